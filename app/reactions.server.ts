@@ -5,7 +5,7 @@ import {
   renewAsApproved,
   withdrawRenewal,
 } from "./features/contracts/renewal-quote.server";
-import { askForEmergency, askForTrade } from "./features/emergencies/ask-on-call.server";
+import { pageOnCallOnEmergency, pageOnCallOnTradeCorrection } from "./features/emergencies/page-on-call.server";
 import { activatePaidContract } from "./features/invoices/contract/contract-paid.server";
 import { cancelQuoteOnBookingCancelled } from "./features/invoices/credit/cancel-quote.server";
 import {
@@ -57,7 +57,7 @@ import {
   notifyOnTheWay,
   sendLink,
 } from "./features/notifications/mails/bookings/booking-mails.server";
-import { notifyOfficeOfRevisit } from "./features/notifications/mails/bookings/revisit-mails.server";
+import { notifyOfficeOfWarrantyRequest } from "./features/notifications/mails/bookings/warranty-request-mails.server";
 import { inviteTechnician } from "./features/notifications/mails/bookings/technician-mails.server";
 import { forwardMessage, notifyOfMessage } from "./features/notifications/mails/contact-mails.server";
 import {
@@ -115,7 +115,7 @@ export const reactions: Reactions = {
   "account.email-changed": [notifyOfEmailChange],
   "account.two-factor-changed": [notifyOfTwoFactorChange],
   "staff.invited": [inviteStaff],
-  "booking.requested": [notifyOfReceipt, alertOffice, askForEmergency, rememberPhone],
+  "booking.requested": [notifyOfReceipt, alertOffice, pageOnCallOnEmergency, rememberPhone],
   "booking.confirmed": [notifyOfConfirmation],
   "booking.declined": [notifyOfDecline],
   "booking.cancelled": [notifyOfCancellation, notifyOfficeOfCancellation, cancelQuoteOnBookingCancelled],
@@ -126,10 +126,10 @@ export const reactions: Reactions = {
   "booking.visit-notification-due": [notifyOfVisit],
   "booking.status-changed": [notifyOnTheWay, notifyOfUndoneDeparture, notifyOfCompletion],
   "booking.delayed": [notifyOfDelay],
-  "booking.on-call-asked": [callOnCall],
+  "booking.on-call-paged": [callOnCall],
   "booking.passed-on": [notifyOfPassingOn, callOthersOnCall],
   "booking.escalated": [notifyOfEscalation],
-  "booking.corrected": [askForTrade],
+  "booking.corrected": [pageOnCallOnTradeCorrection],
   "booking.correction-notification-due": [notifyOfCorrection],
   "booking.hold-expired": [notifyOfExpiredHold],
   "booking.link-requested": [sendLink],
@@ -170,5 +170,5 @@ export const reactions: Reactions = {
   "technician.invited": [inviteTechnician],
   "service.added": [writeFirstPage],
   "booking.review-answered": [notifyOfAnswer],
-  "booking.revisit-asked": [notifyOfficeOfRevisit],
+  "booking.warranty-visit-requested": [notifyOfficeOfWarrantyRequest],
 };

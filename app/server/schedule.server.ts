@@ -9,23 +9,23 @@ import { getRetention } from "../features/business/queries.server";
 import { warnOfEndingPapers } from "../features/content/ending-papers.server";
 import { writeMissingPages } from "../features/content/first-page.server";
 import { expireContracts, remindOfEndingContracts } from "../features/contracts/end-contract.server";
-import { askNewOnCall } from "../features/emergencies/ask-on-call.server";
+import { pageNewOnCall } from "../features/emergencies/page-on-call.server";
 import { escalateEmergencies } from "../features/emergencies/escalate.server";
 import { forgetSecurityChecks } from "../features/forms/security-check.server";
 import { pollEInvoices } from "../features/invoices/e-invoice/send-e-invoice.server";
 import { compactOpenByDueDate } from "../features/invoices/overdue/ageing.server";
 import { sendInvoiceReminders } from "../features/invoices/overdue/remind.server";
 import { purgeDocuments } from "../features/invoices/purge-documents.server";
-import { earnContracts } from "../features/ledger/earn-contracts.server";
-import { gatherLedgerDays } from "../features/ledger/journal.server";
+import { recogniseContractRevenue } from "../features/ledger/contract-revenue.server";
+import { compactLedgerDays } from "../features/ledger/journal.server";
 import { sendWeeklySummaries } from "../features/notifications/mails/weekly-summary.server";
 import { shutCheckouts } from "../features/payments/card/checkout-news.server";
 import { cardProvider } from "../features/payments/card/provider/card-providers.server";
 import { invoiceWaitingDeposits } from "../features/payments/deposits/waiting-deposits.server";
 import { forgetReceipts } from "../features/payments/receipt.server";
-import { expireQuotes, remindOfEnding } from "../features/quotes/expire.server";
+import { expireQuotes, remindOfExpiringQuotes } from "../features/quotes/expire.server";
 import { makeSeriesVisits } from "../features/series/make-visits.server";
-import { forgetEvents } from "../features/web-tracking/forget-events.server";
+import { forgetEvents } from "../features/web-tracking/purge-events.server";
 import type { Config } from "../platform/config.server";
 import type { Ctx } from "../platform/context";
 import { purgeIdempotencyKeys } from "../platform/http/idempotency.server";
@@ -54,14 +54,14 @@ export const hourlyJobs: Schedule = [
   sendInvoiceReminders,
   compactOpenByDueDate,
   gatherTallies,
-  earnContracts,
-  gatherLedgerDays,
+  recogniseContractRevenue,
+  compactLedgerDays,
   purgeDocuments,
   forgetReceipts,
   // Must run after the mails themselves are purged.
   purgeMailFiles,
   expireQuotes,
-  remindOfEnding,
+  remindOfExpiringQuotes,
   expireContracts,
   remindOfEndingContracts,
   makeSeriesVisits,
@@ -80,7 +80,7 @@ async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
 
 /** Jobs that run every 15 seconds because they cannot wait an hour. The same rules apply. */
 export const frequentJobs: Schedule = [
-  askNewOnCall,
+  pageNewOnCall,
   escalateEmergencies,
   expireHolds,
   flushDueNotifications,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
-import { sendingRefusals } from "../bookings/api/office/office-api.server";
+import { dispatchRefusals } from "../bookings/api/office/office-api.server";
 import { acknowledgeEmergency } from "./commands/acknowledge.server";
 import { dispatchEmergency } from "./commands/dispatch.server";
 import { listRunningEmergencies } from "./queries.server";
@@ -23,7 +23,7 @@ export const emergencyApi = endpoints("booking", [
     body: z.object({ technicianId: z.uuid({ error: () => m.booking_error_technician_unknown() }) }),
     answer: runningEmergencies,
     run: (ctx, { id, technicianId }) => dispatchEmergency(ctx, { bookingId: id, technicianId }),
-    refuses: sendingRefusals,
+    refuses: dispatchRefusals,
     reply: (ctx) => listRunningEmergencies(ctx),
   }),
 

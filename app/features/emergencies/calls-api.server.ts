@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
-import { sendingRefusals } from "../bookings/api/office/office-api.server";
+import { dispatchRefusals } from "../bookings/api/office/office-api.server";
 import { reasonSchema } from "../bookings/schema";
 import { acceptEmergency, passOnEmergency } from "./commands/answer.server";
 import { listEmergencyCalls } from "./queries.server";
@@ -24,7 +24,7 @@ export const emergencyCallApi = endpoints("emergency", [
       "It is confirmed and its visit placed from now on. Where somebody was quicker, the words say who.",
     answer: z.object({ success: z.literal(true), visitId: z.uuid() }),
     run: (ctx, { bookingId }) => acceptEmergency(ctx, bookingId),
-    refuses: [...sendingRefusals, "emergency-taken"],
+    refuses: [...dispatchRefusals, "emergency-taken"],
     reply: (_ctx, _input, { visitId }) => ({ success: true as const, visitId }),
   }),
 

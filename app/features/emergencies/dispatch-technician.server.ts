@@ -5,7 +5,7 @@ import { type LockedBooking, lockBooking } from "../bookings/lock-booking.server
 import { isUndispatched } from "../bookings/response-targets/emergency";
 import { applyPlacement } from "../bookings/visits/apply-placement.server";
 import { lockDay } from "../scheduling/place-visit.server";
-import { startOf } from "./emergency";
+import { nextVisitStart } from "./emergency";
 import "../bookings/table";
 
 /**
@@ -18,7 +18,7 @@ export async function dispatchTechnician(
   { bookingId, technicianId }: { bookingId: string; technicianId: string },
   why: (booking: LockedBooking) => Promise<string | undefined>,
 ) {
-  const { day, time } = startOf(ctx.now);
+  const { day, time } = nextVisitStart(ctx.now);
   // Before the booking, as everybody does who places a visit.
   await lockDay(ctx, day);
   const row = await ctx.db

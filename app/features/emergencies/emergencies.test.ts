@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Answered, type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
 import { type Mailbox, openMailbox } from "../../../test/harness/servers/mailbox";
-import { askNewOnCall } from "./ask-on-call.server";
 import { escalateEmergencies } from "./escalate.server";
+import { pageNewOnCall } from "./page-on-call.server";
 
 /** An emergency's clock: rings until acknowledged, counts until somebody is there, and is told of when neither happens. */
 
@@ -70,7 +70,7 @@ describe("the clock", () => {
           acknowledgedAt: null,
           dispatchedAt: null,
           technicianName: null,
-          asked: [{ name: "Omar Saleh", passedOn: false }],
+          paged: [{ name: "Omar Saleh", passedOn: false }],
           suggestions: [{ id: omar, name: "Omar Saleh", phone: "+971500000009", onCall: true }],
         },
       ],
@@ -335,11 +335,11 @@ describe("a technician on call answers from the phone", () => {
   it("is mailed the way to the page, and asked there what it is about; who is not trained for it is not", async () => {
     const { bookingId, reference } = await caller.book(wish);
     const mails = await mailbox.collect();
-    const asked = mails.filter(({ subject }) => subject.startsWith(`EMERGENCY ${reference}`));
-    const recipients = asked.map(({ recipient }) => recipient);
+    const paged = mails.filter(({ subject }) => subject.startsWith(`EMERGENCY ${reference}`));
+    const recipients = paged.map(({ recipient }) => recipient);
     expect(recipients).toHaveLength(3);
     expect(recipients).toEqual(expect.arrayContaining([nadia.email, yusuf.email]));
-    const hers = asked.find(({ recipient }) => recipient === nadia.email);
+    const hers = paged.find(({ recipient }) => recipient === nadia.email);
     expect(hers?.plain).toContain(`/technician?emergency=${bookingId}`);
     expect(hers?.plain).not.toContain("/admin/");
     expect(await calls(nadia)).toMatchObject([
@@ -400,7 +400,7 @@ describe("a technician on call answers from the phone", () => {
     expect(await running()).toMatchObject([
       {
         acknowledgedAt: null,
-        asked: expect.arrayContaining([
+        paged: expect.arrayContaining([
           { name: "Nadia Rahman", passedOn: true },
           { name: "Yusuf Karim", passedOn: false },
         ]),
@@ -433,8 +433,8 @@ describe("a technician on call answers from the phone", () => {
     await mailbox.collect();
     await answer(nadia, bookingId, "pass-on");
     await caller.db.updateTable("technicians").set({ on_call: false }).where("id", "=", omar).execute();
-    const asked = (await running())[0].asked.filter(({ passedOn }: { passedOn: boolean }) => !passedOn);
-    expect(asked.map(({ name }: { name: string }) => name).sort()).toEqual(["Omar Saleh", "Yusuf Karim"]);
+    const paged = (await running())[0].paged.filter(({ passedOn }: { passedOn: boolean }) => !passedOn);
+    expect(paged.map(({ name }: { name: string }) => name).sort()).toEqual(["Omar Saleh", "Yusuf Karim"]);
   });
 
   it("asks who comes on call after it came in, once, and nobody for what somebody goes to", async () => {
@@ -442,7 +442,7 @@ describe("a technician on call answers from the phone", () => {
       caller.db.updateTable("technicians").set({ on_call }).where("id", "=", yusuf.id).execute();
     const look = async () => {
       const ctx = { ...caller.ctx(), now: new Date() };
-      await Promise.all([1, 2, 3].map(() => askNewOnCall(ctx)));
+      await Promise.all([1, 2, 3].map(() => pageNewOnCall(ctx)));
       return (await mailbox.collect()).map(({ recipient }) => recipient);
     };
     await onCall(false);
@@ -455,7 +455,7 @@ describe("a technician on call answers from the phone", () => {
     expect(await calls(yusuf)).toEqual([]);
     expect(await look()).toEqual([yusuf.email]);
     expect(await calls(yusuf)).toMatchObject([{ id: bookingId, reference }]);
-    expect((await running()).find(({ id }: { id: string }) => id === bookingId).asked).toHaveLength(2);
+    expect((await running()).find(({ id }: { id: string }) => id === bookingId).paged).toHaveLength(2);
     expect(await look()).toEqual([]);
     vi.setSystemTime(minute(24 * 60));
     await caller.db.updateTable("technicians").set({ on_call: true }).where("id", "=", omar).execute();

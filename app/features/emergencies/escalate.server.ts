@@ -8,7 +8,7 @@ import { type EscalationReason, escalateAfterMin } from "./emergency";
 import "../bookings/table";
 
 /** What is noted when the office is told, and what stops it from being told. */
-const limits = {
+const escalations = {
   unacknowledged: { told: "unacknowledged_told_at", met: "acknowledged_at" },
   "not-arrived": { told: "not_arrived_told_at", met: "arrived_at" },
 } as const satisfies Record<EscalationReason, object>;
@@ -18,8 +18,8 @@ const limits = {
  * transaction: whoever is killed in between has done neither, and of two workers the second finds it noted.
  */
 export async function escalateEmergencies(ctx: Ctx): Promise<void> {
-  for (const why of Object.keys(limits) as EscalationReason[]) {
-    const { told, met } = limits[why];
+  for (const why of Object.keys(escalations) as EscalationReason[]) {
+    const { told, met } = escalations[why];
     await inTransaction(ctx, async (ctx) => {
       const waiting = await ctx.db
         .updateTable("bookings")

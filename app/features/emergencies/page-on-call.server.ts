@@ -28,8 +28,8 @@ export const pageOnCallOnTradeCorrection: Reaction<"booking.corrected"> = {
 
 /** Asks everybody who is on call now, and has all of them told who have not passed it on. */
 async function pageAndNotify(ctx: Ctx, bookingId: string): Promise<void> {
-  await ask(ctx, bookingId);
-  const asked = await ctx.db
+  await pageOnCall(ctx, bookingId);
+  const paged = await ctx.db
     .selectFrom("emergency_calls")
     .innerJoin("bookings", "bookings.id", "emergency_calls.booking_id")
     .select("technician_id")
@@ -37,15 +37,15 @@ async function pageAndNotify(ctx: Ctx, bookingId: string): Promise<void> {
     .where("passed_on_at", "is", null)
     .where("bookings.state", "in", undispatchedStates)
     .execute();
-  const technicianIds = asked.map(({ technician_id }) => technician_id);
+  const technicianIds = paged.map(({ technician_id }) => technician_id);
   if (technicianIds.length > 0) await emit(ctx, "booking.on-call-paged", bookingId, { technicianIds });
 }
 
 /** Asks whoever came on call since an emergency came in that nobody goes to yet, and has them told. */
 export async function pageNewOnCall(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const asked = await ask(ctx);
-    for (const [bookingId, calls] of Map.groupBy(asked, ({ booking_id }) => booking_id)) {
+    const paged = await pageOnCall(ctx);
+    for (const [bookingId, calls] of Map.groupBy(paged, ({ booking_id }) => booking_id)) {
       const technicianIds = calls.map(({ technician_id }) => technician_id);
       await emit(ctx, "booking.on-call-paged", bookingId, { technicianIds });
     }
@@ -56,7 +56,7 @@ export async function pageNewOnCall(ctx: Ctx): Promise<void> {
  * Everybody who is on call now is asked to go to what waits for somebody, or to this one of it: whoever is trained for its trade and
  * was not asked before; without a trade, everybody. Of two that ask at once, each asks whom the other does not.
  */
-export function ask(ctx: Ctx, bookingId?: string) {
+export function pageOnCall(ctx: Ctx, bookingId?: string) {
   const onCall = ctx.db
     .selectFrom("bookings")
     .innerJoin("technicians", (join) => join.on("technicians.active", "=", true).on(isOnCallAt(ctx.now)))

@@ -3,7 +3,7 @@ import { anyOf } from "~/platform/lists/any-of.server";
 import { addMinutes } from "~/platform/time";
 import { isEmergencyAwaitingArrival } from "../bookings/list/filter-conditions.server";
 import { EMERGENCY_MAX_AGE_MIN, undispatchedStates } from "../bookings/response-targets/emergency";
-import { bookedService, skillsNeeded, tradeName } from "../bookings/work/booked-service.server";
+import { bookedServiceName, requiredSkills, tradeName } from "../bookings/work/booked-service.server";
 import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
 import { suggestTechnicians } from "./suggest-technicians.server";
 import type { EmergencyCalls, RunningEmergencies } from "./views";
@@ -21,7 +21,7 @@ export const listRunningEmergencies = query("bookings.manage", async (ctx): Prom
       "reference",
       "state",
       "service_id",
-      skillsNeeded,
+      requiredSkills,
       tradeName,
       "contact_name",
       "contact_phone",
@@ -61,8 +61,8 @@ export const listRunningEmergencies = query("bookings.manage", async (ctx): Prom
   const personOf = new Map(people.map((person) => [person.id, person]));
   const emergencies: RunningEmergencies["emergencies"] = [];
   for (const row of rows) {
-    const asked = calls.filter(({ booking_id }) => booking_id === row.id);
-    const passedOn = asked
+    const paged = calls.filter(({ booking_id }) => booking_id === row.id);
+    const passedOn = paged
       .filter(({ passed_on_at }) => passed_on_at)
       .map(({ technician_id }) => technician_id);
     const suggested =
@@ -83,7 +83,7 @@ export const listRunningEmergencies = query("bookings.manage", async (ctx): Prom
       acknowledgedAt: row.acknowledged_at?.toISOString() ?? null,
       dispatchedAt: row.dispatched_at?.toISOString() ?? null,
       technicianName: row.technician_name,
-      asked: asked.map(({ technician_id, passed_on_at }) => ({
+      paged: paged.map(({ technician_id, passed_on_at }) => ({
         name: personOf.get(technician_id)!.name,
         passedOn: passed_on_at !== null,
       })),
@@ -105,7 +105,7 @@ export const listEmergencyCalls = query(
       .innerJoin("bookings", "bookings.id", "emergency_calls.booking_id")
       .innerJoin("services", "services.id", "bookings.service_id")
       .select(["bookings.id", "reference", "contact_name", "contact_phone", "address", "message"])
-      .select([bookedService, "requested_at"])
+      .select([bookedServiceName, "requested_at"])
       .where(isSignedInTechnician(ctx))
       .where("passed_on_at", "is", null)
       .where("bookings.state", "in", undispatchedStates)

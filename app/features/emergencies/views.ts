@@ -24,7 +24,7 @@ export const runningEmergencies = z.object({
       dispatchedAt: z.nullable(instant),
       technicianName: z.nullable(z.string()),
       /** Who was asked on the phone, and whether they passed it on. */
-      asked: z.array(z.object({ name: z.string(), passedOn: z.boolean() })),
+      paged: z.array(z.object({ name: z.string(), passedOn: z.boolean() })),
       /** Who can be sent now, the best first; none once somebody is. */
       suggestions: z.array(
         z.object({ id: z.uuid(), name: z.string(), phone: z.string(), onCall: z.boolean() }),

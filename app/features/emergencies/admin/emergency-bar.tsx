@@ -70,7 +70,7 @@ function leaveRoom(bar: HTMLElement) {
 type Running = RunningEmergencies["emergencies"][number];
 
 function Emergency({ emergency }: { emergency: Running }) {
-  const { id, reference, customerName, address, tradeName, message, asked, acknowledgedAt } = emergency;
+  const { id, reference, customerName, address, tradeName, message, paged, acknowledgedAt } = emergency;
   const acknowledge = useAcknowledge();
   const dispatch = useDispatch();
   const [suggested] = emergency.suggestions;
@@ -78,7 +78,7 @@ function Emergency({ emergency }: { emergency: Running }) {
   const rings = acknowledgedAt === null;
   const stage = stageOf(emergency);
   const passedOnBy = enumerated(
-    asked.filter(({ passedOn }) => passedOn).map(({ name }) => bidiIsolate(name)),
+    paged.filter(({ passedOn }) => passedOn).map(({ name }) => bidiIsolate(name)),
   );
   return (
     <li
@@ -179,9 +179,9 @@ const stageLooks: Record<Stage, string> = {
   "under-way": "bg-calm-soft text-calm-text",
 };
 
-function labelForStage(stage: Stage, { technicianName, asked }: Running): string {
+function labelForStage(stage: Stage, { technicianName, paged }: Running): string {
   const name = bidiIsolate(technicianName ?? "");
-  const open = asked.filter(({ passedOn }) => !passedOn).map((one) => bidiIsolate(one.name));
+  const open = paged.filter(({ passedOn }) => !passedOn).map((one) => bidiIsolate(one.name));
   switch (stage) {
     case "ringing":
       return m.admin_emergency_ringing();

@@ -6,8 +6,8 @@ import { advanceBooking, lockBooking } from "../../bookings/lock-booking.server"
 import { isUndispatched } from "../../bookings/response-targets/emergency";
 import { recordTimelineEntry } from "../../bookings/timeline.server";
 import { dispatchTechnician } from "../dispatch-technician.server";
-import { ask } from "../page-on-call.server";
-import { findPagedTechnician, findDispatchedVisit } from "../paged-technician.server";
+import { pageOnCall } from "../page-on-call.server";
+import { findDispatchedVisit, findPagedTechnician } from "../paged-technician.server";
 import "../emergency";
 import "../table";
 import "../../bookings/table";
@@ -19,9 +19,9 @@ import "../../bookings/table";
 
 /** He goes: sent by himself, at once, whatever the roster has against it but another visit of his. Said again, it is the same visit. */
 export const acceptEmergency = command("emergencies.answer", async (ctx, bookingId: string) => {
-  const asked = await findPagedTechnician(ctx, bookingId);
-  if (!asked) return refuse("not-found");
-  const { technicianId } = asked;
+  const paged = await findPagedTechnician(ctx, bookingId);
+  if (!paged) return refuse("not-found");
+  const { technicianId } = paged;
   const sent = await dispatchTechnician(ctx, { bookingId, technicianId }, async () =>
     m.booking_emergency_accepted(),
   );
@@ -46,9 +46,9 @@ export const passOnEmergency = command(
       .forUpdate()
       .executeTakeFirst();
     // Once it is locked, as he may be answering on two phones.
-    const asked = row && (await findPagedTechnician(ctx, bookingId));
-    if (!row || !asked) return refuse("not-found");
-    if (asked.passedOn) return { ok: true };
+    const paged = row && (await findPagedTechnician(ctx, bookingId));
+    if (!row || !paged) return refuse("not-found");
+    if (paged.passedOn) return { ok: true };
     const locked = await lockBooking(ctx, bookingId, row.version, undefined, "office");
     if (!locked.ok) return locked;
     const { booking } = locked;
@@ -56,7 +56,7 @@ export const passOnEmergency = command(
       const going = await findDispatchedVisit(ctx, bookingId);
       return refuse("emergency-taken", { by: going?.name ?? null });
     }
-    const { technicianId } = asked;
+    const { technicianId } = paged;
     await ctx.db
       .updateTable("emergency_calls")
       .set({ passed_on_at: ctx.now })
@@ -75,7 +75,7 @@ export const passOnEmergency = command(
       version: booking.version,
       reason,
     });
-    await ask(ctx, bookingId);
+    await pageOnCall(ctx, bookingId);
     await emit(ctx, "booking.passed-on", bookingId, { technicianId }, { reason: reason?.trim() || null });
     return { ok: true };
   },

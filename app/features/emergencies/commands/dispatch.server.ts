@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { command } from "~/platform/auth/command.server";
-import { sendToEmergency } from "../send.server";
-import { listWhomToSend } from "../whom-to-send.server";
+import { dispatchTechnician } from "../dispatch-technician.server";
+import { suggestTechnicians } from "../suggest-technicians.server";
 
 /**
  * The office sends a technician to an emergency at once. Whoever is suggested may be off shift, as being on call is for
@@ -9,10 +9,10 @@ import { listWhomToSend } from "../whom-to-send.server";
  */
 export const dispatchEmergency = command(
   "bookings.manage",
-  async (ctx, asked: { bookingId: string; technicianId: string }) =>
-    sendToEmergency(ctx, asked, async (booking) => {
-      const suggested = await listWhomToSend(ctx, booking);
-      return suggested.some(({ id }) => id === asked.technicianId)
+  async (ctx, input: { bookingId: string; technicianId: string }) =>
+    dispatchTechnician(ctx, input, async (booking) => {
+      const suggested = await suggestTechnicians(ctx, booking);
+      return suggested.some(({ id }) => id === input.technicianId)
         ? m.booking_sent_to_emergency()
         : undefined;
     }),

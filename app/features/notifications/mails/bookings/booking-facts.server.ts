@@ -11,7 +11,7 @@ import {
 import { listLines } from "../../../bookings/lines/lines.server";
 import type { BookingLineView } from "../../../bookings/views";
 import { jobStart, multiDayVisits } from "../../../bookings/visits/multi-day";
-import { bookedService } from "../../../bookings/work/booked-service.server";
+import { bookedServiceName } from "../../../bookings/work/booked-service.server";
 import { getBookingTerms } from "../../../business/queries.server";
 import { findFinalPrice } from "../../../payments/own-money.server";
 import { otherCrewNames } from "../../../scheduling/crew.server";
@@ -54,7 +54,7 @@ export interface BookingFacts {
   /** Of an emergency: when the office saw it. */
   acknowledgedAt: Date | null;
   /** Of an emergency: the technicians on call who were asked to go. */
-  asked: PagedTechnician[];
+  paged: PagedTechnician[];
   /** The visit that counts: the live one that was asked about, else the one under way, a live one, or the last there was. */
   visit: VisitFacts | null;
   /** Of work that is planned over several days: all of them, in order; none where it takes one. */
@@ -113,7 +113,7 @@ export async function getBookingFacts(
     .selectFrom("bookings")
     .innerJoin("services", "services.id", "bookings.service_id")
     .selectAll("bookings")
-    .select(bookedService)
+    .select(bookedServiceName)
     .where("bookings.id", "=", bookingId)
     .executeTakeFirstOrThrow();
   const visit = await ctx.db
@@ -171,7 +171,7 @@ export async function getBookingFacts(
     contactDueAt: row.contact_due_at,
     acknowledgedAt: row.acknowledged_at,
     ...days,
-    asked: row.emergency ? await listPaged(ctx, bookingId) : [],
+    paged: row.emergency ? await listPaged(ctx, bookingId) : [],
     visit: visit
       ? {
           id: visit.id,

@@ -19,9 +19,9 @@ import { rescheduleBooking } from "../../../bookings/commands/reschedule-booking
 import { sendPendingNotifications } from "../../../bookings/commands/send-pending-notifications.server";
 import { transitionBooking } from "../../../bookings/commands/transition-booking.server";
 import { flushDueCorrectionNotifications } from "../../../bookings/corrections/pending-correction-notifications.server";
-import { asKeyHolder } from "../../../bookings/link/follow-link.server";
+import { asLinkHolder } from "../../../bookings/link/follow-link.server";
 import { flushDueNotifications } from "../../../bookings/visits/pending-notifications.server";
-import { askForEmergency } from "../../../emergencies/ask-on-call.server";
+import { pageOnCallOnEmergency } from "../../../emergencies/page-on-call.server";
 import {
   alertOffice,
   callOnCall,
@@ -211,10 +211,10 @@ test("a request without a time promises a call and carries no calendar file", as
 describe("an emergency", () => {
   test("shouts at the office and at the technicians on call", async () => {
     const id = await book(officeCtx(database.db), { service: "emergency" });
-    await react(id, "booking.requested", askForEmergency);
+    await react(id, "booking.requested", pageOnCallOnEmergency);
     const mails = [
       ...(await react(id, "booking.requested", alertOffice)),
-      ...(await react(id, "booking.on-call-asked", callOnCall)),
+      ...(await react(id, "booking.on-call-paged", callOnCall)),
     ];
     expect(mails.map(({ recipient }) => recipient)).toEqual([
       "office@company.example",
@@ -651,7 +651,7 @@ describe("the life of a booking", () => {
     expect(assignment?.subject).toMatch(/^New time: Plumbing, .*11:00 AM$/);
     expect(readCalendar(assignment!.attachments).get("STATUS")).toBe("CONFIRMED");
 
-    const customer = asKeyHolder(office, id);
+    const customer = asLinkHolder(office, id);
     const moved = await rescheduleBooking(
       customer,
       { bookingId: id, version: await versionOf(id), day: second, time: "15:00" },

@@ -7,7 +7,7 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { withdrawMails } from "~/platform/mail/mail.server";
 import { shouldNotifyCustomer } from "../../../bookings/corrections/correction";
 import { listNotifiedCorrections } from "../../../bookings/corrections/corrections.server";
-import { endOfNewLink, followUrl, mailedUrl } from "../../../bookings/link/follow-link.server";
+import { emailedBookingUrl, followUrl, newLinkExpiry } from "../../../bookings/link/follow-link.server";
 import { isUndispatched } from "../../../bookings/response-targets/emergency";
 import { awaitingArrivalStates } from "../../../bookings/response-targets/response-target";
 import type { Known, VisitChangeKind } from "../../../bookings/visits/pending-notification";
@@ -48,10 +48,10 @@ import { officeEscalation } from "../../templates/office/office-escalation";
 import { officePassedOn } from "../../templates/office/office-passed-on";
 import { technicianVisit } from "../../templates/technician-visit";
 import {
-  type PagedTechnician,
   type BookingFacts,
   findLastDeparture,
   getBookingFacts,
+  type PagedTechnician,
 } from "./booking-facts.server";
 import { readEndedSeries } from "./ended-series.server";
 
@@ -324,20 +324,20 @@ export const callOnCall = callMail<"booking.on-call-paged">("emergency-call-sinc
 });
 
 export const callOthersOnCall = callMail<"booking.passed-on">("emergency-call-again", {
-  passedOnBy: ({ asked }, { data }) => nameOfPaged(asked, data.technicianId),
+  passedOnBy: ({ paged }, { data }) => nameOfPaged(paged, data.technicianId),
 });
 
 export const notifyOfPassingOn = officeMail<"booking.passed-on">(
   "office-passed-on",
   (context, { data, reason }) => {
-    const { asked, state } = context.booking;
-    const by = nameOfPaged(asked, data.technicianId);
+    const { paged, state } = context.booking;
+    const by = nameOfPaged(paged, data.technicianId);
     return by && isUndispatched(state) ? officePassedOn(context, by, reason) : null;
   },
 );
 
-function nameOfPaged(asked: readonly PagedTechnician[], technicianId: string): string | null {
-  return asked.find(({ id }) => id === technicianId)?.name ?? null;
+function nameOfPaged(paged: readonly PagedTechnician[], technicianId: string): string | null {
+  return paged.find(({ id }) => id === technicianId)?.name ?? null;
 }
 
 /** By then it may have been seen, or somebody may be there. */
@@ -346,7 +346,8 @@ export const notifyOfEscalation = officeMail<"booking.escalated">(
   (context, { data }) => {
     const { booking } = context;
     const isSo =
-      awaitingArrivalStates.includes(booking.state) && (data.why === "not-arrived" || !booking.acknowledgedAt);
+      awaitingArrivalStates.includes(booking.state) &&
+      (data.why === "not-arrived" || !booking.acknowledgedAt);
     return isSo ? officeEscalation(context, data.why) : null;
   },
 );
@@ -397,16 +398,16 @@ function callMail<Type extends BookingEvent>(
     passedOnBy?: (booking: BookingFacts, event: Happened<Type>) => string | null;
   } = {},
 ): Reaction<Type> {
-  const stillAsked = ({ asked, state }: BookingFacts) =>
-    isUndispatched(state) ? asked.filter(({ passedOn }) => !passedOn) : [];
+  const stillPaged = ({ paged, state }: BookingFacts) =>
+    isUndispatched(state) ? paged.filter(({ passedOn }) => !passedOn) : [];
   return bookingMail(
     kind,
     (context, event, recipient) => {
-      const technician = stillAsked(context.booking).find(({ email }) => email === recipient);
+      const technician = stillPaged(context.booking).find(({ email }) => email === recipient);
       if (!technician || !isTold(technician, event)) return null;
       return emergencyCall(context, technician, passedOnBy(context.booking, event));
     },
-    (booking) => stillAsked(booking).map(({ email }) => email),
+    (booking) => stillPaged(booking).map(({ email }) => email),
   );
 }
 
@@ -431,7 +432,7 @@ function bookingMail<Type extends BookingEvent>(
             business,
             // Only whose address it is may confirm it.
             followUrl: isCustomer
-              ? mailedUrl(config, booking, await endOfNewLink(ctx, booking))
+              ? emailedBookingUrl(config, booking, await newLinkExpiry(ctx, booking))
               : followUrl(config, booking),
             officeUrl: config.publicUrl + localPath(`/admin/bookings/${booking.id}`),
             answerUrl: config.publicUrl + localPath(`/technician?emergency=${booking.id}`),

@@ -4,7 +4,7 @@ import { callHref } from "~/platform/text/contact-links";
 import { addMinutes, formatTime } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../../../bookings/booking";
 import type { Message } from "../../email/email";
-import type { AskedTechnician } from "../../mails/bookings/booking-facts.server";
+import type { PagedTechnician } from "../../mails/bookings/booking-facts.server";
 import { type BookingMailContext, customerLinks, officeFacts } from "../context";
 
 /**
@@ -13,7 +13,7 @@ import { type BookingMailContext, customerLinks, officeFacts } from "../context"
  */
 export function emergencyCall(
   context: BookingMailContext & { answerUrl: string },
-  { signsIn }: AskedTechnician,
+  { signsIn }: PagedTechnician,
   passedOnBy: string | null,
 ): Message {
   const { booking, business, answerUrl } = context;

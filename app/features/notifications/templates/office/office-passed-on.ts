@@ -9,7 +9,7 @@ import { type BookingMailContext, customerLinks, factsOf, officeFacts } from "..
 export function officePassedOn(context: BookingMailContext, by: string, reason: string | null): Message {
   const { booking, officeUrl } = context;
   const name = bidiIsolate(by);
-  const asked = booking.asked.filter(({ passedOn }) => !passedOn).map((one) => bidiIsolate(one.name));
+  const paged = booking.paged.filter(({ passedOn }) => !passedOn).map((one) => bidiIsolate(one.name));
   const said = m.mail_passed_on({ name: bidiIsolate(name) });
   const due = formatTime(addMinutes(booking.requestedAt, EMERGENCY_ARRIVAL_MIN), "dateTime");
   return {
@@ -23,7 +23,7 @@ export function officePassedOn(context: BookingMailContext, by: string, reason: 
       heading: m.mail_passed_on_heading(),
       paragraphs: [
         said,
-        asked.length > 0 ? m.mail_passed_on_asked({ names: enumerated(asked) }) : m.mail_passed_on_nobody(),
+        paged.length > 0 ? m.mail_passed_on_asked({ names: enumerated(paged) }) : m.mail_passed_on_nobody(),
         m.mail_office_arrive_by({ by: due }),
       ],
       facts: [...factsOf([[m.mail_fact_reason(), reason && bidiIsolate(reason)]]), ...officeFacts(context)],

@@ -5,7 +5,7 @@ import "../bookings/table";
 import "../scheduling/table";
 
 /** The technician who is signed in, where he was asked to go to this emergency; null: it is none of his business. */
-export async function findAsked(
+export async function findPagedTechnician(
   ctx: Ctx,
   bookingId: string,
 ): Promise<{ technicianId: string; passedOn: boolean } | null> {
@@ -20,7 +20,7 @@ export async function findAsked(
 }
 
 /** The visit of an emergency that somebody is sent to; null where nobody is. */
-export async function findSent(ctx: Ctx, bookingId: string) {
+export async function findDispatchedVisit(ctx: Ctx, bookingId: string) {
   const row = await ctx.db
     .selectFrom("visits")
     .innerJoin("technicians", "technicians.id", "visits.technician_id")

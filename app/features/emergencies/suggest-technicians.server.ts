@@ -1,7 +1,7 @@
 import { query } from "~/platform/auth/command.server";
 import { getService } from "../catalogue/queries.server";
 import { loadRoster } from "../scheduling/roster.server";
-import { daysOf, whomToSend } from "./emergency";
+import { rankCandidates, rosterDays } from "./emergency";
 
 /** What decides who can go to an emergency. */
 export interface EmergencyCriteria {
@@ -14,13 +14,13 @@ export interface EmergencyCriteria {
 const MAX_SUGGESTIONS = 3;
 
 /** The few who can go now, the best first. */
-export const listWhomToSend = query(
+export const suggestTechnicians = query(
   "bookings.manage",
   async (ctx, { serviceId, skills, area }: EmergencyCriteria) => {
     const [service, roster] = await Promise.all([
       getService(ctx, serviceId),
-      loadRoster(ctx, { skills, ...daysOf(ctx.now) }),
+      loadRoster(ctx, { skills, ...rosterDays(ctx.now) }),
     ]);
-    return whomToSend(roster, service, { area, now: ctx.now }).slice(0, MAX_SUGGESTIONS);
+    return rankCandidates(roster, service, { area, now: ctx.now }).slice(0, MAX_SUGGESTIONS);
   },
 );
