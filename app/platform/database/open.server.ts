@@ -11,13 +11,13 @@ export async function openDatabase(
   config: Pick<Config, "dataDir" | "databaseUrl">,
   logLine: (line: string) => void = log.info,
   /** Milliseconds to wait for the server of DATABASE_URL, because both may start together. */
-  patienceMs = 20_000,
+  timeoutMs = 20_000,
 ): Promise<Database> {
   const { dataDir, databaseUrl } = config;
   const embedded = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log: logLine });
   const connection = embedded?.connection ?? { connectionString: databaseUrl };
   try {
-    if (!embedded) await waitFor(connection, logLine, patienceMs);
+    if (!embedded) await waitFor(connection, logLine, timeoutMs);
     const applied = await migrate(connection);
     if (applied.length > 0) logLine(`Database brought up to date: ${applied.join(", ")}`);
   } catch (error) {
@@ -38,9 +38,9 @@ export async function openDatabase(
 async function waitFor(
   connection: Connection,
   logLine: (line: string) => void,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<void> {
-  for (const end = Date.now() + patienceMs; ; await new Promise((resolve) => setTimeout(resolve, 500))) {
+  for (const end = Date.now() + timeoutMs; ; await new Promise((resolve) => setTimeout(resolve, 500))) {
     const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 });
     client.on("error", () => {});
     try {

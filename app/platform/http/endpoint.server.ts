@@ -164,7 +164,7 @@ export function post<
   Refuses[number],
   TypedEndpoint<"post", Path, Params<Path, Schemas> & SentBy<SchemaOf<Body>>, AnswerOf<Answer>>
 > {
-  return { status: 200, private: false, once: false, refuses: [], ...row, method: "post", path } as never;
+  return { status: 200, private: false, idempotent: false, refuses: [], ...row, method: "post", path } as never;
 }
 
 /** Unparsed input of a JSON call or a posted form, with its idempotency key. */
@@ -199,7 +199,7 @@ export function submission<
     method: "post",
     path,
     asSent: true,
-    once: false,
+    idempotent: false,
     async run(ctx: Ctx, sent: RawSubmission, call: Call) {
       const answer = await submit(ctx, sent, call);
       return isRefusal(answer) ? answer : call.json(answer.body, answer.status);
