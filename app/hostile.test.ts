@@ -368,7 +368,7 @@ function headersOf(who: Who): Record<string, string> {
   return cookie ? { Cookie: cookie } : {};
 }
 
-function callsOf(who: Who, random: Random): Sent[] {
+function apiClient(who: Who, random: Random): Sent[] {
   const calls: Sent[] = [];
   for (const [pattern, methods] of Object.entries(paths)) {
     for (const [name, operation] of Object.entries(methods)) {
@@ -548,7 +548,7 @@ describe("what no browser of ours sends", () => {
   ])("is refused in words: %s", async (_, sent, status) => {
     const told = await ask({ headers: {}, ...sent });
     expect([told.status, logged]).toEqual([status, []]);
-    if (status === 400) expect(told.text).toContain("This address has characters");
+    if (status === 400) expect(told.text).toContain("This web address is not valid");
   });
 
   it("is refused as a number no column holds", async () => {
@@ -606,7 +606,7 @@ describe("what no browser of ours sends", () => {
         const random = randomFrom(SEED + round);
         if (who !== "stranger") cookies.set(who, await signIn(who));
         logged.length = 0;
-        const calls = callsOf(who, random).filter(({ path }) => !path.startsWith("/api/auth/sign-out"));
+        const calls = apiClient(who, random).filter(({ path }) => !path.startsWith("/api/auth/sign-out"));
         const all = [...calls, ...pagesOf(who, random)];
         const failures = await failuresOf(WHOLE_ROUNDS ? all : all.filter(() => random.below(3) === 0));
         expect(failures.join("\n\n")).toBe("");

@@ -9,7 +9,7 @@ const BY_HAND = /\b(?:getJson|postJson)\b|\bfetch\((?:localPath\()?\s*["'`]\/api
 
 const allowed = [
   // What all calls that are typed by the rows go through.
-  "app/platform/browser/calls.ts",
+  "app/platform/browser/api-client.ts",
   "app/platform/browser/http-client.ts",
   // Told while the page closes; its refusal must not be told again.
   "app/platform/incidents/security-log.ts",

@@ -24,7 +24,7 @@ const requestHandyman = (visitor: APIRequestContext, wish: Record<string, unknow
   requestBooking(visitor, { customerName: CUSTOMER, service: "handyman", message: "", ...wish });
 
 /** Calls of the office, as whoever is signed in on a page. */
-const callsOf = (page: Page) => async (path: string, data: object) => {
+const apiClient = (page: Page) => async (path: string, data: object) => {
   const answer = await page.request.post(`/api/admin/${path}`, { data });
   expect(answer.status(), await answer.text()).toBeLessThan(300);
   return answer.json();
@@ -501,7 +501,7 @@ test("a skill that is taken away leads to who makes its visits instead, and goes
   const { bookingId, booking, reference } = await book(visitor, wish);
   await openAsAdmin(page, "/admin/technicians");
   const name = "Nadia Rahman";
-  const call = callsOf(page);
+  const call = apiClient(page);
   const { technician } = await call("technicians", {
     ...{ name, email: "nadia.rahman@company.example", phone: "050 765 4321" },
   });
@@ -538,7 +538,7 @@ test("zones and hours that are taken away lead there, too, and are kept with who
   const day = quietDay(90);
   await openAsAdmin(page, "/admin/technicians");
   const name = "Salma Idris";
-  const call = callsOf(page);
+  const call = apiClient(page);
   let { technician } = await call("technicians", {
     ...{ name, email: "salma.idris@company.example", phone: "050 765 4322" },
   });

@@ -1,8 +1,8 @@
-import { callsOf } from "~/platform/browser/calls";
+import { apiClient } from "~/platform/browser/api-client";
 import type { accessApi } from "./api.server";
 import type { SentPermit } from "./schema";
 
-const access = callsOf<typeof accessApi>();
+const access = apiClient<typeof accessApi>();
 
 export const ownPermitQuery = (reference: string) =>
   access.query(["booking", "permit", reference], "/bookings/{reference}/permit", { reference });

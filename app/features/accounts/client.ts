@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import { refreshSession } from "~/platform/auth/session";
-import { callsOf } from "~/platform/browser/calls";
+import { apiClient } from "~/platform/browser/api-client";
 import { HttpError } from "~/platform/browser/http-client";
 import type { OwnAccessInput } from "../access/schema";
 import type { followApi } from "../bookings/api/follow-api.server";
@@ -14,8 +14,8 @@ import type { DeviceView, ProfileView, PropertyView } from "./views";
 
 /** The typed calls of /auth, /dashboard and /user-settings. Keys of what bookings change start with their live topic. */
 
-const auth = callsOf<typeof signInApi | typeof signUpApi>();
-const own = callsOf<typeof ownAccountApi | typeof twoFactorApi | typeof followApi>();
+const auth = apiClient<typeof signInApi | typeof signUpApi>();
+const own = apiClient<typeof ownAccountApi | typeof twoFactorApi | typeof followApi>();
 
 /** A challenge works once: another `round` asks for another one. */
 export const captchaOfferQuery = (round: number) => ({

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { callsOf } from "~/platform/browser/calls";
+import { apiClient } from "~/platform/browser/api-client";
 import { topicClient } from "~/platform/browser/topic-client";
 import { localPath } from "~/platform/locale/locale";
 import type { catalogueApi } from "../catalogue/api.server";
@@ -54,7 +54,7 @@ export const suggestionsQuery = (id: string) => ({
 });
 
 /** Who came to a customer and can be asked for again. */
-export const techniciansOfCustomerQuery = (customerId: string | null) => ({
+export const formerTechniciansOfCustomerQuery = (customerId: string | null) => ({
   ...bookings.query("/admin/customers/{id}/technicians", { id: customerId ?? "" }),
   select: ({ technicians }: { technicians: FormerTechnician[] }) => technicians,
   enabled: customerId !== null,
@@ -63,7 +63,7 @@ export const techniciansOfCustomerQuery = (customerId: string | null) => ({
 
 export const servicesQuery = queryOptions({
   queryKey: ["service"],
-  queryFn: async ({ signal }) => (await callsOf<typeof catalogueApi>().get("/services", {}, signal)).services,
+  queryFn: async ({ signal }) => (await apiClient<typeof catalogueApi>().get("/services", {}, signal)).services,
 });
 
 /*

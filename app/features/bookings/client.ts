@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { ProofOfWorkChallenge } from "~/platform/auth/captcha";
-import { callsOf } from "~/platform/browser/calls";
+import { apiClient } from "~/platform/browser/api-client";
 import { HttpError } from "~/platform/browser/http-client";
 import { queryClient } from "~/platform/browser/query-client";
 import type { SecurityAnswer } from "../forms/client";
@@ -15,7 +15,7 @@ import type { SlotChoice } from "./views";
 
 /** The typed calls of the booking form and of the page that follows a booking. */
 
-const bookings = callsOf<
+const bookings = apiClient<
   typeof requestApi | typeof followApi | typeof formerTechniciansApi | typeof slotsApi
 >();
 
@@ -23,7 +23,7 @@ const bookings = callsOf<
 export const menuQuery = bookings.query(["price-menu"], "/price-menu", {});
 
 /** What is to be done, as far as slots go by it; without times, as long as its service. */
-export interface WantedJob {
+export interface SlotQuery {
   service: string;
   /** The other services of the visit. */
   with?: string[];
@@ -33,7 +33,7 @@ export interface WantedJob {
 
 /** Free slots for a job on the days `from` to `to`. Others book too: what was read is soon asked for again. */
 export const availabilityQuery = (
-  { service, minutes, buffer, ...more }: WantedJob,
+  { service, minutes, buffer, ...more }: SlotQuery,
   from: string,
   to: string,
 ) => {
@@ -61,7 +61,7 @@ export const bookingQuery = (reference: string) =>
   });
 
 /** Who came to whoever is signed in; asked for by whose it is, as their details are. */
-export const ownTechniciansQuery = (userId: string) =>
+export const myFormerTechniciansQuery = (userId: string) =>
   queryOptions({
     queryKey: ["booking", "technicians", userId],
     queryFn: async ({ signal }) => (await bookings.get("/account/technicians", {}, signal)).technicians,
@@ -69,7 +69,7 @@ export const ownTechniciansQuery = (userId: string) =>
   });
 
 /** Who finished a booking of one's own, by its link or signed in. */
-export const techniciansOfQuery = (reference: string) =>
+export const formerTechniciansOfBookingQuery = (reference: string) =>
   queryOptions({
     queryKey: ["booking", reference, "technicians"],
     queryFn: async ({ signal }) =>
@@ -98,11 +98,14 @@ const SUBMIT_TIMEOUT_MS = 20_000;
 export function bookingPayload(
   form: BookingForm,
   securityCheck: SecurityAnswer,
-  { besides, captchaToken }: { besides: string | null; captchaToken: string | undefined },
+  {
+    confirmDuplicateOf,
+    captchaToken,
+  }: { confirmDuplicateOf: string | null; captchaToken: string | undefined },
 ) {
   return {
     ...form,
-    ...(besides ? { besides } : {}),
+    ...(confirmDuplicateOf ? { confirmDuplicateOf } : {}),
     ...(captchaToken ? { captchaToken } : {}),
     preferredDateTime: preferredDateTime(form),
     address: flattenAddress(form.addressParts),
@@ -125,14 +128,14 @@ interface OwnBooking {
 export const renewLink = (reference: string) => bookings.send("/bookings/renew-link", { reference });
 
 export const cancelBooking = (asked: OwnBooking & { reason?: string }) =>
-  knownAsItStands(bookings.send("/bookings/{reference}/cancel", asked));
+  refreshOnConflict(bookings.send("/bookings/{reference}/cancel", asked));
 
 export const rescheduleBooking = (
   asked: OwnBooking & { date: string; time: string; captchaToken: string | undefined },
-) => knownAsItStands(bookings.send("/bookings/{reference}/reschedule", asked));
+) => refreshOnConflict(bookings.send("/bookings/{reference}/reschedule", asked));
 
 /** Where somebody else was quicker, that is told once the page has how the booking stands now: the next try is made from there. */
-async function knownAsItStands<Answer>(change: Promise<Answer>): Promise<Answer> {
+async function refreshOnConflict<Answer>(change: Promise<Answer>): Promise<Answer> {
   try {
     return await change;
   } catch (error) {

@@ -1,15 +1,14 @@
-import { callsOf } from "~/platform/browser/calls";
+import { apiClient } from "~/platform/browser/api-client";
 import type { HttpError } from "~/platform/browser/http-client";
 import type { formsApi } from "./api.server";
-import { byOwnNames } from "./field-names";
+import { errorsByField } from "./field-names";
 
-/** The typed calls of the forms that anybody may send. */
-
-const forms = callsOf<ReturnType<typeof formsApi>>();
+const forms = apiClient<ReturnType<typeof formsApi>>();
 
 export const securityQuestionQuery = {
   ...forms.query(["security-check"], "/security-check", {}),
-  // A question works once and for ten minutes: it is renewed on purpose, never behind the visitor's back.
+  // A question works once and expires after ten minutes. It must not refetch by itself, because the visitor
+  // would lose it while typing.
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
 };
@@ -21,15 +20,18 @@ export interface SecurityAnswer {
   answer: number;
 }
 
-/** Of the signed-in customer; asked for by whose it is, so that nobody sees what the last one left in the browser. */
+/**
+ * Details of the signed-in customer. The key contains the user id, so that the next user of the browser never
+ * sees them.
+ */
 export const ownDetailsQuery = (userId: string) => ({
   ...forms.query(["booking", "details", userId], "/account/booking-details", {}),
   staleTime: 30_000,
 });
 
-/** The words beside each field of a refused form; the address's parts by their own names. */
+/** Field errors of a refused form; address parts by their own names. */
 export function fieldErrorsOf(error: HttpError): Record<string, string> {
   const errors = error.status === 400 ? error.body.errors : null;
   if (typeof errors !== "object" || errors === null) return {};
-  return byOwnNames(errors as Record<string, string>);
+  return errorsByField(errors as Record<string, string>);
 }

@@ -1,8 +1,8 @@
-import { callsOf } from "~/platform/browser/calls";
+import { apiClient } from "~/platform/browser/api-client";
 import { localPath } from "~/platform/locale/locale";
 import type { customerInvoicesApi } from "./customer-api.server";
 
-const invoices = callsOf<typeof customerInvoicesApi>();
+const invoices = apiClient<typeof customerInvoicesApi>();
 
 export interface InvoiceAddress {
   reference: string;

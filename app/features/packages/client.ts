@@ -1,9 +1,9 @@
-import { callsOf } from "~/platform/browser/calls";
+import { apiClient } from "~/platform/browser/api-client";
 import type { SecurityAnswer } from "../forms/client";
 import type { packagesApi } from "./api.server";
 import type { ContractForm } from "./schema";
 
-const contracts = callsOf<typeof packagesApi>();
+const contracts = apiClient<typeof packagesApi>();
 
 export const sendRequest = (request: ContractForm & { securityCheck: SecurityAnswer }, key: string) =>
   contracts.send("/contracts/requests", request, key);

@@ -1,11 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
-import { callsOf } from "~/platform/browser/calls";
+import { apiClient } from "~/platform/browser/api-client";
 import type { cardApi } from "./card/card-api.server";
 import type { ownMoneyApi } from "./customer-api.server";
 
 /** The typed calls of whoever pays. */
 
-const payments = callsOf<typeof cardApi | typeof ownMoneyApi>();
+const payments = apiClient<typeof cardApi | typeof ownMoneyApi>();
 
 export interface PayableAddress {
   kind: "invoice" | "quote";

@@ -1,11 +1,9 @@
-import { callsOf } from "~/platform/browser/calls";
+import { apiClient } from "~/platform/browser/api-client";
 import { localPath } from "~/platform/locale/locale";
 import type { customerQuotesApi } from "./api/customer-api.server";
 import type { Approval } from "./schema";
 
-/** The typed calls of a quote's customer. */
-
-const quotes = callsOf<typeof customerQuotesApi>();
+const quotes = apiClient<typeof customerQuotesApi>();
 
 export interface QuoteAddress {
   reference: string;
@@ -16,33 +14,32 @@ export const openedQuoteQuery = ({ reference }: QuoteAddress) => ({
   staleTime: 30_000,
 });
 
-export const ownQuotesQuery = {
+export const myQuotesQuery = {
   ...quotes.query(["quote", "own"], "/account/quotes", {}),
-  // A deposit is asked for until it is paid.
+  // The payment of a deposit changes the quote.
   meta: { alsoOf: ["payment"] as const },
 };
 
-export const tellViewed = ({ reference }: QuoteAddress) =>
+export const reportViewed = ({ reference }: QuoteAddress) =>
   quotes.send("/quotes/{reference}/viewed", { reference });
 
-/** `sendKey`: the same answer, sent again after a broken connection, counts once. */
+/** `sendKey`: idempotency key, so that a retry after a lost connection counts once. */
 export const approve = ({ reference }: QuoteAddress, approval: Approval, sendKey: string) =>
   quotes.send("/quotes/{reference}/approve", { reference, ...approval }, sendKey);
 
-export const answerInWords = (
+export const sendTextAnswer = (
   { reference }: QuoteAddress,
   answer: "changes" | "decline",
   body: { revision: number; words: string },
   sendKey: string,
 ) => quotes.send(`/quotes/{reference}/${answer}`, { reference, ...body }, sendKey);
 
-export const askForLink = (reference: string) => quotes.send("/quotes/link", { reference });
+export const requestLink = (reference: string) => quotes.send("/quotes/link", { reference });
 
 export function photoPath({ reference }: QuoteAddress, photoId: string): string {
   return `/api/quotes/${reference}/photos/${photoId}`;
 }
 
-/** Where the quote is had as a file. */
 export function documentPath({ reference }: QuoteAddress): string {
   return localPath(`/api/quotes/${reference}/document`);
 }

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import { callsOf } from "~/platform/browser/calls";
+import { apiClient } from "~/platform/browser/api-client";
 import type { reviewsApi } from "./api.server";
 import type { PublishedReviews } from "./views";
 
-const reviews = callsOf<typeof reviewsApi>();
+const reviews = apiClient<typeof reviewsApi>();
 
 export const afterCompletionQuery = (reference: string) =>
   reviews.query(["booking", "after-completion", reference], "/bookings/{reference}/aftercare", { reference });
@@ -33,5 +33,5 @@ export const serviceReviewsQuery = (service: string, first: PublishedReviews) =>
 export const writeReview = (reference: string, review: { rating: number; words: string }) =>
   reviews.send("/bookings/{reference}/review", { reference, ...review });
 
-export const askForRevisit = (reference: string, words: string) =>
+export const requestWarrantyVisit = (reference: string, words: string) =>
   reviews.send("/bookings/{reference}/revisit", { reference, words });

@@ -1,5 +1,5 @@
-import { callsOf } from "~/platform/browser/calls";
+import { apiClient } from "~/platform/browser/api-client";
 import type { ownVisitsApi } from "./api.server";
 
 /** The typed calls of the technician's phone. */
-export const ownVisits = callsOf<typeof ownVisitsApi>();
+export const ownVisits = apiClient<typeof ownVisitsApi>();

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { callsOf } from "../browser/calls";
+import { apiClient } from "../browser/api-client";
 import type { SessionUser, sessionApi } from "./session-api.server";
 
 export type { SessionUser };
@@ -40,7 +40,7 @@ function subscribe(listener: () => void): () => void {
 /** Concurrent calls share one request. Throws if the request fails. */
 export function refreshSession(): Promise<Session> {
   if (session.state !== "loading") setSession({ ...session, fresh: false });
-  pendingRequest ??= callsOf<typeof sessionApi>()
+  pendingRequest ??= apiClient<typeof sessionApi>()
     .get("/session", {})
     .then(({ user }) =>
       setSession(user ? { state: "signed-in", user, fresh: true } : { state: "signed-out", fresh: true }),

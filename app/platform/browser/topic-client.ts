@@ -8,32 +8,31 @@ import {
 import { useRef } from "react";
 import type { Topic } from "../events/events";
 import type { Endpoints } from "../http/endpoint.server";
-import { type Answer, callsOf, type Input, type Paths } from "./calls";
+import { type Answer, apiClient, type Input, type Paths } from "./api-client";
 import { newKey } from "./http-client";
 import { nextCursorOf, reuseCachedPage } from "./visible-pages";
 
-/** What only the client adds, page by page. */
 type WithoutPage<Given> = Omit<Given, "cursor" | "pageEnd" | "limit">;
 
 const PAGE_SIZE = 50;
-/** What is asked for again may have grown. */
+/** Refetched pages may have grown. */
 const MAX_ROWS = 100;
 
 /**
- * The browser's side of a feature's rows, typed by them:
+ * Typed client of a feature's API rows with live updates:
  *
- *   const customers = topicClient<typeof customersApi>("customer");
- *   useQuery(customers.query("/admin/customers/{id}", { id }))
- *   customers.useChange("/admin/customers/{id}/notes").mutate({ id, words })
+ * const customers = topicClient<typeof customersApi>("customer");
+ * useQuery(customers.query("/admin/customers/{id}", { id }))
+ * customers.useChange("/admin/customers/{id}/notes").mutate({ id, words })
  *
- * Every key starts with the live topic, so that an event of it asks again for what is shown (live-client.ts). After a
- * change, done or refused, everything of the topic is asked for again: a stale page corrects itself.
+ * Each query key starts with the topic, so that its events refetch it (live-client.ts). After a change or a
+ * refusal all queries of the topic are refetched.
  */
 export function topicClient<Api extends Endpoints>(topic: Topic) {
-  const calls = callsOf<Api>();
+  const calls = apiClient<Api>();
   return {
     topic,
-    /** Sends a change from where there is no hook. */
+    /** For use outside of hooks. */
     send: calls.send,
 
     /** Options for `useQuery`. */
@@ -41,12 +40,14 @@ export function topicClient<Api extends Endpoints>(topic: Topic) {
       return calls.query([topic, path, input], path, input);
     },
 
-    /** The same for one record, beside a list of them: asked for again only when something happened to this one (live-client.ts). */
+    /**
+     * Like `query` for one record beside a list. Refetched only for events of this record (live-client.ts).
+     */
     record<Path extends Paths<Api, "get">>(path: Path, input: Input<Api, "get", Path> & { id: string }) {
       return { ...this.query(path, input), meta: { record: input.id } };
     },
 
-    /** Options for `useInfiniteQuery`, for a list that comes in pages. */
+    /** Options for `useInfiniteQuery`. */
     pages<Path extends Paths<Api, "get">>(path: Path, input: WithoutPage<Input<Api, "get", Path>>) {
       return infiniteQueryOptions({
         queryKey: [topic, path, "pages", input] as const,
@@ -65,8 +66,8 @@ export function topicClient<Api extends Endpoints>(topic: Topic) {
     },
 
     /**
-     * A change; `keep` puts what is answered where it is shown, before everything is asked for again. `given` is sent
-     * with each, as the id and the version of the record that is shown.
+     * Mutation. `keep` writes the response into the cache before the refetch. `given` is added to each input,
+     * such as the record's id and version.
      */
     useChange<Path extends Paths<Api, "post">, Given extends object = Record<never, never>>(
       path: Path,
@@ -79,7 +80,7 @@ export function topicClient<Api extends Endpoints>(topic: Topic) {
         mutationFn: (input: Omit<Input<Api, "post", Path>, keyof Given>) => {
           const seen = { ...given, ...input };
           const key = keyFor(seen);
-          return upToDate(path, seen, (sent) => calls.send(path, sent as never, key));
+          return sendWithLatestVersion(path, seen, (sent) => calls.send(path, sent as never, key));
         },
         onSuccess: (answer) => {
           keyFor(null);
@@ -93,7 +94,7 @@ export function topicClient<Api extends Endpoints>(topic: Topic) {
   };
 }
 
-/** The same input, sent again after a broken connection, keeps its key and is done once; `null` begins anew. */
+/** Repeating the same input after a broken connection reuses its idempotency key; `null` starts over. */
 function useKey() {
   const last = useRef({ sent: "", key: "" });
   return (input: unknown): string => {
@@ -104,17 +105,17 @@ function useKey() {
 }
 
 /**
- * What this page itself changed: by record and the version that was seen, the version made of it; null: it was refused. The last
- * ones only: a form that is open longer has been told of the newer version.
+ * New version by record and replaced version, of changes by this page; null if refused. Only the latest ones,
+ * because forms that stay open longer have received the newer version.
  */
 const MAX_OWN_CHANGES = 100;
 const ownChanges = new Map<string, Promise<number | null>>();
 
 /**
- * Sends a change of a record in the version that this page's own changes have made of the one that was seen. Without it,
- * who saves two forms of a record while answers are slow is told that somebody else changed it.
+ * Replaces the given version by the latest one that this page itself created. Otherwise two quick saves from
+ * the same tab would conflict with each other.
  */
-async function upToDate<Answer>(
+async function sendWithLatestVersion<Answer>(
   path: string,
   seen: object,
   send: (input: object) => Promise<Answer>,
@@ -140,7 +141,7 @@ async function upToDate<Answer>(
   return answer;
 }
 
-/** The version of a record in what was answered. */
+/** Version of the record in a response. */
 function versionOf(record: string, answer: unknown): number | null {
   for (const told of Object.values(answer ?? {})) {
     if (told?.id === record && typeof told.version === "number") return told.version;

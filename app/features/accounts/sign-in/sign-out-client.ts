@@ -1,13 +1,13 @@
 import { m } from "~/paraglide/messages";
 import { clearSession } from "~/platform/auth/session";
-import { callsOf } from "~/platform/browser/calls";
+import { apiClient } from "~/platform/browser/api-client";
 import { notices, passingNotices } from "~/ui/overlay/toast-store";
 import type { signInApi } from "../api/sign-in-api.server";
 
 /** Signs out and says so, in the client's words (docs/domain.md, "Screens"). True when it was done. */
 export async function signOutWithNotice(): Promise<boolean> {
   try {
-    await callsOf<typeof signInApi>().send("/auth/sign-out", {});
+    await apiClient<typeof signInApi>().send("/auth/sign-out", {});
     clearSession();
     passingNotices.show({
       title: m.account_signed_out_title(),

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useFormAction, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
-import { callsOf } from "~/platform/browser/calls";
+import { apiClient } from "~/platform/browser/api-client";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/form/field";
 import { PostedFieldsContext } from "~/ui/form/posted-fields";
@@ -12,7 +12,7 @@ import { usePosted } from "../../forms/posted-form";
 import type { requestApi } from "../api/request-api.server";
 import { linkRequestSchema } from "../schema";
 
-const bookings = callsOf<typeof requestApi>();
+const bookings = apiClient<typeof requestApi>();
 
 /** For somebody who lost the mailed link. Without this code it is posted to /bookings. */
 export function FollowForm() {

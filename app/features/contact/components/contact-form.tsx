@@ -1,23 +1,22 @@
 import { useNavigate } from "react-router";
 import { fieldValue } from "~/features/forms/components/form-fields";
 import { PersonFields } from "~/features/forms/components/person-fields";
-import { type FormRead, readBy } from "~/features/forms/components/read-form";
+import { type FormRead, validate } from "~/features/forms/components/read-form";
 import { SecuredForm } from "~/features/forms/components/secured-form";
 import { m } from "~/paraglide/messages";
-import { callsOf } from "~/platform/browser/calls";
+import { apiClient } from "~/platform/browser/api-client";
 import { TextArea } from "~/ui/form/field";
 import type { contactApi } from "../api.server";
 import { contactFormSchema, type ContactForm as Fields } from "../schema";
 
-const contact = callsOf<typeof contactApi>();
+const contact = apiClient<typeof contactApi>();
 
 export interface ContactFormProps {
   labelledBy: string;
-  /** The page to see afterwards; it tells the reference, by which it is opened. */
+  /** Page shown afterwards; the reference is added to its address. */
   sentPath: string;
 }
 
-/** Writes to the office. */
 export function ContactForm({ labelledBy, sentPath }: ContactFormProps) {
   const navigate = useNavigate();
 
@@ -54,7 +53,7 @@ export function ContactForm({ labelledBy, sentPath }: ContactFormProps) {
 }
 
 function readForm(form: HTMLFormElement): FormRead<Fields> {
-  return readBy(contactFormSchema, {
+  return validate(contactFormSchema, {
     name: fieldValue(form, "name"),
     email: fieldValue(form, "email"),
     phone: fieldValue(form, "phone"),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import { endpoints, get, okResponse, post, respondOk } from "../http/endpoint.server";
-import { callsOf } from "./calls";
+import { apiClient } from "./api-client";
 
 const api = endpoints("booking", [
   get("/bookings/{reference}/photos", {
@@ -22,7 +22,7 @@ const api = endpoints("booking", [
     reply: respondOk,
   }),
 ]);
-const bookings = callsOf<typeof api>();
+const bookings = apiClient<typeof api>();
 
 const fetched = vi.fn(async (_path: string, _init: RequestInit) =>
   Response.json({ success: true, photos: [] }),
@@ -33,24 +33,24 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it("puts the parts of the path where they belong, and the rest into the query", async () => {
+it("puts path parameters into the path and the rest into the query", async () => {
   await bookings.get("/bookings/{reference}/photos", { reference: "A/B 1", max: "3" });
   expect(fetched.mock.lastCall![0]).toBe("/api/bookings/A%2FB%201/photos?most=3");
 });
 
-it("or into the body, under the key that it is given", async () => {
+it("puts the rest into the body and sends the idempotency key", async () => {
   await bookings.send("/bookings/{reference}/review", { reference: "A", rating: 5 }, "a key");
   const [path, { body, headers }] = fetched.mock.lastCall!;
   expect({ path, body }).toEqual({ path: "/api/bookings/A/review", body: '{"rating":5}' });
   expect(headers).toMatchObject({ "Idempotency-Key": "a key" });
 });
 
-it("knows neither another path nor another field", async () => {
-  // @ts-expect-error There is no such path.
+it("rejects unknown paths and fields at compile time", async () => {
+  // @ts-expect-error Unknown path.
   await bookings.get("/bookings/{reference}/pictures", { reference: "A" });
-  // @ts-expect-error Its body has no such field.
+  // @ts-expect-error Unknown field of the body.
   await bookings.send("/bookings/{reference}/review", { reference: "A", stars: 5 });
   const { photos } = await bookings.get("/bookings/{reference}/photos", { reference: "A" });
-  // @ts-expect-error They are words.
+  // @ts-expect-error Strings, not numbers.
   expect(photos satisfies number[]).toEqual([]);
 });

@@ -17,14 +17,14 @@ export type Answer<Api extends Endpoints, Method extends Endpoint["method"], Pat
   TypesOf<Api, Method, Path> extends { answer: infer Told } ? Told : never;
 
 /**
- * The calls of a feature's rows, typed by them: path, what is sent, what is answered.
+ * Typed client of a feature's API rows.
  *
- *   const reviews = callsOf<typeof reviewsApi>();
- *   reviews.send("/bookings/{reference}/review", { reference, rating, words })
+ * const reviews = apiClient<typeof reviewsApi>();
+ * reviews.send("/bookings/{reference}/review", { reference, rating, words })
  *
- * What the office does and sees live has more to it: topic-client.ts, which stands on this. Every page loads this file.
+ * Every page loads this file. Live office pages use topic-client.ts, which extends it.
  */
-export function callsOf<Api extends Endpoints>() {
+export function apiClient<Api extends Endpoints>() {
   return {
     get<Path extends Paths<Api, "get">>(
       path: Path,
@@ -34,7 +34,7 @@ export function callsOf<Api extends Endpoints>() {
       return getJson(...fill(path, input as object), signal);
     },
 
-    /** `key`: the idempotency key of what may be sent again. */
+    /** `key`: idempotency key for calls that may be repeated. */
     send<Path extends Paths<Api, "post">>(
       path: Path,
       input: Input<Api, "post", Path>,
@@ -44,14 +44,17 @@ export function callsOf<Api extends Endpoints>() {
       return postJson(...fill(path, input as object), key, signal);
     },
 
-    /** Options for `useQuery`. A key that starts with a live topic is asked for again by its events (live-client.ts). */
+    /**
+     * Options for `useQuery`. A key that starts with a live topic is refetched by its events
+     * (live-client.ts).
+     */
     query<const Key extends QueryKey, Path extends Paths<Api, "get">>(
       queryKey: Key,
       path: Path,
       input: Input<Api, "get", Path>,
     ) {
       type Told = Answer<Api, "get", Path>;
-      // Not by `queryOptions`, which would bring the library into every page's first load.
+      // Does not use `queryOptions`, which would add the library to every page's first load.
       return {
         queryKey: queryKey as DataTag<Key, Told, Error>,
         queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -61,7 +64,7 @@ export function callsOf<Api extends Endpoints>() {
   };
 }
 
-/** Puts the input's parts into the path; the rest goes into the query or the body. */
+/** Fills path parameters; the remaining input becomes the query or the body. */
 function fill(path: string, input: object): [address: string, rest: Record<string, never>] {
   const rest = { ...input } as Record<string, never>;
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => {
