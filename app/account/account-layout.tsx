@@ -4,7 +4,7 @@ import { Navigate, Outlet, useLocation } from "react-router";
 import { m } from "~/paraglide/messages";
 import { refreshSession, type SessionUser, useSession } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
-import { followLive } from "~/platform/live/live-client";
+import { subscribeToLiveUpdates } from "~/platform/live/live-client";
 import { ErrorScreen } from "~/ui/screen/error-screen";
 import { loadAllIslands } from "~/ui/screen/lazy-island";
 
@@ -76,7 +76,7 @@ function Waiting() {
  */
 function Live({ userId }: { userId: string }) {
   useEffect(() => {
-    const stop = followLive(queryClient, userId, () => {});
+    const stop = subscribeToLiveUpdates(queryClient, userId, () => {});
     return () => {
       stop();
       queryClient.clear();

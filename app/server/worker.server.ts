@@ -8,7 +8,7 @@ import type { Config } from "../platform/config.server";
 import type { Ctx } from "../platform/context";
 import type { Database } from "../platform/database/database.server";
 import { inTransaction } from "../platform/database/transaction.server";
-import { asHappened, takeFromOutbox, type Waiting } from "../platform/events/events.server";
+import { withReason, takeFromOutbox, type OutboxEvent } from "../platform/events/events.server";
 import { reactionsTo } from "../platform/events/reaction.server";
 import { forEachIsolated } from "../platform/for-each-isolated.server";
 import { refusalAsError } from "../platform/http/mount-endpoints.server";
@@ -32,7 +32,7 @@ export interface Worker {
 }
 
 interface ReactionJob {
-  event: Waiting;
+  event: OutboxEvent;
   reaction: string;
 }
 
@@ -72,13 +72,13 @@ export async function startWorker({
     const ctx = asSystem(database.db, event.requestId);
     const reaction = reactionsTo(event.type, reactions).find((reaction) => reaction.name === name);
     if (!reaction) return log.warn("A job's reaction is no longer known", { ...job.data, jobId: job.id });
-    const run = async (ctx: Ctx) => reaction.run(ctx, await asHappened(ctx, event), { config });
+    const run = async (ctx: Ctx) => reaction.run(ctx, await withReason(ctx, event), { config });
     try {
-      if (reaction.asks && (await isOutboundPaused(ctx.db)))
+      if (reaction.external && (await isOutboundPaused(ctx.db)))
         throw new Error("It waits until the restore is released");
-      if (reaction.asks) await run(ctx);
+      if (reaction.external) await run(ctx);
       await inTransaction(ctx, async (ctx) => {
-        if (!reaction.asks) await run(ctx);
+        if (!reaction.external) await run(ctx);
         if (!(await jobs.complete(ctx.db, job))) throw new Error("Another try took this job over");
       });
     } catch (error) {

@@ -12,7 +12,7 @@ import {
 import { afterTaps } from "~/features/technician-app/report";
 import type { OwnVisit, OwnVisits } from "~/features/technician-app/views";
 import { HttpError } from "~/platform/browser/http-client";
-import { followLive } from "~/platform/live/live-client";
+import { subscribeToLiveUpdates } from "~/platform/live/live-client";
 import { outbox, pauseMs, sendTaps } from "./outbox";
 
 /** `online: false`: the data last stored on the phone. */
@@ -103,7 +103,7 @@ export function useTechnicianWork(userId: string, onSignedOut: () => void): Tech
     // The loss of the connection is shown at once, not at the next request.
     const changes = ["online", "offline"];
     for (const change of changes) window.addEventListener(change, again);
-    const unfollow = followLive(queryClient, userId, setLive);
+    const unfollow = subscribeToLiveUpdates(queryClient, userId, setLive);
     return () => {
       for (const change of changes) window.removeEventListener(change, again);
       unfollow();

@@ -12,7 +12,7 @@ import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
 import { displayName, type SessionUser } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
-import { followLive, type LiveState } from "~/platform/live/live-client";
+import { subscribeToLiveUpdates, type LiveState } from "~/platform/live/live-client";
 import { classNames } from "~/ui/class-names";
 import { keysOf, useShortcuts } from "~/ui/hooks/shortcuts";
 import { Popover } from "~/ui/overlay/popover";
@@ -268,6 +268,6 @@ function PhoneBar({ onSearch, children }: { onSearch: () => void; children: Reac
 
 function useLive(userId: string): LiveState {
   const [state, setState] = useState<LiveState>("live");
-  useEffect(() => followLive(queryClient, userId, setState), [userId]);
+  useEffect(() => subscribeToLiveUpdates(queryClient, userId, setState), [userId]);
   return state;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Happened } from "~/platform/events/reaction.server";
+import type { RecordedEvent } from "~/platform/events/reaction.server";
 import {
   type Caller,
   createCaller,
@@ -317,7 +317,7 @@ describe("the customer", () => {
     });
     // The office hears of it, and not of what it wrote down itself.
     for (const entry of entries) {
-      const event = entry as unknown as Happened<"booking.access-changed">;
+      const event = entry as unknown as RecordedEvent<"booking.access-changed">;
       await notifyOfficeOfPermit.run(caller.ctx(), event, { config: caller.config });
     }
     const mails = await caller.db

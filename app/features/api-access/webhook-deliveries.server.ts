@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import { type Person, userRoles } from "~/platform/auth/actor";
 import { enforceSecondFactor, type SecondFactorCheck } from "~/platform/auth/enforce-second-factor.server";
 import type { Ctx } from "~/platform/context";
-import type { Waiting } from "~/platform/events/events.server";
+import type { OutboxEvent } from "~/platform/events/events.server";
 import { addMinutes } from "~/platform/time";
 import { mayHear, subjectOf, toldAs, type WebhookEvent, type WebhookSubject } from "./webhook-events";
 import "~/platform/auth/auth-table";
 import "./table";
 
 /** What stands with a booking: its own id, where it has one, goes with the event. */
-const parts: readonly WebhookSubject[] = ["visit", "series", "review"];
+const parts: readonly WebhookSubject[] = ["visit", "recurring-booking", "review"];
 
 interface Place {
   table: string;
@@ -21,7 +21,7 @@ interface Place {
 const places: Record<WebhookSubject, Place> = {
   booking: { table: "bookings", path: (id) => `bookings/${id}` },
   visit: { table: "bookings", path: (id) => `bookings/${id}` },
-  series: { table: "bookings", path: (id) => `bookings/${id}/series` },
+  "recurring-booking": { table: "bookings", path: (id) => `bookings/${id}/recurrence` },
   review: { table: "bookings", path: (id) => `bookings/${id}/customer-words` },
   contract: { table: "contracts", path: (id) => `contracts/${id}` },
   quote: { table: "quotes", path: (id) => `quotes/${id}` },
@@ -37,13 +37,13 @@ const places: Record<WebhookSubject, Place> = {
  */
 export async function queueDeliveries(
   ctx: Ctx,
-  events: readonly Waiting[],
+  events: readonly OutboxEvent[],
   isSecondFactorRequired: SecondFactorCheck,
 ): Promise<boolean> {
   const told = events.flatMap((event) => {
-    const data = event.data as { visitId?: string | null; seriesId?: string };
+    const data = event.data as { visitId?: string | null; recurringBookingId?: string };
     const name = event.subjectId === null ? null : toldAs(event.type, data);
-    return name ? [{ ...event, name, partId: data.seriesId ?? data.visitId ?? null }] : [];
+    return name ? [{ ...event, name, partId: data.recurringBookingId ?? data.visitId ?? null }] : [];
   });
   if (told.length === 0) return false;
   const webhooks = await listListeners(ctx, isSecondFactorRequired);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { system } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events/events";
-import type { Happened } from "~/platform/events/reaction.server";
+import type { RecordedEvent } from "~/platform/events/reaction.server";
 import { asCsv } from "~/platform/http/download.server";
 import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { rounds, seedOfRun } from "../../../test/faults/rounds";
@@ -21,7 +21,6 @@ import {
   startStripe,
 } from "../../../test/harness/servers/stripe-stand-in";
 import { activateContract, agreeContract, renewContract } from "../contracts/commands.server";
-import { findPartTerms } from "../packages/part-terms.server";
 import { cancelContract } from "../invoices/commands/cancel-contract.server";
 import { cancelQuote } from "../invoices/commands/cancel-quote.server";
 import { deleteDraft, saveDraft } from "../invoices/commands/change-draft.server";
@@ -30,8 +29,8 @@ import { draftInvoice } from "../invoices/commands/draft-invoice.server";
 import { issueInvoice } from "../invoices/commands/issue-invoice.server";
 import { writeOff } from "../invoices/commands/write-off.server";
 import { activatePaidContract } from "../invoices/contract/contract-paid.server";
-import type { DepositResolution } from "../invoices/credit/deposit-resolution";
 import type { CreditRequest } from "../invoices/credit/credit-lines";
+import type { DepositResolution } from "../invoices/credit/deposit-resolution";
 import { documentsCsv, exportDocuments } from "../invoices/office-list/export.server";
 import { ages as ageNames, amountOfAge } from "../invoices/office-list/invoice-filter";
 import { listInvoices } from "../invoices/office-list/list.server";
@@ -40,14 +39,15 @@ import { compactOpenByDueDate, getAgeing } from "../invoices/overdue/ageing.serv
 import { findStatement } from "../invoices/overdue/statement.server";
 import type { Ageing } from "../invoices/views";
 import { closeBooks } from "../ledger/commands.server";
-import { earnContracts } from "../ledger/earn-contracts.server";
-import { gatherLedgerDays } from "../ledger/journal.server";
+import { recogniseContractRevenue } from "../ledger/contract-revenue.server";
+import { compactLedgerDays } from "../ledger/journal.server";
 import type { Account } from "../ledger/ledger";
 import { postings } from "../ledger/postings";
 import { getTrialBalance, getVatReturn, listVatDocuments } from "../ledger/queries.server";
+import { findPartTerms } from "../packages/part-terms.server";
 import { partDiscountFils } from "../pricing/part";
 import { approveQuote } from "../quotes/commands/answer.server";
-import { quoteForCustomer, saveDraft as saveQuote } from "../quotes/commands/draft.server";
+import { createQuoteForCustomer, saveDraft as saveQuote } from "../quotes/commands/draft.server";
 import { sendQuote } from "../quotes/commands/send.server";
 import { openCheckout } from "./card/open-checkout.server";
 import type { CardProvider } from "./card/provider/card-provider";
@@ -234,7 +234,7 @@ async function live(steps: readonly Step[]): Promise<void> {
   await earn();
   expect(sum(customers, ({ books }) => books.balances()["contracts-ahead"])).toBe(0);
   await expectJournal();
-  await gatherLedgerDays(ctx());
+  await compactLedgerDays(ctx());
   await expectJournal();
   await expectClosedAsTheyWere();
 }
@@ -275,7 +275,7 @@ it("is to the fil what the books say, whatever happens in whatever order", {
 
 it("finds a payment by card that is posted to the bank", { timeout: 120_000 }, async () => {
   await beginAnew();
-  await sql`CREATE OR REPLACE FUNCTION account_of_method(method text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  await sql`CREATE OR REPLACE FUNCTION payment_method_account(method text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
     SELECT CASE method WHEN 'cash' THEN 'cash' ELSE 'bank' END
   $$`.execute(database.db);
   const found = await fc.check(fc.asyncProperty(anyLife, live), {
@@ -291,9 +291,11 @@ it("finds a payment by card that is posted to the bank", { timeout: 120_000 }, a
 it("finds a contract's month that is earned twice", { timeout: 120_000 }, async () => {
   await beginAnew();
   const { rows } = await sql<{ made: string }>`
-    SELECT pg_get_functiondef('post_contract_earned(uuid, date)'::regprocedure) AS made`.execute(database.db);
-  const once = "fils := contract_earned_by(earning, month_end) - posted;";
-  const twice = "fils := 2 * (contract_earned_by(earning, month_end) - posted);";
+    SELECT pg_get_functiondef('post_earned_contract_revenue(uuid, date)'::regprocedure) AS made`.execute(
+    database.db,
+  );
+  const once = "fils := earned_contract_revenue(earning, month_end) - posted;";
+  const twice = "fils := 2 * (earned_contract_revenue(earning, month_end) - posted);";
   expect(rows[0]!.made).toContain(once);
   await sql.raw(rows[0]!.made.replace(once, twice)).execute(database.db);
   const found = await fc.check(fc.asyncProperty(anyLife, live), {
@@ -358,7 +360,7 @@ const acts: Record<
   (customer: Customer, wish: Step) => Promise<void>
 > = {
   async quote({ id: customerId, books }, { lines, discount, depositPercent, rule }) {
-    const begun = await quoteForCustomer(ctx(), { customerId, propertyId: null });
+    const begun = await createQuoteForCustomer(ctx(), { customerId, propertyId: null });
     if (!begun.ok) throw new Error(begun.reason);
     const { id } = begun;
     await setDepositRule(rule);
@@ -667,7 +669,7 @@ const acts: Record<
       books.payments.push({ id: paid.id, fils, day: today(), by: "hand", card: null });
       books.spread(paid.id, fils, [invoice]);
       const settled = (await readTrail(database.db, { subjectId: invoice, type: "invoice.settled" })).at(-1);
-      const event = settled as unknown as Happened<"invoice.settled">;
+      const event = settled as unknown as RecordedEvent<"invoice.settled">;
       await activatePaidContract.run({ ...ctx(), actor: system }, event, { config: {} as never });
     }
     contract.state = "active";
@@ -1020,8 +1022,8 @@ async function noteCredit(books: Books, invoice: string, wanted: number[] | numb
 /** The month that is over earns, of everybody's contracts: each month for itself, and once. */
 async function earn(): Promise<void> {
   const worker = { ...ctx(), actor: system };
-  await earnContracts(worker);
-  await earnContracts(worker);
+  await recogniseContractRevenue(worker);
+  await recogniseContractRevenue(worker);
   for (const books of allBooks) books.earn(addDays(`${today().slice(0, 7)}-01`, -1));
   const { rows } = await sql<{ contract: string; monthEnd: string; fils: number }>`
     SELECT source_id AS contract, document_day AS "monthEnd", sum(credit_fils - debit_fils)::bigint AS fils

@@ -21,7 +21,7 @@ export async function addRefunded(ctx: Ctx, paymentId: string, fils: number): Pr
 /** Asks the provider for what was promised. Asked twice, it is given once: the provider knows our id. */
 export const askForRefund: Reaction<"refund.asked"> = {
   name: "ask-for-refund",
-  asks: true,
+  external: true,
   run: (ctx, { subjectId }, { config }) => askProviderForRefund(ctx, cardProvider(config), subjectId),
 };
 

@@ -1,21 +1,21 @@
-/** What became of a form that somebody sent. Forms tell it; who wants to know listens, unknown to them. */
+/** Outcome of a sent form, published for listeners such as web tracking. */
 export interface FormOutcome {
-  /** Where it is sent. */
+  /** Path or id of the form. */
   form: string;
   sent: boolean;
-  /** Of what a booking is about. */
+  /** Booked service. */
   service?: string;
-  /** Why not: "invalid", "rate-limited", "failed". */
+  /** "invalid", "rate-limited" or "failed". */
   reason?: string;
 }
 
 const EVENT = "form-outcome";
 
-export function tellFormOutcome(outcome: FormOutcome): void {
+export function publishFormOutcome(outcome: FormOutcome): void {
   window.dispatchEvent(new CustomEvent(EVENT, { detail: outcome }));
 }
 
-/** Returns the way to stop. */
+/** Returns the unsubscribe function. */
 export function onFormOutcome(listener: (outcome: FormOutcome) => void): () => void {
   const listen = (event: Event) => listener((event as CustomEvent<FormOutcome>).detail);
   window.addEventListener(EVENT, listen);

@@ -2,39 +2,39 @@ import { sql } from "kysely";
 import { keyIdOf, nameOf, userIdOf } from "../auth/actor";
 import type { Ctx } from "../context";
 import type { Events, EventType } from "./events";
-import type { Happened } from "./reaction.server";
+import type { RecordedEvent } from "./reaction.server";
 import type { Tracked } from "./tracked-fields";
 import "../table";
 
-/** What is told of an event beside its data: kept apart, so that it can be emptied when a person asks to be forgotten. */
-export interface Details<Before, After> {
-  /** What the subject is, where the event's name does not begin with it. */
+/** Stored apart from the event's data, so that it can be erased on request. */
+export interface EventDetails<Before, After> {
+  /** Kind of record, if the event's name does not start with it. */
   subjectType?: string;
-  /** What the record's fields said, and say from now on: those that changed are kept. */
+  /** Field values before and after; only changed fields are stored. */
   before?: Tracked<Before> | null;
   after?: Tracked<After> | null;
-  /** What somebody typed about it. */
+  /** Free text by the actor. */
   reason?: string | null;
 }
 
 /**
- * Records that something happened, in the caller's transaction: in the trail for good, and in the outbox until the
- * worker has made its jobs. `subjectId` is the record it happened to; null where it is no single one.
+ * Records an event in the caller's transaction: permanently in the audit trail, and in the outbox until the
+ * worker has created its jobs. `subjectId`: affected record, null for none.
  */
 export async function emit<Type extends EventType, Before extends object | null, After extends object | null>(
   ctx: Ctx,
   type: Type,
   subjectId: string | null,
   data: Events[Type],
-  details: Details<Before, After> = {},
+  details: EventDetails<Before, After> = {},
 ): Promise<void> {
   const { before = null, after = null, reason = null } = details;
   const fields = changedFields(before, after);
-  const told = { before: before && only(fields, before), after: after && only(fields, after) };
-  await record(ctx, type, details.subjectType, [{ subjectId, data, fields, reason, ...told }]);
+  const values = { before: before && only(fields, before), after: after && only(fields, after) };
+  await record(ctx, type, details.subjectType, [{ subjectId, data, fields, reason, ...values }]);
 }
 
-/** Records that the same happened to many records, in their order, in one statement: a few hundred at once. */
+/** Records one event for up to a few hundred records in one statement, keeping their order. */
 export async function emitEach<Type extends EventType>(
   ctx: Ctx,
   type: Type,
@@ -88,14 +88,14 @@ async function record(
   `.execute(ctx.db);
 }
 
-/** An event as its job carries it: what was typed is left where it can be emptied. */
-export type Waiting = Omit<Happened<EventType>, "reason">;
+/** Event as stored in its job, without free text, which must stay erasable. */
+export type OutboxEvent = Omit<RecordedEvent<EventType>, "reason">;
 
 /**
- * Takes up to `most` waiting events out of the outbox, oldest first, in the caller's transaction. Workers beside each
- * other share them out.
+ * Removes up to `max` events from the outbox, oldest first, in the caller's transaction. Concurrent workers
+ * skip each other's rows.
  */
-export async function takeFromOutbox(ctx: Ctx, max: number): Promise<Waiting[]> {
+export async function takeFromOutbox(ctx: Ctx, max: number): Promise<OutboxEvent[]> {
   const rows = await ctx.db
     .deleteFrom("outbox")
     .where("trail_id", "in", (eb) =>
@@ -107,17 +107,17 @@ export async function takeFromOutbox(ctx: Ctx, max: number): Promise<Waiting[]> 
     .sort((a, b) => a.trail_id - b.trail_id)
     .map((row) => ({
       id: row.trail_id,
-      // What emit() wrote; an event of another version of the program may be unknown here.
+      // Written by `emit`; may be an event of another program version.
       type: row.type as EventType,
       subjectId: row.subject_id as string,
-      data: row.data as Waiting["data"],
-      actorRole: row.actor_role as Waiting["actorRole"],
+      data: row.data as OutboxEvent["data"],
+      actorRole: row.actor_role as OutboxEvent["actorRole"],
       requestId: row.request_id,
     }));
 }
 
-/** The event with what was typed about it, as far as that is still known. */
-export async function asHappened(ctx: Ctx, event: Waiting): Promise<Happened<EventType>> {
+/** Adds the free text, unless it was erased. */
+export async function withReason(ctx: Ctx, event: OutboxEvent): Promise<RecordedEvent<EventType>> {
   const row = await ctx.db
     .selectFrom("trail_values")
     .select("reason")

@@ -3,44 +3,46 @@ import type { Config } from "../config.server";
 import type { Ctx } from "../context";
 import type { Events, EventType, ReactedType } from "./events";
 
-/** Something that happened, as it was recorded. */
-export interface Happened<Type extends EventType> {
-  /** Of its entry in the trail. */
+/** Recorded event. */
+export interface RecordedEvent<Type extends EventType> {
+  /** Id of its audit trail entry. */
   id: number;
   type: Type;
   subjectId: string;
   data: Events[Type];
   actorRole: Role;
   requestId: string;
-  /** What somebody typed about it; null too where that was forgotten meanwhile. */
+  /** Free text by the actor; null after erasure. */
   reason: string | null;
 }
 
-/** What a reaction may use besides its context. */
-export interface Tools {
+export interface ReactionTools {
   config: Config;
 }
 
-/** "When X happened, do Y." Runs in the worker, after the event's transaction has committed. */
+/** Runs in the worker after the event's transaction has committed. */
 export interface Reaction<Type extends EventType> {
-  /** Unique within its event, and kept: an event dispatched under another name is done again. */
+  /**
+   * Unique within its event. Must not change, because an event already dispatched would run again under the
+   * new name.
+   */
   name: string;
   /**
-   * It asks somebody else, whose answer may be long in coming: it runs in no transaction, and takes short ones of its own. Killed
-   * in the middle it is done again, so it must be possible to do it twice.
+   * Calls an external service. Runs outside a transaction and opens short ones itself. Must be idempotent,
+   * because a crashed run is repeated.
    */
-  asks?: true;
+  external?: true;
   /**
-   * Does it, as `system`, in one transaction that also marks it done: what it writes through `ctx.db` happens exactly
-   * once, whatever is killed when. A throw undoes it; it is tried again, with growing pauses, for two days.
+   * Runs as `system` in one transaction that also completes the job, so that writes through `ctx.db` happen
+   * exactly once. An exception rolls back and retries with backoff for two days.
    */
-  run(ctx: Ctx, event: Happened<Type>, tools: Tools): Promise<void>;
+  run(ctx: Ctx, event: RecordedEvent<Type>, tools: ReactionTools): Promise<void>;
 }
 
-/** For each event what follows from it; one that is neither `Silent` nor has an entry fails the type check, and so does one that is both. */
+/** Reactions by event. An event must either be `Silent` or have an entry; otherwise the type check fails. */
 export type Reactions = { [Type in ReactedType]: readonly Reaction<Type>[] };
 
-/** An event of another version of the program may be unknown here. */
+/** Events of another program version have no entry. */
 export function reactionsTo(type: string, reactions: Reactions): readonly Reaction<EventType>[] {
   return (reactions as Partial<Record<string, readonly Reaction<EventType>[]>>)[type] ?? [];
 }

@@ -8,7 +8,7 @@ import { readTrail } from "../../../test/harness/company/trail";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import type { Ctx } from "../context";
 import { inTransaction } from "../database/transaction.server";
-import { asHappened, emit, takeFromOutbox } from "./events.server";
+import { withReason, emit, takeFromOutbox } from "./events.server";
 import type { Tracked } from "./tracked-fields";
 import { anonymizeTrail } from "./trail.server";
 
@@ -22,15 +22,15 @@ afterAll(() => database.drop());
 
 const run = (text: string) => sql.raw(text).execute(database.db);
 
-describe("the trail", () => {
-  it("keeps no field that has no word: the compiler refuses it", () => {
+describe("emit", () => {
+  it("accepts only tracked fields at compile time", () => {
     const told: Tracked<{ name: string; zones: string[] }> = { name: "Amal", zones: [] };
-    // @ts-expect-error: nobody could read what this is.
+    // @ts-expect-error: not a tracked field.
     const untold: Tracked<{ name: string; zone_ids: string[] }> = { name: "Amal", zone_ids: [] };
     expect([told, untold]).toHaveLength(2);
   });
 
-  it("says who did what to which record, and of its fields only those that changed", async () => {
+  it("records actor, record and changed fields only", async () => {
     const id = randomUUID();
     const before = { name: "Amal", phone: "+971500000001", email: null };
     await emit(ctx, "customer.edited", id, {}, { before, after: { ...before, name: "Amal Rashid" } });
@@ -47,7 +47,7 @@ describe("the trail", () => {
     ]);
   });
 
-  it("is never changed, by whatever statement", async () => {
+  it("creates entries that no statement can change", async () => {
     await emit(ctx, "customer.noted", randomUUID(), {});
     const before = await readTrail(database.db);
     for (const statement of [
@@ -61,7 +61,7 @@ describe("the trail", () => {
     expect(await readTrail(database.db)).toEqual(before);
   });
 
-  it("loses what names a person, and never says anything else of them", async () => {
+  it("creates values that can be erased but not changed", async () => {
     const id = randomUUID();
     await emit(ctx, "booking.cancelled", id, {}, { reason: "Moved away" });
     const [entry] = await readTrail(database.db, { subjectId: id });
@@ -80,8 +80,8 @@ describe("the trail", () => {
   });
 });
 
-describe("forgetting a person", () => {
-  it("empties what they did and what was done to their records, and nothing of anybody else", async () => {
+describe("anonymizeTrail", () => {
+  it("erases the person's own actions and actions on their records, and nothing else", async () => {
     const userId = randomUUID();
     const [own, other] = [randomUUID(), randomUUID()];
     const person: Ctx = {
@@ -120,10 +120,10 @@ describe("forgetting a person", () => {
   });
 });
 
-describe("the outbox", () => {
+describe("takeFromOutbox", () => {
   const take = (max = 100) => inTransaction(ctx, (ctx) => takeFromOutbox(ctx, max));
 
-  it("holds what happened until it is taken, once, in order, with what was typed kept apart", async () => {
+  it("returns each event once, in order, without its free text", async () => {
     await take();
     const [first, second] = [randomUUID(), randomUUID()];
     await emit(ctx, "booking.cancelled", first, {}, { reason: "Moved away" });
@@ -135,18 +135,18 @@ describe("the outbox", () => {
     const [one] = await take(1);
     expect(one).toMatchObject({ type: "booking.cancelled", subjectId: first, actorRole: "admin" });
     expect(JSON.stringify(one)).not.toContain("Moved away");
-    expect(await asHappened(ctx, one!)).toMatchObject({ reason: "Moved away" });
+    expect(await withReason(ctx, one!)).toMatchObject({ reason: "Moved away" });
     expect(await take()).toMatchObject([{ type: "booking.noted", subjectId: second, data: { version: 2 } }]);
     expect(await take()).toEqual([]);
     expect(await readTrail(database.db, { subjectId: first })).toHaveLength(1);
   });
 
-  it("gives an event back when its taker fails, and lets takers beside each other share", async () => {
+  it("returns events to the outbox on rollback and shares them among workers", async () => {
     const id = randomUUID();
     for (let version = 1; version <= 4; version++) await emit(ctx, "booking.noted", id, { version });
     await inTransaction(ctx, async (ctx) => {
       expect(await takeFromOutbox(ctx, 2)).toHaveLength(2);
-      // The other two are there for another taker meanwhile.
+      // Another worker can take the remaining two meanwhile.
       expect(await take(2)).toMatchObject([{ data: { version: 3 } }, { data: { version: 4 } }]);
       return { ok: false, reason: "failed" };
     });

@@ -2,13 +2,16 @@ import { m } from "~/paraglide/messages";
 import { may } from "../auth/permissions";
 import { tooManyRequests } from "../errors";
 import { bytes, endpoints, get } from "../http/endpoint.server";
-import { liveResponse } from "./live.server";
+import { createLiveResponse } from "./live.server";
 
-/** Of one person in one process: all tabs of a browser share one, and nobody has more browsers open than this. */
+/** Streams per person and process. All tabs of a browser share one. */
 const MAX_STREAMS = 30;
 const FULL_SECONDS = 60;
 
-/** An event stream of what changed: topics and ids of records, no data. Whoever is not of the office hears of their own records. */
+/**
+ * Event stream of changed topics and record ids, without data. Customers and technicians only receive events
+ * of their own records.
+ */
 export const liveApi = endpoints("account", [
   get("/live", {
     may: "account.use",
@@ -18,11 +21,11 @@ export const liveApi = endpoints("account", [
     run: ({ actor }, _, c) => {
       const { userId, sessionId } = "userId" in actor ? actor : {};
       const live = c.get("live");
-      if (userId && live.watchersOf(userId) >= MAX_STREAMS) {
+      if (userId && live.countAccessWatchers(userId) >= MAX_STREAMS) {
         throw tooManyRequests(FULL_SECONDS, m.common_error_rate_limited({ seconds: FULL_SECONDS }));
       }
       const listener = [userId, sessionId].filter((id) => id !== undefined);
-      return liveResponse(live, may(actor, "office.enter") ? null : userId!, listener);
+      return createLiveResponse(live, may(actor, "office.enter") ? null : userId!, listener);
     },
   }),
 ]);

@@ -2,12 +2,12 @@ import { InfiniteQueryObserver, QueryClient, QueryObserver } from "@tanstack/rea
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { topicClient } from "../browser/topic-client";
 import { trackVisiblePages } from "../browser/visible-pages";
-import { followLive } from "./live-client";
+import { subscribeToLiveUpdates } from "./live-client";
 
-/** What an open page of the office asks for again when something happens: calls are counted, as the server would get them. */
+/** Counts refetches of an open office page after events. */
 
 const [MINE, OTHER] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"];
-/** Stands in for the browser's connection: the test says what the server tells. */
+/** Fake EventSource controlled by the test. */
 class Source extends EventTarget {
   static last: Source;
   constructor() {
@@ -20,7 +20,7 @@ class Source extends EventTarget {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the paths of no feature.
+// biome-ignore lint/suspicious/noExplicitAny: paths of no existing feature.
 const bookings = topicClient("booking") as any;
 const list = bookings.pages("/admin/bookings", {});
 let asked: string[] = [];
@@ -50,12 +50,12 @@ beforeEach(async () => {
   }
   ends.push(
     trackVisiblePages(list.queryKey, (page) => page < 2),
-    followLive(client, MINE, () => {}),
+    subscribeToLiveUpdates(client, MINE, () => {}),
   );
   await idle(client);
   for (let page = 1; page < 5; page++) await pages.fetchNextPage();
   asked = [];
-  hear = async (data) => {
+  receive = async (data) => {
     asked = [];
     Source.last.tell(data);
     await idle(client);
@@ -66,9 +66,9 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
   vi.unstubAllGlobals();
 });
-let hear: (data: string) => Promise<string[]>;
+let receive: (data: string) => Promise<string[]>;
 
-/** Until nothing is on its way any more. */
+/** Waits until no query is fetching. */
 async function idle(client: QueryClient): Promise<void> {
   await vi.waitFor(() => expect(client.isFetching()).toBe(0));
 }
@@ -76,22 +76,22 @@ async function idle(client: QueryClient): Promise<void> {
 const inSight = ["bookings", "bookings1"];
 const suggestions = `bookings/${MINE}/suggestions`;
 
-it("asks for the pages in sight when something happens to another record, and leaves the open one alone", async () => {
-  expect(await hear(`booking ${OTHER}`)).toEqual([...inSight, suggestions].toSorted());
+it("refetches visible pages but not the open record after an event of another record", async () => {
+  expect(await receive(`booking ${OTHER}`)).toEqual([...inSight, suggestions].toSorted());
 });
 
-it("asks for the open record when something happens to it, or to any", async () => {
-  expect(await hear(`booking ${MINE}`)).toEqual([...inSight, `bookings/${MINE}`, suggestions].toSorted());
-  expect(await hear("booking")).toEqual([...inSight, `bookings/${MINE}`, suggestions].toSorted());
-  expect(await hear("*")).toEqual([...inSight, `bookings/${MINE}`, suggestions].toSorted());
+it("refetches the open record after an event of it or of any record", async () => {
+  expect(await receive(`booking ${MINE}`)).toEqual([...inSight, `bookings/${MINE}`, suggestions].toSorted());
+  expect(await receive("booking")).toEqual([...inSight, `bookings/${MINE}`, suggestions].toSorted());
+  expect(await receive("*")).toEqual([...inSight, `bookings/${MINE}`, suggestions].toSorted());
 });
 
-it("asks for the open record when something happens to one that it names", async () => {
+it("refetches the open record after an event of a record in its data", async () => {
   told = OTHER;
-  await hear(`booking ${MINE}`);
-  expect(await hear(`booking ${OTHER}`)).toContain(`bookings/${MINE}`);
+  await receive(`booking ${MINE}`);
+  expect(await receive(`booking ${OTHER}`)).toContain(`bookings/${MINE}`);
 });
 
-it("asks for nothing when something of another kind happens", async () => {
-  expect(await hear(`holiday ${OTHER}`)).toEqual([]);
+it("refetches nothing after an event of another topic", async () => {
+  expect(await receive(`holiday ${OTHER}`)).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { ANY_TOPIC, type Topic } from "../events/events";
 import { openLiveStream } from "./live-stream";
-import { askForNewVersion } from "./new-version";
+import { checkForNewVersion } from "./new-version";
 
 /**
- * `live`: changes arrive by themselves. `polling`: the stream is broken, everything shown is asked for again every
- * 15 seconds until it is back.
+ * `live`: changes arrive as events. `polling`: the stream is broken and all queries are refetched every 15
+ * seconds.
  */
 export type LiveState = "live" | "polling";
 
@@ -14,18 +14,18 @@ const POLL_MS = 15_000;
 declare module "@tanstack/react-query" {
   interface Register {
     /**
-     * `alsoOf`: topics that make a query stale beside the one that its key starts with. `record`: it shows this record, and of its own
-     * topic only what happens to it, or to others that it names, makes it stale.
+     * `alsoOf`: further topics that make the query stale. `record`: only events of this record, or of records
+     * that occur in the data, make it stale.
      */
     queryMeta: { alsoOf?: readonly Topic[]; record?: string };
   }
 }
 
 /**
- * Keeps what is shown up to date: each topic of the server's stream asks again for the queries whose key starts with
- * it (`["booking", …]`), or whose `meta` names it; one record beside a list only where it was meant. `userId`: who is signed in. Returns the way to end it.
+ * Refetches queries whose key starts with an event's topic (`["booking", …]`) or whose `meta` names it.
+ * `userId`: signed-in user. Returns the function to stop.
  */
-export function followLive(
+export function subscribeToLiveUpdates(
   queryClient: QueryClient,
   userId: string,
   onState: (state: LiveState) => void,
@@ -36,8 +36,8 @@ export function followLive(
   const close = openLiveStream(userId, (news) => {
     switch (news.type) {
       case "opened":
-        // It was broken: an upgrade ends the stream, too.
-        if (polling !== undefined) void askForNewVersion();
+        // A reconnect may follow an upgrade of the server.
+        if (polling !== undefined) void checkForNewVersion();
         clearInterval(polling);
         polling = undefined;
         onState("live");
@@ -59,19 +59,19 @@ export function followLive(
   };
 }
 
-/** Everything but who is signed in, which every refused call tells anyway. */
+/** Excludes the session, because a refused call reveals its end anyway. */
 function isLive({ queryKey }: Query): boolean {
   return queryKey[0] !== "session";
 }
 
-/** `ids`: of the records that something happened to; none: any. */
+/** `ids`: affected records; empty means any. */
 function isOf(topic: string, ids: readonly string[] = []) {
   return ({ queryKey, meta, state }: Query) => {
     if (meta?.alsoOf?.some((also) => also === topic)) return true;
     if (queryKey[0] !== topic) return false;
     const { record } = meta ?? {};
     if (ids.length === 0 || !record || ids.includes(record)) return true;
-    // What did not come yet, or failed, may name it.
+    // Data that is missing or failed may contain the record.
     const shown = JSON.stringify(state.data);
     return state.status !== "success" || ids.some((id) => shown.includes(id));
   };

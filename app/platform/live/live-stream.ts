@@ -1,30 +1,30 @@
-/** What is heard of changes; `opened`: from now on, as what happened before is unknown. */
-export type LiveNews =
+/** `opened`: changes before it are unknown. */
+export type LiveMessage =
   | { type: "opened" }
   | { type: "broken" }
   | { type: "topic"; topic: string; ids?: readonly string[] };
 
-/** A page that has just come asks; whoever holds the stream tells that it is open. */
-type Message = LiveNews | { type: "asked" } | { type: "open" };
+/** Messages between tabs: a new tab sends `asked`, the leading tab answers `open`. */
+type Message = LiveMessage | { type: "asked" } | { type: "open" };
 
 const RECONNECT_MS = 5_000;
 
 /**
- * Hears of changes, with one connection for all tabs of a browser: over HTTP/1.1 a browser opens only six to one server,
- * and streams would use them up. The tab that holds the lock has the stream and tells the others; when it is closed,
- * the next one opens its own. One person's tabs only: the stream is that of whoever opened it. Returns the way to end
- * it.
+ * Receives live messages over one connection for all tabs of a browser, because HTTP/1.1 allows only six
+ * connections per server. The tab that holds the lock owns the stream and forwards messages; when it closes,
+ * another tab takes over. The channel is per user, because streams contain one user's events. Returns the
+ * function to stop.
  */
-export function openLiveStream(userId: string, hear: (news: LiveNews) => void): () => void {
+export function openLiveStream(userId: string, onMessage: (news: LiveMessage) => void): () => void {
   const name = `live of ${userId}`;
   const others = new BroadcastChannel(name);
   const ended = new AbortController();
   let connected = false;
   let stopLeading: (() => void) | undefined;
 
-  const tell = (news: LiveNews) => {
+  const deliver = (news: LiveMessage) => {
     connected = news.type === "opened" || (connected && news.type !== "broken");
-    hear(news);
+    onMessage(news);
   };
   const post = (message: Message) => others.postMessage(message);
 
@@ -32,31 +32,31 @@ export function openLiveStream(userId: string, hear: (news: LiveNews) => void): 
     if (data.type === "asked") {
       if (stopLeading && connected) post({ type: "open" });
     } else if (data.type === "open") {
-      if (!connected) tell({ type: "opened" });
-    } else tell(data);
+      if (!connected) deliver({ type: "opened" });
+    } else deliver(data);
   };
   post({ type: "asked" });
 
-  function lead() {
+  function ownStream() {
     stopLeading = followServer((news) => {
-      tell(news);
+      deliver(news);
       post(news);
     });
   }
 
-  // Only pages that came over HTTPS, or from this machine, have locks.
+  // Locks are missing on pages served over plain HTTP.
   if (navigator.locks) {
     navigator.locks
       .request(name, { signal: ended.signal }, () => {
-        // Granted in the very moment in which it was given up.
+        // Granted at the moment of the abort.
         if (ended.signal.aborted) return;
-        lead();
+        ownStream();
         return new Promise<void>((release) => ended.signal.addEventListener("abort", () => release()));
       })
       .catch((error: unknown) => {
         if (!ended.signal.aborted) throw error;
       });
-  } else lead();
+  } else ownStream();
 
   return () => {
     stopLeading?.();
@@ -65,7 +65,7 @@ export function openLiveStream(userId: string, hear: (news: LiveNews) => void): 
   };
 }
 
-function followServer(tell: (news: LiveNews) => void): () => void {
+function followServer(tell: (news: LiveMessage) => void): () => void {
   let source: EventSource | null = null;
   let reconnecting: ReturnType<typeof setTimeout> | undefined;
 
@@ -78,7 +78,7 @@ function followServer(tell: (news: LiveNews) => void): () => void {
     });
     source.addEventListener("error", () => {
       tell({ type: "broken" });
-      // The browser tries again by itself after a broken connection, but not after an answer like 503.
+      // Browsers reconnect after a broken connection, but not after a response such as 503.
       if (source?.readyState === EventSource.CLOSED) reconnecting = setTimeout(connect, RECONNECT_MS);
     });
   }

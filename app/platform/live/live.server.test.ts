@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from "../../../test/harness/ser
 import { system } from "../auth/actor";
 import { ANY_TOPIC } from "../events/events";
 import { emit } from "../events/events.server";
-import { type Live, liveResponse, openLive } from "./live.server";
+import { type Live, createLiveResponse, openLive } from "./live.server";
 
 let database: TestDatabase;
 let live: Live;
@@ -35,7 +35,7 @@ const happen = (db = database.db) =>
     },
   );
 
-/** To so many records. */
+/** Emits events of `count` records. */
 const happenAtOnce = (count: number) =>
   database.db.transaction().execute(async (db) => {
     for (let n = 0; n < count; n++) await happen(db);
@@ -50,8 +50,8 @@ function nextTopic(): Promise<string> {
   });
 }
 
-describe("live", () => {
-  test("tells of what happened to a record that is nobody's own, and nobody in particular", async () => {
+describe("openLive", () => {
+  test("notifies subscribers of records without an owner", async () => {
     const others: string[] = [];
     live.subscribe(randomUUID(), (topic) => others.push(topic));
     const told = nextTopic();
@@ -60,7 +60,7 @@ describe("live", () => {
     expect(others).toEqual([]);
   });
 
-  test("a subscriber that throws does not keep it from the others", async () => {
+  test("notifies other subscribers after one throws", async () => {
     live.subscribe(null, () => {
       throw new Error("broken");
     });
@@ -69,7 +69,7 @@ describe("live", () => {
     expect(await told).toBe("booking");
   });
 
-  test("comes back after its connection was cut, and says that something may have been missed", async () => {
+  test("reconnects after a lost connection and reports possibly missed events", async () => {
     const told = nextTopic();
     await sql`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -82,11 +82,11 @@ describe("live", () => {
   });
 });
 
-describe("live pages", () => {
+describe("createLiveResponse", () => {
   async function openPage() {
     const http = new Hono();
     http.use(compress());
-    http.get("/live", () => liveResponse(live, null));
+    http.get("/live", () => createLiveResponse(live, null));
     const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
       const started = serve({ fetch: http.fetch, port: 0, hostname: "127.0.0.1" }, () => resolve(started));
     });
@@ -96,7 +96,7 @@ describe("live pages", () => {
     return { server, response, reader };
   }
 
-  test("get an event stream of topics; many events at once are one message", async () => {
+  test("streams topics and batches concurrent events into one message", async () => {
     const { server, response, reader } = await openPage();
     expect(response.headers.get("content-type")).toBe("text/event-stream");
     expect(response.headers.get("content-encoding")).toBeNull();
@@ -109,7 +109,7 @@ describe("live pages", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test("end when the process stops, so that its server can close", async () => {
+  test("ends streams on shutdown, so that the server can close", async () => {
     const { server, reader } = await openPage();
     await reader.read();
     await live.close();
@@ -117,7 +117,7 @@ describe("live pages", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test("that connect while it stops are ended too", async () => {
+  test("ends streams opened during shutdown", async () => {
     await live.close();
     const { server, reader } = await openPage();
     await reader.read();

@@ -3,46 +3,45 @@ import { ANY_TOPIC, topicOf } from "../events/events";
 import { log } from "../log.server";
 
 /**
- * Tells this process what happened in any process: one connection listens to the channel `events`, on which each
- * committed event is announced by its type. Topics are all that is told, never data: a listener asks again for what
- * it may see.
+ * Distributes committed events of all processes, received on one LISTEN connection. Subscribers get topics
+ * instead of data and refetch what they may read.
  */
 export interface Live {
   /**
-   * Calls back with a topic (`booking`) whenever something of it happened, and the id of the record where one is known; with ANY_TOPIC after the connection was lost
-   * for a while, as what happened meanwhile is unknown. `userId`: only what happens to this person's own records; null:
-   * everything. Returns the way to end it.
+   * Calls back with the topic of an event (`booking`) and its record id, if known. After a lost connection it
+   * calls back with ANY_TOPIC, because events may have been missed. `userId`: only events of this person's
+   * own records; null: all. Returns the unsubscribe function.
    */
   subscribe(userId: string | null, callback: (topic: string, id?: string) => void): () => void;
   /**
-   * Calls back when a session with one of these ids ended, or when a person with one of them may more or less than before;
-   * and after the connection was lost for a while, as either may have happened. Returns the way to end it.
+   * Calls back when one of these sessions ended or the access of one of these persons changed, and after a
+   * lost connection. Returns the unsubscribe function.
    */
   onAccessChange(ids: readonly string[], callback: () => void): () => void;
   /**
-   * How often it was told so far that the content of public pages has changed, in any process; counted on where that may have been
-   * missed. Null while nothing is told, as the connection is lost.
+   * Counts changes of public content, also incremented when a notification may have been missed. Null while
+   * the connection is lost.
    */
   contentChanges(): number | null;
-  /** How many wait in this process for changes of the access of this session or person. */
-  watchersOf(id: string): number;
-  /** Called once when the live connections must end. */
+  /** Access watchers of this session or person in this process. */
+  countAccessWatchers(id: string): number;
+  /** Called once on shutdown. */
   onClose(callback: () => void): () => void;
-  /** Ends every live page connection and stops listening. May be called twice. */
+  /** Ends all streams and stops listening. Idempotent. */
   close(): Promise<void>;
 }
 
 const EVENTS = "events";
-/** Ids of sessions and people, announced by the database (db/migrations/0002-auth.sql). */
+/** Session and person ids, notified by the database (db/migrations/0002-auth.sql). */
 const ACCESS = "access";
-/** Told by the trigger of `watch_content` (db/migrations/0001-platform.sql). */
+/** Notified by the triggers of `watch_content` (db/migrations/0001-platform.sql). */
 const CONTENT = "content";
-/** In the place of an owner's id (db/migrations/0003-events.sql). */
-const EVERYBODY = "-";
+/** Replaces the owner's id (db/migrations/0003-events.sql). */
+const NO_OWNER = "-";
 const PROBE_MS = 15_000;
 const ANSWER_MS = 5_000;
-/** A connection that died without a word says no goodbye. */
-const GOODBYE_MS = 1_000;
+/** Half-open connections never confirm their end. */
+const CLOSE_MS = 1_000;
 const RECONNECT_MS = { first: 250, max: 10_000 };
 
 interface Subscription {
@@ -51,8 +50,8 @@ interface Subscription {
 }
 
 /**
- * Listens on a connection of its own beside the pool's, with the same settings. Throws when the database cannot be
- * reached at first; later losses are mended with growing pauses.
+ * Uses its own connection with the pool's settings. Throws if the first connection fails; later losses are
+ * retried with backoff.
  */
 export async function openLive(pool: pg.Pool): Promise<Live> {
   const subscriptions = new Set<Subscription>();
@@ -64,7 +63,7 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  function tell(subscription: Subscription, topic: string, id?: string): void {
+  function notify(subscription: Subscription, topic: string, id?: string): void {
     try {
       subscription.callback(topic, id);
     } catch (error) {
@@ -74,9 +73,9 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
 
   async function connect(): Promise<void> {
     const next = new pg.Client({ ...pool.options, keepAlive: true, query_timeout: ANSWER_MS });
-    // Without a listener an error would end the process.
-    next.on("error", (error) => lose(next, error));
-    next.on("end", () => lose(next, new Error("The connection ended")));
+    // An error without a listener would end the process.
+    next.on("error", (error) => handleLoss(next, error));
+    next.on("end", () => handleLoss(next, new Error("The connection ended")));
     next.on("notification", ({ channel, payload = "" }) => {
       if (channel === CONTENT) {
         contentChanges++;
@@ -86,11 +85,11 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
         for (const { ids, callback } of [...watchers]) if (ids.includes(payload)) callback();
         return;
       }
-      // Announced twice where a record has an owner: to all, and with the owner's id behind it.
-      const [type = "", owner = EVERYBODY, id] = payload.split(" ");
-      const ownerId = owner === EVERYBODY ? null : owner;
+      // Records with an owner are notified twice: to all, and with the owner's id.
+      const [type = "", owner = NO_OWNER, id] = payload.split(" ");
+      const ownerId = owner === NO_OWNER ? null : owner;
       for (const subscription of subscriptions) {
-        if (subscription.userId === ownerId) tell(subscription, topicOf(type), id || undefined);
+        if (subscription.userId === ownerId) notify(subscription, topicOf(type), id || undefined);
       }
     });
     client = next;
@@ -109,14 +108,14 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
     probeLater(next);
   }
 
-  /** A connection that died without a word is found out only by asking it something. */
+  /** Detects half-open connections, which only a query reveals. */
   function probeLater(of: pg.Client): void {
     timer = setTimeout(async () => {
       try {
         await of.query("SELECT 1");
         if (client === of) probeLater(of);
       } catch (error) {
-        lose(of, error);
+        handleLoss(of, error);
       }
     }, PROBE_MS);
     timer.unref();
@@ -132,7 +131,7 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
     void end(of);
   }
 
-  function lose(of: pg.Client, error: unknown): void {
+  function handleLoss(of: pg.Client, error: unknown): void {
     if (client !== of || closed) return;
     clearTimeout(timer);
     drop(of);
@@ -145,7 +144,7 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
       try {
         await connect();
         log.info("Live connection to the database is back");
-        for (const subscription of subscriptions) tell(subscription, ANY_TOPIC);
+        for (const subscription of subscriptions) notify(subscription, ANY_TOPIC);
         for (const { callback } of [...watchers]) callback();
       } catch {
         if (!closed) reconnectLater(Math.min(pause * 2, RECONNECT_MS.max));
@@ -168,11 +167,11 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
       return () => watchers.delete(watcher);
     },
     contentChanges: () => (listening ? contentChanges : null),
-    watchersOf(id) {
+    countAccessWatchers(id) {
       return [...watchers].filter(({ ids }) => ids.includes(id)).length;
     },
     onClose(callback) {
-      // A page that connects while the process is stopping.
+      // A stream opened during shutdown.
       if (closed) queueMicrotask(callback);
       closeCallbacks.add(callback);
       return () => closeCallbacks.delete(callback);
@@ -195,28 +194,28 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
 }
 
 async function end(client: pg.Client): Promise<void> {
-  const timer = setTimeout(() => client.connection.stream.destroy(), GOODBYE_MS);
+  const timer = setTimeout(() => client.connection.stream.destroy(), CLOSE_MS);
   await client.end().catch(() => {});
   clearTimeout(timer);
 }
 
 const HEARTBEAT_MS = 25_000;
-/** Many events within this time become one message a topic: each makes the page ask again. */
-const GATHER_MS = 100;
-/** Of more records than these a message tells the topic alone. */
+/** Batches events, because each message causes refetches. */
+const BATCH_MS = 100;
+/** Messages about more records name the topic only. */
 const MAX_RECORDS = 20;
 const RETRY_MS = 3_000;
-/** Then the browser connects again, and is asked who it is: nothing tells of a session that runs out. */
+/** Forces a reconnect with a session check, because an expiring session is not notified. */
 const MAX_STREAM_MS = 60 * 60_000;
-/** A reader this many messages behind is gone or stuck; its browser connects again by itself. */
+/** Messages that a slow client may lag behind before its stream ends; it reconnects by itself. */
 const MAX_BACKLOG = 100;
 
 /**
- * A stream of server-sent events (`event: topic`, `data: booking`, or with the ids of its records behind it) that lives until the browser or the process ends it, or
- * until access changes of `listener`, the ids of the session and the person who listen: their browser then connects again, if
- * it still may. Who may listen is the caller's to check. `userId`: only of this person's own records.
+ * Server-sent events (`event: topic`, `data: booking` with optional record ids). Ends with the browser, the
+ * process, or an access change of `listener` (session and person id), after which the browser reconnects if
+ * permitted. The caller checks access. `userId`: only this person's records.
  */
-export function liveResponse(live: Live, userId: string | null, listener: readonly string[] = []): Response {
+export function createLiveResponse(live: Live, userId: string | null, listener: readonly string[] = []): Response {
   let stop = () => {};
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -230,7 +229,7 @@ export function liveResponse(live: Live, userId: string | null, listener: readon
     headers: {
       "Content-Type": "text/event-stream",
       "Cache-Control": "no-cache, no-transform",
-      // nginx would otherwise hold messages back until its buffer is full.
+      // nginx would otherwise buffer messages.
       "X-Accel-Buffering": "no",
     },
   });
@@ -243,37 +242,37 @@ function sendTopics(
   controller: ReadableStreamDefaultController<Uint8Array>,
 ): () => void {
   const encoder = new TextEncoder();
-  /** The records of each topic; null: all of them may have changed. */
-  const gathered = new Map<string, Set<string> | null>();
-  let gathering: NodeJS.Timeout | undefined;
+  /** Record ids by topic; null: any record. */
+  const batch = new Map<string, Set<string> | null>();
+  let batchTimer: NodeJS.Timeout | undefined;
 
   function send(text: string): void {
     if ((controller.desiredSize ?? 0) < -MAX_BACKLOG) end();
     else controller.enqueue(encoder.encode(text));
   }
   const unsubscribe = live.subscribe(userId, (topic, id) => {
-    const records = gathered.has(topic) ? gathered.get(topic)! : new Set<string>();
-    gathered.set(topic, records && id && records.size < MAX_RECORDS ? records.add(id) : null);
-    gathering ??= setTimeout(() => {
-      gathering = undefined;
-      const told = [...gathered].map(([topic, ids]) => [topic, ...(ids ?? [])].join(" "));
-      send(told.map((data) => `event: topic\ndata: ${data}\n\n`).join(""));
-      gathered.clear();
-    }, GATHER_MS);
+    const records = batch.has(topic) ? batch.get(topic)! : new Set<string>();
+    batch.set(topic, records && id && records.size < MAX_RECORDS ? records.add(id) : null);
+    batchTimer ??= setTimeout(() => {
+      batchTimer = undefined;
+      const topics = [...batch].map(([topic, ids]) => [topic, ...(ids ?? [])].join(" "));
+      send(topics.map((data) => `event: topic\ndata: ${data}\n\n`).join(""));
+      batch.clear();
+    }, BATCH_MS);
   });
-  // Proxies cut a silent connection, and a dead one shows only when it is written to.
+  // Proxies cut silent connections, and half-open ones only show on writing.
   const heartbeat = setInterval(() => send(":\n\n"), HEARTBEAT_MS);
   const longest = setTimeout(end, MAX_STREAM_MS);
-  const forget = live.onClose(end);
+  const removeCloseCallback = live.onClose(end);
   const unwatch = live.onAccessChange(listener, end);
 
   function stop(): void {
     unsubscribe();
     unwatch();
-    forget();
+    removeCloseCallback();
     clearInterval(heartbeat);
     clearTimeout(longest);
-    clearTimeout(gathering);
+    clearTimeout(batchTimer);
   }
   function end(): void {
     stop();

@@ -1,6 +1,6 @@
 import { system } from "~/platform/auth/actor";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { asHappened, takeFromOutbox } from "~/platform/events/events.server";
+import { withReason, takeFromOutbox } from "~/platform/events/events.server";
 import { reactionsTo } from "~/platform/events/reaction.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { sendMail, takeMails } from "~/platform/mail/mail-sender.server";
@@ -29,7 +29,7 @@ export function openMailbox({ db, config }: Pick<TestApp, "db" | "config">): Mai
     const ctx = { actor: system, db, now: new Date(), requestId: "mailbox", locale: DEFAULT_LOCALE };
     const [waiting] = await inTransaction(ctx, (ctx) => takeFromOutbox(ctx, 1));
     if (!waiting) return false;
-    const event = await asHappened(ctx, waiting);
+    const event = await withReason(ctx, waiting);
     for (const reaction of reactionsTo(event.type, reactions)) {
       await inTransaction(ctx, (ctx) => reaction.run(ctx, event, { config }));
     }

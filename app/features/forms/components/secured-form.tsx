@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { m } from "~/paraglide/messages";
-import { tellFormOutcome } from "~/platform/browser/form-outcome";
+import { publishFormOutcome } from "~/platform/browser/form-outcome";
 import { Button } from "~/ui/button";
 import { PostedFieldsContext } from "~/ui/form/posted-fields";
 import type { SecurityAnswer } from "../client";
@@ -14,26 +14,26 @@ import { SecurityCheck } from "./security-check";
 
 interface SecuredFormProps<Body extends { email: string }> {
   name: PostedForm["form"];
-  /** Where it is sent as JSON, by which it is counted. Without this code the browser posts the fields to the page. */
+  /** API path, also its name in web tracking. Without JavaScript the browser posts to the page. */
   action: string;
   id?: string;
-  /** The heading that names it. */
+  /** Id of the heading that labels the form. */
   labelledBy: string;
   read: (form: HTMLFormElement) => FormRead<Body>;
-  /** `key`: the same until there is a final answer. */
+  /** `key`: idempotency key, constant until there is a final answer. */
   send: (
     payload: Body & { securityCheck: SecurityAnswer },
     key: string,
   ) => Promise<{ success: true; reference: string }>;
-  /** `reference`: of what was made of it. */
+  /** `reference`: of the record created. */
   onSent: (reference: string) => void;
   words: { submit: string; submitting: string; failed: string; promise: string };
   children: (errors: FieldErrors, form: FormRef) => ReactNode;
 }
 
 /**
- * A form that anybody may send: fields with errors beside them, the security check, and a button. Works as a plain
- * form before its code is there.
+ * Public form: fields with errors beside them, security check, submit button. Works as a plain form before
+ * hydration.
  */
 export function SecuredForm<Body extends { email: string }>({
   name,
@@ -56,7 +56,7 @@ export function SecuredForm<Body extends { email: string }>({
       return send(payload, keyFor(payload));
     },
     onSent({ reference }) {
-      tellFormOutcome({ form: action, sent: true });
+      publishFormOutcome({ form: action, sent: true });
       onSent(reference);
     },
     failed: words.failed,

@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { useFormAction } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useSession } from "~/platform/auth/session";
-import { tellFormOutcome } from "~/platform/browser/form-outcome";
+import { publishFormOutcome } from "~/platform/browser/form-outcome";
 import { HttpError, logLimit } from "~/platform/browser/http-client";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { notices } from "~/ui/overlay/toast-store";
@@ -14,34 +14,34 @@ import type { SecurityCheckHandle } from "./security-check";
 import { createSubmissionKeys } from "./submission-key";
 import { createSubmitLimit } from "./submit-limit";
 
-/** What an answer has to say to be taken for one (docs/domain.md, "Forms"). */
+/** Shape of a successful answer (docs/domain.md, "Forms"). */
 interface Success {
   success: true;
 }
 
 export interface Submission<Body extends { email: string }, Receipt extends Success> {
-  /** What it was posted with to its page, before this code was there. */
+  /** Values of a post before hydration, and its errors. */
   posted: PostedForm | null;
-  /** Where this code sends it as JSON. Without it the browser posts the fields to the page. */
+  /** API path. Without JavaScript the browser posts to the page. */
   action: string;
   read: (form: HTMLFormElement) => FormRead<Body>;
-  /** Sends it. `keyFor` gives the Idempotency-Key of what is sent: the same until there is a final answer. */
+  /** Sends the body. `keyFor` returns the idempotency key, constant until there is a final answer. */
   send: (body: Body, answer: SecurityAnswer, keyFor: (payload: unknown) => string) => Promise<Receipt>;
   onSent: (receipt: Receipt) => void;
-  /** Deals with a refusal of its own kind; false: it is none. */
+  /** Handles a refusal of this form; false: not one of its own. */
   onRefused?: (error: HttpError) => boolean;
-  /** What is said when it did not arrive, as far as one knows. */
+  /** Message if no answer arrived. */
   failed: string;
 }
 
-// For the page's lifetime: a form that is left and opened again counts on, and so does a try without an answer.
+// Kept for the page's lifetime, so that a reopened form continues its rate limit and unanswered attempts.
 const submitLimit = createSubmitLimit();
 const keysOf = new Map<string, ReturnType<typeof createSubmissionKeys>>();
 
 /**
- * Sending a form that anybody may send, behind the security check: the specification's limit, what is wrong said beside
- * its field with the focus on the first, and never the same thing twice. The form keeps what was typed until it was
- * accepted. Not `useForm`: little of it would be left (docs/decisions/0006-browser-form.md).
+ * Submits a public form behind the security check: client-side rate limit of the specification, errors beside
+ * the fields with the focus on the first, idempotent retries. Values stay until the form is accepted. Does
+ * not build on `useForm` (docs/decisions/0006-browser-form.md).
  */
 export function useSecuredSubmission<Body extends { email: string }, Receipt extends Success>({
   posted,
@@ -64,7 +64,7 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt ext
   const submissionKeys = keysOf.get(action) ?? createSubmissionKeys();
   keysOf.set(action, submissionKeys);
 
-  // What had the focus is disabled once the answer is right.
+  // The focused element is disabled once the answer is right, so the focus moves to the button.
   useEffect(() => {
     if (answer) focusSubmit(form.current);
   }, [answer]);
@@ -72,22 +72,22 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt ext
   function refuse(found: FieldErrors) {
     flushSync(() => setErrors(found));
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    tellFormOutcome({ form: action, sent: false, reason: "invalid" });
+    publishFormOutcome({ form: action, sent: false, reason: "invalid" });
     notices.show({ title: m.booking_invalid_title(), description: m.common_error_invalid(), tone: "error" });
   }
 
   function refuseForNow(seconds: number) {
-    tellFormOutcome({ form: action, sent: false, reason: "rate-limited" });
+    publishFormOutcome({ form: action, sent: false, reason: "rate-limited" });
     const description = m.booking_error_too_many({ seconds });
     notices.show({ title: m.booking_too_many_title(), description, tone: "error" });
   }
 
   function reportFailure() {
-    tellFormOutcome({ form: action, sent: false, reason: "failed" });
+    publishFormOutcome({ form: action, sent: false, reason: "failed" });
     notices.show({ title: m.booking_failed_title(), description: failed, tone: "error" });
   }
 
-  /** What was found wrong is looked at again as it is put right. */
+  /** Validates again while the visitor corrects the errors. */
   function recheck() {
     if (Object.keys(errors).length === 0 || !form.current) return;
     const checked = read(form.current);
@@ -109,7 +109,7 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt ext
       return refuseForNow(attempt.retryAfterSeconds);
     }
 
-    // What was said so far is over, and would cover what comes.
+    // Removes old messages, which would cover the new one.
     for (const { id } of notices.list()) notices.dismiss(id);
     setSending(true);
     try {
@@ -129,7 +129,7 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt ext
 
   function fail(error: unknown) {
     if (!(error instanceof HttpError)) return reportFailure();
-    // Without a final answer it may have arrived: the next try carries the same key.
+    // Without a final answer the request may have arrived, so the next attempt repeats the key.
     if (error.status >= 400 && error.status < 500) submissionKeys.settled();
     if (error.status === 429) return refuseForNow(Number(error.body.retryAfterSeconds) || 60);
     if (onRefused?.(error)) return;
@@ -142,18 +142,18 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt ext
   return {
     form,
     errors,
-    /** What the page says of what it was posted, until this code sends the form. */
+    /** Message of the post before hydration, until this code sends the form. */
     told,
     sending,
-    /** Open to a page without our code: it is sent as it is, and the question is asked on the page that answers. */
+    /** Enabled before hydration, because the page asks the question after the post. */
     blocked: hydrated && (sending || answer === null),
     formProps: {
       ref: form,
       method: "post",
       action: ownPage,
-      // What it is counted as.
+      // Name in web tracking.
       "data-form": action,
-      // The rules are said in our words, beside each field.
+      // Our own messages beside each field replace the browser's.
       noValidate: true,
       onSubmit: submit,
       onInput: recheck,

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { system } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { asHappened, takeFromOutbox } from "~/platform/events/events.server";
-import type { Happened } from "~/platform/events/reaction.server";
+import { withReason, takeFromOutbox } from "~/platform/events/events.server";
+import type { RecordedEvent } from "~/platform/events/reaction.server";
 import { addDays, dubaiDate, weekdayOf } from "~/platform/time";
 import { officeCtx } from "../../../../test/harness/company/company";
 import { askForContract, foundContractCompany } from "../../../../test/harness/company/contracts";
@@ -20,7 +20,7 @@ import { expireContracts, remindOfEndingContracts } from "../../contracts/end-co
 import { findContract, findCover, listContracts } from "../../contracts/queries.server";
 import { getBoard } from "../../dispatch/board/board-queries.server";
 import { closeBooks } from "../../ledger/commands.server";
-import { earnContracts } from "../../ledger/earn-contracts.server";
+import { recogniseContractRevenue } from "../../ledger/contract-revenue.server";
 import { isSpring } from "../../packages/contract-year";
 import { moveCheque, receiveCheque } from "../../payments/commands/cheques.server";
 import { recordPayment } from "../../payments/commands/record-payment.server";
@@ -63,9 +63,9 @@ async function react(ctx: Ctx) {
   for (;;) {
     const [waiting] = await inTransaction(worker, (ctx) => takeFromOutbox(ctx, 1));
     if (!waiting) return;
-    const event = await asHappened(worker, waiting);
+    const event = await withReason(worker, waiting);
     if (event.type !== "invoice.settled") continue;
-    const settled = event as Happened<"invoice.settled">;
+    const settled = event as RecordedEvent<"invoice.settled">;
     await inTransaction(worker, (ctx) => activatePaidContract.run(ctx, settled, { config: {} as never }));
   }
 }
@@ -265,8 +265,8 @@ describe("contract", () => {
     const before = await balanceOf("revenue");
     for (let month = 2; month <= 12; month++) {
       const day = `2027-${String(month).padStart(2, "0")}-03`;
-      await earnContracts(at(day));
-      await earnContracts(at(day));
+      await recogniseContractRevenue(at(day));
+      await recogniseContractRevenue(at(day));
       earned.push(before - (await balanceOf("revenue")));
       if (month === 6) unwrap(await closeBooks(at(day), "2027-05-31"));
     }
@@ -274,7 +274,7 @@ describe("contract", () => {
     const net = 7_142_86;
     const through = [31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
     expect(earned).toEqual(through.map((days) => Math.round((net * days) / 365)));
-    await earnContracts(at("2028-01-02"));
+    await recogniseContractRevenue(at("2028-01-02"));
     expect(await balanceOf("contracts-ahead")).toBe(0);
     expect(before - (await balanceOf("revenue"))).toBe(net);
     await expectTrueBooks();
@@ -343,7 +343,7 @@ describe("contract cancellation", () => {
     unwrap(await activateContract(at("2028-03-01"), await seen(id)));
     unwrap(await moveCheque(at("2028-03-02"), cheques[0]!.id, "deposit", 1));
     unwrap(await moveCheque(at("2028-03-05"), cheques[0]!.id, "clear", 2));
-    await earnContracts(at("2028-06-02"));
+    await recogniseContractRevenue(at("2028-06-02"));
 
     // In force for 123 of 365 days, from 1 March to 1 July.
     const contract = await read(id, "2028-07-01");
@@ -367,7 +367,7 @@ describe("contract cancellation", () => {
       .executeTakeFirstOrThrow();
     expect(balance.credit_fils).toBe(2_250_00 - (4_500_00 - contract.unusedFils));
 
-    await earnContracts(at("2028-08-01"));
+    await recogniseContractRevenue(at("2028-08-01"));
     expect(await deferredRevenueOf(id)).toBe(0);
     await expectTrueBooks();
     expect(await cancelContract(at("2028-08-01"), await seen(id), { reason: "Once more" })).toMatchObject({

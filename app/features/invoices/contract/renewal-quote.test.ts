@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { system } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { asHappened, takeFromOutbox } from "~/platform/events/events.server";
-import type { Happened } from "~/platform/events/reaction.server";
+import { withReason, takeFromOutbox } from "~/platform/events/events.server";
+import type { RecordedEvent } from "~/platform/events/reaction.server";
 import { officeCtx } from "../../../../test/harness/company/company";
 import { askForContract, foundContractCompany } from "../../../../test/harness/company/contracts";
 import type { TestDatabase } from "../../../../test/harness/servers/database";
@@ -17,7 +17,7 @@ import {
 import { expireContracts, remindOfEndingContracts } from "../../contracts/end-contract.server";
 import { findContract } from "../../contracts/queries.server";
 import { draftRenewalInTime, renewAsApproved, withdrawRenewal } from "../../contracts/renewal-quote.server";
-import { earnContracts } from "../../ledger/earn-contracts.server";
+import { recogniseContractRevenue } from "../../ledger/contract-revenue.server";
 import { recordPayment } from "../../payments/commands/record-payment.server";
 import { approveQuote, declineQuote } from "../../quotes/commands/answer.server";
 import { convertQuote } from "../../quotes/commands/convert.server";
@@ -58,20 +58,20 @@ async function react(day: string) {
   for (;;) {
     const [waiting] = await inTransaction(worker, (ctx) => takeFromOutbox(ctx, 1));
     if (!waiting) return;
-    const event = await asHappened(worker, waiting);
+    const event = await withReason(worker, waiting);
     await inTransaction(worker, async (ctx) => {
       switch (event.type) {
         case "contract.ending":
-          return draftRenewalInTime.run(ctx, event as Happened<"contract.ending">, call);
+          return draftRenewalInTime.run(ctx, event as RecordedEvent<"contract.ending">, call);
         case "contract.cancelled":
-          return withdrawRenewal.run(ctx, event as Happened<"contract.cancelled">, call);
+          return withdrawRenewal.run(ctx, event as RecordedEvent<"contract.cancelled">, call);
         case "quote.approved": {
           // Runs twice, as after a worker crash.
-          await renewAsApproved.run(ctx, event as Happened<"quote.approved">, call);
-          return renewAsApproved.run(ctx, event as Happened<"quote.approved">, call);
+          await renewAsApproved.run(ctx, event as RecordedEvent<"quote.approved">, call);
+          return renewAsApproved.run(ctx, event as RecordedEvent<"quote.approved">, call);
         }
         case "invoice.settled":
-          return activatePaidContract.run(ctx, event as Happened<"invoice.settled">, call);
+          return activatePaidContract.run(ctx, event as RecordedEvent<"invoice.settled">, call);
       }
     });
   }
@@ -187,9 +187,9 @@ describe("contract renewal by quote", () => {
     // The second year's price is recognised in the second year, to the fil.
     await expireContracts(at("2028-01-01"));
     expect((await read(id)).state).toBe("expired");
-    await earnContracts(at("2028-07-02"));
+    await recogniseContractRevenue(at("2028-07-02"));
     await expireContracts(at("2029-01-01"));
-    await earnContracts(at("2029-01-02"));
+    await recogniseContractRevenue(at("2029-01-02"));
     const { rows } = await sql<{ year: string; fils: number }>`
       SELECT extract(year FROM day)::text AS year, sum(credit_fils - debit_fils)::bigint AS fils
       FROM ledger_entries JOIN ledger_lines ON entry_id = ledger_entries.id

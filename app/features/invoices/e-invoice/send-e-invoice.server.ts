@@ -29,21 +29,21 @@ export const createECreditNote: Reaction<"invoice.credited"> = {
 /** Submits to the provider, if one is configured. Safe to repeat, because the provider deduplicates by id. */
 export const sendEInvoice: Reaction<"invoice.issued"> = {
   name: "send-e-invoice",
-  asks: true,
+  external: true,
   run: (ctx, { subjectId }, { config }) =>
     submitEInvoice(ctx, eInvoiceProvider(config), { invoiceId: subjectId }),
 };
 
 export const sendECreditNote: Reaction<"invoice.credited"> = {
   name: "send-e-invoice",
-  asks: true,
+  external: true,
   run: (ctx, { subjectId, data }, { config }) =>
     submitEInvoice(ctx, eInvoiceProvider(config), { invoiceId: subjectId, creditNoteId: data.creditNoteId }),
 };
 
 export const sendRequestedEInvoice: Reaction<"invoice.e-invoice-requested"> = {
   name: "send-e-invoice",
-  asks: true,
+  external: true,
   run: (ctx, { subjectId, data }, { config }) =>
     submitEInvoice(ctx, eInvoiceProvider(config), { invoiceId: subjectId, creditNoteId: data.creditNoteId }),
 };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { system } from "~/platform/auth/actor";
-import type { Happened } from "~/platform/events/reaction.server";
+import type { RecordedEvent } from "~/platform/events/reaction.server";
 import { type Caller, createCaller, NOW, TOMORROW } from "../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../test/harness/company/trail";
 import { notifyOfReceipt } from "../mails/bookings/booking-mails.server";
@@ -24,7 +24,7 @@ async function isAnswered(email: string, ip: string): Promise<boolean> {
   const answer = await caller.call("POST", "/api/contact/messages", message, { "X-Forwarded-For": ip });
   expect(answer.status).toBe(200);
   const event = (await readTrail(caller.db, { type: "contact.message-sent" })).at(-1);
-  const happened = event as unknown as Happened<"contact.message-sent">;
+  const happened = event as unknown as RecordedEvent<"contact.message-sent">;
   await notifyOfMessage.run(ctx(), happened, tools());
   return hasMail(happened.id);
 }
@@ -63,7 +63,7 @@ it("one mailbox is one, whatever stands behind a plus: of messages three a day, 
       { "X-Forwarded-For": `198.51.${at}.5` },
     );
     const [event] = await readTrail(caller.db, { subjectId: bookingId, type: "booking.requested" });
-    const happened = event as unknown as Happened<"booking.requested">;
+    const happened = event as unknown as RecordedEvent<"booking.requested">;
     await notifyOfReceipt.run(ctx(), happened, tools());
     told.push(await hasMail(happened.id));
   }

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { system, visitor } from "~/platform/auth/actor";
 import { loadConfig } from "~/platform/config.server";
 import type { EventType } from "~/platform/events/events";
-import type { Happened, Reaction } from "~/platform/events/reaction.server";
+import type { RecordedEvent, Reaction } from "~/platform/events/reaction.server";
 import { inLocale } from "~/platform/locale/locale.server";
 import { form, foundCompany, officeCtx } from "../../../../test/harness/company/company";
 import { readTrail } from "../../../../test/harness/company/trail";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import { signUp } from "../../accounts/commands/sign-up.server";
-import { transitionBooking } from "../../bookings/commands/transition-booking.server";
 import { requestBooking } from "../../bookings/commands/request-booking.server";
+import { transitionBooking } from "../../bookings/commands/transition-booking.server";
 import { makeSecurityCheck } from "../../forms/security-check.server";
 import { confirmAtSignUp } from "../mails/account-mails.server";
 import { alertOffice, notifyOfConfirmation } from "../mails/bookings/booking-mails.server";
@@ -32,7 +32,7 @@ const visitorCtx = () => ({ ...officeCtx(database.db), actor: visitor, locale: "
 
 /** What the worker does, in whatever language it happens to be. */
 async function react<Type extends EventType>(subjectId: string, type: Type, reaction: Reaction<Type>) {
-  const event = (await readTrail(database.db, { subjectId, type })).at(-1) as unknown as Happened<Type>;
+  const event = (await readTrail(database.db, { subjectId, type })).at(-1) as unknown as RecordedEvent<Type>;
   const ctx = { ...officeCtx(database.db), actor: system };
   await reaction.run(ctx, event, { config });
   return await database.db

@@ -2,7 +2,7 @@ import { readSignInCode } from "~/platform/auth/sign-in-code.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events/events";
-import type { Happened, Reaction } from "~/platform/events/reaction.server";
+import type { RecordedEvent, Reaction } from "~/platform/events/reaction.server";
 import { inLocale } from "~/platform/locale/locale.server";
 import type { LinkPurpose } from "../../accounts/account";
 import { linkUrl, makeLink } from "../../accounts/links.server";
@@ -147,7 +147,7 @@ interface AccountMail {
 /** `kind` names the reaction as well as its mail. Nothing is written to an account that is not, or no longer, there. */
 function accountMail<Type extends AccountEvent>(
   kind: string,
-  write: (at: At, user: User, event: Happened<Type>) => Promise<AccountMail | null>,
+  write: (at: At, user: User, event: RecordedEvent<Type>) => Promise<AccountMail | null>,
 ): Reaction<Type> {
   return {
     name: kind,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { system } from "~/platform/auth/actor";
-import type { Happened, Reaction } from "~/platform/events/reaction.server";
+import type { RecordedEvent, Reaction } from "~/platform/events/reaction.server";
 import { type Caller, createCaller, NOW } from "../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../test/harness/company/trail";
 import { forwardMessage, notifyOfMessage } from "./contact-mails.server";
@@ -16,7 +16,7 @@ afterAll(() => caller.close());
 /** Runs a reaction to the latest event of its type, and returns the mail that it queued. */
 // biome-ignore lint/suspicious/noExplicitAny: the type of the event does not matter here.
 async function mailOf(type: string, reaction: Reaction<any>) {
-  const event = (await readTrail(caller.db, { type })).at(-1) as unknown as Happened<never>;
+  const event = (await readTrail(caller.db, { type })).at(-1) as unknown as RecordedEvent<never>;
   const ctx = { ...caller.ctx(), actor: system };
   const tools = { config: caller.config };
   await reaction.run(ctx, event, tools);
@@ -52,7 +52,7 @@ describe("a contract request", () => {
       `Reference: ${reference}`,
       "Package: Premium",
       "Property: Villa, 4 bedrooms or more",
-      "Price a year: AED 10,500 incl. VAT",
+      "Price per year: AED 10,500 incl. VAT",
       "We will call you within one working day",
     ]) {
       expect(customer.plain).toContain(said);
@@ -131,7 +131,7 @@ describe("a message of the contact page", () => {
     const answered = async (email: string) => {
       await write({ email });
       const event = (await readTrail(caller.db, { type: "contact.message-sent" })).at(-1);
-      const happened = event as unknown as Happened<"contact.message-sent">;
+      const happened = event as unknown as RecordedEvent<"contact.message-sent">;
       const ctx = { ...caller.ctx(), actor: system };
       await notifyOfMessage.run(ctx, happened, { config: caller.config });
       await forwardMessage.run(ctx, happened, { config: caller.config });

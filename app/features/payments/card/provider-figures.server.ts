@@ -7,7 +7,7 @@ import "../table";
 /** What the provider kept of a card's payment is asked for once it is booked. */
 export const recordFee: Reaction<"payment.recorded"> = {
   name: "record-fee",
-  asks: true,
+  external: true,
   async run(ctx, { subjectId, data }, { config }) {
     if (data.method === "card") await askForFee(ctx, cardProvider(config), subjectId);
   },
@@ -30,7 +30,7 @@ export async function askForFee(ctx: Ctx, cards: CardProvider | null, paymentId:
 /** Which payments a payout brought, and what was kept of each. */
 export const recordPayout: Reaction<"payout.arrived"> = {
   name: "record-payout",
-  asks: true,
+  external: true,
   run: (ctx, { subjectId, data }, { config }) =>
     askForPayout(ctx, cardProvider(config), subjectId, data.payout),
 };

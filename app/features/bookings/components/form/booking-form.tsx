@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 import type { ServiceView } from "~/features/catalogue/views";
 import { m } from "~/paraglide/messages";
 import type { ProofOfWorkChallenge } from "~/platform/auth/captcha";
-import { tellFormOutcome } from "~/platform/browser/form-outcome";
+import { publishFormOutcome } from "~/platform/browser/form-outcome";
 import type { HttpError } from "~/platform/browser/http-client";
 import { queryClient } from "~/platform/browser/query-client";
 import { routePath } from "~/platform/locale/locale";
@@ -55,18 +55,18 @@ import {
 import type { PostedBooking } from "../../request/posted-booking";
 import { arrivalStep } from "../../state-sentence";
 import type { SlotChoice } from "../../views";
-import { clearRebooking } from "./booked-again";
 import { ItemFields, useChosenItems } from "./item-fields";
 import { useOwnCover } from "./own-cover";
 import { PhotosField, type PhotosHandle } from "./photos-field";
 import { ProofOfWorkPrompt } from "./proof-of-work-prompt";
 import { readForm } from "./read-booking";
+import { clearRebooking } from "./rebooking";
 import { SAME_TECHNICIAN, SameTechnician, useFormerTechnician } from "./same-technician";
-import { onServiceChosen, consumeChosenService } from "./service-choice";
+import { consumeChosenService, onServiceChosen } from "./service-choice";
 import { TimeFields } from "./time-fields";
-import { TRADE_FIELD_GROUP, ServiceOptions, TradeField } from "./trade-field";
+import { ServiceOptions, TRADE_FIELD_GROUP, TradeField } from "./trade-field";
+import { emptyVisitDraft, publishVisitDraft, type VisitDraft } from "./visit-draft-store";
 import { totalText, useVisitPrice, VisitSummary } from "./visit-price";
-import { emptyVisitDraft, publishVisitDraft, type VisitSoFar } from "./visit-so-far-store";
 
 export interface BookingFormProps {
   services: ServiceView[];
@@ -158,7 +158,7 @@ export function BookingForm({
     emergency: service?.emergency ?? false,
     date: preferredDate,
     time: preferredTime,
-    price: service ? priceSoFar(service, price) : "",
+    price: service ? startingPriceText(service, price) : "",
     arrival: price ? arrivalStep({ lines: price.lines, estimateFils: price.totalFils }) : "",
     preferredTechnicianName: former?.reference === preferredReference ? former.name : "",
   });
@@ -171,7 +171,7 @@ export function BookingForm({
     photosField.current?.clear();
     setPreferredReference("");
     clearRebooking();
-    tellFormOutcome({ form: ACTION, sent: true, service: receipt.booking.serviceId });
+    publishFormOutcome({ form: ACTION, sent: true, service: receipt.booking.serviceId });
     notices.show({ title: m.booking_submitted_title(), description: m.booking_submitted(), tone: "success" });
     if (receipt.photosLost > 0) {
       passingNotices.show({ title: m.booking_photos_lost({ count: receipt.photosLost }), tone: "error" });
@@ -336,7 +336,11 @@ export function BookingForm({
           />
         )}
         <Button ref={submitButton} type="submit" size="large" disabled={blocked || (works && !captchaToken)}>
-          {sending ? m.booking_submitting() : confirmDuplicateOf ? m.booking_submit_second() : m.booking_submit()}
+          {sending
+            ? m.booking_submitting()
+            : confirmDuplicateOf
+              ? m.booking_submit_second()
+              : m.booking_submit()}
         </Button>
         {service?.emergency ? <EmergencyTerms /> : <Terms terms={terms} />}
       </div>
@@ -389,13 +393,13 @@ function useChosenService(form: FormRef, preset: string) {
 }
 
 /** Tells what is chosen to whatever stands beside the form. */
-function useTellVisit(visit: VisitSoFar) {
+function useTellVisit(visit: VisitDraft) {
   const told = JSON.stringify(visit);
   useEffect(() => publishVisitDraft(JSON.parse(told)), [told]);
   useEffect(() => () => publishVisitDraft(emptyVisitDraft), []);
 }
 
-function priceSoFar(service: ServiceView, price: BookingPrice | null): string {
+function startingPriceText(service: ServiceView, price: BookingPrice | null): string {
   return price ? totalText(price) : headlinePriceText(service.price);
 }
 
@@ -424,7 +428,7 @@ function ChosenService({ service, price }: { service: ServiceView | undefined; p
       {service && (
         <>
           <span className="font-semibold">{service.name}</span>
-          <span className="figures text-sm">{priceSoFar(service, price)}</span>
+          <span className="figures text-sm">{startingPriceText(service, price)}</span>
         </>
       )}
     </div>

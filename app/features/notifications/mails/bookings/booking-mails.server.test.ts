@@ -3,7 +3,7 @@ import { system } from "~/platform/auth/actor";
 import { loadConfig } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import type { Happened, Reaction } from "~/platform/events/reaction.server";
+import type { RecordedEvent, Reaction } from "~/platform/events/reaction.server";
 import { addMinutes, dubaiDate } from "~/platform/time";
 import { book, dayFromNow, foundCompany, officeCtx } from "../../../../../test/harness/company/company";
 import { readTrail } from "../../../../../test/harness/company/trail";
@@ -79,7 +79,7 @@ async function move(ctx: Ctx, bookingId: string, move: PlainTransition, reason?:
 // biome-ignore lint/suspicious/noExplicitAny: the type of the event does not matter here.
 async function react(bookingId: string, type: string, reaction: Reaction<any>) {
   const entries = await readTrail(database.db, { subjectId: bookingId, type });
-  const event = entries.at(-1) as unknown as Happened<never>;
+  const event = entries.at(-1) as unknown as RecordedEvent<never>;
   const ctx = {
     actor: system,
     db: database.db,
@@ -108,7 +108,7 @@ async function newsOf(bookingId: string, { now = addMinutes(new Date(), 2) } = {
     subjectId: bookingId,
     type: "booking.visit-notification-due",
   });
-  const fresh = (events as unknown as Happened<"booking.visit-notification-due">[]).filter(
+  const fresh = (events as unknown as RecordedEvent<"booking.visit-notification-due">[]).filter(
     ({ id }) => !reactedTo.has(id),
   );
   for (const event of fresh) {
@@ -153,7 +153,7 @@ describe("a request with a time", () => {
     for (const said of [
       "Dear Aisha O'Neil-Khan,",
       "We'll contact you by ",
-      "The time you chose is held for you.",
+      "We are holding the time you chose and will confirm it when we contact you.",
       "10:00 AM – 11:00 AM (Dubai time)",
       "Palm Street 7, Palm Tower, 1203, Al Barsha",
       "The kitchen tap drips",
@@ -200,7 +200,7 @@ test("a request without a time promises a call and carries no calendar file", as
   const id = await book(officeCtx(database.db), { preferredDate: "2027-02-01" });
   const [mail] = await react(id, "booking.requested", notifyOfReceipt);
   expect(mail?.plain).toContain("We will agree a time with you when we contact you.");
-  expect(mail?.plain).toMatch(/When: Monday,? 1 February 2027 \(your preference; not confirmed yet\)/);
+  expect(mail?.plain).toMatch(/When: Monday,? 1 February 2027 \(your preference; to be confirmed\)/);
   expect(mail?.attachments).toEqual([]);
 
   const timed = await book(officeCtx(database.db), { preferredTime: "15:00" });
@@ -260,8 +260,8 @@ describe("a visit that is called off", () => {
   test("is told to the customer", async () => {
     const id = await callOffFirst("11:00");
     const [mail] = (await newsOf(id)).toCustomer;
-    expect(mail?.subject).toMatch(/^Called off: Plumbing, .*11:00 AM$/);
-    expect(mail?.plain).toContain("Your booking stays open.");
+    expect(mail?.subject).toMatch(/^Cancelled: Plumbing, .*11:00 AM$/);
+    expect(mail?.plain).toContain("Your booking remains open.");
     expect(readCalendar(mail!.attachments).get("STATUS")).toBe("CANCELLED");
   });
 
@@ -380,7 +380,7 @@ describe("the change hint", () => {
     const id = await book(office, { preferredDate: day, preferredTime: "10:00" });
     await move(office, id, "confirm");
     const [event] = await readTrail(database.db, { subjectId: id, type: "booking.confirmed" });
-    await notifyOfConfirmation.run({ ...office, now }, event as unknown as Happened<"booking.confirmed">, {
+    await notifyOfConfirmation.run({ ...office, now }, event as unknown as RecordedEvent<"booking.confirmed">, {
       config,
     });
     const [mail] = await database.db
@@ -466,7 +466,7 @@ describe("confirming a request", () => {
     await move({ ...office, now: new Date(`${day}T12:00:00Z`) }, id, "confirm");
     const [mail] = await mailsOf(id);
     expect(mail?.subject).toMatch(/^Confirmed: Plumbing, BK-/);
-    expect(mail?.plain).toContain("When: Not agreed yet");
+    expect(mail?.plain).toContain("When: To be agreed");
     expect(mail?.plain).toMatch(/The earlier time, .*10:00 AM, no longer applies\./);
     expect(mail?.attachments).toEqual([]);
   });
@@ -504,7 +504,7 @@ test("a time that was held is no wish when its booking is cancelled or declined"
   const open = await book(office, { preferredDate: nextDay() });
   await move(office, open, "cancel");
   const [mail] = await react(open, "booking.cancelled", notifyOfCancellation);
-  expect(mail?.plain).toContain("your preference; not confirmed yet");
+  expect(mail?.plain).toContain("your preference; to be confirmed");
 });
 
 describe("“on the way”", () => {
@@ -544,18 +544,18 @@ describe("“on the way”", () => {
     const { id } = await told();
     const [mail] = await react(id, "booking.status-changed", notifyOnTheWay);
     expect(mail?.subject).toBe("Omar Saleh is on the way: Plumbing");
-    expect(mail?.plain).toMatch(/Expected at about 12:40 PM\. This is an estimate/);
+    expect(mail?.plain).toMatch(/Expected at about 12:40 PM\. See your booking for the latest time/);
     await finish(id);
   });
 
   test("and later is told once, with the time that all taps lead to, and not after the arrival", async () => {
     const { id, later } = await told(15);
     const first = await react(id, "booking.delayed", notifyOfDelay);
-    expect(first.map(({ subject }) => subject)).toEqual(["Now at about 12:55 PM: Plumbing"]);
-    expect(first[0]?.plain).toContain("Omar Saleh is on the way to you, and arrives later than we told you");
+    expect(first.map(({ subject }) => subject)).toEqual(["Now expected at about 12:55 PM: Plumbing"]);
+    expect(first[0]?.plain).toContain("Omar Saleh is running late and should now be with you at about");
     await later(15);
     const [older] = (await readTrail(database.db, { subjectId: id, type: "booking.delayed" })) as unknown as [
-      Happened<"booking.delayed">,
+      RecordedEvent<"booking.delayed">,
     ];
     const kept = () =>
       database.db.selectFrom("mails").select("subject").where("kind", "=", "on-the-way-later").execute();
@@ -563,7 +563,7 @@ describe("“on the way”", () => {
     await notifyOfDelay.run(officeCtx(database.db), older, { config });
     expect(await kept()).toHaveLength(before);
     expect((await react(id, "booking.delayed", notifyOfDelay))[0]?.subject).toBe(
-      "Now at about 1:10 PM: Plumbing",
+      "Now expected at about 1:10 PM: Plumbing",
     );
     await later(30);
     await move(officeCtx(database.db), id, "arrive");
@@ -607,7 +607,7 @@ describe("“on the way” that is taken back", () => {
     const [mail] = await react(id, "booking.status-changed", notifyOfUndoneDeparture);
     expect(mail?.subject).toBe("Not on the way yet: Plumbing");
     expect(mail?.plain).toContain("That was a mistake");
-    expect(mail?.plain).toMatch(/Your visit stays as it is planned: .*10:00/);
+    expect(mail?.plain).toMatch(/Your visit remains as planned: .*10:00/);
     expect(await kept(id)).toHaveLength(2);
   });
 
@@ -779,9 +779,9 @@ describe("a correction", () => {
     await corrected(id, { addressParts: elsewhere });
     expect(await toldOf(id, new Date())).toEqual([]);
     const [mail] = await toldOf(id);
-    expect(mail?.subject).toMatch(/^Corrected: Plumbing, BK-/);
-    expect(mail?.plain).toContain("We have corrected your booking: address.");
-    expect(mail?.plain).toMatch(/Corrected address: Palm Street 7, .* → Marina Walk 3, Dubai Marina/);
+    expect(mail?.subject).toMatch(/^Updated: Plumbing, BK-/);
+    expect(mail?.plain).toContain("We have updated your booking: address.");
+    expect(mail?.plain).toMatch(/Updated address: Palm Street 7, .* → Marina Walk 3, Dubai Marina/);
     const calendar = readCalendar(mail!.attachments);
     expect(calendar.get("SEQUENCE")).toBe("2");
     expect(calendar.get("LOCATION")).toBe("Marina Walk 3\\, Dubai Marina");
@@ -798,7 +798,7 @@ describe("a correction", () => {
     await corrected(id, { addressParts: elsewhere });
     expect(await sendPendingNotifications(office, [visitId])).toEqual({ ok: true });
     const [mail] = await react(id, "booking.correction-notification-due", notifyOfCorrection);
-    expect(mail?.plain).toContain("We have corrected your booking: address.");
+    expect(mail?.plain).toContain("We have updated your booking: address.");
     expect(await toldOf(id)).toEqual([]);
   });
 
@@ -838,9 +838,9 @@ describe("a correction", () => {
     await corrected(id, { customerName: "Aisha Marri" });
     await corrected(id, { addressParts: { ...elsewhere, street: "Marina Walk 4" } });
     const mails = await toldOf(id);
-    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Corrected: /)]);
-    expect(mails[0]?.plain).toContain("We have corrected your booking: address, name.");
-    expect(mails[0]?.plain).toMatch(/Corrected address: Palm Street 7, .* → Marina Walk 4, Dubai Marina/);
+    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Updated: /)]);
+    expect(mails[0]?.plain).toContain("We have updated your booking: address, name.");
+    expect(mails[0]?.plain).toMatch(/Updated address: Palm Street 7, .* → Marina Walk 4, Dubai Marina/);
     expect(mails[0]?.plain).not.toContain("Marina Walk 3");
     expect(await toldOf(id, addMinutes(new Date(), 5))).toEqual([]);
 
@@ -1094,7 +1094,7 @@ describe("moves of a visit gather", () => {
     ).slice(-1);
     const ctx = { ...office, actor: system };
     const cutOff = inTransaction(ctx, async (ctx) => {
-      await notifyOfVisit.run(ctx, event as unknown as Happened<"booking.visit-notification-due">, {
+      await notifyOfVisit.run(ctx, event as unknown as RecordedEvent<"booking.visit-notification-due">, {
         config,
       });
       throw new Error("The plug is pulled");

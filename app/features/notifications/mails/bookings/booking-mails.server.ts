@@ -1,7 +1,7 @@
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events/events";
-import type { Happened, Reaction } from "~/platform/events/reaction.server";
+import type { RecordedEvent, Reaction } from "~/platform/events/reaction.server";
 import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { withdrawMails } from "~/platform/mail/mail.server";
@@ -31,7 +31,7 @@ import { bookingReceived } from "../../templates/booking/booking-received";
 import { bookingRescheduled } from "../../templates/booking/booking-rescheduled";
 import { notOnTheWay, onTheWay, onTheWayLater } from "../../templates/booking/on-the-way";
 import { reviewAnswered } from "../../templates/booking/review-answered";
-import { seriesBegun, seriesEnded } from "../../templates/booking/series";
+import { recurringBookingStarted, recurringBookingEnded } from "../../templates/booking/recurring-booking";
 import { technicianAssigned } from "../../templates/booking/technician-assigned";
 import { visitCancelled } from "../../templates/booking/visit-cancelled";
 import { type BookingMailContext, isOver } from "../../templates/context";
@@ -41,8 +41,8 @@ import {
   officeCancellation,
   officePermit,
   officeRescheduling,
-  officeSeriesEnded,
-  officeSeriesStuck,
+  officeRecurringBookingEnded,
+  officeRecurringBookingStuck,
 } from "../../templates/office/office-change";
 import { officeEscalation } from "../../templates/office/office-escalation";
 import { officePassedOn } from "../../templates/office/office-passed-on";
@@ -53,7 +53,7 @@ import {
   getBookingFacts,
   type PagedTechnician,
 } from "./booking-facts.server";
-import { readEndedSeries } from "./ended-series.server";
+import { readEndedRecurringBooking } from "./ended-recurring-booking.server";
 
 /*
  * The mails about a booking. A reaction runs a moment after its event, or hours after an outage: a mail tells the
@@ -111,45 +111,45 @@ export const notifyOfCorrection: Reaction<"booking.correction-notification-due">
 };
 
 /** Once for all of its visits, as long as it goes on. */
-export const notifyOfSeries: Reaction<"booking.series-begun"> = {
+export const notifyOfRecurringBooking: Reaction<"booking.recurrence-started"> = {
   name: "series-begun",
   async run(ctx, event, tools) {
     const series = await ctx.db
       .selectFrom("visit_series")
       .select(["rhythm", "anchor_day as day", "at_time as time"])
-      .where("id", "=", event.data.seriesId)
+      .where("id", "=", event.data.recurringBookingId)
       .where("ended_at", "is", null)
       .executeTakeFirst();
     if (!series) return;
-    const mail = customerMail<"booking.series-begun">(this.name, (context) => seriesBegun(context, series));
+    const mail = customerMail<"booking.recurrence-started">(this.name, (context) => recurringBookingStarted(context, series));
     await mail.run(ctx, event, tools);
   },
 };
 
 /** One mail for the series and all that was called off with it. Nobody is told of one that goes on again, and of which nothing was called off. */
-export const notifyOfEndedSeries: Reaction<"booking.series-ended"> = {
+export const notifyOfEndedRecurringBooking: Reaction<"booking.recurrence-ended"> = {
   name: "series-ended",
   async run(ctx, event, tools) {
-    const { seriesId, by, bookingIds = [] } = event.data;
+    const { recurringBookingId, by, bookingIds = [] } = event.data;
     if (by !== "office") return;
-    const series = await readEndedSeries(ctx, seriesId, bookingIds);
+    const series = await readEndedRecurringBooking(ctx, recurringBookingId, bookingIds);
     if (!series.isOver && series.cancelled.length === 0) return;
     const subjectId = series.shownId ?? event.subjectId;
-    const mail = customerMail<"booking.series-ended">(this.name, (context) => seriesEnded(context, series));
+    const mail = customerMail<"booking.recurrence-ended">(this.name, (context) => recurringBookingEnded(context, series));
     await mail.run(ctx, { ...event, subjectId }, tools);
   },
 };
 
 /** Whoever ends one in the office has it before them. */
-export const notifyOfficeOfEndedSeries = officeMail<"booking.series-ended">(
+export const notifyOfficeOfEndedRecurringBooking = officeMail<"booking.recurrence-ended">(
   "office-series-ended",
-  (context, { data }) => (data.by === "service" ? officeSeriesEnded(context) : null),
+  (context, { data }) => (data.by === "service" ? officeRecurringBookingEnded(context) : null),
 );
 
 /** It goes on as soon as the office has moved it. */
-export const notifyOfficeOfStuckSeries = officeMail<"booking.series-stuck">(
+export const notifyOfficeOfStuckRecurringBooking = officeMail<"booking.recurrence-stuck">(
   "office-series-stuck",
-  officeSeriesStuck,
+  officeRecurringBookingStuck,
 );
 
 /** What waits for somebody of a visit is told, as it is by now (docs/domain.md, "Messages"). */
@@ -373,7 +373,7 @@ type BookingEvent = Extract<EventType, `booking.${string}`>;
 /** Writes a mail, or null when there is nothing to tell. */
 type Write<Type extends BookingEvent> = (
   context: BookingMailContext & { answerUrl: string },
-  event: Happened<Type>,
+  event: RecordedEvent<Type>,
   recipient: string,
 ) => Message | null;
 
@@ -394,8 +394,8 @@ function callMail<Type extends BookingEvent>(
     isTold = () => true,
     passedOnBy = () => null,
   }: {
-    isTold?: (technician: PagedTechnician, event: Happened<Type>) => boolean;
-    passedOnBy?: (booking: BookingFacts, event: Happened<Type>) => string | null;
+    isTold?: (technician: PagedTechnician, event: RecordedEvent<Type>) => boolean;
+    passedOnBy?: (booking: BookingFacts, event: RecordedEvent<Type>) => string | null;
   } = {},
 ): Reaction<Type> {
   const stillPaged = ({ paged, state }: BookingFacts) =>
@@ -463,6 +463,6 @@ function hostOf({ publicUrl }: { publicUrl: string }): string {
 }
 
 /** By their account or by the mailed link. */
-function isByCustomer({ actorRole }: Happened<BookingEvent>): boolean {
+function isByCustomer({ actorRole }: RecordedEvent<BookingEvent>): boolean {
   return ["customer", "visitor", "link-holder"].includes(actorRole);
 }

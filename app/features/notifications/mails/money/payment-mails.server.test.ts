@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { system } from "~/platform/auth/actor";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
-import type { Happened, Reaction } from "~/platform/events/reaction.server";
+import type { RecordedEvent, Reaction } from "~/platform/events/reaction.server";
 import { inLocale } from "~/platform/locale/locale.server";
 import { addCustomer, issueOne } from "../../../../../test/harness/company/billing";
 import { type Caller, createCaller, TODAY } from "../../../../../test/harness/company/booking-caller";
@@ -41,7 +41,7 @@ afterAll(async () => {
 /** What a reaction to the latest event of its type has queued, though it ran twice. */
 // biome-ignore lint/suspicious/noExplicitAny: the type of the event does not matter here.
 async function mailsOf(type: string, reaction: Reaction<any>) {
-  const event = (await readTrail(caller.db, { type })).at(-1) as unknown as Happened<never>;
+  const event = (await readTrail(caller.db, { type })).at(-1) as unknown as RecordedEvent<never>;
   const ctx = { ...caller.ctx(), actor: system };
   for (let run = 1; run <= 2; run++) await reaction.run(ctx, event, { config: caller.config });
   const mails = await caller.db

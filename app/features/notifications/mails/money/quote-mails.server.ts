@@ -1,7 +1,7 @@
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events/events";
-import type { Happened, Reaction } from "~/platform/events/reaction.server";
+import type { RecordedEvent, Reaction } from "~/platform/events/reaction.server";
 import { openFileStore } from "~/platform/files/file-store.server";
 import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
@@ -10,9 +10,9 @@ import { getBusiness } from "../../../business/queries.server";
 import { officeAddress } from "../../../business/read-settings.server";
 import { loadPaymentInstructions } from "../../../invoices/document.server";
 import { cardProvider } from "../../../payments/card/provider/card-providers.server";
-import { keepQuoteFile } from "../../../quotes/document/document.server";
+import { storeQuotePdf } from "../../../quotes/document/document.server";
 import { quoteUrl } from "../../../quotes/document/quote-link.server";
-import { awaitsAnswer, type QuoteState, stateOn } from "../../../quotes/quote";
+import { effectiveStateOn, isAwaitingAnswer, type QuoteState } from "../../../quotes/quote";
 import type { Message } from "../../email/email";
 import { pdfAttachment, queueEmail } from "../../email/queue-email.server";
 import { localeOfRecipient } from "../../email/recipient-locale.server";
@@ -50,23 +50,25 @@ const withDocument = new Set(["quote-sent", "quote-link"]);
 
 type Write<Type extends QuoteEvent> = (
   context: QuoteMailContext,
-  event: Happened<Type>,
+  event: RecordedEvent<Type>,
   quote: Quote,
 ) => Message | null;
 
 /** Of a newer version another mail tells. */
 export const notifyOfQuote = toCustomer<"quote.sent">("quote-sent", (context, { data }, quote) =>
-  data.by === "mail" && quote.revision === data.revision && awaitsAnswer(quote.state)
+  data.by === "mail" && quote.revision === data.revision && isAwaitingAnswer(quote.state)
     ? quoteSent(context)
     : null,
 );
 
-export const sendQuoteLink = toCustomer<"quote.link-requested">("quote-link", (context, { data }, { state }) =>
-  data.by === "mail" ? quoteLink(context, { answerable: awaitsAnswer(state) }) : null,
+export const sendQuoteLink = toCustomer<"quote.link-requested">(
+  "quote-link",
+  (context, { data }, { state }) =>
+    data.by === "mail" ? quoteLink(context, { answerable: isAwaitingAnswer(state) }) : null,
 );
 
 export const remindOfQuote = toCustomer<"quote.ending">("quote-ending", (context, _, { state }) =>
-  awaitsAnswer(state) ? quoteEnding(context) : null,
+  isAwaitingAnswer(state) ? quoteEnding(context) : null,
 );
 
 export const thankForApproval = toCustomer<"quote.approved">("quote-approved", (context, _, { renewal }) =>
@@ -137,7 +139,7 @@ function quoteMail<Type extends QuoteEvent>(
         if (!message) return;
         const replyTo = to === "customer" ? business.officeEmail : facts.email;
         const file =
-          withDocument.has(name) && (await keepQuoteFile(ctx, config, openFileStore(config), quote.id));
+          withDocument.has(name) && (await storeQuotePdf(ctx, config, openFileStore(config), quote.id));
         const attachments = pdfAttachment(`${facts.reference}.pdf`, file || null);
         const mail = { kind: name, trailId: event.id, recipient, replyTo };
         await queueEmail(ctx, { ...mail, business, message, attachments });
@@ -173,7 +175,7 @@ async function readQuote(ctx: Ctx, id: string) {
   return {
     quote: {
       id: row.id,
-      state: stateOn(dubaiDate(ctx.now), { state: row.state, validUntil: row.valid_until }),
+      state: effectiveStateOn(dubaiDate(ctx.now), { state: row.state, validUntil: row.valid_until }),
       revision: row.revision,
       viewed: row.viewed_at !== null,
       renewal: row.renews_id !== null,
