@@ -49,9 +49,9 @@ it("weekly summary: subscribe, receive, unsubscribe by the email's link without 
   const page = await follow(link!, "GET");
   expect(page.status).toBe(200);
   expect(await page.text()).toContain("<form");
-  expect(await (await follow(`${link}x`, "POST")).text()).toContain("This link is not complete");
+  expect(await (await follow(`${link}x`, "POST")).text()).toContain("This link is incomplete");
   expect(await linkOfMail(nextMonday)).toBe(link);
 
-  expect(await (await follow(link!, "POST")).text()).toContain("It is no longer sent to you.");
+  expect(await (await follow(link!, "POST")).text()).toContain("You will not receive it any more.");
   expect(await linkOfMail(new Date(nextMonday.getTime() + 7 * 86_400_000))).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import { keyset, readPage } from "~/platform/lists/keyset.server";
 import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
 import { accessOfProperties } from "../access/read-access.server";
 import type { BookingState } from "../bookings/booking";
-import { bookedService } from "../bookings/work/booked-service.server";
+import { bookedServiceName } from "../bookings/work/booked-service.server";
 import type { OwnDetails } from "../forms/views";
 import { multiDayPosition } from "../scheduling/crew.server";
 import type { DeviceView, OwnBookingList, ProfileView, PropertyView } from "./views";
@@ -215,7 +215,7 @@ function ownBookings(ctx: Ctx) {
       (join) => join.onTrue(),
     )
     .select(["bookings.id", "bookings.reference", "bookings.state", "bookings.service_id"])
-    .select([bookedService, "bookings.emergency", "bookings.address"])
+    .select([bookedServiceName, "bookings.emergency", "bookings.address"])
     .select(["bookings.requested_at", "visit.starts_at", "visit.ends_at"])
     .select(["visit.state as visit_state", "visit.technician_name", "visit.multi_day_position"])
     .where("bookings.user_id", "=", userIdOf(ctx.actor));

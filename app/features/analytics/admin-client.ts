@@ -1,5 +1,5 @@
 import { topicClient } from "~/platform/browser/topic-client";
-import { ofPostings } from "../ledger/admin-client";
+import { refetchOnPostings } from "../ledger/admin-client";
 import type { analyticsApi } from "./api.server";
 import type { FiguresWish } from "./queries.server";
 import type { RevenueFilter } from "./revenue";
@@ -34,7 +34,7 @@ export const technicianFiguresQuery = (wish: FiguresWish) => ({
 export const revenueFiguresQuery = (wish: FiguresWish) => ({
   ...figures.query("/admin/figures/revenue", wish),
   ...KEPT,
-  ...ofPostings,
+  ...refetchOnPostings,
 });
 export const quoteFiguresQuery = (wish: FiguresWish) => ({
   ...figures.query("/admin/figures/quotes", wish),

@@ -23,7 +23,7 @@ import { NO_AREA } from "../bookings/list/booking-filter";
 import { iterateBookingPages } from "../bookings/queries.server";
 import { awaitingArrivalStates } from "../bookings/response-targets/response-target";
 import { getAccountTotal } from "../ledger/account-sums.server";
-import { gatherLedgerDays } from "../ledger/journal.server";
+import { compactLedgerDays } from "../ledger/journal.server";
 import { NO_SERVICE } from "../ledger/ledger";
 import { listEntries } from "../ledger/queries.server";
 import { listQuotes } from "../quotes/queries.server";
@@ -193,7 +193,7 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
     for (let number = 0; number < 300; number++) await addPageLoad();
     // Half of it is made one before, half of it is fresh, and much is changed since.
     await gatherTallies(ctx);
-    await gatherLedgerDays(ctx);
+    await compactLedgerDays(ctx);
     await changeMuch();
     await countPageDays(officeCtx(database.db, dubaiInstant("2026-12-01", "00:00")));
   }, 120_000);
@@ -557,14 +557,17 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
     expect(await read()).toEqual(before);
     await gatherTallies(ctx);
     expect(await read()).toEqual(before);
-    await sql`SELECT count_tallies_anew()`.execute(database.db);
+    await sql`SELECT recount_tallies()`.execute(database.db);
     expect(await read()).toEqual(before);
   });
 
   it("counts invoices that were brought in as they were issued elsewhere", async () => {
     const day = { from: "2026-06-01", to: "2026-06-01" };
     const id = randomUUID();
-    const triggers = { invoices: "invoices_made_issued", invoice_lines: "invoice_lines_issued_never_change" };
+    const triggers = {
+      invoices: "apply_invoice_issue_on_insert",
+      invoice_lines: "refuse_issued_line_change",
+    };
     for (const [table, trigger] of Object.entries(triggers))
       await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER ${sql.ref(trigger)}`.execute(database.db);
     await database.db.transaction().execute(async (trx) => {
@@ -939,7 +942,9 @@ async function addContract(): Promise<void> {
     const gross = Math.ceil(line.gross / 3);
     await credit(invoiceId, addDays(day, below(50)), { ...line, gross, vat: Math.round((gross * 5) / 105) });
   }
-  await sql`SELECT post_contract_earned(${id}, ${addDays(monthsFirst(LAST), -1)})`.execute(database.db);
+  await sql`SELECT post_earned_contract_revenue(${id}, ${addDays(monthsFirst(LAST), -1)})`.execute(
+    database.db,
+  );
 }
 
 interface Line {

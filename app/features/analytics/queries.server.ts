@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../bookings/booking";
 import { awaitingArrivalStates } from "../bookings/response-targets/response-target";
-import { readAccount } from "../ledger/account-sums.server";
+import { loadAccountSums } from "../ledger/account-sums.server";
 import { type Against, type Range, rangeAgainst } from "./range";
 import { type Away, shiftSeconds } from "./shift-time";
 import { pageDaysOf, talliedDays, talliesInSteps, talliesOf } from "./tallies.server";
@@ -311,7 +311,7 @@ export const getRevenueFigures: (ctx: Ctx, wish: FiguresWish) => Promise<Revenue
         ctx,
         sql`SELECT step, sum(n) AS fils FROM ${talliesInSteps(["revenue"], range)} AS tallied GROUP BY step ORDER BY step`,
       ),
-      readAccount(ctx, { account: "revenue", ...range }),
+      loadAccountSums(ctx, { account: "revenue", ...range }),
     ]);
     const total = (shares: { n: number }[]) => shares.reduce((sum, { n }) => sum + n, 0);
     const services = sharesBy(shares, "revenue");

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
-import { readAccount } from "../ledger/account-sums.server";
+import { loadAccountSums } from "../ledger/account-sums.server";
 import type { Range } from "./range";
 import { talliesOf } from "./tallies.server";
 
@@ -12,7 +12,7 @@ export async function readRevenue(ctx: Ctx, range: Range): Promise<{ invoiced: n
     }>`SELECT coalesce(sum(n), 0)::bigint AS fils FROM ${talliesOf(["revenue"], range)} AS tallied`.execute(
       ctx.db,
     ),
-    readAccount(ctx, { account: "revenue", ...range }),
+    loadAccountSums(ctx, { account: "revenue", ...range }),
   ]);
   return { invoiced: rows[0]!.fils, earned: earned.reduce((sum, { fils }) => sum + fils, 0) };
 }

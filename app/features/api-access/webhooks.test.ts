@@ -118,24 +118,24 @@ describe("a delivery", () => {
   it("tells of a series when it begins, is moved and ends, with its id and where it is read", async () => {
     const { bookingId, reference } = await caller.book();
     const office = (path: string, body: object) => caller.call("POST", `/api/admin/${path}`, body, admin);
-    await add(["series.begun", "series.shifted", "series.ended"]);
-    const wish = { version: 1, rhythm: "monthly", day: "2026-12-24", time: "10:00" };
-    const { series } = (await office(`bookings/${bookingId}/series`, wish)).body;
-    const shift = { version: series.version, day: "2026-12-28", time: "10:00" };
-    const shifted = (await office(`series/${series.id}/shift`, shift)).body.series;
-    const ended = await office(`series/${series.id}/end`, { version: shifted.version, unconfirmed: "keep" });
+    await add(["recurring-booking.started", "recurring-booking.shifted", "recurring-booking.ended"]);
+    const wish = { version: 1, interval: "monthly", day: "2026-12-24", time: "10:00" };
+    const { recurringBooking } = (await office(`bookings/${bookingId}/recurrence`, wish)).body;
+    const shift = { version: recurringBooking.version, day: "2026-12-28", time: "10:00" };
+    const shifted = (await office(`recurring-bookings/${recurringBooking.id}/shift`, shift)).body.recurringBooking;
+    const ended = await office(`recurring-bookings/${recurringBooking.id}/end`, { version: shifted.version, unconfirmed: "keep" });
     expect(ended.status, ended.text).toBe(200);
     await dispatch();
     await send();
-    const href = `/api/admin/bookings/${bookingId}/series`;
-    const data = { id: series.id, bookingId, reference, href };
+    const href = `/api/admin/bookings/${bookingId}/recurrence`;
+    const data = { id: recurringBooking.id, bookingId, reference, href };
     const told = got.map(({ body }) => JSON.parse(body)).sort((a, b) => (a.type < b.type ? -1 : 1));
     expect(told).toMatchObject([
-      { type: "series.begun", data },
-      { type: "series.ended", data },
-      { type: "series.shifted", data },
+      { type: "recurring-booking.started", data },
+      { type: "recurring-booking.ended", data },
+      { type: "recurring-booking.shifted", data },
     ]);
-    expect((await caller.call("GET", href, undefined, admin)).body.series.id).toBe(series.id);
+    expect((await caller.call("GET", href, undefined, admin)).body.recurringBooking.id).toBe(recurringBooking.id);
   });
 
   it("tells of contracts, refunds and reviews, and where each is read", async () => {

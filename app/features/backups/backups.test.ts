@@ -599,7 +599,7 @@ describe("the first look in the morning", () => {
       .where("kind", "=", "office-backup-late")
       .execute();
     expect(mails).toHaveLength(1);
-    expect(mails[0]?.plain).toMatch(/none has been made[\s\S]*\/admin\/settings\/backups/);
+    expect(mails[0]?.plain).toMatch(/No backup has been made since[\s\S]*\/admin\/settings\/backups/);
     await database.db.deleteFrom("mails").execute();
 
     await makeOne();

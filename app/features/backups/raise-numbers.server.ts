@@ -35,11 +35,11 @@ export async function raiseNumbers(ctx: Ctx, numbers: readonly LastNumber[]): Pr
 
 /** Bookings are counted by a sequence (`take_booking_numbers`), in which each year begins where the one before ended. */
 async function raiseBookings(ctx: Ctx, year: number, last: number): Promise<void> {
-  await sql`INSERT INTO booking_years VALUES (${year}, given_booking_numbers()) ON CONFLICT DO NOTHING`.execute(
+  await sql`INSERT INTO booking_years VALUES (${year}, last_booking_number()) ON CONFLICT DO NOTHING`.execute(
     ctx.db,
   );
   const { rows } = await sql<{ first: number }>`
-    WITH given AS (SELECT before, given_booking_numbers() - before AS value FROM booking_years WHERE year = ${year})
+    WITH given AS (SELECT before, last_booking_number() - before AS value FROM booking_years WHERE year = ${year})
     SELECT value + 1 AS first, setval('booking_numbers', before + ${last}::bigint) FROM given WHERE value < ${last}`.execute(
     ctx.db,
   );

@@ -401,7 +401,7 @@ declare module "~/platform/events/events" {
     /** The office reached out to the customer, or was called. */
     "booking.contacted": Silent<{ channel: ContactChannel }>;
     /** Its work is put right by another booking. */
-    "booking.warranty-visit-booked": Silent<{ revisitId: string }>;
+    "booking.warranty-visit-booked": Silent<{ warrantyBookingId: string }>;
     /** Somebody lost the mail with the link to follow it. */
     "booking.link-requested": Record<string, never>;
   }

@@ -11,18 +11,18 @@ import "./table";
 const MAX_ITEMS = 5;
 
 /** Who came to oneself and is still there, the latest first. */
-export const listOwnTechnicians = query("account.use", async (ctx) => {
+export const listMyFormerTechnicians = query("account.use", async (ctx) => {
   const userId = userIdOf(ctx.actor);
   return userId ? listFormer(ctx, sql`bookings.user_id = ${userId}`) : [];
 });
 
 /** Who came to a customer, for the office. */
-export const listTechniciansOfCustomer = query("bookings.manage", async (ctx, customerId: string) =>
+export const listFormerTechniciansOfCustomer = query("bookings.manage", async (ctx, customerId: string) =>
   listFormer(ctx, sql`bookings.customer_id = ${customerId}`),
 );
 
 /** Who came to a booking, for its customer; null to anybody else. */
-export const findTechnicianToAskFor = query(
+export const listFormerTechniciansOfBooking = query(
   "website.open-link",
   async (ctx, bookingId: string): Promise<{ technicians: FormerTechnician[] } | null> => {
     const booking = await ctx.db

@@ -12,7 +12,7 @@ import {
   type VisitState,
 } from "./booking";
 import { type AssignedVisit, actingRole } from "./policy";
-import { skillsNeeded } from "./work/booked-service.server";
+import { requiredSkills } from "./work/booked-service.server";
 import "../scheduling/table";
 import "./table";
 
@@ -71,7 +71,7 @@ export async function lockBooking(
   const row = await ctx.db
     .selectFrom("bookings")
     .selectAll()
-    .select(skillsNeeded)
+    .select(requiredSkills)
     .where("id", "=", bookingId)
     .forUpdate()
     .executeTakeFirst();

@@ -47,7 +47,7 @@ import {
   validateReschedule,
   validateTransition,
 } from "./booking";
-import { forCustomer, listCorrections } from "./corrections/corrections.server";
+import { customerVisibleCorrections, listCorrections } from "./corrections/corrections.server";
 import { labelForConflicts } from "./labels";
 import { listLines } from "./lines/lines.server";
 import { openAsCustomer } from "./link/follow-link.server";
@@ -71,9 +71,9 @@ import type {
 } from "./views";
 import { jobStart, multiDayVisits } from "./visits/multi-day";
 import { changeRecorded, type RecordedChange } from "./visits/visit-change";
-import { bookedService, skillsNeeded } from "./work/booked-service.server";
-import { serviceOf } from "./work/service-of.server";
-import { findToldContract } from "./work/under-contract.server";
+import { bookedServiceName, requiredSkills } from "./work/booked-service.server";
+import { loadServiceWithTimes } from "./work/service-of.server";
+import { findVisibleContract } from "./work/under-contract.server";
 import "./table";
 
 type PageOfBookings = BookingListParams & PageParams;
@@ -177,7 +177,7 @@ function bookingRows(ctx: Ctx) {
       "bookings.state",
       "bookings.version",
       "bookings.service_id",
-      bookedService,
+      bookedServiceName,
       "bookings.trade_id",
       "bookings.emergency",
       "bookings.contact_name",
@@ -323,8 +323,8 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
     .innerJoin("services", "services.id", "bookings.service_id")
     .selectAll("bookings")
     .select([
-      bookedService,
-      skillsNeeded,
+      bookedServiceName,
+      requiredSkills,
       preferredTechnicianColumn,
       "services.duration_min as service_min",
       "services.buffer_min as service_buffer_min",
@@ -358,7 +358,7 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
       .orderBy("position")
       .execute(),
     listLines(ctx, booking.id),
-    findToldContract(ctx, booking),
+    findVisibleContract(ctx, booking),
   ]);
   const helpers = Map.groupBy(
     rows.filter(({ state }) => state !== "cancelled"),
@@ -477,7 +477,7 @@ export const findBookingDetail = query(
     const { booking, visits, moves } = record;
     const terms = await termsOf(ctx);
     const changes = moves.map(({ move, detail }) => changeRecorded(move, detail));
-    const [nameOf, corrections, arrival, atThisPlace] = await Promise.all([
+    const [nameOf, corrections, arrival, propertyBookings] = await Promise.all([
       namesOf(ctx, changes),
       correctionsOf(ctx, record),
       arrivalTo(ctx, record),
@@ -488,7 +488,7 @@ export const findBookingDetail = query(
       customerId: booking.customer_id,
       preferredTechnician: booking.preferred_technician,
       crewSize: booking.hands,
-      atThisPlace,
+      propertyBookings,
       ...(await listLinked(ctx, booking)),
       email: booking.contact_email,
       phone: booking.contact_phone,
@@ -561,7 +561,13 @@ async function listAtThisPlace(ctx: Ctx, booking: { id: string; property_id: str
   const rows = await ctx.db
     .selectFrom("bookings")
     .innerJoin("services", "services.id", "bookings.service_id")
-    .select(["bookings.id", "bookings.reference", "bookings.state", "bookings.requested_at", bookedService])
+    .select([
+      "bookings.id",
+      "bookings.reference",
+      "bookings.state",
+      "bookings.requested_at",
+      bookedServiceName,
+    ])
     .where("bookings.property_id", "=", booking.property_id)
     .where("bookings.id", "<>", booking.id)
     .orderBy("bookings.requested_at", "desc")
@@ -585,8 +591,8 @@ async function listLinked(ctx: Ctx, booking: { id: string; revisit_of: string | 
     .orderBy("requested_at")
     .execute();
   return {
-    revisitOf: linked.find(({ id }) => id === booking.revisit_of) ?? null,
-    revisits: linked.filter(({ id }) => id !== booking.revisit_of),
+    warrantyOf: linked.find(({ id }) => id === booking.revisit_of) ?? null,
+    warrantyVisits: linked.filter(({ id }) => id !== booking.revisit_of),
   };
 }
 
@@ -604,7 +610,7 @@ export const listTechnicianChoices = query(
     const record = await readBooking(ctx, { id: bookingId });
     if (!record) return null;
     const { service_id: serviceId, duration_min: durationMin, buffer_min: bufferMin } = record.booking;
-    const service = await serviceOf(ctx, { serviceId, durationMin, bufferMin });
+    const service = await loadServiceWithTimes(ctx, { serviceId, durationMin, bufferMin });
     const visit = visitId ? record.visits.find(({ id }) => id === visitId) : nextVisitOf(record);
     const crew = [visit?.technician_id, ...(visit?.helpers.map(({ technicianId }) => technicianId) ?? [])];
     const roster = await loadRoster(ctx, {
@@ -697,7 +703,7 @@ async function findDelayedUntil(ctx: Ctx, record: BookingRecord): Promise<string
 }
 
 /** The moves whose reason is meant for the customer; any other is the office's own, such as why it overruled a warning. */
-const toldToCustomer: ReadonlySet<string> = new Set<Transition>(["decline", "cancel", "hold"]);
+const reasonVisibleToCustomer: ReadonlySet<string> = new Set<Transition>(["decline", "cancel", "hold"]);
 
 type Corrections = Awaited<ReturnType<typeof listCorrections>>;
 
@@ -792,9 +798,9 @@ function viewOf(
         ...timelineEntryOf(move),
         startsAt: changeRecorded(move.move, move.detail)?.startsAt ?? null,
         ...(move.detail.corrected
-          ? { corrections: forCustomer(corrections.get(move.from_version) ?? []) }
+          ? { corrections: customerVisibleCorrections(corrections.get(move.from_version) ?? []) }
           : {}),
-        reason: toldToCustomer.has(move.move) ? move.reason : null,
+        reason: reasonVisibleToCustomer.has(move.move) ? move.reason : null,
       })),
   };
 }

@@ -145,7 +145,7 @@ export const bookingRequestSchema = (today: string) =>
     preferredDateTime: z.optional(z.nullable(z.string())),
     address: z.optional(z.string()),
     /** The reference of the same booking that they have already, who mean a second one. */
-    besides: z.optional(z.string()),
+    confirmDuplicateOf: z.optional(z.string()),
     captchaToken: captchaTokenSchema,
     securityCheck: securityCheckSchema,
   });

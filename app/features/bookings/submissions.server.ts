@@ -13,7 +13,7 @@ import { askForLink } from "./commands/ask-for-link.server";
 import { renewLink } from "./commands/renew-link.server";
 import { requestBooking } from "./commands/request-booking.server";
 import { readMenu } from "./lines/menu.server";
-import { asKeyHolder, followUrl } from "./link/follow-link.server";
+import { asLinkHolder, followUrl } from "./link/follow-link.server";
 import { findBooking } from "./queries.server";
 import { OFFERED_SLOT, type PostedBooking, withChosenSlot, withItems } from "./request/posted-booking";
 import { bookingRequestSchema, linkRequestSchema } from "./schema";
@@ -37,11 +37,11 @@ export async function submitBooking(ctx: Ctx, links: Links, sent: RawSubmission)
   const answer = await submitOnce(ctx, sent, {
     name: "booking",
     schema: schemaOf(dubaiDate(ctx.now)),
-    keeps: ["slot-taken", "already-booked"],
-    work: (ctx, { securityCheck, besides, captchaToken, ...form }) =>
-      requestBooking(ctx, form, securityCheck, { besides, terms: { ...links, captchaToken } }),
+    finalRefusals: ["slot-taken", "already-booked"],
+    work: (ctx, { securityCheck, confirmDuplicateOf, captchaToken, ...form }) =>
+      requestBooking(ctx, form, securityCheck, { confirmDuplicateOf, terms: { ...links, captchaToken } }),
     async reply(ctx, { bookingId, reference }) {
-      const booking = await findBooking(asKeyHolder(ctx, bookingId), { id: bookingId });
+      const booking = await findBooking(asLinkHolder(ctx, bookingId), { id: bookingId });
       if (!booking) throw new Error("A booking just made cannot be found");
       const link = followUrl(links, { id: bookingId, reference, linkNo: 0 });
       return { success: true, bookingId, reference, followUrl: link, booking };
@@ -65,7 +65,7 @@ export function postBooking(ctx: Posting & Links, request: Request) {
         form: "booking",
         menu: await readMenu(ctx),
         alternatives: alternatives as PostedBooking["alternatives"],
-        besides: (reference as string | undefined) ?? posted.values.besides ?? null,
+        confirmDuplicateOf: (reference as string | undefined) ?? posted.values.confirmDuplicateOf ?? null,
       };
     },
   });

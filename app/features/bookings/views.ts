@@ -248,11 +248,11 @@ export const bookingDetail = z.extend(bookingView, {
   /** How many people the work takes: each of its visits begins with it. */
   crewSize: z.int(),
   /** The booking whose work it puts right under the warranty. */
-  revisitOf: z.nullable(linkedBooking),
+  warrantyOf: z.nullable(linkedBooking),
   /** The bookings that put its own work right. */
-  revisits: z.array(linkedBooking),
+  warrantyVisits: z.array(linkedBooking),
   /** What else was booked at the same property, the latest first. */
-  atThisPlace: z.object({
+  propertyBookings: z.object({
     bookings: z.array(z.extend(linkedBooking, { serviceName: z.string(), at: instant })),
     more: z.boolean(),
   }),

@@ -14,7 +14,7 @@ export const catalogueQuery = {
   select: ({ services }: Catalogue) => services,
 };
 
-/** Every change is answered with the whole catalogue. */
+/** Every change returns the whole catalogue. */
 function keep({ services }: Catalogue, queryClient: QueryClient): void {
   queryClient.setQueryData(catalogueQuery.queryKey, { services });
 }
@@ -25,7 +25,7 @@ export const useOfferService = (verb: "archive" | "restore") =>
   services.useChange(`/admin/services/{id}/${verb}`, keep);
 export const useDeleteService = () => services.useChange("/admin/services/{id}/delete", keep);
 
-/** Puts the services into an order, shown at once and taken back when it is refused. */
+/** Reorders services optimistically; a refusal restores the order. */
 export function useArrangeServices() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -49,11 +49,11 @@ export function useArrangeServices() {
   });
 }
 
-/** Tries a list of prices, or imports it. */
+/** Validates a price list, or imports it. */
 export const sendPriceList = (input: { csv: string; dryRun: boolean }) =>
   services.send("/admin/price-list", input);
 
-/** What is archived stands behind everything. */
+/** Archived services come last. */
 function placeOf({ id }: ServiceRecord, serviceIds: string[]): number {
   const place = serviceIds.indexOf(id);
   return place < 0 ? serviceIds.length : place;

@@ -18,13 +18,13 @@ import { listCatalogue, listServices } from "./queries.server";
 import { serviceSchema } from "./schema";
 import { serviceRecord, serviceView } from "./views";
 
-/** A service's id is a word. */
+/** Service ids are words such as "hvac". */
 const params = { id: z.string() };
 const version = z.int32({ error: () => m.admin_services_error_stale() });
 const seen = z.object({ version });
 const catalogue = z.object({ services: z.array(serviceRecord) });
 
-/** What is offered: for the public, and for the office that decides it. */
+/** Public services, and their administration. */
 export const catalogueApi = endpoints("service", [
   get("/services", {
     may: "website.use",

@@ -6,7 +6,7 @@ import { type Refusal, refuse } from "~/platform/http/refusal";
 import type { ServiceText } from "./service";
 import "./table";
 
-/** Offers something new, last in the order. Until it is priced its price is told after a survey. */
+/** Adds a service at the end of the order. Without a price it is priced by survey. */
 export const addService = command("services.manage", async (ctx, service: ServiceText) => {
   const serviceId = idOf(service.name);
   const { last } = await ctx.db
@@ -15,7 +15,7 @@ export const addService = command("services.manage", async (ctx, service: Servic
     .executeTakeFirstOrThrow();
   const added = await ctx.db
     .insertInto("services")
-    // Its page is written apart: without one there is nothing to link to.
+    // The text of its page is written later, so nothing links to it yet.
     .values({ id: serviceId, page: false, position: last + 1, ...columnsOf(service) })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .returning("id")
@@ -25,7 +25,7 @@ export const addService = command("services.manage", async (ctx, service: Servic
   return { ok: true, serviceId };
 });
 
-/** Which service, and the version that was seen when the change was decided. */
+/** Service and the version that the user saw. */
 export interface SeenService {
   serviceId: string;
   version: number;
@@ -39,7 +39,7 @@ export const editService = command("services.manage", (ctx, seen: SeenService, a
   }),
 );
 
-/** Not offered any more; what was booked, and what is planned, stays. */
+/** Archives a service. Existing bookings keep it. */
 export const archiveService = command("services.manage", (ctx, seen: SeenService) =>
   changeService(ctx, seen, async () => {
     await ctx.db.updateTable("services").set({ active: false }).where("id", "=", seen.serviceId).execute();
@@ -56,7 +56,7 @@ export const restoreService = command("services.manage", (ctx, seen: SeenService
   }),
 );
 
-/** Only what nobody has booked, priced or learned can go without a trace. */
+/** Deletes a service without bookings, prices and technicians. */
 export const deleteService = command("services.manage", (ctx, seen: SeenService) =>
   changeService(ctx, seen, async ({ name }) => {
     try {
@@ -70,7 +70,7 @@ export const deleteService = command("services.manage", (ctx, seen: SeenService)
   }),
 );
 
-/** Puts all services that are offered into an order; refused when that is not what is offered now. */
+/** Reorders the offered services; refused if the list does not match them. */
 export const arrangeServices = command("services.manage", async (ctx, serviceIds: string[]) => {
   const rows = await ctx.db
     .selectFrom("services")
@@ -90,7 +90,7 @@ export const arrangeServices = command("services.manage", async (ctx, serviceIds
   return { ok: true };
 });
 
-/** The frame of every change of one service: one after the other, never over a version that was not seen. */
+/** Wraps every change of one service: serialised by a row lock, refused for a stale version. */
 async function changeService<Result extends { ok: true } | Refusal>(
   ctx: Ctx,
   { serviceId, version }: SeenService,
@@ -126,7 +126,7 @@ function columnsOf({ durationMin, bufferMin, accountingCode, ...service }: Servi
   return { ...service, duration_min: durationMin, buffer_min: bufferMin, accounting_code: accountingCode };
 }
 
-/** A word of the name's letters, as addresses have it: "Pest control" is pest-control. */
+/** Builds the id from a name for use in addresses: "Pest control" becomes pest-control. */
 function idOf(name: string): string {
   const word = name
     .normalize("NFKD")

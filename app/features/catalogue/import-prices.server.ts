@@ -8,14 +8,14 @@ import { readCsv, type WrongRow } from "~/platform/lists/csv-rows.server";
 import type { ImportOutcome, ImportRow } from "~/platform/lists/import-outcome";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { planPrice } from "../pricing/commands.server";
-import { type ItemTerms, onDay, type PriceExtras, sameTerms, termsOf, defaultExtras } from "../pricing/price";
+import { defaultExtras, type ItemTerms, onDay, type PriceExtras, sameTerms, termsOf } from "../pricing/price";
 import { type ListRow, listColumns, listHead, listLine, listRow } from "../pricing/price-list";
 import { priceText } from "../pricing/price-text";
 import { getPriceBook } from "../pricing/queries.server";
 import type { BookEntry } from "../pricing/views";
 import "./table";
 
-/** The price book as a list, with what is in force today: changed in a spreadsheet, it can be imported again. */
+/** Exports the price book of today as CSV, which can be edited and imported again. */
 export const writePriceList = query("prices.read", async (ctx): Promise<string> => {
   const { items } = await getPriceBook(ctx);
   const today = dubaiDate(ctx.now);
@@ -27,8 +27,8 @@ export const writePriceList = query("prices.read", async (ctx): Promise<string> 
 });
 
 /**
- * Reads a list of prices and plans those that say something new: all of them, or none where a row is wrong. A dry run tells
- * what would become of each row.
+ * Imports a price list: all changed rows, or none if a row is wrong. A dry run reports the effect of each
+ * row.
  */
 export const importPrices = command(
   "prices.manage",
@@ -42,7 +42,7 @@ export const importPrices = command(
     const book = new Map(items.map((entry) => [`${entry.serviceId} ${entry.item}`, entry]));
     const planned: ListRow[] = [];
     const told = byDay.map(({ line, row }): ImportRow => {
-      const outcome = becomes(row, book, services, today);
+      const outcome = applyRow(row, book, services, today);
       if (outcome.what === "new" || outcome.what === "changed") planned.push(row);
       return { line, ...outcome };
     });
@@ -59,8 +59,8 @@ export const importPrices = command(
   },
 );
 
-/** What a row would do to the book, which is then as if it had been done: rows after it build on it. */
-function becomes(
+/** Applies a row to the in-memory book, so that later rows build on it, and returns its effect. */
+function applyRow(
   row: ListRow,
   book: Map<string, BookEntry>,
   services: ReadonlySet<string>,
@@ -110,7 +110,7 @@ function asWrong({ line, problems }: WrongRow): ImportRow {
   return { line, what: "wrong", title: m.csv_line({ line }), detail: "", problems };
 }
 
-/** What is wrong comes first. */
+/** Wrong rows come first. */
 function inOrder(rows: ImportRow[]): ImportRow[] {
   const place = ({ what }: ImportRow) => (what === "wrong" ? 0 : 1);
   return rows.toSorted((a, b) => place(a) - place(b) || a.line - b.line);

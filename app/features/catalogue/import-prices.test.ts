@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Caller, createCaller, TODAY, TOMORROW } from "../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../test/harness/company/trail";
 
-/** The price book leaves as a list for spreadsheets, and comes back changed. */
+/** Export and import of the price book as a list for spreadsheets. */
 
 let caller: Caller;
 let admin: Record<string, string>;
@@ -26,8 +26,8 @@ const shown = async (serviceId: string) =>
   (await caller.call("GET", "/api/services")).body.services.find(({ id }: { id: string }) => id === serviceId)
     .price;
 
-describe("the price list", () => {
-  it("comes back as it left, and says nothing new", async () => {
+describe("price list", () => {
+  it("reports no changes when imported as exported", async () => {
     const csv = await download();
     expect(csv).toContain("hvac,call-out,AC call-out,hourly,hour,150.00,150.00,50,25,");
     const { status, body } = await send(csv);
@@ -36,7 +36,7 @@ describe("the price list", () => {
     expect(body.rows.filter(({ what }: { what: string }) => what !== "same")).toEqual([]);
   });
 
-  it("says nothing new days later, and then names the one row that was changed", async () => {
+  it("reports no changes days later, and exactly the changed row after an edit", async () => {
     const lain = (await download()).replaceAll(TODAY, "2020-01-01");
     expect((await send(lain)).body.rows.filter(({ what }: { what: string }) => what !== "same")).toEqual([]);
     const { body } = await send(
@@ -47,7 +47,7 @@ describe("the price list", () => {
     ]);
   });
 
-  it("is tried before it is imported: nothing changes, and each row says what would", async () => {
+  it("dry run: changes nothing and reports the effect of each row", async () => {
     const csv = list(
       `hvac,call-out,,hourly,hour,180,160.50,,,,,${TODAY}`,
       `hvac,duct,Duct cleaning,fixed,unit,90.00,,,,45,,${TOMORROW}`,
@@ -79,11 +79,11 @@ describe("the price list", () => {
     expect((await readTrail(caller.db, { type: "service.prices-imported" })).at(-1)?.data).toEqual({
       count: 2,
     });
-    // A second time it says nothing new.
+    // Importing it again changes nothing.
     expect((await send(csv)).body.rows.map(({ what }: { what: string }) => what)).toEqual(["same", "same"]);
   });
 
-  it("names every bad row, and then nothing of it is imported", async () => {
+  it("reports every wrong row and imports nothing", async () => {
     const csv = list(
       "plumbing,call-out,,hourly,hour,15o,,,,,,",
       "gardening,lawn,Lawn,fixed,visit,90,,,,,,",
@@ -111,7 +111,7 @@ describe("the price list", () => {
     );
   });
 
-  it("has one price for an item and a day", async () => {
+  it("refuses two prices for one item and day", async () => {
     const csv = list(
       `electrical,call-out,,hourly,hour,170,,,,,,${TOMORROW}`,
       `electrical,call-out,,hourly,hour,190,,,,,,${TOMORROW}`,
@@ -122,7 +122,7 @@ describe("the price list", () => {
     ]);
   });
 
-  it("is refused where it is none", async () => {
+  it("refuses files that are no price list", async () => {
     expect((await send("Hello")).body).toMatchObject({ reason: "csv-columns" });
     expect((await send(HEAD)).body).toMatchObject({ reason: "csv-empty" });
     expect((await send(`${HEAD}\n"`)).body).toMatchObject({ reason: "csv-unreadable" });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Caller, createCaller, TODAY } from "../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../test/harness/company/trail";
 
-/** What the office does with the catalogue, and what the public sees of it at once. */
+/** Administration of the catalogue and its immediate effect on the public site. */
 
 let caller: Caller;
 let admin: Record<string, string>;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => caller.close());
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever was answered.
+// biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary JSON.
 type Body = Record<string, any>;
 
 const post = (path: string, body: Body) => caller.call("POST", `/api/admin/services${path}`, body, admin);
@@ -26,7 +26,7 @@ const lastEvent = async () => {
   const { type, subjectId, data, before, after } = (await readTrail(caller.db)).at(-1)!;
   return { type, subjectId, data, before, after };
 };
-/** How often public pages were told that something of theirs changed. */
+/** Number of content change notifications. */
 const changes = async () =>
   (
     await caller.db
@@ -53,8 +53,8 @@ const textOf = ({ name, summary, icon, durationMin, bufferMin, outdoor }: Body) 
   outdoor,
 });
 
-describe("a service", () => {
-  it("is edited for the public at once, and before and after are told", async () => {
+describe("service administration", () => {
+  it("edits the public text at once and records before and after", async () => {
     const before = await get("plumbing");
     const version = await changes();
     const edit = { ...textOf(before), summary: "Pipes, by people who care.", durationMin: 75 };
@@ -81,7 +81,7 @@ describe("a service", () => {
     });
   });
 
-  it("that breaks a rule is refused with a message beside each field", async () => {
+  it("refuses invalid fields with a message beside each", async () => {
     const { body } = await post("", {
       name: " ",
       summary: "",
@@ -99,7 +99,7 @@ describe("a service", () => {
     ]);
   });
 
-  it("is added last, by a survey's price, and deleted as long as nothing uses it", async () => {
+  it("adds a service last, priced by survey, and deletes it while unused", async () => {
     const added = await post("", text);
     expect(added.body.serviceId).toBe("pest-control");
     expect((await offered()).at(-1)).toMatchObject({
@@ -123,7 +123,7 @@ describe("a service", () => {
     });
   });
 
-  it("is in use wherever something refers to it, so that no deletion is offered that would be refused", async () => {
+  it("reports a service as in use by any reference, so that no deletion is offered", async () => {
     await post("", { ...text, name: "Pool cleaning" });
     expect((await get("pool-cleaning")).inUse).toBe(false);
     await sql`WITH somebody AS (INSERT INTO customers (name, created_at) VALUES ('Rania Aziz', now()) RETURNING id)
@@ -141,7 +141,7 @@ describe("a service", () => {
     expect((await post("/pool-cleaning/delete", { version })).status).toBe(200);
   });
 
-  it("in use is archived, not deleted: not offered, while what was booked keeps its name", async () => {
+  it("archives a service in use; existing bookings keep its name", async () => {
     await caller.addTechnician("Omar Saleh");
     const { bookingId } = await caller.book({ service: "tiling" });
     const seen = await get("tiling");
@@ -161,8 +161,8 @@ describe("a service", () => {
   });
 });
 
-describe("the order", () => {
-  it("is the office's, for everybody", async () => {
+describe("service order", () => {
+  it("applies the office's order to the public site", async () => {
     const before = (await offered()).map(({ id }) => id);
     const after = [...before.slice(1), before[0]];
     expect((await post("/order", { serviceIds: after })).status).toBe(200);
@@ -174,7 +174,7 @@ describe("the order", () => {
     });
   });
 
-  it("of other services than those offered is refused", async () => {
+  it("refuses an order with other services than those offered", async () => {
     const now = (await offered()).map(({ id }) => id);
     for (const serviceIds of [now.slice(1), [...now, "magic"], [...now.slice(1), now[1]]]) {
       expect(outcome(await post("/order", { serviceIds }))).toEqual({ status: 409, reason: "order-stale" });
@@ -183,7 +183,7 @@ describe("the order", () => {
   });
 });
 
-it("whoever is not of the office changes nothing, even past the guard of the API", async () => {
+it("refuses every change by other roles, also in the commands", async () => {
   const { editService, arrangeServices } = await import("./commands.server");
   const ctx = { ...caller.ctx(), actor: { role: "visitor" } as const };
   const refused = { ok: false, reason: "not-allowed" };

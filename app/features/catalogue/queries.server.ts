@@ -7,7 +7,7 @@ import { listKeptPrices, listPriceItems, type PriceItem } from "../pricing/queri
 import "./table";
 import type { ServiceRecord, ServiceView } from "./views";
 
-/** What scheduling and booking need to know of a service. */
+/** Facts of a service for scheduling and booking. */
 export interface Service {
   id: string;
   name: string;
@@ -18,13 +18,13 @@ export interface Service {
   active: boolean;
 }
 
-/** A service that can be booked now, or null. */
+/** Returns a bookable service, or null. */
 export const findService = query("website.use", async (ctx, id: string): Promise<Service | null> => {
   const service = await readService(ctx, id);
   return service?.active ? service : null;
 });
 
-/** The service of something that was booked: it may be archived since. */
+/** Returns the service of an existing booking, which may be archived since. */
 export const getService = query("website.use", async (ctx, id: string): Promise<Service> => {
   const service = await readService(ctx, id);
   if (!service) throw new Error(`There is no service ${id}`);
@@ -45,7 +45,7 @@ async function readService(ctx: Ctx, id: string): Promise<Service | null> {
   };
 }
 
-/** What the public sees of a service, with its leading price; the browser's form shows the same. */
+/** Lists the public services with their headline price. */
 export const listServices = query("website.use", async (ctx): Promise<ServiceView[]> => {
   const rows = await ctx.db
     .selectFrom("services")
@@ -58,7 +58,7 @@ export const listServices = query("website.use", async (ctx): Promise<ServiceVie
   return rows.map((row) => ({ ...viewOf(row), page: row.page, price: priceOf(row) }));
 });
 
-/** The whole catalogue, for the office: a dozen services, so all at once. */
+/** Lists the whole catalogue for the office, unpaged because there are about a dozen services. */
 export const listCatalogue = query("services.read", async (ctx): Promise<ServiceRecord[]> => {
   const rows = await ctx.db
     .selectFrom("services")
@@ -80,7 +80,7 @@ export const listCatalogue = query("services.read", async (ctx): Promise<Service
   }));
 });
 
-/** That something keeps a service from being deleted: whatever refers to it, as the database knows it. */
+/** SQL: true if any foreign key in the database refers to the service. */
 async function isInUse({ db }: Ctx): Promise<RawBuilder<boolean>> {
   const { rows } = await sql<{ table: string; column: string }>`
     SELECT relname AS "table", attname AS "column" FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
@@ -96,8 +96,8 @@ async function isInUse({ db }: Ctx): Promise<RawBuilder<boolean>> {
 }
 
 /**
- * What stands for a service: of an emergency, which costs its trade's call-out with the uplift on it, that of the cheapest trade, as
- * pages say "from".
+ * Headline price of each service. An emergency shows the cheapest trade's call-out including the surcharge,
+ * as "from".
  */
 async function leadPrices(ctx: Ctx): Promise<(service: ServiceRow) => ServiceView["price"]> {
   const items = await listPriceItems(ctx);
@@ -119,7 +119,9 @@ async function leadPrices(ctx: Ctx): Promise<(service: ServiceRow) => ServiceVie
   };
 }
 
-/** What can be booked and what it costs, by service: each item as long as its service, unless it says otherwise. */
+/**
+ * Lists bookable items with prices, by service. An item without its own duration takes that of the service.
+ */
 export const listMenu = query("website.use", async (ctx): Promise<BookItem[]> => {
   const services = await ctx.db
     .selectFrom("services")
@@ -127,10 +129,12 @@ export const listMenu = query("website.use", async (ctx): Promise<BookItem[]> =>
     .where("active", "=", true)
     .execute();
   const items = Map.groupBy(await listPriceItems(ctx), ({ serviceId }) => serviceId);
-  return services.flatMap((service) => (items.get(service.id) ?? []).map((item) => timed(item, service)));
+  return services.flatMap((service) =>
+    (items.get(service.id) ?? []).map((item) => withDuration(item, service)),
+  );
 });
 
-/** The prices that something stands on, with their times: of services that may be archived since, too. */
+/** Lists prices by id with their durations, also of archived services. */
 export const listKeptItems = query(
   "website.use",
   async (ctx, priceIds: readonly string[]): Promise<BookItem[]> => {
@@ -139,11 +143,11 @@ export const listKeptItems = query(
       .selectFrom("services")
       .select(["id", "emergency", "duration_min", "buffer_min"])
       .execute();
-    return items.map((item) => timed(item, services.find(({ id }) => id === item.serviceId)!));
+    return items.map((item) => withDuration(item, services.find(({ id }) => id === item.serviceId)!));
   },
 );
 
-function timed(
+function withDuration(
   item: PriceItem,
   service: Pick<ServiceRow, "emergency" | "duration_min" | "buffer_min">,
 ): BookItem {

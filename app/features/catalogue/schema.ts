@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { officeText, required } from "~/platform/text/office-text";
 import { serviceIcons } from "./service";
 
-/** What the office may write about a service. */
+/** Input of the office for a service. */
 
 const minutes = (min: number, max: number) => {
   const error = () => m.admin_error_minutes({ min, max });

@@ -1,6 +1,6 @@
 import type { Silent } from "~/platform/events/events";
 
-/** Pictures of trades to choose from, by their Lucide names. */
+/** Icons to choose from, by Lucide name. */
 export const serviceIcons = [
   "air-vent",
   "bug",
@@ -23,7 +23,7 @@ export const serviceIcons = [
 ] as const;
 export type ServiceIconName = (typeof serviceIcons)[number];
 
-/** What the office may change of a service. */
+/** Editable fields of a service. */
 export interface ServiceText {
   name: string;
   summary: string;
@@ -31,7 +31,7 @@ export interface ServiceText {
   durationMin: number;
   bufferMin: number;
   outdoor: boolean;
-  /** For electronic invoices; null: that of the settings. */
+  /** Code for e-invoices; null: the code in the settings. */
   accountingCode: string | null;
 }
 

@@ -14,8 +14,8 @@ async function services() {
 }
 const priceOf = async (id: string) => (await services()).find((service) => service.id === id)!.price;
 
-describe("the services", () => {
-  it("are those of the specification and the handyman, in the office's order", async () => {
+describe("public services", () => {
+  it("lists the specification's services and the handyman in the office's order", async () => {
     expect((await services()).map(({ id }) => id)).toEqual([
       "free-survey",
       "hvac",
@@ -30,7 +30,7 @@ describe("the services", () => {
     ]);
   });
 
-  it("are told with what the form and the pages show", async () => {
+  it("contains the fields of form and pages", async () => {
     expect((await services()).find(({ id }) => id === "plumbing")).toEqual({
       id: "plumbing",
       name: "Plumbing",
@@ -47,7 +47,7 @@ describe("the services", () => {
     expect(await priceOf("tiling")).toMatchObject({ mode: "survey", fils: null });
   });
 
-  it("follow the office: order, name, and whether they are offered at all", async () => {
+  it("follows order, name and availability set by the office", async () => {
     await caller.db.updateTable("services").set({ active: false }).where("id", "=", "carpentry").execute();
     await caller.db
       .updateTable("services")
@@ -59,7 +59,7 @@ describe("the services", () => {
     expect(now.map(({ id }) => id)).not.toContain("carpentry");
   });
 
-  it("have a new price from midnight in Dubai of the day it takes effect, and a booking keeps the one it was made at", async () => {
+  it("applies a new price from midnight in Dubai; existing bookings keep theirs", async () => {
     await caller.db
       .insertInto("prices")
       .values({

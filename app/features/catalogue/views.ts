@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
 import { priceTerms } from "../pricing/views";
 
-/** A service as the public sees it. Money: AED including VAT, in fils. */
+/** Service as the public sees it. Money in fils including VAT. */
 export const serviceView = z.object({
   id: z.string(),
   name: z.string(),
   summary: z.string(),
   /** Name of a Lucide icon. */
   icon: z.string(),
-  /** Whether /services/<id> shows it. */
+  /** True if /services/<id> exists. */
   page: z.boolean(),
-  /** Has no slot: it starts the 2-hour clock. */
+  /** Emergencies have no slot and start the 2-hour clock. */
   emergency: z.boolean(),
   outdoor: z.boolean(),
   durationMin: z.int(),
@@ -18,14 +18,14 @@ export const serviceView = z.object({
 });
 export type ServiceView = z.output<typeof serviceView>;
 
-/** A service as the office sees it: also one that is not offered any more. */
+/** Service as the office sees it, including archived ones. */
 export const serviceRecord = z.extend(z.omit(serviceView, { page: true }), {
   version: z.int(),
   bufferMin: z.int(),
-  /** For electronic invoices; null: that of the settings. */
+  /** Code for e-invoices; null: the code in the settings. */
   accountingCode: z.nullable(z.string()),
   active: z.boolean(),
-  /** Booked, priced or known to a technician: archived when it goes, not deleted. */
+  /** True if bookings, prices or technicians refer to it; then it can be archived but not deleted. */
   inUse: z.boolean(),
 });
 export type ServiceRecord = z.output<typeof serviceRecord>;

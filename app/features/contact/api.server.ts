@@ -3,7 +3,6 @@ import { endpoints, submission } from "~/platform/http/endpoint.server";
 import { contactRequestSchema } from "./schema";
 import { submitMessage } from "./submissions.server";
 
-/** The contact form. */
 export const contactApi = endpoints("message", [
   submission("/contact/messages", {
     may: "messages.send",

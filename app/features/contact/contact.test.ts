@@ -25,8 +25,8 @@ async function message(changes: Record<string, unknown> = {}) {
 const messagesOf = (email: unknown) =>
   caller.db.selectFrom("contact_messages").selectAll().where("email", "=", String(email)).execute();
 
-describe("a message to the office", () => {
-  it("is kept and told of, with or without a phone number", async () => {
+describe("contact message", () => {
+  it("is stored and emailed with or without a phone number", async () => {
     const body = await message();
     const answer = (await caller.call("POST", PATH, body)).body;
     expect(answer).toEqual({ success: true, reference: expect.stringMatching(/^MS-\d{4}-\d{6}$/) });
@@ -39,7 +39,7 @@ describe("a message to the office", () => {
       message: "Do you work in Sharjah?",
       sent_at: NOW,
     });
-    // No personal data in the trail.
+    // The audit trail holds no personal data.
     const entries = await readTrail(caller.db, { subjectId: stored!.id });
     expect(entries.map(({ type, data }) => ({ type, data }))).toEqual([
       { type: "contact.message-sent", data: {} },
@@ -50,7 +50,7 @@ describe("a message to the office", () => {
     expect(await messagesOf(withPhone.email)).toMatchObject([{ phone: "+971501234567" }]);
   });
 
-  it("is refused in the specification's words, and leaves nothing", async () => {
+  it("refuses invalid fields with the specification's messages and stores nothing", async () => {
     const before = await caller.contents();
     const refused = async (body: unknown) => (await caller.call("POST", PATH, body)).body.errors;
     expect(await refused({})).toEqual({
@@ -69,12 +69,12 @@ describe("a message to the office", () => {
     expect(await caller.contents()).toEqual(before);
   });
 
-  it("of nothing but what is stripped is none", async () => {
+  it("refuses text that is empty after sanitising", async () => {
     const { body } = await caller.call("POST", PATH, await message({ message: " <> " }));
     expect(body.errors).toEqual({ message: "Message is required" });
   });
 
-  it("needs the right sum, is taken once under a key and three times a minute from one email", async () => {
+  it("checks the security answer, the idempotency key and the rate limit", async () => {
     const body = await message();
     const wrong = { ...body, securityCheck: { ...(body.securityCheck as object), answer: 0 } };
     expect((await caller.call("POST", PATH, wrong)).body.errors).toEqual({

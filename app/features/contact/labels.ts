@@ -2,10 +2,10 @@ import { m } from "~/paraglide/messages";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { afterOpenMinutes, type Opening } from "../business/office-time";
 
-/** Within so many minutes of its opening hours the office has read what was written. */
+/** Time within which the office reads a message, in minutes of its opening hours. */
 const READ_MIN = 60;
 
-/** On which day the office reads what was written at an instant. */
+/** Text for the day on which the office will read a message sent at an instant. */
 export function whenRead(sentAt: Date, opening: Opening): string {
   const day = dubaiDate(afterOpenMinutes(sentAt, READ_MIN, opening));
   return day === dubaiDate(sentAt)

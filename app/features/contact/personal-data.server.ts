@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { type Account, datedLine, type PersonalData } from "~/platform/personal-data.server";
 import "./table";
 
-/** What was written through the contact page is no record of work: it goes. */
+/** Contact messages are no business records, so they are erased. */
 export const personalDataOfContact: PersonalData = {
   name: "contact",
   tables: { contact_messages: "deleted" },
@@ -40,7 +40,7 @@ export const personalDataOfContact: PersonalData = {
   },
 };
 
-/** Signed in, or as a guest with the email that the account has confirmed. */
+/** Messages sent while signed in, or as a guest from the account's confirmed email. */
 function ownMessages(ctx: Ctx, { userId, email }: Account) {
   return ctx.db
     .selectFrom("contact_messages")

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { customerName, email, message, openChoice, phone, securityCheckSchema } from "../forms/schema";
 
-/** The fields of the contact form, by the same rules and in the same words as a booking's. */
+/** Fields of the contact form, with the rules and messages of a booking. */
 export const contactFormSchema = z.object({
   name: customerName,
   email,
@@ -13,7 +13,7 @@ export const contactFormSchema = z.object({
   ),
 });
 
-/** The body of POST /api/contact/messages. */
+/** Body of POST /api/contact/messages. */
 export const contactRequestSchema = z.extend(contactFormSchema, { securityCheck: securityCheckSchema });
 
 export type ContactForm = z.output<typeof contactFormSchema>;

@@ -5,7 +5,7 @@ import { submitOnce } from "../forms/submit-once.server";
 import { sendMessage } from "./commands.server";
 import { contactRequestSchema } from "./schema";
 
-/** The contact form, from a call. */
+/** Handles the contact form sent as JSON. */
 export function submitMessage(ctx: Ctx, sent: RawSubmission) {
   return submitOnce(ctx, sent, {
     name: "contact",
@@ -15,7 +15,7 @@ export function submitMessage(ctx: Ctx, sent: RawSubmission) {
   });
 }
 
-/** The contact form, posted to its page. */
+/** Handles the contact form posted to its page without JavaScript. */
 export function postMessage(ctx: Posting, request: Request) {
   return answerPostedForm(ctx, request, {
     name: "contact",

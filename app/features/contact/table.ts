@@ -2,14 +2,14 @@ import type { Generated } from "kysely";
 
 interface ContactMessageRow {
   id: Generated<string>;
-  /** As MS-2026-000123. */
+  /** Such as MS-2026-000123. */
   reference: Generated<string>;
   name: string;
   email: string;
   phone: string | null;
   message: string;
   user_id: string | null;
-  /** In which it was written, as locale.ts names it. */
+  /** Locale in which the message was written. */
   language: Generated<string>;
   sent_at: Date;
 }

@@ -183,7 +183,7 @@ describe("a typical job", () => {
   it("is taken only with an item of its service's price book, and a number of them", async () => {
     const unknown = await send("typical-jobs", { ...job, priceItem: "half-moon" });
     expect(unknown.body.errors).toEqual({
-      priceItem: "The price book does not have this item. Please choose another",
+      priceItem: "This item is not in the price book. Please choose another",
     });
     const of = (quantity: number) => send("typical-jobs", { ...job, quantity });
     expect([(await of(0)).status, (await of(101)).status, (await of(1.5)).status]).toEqual([400, 400, 400]);

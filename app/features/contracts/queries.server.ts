@@ -9,7 +9,7 @@ import { dubaiDate } from "~/platform/time";
 import { type ContractState, entitlementKinds } from "../packages/contract";
 import { unusedFils } from "../packages/contract-year";
 import { wordsOfContract } from "../packages/queries.server";
-import { stateOn } from "../quotes/quote";
+import { effectiveStateOn } from "../quotes/quote";
 import { listRenewalQuotes } from "./renewal-quote.server";
 import type { ContractDetail, ContractRow, ContractVisit, Cover, OwnContract } from "./views";
 import "../bookings/table";
@@ -26,7 +26,7 @@ export interface ContractFilter extends PageParams {
   ending?: "yes";
 }
 
-const ENDING_DAYS = 30;
+const REMINDER_DAYS = 30;
 
 const newestFirst = keyset("desc", ["instant", "contracts.requested_at"], ["id", "contracts.id"]);
 
@@ -38,7 +38,7 @@ export const listContracts = query("contracts.read", async (ctx, filter: Contrac
   if (filter.ending) {
     wanted = wanted
       .where("contracts.state", "=", "active")
-      .where(sql<boolean>`ends_on <= ${dubaiDate(ctx.now)}::date + ${ENDING_DAYS}::int`);
+      .where(sql<boolean>`ends_on <= ${dubaiDate(ctx.now)}::date + ${REMINDER_DAYS}::int`);
   }
   if (filter.search) {
     wanted = wanted.where(containsTyped(wordsOfContract, filter.search));
@@ -91,7 +91,7 @@ export const findContract = query(
       renewedBy: linkTo(related.find((one) => one.renews_id === id)) ?? null,
       renewalQuotes: quotes.map(({ state, ...quote }) => ({
         ...quote,
-        state: stateOn(dubaiDate(ctx.now), { state, validUntil: quote.validUntil }),
+        state: effectiveStateOn(dubaiDate(ctx.now), { state, validUntil: quote.validUntil }),
       })),
     };
   },

@@ -10,8 +10,8 @@ import { entitlementsOf } from "../packages/contract";
 import { yearFrom } from "../packages/contract-year";
 import { labelForProperty } from "../packages/labels";
 import { listPackagePrices } from "../packages/queries.server";
-import { beginQuote, emptyVersion, inTheirs } from "../quotes/draft/begin-quote.server";
-import { advance, lockQuote } from "../quotes/lock-quote.server";
+import { createQuote, emptyVersionDraft, inCustomerLanguage } from "../quotes/draft/create-quote.server";
+import { updateQuote, lockQuote } from "../quotes/lock-quote.server";
 import type { QuoteState } from "../quotes/quote";
 import { type Agreed, beginNext, findNext, nextStartOf, termColumns } from "./agreement.server";
 import { labelForEntitlement } from "./labels";
@@ -81,8 +81,8 @@ export async function draftRenewalQuote(
     .where("id", "=", packageId)
     .executeTakeFirstOrThrow();
   const { endsOn } = yearFrom(startsOn);
-  const empty = await emptyVersion(ctx);
-  const version = inTheirs(contract.language, () => ({
+  const empty = await emptyVersionDraft(ctx);
+  const version = inCustomerLanguage(contract.language, () => ({
     ...empty,
     title: m.contract_renewal_title({ name: bidiIsolate(name), reference: contract.reference }),
     introduction: [
@@ -104,7 +104,7 @@ export async function draftRenewalQuote(
       },
     ],
   }));
-  const { id } = await beginQuote(ctx, {
+  const { id } = await createQuote(ctx, {
     customerId: contract.customer_id,
     propertyId: contract.property_id,
     bookingId: null,
@@ -216,7 +216,7 @@ export const withdrawRenewal: Reaction<"contract.cancelled"> = {
     for (const { id } of rows) {
       const quote = await lockQuote(ctx, id);
       if (!quote || !open.some((state) => state === quote.state)) continue;
-      await advance(ctx, quote, "withdrawn");
+      await updateQuote(ctx, quote, "withdrawn");
       await emit(
         ctx,
         "quote.withdrawn",

@@ -279,7 +279,7 @@ describe("merging", () => {
     const mine = await withAccount(other.kept);
     await merge(other.kept, other.merged);
     const before = await caller.contents();
-    const outcomes = [
+    const results = [
       await merge(kept, mine.customerId, { kept: 1, merged: 2 }),
       await merge(kept, merged, { kept: 2, merged: 1 }),
       await merge(kept, merged, { kept: 1, merged: 2 }),
@@ -287,7 +287,7 @@ describe("merging", () => {
       await merge(kept, other.merged, { kept: 1, merged: 2 }),
       await merge(kept, randomUUID()),
     ].map(({ status, body }) => [status, body.reason]);
-    expect(outcomes).toEqual([
+    expect(results).toEqual([
       [409, "two-accounts"],
       [409, "stale"],
       [409, "stale"],

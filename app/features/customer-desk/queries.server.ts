@@ -11,7 +11,7 @@ import {
   readPage,
 } from "~/platform/lists/keyset.server";
 
-import { bookedService } from "../bookings/work/booked-service.server";
+import { bookedServiceName } from "../bookings/work/booked-service.server";
 import { billingOf, type CustomerContact } from "../customers/customer";
 import { type Holder, isHeldTwice, isOneOfThoseHeldTwice, listHolders } from "../customers/holders.server";
 import { findCustomer } from "../customers/queries.server";
@@ -148,7 +148,7 @@ export const findCustomerDetail = query(
       db
         .selectFrom("bookings")
         .innerJoin("services", "services.id", "bookings.service_id")
-        .select(["bookings.id", "reference", "state", bookedService, "requested_at"])
+        .select(["bookings.id", "reference", "state", bookedServiceName, "requested_at"])
         .where("customer_id", "=", found.id)
         .orderBy("requested_at", "desc")
         .limit(SHOWN_BOOKINGS)

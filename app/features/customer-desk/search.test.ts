@@ -82,7 +82,7 @@ describe("searching", () => {
       const customers = await sql`EXPLAIN ${foundBy("Latifa")}`.execute(db);
       return JSON.stringify([await bookings.explain(), customers.rows]);
     });
-    for (const index of ["bookings_search", "customers_search", "properties_search"]) {
+    for (const index of ["bookings_search_idx", "customers_search_idx", "properties_search_idx"]) {
       expect(plan).toContain(`Bitmap Index Scan on ${index}`);
     }
     expect(plan).not.toContain("Seq Scan");

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { containsTyped } from "~/platform/lists/search.server";
 import "./table";
 
-// As the trigram indexes `customers_search` and `properties_search` have them.
+// As the trigram indexes `customers_search_idx` and `properties_search_idx` have them.
 const personOf = (row: string) => {
   const of = (column: string) => sql.ref(`${row}.${column}`);
   return sql<string>`${of("name")} || ' ' || coalesce(${of("phone")}, '') || ' ' || coalesce(${of("email")}, '')

@@ -3,7 +3,7 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiDate } from "~/platform/time";
 import { isPlanned } from "../bookings/booking";
-import { bookedService, skillsNeeded } from "../bookings/work/booked-service.server";
+import { bookedServiceName, requiredSkills } from "../bookings/work/booked-service.server";
 import { otherCrewNames, visitCrewSize } from "../scheduling/crew.server";
 import { openVisitStates } from "../scheduling/days/visit-conflicts";
 import { loadRoster } from "../scheduling/roster.server";
@@ -63,7 +63,7 @@ export const listVisitsToReassign = query(
         "bookings.asked_for",
         "bookings.state as booking_state",
         notifiesManually,
-        skillsNeeded,
+        requiredSkills,
         "services.outdoor",
         "visits.buffer_min",
         "visits.lead_id",
@@ -206,7 +206,7 @@ function selectTechnicianVisits(ctx: Ctx, technicianId: string) {
       "bookings.reference",
       "bookings.contact_name",
       "bookings.area",
-      bookedService,
+      bookedServiceName,
     ])
     .where("visits.technician_id", "=", technicianId)
     .orderBy("visits.starts_at")

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { bookingStates, visitStates } from "../bookings/booking";
 import { absentHelper, preferredTechnician } from "../bookings/views";
 import { conflicts } from "../scheduling/slots";
-import { placeInSeries } from "../series/views";
+import { recurrence } from "../recurring-bookings/views";
 
 /** A visit as the office plans it. Instants are ISO 8601 in UTC. */
 export const plannedVisit = z.object({
@@ -89,7 +89,7 @@ const boardWork = z.object({
   /** It needs a gate pass or a NOC that is not there. */
   permitMissing: z.boolean(),
   /** Which visit of a series it is; null: of none. */
-  ofSeries: placeInSeries,
+  recurrence: recurrence,
   /** Its place is under an annual contract on its day. */
   underContract: z.boolean(),
   /** Whom the customer would have again; null: whoever comes. */

@@ -412,10 +412,10 @@ describe("a technician on call answers from the phone", () => {
     const { timeline } = await detail(bookingId);
     expect(timeline.at(-1)).toMatchObject({ move: "passOn", actorName: "Nadia Rahman", reason });
     const mails = await mailbox.collect();
-    const office = mails.find(({ subject }) => subject.startsWith("PASSED ON"));
-    expect(office?.plain).toContain("Nadia Rahman was asked and cannot go.");
+    const office = mails.find(({ subject }) => subject.startsWith("CANNOT GO"));
+    expect(office?.plain).toContain("Nadia Rahman was paged and cannot go.");
     expect(office?.plain).toContain(reason);
-    expect(office?.plain).toContain("Asked now: Yusuf Karim.");
+    expect(office?.plain).toContain("Paged now: Yusuf Karim.");
     expect(mails.map(({ recipient }) => recipient)).toContain(yusuf.email);
     expect(mails.map(({ recipient }) => recipient)).not.toContain(nadia.email);
     expect(await calls(nadia)).toEqual([]);
@@ -502,10 +502,10 @@ describe("the office is told by mail", () => {
   it("after 15 minutes that nobody has seen it, after 90 that nobody is there, each once", async () => {
     const { reference } = await emergency();
     expect(await escalated(14.9)).toEqual([]);
-    expect(await escalated(15)).toEqual([`NOT SEEN YET: emergency ${reference}, Dubai Marina`]);
+    expect(await escalated(15)).toEqual([`NOT ACKNOWLEDGED: emergency ${reference}, Dubai Marina`]);
     expect(await escalated(16)).toEqual([]);
     expect(await escalated(89.9)).toEqual([]);
-    expect(await escalated(90)).toEqual([`NOBODY THERE YET: emergency ${reference}, Dubai Marina`]);
+    expect(await escalated(90)).toEqual([`NO TECHNICIAN ON SITE: emergency ${reference}, Dubai Marina`]);
     expect(await escalated(180)).toEqual([]);
   });
 

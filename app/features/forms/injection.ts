@@ -1,4 +1,4 @@
-/** Text that tries to be code (docs/domain.md, "Forms"). */
+/** Detects injection patterns (docs/domain.md, "Forms"). */
 
 const patterns = [
   /<\s*\/?\s*script/i,
@@ -10,13 +10,13 @@ const patterns = [
   /\b(?:eval|setTimeout|setInterval)\s*\(/i,
 ];
 
-/** Also of text that would become code only by what is stripped from it: `ev<al(`. */
+/** Also checks the stripped text, because stripping can create a pattern: `ev<al(`. */
 export function looksInjected(text: string): boolean {
   const stripped = sanitizeText(text);
   return patterns.some((pattern) => pattern.test(text) || pattern.test(stripped));
 }
 
-/** Strips angle brackets, `javascript:` and inline handlers, until nothing is left to strip. */
+/** Strips angle brackets, `javascript:` and inline handlers repeatedly until nothing changes. */
 export function sanitizeText(text: string): string {
   const stripped = text
     .replace(/[<>]/g, "")

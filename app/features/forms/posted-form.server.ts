@@ -8,20 +8,20 @@ import type { RawSubmission } from "~/platform/http/endpoint.server";
 import type { Answer } from "~/platform/http/idempotency.server";
 import { readPostedFields } from "~/platform/http/posted-fields.server";
 import { isRefusal, type Refusal } from "~/platform/http/refusal";
-import { byOwnNames } from "./field-names";
+import { errorsByField } from "./field-names";
 import type { PostedForm } from "./posted-form";
 import { makeSecurityCheck } from "./security-check.server";
 
 export type Fields = Record<string, string>;
 
-/** What a page hands to the form that was posted to it. */
+/** Context of a page's form action. */
 export type Posting = Ctx &
   Pick<Config, "secret"> & { asError: (refusal: Refusal, subject: string) => ApiError };
 
-/** Why it is not accepted, as the call for the same form tells it. */
+/** Refusal of the form, as the API call answers it. */
 export interface Refused {
   status: number;
-  /** For the program. */
+  /** Machine-readable reason. */
   reason?: string;
   message: string;
   headers?: Record<string, string>;
@@ -31,31 +31,31 @@ export interface Refused {
 
 interface Form {
   name: string;
-  /** `false`: it is sent without the security check. */
+  /** `false`: the form has no security check. */
   question?: false;
-  /** Does what the call for the same form does. */
+  /** Runs the same submission as the API call. */
   submit: (sent: RawSubmission) => Promise<Answer | Refusal>;
-  /** The page to see once it was accepted. */
+  /** Page to show after acceptance. */
   done: (answer: Answer["body"]) => string;
-  /** The fields as the form's own code would have them. Absent: as they are posted. */
+  /** Converts posted fields to the form's own values. Default: unchanged. */
   fields?: (posted: Fields) => Fields;
-  /** What that code would have sent of the fields that are this form's own. Absent: as they are. */
+  /** Builds the form-specific part of the body. Default: the fields. */
   body?: (fields: Fields) => object;
-  /** Adds what its page needs to ask again. */
+  /** Adds data that the page needs to ask again. */
   again?: (posted: PostedForm, refused: Refused) => Promise<PostedForm>;
 }
 
 /**
- * Forms work without JavaScript: they are posted to their own page, whose action this is. An accepted one leads on; a
- * refused one is shown again where it stands, with what was typed and what is wrong. The page is the same for everyone
- * until then, so the security question, which works once, comes with the answer.
+ * Handles a form posted to its own page without JavaScript. Success redirects; a refusal shows the page again
+ * with the typed values and errors. The page is cached until then, so the single-use security question comes
+ * with this answer.
  */
 export async function answerPostedForm(ctx: Posting, request: Request, form: Form) {
   let fields: Fields = {};
   try {
     const posted = await readPostedFields(request);
     fields = form.fields ? form.fields(posted) : posted;
-    // The question works once, and so does what is sent with it: a button pressed twice gets its first answer again.
+    // The question's id is also the idempotency key, so that a second press gets the first answer again.
     const { data: key } = z.safeParse(z.uuid(), fields.securityCheckId);
     const asError = (refusal: Refusal) => ctx.asError(refusal, form.name);
     const answer = await form.submit({ body: bodyOf(form, fields), key, secret: ctx.secret, asError });
@@ -72,7 +72,7 @@ export async function answerPostedForm(ctx: Posting, request: Request, form: For
 
 const addressParts = ["street", "buildingName", "unitNumber", "area", "landmark"];
 
-/** The body that the form's own code would have sent. */
+/** Builds the body that the form's code would send. */
 function bodyOf(form: Form, { securityCheckId, securityAnswer, ...fields }: Fields): object {
   const parts = Object.entries(fields).filter(([name]) => addressParts.includes(name));
   const others = Object.fromEntries(Object.entries(fields).filter(([name]) => !addressParts.includes(name)));
@@ -85,26 +85,27 @@ function bodyOf(form: Form, { securityCheckId, securityAnswer, ...fields }: Fiel
 
 async function askAgain(ctx: Ctx, { name, question, again }: Form, fields: Fields, refused: Refused) {
   const { securityCheckId, securityAnswer: _, ...values } = fields;
-  const { securityCheck, ...errors } = byOwnNames(refused.errors ?? {});
-  // Nobody can have answered a question that was not on the page.
+  const { securityCheck, ...errors } = errorsByField(refused.errors ?? {});
+  // The first post carries no answer, because the page had no question; that is no error.
   const wrongAnswer = securityCheckId ? securityCheck : undefined;
-  const onlyTheQuestion = securityCheck !== undefined && !wrongAnswer && Object.keys(errors).length === 0;
+  const isOnlyQuestionMissing =
+    securityCheck !== undefined && !wrongAnswer && Object.keys(errors).length === 0;
   const next = Object.keys(values).find((field) => field in errors);
   const posted: PostedForm = {
     form: name,
-    message: onlyTheQuestion
+    message: isOnlyQuestionMissing
       ? m.booking_plain_question()
       : refused.reason === "captcha-required"
-        ? // Without our code nothing works it out.
+        ? // Proof of work needs JavaScript.
           m.booking_plain_captcha()
         : refused.message,
     values,
     errors: wrongAnswer ? { ...errors, securityCheck: wrongAnswer } : errors,
-    focus: next ?? (onlyTheQuestion || wrongAnswer ? "securityAnswer" : null),
+    focus: next ?? (isOnlyQuestionMissing || wrongAnswer ? "securityAnswer" : null),
     question: question === false ? null : await makeSecurityCheck(ctx),
   };
   return data(again ? await again(posted, refused) : posted, {
-    status: onlyTheQuestion ? 200 : refused.status,
+    status: isOnlyQuestionMissing ? 200 : refused.status,
     headers: refused.headers,
   });
 }

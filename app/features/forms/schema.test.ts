@@ -5,7 +5,7 @@ import { bookingFormSchema } from "../bookings/schema";
 import { looksInjected, sanitizeText } from "./injection";
 import { type Address, addressSchema, flattenAddress } from "./schema";
 
-/** What holds for every text, not only for the examples; the rules one by one are tested over HTTP. */
+/** Properties that hold for every text; single rules are tested over HTTP. */
 
 const form = bookingFormSchema("2026-11-23");
 const valid = {
@@ -17,7 +17,7 @@ const valid = {
   addressParts: { street: "Al Marsa Street", buildingName: "", unitNumber: "", area: "", landmark: "" },
 };
 
-/** Text that is likely to be, or to become, code: pieces of what is forbidden, broken by what is stripped. */
+/** Text likely to be or become code: fragments of forbidden patterns broken by stripped characters. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -56,7 +56,7 @@ const hostile = fc
     { maxLength: 12 },
   )
   .map((pieces) => pieces.join(""));
-/** What is forbidden, hidden from a first look by something in the middle that is stripped. */
+/** Forbidden patterns hidden by stripped characters in the middle. */
 const hidden = fc
   .tuple(
     fc.constantFrom(
@@ -74,8 +74,8 @@ const hidden = fc
   .map(([code, at, stripped]) => code.slice(0, at) + stripped + code.slice(at));
 const anyText = fc.oneof(hostile, hidden, fc.string({ unit: "grapheme", maxLength: 120 }));
 
-describe("cleaned text", () => {
-  it("holds no angle bracket, and is not changed by being cleaned again", () => {
+describe("sanitised text", () => {
+  it("property: contains no angle bracket and is stable under sanitising", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const clean = sanitizeText(text);
@@ -86,7 +86,7 @@ describe("cleaned text", () => {
     );
   });
 
-  it("is not code that only the cleaning made", () => {
+  it("property: is never code created by sanitising", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         fc.pre(!looksInjected(text));
@@ -96,7 +96,7 @@ describe("cleaned text", () => {
     );
   });
 
-  it("is the text itself where nothing was to be cleaned", () => {
+  it("property: equals the input where nothing must be stripped", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         fc.pre(!/[<>]|javascript|on/i.test(text));
@@ -106,7 +106,7 @@ describe("cleaned text", () => {
   });
 });
 
-describe("a form that is accepted", () => {
+describe("accepted form", () => {
   const texts = fc.record({
     customerName: fc.oneof(anyText, fc.stringMatching(/^[A-Za-zé '.-]{2,50}$/)),
     message: anyText,
@@ -119,7 +119,7 @@ describe("a form that is accepted", () => {
     }),
   });
 
-  it("is accepted again as it was understood, unchanged", () => {
+  it("property: is accepted again unchanged", () => {
     let accepted = 0;
     fc.assert(
       fc.property(texts, (given) => {
@@ -133,7 +133,7 @@ describe("a form that is accepted", () => {
     expect(accepted).toBeGreaterThan(30);
   });
 
-  it("fits what the database can hold", () => {
+  it("property: fits the database columns", () => {
     fc.assert(
       fc.property(texts, (given) => {
         const parsed = z.safeParse(form, { ...valid, ...given });
@@ -154,7 +154,7 @@ describe("a form that is accepted", () => {
 });
 
 describe("emails", () => {
-  it("are taken in any case and stored in one, as PostgreSQL lowers it", () => {
+  it("are lower-cased as PostgreSQL does", () => {
     fc.assert(
       fc.property(fc.emailAddress(), (address) => {
         const parsed = z.safeParse(form, { ...valid, email: ` ${address.toUpperCase()} ` });
@@ -164,8 +164,8 @@ describe("emails", () => {
   });
 });
 
-describe("the address in one line", () => {
-  it("names each part that is not empty, in order", () => {
+describe("flattenAddress", () => {
+  it("joins the non-empty parts in order", () => {
     const part = fc.stringMatching(/^[a-z ]{0,8}$/);
     fc.assert(
       fc.property(
@@ -189,11 +189,11 @@ describe("the address in one line", () => {
   });
 });
 
-// A pattern that takes the square of a text's length would run for minutes here, and into the test's time limit.
-it("text of any length is judged in time that grows with it, no faster", () => {
+// A pattern with quadratic time would exceed the test's time limit here.
+it("judges long text in linear time", () => {
   const pieces = ["<", " ", "on", "javascript", "javascript:", "<<script", "onclick", "data ", "eval "];
   const texts = pieces.map((piece) => piece.repeat(50_000));
-  // Each cleaning of it brings up the next.
+  // Each pass of stripping creates the next pattern.
   texts.push(`${"java".repeat(50_000)}javascript:${"script:".repeat(50_000)}`);
   for (const text of texts) {
     const addressParts = { street: text, buildingName: text, unitNumber: text, area: text, landmark: text };

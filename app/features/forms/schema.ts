@@ -5,8 +5,8 @@ import { oneLine, trimmed } from "~/platform/text/typed-text";
 import { looksInjected, sanitizeText } from "./injection";
 
 /**
- * What every form that anybody may send asks for: who it is, where, and a few words; with the client's rules
- * and words (docs/domain.md, "Forms"). One schema for the form, the API and the command, so that they cannot disagree.
+ * Schemas shared by all public forms: person, address, message, with the client's rules and messages
+ * (docs/domain.md, "Forms"). Form, API and command use the same schema.
  */
 
 export const limits = {
@@ -19,7 +19,7 @@ export const limits = {
   landmark: 100,
 };
 
-/** Its length is judged first, and ends the matter: what looks for code need not look at a megabyte. */
+/** Checks the length first, so that pattern matching never sees a megabyte. */
 export const cleanText = (max: number, tooLong: () => string, injected: () => string) =>
   z.pipe(
     z.string().check(
@@ -35,7 +35,7 @@ export const customerName = z.string({ error: () => m.booking_error_name_require
   z.minLength(1, { error: () => m.booking_error_name_required(), abort: true }),
   z.maxLength(limits.name, { error: () => m.booking_error_name_long(), abort: true }),
   z.refine((name) => !looksInjected(name), { error: () => m.booking_error_name_injected(), abort: true }),
-  // A letter beyond the first plane is two for JavaScript, and one for a person and for PostgreSQL.
+  // Counts code points, as PostgreSQL does, because JavaScript counts UTF-16 units.
   z.refine((name) => [...name].length >= 2, { error: () => m.booking_error_name_short() }),
   z.regex(/^[\p{L}\p{M} .'’-]+$/u, { error: () => m.booking_error_name_characters() }),
 );
@@ -74,7 +74,7 @@ export const addressSchema = z.object({
       ),
       z.transform(sanitizeText),
     ),
-    // Last: a street of nothing but what is stripped is none.
+    // Checked last, because a street can be empty after stripping.
     z.string().check(z.minLength(1, { error: () => m.booking_error_street_required() })),
   ),
   buildingName: optionalPart(limits.buildingName),
@@ -101,7 +101,7 @@ function optionalPart(max: number) {
 
 export type Address = z.output<typeof addressSchema>;
 
-/** The address in one line: the parts that are not empty, joined by commas (docs/domain.md, "Forms"). */
+/** Joins the non-empty address parts with commas (docs/domain.md, "Forms"). */
 export function flattenAddress(address: Address): string {
   return [address.street, address.buildingName, address.unitNumber, address.area, address.landmark]
     .filter((part) => part !== "")
@@ -116,7 +116,7 @@ export const messageText = cleanText(
 
 export const message = z._default(messageText, "");
 
-/** An empty choice is no choice: forms send "" for a date or time left open. */
+/** Forms send "" for a choice left open. */
 export const openChoice = <Choice extends string>(choice: z.ZodMiniType<Choice, string>) =>
   z.optional(
     z.pipe(
@@ -127,7 +127,7 @@ export const openChoice = <Choice extends string>(choice: z.ZodMiniType<Choice, 
 
 const securityRequired = { error: () => m.booking_error_security_required() };
 
-/** Whatever is wrong with it is said beside the one field that the form has for it. */
+/** All errors appear beside the single answer field. */
 export const securityCheckSchema = z
   .object(
     {
@@ -146,5 +146,5 @@ export const securityCheckSchema = z
   )
   .check(z.refine(({ id, answer }) => id !== "" && answer >= 0, securityRequired));
 
-/** Of the work that a refusal asked for ("captcha-required"). */
+/** Proof of work that a refusal asked for ("captcha-required"). */
 export const captchaTokenSchema = z.optional(z.string().check(z.maxLength(4000)));

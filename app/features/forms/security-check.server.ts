@@ -5,11 +5,11 @@ import { type Refusal, refuse } from "~/platform/http/refusal";
 import { addMinutes } from "~/platform/time";
 import "./table";
 
-/** A question lives ten minutes, works once, and dies with the third wrong answer (docs/domain.md, "Forms"). */
+/** A question lasts ten minutes, works once, and ends at the third wrong answer (docs/domain.md, "Forms"). */
 const LIFETIME_MIN = 10;
 const MAX_WRONG_ANSWERS = 3;
 
-/** The sum that a visitor must solve: two numbers from 1 to 10. */
+/** Creates a question: the sum of two numbers from 1 to 10. */
 export async function makeSecurityCheck(ctx: Ctx): Promise<{ id: string; a: number; b: number }> {
   const check = { id: randomUUID(), a: randomInt(1, 11), b: randomInt(1, 11) };
   await ctx.db
@@ -22,8 +22,8 @@ export async function makeSecurityCheck(ctx: Ctx): Promise<{ id: string; a: numb
 export type SecurityRefusal = Refusal<"security-wrong" | "security-expired">;
 
 /**
- * Uses a question up in the caller's transaction: a refused booking gives it back, so that nobody must count again
- * because a slot had gone.
+ * Consumes a question in the caller's transaction. A rollback restores it, so that a refused booking needs no
+ * new answer.
  */
 export async function passSecurityCheck(
   ctx: Ctx,
@@ -44,12 +44,12 @@ export async function passSecurityCheck(
   return { ok: true };
 }
 
-/** Counts a wrong answer; outside the refused transaction, which would forget it. */
+/** Counts a wrong answer outside the refused transaction, which would roll it back. */
 export async function countWrongAnswer(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.updateTable("security_checks").set({ wrong: sql`wrong + 1` }).where("id", "=", id).execute();
 }
 
-/** Removes questions that can no longer be answered. */
+/** Purges expired questions. */
 export async function forgetSecurityChecks(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom("security_checks").where("expires_at", "<=", ctx.now).execute();
 }

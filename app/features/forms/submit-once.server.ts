@@ -18,33 +18,33 @@ import { countWrongAnswer } from "./security-check.server";
 /** 3 attempts per 60 seconds, per user or email (docs/domain.md, "Forms"). */
 const SUBMIT_LIMIT = { max: 3, seconds: 60 };
 
-/** What every form that anybody may send has. */
+/** Fields of every public form. */
 interface SecuredForm {
   email: string;
   securityCheck: { id: string; answer: number };
 }
 
 export interface Submission<Form extends SecuredForm, Result> {
-  /** Names its limit and its replays. */
+  /** Name of its rate limit and stored answers. */
   name: string;
   schema: z.ZodMiniType<Form>;
-  /** Does what the form asks for, in the transaction that counts the attempt and stores the answer. */
+  /** Runs in the transaction that counts the attempt and stores the answer. */
   work: (ctx: Ctx, form: Form) => Promise<Result>;
-  /** What is answered once it is done. */
+  /** Builds the answer. */
   reply: (ctx: Ctx, done: Exclude<Result, { ok: false }>) => Promise<Answer["body"]> | Answer["body"];
-  /** Refusals that are kept as the answer, and given again. After any other the key is free. */
-  keeps?: readonly Reason[];
+  /** Refusals stored as the final answer. After any other refusal the key is free again. */
+  finalRefusals?: readonly Reason[];
 }
 
 /**
- * The way of a form that anybody may send. The replayed answer comes first; then one transaction that counts the
- * attempt and does the work: what is refused leaves nothing but the count. Under the key's lock: the same call, sent
- * again before it was answered, is no attempt.
+ * Submits a public form. A stored answer is replayed first; otherwise one transaction counts the attempt and
+ * does the work, and a refusal leaves only the count. Under the key's lock, a repeat of an unanswered call is
+ * no further attempt.
  */
 export async function submitOnce<Form extends SecuredForm, Result extends { ok: true } | Refusal>(
   ctx: Ctx,
   { key, body, secret, asError }: RawSubmission,
-  { name, schema, work, reply, keeps = [] }: Submission<Form, Result>,
+  { name, schema, work, reply, finalRefusals = [] }: Submission<Form, Result>,
 ): Promise<Answer | Extract<Result, Refusal> | KeyReused | Refusal<"rate-limited">> {
   const once = { key, scope: `${name} ${userIdOf(ctx.actor) ?? ""}`, bodyHash: hashBody(body), secret };
   const known = await findStoredAnswer(ctx, once);
@@ -61,7 +61,7 @@ export async function submitOnce<Form extends SecuredForm, Result extends { ok: 
       if (!attempt.ok) return attempt;
       const result = await work(ctx, form);
       if (!result.ok)
-        return keeps.includes(result.reason) ? asError(result) : (result as Extract<Result, Refusal>);
+        return finalRefusals.includes(result.reason) ? asError(result) : (result as Extract<Result, Refusal>);
       return { status: 200, body: await reply(ctx, result as Exclude<Result, { ok: false }>) };
     },
   );
@@ -71,7 +71,7 @@ export async function submitOnce<Form extends SecuredForm, Result extends { ok: 
   return answer;
 }
 
-/** Counts an attempt; too many leave a security event. */
+/** Counts an attempt; exceeding the limit records a security event. */
 export async function countAttempt(
   ctx: Ctx,
   limit: Parameters<typeof takeAttempt>[1],

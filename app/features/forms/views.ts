@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 
-/** What two numbers come to. */
+/** Numbers of the sum. */
 export const securityQuestion = z.object({ id: z.uuid(), a: z.int(), b: z.int() });
 export type SecurityQuestion = z.output<typeof securityQuestion>;
 
 export const mapsAccess = z.object({ apiKey: z.nullable(z.string()), scriptBase: z.string() });
 export type MapsAccess = z.output<typeof mapsAccess>;
 
-/** What a signed-in customer need not type again. */
+/** Known details of a signed-in customer. */
 export const ownDetails = z.object({
   customerName: z.string(),
   email: z.string(),

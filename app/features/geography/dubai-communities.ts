@@ -1,5 +1,5 @@
-/** Roughly the middle of each community: degrees north and east (WGS 84), good to a kilometre or so. */
-const places: Record<string, readonly [latitude: number, longitude: number]> = {
+/** Approximate centre of each community: degrees north and east (WGS 84), accurate to about a kilometre. */
+const centres: Record<string, readonly [latitude: number, longitude: number]> = {
   "Abu Hail": [25.284, 55.333],
   "Academic City": [25.117, 55.413],
   "Al Awir": [25.167, 55.537],
@@ -162,10 +162,10 @@ const places: Record<string, readonly [latitude: number, longitude: number]> = {
   "Za'abeel": [25.215, 55.305],
 };
 
-/** Communities of Dubai, by the names that residents write. Suggestions only: any area may be typed. */
-export const dubaiCommunities: readonly string[] = Object.keys(places);
+/** Communities of Dubai by their common names, for suggestions: any area may be typed. */
+export const dubaiCommunities: readonly string[] = Object.keys(centres);
 
-/** Lower case, without what stands in brackets: "Jumeirah Lake Towers (JLT)" is typed with and without. */
+/** Lower case without text in brackets, because "Jumeirah Lake Towers (JLT)" is typed with and without it. */
 function plainName(area: string): string {
   return area
     .toLowerCase()
@@ -174,9 +174,9 @@ function plainName(area: string): string {
     .trim();
 }
 
-const byPlainName = new Map(Object.entries(places).map(([name, place]) => [plainName(name), place]));
+const byPlainName = new Map(Object.entries(centres).map(([name, place]) => [plainName(name), place]));
 
-/** Where an area is; null for one that nobody has put on the map. */
-export function placeOfArea(area: string): readonly [latitude: number, longitude: number] | null {
+/** Centre of an area; null if it is not on the map. */
+export function coordinatesOfArea(area: string): readonly [latitude: number, longitude: number] | null {
   return byPlainName.get(plainName(area)) ?? null;
 }

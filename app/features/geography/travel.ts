@@ -1,19 +1,19 @@
-import { placeOfArea } from "./dubai-communities";
+import { coordinatesOfArea } from "./dubai-communities";
 
 const EARTH_RADIUS_KM = 6_371;
-/** Roads go round what a straight line crosses. */
+/** Factor from the straight line to the road. */
 const DETOUR = 1.35;
-/** Dubai's roads over a working day, motorways and side streets together. */
+/** Average speed on a working day, motorways and side streets together. */
 const KM_PER_HOUR = 45;
-/** From the lift to the car and from the car to the door; all there is within one community. */
+/** Minutes from lift to car and from car to door; the whole travel time within one community. */
 const DOORS_MIN = 10;
-/** Estimates are no truer than this. */
+/** Rounding step of the estimate, in minutes. */
 const STEP_MIN = 5;
 
 /**
- * How long the way from one area to another takes, in minutes: the straight line between their middles × 1.35 at
- * 45 km/h, and 10 minutes for both doors, rounded up to 5. Null where one of them is not on the map: then nobody is
- * kept from anything.
+ * Travel time between two areas in minutes: the straight line between their centres × 1.35 at 45 km/h, plus
+ * 10 minutes for both doors, rounded up to 5. Null if an area is not on the map, so that unknown areas never
+ * block a booking.
  */
 export function travelMinutes(from: string, to: string): number | null {
   const km = roadKm(from, to);
@@ -21,18 +21,18 @@ export function travelMinutes(from: string, to: string): number | null {
   return Math.ceil(((km / KM_PER_HOUR) * 60 + DOORS_MIN) / STEP_MIN) * STEP_MIN;
 }
 
-/** How far that is, in whole kilometres, which is no truer either. */
+/** Road distance in whole kilometres; null if an area is unknown. */
 export function travelKm(from: string, to: string): number | null {
   const km = roadKm(from, to);
   return km === null ? null : Math.round(km);
 }
 
 function roadKm(from: string, to: string): number | null {
-  const [start, end] = [placeOfArea(from), placeOfArea(to)];
+  const [start, end] = [coordinatesOfArea(from), coordinatesOfArea(to)];
   return start && end ? distanceKm(start, end) * DETOUR : null;
 }
 
-/** Along the surface (haversine). */
+/** Great-circle distance (haversine), in kilometres. */
 function distanceKm(
   [lat1, lon1]: readonly [number, number],
   [lat2, lon2]: readonly [number, number],

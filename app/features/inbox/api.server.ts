@@ -5,7 +5,7 @@ import { moveInboxItem } from "./commands.server";
 import { inboxDetail, inboxItem, itemMoveNames, itemStates } from "./inbox";
 import { findInboxItem, listInbox } from "./queries.server";
 
-/** What reached the office otherwise than as a booking. */
+/** Messages and contract requests. */
 export const inboxApi = endpoints("inbox", [
   get("/admin/inbox", {
     may: "customers.read",

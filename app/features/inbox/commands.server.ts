@@ -4,7 +4,10 @@ import { refuse } from "~/platform/http/refusal";
 import { type ItemMove, itemMoves, movesFrom } from "./inbox";
 import { findInboxItem } from "./queries.server";
 
-/** Takes an item on, marks it as answered or opens it again. `version`: as last seen; of two, the second is told. */
+/**
+ * Assigns an item to the user, marks it as answered or reopens it. `version`: as last read; a concurrent
+ * second change is refused.
+ */
 export const moveInboxItem = command(
   "customers.manage",
   async (ctx, id: string, move: ItemMove, version: number) => {
@@ -28,7 +31,7 @@ export const moveInboxItem = command(
       .returning("version")
       .executeTakeFirst();
     if (moved?.version !== version + 1) return refuse("stale");
-    // Versions only rise: what was read above is that version, and its state the one that was seen.
+    // Versions only increase, so the state read above belongs to this version.
     if (!movesFrom(item.state).includes(move)) return refuse("wrong-state");
     await emit(ctx, "inbox.item-moved", id, { move });
     return { ok: true };

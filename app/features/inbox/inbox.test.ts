@@ -28,8 +28,8 @@ const idOf = async (name: string): Promise<string> =>
 const move = (id: string, move: string, version: number) =>
   office("POST", `/api/admin/inbox/${id}/moves`, { move, version });
 
-describe("the inbox", () => {
-  it("shows what came in, the latest first, page by page", async () => {
+describe("inbox", () => {
+  it("lists items newest first, page by page", async () => {
     const { items, nextCursor } = await list("?limit=2");
     expect(items.map(({ name }: { name: string }) => name)).toEqual(["Amal Haddad", "Marco Bianchi"]);
     expect(items[0]).toMatchObject({ kind: "message", state: "open", version: 0, by: null });
@@ -37,7 +37,7 @@ describe("the inbox", () => {
     expect(next.items.map(({ name }: { name: string }) => name)).toEqual(["Noura Al Ketbi"]);
   });
 
-  it("is searched by reference, name and email, and takes a % for what it is", async () => {
+  it("searches by reference, name and email and treats % literally", async () => {
     expect((await list("?search=marco")).items).toHaveLength(1);
     expect((await list("?search=noura@")).items).toHaveLength(1);
     const [{ reference }] = (await list("?search=noura@")).items;
@@ -47,7 +47,7 @@ describe("the inbox", () => {
     expect((await list("?search=%25")).items).toHaveLength(0);
   });
 
-  it("says who took an item on and who answered it", async () => {
+  it("names the users who took and answered an item", async () => {
     const id = await idOf("Marco Bianchi");
     expect((await move(id, "takeOn", 0)).body).toMatchObject({ state: "taken-on", version: 1 });
     const { body } = await move(id, "answer", 1);
@@ -58,7 +58,7 @@ describe("the inbox", () => {
     expect((await move(id, "reopen", 2)).body).toMatchObject({ state: "open", by: null });
   });
 
-  it("lets one of two take an item on at once", async () => {
+  it("lets one of two concurrent users take an item", async () => {
     const id = await idOf("Amal Haddad");
     const answers = await Promise.all([move(id, "takeOn", 0), move(id, "takeOn", 0)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -66,7 +66,7 @@ describe("the inbox", () => {
     expect((await move(id, "takeOn", 2)).body).toMatchObject({ reason: "stale" });
   });
 
-  it("refuses what is not possible from its state, and what is not there", async () => {
+  it("refuses transitions from the wrong state and unknown items", async () => {
     const id = await idOf("Noura Al Ketbi");
     expect((await move(id, "reopen", 0)).body).toMatchObject({ reason: "wrong-state" });
     expect((await office("GET", `/api/admin/inbox/${id}`)).body).toMatchObject({
@@ -79,7 +79,7 @@ describe("the inbox", () => {
     expect((await move("nonsense", "takeOn", 0)).status).toBe(404);
   });
 
-  it("forgets with the message what was done with it", async () => {
+  it("erases the history together with the message", async () => {
     const id = await idOf("Marco Bianchi");
     await caller.db.deleteFrom("contact_messages").where("id", "=", id).execute();
     const marks = await caller.db.selectFrom("inbox_marks").selectAll().where("item_id", "=", id).execute();

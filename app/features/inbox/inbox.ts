@@ -2,13 +2,13 @@ import type { GeneratedAlways } from "kysely";
 import * as z from "zod/mini";
 import type { Silent } from "~/platform/events/events";
 
-/** What reached the office otherwise than as a booking: messages, and requests for a contract. */
+/** Items of the inbox: messages, and requests for a contract. */
 
 export const itemKinds = ["message", "contract"] as const;
 export const itemStates = ["open", "taken-on", "answered"] as const;
 export type ItemState = (typeof itemStates)[number];
 
-/** What the office does with an item, from where, and what it is then. */
+/** Transitions of an item. */
 export const itemMoves = {
   takeOn: { from: ["open"], to: "taken-on" },
   answer: { from: ["open", "taken-on"], to: "answered" },
@@ -26,23 +26,23 @@ export interface InboxFilter {
   state?: ItemState;
 }
 
-/** An item as the office sees it. Instants are ISO 8601 in UTC. */
+/** Item as the office sees it. Instants are ISO 8601 in UTC. */
 export const inboxItem = z.object({
   id: z.uuid(),
-  /** As MS-2026-000123 or AMC-2026-000123. */
+  /** Such as MS-2026-000123 or AMC-2026-000123. */
   reference: z.string(),
   kind: z.enum(itemKinds),
   state: z.enum(itemStates),
-  /** 0: nobody has touched it yet. */
+  /** 0 for an untouched item. */
   version: z.int32(),
   name: z.string(),
   email: z.string(),
   phone: z.nullable(z.string()),
   message: z.string(),
-  /** The package that was asked for. */
+  /** Requested package. */
   packageName: z.nullable(z.string()),
   receivedAt: z.iso.datetime(),
-  /** Who brought it into its state. */
+  /** User who made the last transition. */
   by: z.nullable(z.string()),
 });
 export type InboxItem = z.output<typeof inboxItem>;
@@ -50,7 +50,7 @@ export type InboxItem = z.output<typeof inboxItem>;
 export const inboxDetail = z.object({
   ...inboxItem.shape,
   address: z.nullable(z.string()),
-  /** What was done with it, the latest first. */
+  /** Transitions, newest first. */
   history: z.array(
     z.object({
       id: z.int(),

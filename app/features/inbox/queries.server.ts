@@ -12,7 +12,7 @@ import "../packages/table";
 
 const newestFirst = keyset("desc", ["instant", "item.received_at"], ["id", "item.id"]);
 
-/** What reached the office, the latest first, a page at a time. */
+/** Lists inbox items, newest first. */
 export const listInbox = query("customers.read", async (ctx, filter: InboxFilter & PageParams) => {
   let wanted = items(ctx, filter.search);
   if (filter.state) wanted = wanted.where(stateOf, "=", filter.state);
@@ -20,7 +20,7 @@ export const listInbox = query("customers.read", async (ctx, filter: InboxFilter
   return { items: rows.map(itemOf), nextCursor };
 });
 
-/** An item with what was done with it; null where there is none. */
+/** Item with its history; null if unknown. */
 export const findInboxItem = query("customers.read", async (ctx, id: string): Promise<InboxDetail | null> => {
   const row = await items(ctx).where("item.id", "=", id).executeTakeFirst();
   if (!row) return null;
@@ -39,10 +39,10 @@ export const findInboxItem = query("customers.read", async (ctx, id: string): Pr
 
 const stateOf = sql<ItemState>`COALESCE(inbox_marks.state, 'open')`;
 
-// As the trigram index `contact_messages_search` has it.
-export const wordsOfMessage = sql<string>`contact_messages.reference || ' ' || name || ' ' || email || ' ' || coalesce(phone, '')`;
+// Same expression as the trigram index `contact_messages_search`.
+export const messageSearchText = sql<string>`contact_messages.reference || ' ' || name || ' ' || email || ' ' || coalesce(phone, '')`;
 
-/** Each kind is read, and searched, by indexes of its own: a join within one would have all of it put in order for a page. */
+/** Reads each kind by its own index, because a join would sort all rows for each page. */
 function items(ctx: Ctx, typed?: string) {
   const messages = ctx.db
     .selectFrom("contact_messages")
@@ -50,7 +50,7 @@ function items(ctx: Ctx, typed?: string) {
     .select(["name", "email", "phone", "message"])
     .select([sql<string | null>`NULL::text`.as("package_id"), sql<string | null>`NULL::text`.as("address")])
     .select("sent_at as received_at")
-    .$if(typed !== undefined, (rows) => rows.where(containsTyped(wordsOfMessage, typed ?? "")));
+    .$if(typed !== undefined, (rows) => rows.where(containsTyped(messageSearchText, typed ?? "")));
   const contracts = ctx.db
     .selectFrom("contracts")
     .select(["id", "reference", sql<InboxItem["kind"]>`'contract'`.as("kind")])
@@ -73,7 +73,7 @@ function items(ctx: Ctx, typed?: string) {
     .select([stateOf.as("state"), "inbox_marks.version", "last.actor_name", "packages.name as package_name"]);
 }
 
-/** What was done with items, as the trail has it. */
+/** Transitions of items from the audit trail. */
 function moves(db: Kysely<Tables>) {
   return db
     .selectFrom("trail")

@@ -4,11 +4,11 @@ import { asCsv, asPdf } from "~/platform/http/download.server";
 import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { localPath } from "~/platform/locale/locale";
 import { requestInvoiceLink } from "./commands/request-invoice-link.server";
-import { creditNoteFile, invoiceFile } from "./document.server";
+import { loadCreditNotePdf, loadInvoicePdf } from "./document.server";
 import { readEInvoice } from "./e-invoice/e-invoice-file.server";
 import { statementCsv } from "./office-list/export.server";
 import { findMyStatement } from "./overdue/statement.server";
-import { drawStatement } from "./overdue/statement-document.server";
+import { renderStatementPdf } from "./overdue/statement-document.server";
 import { findOpenedInvoice, listMyInvoices, openInvoice } from "./queries.server";
 import { day } from "./schema";
 import { customerInvoices, openedInvoice, statement } from "./views";
@@ -41,7 +41,7 @@ export const customerInvoicesApi = endpoints("invoice", [
       const opened = await openInvoice(ctx, config, address);
       return answerFile(
         call,
-        opened?.ctx ? await invoiceFile(opened.ctx, config, call.get("files"), opened.id) : null,
+        opened?.ctx ? await loadInvoicePdf(opened.ctx, config, call.get("files"), opened.id) : null,
       );
     },
   }),
@@ -55,7 +55,7 @@ export const customerInvoicesApi = endpoints("invoice", [
     run: async (ctx, { noteId, ...address }, call) => {
       const opened = await openInvoice(ctx, call.get("config"), address);
       const note = opened?.ctx ? { id: noteId, invoiceId: opened.id } : null;
-      return answerFile(call, note && (await creditNoteFile(ctx, call.get("files"), note)));
+      return answerFile(call, note && (await loadCreditNotePdf(ctx, call.get("files"), note)));
     },
   }),
 
@@ -123,7 +123,7 @@ export const customerInvoicesApi = endpoints("invoice", [
       const found = await findMyStatement(ctx, days);
       if (!found) return null;
       const payAt = call.get("config").publicUrl + localPath("/dashboard");
-      return asPdf(await drawStatement(ctx, found, payAt), `statement-${days.to}.pdf`);
+      return asPdf(await renderStatementPdf(ctx, found, payAt), `statement-${days.to}.pdf`);
     },
   }),
 

@@ -56,7 +56,7 @@ type LinkConfig = Pick<Config, "publicUrl" | "secret">;
  * PDF of an issued invoice, drawn on first use. Null for opening balances (whose document is in the former
  * system), drafts and purged documents.
  */
-export async function invoiceFile(
+export async function loadInvoicePdf(
   ctx: Ctx,
   config: LinkConfig,
   store: FileStore,
@@ -117,7 +117,7 @@ export async function invoiceFile(
 }
 
 /** PDF of a credit note, drawn on first use. Null if unknown or purged. */
-export async function creditNoteFile(
+export async function loadCreditNotePdf(
   ctx: Ctx,
   store: FileStore,
   { id, invoiceId }: { id: string; invoiceId: string },

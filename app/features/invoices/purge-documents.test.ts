@@ -8,7 +8,7 @@ import { addCustomer, issueOne } from "../../../test/harness/company/billing";
 import { addOfficeUser, foundCompany, officeCtx } from "../../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { creditInvoice } from "./commands/credit-invoice.server";
-import { creditNoteFile, invoiceFile } from "./document.server";
+import { loadCreditNotePdf, loadInvoicePdf } from "./document.server";
 import { findInvoiceDetail } from "./office-list/office-queries.server";
 import { purgeDocuments } from "./purge-documents.server";
 import "./table";
@@ -35,7 +35,7 @@ it("purges file and buyer after the retention period and keeps the amounts", asy
   const customerId = await addCustomer(ctx, { name: "Noura Al Ketbi" });
   const { id } = await issueOne(then, customerId, 105_00);
   const open = await issueOne(then, customerId, 210_00);
-  await invoiceFile(then, config, store, id);
+  await loadInvoicePdf(then, config, store, id);
   const load = async () =>
     ctx.db.selectFrom("invoices").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   const credited = await creditInvoice(
@@ -51,7 +51,7 @@ it("purges file and buyer after the retention period and keeps the amounts", asy
     return [invoice.hasDocument, ...invoice.creditNotes.map(({ hasDocument }) => hasDocument)];
   };
   expect(await listOffered(then)).toEqual([true, true]);
-  await creditNoteFile(then, store, { id: credited.id, invoiceId: id });
+  await loadCreditNotePdf(then, store, { id: credited.id, invoiceId: id });
   const before = await load();
   expect(before.document_id).not.toBeNull();
   expect(JSON.stringify(before.buyer)).toContain("Noura");
@@ -77,8 +77,8 @@ it("purges file and buyer after the retention period and keeps the amounts", asy
     .executeTakeFirstOrThrow();
   expect(note).toMatchObject({ document_id: null, buyer: { name: "" }, total_fils: 105_00 });
   // They are not drawn again, and their files are deleted.
-  expect(await invoiceFile(later, config, store, id)).toBeNull();
-  expect(await creditNoteFile(later, store, { id: credited.id, invoiceId: id })).toBeNull();
+  expect(await loadInvoicePdf(later, config, store, id)).toBeNull();
+  expect(await loadCreditNotePdf(later, store, { id: credited.id, invoiceId: id })).toBeNull();
   expect(await listOffered(later)).toEqual([false, false]);
   const files = await ctx.db
     .selectFrom("files")

@@ -4,25 +4,24 @@ import type { Ctx } from "~/platform/context";
 import { type Account, accounts, NO_SERVICE } from "./ledger";
 import "./table";
 
-/** What was posted to an account. Days are Dubai's, both included; what is absent narrows nothing. */
-export interface AccountPart {
+/** Days are in Asia/Dubai, both inclusive. Absent fields do not filter. */
+export interface AccountFilter {
   account: Account;
-  /** By id, or `NO_SERVICE`. */
+  /** Service id or `NO_SERVICE`. */
   service?: string;
   from?: string;
   to?: string;
 }
 
-/** The side on which an account grows: of what we have and spend the debit, of what we owe and earn the credit. */
-export function growthOf(account: Account) {
+/** Amount by the account's normal balance: debit for assets and expenses, credit for the others. */
+export function signedAmount(account: Account) {
   const { type } = accounts[account];
   return type === "asset" || type === "expense"
     ? sql<number>`debit_fils - credit_fils`
     : sql<number>`credit_fils - debit_fils`;
 }
 
-/** The days on which something was posted to it. */
-function daysOf(ctx: Ctx, { account, service, from = "2000-01-01", to = "2199-12-31" }: AccountPart) {
+function ledgerDays(ctx: Ctx, { account, service, from = "2000-01-01", to = "2199-12-31" }: AccountFilter) {
   const days = ctx.db
     .selectFrom("ledger_days")
     .where("account", "=", account)
@@ -31,10 +30,16 @@ function daysOf(ctx: Ctx, { account, service, from = "2000-01-01", to = "2199-12
   return service ? days.where("service_id", "=", service === NO_SERVICE ? "" : service) : days;
 }
 
-/** By how much it grew, by service: from the sums of the days, however long the journal. An empty service: none. */
-export async function readAccount(ctx: Ctx, part: AccountPart): Promise<{ service: string; fils: number }[]> {
-  const rows = await daysOf(ctx, part)
-    .select(["service_id as service", sql<number>`sum(${growthOf(part.account)})::bigint`.as("fils")])
+/**
+ * Growth of an account by service, from the daily sums so that the journal's length does not matter. An empty
+ * service id stands for no service.
+ */
+export async function loadAccountSums(
+  ctx: Ctx,
+  part: AccountFilter,
+): Promise<{ service: string; fils: number }[]> {
+  const rows = await ledgerDays(ctx, part)
+    .select(["service_id as service", sql<number>`sum(${signedAmount(part.account)})::bigint`.as("fils")])
     .groupBy("service_id")
     .orderBy("fils", "desc")
     .orderBy("service_id")
@@ -42,20 +47,19 @@ export async function readAccount(ctx: Ctx, part: AccountPart): Promise<{ servic
   return rows.filter(({ fils }) => fils !== 0);
 }
 
-const FEW_DAYS = 60;
+const SELECTIVE_DAYS = 60;
 
-/** The days, where they are few: whoever looks for its entries need not go through those of all others. Null: they are many. */
-export async function findFewDays(ctx: Ctx, part: AccountPart): Promise<string[] | null> {
-  const rows = await daysOf(ctx, part)
+/** Days with postings, if there are few enough to narrow a query of the journal; otherwise null. */
+export async function findSelectiveDays(ctx: Ctx, part: AccountFilter): Promise<string[] | null> {
+  const rows = await ledgerDays(ctx, part)
     .select("day")
     .distinct()
-    .limit(FEW_DAYS + 1)
+    .limit(SELECTIVE_DAYS + 1)
     .execute();
-  return rows.length > FEW_DAYS ? null : rows.map(({ day }) => day);
+  return rows.length > SELECTIVE_DAYS ? null : rows.map(({ day }) => day);
 }
 
-/** The same of all services together. */
-export const getAccountTotal = query("books.read", async (ctx, part: AccountPart) => {
-  const services = await readAccount(ctx, part);
+export const getAccountTotal = query("books.read", async (ctx, part: AccountFilter) => {
+  const services = await loadAccountSums(ctx, part);
   return { fils: services.reduce((sum, { fils }) => sum + fils, 0) };
 });

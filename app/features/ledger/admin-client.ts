@@ -1,7 +1,7 @@
 import { topicClient } from "~/platform/browser/topic-client";
 import { type Topic, topicOf } from "~/platform/events/events";
 import { localPath } from "~/platform/locale/locale";
-import type { AccountPart } from "./account-sums.server";
+import type { AccountFilter } from "./account-sums.server";
 import type { booksApi } from "./api.server";
 import type { Account, EntryKind, VatBox } from "./ledger";
 import { eventsThatPost } from "./postings";
@@ -9,8 +9,8 @@ import type { Period } from "./queries.server";
 
 const books = topicClient<typeof booksApi>("books");
 
-/** Whatever posts shows in what is read from the books. */
-export const ofPostings = { meta: { alsoOf: [...new Set(eventsThatPost.map(topicOf))] as Topic[] } };
+/** Refetches after every event that posts to the ledger. */
+export const refetchOnPostings = { meta: { alsoOf: [...new Set(eventsThatPost.map(topicOf))] as Topic[] } };
 
 export interface EntryFilter {
   from?: string;
@@ -23,32 +23,35 @@ export interface EntryFilter {
 
 export const balanceQuery = (day: string) => ({
   ...books.query("/admin/books/balance", { day }),
-  ...ofPostings,
+  ...refetchOnPostings,
 });
 export const revenueQuery = (day: string) => ({
   ...books.query("/admin/books/revenue", { day }),
-  ...ofPostings,
+  ...refetchOnPostings,
 });
-export const vatQuery = (period: Period) => ({ ...books.query("/admin/books/vat", period), ...ofPostings });
-export const vatDocumentsQuery = (wish: Period & { box: VatBox }) => ({
-  ...books.pages("/admin/books/vat-documents", wish),
-  ...ofPostings,
+export const vatQuery = (period: Period) => ({
+  ...books.query("/admin/books/vat", period),
+  ...refetchOnPostings,
+});
+export const vatDocumentsQuery = (params: Period & { box: VatBox }) => ({
+  ...books.pages("/admin/books/vat-documents", params),
+  ...refetchOnPostings,
 });
 export const entryListQuery = (filter: EntryFilter) => ({
   ...books.pages("/admin/books/entries", filter),
-  ...ofPostings,
+  ...refetchOnPostings,
 });
-export const accountTotalQuery = (part: AccountPart) => ({
+export const accountTotalQuery = (part: AccountFilter) => ({
   ...books.query("/admin/books/account-total", part),
-  ...ofPostings,
+  ...refetchOnPostings,
 });
 export const entryQuery = (id: string) => ({
   ...books.query("/admin/books/entries/{id}", { id }),
-  ...ofPostings,
+  ...refetchOnPostings,
 });
-export const closingsQuery = { ...books.query("/admin/books/closings", {}), ...ofPostings };
+export const closingsQuery = { ...books.query("/admin/books/closings", {}), ...refetchOnPostings };
 export const useClose = () => books.useChange("/admin/books/closings");
 
-export function exportPath(which: "journal" | "zoho-journal", period: Period): string {
-  return `${localPath(`/api/admin/books/${which}.csv`)}?${new URLSearchParams({ ...period })}`;
+export function exportPath(format: "journal" | "zoho-journal", period: Period): string {
+  return `${localPath(`/api/admin/books/${format}.csv`)}?${new URLSearchParams({ ...period })}`;
 }

@@ -11,7 +11,7 @@ import { journalCsv, zohoCsv } from "./export.server";
 import { accountNames, entryKinds, vatBoxes } from "./ledger";
 import { eventsThatPost } from "./postings";
 import {
-  eachPageOfLines,
+  exportLines,
   findEntry,
   getClosings,
   getRevenueByMonth,
@@ -35,7 +35,7 @@ const period = { from: day, to: day };
 const service = z.optional(z.string().check(z.trim(), z.maxLength(100)));
 const nextCursor = z.nullable(z.string());
 
-/** The books (docs/domain.md, "Books"). AED in fils; days of Dubai, first and last included. */
+/** Ledger endpoints (docs/domain.md, "Books"). AED in fils. Days are in Asia/Dubai, both inclusive. */
 export const booksApi = endpoints("books", [
   get("/admin/books/balance", {
     may: "books.read",
@@ -106,16 +106,16 @@ export const booksApi = endpoints("books", [
     summary: "The journal of some days as a spreadsheet",
     query: z.object(period),
     answer: bytes("text/csv", "A line a line of the journal, under a line of heads"),
-    run: async (ctx, wish) =>
-      asCsv(journalCsv(await eachPageOfLines(ctx, wish)), `journal-${wish.from}-${wish.to}.csv`),
+    run: async (ctx, range) =>
+      asCsv(journalCsv(await exportLines(ctx, range)), `journal-${range.from}-${range.to}.csv`),
   }),
   get("/admin/books/zoho-journal.csv", {
     may: "books.read",
     summary: "The same as Zoho Books imports journals",
     query: z.object(period),
     answer: bytes("text/csv", "A line a line of the journal, in the columns of Zoho Books"),
-    run: async (ctx, wish) =>
-      asCsv(zohoCsv(await eachPageOfLines(ctx, wish)), `zoho-journal-${wish.from}-${wish.to}.csv`),
+    run: async (ctx, range) =>
+      asCsv(zohoCsv(await exportLines(ctx, range)), `zoho-journal-${range.from}-${range.to}.csv`),
   }),
   get("/admin/books/closings", {
     may: "books.read",

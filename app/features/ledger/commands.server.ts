@@ -8,8 +8,8 @@ import { readClosedThrough } from "./journal.server";
 import "./table";
 
 /**
- * Closes the books through the last day of a month that is over, for good: nothing is posted to these days any more. Whoever is posting
- * at this moment comes first.
+ * Closes the books up to a past month end; permanent. The advisory lock waits for postings in progress, so
+ * that none lands in the closed period.
  */
 export const closeBooks = command("books.close", async (ctx, through: string) => {
   if (through >= dubaiDate(ctx.now)) return refuse("period-running");

@@ -3,13 +3,12 @@ import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
 import { inDirhams } from "~/platform/money";
 import { labelForAccount, labelForEmirate, labelForEntryKind, labelForVat } from "./labels";
 import { accounts } from "./ledger";
-import type { LedgerLineOut } from "./queries.server";
+import type { LedgerExportLine } from "./queries.server";
 
-/** The journal as an accountant's own program reads it. Amounts are plain numbers in AED. */
+/** Exports of the journal as CSV, in plain AED amounts. */
 
-type Lines = AsyncIterable<LedgerLineOut[]>;
+type Lines = AsyncIterable<LedgerExportLine[]>;
 
-/** A line a line of the journal, under a line of heads. */
 export async function* journalCsv(lines: Lines): AsyncGenerator<string> {
   yield CSV_BYTE_ORDER_MARK +
     csvLine([
@@ -50,7 +49,7 @@ export async function* journalCsv(lines: Lines): AsyncGenerator<string> {
   }
 }
 
-/** The columns of Zoho Books' own sample for the import of manual journals. */
+/** Columns of Zoho Books' sample file for manual journals. */
 const zohoHeads = [
   "Journal Date",
   "Reference Number",
@@ -69,7 +68,7 @@ const zohoHeads = [
   "Exchange Rate",
 ];
 
-/** Lines of one number are one journal there; "both": on the accrual and on the cash basis. Dates are yyyy-MM-dd, which the import asks for. */
+/** One Zoho journal per entry number. Type "both" reports on accrual and cash basis. */
 export async function* zohoCsv(lines: Lines): AsyncGenerator<string> {
   yield csvLine(zohoHeads);
   for await (const page of lines) {

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import "./table";
 
-/** The last closed day; null: nothing is closed. */
 export async function readClosedThrough(ctx: Ctx): Promise<string | null> {
   const row = await ctx.db
     .selectFrom("ledger_closings")
@@ -13,8 +12,11 @@ export async function readClosedThrough(ctx: Ctx): Promise<string | null> {
   return row?.through ?? null;
 }
 
-/** Makes the sums that were written since one row a day again, in one statement: whoever reads meanwhile sees one or the other. */
-export async function gatherLedgerDays(ctx: Ctx): Promise<void> {
+/**
+ * Merges the deltas of each day into one row, in a single statement so that concurrent readers see consistent
+ * sums.
+ */
+export async function compactLedgerDays(ctx: Ctx): Promise<void> {
   await sql`WITH gone AS (DELETE FROM ledger_days WHERE fresh RETURNING *)
     INSERT INTO ledger_days (day, account, service_id, vat, emirate, debit_fils, credit_fils, fresh)
     SELECT day, account, service_id, vat, emirate, sum(debit_fils), sum(credit_fils), false FROM gone

@@ -59,7 +59,7 @@ const names: Record<Emirate, () => string> = {
   FUJ: m.books_emirate_fuj,
 };
 
-/** The boxes of form VAT 201 in which standard-rated supplies stand, one for each emirate. */
+/** Boxes of form VAT 201 for standard-rated supplies, by emirate. */
 const boxes: Record<Emirate, () => string> = {
   AUH: m.books_box_auh,
   DXB: m.books_box_dxb,

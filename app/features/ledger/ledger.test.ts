@@ -13,10 +13,10 @@ import { moveCheque, receiveCheque } from "../payments/commands/cheques.server";
 import { recordPayment } from "../payments/commands/record-payment.server";
 import { closeBooks } from "./commands.server";
 import { journalCsv, zohoCsv } from "./export.server";
-import { gatherLedgerDays } from "./journal.server";
+import { compactLedgerDays } from "./journal.server";
 import { monthsToClose } from "./ledger";
 import {
-  eachPageOfLines,
+  exportLines,
   getClosings,
   getRevenueByMonth,
   getTrialBalance,
@@ -334,8 +334,8 @@ describe("what follows from the journal", () => {
     const read = () => getTrialBalance(on("2026-08-31"), { day: "2026-08-31" });
     const before = await read();
     expect(before.rows.reduce((sum, { creditFils }) => sum + creditFils, 0)).toBe(before.totalFils);
-    await gatherLedgerDays(on("2026-08-31"));
-    await gatherLedgerDays(on("2026-08-31"));
+    await compactLedgerDays(on("2026-08-31"));
+    await compactLedgerDays(on("2026-08-31"));
     expect(await read()).toEqual(before);
   });
 
@@ -346,13 +346,13 @@ describe("what follows from the journal", () => {
       for await (const part of lines) all += part;
       return all;
     };
-    const plain = await text(journalCsv(await eachPageOfLines(on("2026-08-31"), period)));
+    const plain = await text(journalCsv(await exportLines(on("2026-08-31"), period)));
     const [, ...rows] = plain.trim().split("\r\n");
     const cells = rows.map((row) => row.split(","));
     const sum = (at: number) => cells.reduce((sum, row) => sum + Math.round(Number(row[at]) * 100), 0);
     expect(sum(9)).toBe(sum(10));
     expect(sum(9)).toBe(210_00 + 105_00 + 105_00 + 21_00);
-    const zoho = await text(zohoCsv(await eachPageOfLines(on("2026-08-31"), period)));
+    const zoho = await text(zohoCsv(await exportLines(on("2026-08-31"), period)));
     const [heads, first] = zoho.split("\r\n");
     expect(heads).toBe(
       "Journal Date,Reference Number,Journal Number Prefix,Journal Number Suffix,Notes,Journal Type,Currency,Account,Description,Contact Name,Debit,Credit,Project Name,Status,Exchange Rate",
@@ -390,7 +390,7 @@ describe("what was there before the journal", () => {
       expect(await differences()).not.toEqual([]);
       await all("ENABLE");
       for (let time = 0; time < 2; time++) {
-        await sql`SELECT post_missing_entries()`.execute(old.db);
+        await sql`SELECT post_missing_ledger_entries()`.execute(old.db);
         expect(await differences()).toEqual([]);
         expect((await listEntries(on("2026-03-31"), { limit: 50 })).entries.map(({ kind }) => kind)).toEqual([
           "cheque-in",

@@ -3,9 +3,12 @@ import { monthsFirst } from "~/platform/months";
 import { addDays } from "~/platform/time";
 import { emirateCodes } from "../e-invoices/e-invoice";
 
-/** The accounts of the books, and what is posted to them: pure (docs/domain.md, "Books"). Money is AED in fils, days are Dubai's. */
+/**
+ * Chart of accounts and kinds of journal entries (docs/domain.md, "Books"). Money is AED in fils, days are in
+ * Asia/Dubai.
+ */
 
-/** By which an accountant's own program knows them, in the order of a trial balance. */
+/** In the order of the trial balance. The codes are for accounting programs. */
 export const accounts = {
   cash: { code: "1010", type: "asset" },
   bank: { code: "1020", type: "asset" },
@@ -28,22 +31,21 @@ export const accounts = {
 export type Account = keyof typeof accounts;
 export const accountNames = Object.keys(accounts) as [Account, ...Account[]];
 
-/** Of what has no service. */
+/** Filter value for entries without a service. */
 export const NO_SERVICE = "none";
 
-/** What an entry is about. */
 export const entryKinds = [
   "invoice",
   "deposit",
   "opening",
   "opening-credit",
   "credit-note",
-  /** A deposit whose work was called off: income. */
+  /** Deposit forfeited on cancellation, booked as income. */
   "deposit-kept",
   "payment",
   "payment-reversed",
   "payment-restored",
-  /** What it had settled is the customer's credit. */
+  /** The settled amount becomes customer credit. */
   "payment-moved",
   "credit-used",
   "write-off",
@@ -53,16 +55,16 @@ export const entryKinds = [
   "cheque-out",
   "fee",
   "payout",
-  /** What of a contract's price a month's end made revenue. */
+  /** Monthly revenue recognition of a contract. */
   "contract-earned",
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-/** Where a supply stands in the VAT return: at the standard rate in an emirate, or without VAT. */
+/** Boxes of the VAT return: standard-rated by emirate, zero-rated, exempt. */
 export const vatBoxes = [...emirateCodes, "zero", "exempt"] as const;
 export type VatBox = (typeof vatBoxes)[number];
 
-/** The ends of the months that are over and not closed yet, the latest first, a year of them at most. */
+/** Past month ends that are not closed yet, latest first, at most twelve. */
 export function monthsToClose(today: string, closedThrough: string | null): string[] {
   const ends: string[] = [];
   let end = addDays(monthsFirst(today), -1);
@@ -75,16 +77,15 @@ export function monthsToClose(today: string, closedThrough: string | null): stri
 
 declare module "~/platform/events/events" {
   interface Events {
-    /** `through`: the last day that nothing is posted to any more. */
+    /** `through`: last closed day. */
     "books.closed": Silent<{ through: string }>;
   }
 }
 
 declare module "~/platform/http/refusal" {
   interface Refusals {
-    /** The books are closed on that day already: `through` their last closed day. */
+    /** `through`: last closed day. */
     "period-closed": { through: string };
-    /** The month is not over yet. */
     "period-running": unknown;
   }
 }

@@ -1,6 +1,6 @@
 import type { PersonalData } from "~/platform/personal-data.server";
 
-/** Entries name documents and no persons; who closed the books is a record of the company. */
+/** The journal contains no personal data. The user who closed the books is part of the business record. */
 export const personalDataOfLedger: PersonalData = {
   name: "ledger",
   tables: { ledger_closings: "retained" },

@@ -1,16 +1,16 @@
 import type { EventType } from "~/platform/events/events";
 import type { EntryKind } from "./ledger";
 
-/** Whose events move money: each of them says what it does to the books, or that it does nothing. */
-type Money = "invoice" | "payment" | "cheque" | "refund" | "payout" | "contract" | "books";
+/** Subjects whose events may post to the ledger. */
+type MoneySubject = "invoice" | "payment" | "cheque" | "refund" | "payout" | "contract" | "books";
 
-type Postings = Record<Extract<EventType, `${Money}.${string}`>, readonly EntryKind[]> &
+type Postings = Record<Extract<EventType, `${MoneySubject}.${string}`>, readonly EntryKind[]> &
   Partial<Record<EventType, readonly EntryKind[]>>;
 
 /**
- * What each event does to the books, the whole journal on one screen (docs/domain.md, "Books"). A new event of what moves money fails the
- * type check without a line. How each kind is posted, and that it is in the event's own transaction, is the database's work (docs/decisions/0034-journal.md); the
- * test of the journal holds this table against what was posted.
+ * Journal entries caused by each event (docs/domain.md, "Books"). The type requires a line for every event
+ * about money. Database triggers do the posting within the event's transaction
+ * (docs/decisions/0034-journal.md); a test compares this table with the posted entries.
  */
 export const postings: Postings = {
   "contract.requested": [],
@@ -23,7 +23,7 @@ export const postings: Postings = {
   "contract.renewed": [],
   "contract.renewal-drafted": [],
   "contract.earned": ["contract-earned"],
-  // What the provider kept of it is known later, at the latest with its payout.
+  // The provider's fee arrives later, at the latest with the payout.
   "payment.recorded": ["payment", "fee"],
   "payment.reversed": ["payment-reversed"],
   "payment.restored": ["payment-restored"],
@@ -31,9 +31,9 @@ export const postings: Postings = {
   "cheque.received": ["cheque-in"],
   "cheque.moved": ["cheque-in", "cheque-out"],
   "refund.asked": ["refund"],
-  // What it paid is open again.
+  // The paid invoice is open again.
   "refund.found": ["refund", "payment-moved"],
-  // Cash and transfers, which nobody has to be asked for; what went to a card was posted when it was asked for or found.
+  // Only cash and transfers; card refunds are posted when requested or found.
   "refund.done": ["refund"],
   "refund.failed": ["refund-failed"],
   "payout.arrived": ["payout", "fee"],
@@ -42,7 +42,7 @@ export const postings: Postings = {
   "invoice.drafted": [],
   "invoice.draft-deleted": [],
   "invoice.issued": ["invoice", "deposit"],
-  // What a payment or a credit note settles is posted with these.
+  // Settlements by payments and credit notes are posted with those.
   "invoice.settled": ["credit-used"],
   "invoice.link-requested": [],
   "invoice.reminders-started": [],

@@ -5,13 +5,16 @@ import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.serve
 import { containsTyped } from "~/platform/lists/search.server";
 import { dubaiDate } from "~/platform/time";
 import { type Emirate, emirateCodes } from "../e-invoices/e-invoice";
-import { findFewDays, growthOf } from "./account-sums.server";
+import { findSelectiveDays, signedAmount } from "./account-sums.server";
 import { type Account, accountNames, type EntryKind, monthsToClose, NO_SERVICE, type VatBox } from "./ledger";
 import type { Closings, EntryRow, RevenueByMonth, TrialBalance, VatDocument, VatReturn } from "./views";
 import "../catalogue/table";
 import "./table";
 
-/** Reads of the books. Sums are read from those of the days (`ledger_days`), never from all lines. Money is AED in fils, days are Dubai's. */
+/**
+ * Ledger queries. Sums come from the daily totals (`ledger_days`) instead of the lines, to stay fast. Money
+ * is AED in fils, days are in Asia/Dubai.
+ */
 
 export interface Period {
   from: string;
@@ -21,7 +24,7 @@ export interface Period {
 const EARLIEST = "2000-01-01";
 const LATEST = "2199-12-31";
 
-/** What is left of each account after a day, that day included. */
+/** Balance of each account at the end of `day`. */
 export const getTrialBalance = query(
   "books.read",
   async (ctx, { day }: { day: string }): Promise<TrialBalance> => {
@@ -35,18 +38,18 @@ export const getTrialBalance = query(
       FROM ledger_days LEFT JOIN services ON services.id = service_id
       WHERE day <= ${day} GROUP BY account, service_id, services.name, services.position
       ORDER BY services.position NULLS LAST, service_id`.execute(ctx.db);
-    const found = rows.map(({ account, service_id, name, fils }) => ({
+    const balances = rows.map(({ account, service_id, name, fils }) => ({
       account,
-      service: serviceOf(service_id, name),
+      service: toService(service_id, name),
       debitFils: Math.max(fils, 0),
       creditFils: Math.max(-fils, 0),
     }));
-    found.sort((a, b) => accountNames.indexOf(a.account) - accountNames.indexOf(b.account));
-    return { day, rows: found, totalFils: found.reduce((sum, { debitFils }) => sum + debitFils, 0) };
+    balances.sort((a, b) => accountNames.indexOf(a.account) - accountNames.indexOf(b.account));
+    return { day, rows: balances, totalFils: balances.reduce((sum, { debitFils }) => sum + debitFils, 0) };
   },
 );
 
-/** Revenue by service of twelve months, the last of them that of `day`. */
+/** Revenue by service for the twelve months that end with the month of `day`. */
 export const getRevenueByMonth = query(
   "books.read",
   async (ctx, { day }: { day: string }): Promise<RevenueByMonth> => {
@@ -57,16 +60,16 @@ export const getRevenueByMonth = query(
       WHERE account = 'revenue' AND day >= ${months[0]} AND day < ${months.at(-1)}::date + interval '1 month'
       GROUP BY 1, 2, 3, services.position ORDER BY services.position NULLS LAST, service_id`.execute(ctx.db);
     const services = [...new Set(rows.map(({ service_id }) => service_id))].map((id) => {
-      const of = rows.filter(({ service_id }) => service_id === id);
-      const fils = months.map((first) => of.find(({ month }) => month === first)?.fils ?? 0);
-      return { service: serviceOf(id, of[0]!.name), fils };
+      const serviceRows = rows.filter(({ service_id }) => service_id === id);
+      const fils = months.map((first) => serviceRows.find(({ month }) => month === first)?.fils ?? 0);
+      return { service: toService(id, serviceRows[0]!.name), fils };
     });
     const totalFils = months.map((_, at) => services.reduce((sum, { fils }) => sum + fils[at]!, 0));
     return { months, services, totalFils };
   },
 );
 
-/** The figures of the VAT return (form VAT 201) that follow from what was supplied. What was bought is not in these books. */
+/** Output side of the VAT return (form VAT 201). Purchases are not recorded here. */
 export const getVatReturn = query("books.read", async (ctx, { from, to }: Period): Promise<VatReturn> => {
   const { rows } = await sql<{ vat: string; emirate: Emirate; net: number; tax: number }>`
       SELECT vat, emirate, coalesce(sum(credit_fils - debit_fils) FILTER (WHERE account <> 'output-vat'), 0)::bigint AS net,
@@ -74,10 +77,10 @@ export const getVatReturn = query("books.read", async (ctx, { from, to }: Period
       FROM ledger_days WHERE vat <> '' AND day BETWEEN ${from} AND ${to} GROUP BY vat, emirate`.execute(
     ctx.db,
   );
-  const netOf = (wanted: string) =>
-    rows.filter(({ vat }) => vat === wanted).reduce((sum, { net }) => sum + net, 0);
+  const netOf = (treatment: string) =>
+    rows.filter(({ vat }) => vat === treatment).reduce((sum, { net }) => sum + net, 0);
   const standard = emirateCodes.map((emirate) => {
-    const row = rows.find((one) => one.vat === "standard" && one.emirate === emirate);
+    const row = rows.find((total) => total.vat === "standard" && total.emirate === emirate);
     return { emirate, netFils: row?.net ?? 0, vatFils: row?.tax ?? 0 };
   });
   return {
@@ -92,7 +95,7 @@ export const getVatReturn = query("books.read", async (ctx, { from, to }: Period
   };
 });
 
-/** Of an entry in `kind` and `source_id`. */
+/** Customer of an entry, by `kind` and `source_id`. */
 const customerOfEntry = sql<string | null>`CASE
     WHEN kind IN ('invoice', 'deposit', 'opening', 'deposit-kept', 'credit-used') THEN (SELECT customer_id FROM invoices WHERE id = source_id)
     WHEN kind = 'credit-note' THEN (SELECT customer_id FROM invoices JOIN credit_notes ON invoices.id = invoice_id WHERE credit_notes.id = source_id)
@@ -105,7 +108,7 @@ const customerOfEntry = sql<string | null>`CASE
 
 const byDay = keyset("desc", ["day", "day"], ["number", "id"]);
 
-/** The documents behind a figure of the VAT return, the latest first: their sums are the figure. */
+/** Documents behind a box of the VAT return, latest first; they add up to its figure. */
 export const listVatDocuments = query(
   "books.read",
   async (ctx, { from, to, box, ...page }: Period & PageParams & { box: VatBox }) => {
@@ -156,34 +159,32 @@ export interface EntryFilter extends PageParams {
   to?: string;
   kind?: EntryKind;
   account?: Account;
-  /** By id, or `NO_SERVICE`: of revenue, which alone is told by service. */
+  /** Service id or `NO_SERVICE`; only revenue has a service. */
   service?: string;
-  /** Part of a number. */
+  /** Part of a document number. */
   search?: string;
 }
 
-/** The journal, the latest day first, a page at a time. */
 export const listEntries = query("books.read", async (ctx, filter: EntryFilter) => {
   const { from = EARLIEST, to = LATEST, kind, service, search } = filter;
   const account = filter.account ?? (service ? "revenue" : undefined);
-  let wanted = entries(ctx, account && { account, service })
+  let selection = selectEntries(ctx, account && { account, service })
     .where("day", ">=", from)
     .where("day", "<=", to);
-  if (kind) wanted = wanted.where("kind", "=", kind);
-  if (search) wanted = wanted.where(containsTyped(sql<string>`reference`, search));
+  if (kind) selection = selection.where("kind", "=", kind);
+  if (search) selection = selection.where(containsTyped(sql<string>`reference`, search));
   if (account) {
-    wanted = wanted.where(sql<boolean>`EXISTS (SELECT FROM ${linesOf({ account, service })})`);
-    const days = await findFewDays(ctx, { account, service, from, to });
-    if (days) wanted = wanted.where(sql<boolean>`day = ANY(${days}::date[])`);
+    selection = selection.where(sql<boolean>`EXISTS (SELECT FROM ${accountLines({ account, service })})`);
+    const days = await findSelectiveDays(ctx, { account, service, from, to });
+    if (days) selection = selection.where(sql<boolean>`day = ANY(${days}::date[])`);
   }
-  const { rows, nextCursor } = await readPage(wanted, byDay, filter);
-  return { entries: rows.map(entryOf), nextCursor };
+  const { rows, nextCursor } = await readPage(selection, byDay, filter);
+  return { entries: rows.map(toEntryRow), nextCursor };
 });
 
-/** One entry; null where there is none. */
 export const findEntry = query("books.read", async (ctx, id: string): Promise<EntryRow | null> => {
-  const row = await entries(ctx).where("id", "=", Number(id)).executeTakeFirst();
-  return row ? entryOf(row) : null;
+  const row = await selectEntries(ctx).where("id", "=", Number(id)).executeTakeFirst();
+  return row ? toEntryRow(row) : null;
 });
 
 type EntryLines = {
@@ -194,8 +195,7 @@ type EntryLines = {
   credit: number;
 }[];
 
-/** The lines of an entry on an account; of a service alone, where one is said. */
-function linesOf({ account, service }: { account: Account; service?: string }) {
+function accountLines({ account, service }: { account: Account; service?: string }) {
   const ofService = !service
     ? sql``
     : service === NO_SERVICE
@@ -204,7 +204,7 @@ function linesOf({ account, service }: { account: Account; service?: string }) {
   return sql`ledger_lines WHERE entry_id = ledger_entries.id AND account = ${account} ${ofService}`;
 }
 
-function entries(ctx: Ctx, part?: { account: Account; service?: string }) {
+function selectEntries(ctx: Ctx, part?: { account: Account; service?: string }) {
   return ctx.db
     .selectFrom("ledger_entries")
     .select(["id", "kind", "source_id", "reference", "day", "document_day", "total_fils"])
@@ -215,7 +215,7 @@ function entries(ctx: Ctx, part?: { account: Account; service?: string }) {
         "lines",
       ),
       (part
-        ? sql<number | null>`(SELECT sum(${growthOf(part.account)})::bigint FROM ${linesOf(part)})`
+        ? sql<number | null>`(SELECT sum(${signedAmount(part.account)})::bigint FROM ${accountLines(part)})`
         : sql<number | null>`NULL::bigint`
       ).as("account_fils"),
       sql<
@@ -239,9 +239,9 @@ function entries(ctx: Ctx, part?: { account: Account; service?: string }) {
     ]);
 }
 
-type Entry = Awaited<ReturnType<ReturnType<typeof entries>["execute"]>>[number];
+type Entry = Awaited<ReturnType<ReturnType<typeof selectEntries>["execute"]>>[number];
 
-function entryOf(row: Entry): EntryRow {
+function toEntryRow(row: Entry): EntryRow {
   return {
     id: String(row.id),
     kind: row.kind,
@@ -250,19 +250,19 @@ function entryOf(row: Entry): EntryRow {
     documentDay: row.document_day,
     fils: row.total_fils,
     accountFils: row.account_fils,
-    about: aboutOf(row),
+    about: linkedRecord(row),
     customer: row.customer,
     lines: row.lines.map(({ account, service, name, debit, credit }) => ({
       account,
-      service: serviceOf(service ?? "", name),
+      service: toService(service ?? "", name),
       debitFils: debit,
       creditFils: credit,
     })),
   };
 }
 
-/** A document or a movement of money has a page of its own; of what is left the customer's. */
-function aboutOf(row: Entry): EntryRow["about"] {
+/** Links to the document or money movement, otherwise to the customer. */
+function linkedRecord(row: Entry): EntryRow["about"] {
   const { kind, source_id: source } = row;
   if (row.invoice_id) return { record: "invoice", id: row.invoice_id };
   if (kind.startsWith("payment") || kind === "fee") return { record: "payment", id: source };
@@ -272,7 +272,6 @@ function aboutOf(row: Entry): EntryRow["about"] {
   return row.customer_id ? { record: "customer", id: row.customer_id } : null;
 }
 
-/** What is closed, by whom, and what can be closed next. */
 export const getClosings = query("books.read", async (ctx): Promise<Closings> => {
   const rows = await ctx.db
     .selectFrom("ledger_closings")
@@ -289,7 +288,7 @@ export const getClosings = query("books.read", async (ctx): Promise<Closings> =>
   };
 });
 
-export interface LedgerLineOut {
+export interface LedgerExportLine {
   entry: number;
   day: string;
   document_day: string;
@@ -301,22 +300,22 @@ export interface LedgerLineOut {
   credit: number;
   vat: "standard" | "zero" | "exempt" | null;
   emirate: Emirate | null;
-  /** As on their invoices. */
+  /** Name as on invoices. */
   customer: string | null;
 }
 
-const LINES_AT_ONCE = 2_000;
+const PAGE_SIZE = 2_000;
 
-/** All lines of a period in the order of the journal, some thousand at a time: whoever reads them waits for the first ones only. */
-export const eachPageOfLines = query("books.read", async (ctx, period: Period) => readLines(ctx, period));
+/** Streams the lines of a period in journal order, page by page so that the download starts at once. */
+export const exportLines = query("books.read", async (ctx, period: Period) => readLines(ctx, period));
 
-async function* readLines(ctx: Ctx, { from, to }: Period): AsyncGenerator<LedgerLineOut[]> {
+async function* readLines(ctx: Ctx, { from, to }: Period): AsyncGenerator<LedgerExportLine[]> {
   let after = { day: EARLIEST, entry: 0 };
   for (;;) {
-    const { rows } = await sql<LedgerLineOut>`
+    const { rows } = await sql<LedgerExportLine>`
       WITH entry AS (
         SELECT * FROM ledger_entries WHERE day BETWEEN ${from} AND ${to} AND (day, id) > (${after.day}::date, ${after.entry}::bigint)
-        ORDER BY day, id LIMIT ${LINES_AT_ONCE}
+        ORDER BY day, id LIMIT ${PAGE_SIZE}
       )
       SELECT entry.id AS entry, day::text, document_day::text, kind, entry.reference, account, services.name AS service, debit_fils AS debit,
         credit_fils AS credit, vat, emirate, coalesce(customers.company, customers.name) AS customer
@@ -331,11 +330,11 @@ async function* readLines(ctx: Ctx, { from, to }: Period): AsyncGenerator<Ledger
   }
 }
 
-function serviceOf(id: string, name: string | null) {
+function toService(id: string, name: string | null) {
   return id === "" ? null : { id, name: name ?? id };
 }
 
-/** The first days of twelve months, that of `day` the last. */
+/** First days of the twelve months that end with the month of `day`. */
 function twelveMonths(day: string): string[] {
   const [year = 0, month = 0] = day.split("-").map(Number);
   return Array.from({ length: 12 }, (_, at) =>

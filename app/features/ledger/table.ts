@@ -2,7 +2,7 @@ import type { GeneratedAlways } from "kysely";
 import type { Emirate } from "../e-invoices/e-invoice";
 import type { Account, EntryKind } from "./ledger";
 
-/** Written by the database alone (docs/decisions/0034-journal.md). */
+/** Written only by triggers (docs/decisions/0034-journal.md). */
 interface LedgerEntryRow {
   id: GeneratedAlways<number>;
   kind: EntryKind;
@@ -27,7 +27,7 @@ interface LedgerLineRow {
   credit_entry_id: number | null;
 }
 
-/** The sums of each day; `fresh`: not yet made one with the others. */
+/** Daily sums. `fresh`: a delta that is not merged yet. */
 interface LedgerDayRow {
   day: string;
   account: Account;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { asFramedHtml } from "~/platform/http/download.server";
-import { bytes, okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
+import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { pageParams } from "~/platform/lists/keyset.server";
 import { retryMail, sendMailAgain } from "./commands.server";
 import { findMail, findMailAsShown, listMails } from "./queries.server";

@@ -28,7 +28,7 @@ export const listMails = query("mails.read", async (ctx, filter: MailFilter): Pr
   if (filter.from) wanted = wanted.where("mails.created_at", ">=", dubaiInstant(filter.from, "00:00"));
   if (filter.until)
     wanted = wanted.where("mails.created_at", "<", dubaiInstant(addDays(filter.until, 1), "00:00"));
-  // As the index `mails_search` has it.
+  // As the index `mails_search_idx` has it.
   if (filter.search) wanted = wanted.where(containsTyped(sql`recipient || ' ' || subject`, filter.search));
   const { rows, nextCursor } = await readPage(wanted, newestFirst, filter);
   return { mails: rows.map(mailOf), nextCursor };

@@ -11,7 +11,7 @@ import { leftOfContracts } from "./entitlements/cover.server";
 import "./table";
 import type { PackageView } from "./views";
 
-/** What a contract is searched by: as the trigram index `contracts_search` has it. */
+/** What a contract is searched by: as the trigram index `contracts_search_idx` has it. */
 export const wordsOfContract = sql<string>`contracts.reference || ' ' || contracts.contact_name || ' ' || contracts.contact_email || ' '
   || contracts.contact_phone || ' ' || contracts.address`;
 

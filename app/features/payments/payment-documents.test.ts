@@ -10,7 +10,7 @@ import { addMinutes } from "~/platform/time";
 import { addCustomer, approveQuote, issueOne } from "../../../test/harness/company/billing";
 import { type Caller, createCaller, NOW, TODAY } from "../../../test/harness/company/booking-caller";
 import { textOfPdf } from "../../../test/harness/read-pdf";
-import { keepQuoteFile } from "../quotes/document/document.server";
+import { storeQuotePdf } from "../quotes/document/document.server";
 import { personalDataOfQuotes } from "../quotes/personal-data.server";
 import { forgetReceipts, receiptFile, refundReceiptFile } from "./receipt.server";
 
@@ -286,7 +286,7 @@ describe("the copy of a quote that went out with a mail", () => {
   it("goes when its customer is forgotten", async () => {
     const customerId = await addCustomer(ctx);
     const { id } = await approveQuote(ctx, customerId);
-    const fileId = await keepQuoteFile(ctx, caller.config, openFileStore(caller.config), id);
+    const fileId = await storeQuotePdf(ctx, caller.config, openFileStore(caller.config), id);
     const person = {
       userId: randomUUID(),
       email: "",

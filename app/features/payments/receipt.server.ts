@@ -10,7 +10,7 @@ import { listFilesOf, releaseFiles, type StoredFile, saveFile } from "~/platform
 import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate, dubaiInstant } from "~/platform/time";
-import { languageOfCustomer } from "../bookings/link/language-of-customer.server";
+import { findCustomerLanguage } from "../bookings/link/customer-language.server";
 import { loadDocumentLogo } from "../business/logo.server";
 import { receiptDocument } from "../documents/receipt";
 import { firstRetainedDay } from "../invoices/purge-documents.server";
@@ -115,7 +115,7 @@ export async function refundReceiptFile(
           .where("id", "=", payment_id)
           .executeTakeFirst()
       : null;
-    const language = await languageOfCustomer(ctx, customerId);
+    const language = await findCustomerLanguage(ctx, customerId);
     const bytes = await inLocale(localeNamed(language ?? ctx.locale), async () =>
       renderDocument(
         receiptDocument({

@@ -278,7 +278,9 @@ describe("whatever is chosen", () => {
   it("one of it costs what pages say of it, the uplift in it or not", () => {
     fc.assert(
       fc.property(anyItem, anySurcharge, (item, surcharge) => {
-        expect(priceBooking([{ item, quantity: 1 }], surcharge).totalFils).toBe(withSurcharge(item, surcharge).fils);
+        expect(priceBooking([{ item, quantity: 1 }], surcharge).totalFils).toBe(
+          withSurcharge(item, surcharge).fils,
+        );
       }),
     );
   });

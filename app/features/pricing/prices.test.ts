@@ -182,9 +182,9 @@ describe("refuses", () => {
         .insertInto("prices")
         .values({ ...row, ...changes })
         .execute();
-    await expect(insert({})).rejects.toThrow("prices_one_lead");
+    await expect(insert({})).rejects.toThrow("prices_single_lead_key");
     await expect(insert({ lead: false, item: "survey" })).rejects.toThrow("duplicate key");
     await expect(insert({ lead: false, price_fils: -1 })).rejects.toThrow("check constraint");
-    await expect(insert({ lead: false, unit: "" })).rejects.toThrow("prices_unit_length");
+    await expect(insert({ lead: false, unit: "" })).rejects.toThrow("prices_unit_mode_check");
   });
 });

@@ -6,13 +6,13 @@ import { emit } from "~/platform/events/events.server";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
 import { takeAttempt } from "~/platform/http/limits/rate-limit.server";
 import { connections } from "./connections";
-import { isConfigured, tryConnection } from "./tests.server";
+import { isConfigured, testConnection } from "./tests.server";
 
 const may = "settings.manage";
-/** A test sends a mail or asks somebody else. */
+/** Limited because a test sends an email or calls an external service. */
 const TEST_LIMIT = { max: 10, seconds: 600 };
 
-/** The services of others that the product works with: which are configured, and whether they work. */
+/** External services: which are configured, and whether they work. */
 export const providerChecksApi = endpoints("connection", [
   get("/admin/connections", {
     may,
@@ -36,7 +36,7 @@ export const providerChecksApi = endpoints("connection", [
         throw tooManyRequests(seconds, m.common_error_rate_limited({ seconds }));
       }
       const by = { name: "", email: "", ...ctx.actor };
-      const tested = await tryConnection(call.get("config"), name, by);
+      const tested = await testConnection(call.get("config"), name, by);
       await emit(ctx, "connection.tested", name, { name, works: tested.works });
       return tested;
     },

@@ -7,7 +7,7 @@ import { type MailServer, startMailServer } from "../../../test/harness/servers/
 import { type PlacesStandIn, startPlaces } from "../../../test/harness/servers/places-stand-in";
 import { type StripeStandIn, startStripe } from "../../../test/harness/servers/stripe-stand-in";
 import type { Connection } from "./connections";
-import { tryConnection } from "./tests.server";
+import { testConnection } from "./tests.server";
 
 const boss = { email: "boss@company.example", password: "a password of mine", role: "admin" as const };
 let app: TestApp;
@@ -39,13 +39,13 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([app, bare, mails, bucket, stripe, places].map((one) => one.close())));
 
-/** Without the way through HTTP, which is the same for all. */
-const tried = (connection: Connection, env: Record<string, string>, patienceMs?: number) =>
-  tryConnection(
+/** Skips HTTP, which is the same for all tests. */
+const tried = (connection: Connection, env: Record<string, string>, timeoutMs?: number) =>
+  testConnection(
     loadConfig({ PUBLIC_URL: ORIGIN, ...env }),
     connection,
     { name: "Boss", email: boss.email },
-    patienceMs,
+    timeoutMs,
   );
 
 async function test(name: string, on = app) {
@@ -53,8 +53,8 @@ async function test(name: string, on = app) {
   return { status: answer.status, ...((await answer.json()) as { works: boolean; words: string }) };
 }
 
-describe("a connection", () => {
-  it("of the mail server is tried by a mail to oneself, and its answer is told", async () => {
+describe("provider check", () => {
+  it("mail server: sends a test email to the user and reports the server's answer", async () => {
     expect(await test("smtp")).toMatchObject({ works: true, words: expect.stringContaining(boss.email) });
     expect(mails.received.map(({ to }) => to)).toEqual([[boss.email]]);
     mails.answer = () => Object.assign(new Error("No such mailbox here"), { responseCode: 550 });
@@ -62,12 +62,12 @@ describe("a connection", () => {
     expect([refused.works, refused.words]).toEqual([false, expect.stringContaining("No such mailbox here")]);
   });
 
-  it("of the file storage is tried by a file that is gone again", async () => {
+  it("file storage: writes and removes a test file", async () => {
     expect(await test("s3")).toMatchObject({ works: true });
     expect(bucket.objects.size).toBe(0);
   });
 
-  it("that does not work says why, and no secret", async () => {
+  it("reports the reason of a failure without secrets", async () => {
     const wrong = await createTestApp({
       S3_URL: bucket.url.replace(/:\/\/[^@]*@/, "://AKIAEXAMPLE:not-the-secret@"),
     });
@@ -82,7 +82,7 @@ describe("a connection", () => {
     }
   });
 
-  it("of Stripe is tried by the balance: a good key, a wrong one, and one that is down", async () => {
+  it("Stripe: reads the balance and tells a good key, a wrong key and an outage apart", async () => {
     expect(await test("stripe")).toMatchObject({
       works: true,
       words: "Working: Stripe knows the account. Payments are tests only.",
@@ -97,7 +97,7 @@ describe("a connection", () => {
     expect(down).toEqual({ works: false, words: "Not working. The response was: Down" });
   });
 
-  it("of Google Maps is tried as a page of ours: a good key, a wrong one, and one of another website", async () => {
+  it("Google Maps: tells a good key, a wrong key and a key of another website apart", async () => {
     expect(await tried("maps", places.env)).toEqual({
       works: true,
       words: "Working: 2 addresses were suggested.",
@@ -113,21 +113,21 @@ describe("a connection", () => {
     });
   });
 
-  // Nobody listens there; no port that fetch itself refuses.
-  const nobody = "http://127.0.0.1:59";
+  // An unused port that fetch itself does not refuse.
+  const unusedAddress = "http://127.0.0.1:59";
   it.each<[Connection, Record<string, string>]>([
-    ["stripe", { STRIPE_API_BASE: nobody }],
-    ["maps", { GOOGLE_MAPS_API_KEY: "AIzaOther", GOOGLE_MAPS_SCRIPT_BASE: nobody }],
+    ["stripe", { STRIPE_API_BASE: unusedAddress }],
+    ["maps", { GOOGLE_MAPS_API_KEY: "AIzaOther", GOOGLE_MAPS_SCRIPT_BASE: unusedAddress }],
     ["s3", { S3_URL: "http://key:secret@127.0.0.1:59/bucket?region=me-central-1" }],
     ["smtp", { SMTP_URL: "smtp://127.0.0.1:59" }],
-  ])("of %s that nothing answers at is told so", async (name, env) => {
+  ])("reports that %s does not answer", async (name, env) => {
     expect(await tried(name, { ...stripe.env, ...env })).toEqual({
       works: false,
       words: expect.stringMatching(/^Not working: nothing responds at its address\./),
     });
   });
 
-  it.each(["stripe", "maps"] as const)("of %s that takes too long is told so", async (name) => {
+  it.each(["stripe", "maps"] as const)("reports that %s timed out", async (name) => {
     let answer = () => {};
     const hold = new Promise<void>((resolve) => {
       answer = resolve;
@@ -142,14 +142,14 @@ describe("a connection", () => {
     });
   });
 
-  it("that is not set up says so", async () => {
+  it("reports a service that is not configured", async () => {
     for (const name of ["smtp", "stripe", "maps", "analytics", "s3"]) {
       expect(await test(name, bare)).toMatchObject({ works: false, words: "Not set up." });
     }
     expect((await test("fax", bare)).status).toBe(404);
   });
 
-  it("is tried ten times in ten minutes, each of which the trail tells", async () => {
+  it("allows ten tests in ten minutes and records each in the audit trail", async () => {
     const tried = (await readTrail(bare.db)).filter(({ type }) => type === "connection.tested");
     expect(tried).toHaveLength(5);
     expect(tried[0]!.data).toEqual({ name: "smtp", works: false });

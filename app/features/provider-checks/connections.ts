@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import type { Silent } from "~/platform/events/events";
 
-/** The services of others that the product works with. Which are used, the configuration says (README.md). */
+/** External services; the configuration decides which are used (README.md). */
 export const connections = ["smtp", "stripe", "maps", "analytics", "s3"] as const;
 export type Connection = (typeof connections)[number];
 

@@ -5,22 +5,22 @@ import { openFileStore } from "~/platform/files/file-store.server";
 import { createMailTransport } from "~/platform/mail/mail-transport.server";
 import type { Connection } from "./connections";
 
-/** What a test found out, in words. */
-export interface Tested {
+/** Result of a test, as text. */
+export interface TestResult {
   works: boolean;
   words: string;
 }
 
 interface Tester {
-  /** To whom a mail goes. */
+  /** Recipient of the test email. */
   name: string;
   email: string;
 }
 
-type Test = (config: Config, by: Tester, patienceMs: number) => Promise<Tested>;
+type Test = (config: Config, by: Tester, timeoutMs: number) => Promise<TestResult>;
 
-/** Nobody waits longer before a button. */
-const PATIENCE_MS = 15_000;
+/** Time limit of a test, because a user waits at the button. */
+const TIMEOUT_MS = 15_000;
 
 export function isConfigured(config: Config, connection: Connection): boolean {
   const { smtpUrl, stripeSecretKey, googleMapsApiKey, gaMeasurementId, s3Url } = config;
@@ -34,16 +34,16 @@ export function isConfigured(config: Config, connection: Connection): boolean {
   return values[connection] !== undefined;
 }
 
-/** Tries a connection as it is configured. What the other side answers is told without our secrets. */
-export async function tryConnection(
+/** Tests a service with its current configuration. Answers are reported without our secrets. */
+export async function testConnection(
   config: Config,
   connection: Connection,
   by: Tester,
-  patienceMs = PATIENCE_MS,
-): Promise<Tested> {
+  timeoutMs = TIMEOUT_MS,
+): Promise<TestResult> {
   if (!isConfigured(config, connection)) return { works: false, words: m.connections_off() };
   try {
-    return await tests[connection](config, by, patienceMs);
+    return await tests[connection](config, by, timeoutMs);
   } catch (error) {
     if (isUnanswered(error)) return { works: false, words: m.connections_unanswered() };
     if (isUnreachable(error)) return { works: false, words: m.connections_unreachable() };
@@ -53,8 +53,8 @@ export async function tryConnection(
 }
 
 const tests: Record<Connection, Test> = {
-  async smtp(config, { name, email }, patienceMs) {
-    const times = { envelopeMs: patienceMs, answerMs: patienceMs, contentMs: patienceMs };
+  async smtp(config, { name, email }, timeoutMs) {
+    const times = { envelopeMs: timeoutMs, answerMs: timeoutMs, contentMs: timeoutMs };
     await createMailTransport(config, times).send(
       {
         id: randomUUID(),
@@ -72,21 +72,21 @@ const tests: Record<Connection, Test> = {
     return { works: true, words: m.connections_smtp_works({ email }) };
   },
 
-  async stripe({ stripeApiBase, stripeSecretKey }, _, patienceMs) {
+  async stripe({ stripeApiBase, stripeSecretKey }, _, timeoutMs) {
     const { livemode } = await ask<{ livemode?: boolean }>(
       `${stripeApiBase}/v1/balance`,
       { headers: { Authorization: `Bearer ${stripeSecretKey}` } },
-      patienceMs,
+      timeoutMs,
     );
     return { works: true, words: livemode ? m.connections_stripe_live() : m.connections_stripe_test() };
   },
 
   /**
-   * What the booking form asks by Google's script (Places API), asked in the name of a page of ours: a website's key is for its own
-   * pages alone.
+   * Sends the same request as the booking form (Places API) with our origin, because the key is restricted to
+   * it.
    */
-  async maps({ googleMapsScriptBase, googleMapsApiKey, publicUrl }, _, patienceMs) {
-    // The script's host asks this one.
+  async maps({ googleMapsScriptBase, googleMapsApiKey, publicUrl }, _, timeoutMs) {
+    // The script's host forwards to this one.
     const base = googleMapsScriptBase.replace("//maps.googleapis.com", "//places.googleapis.com");
     const { suggestions } = await ask<{ suggestions?: unknown[] }>(
       `${base}/v1/places:autocomplete`,
@@ -99,12 +99,12 @@ const tests: Record<Connection, Test> = {
         },
         body: JSON.stringify({ input: "Marina", includedRegionCodes: ["ae"] }),
       },
-      patienceMs,
+      timeoutMs,
     );
     return { works: true, words: m.connections_maps_works({ count: suggestions?.length ?? 0 }) };
   },
 
-  /** Google tells nobody whether an id exists; its form was checked when the product started. */
+  /** Google offers no check for an id; its format was validated at the start. */
   async analytics({ gaMeasurementId }) {
     return { works: true, words: m.connections_analytics_works({ id: gaMeasurementId! }) };
   },
@@ -121,15 +121,17 @@ const tests: Record<Connection, Test> = {
   },
 };
 
-/** What a call answers; throws what it says where it refuses, as both Stripe and Google say it. */
-async function ask<Answer>(url: string, request: RequestInit, patienceMs: number): Promise<Answer> {
-  const answer = await fetch(url, { ...request, signal: AbortSignal.timeout(patienceMs) });
+/**
+ * Returns the JSON of an answer; throws the service's error text in the format that Stripe and Google share.
+ */
+async function ask<Answer>(url: string, request: RequestInit, timeoutMs: number): Promise<Answer> {
+  const answer = await fetch(url, { ...request, signal: AbortSignal.timeout(timeoutMs) });
   const text = await answer.text();
   let body: { error?: { message?: string } } | undefined;
   try {
     body = JSON.parse(text);
   } catch {
-    // Somebody between them and us answers.
+    // A proxy in between answered.
   }
   if (!answer.ok || !body) {
     throw new Error(body?.error?.message ?? `${answer.status} ${answer.statusText}`.trim());
@@ -137,7 +139,7 @@ async function ask<Answer>(url: string, request: RequestInit, patienceMs: number
   return body as Answer;
 }
 
-/** The error, and what caused it. */
+/** The error and its causes. */
 function causesOf(error: unknown): (Error & { code?: unknown })[] {
   return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
 }
@@ -157,7 +159,7 @@ function isUnreachable(error: unknown): boolean {
   return causesOf(error).some(({ code }) => UNREACHABLE.test(String(code)));
 }
 
-/** Others repeat in their answers what they were sent. */
+/** Services repeat the request in their error texts. */
 function withoutSecrets(config: Config, text: string): string {
   const { stripeSecretKey, googleMapsApiKey, smtpUrl, s3Url } = config;
   const parts = [smtpUrl, s3Url].flatMap((url) => {

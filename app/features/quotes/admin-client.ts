@@ -16,18 +16,17 @@ export interface QuoteFilter {
   to?: string;
 }
 
-/** A booking that is called off leaves its quote to be decided. */
+/** Quotes also change when a booking is cancelled. */
 const meta = { alsoOf: ["booking"] } as const;
 
 export const quoteListQuery = (filter: QuoteFilter) => ({ ...quotes.pages("/admin/quotes", filter), meta });
 
-/** A few quotes: those of a booking or a customer, or of what somebody searches for. */
-export const fewQuotesQuery = (filter: QuoteFilter) => ({
+/** Quotes of one booking or customer. */
+export const relatedQuotesQuery = (filter: QuoteFilter) => ({
   ...quotes.query("/admin/quotes", { ...filter, limit: 10 }),
   meta,
 });
 
-/** How many await an answer, and what they are worth. */
 export const quoteCountsQuery = {
   ...quotes.query("/admin/quotes", { state: "awaiting", counts: "yes", limit: 1 }),
   meta,
@@ -43,18 +42,18 @@ export const quoteQuery = (id: string) => ({
   select: ({ quote }: { quote: QuoteDetail }) => quote,
 });
 
-export const useBeginQuote = () => quotes.useChange("/admin/quotes");
+export const useCreateQuote = () => quotes.useChange("/admin/quotes");
 export const useQuoteBooking = () => quotes.useChange("/admin/bookings/{id}/quotes");
 export const useDuplicateQuote = () => quotes.useChange("/admin/quotes/{id}/duplicate");
-export const useSendQuote = () => quotes.useChange("/admin/quotes/{id}/send", keep);
-export const useHandOver = () => quotes.useChange("/admin/quotes/{id}/hand-over", keep);
-export const useReviseQuote = () => quotes.useChange("/admin/quotes/{id}/revise", keep);
-export const useWithdrawQuote = () => quotes.useChange("/admin/quotes/{id}/withdraw", keep);
-export const useConvertQuote = () => quotes.useChange("/admin/quotes/{id}/convert", keep);
+export const useSendQuote = () => quotes.useChange("/admin/quotes/{id}/send", cacheQuote);
+export const useShareQuoteLink = () => quotes.useChange("/admin/quotes/{id}/hand-over", cacheQuote);
+export const useReviseQuote = () => quotes.useChange("/admin/quotes/{id}/revise", cacheQuote);
+export const useWithdrawQuote = () => quotes.useChange("/admin/quotes/{id}/withdraw", cacheQuote);
+export const useConvertQuote = () => quotes.useChange("/admin/quotes/{id}/convert", cacheQuote);
 
-/** What is drafted is kept as it is typed: nothing of the page is asked for again after it. */
+/** Sends autosaved drafts without refetching, which would overwrite the form. */
 export const { send } = quotes;
 
-function keep(answer: { quote: QuoteDetail }, queryClient: QueryClient): void {
+function cacheQuote(answer: { quote: QuoteDetail }, queryClient: QueryClient): void {
   queryClient.setQueryData(quoteQuery(answer.quote.id).queryKey, { quote: answer.quote });
 }

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { awaitingAnswer } from "./quote";
+import { awaitingStates } from "./quote";
 import "./table";
 
-/** That the customer has the quote, and can still answer it today; as the index `quotes_that_expire` has it. */
+/** SQL condition for quotes the customer can still answer; matches the index `quotes_that_expire`. */
 export function isAwaiting(today: string) {
-  return sql<boolean>`(quotes.state IN (${sql.join(awaitingAnswer.map((state) => sql.lit(state)))})
+  return sql<boolean>`(quotes.state IN (${sql.join(awaitingStates.map((state) => sql.lit(state)))})
     AND quotes.valid_until >= ${today})`;
 }

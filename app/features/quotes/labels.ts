@@ -3,8 +3,6 @@ import { perLanguage } from "~/platform/locale/locale";
 import type { BadgeTone } from "~/ui/badge";
 import type { QuoteState } from "./quote";
 
-/** The catalogue's words for what the rules answer in codes, and numbers as they are read. */
-
 const stateLabels: Record<QuoteState, () => string> = {
   draft: m.quote_state_draft,
   sent: m.quote_state_sent,
@@ -18,7 +16,6 @@ const stateLabels: Record<QuoteState, () => string> = {
   cancelled: m.quote_state_cancelled,
 };
 
-/** For the office. */
 export function labelForQuoteState(state: QuoteState): string {
   return stateLabels[state]();
 }
@@ -36,25 +33,25 @@ export const quoteTones: Record<QuoteState, BadgeTone> = {
   cancelled: "neutral",
 };
 
-/** What becomes of a paid deposit when the customer cancels. */
+/** Deposit rule on cancellation by the customer. */
 export function labelForDepositRule(rule: "refunded" | "kept"): string {
   return rule === "kept" ? m.quote_deposit_kept() : m.quote_deposit_refunded();
 }
 
 const number = perLanguage((intl) => new Intl.NumberFormat(intl, { maximumFractionDigits: 2 }));
 
-/** 150: "1.5". */
+/** 150 becomes "1.5". */
 export function formatHundredths(hundredths: number): string {
   return number().format(hundredths / 100);
 }
 
-/** "3 units", or "3" where nothing says of what. */
+/** "3 units", or "3" without a unit. */
 export function formatQuantity({ quantityHundredths, unit }: { quantityHundredths: number; unit: string }) {
   const quantity = formatHundredths(quantityHundredths);
   return unit ? m.quote_quantity({ quantity, unit }) : quantity;
 }
 
-/** What a line is called; a part under a contract says so. */
+/** Names the contract behind a part's discount. */
 export function describeLine(
   { description, partContractId }: { description: string; partContractId: string | null },
   partsUnder: string | null,

@@ -4,7 +4,7 @@ import type { Tables } from "~/platform/database/tables";
 import { mapConstraintToRefusal } from "~/platform/database/transaction.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
-import { decideQuoteMove, type QuoteMove, type QuoteParty, type QuoteState } from "./quote";
+import { type QuoteParty, type QuoteState, type QuoteTransition, validateQuoteTransition } from "./quote";
 import "../customers/table";
 import "./table";
 
@@ -13,8 +13,8 @@ export interface LockedQuote extends Selectable<Tables["quotes"]> {
 }
 
 /**
- * Locks a quote until the caller's transaction ends; null: there is none. Its key stays free: whoever issues its invoice at this moment
- * looks at it again, and would wait in a circle.
+ * Locks a quote until the transaction ends. The key stays unlocked (`FOR NO KEY UPDATE`), because a
+ * concurrent invoice references the quote and would otherwise deadlock.
  */
 export async function lockQuote(ctx: Ctx, id: string): Promise<LockedQuote | null> {
   const row = await ctx.db
@@ -32,14 +32,14 @@ export async function lockQuote(ctx: Ctx, id: string): Promise<LockedQuote | nul
   return { ...row, customer };
 }
 
-/** A quote as the office saw it. */
+/** Quote id and the version that the office had loaded. */
 export interface SeenQuote {
   id: string;
   version: number;
 }
 
-/** Locks a quote for the office; one that somebody changed since is refused, not overwritten. */
-export async function lockSeen(
+/** Refuses a quote that was changed since the office loaded it. */
+export async function lockSeenQuote(
   ctx: Ctx,
   { id, version }: SeenQuote,
 ): Promise<{ ok: true; quote: LockedQuote } | Refusal<"not-found" | "stale">> {
@@ -48,9 +48,15 @@ export async function lockSeen(
   return quote.version === version ? { ok: true, quote } : refuse("stale");
 }
 
-export function decide(ctx: Ctx, quote: LockedQuote, move: QuoteMove, by: QuoteParty, words?: string) {
-  return decideQuoteMove({
-    move,
+export function checkTransition(
+  ctx: Ctx,
+  quote: LockedQuote,
+  transition: QuoteTransition,
+  by: QuoteParty,
+  words?: string,
+) {
+  return validateQuoteTransition({
+    transition,
     by,
     state: quote.state,
     validUntil: quote.valid_until,
@@ -59,18 +65,23 @@ export function decide(ctx: Ctx, quote: LockedQuote, move: QuoteMove, by: QuoteP
   });
 }
 
-/** Offers or agrees on what renews a contract, once: the database refuses a second time (db/migrations/0027-quotes.sql). */
-export function unlessRenewed<Result>(
+/**
+ * Runs a step that offers or agrees a contract renewal. The database allows one renewal per contract
+ * (db/migrations/0027-quotes.sql); a violation becomes a refusal.
+ */
+export function refuseIfRenewed<Result>(
   ctx: Ctx,
   work: (ctx: Ctx) => Promise<Result>,
 ): Promise<Result | Refusal<"renewed-otherwise">> {
-  const refused = refuse("renewed-otherwise");
-  // Renewed or cancelled already; or offered by another quote.
-  return mapConstraintToRefusal(ctx, "final", refused, (ctx) => mapConstraintToRefusal(ctx, "unique", refused, work));
+  const refusal = refuse("renewed-otherwise");
+  // "final": the contract is renewed or cancelled. "unique": another quote offers its renewal.
+  return mapConstraintToRefusal(ctx, "final", refusal, (ctx) =>
+    mapConstraintToRefusal(ctx, "unique", refusal, work),
+  );
 }
 
-/** Brings a locked quote to its next version, and to another state. */
-export async function advance(
+/** Updates a locked quote and increments its version. */
+export async function updateQuote(
   ctx: Ctx,
   quote: LockedQuote,
   to: QuoteState,

@@ -4,11 +4,11 @@ import { anyOf } from "~/platform/lists/any-of.server";
 import { formatMoney } from "~/platform/money";
 import { datedLine, erasedCustomer, type PersonalData } from "~/platform/personal-data.server";
 import { giveToCustomer } from "../customers/give-to-customer.server";
-import { QUOTE_FILE } from "./document/document.server";
+import { QUOTE_FILE_KIND } from "./document/document.server";
 import { labelForQuoteState } from "./labels";
 import "./table";
 
-/** Quotes are kept: what was offered and agreed, for how much; no longer who wrote what to whom. */
+/** Quotes and amounts are retained as business records; names and free text are anonymised. */
 export const personalDataOfQuotes: PersonalData = {
   name: "quotes",
   tables: { quotes: "retained", quote_answers: "anonymized" },
@@ -63,23 +63,23 @@ export const personalDataOfQuotes: PersonalData = {
   },
 
   async erase(ctx, { records }) {
-    const own = anyOf(records.quote);
+    const quoteIds = anyOf(records.quote);
     await ctx.db
       .updateTable("quote_answers")
       .set({ name: erasedCustomer.name, words: "", client_ip: null })
-      .where("quote_id", "=", own)
+      .where("quote_id", "=", quoteIds)
       .execute();
     await ctx.db
       .updateTable("quote_revisions")
       .set({ introduction: "" })
-      .where("quote_id", "=", own)
+      .where("quote_id", "=", quoteIds)
       .where("introduction", "<>", "")
       .execute();
     const copies = await ctx.db
       .selectFrom("files")
       .select("id")
-      .where("owner_id", "=", own)
-      .where("kind", "=", QUOTE_FILE)
+      .where("owner_id", "=", quoteIds)
+      .where("kind", "=", QUOTE_FILE_KIND)
       .execute();
     await releaseFiles(
       ctx,

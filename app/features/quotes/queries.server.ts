@@ -24,23 +24,23 @@ import { flattenAddress } from "../forms/schema";
 import { findPartTerms } from "../packages/part-terms.server";
 import { listPriceItems, type PriceItem } from "../pricing/queries.server";
 import { isAwaiting } from "./awaiting.server";
-import { listBookingPictures } from "./draft/quote-source.server";
+import { listBookingPhotos } from "./draft/quote-source.server";
 import {
-  awaitsAnswer,
   canRevise,
   canSend,
-  decideQuoteMove,
-  outcomes,
+  effectiveStateOn,
+  isAwaitingAnswer,
   type QuoteOutcome,
   type QuoteState,
+  quoteOutcomes,
   quoteStates,
-  stateOn,
+  validateQuoteTransition,
 } from "./quote";
-import { draftOf, listVersions, vatOfVersion } from "./versions.server";
+import { findDraft, listVersions, versionVatPercent } from "./versions.server";
 import type {
+  CustomerQuotes,
   OfferedPrices,
   OpenedQuote,
-  OwnQuotes,
   QuoteDetail,
   QuoteList,
   QuoteRow,
@@ -53,14 +53,14 @@ import "../scheduling/table";
 import "./table";
 
 export interface QuoteFilter extends PageParams, CountsParam {
-  /** Part of a reference, a title, or of the customer's name, phone or email. */
+  /** Part of the reference, the title, or the customer's name, phone or email. */
   search?: string;
-  /** `undecided`: its booking was called off, and nobody has said yet what becomes of the quote and its deposit. */
+  /** `undecided`: the office cancelled the booking but has not resolved the quote and its deposit. */
   state?: QuoteState | "awaiting" | "undecided";
   customer?: string;
   booking?: string;
   outcome?: QuoteOutcome;
-  /** Days of sending, Dubai's, both included. */
+  /** Sending dates in Asia/Dubai, both inclusive. */
   from?: string;
   to?: string;
 }
@@ -69,14 +69,16 @@ const newestFirst = keyset("desc", ["instant", "quotes.created_at"], ["id", "quo
 
 type OfQuotes = ExpressionBuilder<Tables, "quotes">;
 
-/** The state as it is today: what is over is expired, whether the clock has said so or not. `isIn` says the same for an index. */
-const stateToday = (
+/**
+ * Effective state: past its last day a quote counts as expired, even before the hourly job has run. `isIn` is
+ * the same as an indexable condition.
+ */
+const effectiveState = (
   today: string,
 ) => sql<QuoteState>`CASE WHEN quotes.state IN ('sent', 'viewed') AND quotes.valid_until < ${today}
   THEN 'expired' ELSE quotes.state END`;
 
-/** That a quote is in a state today, as the list's filter names it. */
-function isIn(state: NonNullable<QuoteFilter["state"]>, today: string): RawBuilder<boolean> {
+function stateCondition(state: NonNullable<QuoteFilter["state"]>, today: string): RawBuilder<boolean> {
   switch (state) {
     case "awaiting":
       return isAwaiting(today);
@@ -92,10 +94,9 @@ function isIn(state: NonNullable<QuoteFilter["state"]>, today: string): RawBuild
   }
 }
 
-/** Its booking was called off by the office, and it was not: what was paid for it waits for somebody to decide. */
+/** The office cancelled the booking but not the quote, so the deposit is unresolved. */
 const isUndecided = sql<boolean>`(quotes.state = 'converted' AND quotes.work_called_off)`;
 
-/** The title of the newest version, drafted or sent. */
 const newestTitle = (eb: OfQuotes) =>
   eb
     .selectFrom("quote_revisions")
@@ -104,10 +105,9 @@ const newestTitle = (eb: OfQuotes) =>
     .orderBy("number", "desc")
     .limit(1);
 
-/** The office's list of quotes, the newest first, a page at a time. */
 export const listQuotes = query("quotes.read", async (ctx, filter: QuoteFilter): Promise<QuoteList> => {
   const today = dubaiDate(ctx.now);
-  let wanted = ctx.db
+  let selection = ctx.db
     .selectFrom("quotes")
     .select([
       "quotes.id",
@@ -120,7 +120,7 @@ export const listQuotes = query("quotes.read", async (ctx, filter: QuoteFilter):
       "quotes.viewed_at",
       "quotes.answered_at",
     ])
-    // Of the rows of the page alone: what is joined is joined before the page is cut off.
+    // Subqueries instead of joins, because these run only for the rows of the page.
     .select((eb) => [
       sql<string>`(SELECT name FROM customers WHERE customers.id = quotes.customer_id)`.as("customer_name"),
       eb
@@ -128,7 +128,7 @@ export const listQuotes = query("quotes.read", async (ctx, filter: QuoteFilter):
         .select("area")
         .whereRef("properties.id", "=", "quotes.property_id")
         .as("area"),
-      stateToday(today).as("state"),
+      effectiveState(today).as("state"),
       isUndecided.as("undecided"),
       newestTitle(eb as unknown as OfQuotes).as("title"),
       eb
@@ -141,18 +141,19 @@ export const listQuotes = query("quotes.read", async (ctx, filter: QuoteFilter):
         )
         .as("drafted"),
     ]);
-  if (filter.state) wanted = wanted.where(isIn(filter.state, today));
-  if (filter.customer) wanted = wanted.where("quotes.customer_id", "=", filter.customer);
+  if (filter.state) selection = selection.where(stateCondition(filter.state, today));
+  if (filter.customer) selection = selection.where("quotes.customer_id", "=", filter.customer);
   if (filter.booking) {
     const { booking } = filter;
-    wanted = wanted.where((eb) => eb.or([eb("booking_id", "=", booking), eb("work_id", "=", booking)]));
+    selection = selection.where((eb) => eb.or([eb("booking_id", "=", booking), eb("work_id", "=", booking)]));
   }
-  if (filter.outcome) wanted = wanted.where("quotes.state", "in", outcomes[filter.outcome]);
-  if (filter.from) wanted = wanted.where("quotes.sent_at", ">=", dubaiInstant(filter.from, "00:00"));
-  if (filter.to) wanted = wanted.where("quotes.sent_at", "<", dubaiInstant(addDays(filter.to, 1), "00:00"));
-  if (filter.search) wanted = wanted.where(await matching(ctx, filter.search));
+  if (filter.outcome) selection = selection.where("quotes.state", "in", quoteOutcomes[filter.outcome]);
+  if (filter.from) selection = selection.where("quotes.sent_at", ">=", dubaiInstant(filter.from, "00:00"));
+  if (filter.to)
+    selection = selection.where("quotes.sent_at", "<", dubaiInstant(addDays(filter.to, 1), "00:00"));
+  if (filter.search) selection = selection.where(await searchCondition(ctx, filter.search));
   const [{ rows, nextCursor }, totals] = await Promise.all([
-    readPage(wanted, newestFirst, filter),
+    readPage(selection, newestFirst, filter),
     includeCounts(filter) ? countByState(ctx, today) : undefined,
   ]);
   return {
@@ -181,10 +182,10 @@ export const listQuotes = query("quotes.read", async (ctx, filter: QuoteFilter):
 });
 
 /**
- * By number, title or customer: few are looked for each by an index of its own (`quotes_search`, `quote_revisions_search` and those
- * of the customers); a word that most share is looked for row by row.
+ * Search by number, title or customer. Selective words use the search indexes and match by id; common words
+ * are filtered row by row.
  */
-async function matching(ctx: Ctx, typed: string): Promise<RawBuilder<boolean>> {
+async function searchCondition(ctx: Ctx, typed: string): Promise<RawBuilder<boolean>> {
   const customers = await findFewCustomers(ctx, typed);
   const { rows } = await sql<{ id: string }>`SELECT id FROM (
       SELECT found.id FROM quotes AS found WHERE ${containsTyped(sql<string>`found.reference`, typed)}
@@ -201,11 +202,13 @@ async function matching(ctx: Ctx, typed: string): Promise<RawBuilder<boolean>> {
     UNION SELECT owned.id FROM quotes AS owned WHERE owned.customer_id = ANY(${customers}::uuid[]))`;
 }
 
-/** How many quotes there are of each choice of the list, at most one more than MAX_COUNT, and what those are worth that await an answer. */
+/** Counts per filter choice, capped at MAX_COUNT + 1, and the total value awaiting an answer. */
 async function countByState(ctx: Ctx, today: string) {
   const counted = (which: RawBuilder<boolean>) => countUpTo(sql`SELECT FROM quotes WHERE ${which}`);
   const choices = [...quoteStates, "awaiting", "undecided"] as const;
-  const counts = sql.join(choices.flatMap((choice) => [sql.lit(choice), counted(isIn(choice, today))]));
+  const counts = sql.join(
+    choices.flatMap((choice) => [sql.lit(choice), counted(stateCondition(choice, today))]),
+  );
   const { rows } = await sql<{ counts: Record<string, number>; fils: number }>`
     SELECT jsonb_build_object('all', ${counted(sql`true`)}, ${counts}) AS counts,
       (SELECT coalesce(sum(total_fils), 0)::bigint FROM quotes WHERE ${isAwaiting(today)}) AS fils`.execute(
@@ -215,7 +218,6 @@ async function countByState(ctx: Ctx, today: string) {
   return { counts: found!.counts, awaitingFils: Number(found!.fils) };
 }
 
-/** All that the office knows of a quote; null where there is none. */
 export const findQuoteDetail = query("quotes.read", async (ctx, id: string): Promise<QuoteDetail | null> => {
   const row = await ctx.db.selectFrom("quotes").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) return null;
@@ -241,7 +243,7 @@ export const findQuoteDetail = query("quotes.read", async (ctx, id: string): Pro
       .execute(),
     findBookingHead(ctx, row.booking_id),
     findBookingHead(ctx, row.work_id),
-    listBookingPictures(ctx, row.booking_id),
+    listBookingPhotos(ctx, row.booking_id),
   ]);
   const today = dubaiDate(ctx.now);
   const parts = await findPartTerms(
@@ -249,10 +251,16 @@ export const findQuoteDetail = query("quotes.read", async (ctx, id: string): Pro
     places.map(({ id }) => id),
     today,
   );
-  const state = stateOn(today, { state: row.state, validUntil: row.valid_until });
-  const draft = draftOf(versions);
-  const mayDo = (move: "withdraw" | "convert" | "cancel") =>
-    decideQuoteMove({ move, by: "office", state: row.state, validUntil: row.valid_until, today }).ok;
+  const state = effectiveStateOn(today, { state: row.state, validUntil: row.valid_until });
+  const draft = findDraft(versions);
+  const canDo = (transition: "withdraw" | "convert" | "cancel") =>
+    validateQuoteTransition({
+      transition,
+      by: "office",
+      state: row.state,
+      validUntil: row.valid_until,
+      today,
+    }).ok;
   return {
     id: row.id,
     reference: row.reference,
@@ -262,7 +270,7 @@ export const findQuoteDetail = query("quotes.read", async (ctx, id: string): Pro
       ...customer,
       places: places.map(({ id, ...address }) => ({
         id,
-        address: lineOf(address),
+        address: addressLine(address),
         parts: parts.get(id) ?? null,
       })),
     },
@@ -272,7 +280,7 @@ export const findQuoteDetail = query("quotes.read", async (ctx, id: string): Pro
     work: work?.head ?? null,
     renews: row.renews_id,
     language: row.language,
-    vatPercent: await vatOfVersion(ctx, versions.at(-1)!),
+    vatPercent: await versionVatPercent(ctx, versions.at(-1)!),
     revision: row.revision,
     totalFils: row.total_fils,
     depositFils: row.deposit_fils,
@@ -286,21 +294,21 @@ export const findQuoteDetail = query("quotes.read", async (ctx, id: string): Pro
       sentAt: sentAt?.toISOString() ?? null,
       answers: answers
         .filter(({ revision }) => revision === version.number)
-        .map((answer) => ({ ...answerOf(answer), clientIp: answer.client_ip })),
+        .map((answer) => ({ ...toAnswer(answer), clientIp: answer.client_ip })),
     })),
     canSend: draft !== null && canSend(row.state),
     canRevise: draft === null && canRevise(row.state),
-    canWithdraw: mayDo("withdraw"),
-    // The contract that was agreed with it is invoiced and called off itself.
-    canConvert: row.renews_id === null && mayDo("convert"),
-    canCancel: row.renews_id === null && mayDo("cancel"),
+    canWithdraw: canDo("withdraw"),
+    // Renewals are invoiced and cancelled through their contract.
+    canConvert: row.renews_id === null && canDo("convert"),
+    canCancel: row.renews_id === null && canDo("cancel"),
     pictures: pictures.map((id) => ({ id })),
   };
 });
 
 /**
- * What the price book offers today, in the office's order. Hourly work is two: the first hour, and each further one where
- * that costs something else.
+ * Prices on offer today, in the office's order. Hourly work has two entries if further hours cost a different
+ * amount.
  */
 export const listOfferedPrices = query("quotes.read", async (ctx): Promise<OfferedPrices> => {
   const [items, services] = await Promise.all([
@@ -317,22 +325,22 @@ export const listOfferedPrices = query("quotes.read", async (ctx): Promise<Offer
       .filter(({ serviceId }) => serviceId === id)
       .flatMap((item) => offersOf(item).map((offer) => ({ ...offer, serviceName: name }))),
   );
-  const forWork = services.filter(({ emergency }) => !emergency);
-  return { prices, services: forWork.map(({ id, name }) => ({ id, name })) };
+  const bookableServices = services.filter(({ emergency }) => !emergency);
+  return { prices, services: bookableServices.map(({ id, name }) => ({ id, name })) };
 });
 
 function offersOf({ priceId, serviceId, name, mode, unit, fils, nextFils }: PriceItem) {
   if (fils === null) return [];
-  const of = { priceId, serviceId, unit };
+  const terms = { priceId, serviceId, unit };
   const further = mode === "hourly" && nextFils !== null && nextFils !== fils ? nextFils : null;
   const first = further === null ? name : m.quote_first_hour({ name: bidiIsolate(name) });
   return [
-    { ...of, id: priceId, description: first, unitFils: fils },
+    { ...terms, id: priceId, description: first, unitFils: fils },
     ...(further === null
       ? []
       : [
           {
-            ...of,
+            ...terms,
             id: `${priceId}-next`,
             description: m.quote_next_hour({ name: bidiIsolate(name) }),
             unitFils: further,
@@ -351,12 +359,18 @@ async function findBookingHead(ctx: Ctx, id: string | null) {
   return { head: { id: row.id, reference: row.reference }, state: row.state };
 }
 
-function lineOf(place: { street: string; building: string; unit: string; area: string; landmark: string }) {
+function addressLine(place: {
+  street: string;
+  building: string;
+  unit: string;
+  area: string;
+  landmark: string;
+}) {
   const { building: buildingName, unit: unitNumber, ...parts } = place;
   return flattenAddress({ ...parts, buildingName, unitNumber });
 }
 
-function answerOf(row: {
+function toAnswer(row: {
   answer: "approved" | "changes_requested" | "declined";
   name: string;
   words: string;
@@ -368,8 +382,8 @@ function answerOf(row: {
   return { answer, name, words, chosen, totalFils: row.total_fils, at: row.at.toISOString() };
 }
 
-/** A picture that is shown with a quote, or could be; for the office. */
-export const findQuotePicture = query(
+/** Photo that is attached to the quote or can be attached; for the office. */
+export const findQuotePhotoForOffice = query(
   "quotes.read",
   async (ctx, quoteId: string, fileId: string): Promise<StoredFile | null> => {
     const quote = await ctx.db
@@ -384,24 +398,23 @@ export const findQuotePicture = query(
       .where("quote_id", "=", quoteId)
       .where("file_id", "=", fileId)
       .executeTakeFirst();
-    if (!shown && !(await listBookingPictures(ctx, quote.booking_id)).includes(fileId)) return null;
-    return fileOfQuote(ctx, fileId);
+    if (!shown && !(await listBookingPhotos(ctx, quote.booking_id)).includes(fileId)) return null;
+    return loadQuoteFile(ctx, fileId);
   },
 );
 
-/** Whoever may see the quote may see what is shown with it. */
-function fileOfQuote(ctx: Ctx, fileId: string): Promise<StoredFile | null> {
+/** Reads with system rights, because access to the quote includes its photos. */
+function loadQuoteFile(ctx: Ctx, fileId: string): Promise<StoredFile | null> {
   return findFile({ ...ctx, actor: { role: "system" } }, fileId);
 }
 
-/** A quote that somebody opens, as whom they may: null to whoever knows no key and is not its customer. */
 export interface QuoteOfCustomer {
   id: string;
-  /** The context of its customer; null: the link was right, and its time is over. */
+  /** Context that acts as the customer; null if the link has expired. */
   ctx: Ctx | null;
 }
 
-/** Opens a quote by its mailed link, or as its signed-in customer. What was never sent does not exist. */
+/** Opens a sent quote by emailed link or as its signed-in customer. Null without access. */
 export const openQuote = query(
   "website.open-link",
   async (
@@ -434,7 +447,6 @@ export const openQuote = query(
   },
 );
 
-/** A quote by its mailed link or for its signed-in customer, as they see it; null: to them there is none. */
 export const findOpenedQuote = query(
   "website.open-link",
   async (
@@ -445,13 +457,13 @@ export const findOpenedQuote = query(
     const opened = await openQuote(ctx, config, opening);
     if (!opened) return null;
     return opened.ctx
-      ? { quote: await viewOf(opened.ctx, opened.id), ended: false }
+      ? { quote: await loadQuoteView(opened.ctx, opened.id), ended: false }
       : { quote: null, ended: true };
   },
 );
 
-/** What the customer sees of it: the version that was sent last. */
-async function viewOf(ctx: Ctx, quoteId: string): Promise<QuoteView> {
+/** View of the last sent version. */
+async function loadQuoteView(ctx: Ctx, quoteId: string): Promise<QuoteView> {
   const row = await ctx.db
     .selectFrom("quotes")
     .innerJoin("customers", "customers.id", "quotes.customer_id")
@@ -471,7 +483,7 @@ async function viewOf(ctx: Ctx, quoteId: string): Promise<QuoteView> {
       .executeTakeFirst(),
   ]);
   const version = versions.find(({ number }) => number === row.revision)!;
-  const state = stateOn(dubaiDate(ctx.now), { state: row.state, validUntil: row.valid_until });
+  const state = effectiveStateOn(dubaiDate(ctx.now), { state: row.state, validUntil: row.valid_until });
   const { street, building, unit, area, landmark } = row;
   return {
     reference: row.reference,
@@ -486,13 +498,13 @@ async function viewOf(ctx: Ctx, quoteId: string): Promise<QuoteView> {
     discount: version.discount,
     depositPercent: version.depositPercent,
     depositRule: version.depositRule,
-    vatPercent: await vatOfVersion(ctx, version),
+    vatPercent: await versionVatPercent(ctx, version),
     photos: version.photoIds.map((id) => ({ id })),
     customerName: row.name,
     address:
       street === null
         ? null
-        : lineOf({
+        : addressLine({
             street,
             building: building ?? "",
             unit: unit ?? "",
@@ -501,8 +513,8 @@ async function viewOf(ctx: Ctx, quoteId: string): Promise<QuoteView> {
           }),
     sentAt: version.sentAt?.toISOString() ?? null,
     validUntil: row.valid_until,
-    canAnswer: awaitsAnswer(state),
-    answer: answer ? answerOf(answer) : null,
+    canAnswer: isAwaitingAnswer(state),
+    answer: answer ? toAnswer(answer) : null,
     totalFils: row.total_fils,
     depositFils: row.deposit_fils,
     work: await findWork(ctx, row.work_id),
@@ -537,8 +549,7 @@ async function findWork(ctx: Ctx, bookingId: string | null): Promise<QuoteView["
   return { reference, startsAt: next ? new Date(next).toISOString() : null, unplanned: !planned };
 }
 
-/** A picture of the version that the customer sees. */
-export const findShownPicture = query(
+export const findQuotePhoto = query(
   "quotes.answer",
   async (ctx, quoteId: string, fileId: string): Promise<StoredFile | null> => {
     const shown = await ctx.db
@@ -550,14 +561,13 @@ export const findShownPicture = query(
       .where("quote_id", "=", quoteId)
       .where("file_id", "=", fileId)
       .executeTakeFirst();
-    return shown ? fileOfQuote(ctx, fileId) : null;
+    return shown ? loadQuoteFile(ctx, fileId) : null;
   },
 );
 
-const MAX_OWN_QUOTES = 50;
+const MAX_LISTED = 50;
 
-/** What was sent to whoever is signed in, the latest first. */
-export const listOwnQuotes = query("account.use", async (ctx): Promise<OwnQuotes> => {
+export const listMyQuotes = query("account.use", async (ctx): Promise<CustomerQuotes> => {
   const today = dubaiDate(ctx.now);
   const rows = await ctx.db
     .selectFrom("quotes")
@@ -569,12 +579,12 @@ export const listOwnQuotes = query("account.use", async (ctx): Promise<OwnQuotes
     .where("customers.user_id", "=", userIdOf(ctx.actor))
     .where("quotes.sent_at", "is not", null)
     .orderBy("quotes.sent_at", "desc")
-    .limit(MAX_OWN_QUOTES)
+    .limit(MAX_LISTED)
     .execute();
   return {
     quotes: rows.map((row) => ({
       reference: row.reference,
-      state: stateOn(today, { state: row.state, validUntil: row.valid_until }),
+      state: effectiveStateOn(today, { state: row.state, validUntil: row.valid_until }),
       title: row.title,
       totalFils: row.total_fils,
       validUntil: row.valid_until,

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  decideQuoteMove,
-  type QuoteMove,
   type QuoteState,
-  quoteMoves,
+  type QuoteTransition,
   quoteStates,
   quoteTotals,
+  quoteTransitions,
+  validateQuoteTransition,
 } from "./quote";
 
 const today = "2026-11-22";
-const byOf: Record<QuoteMove, "office" | "customer" | "clock"> = {
+const byOf: Record<QuoteTransition, "office" | "customer" | "clock"> = {
   send: "office",
   withdraw: "office",
   view: "customer",
@@ -21,16 +21,24 @@ const byOf: Record<QuoteMove, "office" | "customer" | "clock"> = {
   convert: "office",
   cancel: "office",
 };
-const from = (move: QuoteMove, validUntil: string | null = today) =>
+const from = (transition: QuoteTransition, validUntil: string | null = today) =>
   quoteStates.filter(
-    (state) => decideQuoteMove({ move, by: byOf[move], state, validUntil, today, words: "Why not" }).ok,
+    (state) =>
+      validateQuoteTransition({
+        transition,
+        by: byOf[transition],
+        state,
+        validUntil,
+        today,
+        words: "Why not",
+      }).ok,
   );
 
 describe("a quote", () => {
   it("moves from draft by the states of its life, and no further", () => {
     expect(from("view")).toEqual(["sent"]);
-    for (const move of ["approve", "requestChanges", "decline"] as const) {
-      expect(from(move)).toEqual(["sent", "viewed"]);
+    for (const transition of ["approve", "requestChanges", "decline"] as const) {
+      expect(from(transition)).toEqual(["sent", "viewed"]);
     }
     expect(from("withdraw")).toEqual(["draft", "sent", "viewed", "changes_requested"]);
     expect(from("convert")).toEqual(["approved"]);
@@ -41,7 +49,7 @@ describe("a quote", () => {
 
   it("is answered on its last day and not on the next, whether the clock has said so or not", () => {
     const answer = (state: QuoteState, validUntil: string) =>
-      decideQuoteMove({ move: "approve", by: "customer", state, validUntil, today });
+      validateQuoteTransition({ transition: "approve", by: "customer", state, validUntil, today });
     expect(answer("viewed", today)).toEqual({ ok: true, to: "approved" });
     expect(answer("viewed", "2026-11-21")).toEqual({ ok: false, reason: "quote-expired" });
     expect(answer("expired", "2026-11-21")).toEqual({ ok: false, reason: "quote-expired" });
@@ -50,14 +58,23 @@ describe("a quote", () => {
   });
 
   it("is declined and sent back with words only, and moved by whose move it is", () => {
-    for (const move of ["decline", "requestChanges"] as const) {
-      const attempt = { move, by: "customer", state: "viewed", validUntil: today, today } as const;
-      expect(decideQuoteMove({ ...attempt, words: "  " })).toEqual({ ok: false, reason: "words-required" });
+    for (const transition of ["decline", "requestChanges"] as const) {
+      const request = { transition, by: "customer", state: "viewed", validUntil: today, today } as const;
+      expect(validateQuoteTransition({ ...request, words: "  " })).toEqual({
+        ok: false,
+        reason: "words-required",
+      });
     }
-    for (const move of quoteMoves) {
-      const others = (["office", "customer", "clock"] as const).filter((by) => by !== byOf[move]);
+    for (const transition of quoteTransitions) {
+      const others = (["office", "customer", "clock"] as const).filter((by) => by !== byOf[transition]);
       for (const by of others) {
-        const decision = decideQuoteMove({ move, by, state: "viewed", validUntil: today, today });
+        const decision = validateQuoteTransition({
+          transition,
+          by,
+          state: "viewed",
+          validUntil: today,
+          today,
+        });
         expect(decision).toEqual({ ok: false, reason: "not-allowed" });
       }
     }

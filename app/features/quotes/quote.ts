@@ -10,7 +10,7 @@ import {
   totalOf,
 } from "../pricing/document-lines";
 
-/** What a quote may become, by which move, and what it comes to: pure (docs/domain.md, "Quotes"). */
+/** States, transitions and totals of quotes (docs/domain.md, "Quotes"). */
 
 export const quoteStates = [
   "draft",
@@ -26,34 +26,33 @@ export const quoteStates = [
 ] as const;
 export type QuoteState = (typeof quoteStates)[number];
 
-/** The customer has it and has not answered. */
-export const awaitingAnswer = ["sent", "viewed"] as const satisfies QuoteState[];
+/** Sent and not answered. */
+export const awaitingStates = ["sent", "viewed"] as const satisfies QuoteState[];
 
-export function awaitsAnswer(state: QuoteState): boolean {
-  return awaitingAnswer.some((one) => one === state);
+export function isAwaitingAnswer(state: QuoteState): boolean {
+  return awaitingStates.some((one) => one === state);
 }
 
-/** What became of a quote that was sent, as analytics counts it (docs/domain.md, "Figures"). */
-export const outcomes = {
+/** Outcome of sent quotes in analytics (docs/domain.md, "Figures"). */
+export const quoteOutcomes = {
   won: ["approved", "converted", "cancelled"],
   lost: ["declined", "expired"],
 } as const satisfies Record<string, QuoteState[]>;
-export type QuoteOutcome = keyof typeof outcomes;
+export type QuoteOutcome = keyof typeof quoteOutcomes;
 
-/** Who deals with it: the office, its customer, or the clock. */
 export type QuoteParty = "office" | "customer" | "clock";
 
-interface MoveRule {
+interface TransitionRule {
   by: QuoteParty;
   from: readonly QuoteState[];
   to: QuoteState;
-  /** What somebody has to write with it. */
+  /** Requires a comment. */
   words?: true;
-  /** Not once its last day is over. */
+  /** Only until the last valid day. */
   inTime?: true;
 }
 
-const notAgreed: readonly QuoteState[] = [
+const revisableStates: readonly QuoteState[] = [
   "sent",
   "viewed",
   "changes_requested",
@@ -62,74 +61,77 @@ const notAgreed: readonly QuoteState[] = [
   "withdrawn",
 ];
 
-const moves = {
-  /** Sends what was drafted: the version that counts from now on. */
-  send: { by: "office", from: ["draft", ...notAgreed], to: "sent" },
+const transitions = {
+  send: { by: "office", from: ["draft", ...revisableStates], to: "sent" },
   withdraw: { by: "office", from: ["draft", "sent", "viewed", "changes_requested"], to: "withdrawn" },
   view: { by: "customer", from: ["sent"], to: "viewed" },
-  approve: { by: "customer", from: awaitingAnswer, to: "approved", inTime: true },
+  approve: { by: "customer", from: awaitingStates, to: "approved", inTime: true },
   requestChanges: {
     by: "customer",
-    from: awaitingAnswer,
+    from: awaitingStates,
     to: "changes_requested",
     words: true,
     inTime: true,
   },
-  decline: { by: "customer", from: awaitingAnswer, to: "declined", words: true },
-  expire: { by: "clock", from: awaitingAnswer, to: "expired" },
-  /** Turns it into work. */
+  decline: { by: "customer", from: awaitingStates, to: "declined", words: true },
+  expire: { by: "clock", from: awaitingStates, to: "expired" },
   convert: { by: "office", from: ["approved"], to: "converted" },
-  /** Calls off what was agreed: a paid deposit goes by its rule. */
+  /** A paid deposit follows its rule. */
   cancel: { by: "office", from: ["approved", "converted"], to: "cancelled" },
-} as const satisfies Record<string, MoveRule>;
+} as const satisfies Record<string, TransitionRule>;
 
-export type QuoteMove = keyof typeof moves;
-export const quoteMoves = Object.keys(moves) as QuoteMove[];
+export type QuoteTransition = keyof typeof transitions;
+export const quoteTransitions = Object.keys(transitions) as QuoteTransition[];
 
-export interface QuoteAttempt {
-  move: QuoteMove;
+export interface QuoteTransitionRequest {
+  transition: QuoteTransition;
   by: QuoteParty;
   state: QuoteState;
-  /** The last Dubai day on which it can be answered; null while it was never sent. */
+  /** Last day for an answer in Asia/Dubai; null before sending. */
   validUntil: string | null;
-  /** The Dubai calendar day. */
+  /** Current day in Asia/Dubai. */
   today: string;
   words?: string;
 }
 
-/** Whether a move may be made, and the state that it leads to. A quote is over with its last day, whether the clock has said so or not. */
-export function decideQuoteMove(
-  attempt: QuoteAttempt,
+/**
+ * Validates a transition and returns the next state. A quote past its last day counts as expired, even before
+ * the hourly job has run.
+ */
+export function validateQuoteTransition(
+  request: QuoteTransitionRequest,
 ):
   | { ok: true; to: QuoteState }
   | Refusal<"not-allowed" | "wrong-state" | "words-required" | "quote-expired"> {
-  const rule: MoveRule = moves[attempt.move];
-  if (rule.by !== attempt.by) return refuse("not-allowed");
-  const over = isOver(attempt);
-  if (rule.inTime && (attempt.state === "expired" || (awaitsAnswer(attempt.state) && over))) {
+  const rule: TransitionRule = transitions[request.transition];
+  if (rule.by !== request.by) return refuse("not-allowed");
+  const isPast = isOver(request);
+  if (rule.inTime && (request.state === "expired" || (isAwaitingAnswer(request.state) && isPast))) {
     return refuse("quote-expired");
   }
-  if (!rule.from.includes(attempt.state)) return refuse("wrong-state");
-  if (attempt.move === "expire" && !over) return refuse("wrong-state");
-  if (rule.words && !attempt.words?.trim()) return refuse("words-required");
+  if (!rule.from.includes(request.state)) return refuse("wrong-state");
+  if (request.transition === "expire" && !isPast) return refuse("wrong-state");
+  if (rule.words && !request.words?.trim()) return refuse("words-required");
   return { ok: true, to: rule.to };
 }
 
-function isOver({ validUntil, today }: Pick<QuoteAttempt, "validUntil" | "today">): boolean {
+function isOver({ validUntil, today }: Pick<QuoteTransitionRequest, "validUntil" | "today">): boolean {
   return validUntil !== null && validUntil < today;
 }
 
-/** How it stands on a day: the clock may have yet to say that it is over. */
-export function stateOn(today: string, quote: { state: QuoteState; validUntil: string | null }): QuoteState {
-  return awaitsAnswer(quote.state) && isOver({ ...quote, today }) ? "expired" : quote.state;
+/** State on a day: past its last day a quote counts as expired, even before the hourly job has run. */
+export function effectiveStateOn(
+  today: string,
+  quote: { state: QuoteState; validUntil: string | null },
+): QuoteState {
+  return isAwaitingAnswer(quote.state) && isOver({ ...quote, today }) ? "expired" : quote.state;
 }
 
-/** Whether another version can be drafted while the last that was sent stays as it is. */
+/** True if another version may be drafted. */
 export function canRevise(state: QuoteState): boolean {
-  return notAgreed.includes(state);
+  return revisableStates.includes(state);
 }
 
-/** Whether what is drafted can be changed and sent. */
 export function canSend(state: QuoteState): boolean {
   return state === "draft" || canRevise(state);
 }
@@ -137,12 +139,11 @@ export function canSend(state: QuoteState): boolean {
 export interface QuoteLineTerms {
   quantityHundredths: number;
   unitFils: number;
-  /** Of a part: what a contract takes off. */
+  /** Contract discount on a part. */
   discountFils: number;
   optional: boolean;
 }
 
-/** What a version says of money. */
 export interface QuoteTerms {
   lines: readonly QuoteLineTerms[];
   discount: Discount;
@@ -150,9 +151,9 @@ export interface QuoteTerms {
 }
 
 export interface QuoteTotals {
-  /** By the place of each line; its discount is its own with its part of that on the whole. */
+  /** In line order. The discount includes the line's share of the total discount. */
   lines: (LineSums & { discountFils: number })[];
-  /** Before the discount on the whole. */
+  /** Before the total discount. */
   linesFils: number;
   discountFils: number;
   netFils: number;
@@ -162,36 +163,36 @@ export interface QuoteTotals {
 }
 
 /**
- * What a version comes to with the optional lines that are ticked, by their place (0: the first line). Others are not in the
- * sums; their own are those that they would have without a discount. The deposit is a share of the total, to the nearest fil.
+ * Totals with the ticked optional lines, given as indexes from 0. Other options are left out of the totals;
+ * their own sums carry no share of the discount. The deposit is a share of the total, rounded to the fil.
  */
 export function quoteTotals(
   { lines, discount, depositPercent }: QuoteTerms,
   ticked: ReadonlySet<number>,
   vatPercent: number,
 ): QuoteTotals {
-  const meant = lines.flatMap(({ optional }, at) => (!optional || ticked.has(at) ? [at] : []));
+  const included = lines.flatMap(({ optional }, at) => (!optional || ticked.has(at) ? [at] : []));
   const terms = lines.map(({ quantityHundredths, unitFils, discountFils }) => ({
     quantityHundredths,
     unitFils,
     discountFils,
   }));
-  const gross = meant.map((at) => lineGross(terms[at]!));
+  const gross = included.map((at) => lineGross(terms[at]!));
   const linesFils = gross.reduce((sum, fils) => sum + fils, 0);
   const discountFils = discountOf(linesFils, discount);
   const parts = spreadDiscount(gross, discountFils);
-  for (const [index, at] of meant.entries()) terms[at]!.discountFils += parts[index]!;
+  for (const [index, at] of included.entries()) terms[at]!.discountFils += parts[index]!;
 
-  const ofMeant = lineSums(
-    meant.map((at) => terms[at]!),
+  const includedSums = lineSums(
+    included.map((at) => terms[at]!),
     vatPercent,
   );
   const sums = lines.map((_, at) => {
-    const index = meant.indexOf(at);
-    const own = index < 0 ? lineSums([terms[at]!], vatPercent)[0]! : ofMeant[index]!;
-    return { ...own, discountFils: terms[at]!.discountFils };
+    const index = included.indexOf(at);
+    const lineTotals = index < 0 ? lineSums([terms[at]!], vatPercent)[0]! : includedSums[index]!;
+    return { ...lineTotals, discountFils: terms[at]!.discountFils };
   });
-  const { grossFils, netFils, vatFils } = totalOf(ofMeant);
+  const { grossFils, netFils, vatFils } = totalOf(includedSums);
   return {
     lines: sums,
     linesFils,
@@ -203,50 +204,50 @@ export function quoteTotals(
   };
 }
 
-/** For how long after its last day a quote can still be read by its link: whoever approved it looks at it while the work is done. */
+/**
+ * Validity of the quote link after expiry, in days. Customers read approved quotes while the work is done.
+ */
 export const LINK_DAYS_AFTER_EXPIRY = 180;
 
 declare module "~/platform/events/events" {
   interface Events {
-    /** `bookingId`: whose visit found what is quoted. */
+    /** `bookingId`: source booking. */
     "quote.created": Silent<{ bookingId: string | null; copyOf: string | null }>;
     "quote.revised": Silent<{ revision: number }>;
-    /** `by`: a mail goes out, or the office hands the link over itself. */
+    /** `by`: emailed, or the office passes the link on. */
     "quote.sent": { revision: number; by: "mail" | "link" };
-    /** Somebody asks for the link once more: the customer by mail, or the office. */
+    /** Requested by the customer ("mail") or the office. */
     "quote.link-requested": { by: "mail" | "link" };
     "quote.viewed": Silent;
     "quote.approved": { revision: number };
     "quote.changes-requested": { revision: number };
     "quote.declined": { revision: number };
-    /** `wasSent`: its customer knows of it. */
+    /** `wasSent`: the customer needs a notification. */
     "quote.withdrawn": { wasSent: boolean };
-    /** It ends soon, and nobody answered. */
+    /** Expires soon and is unanswered. */
     "quote.ending": Record<never, never>;
     "quote.expired": Record<never, never>;
     "quote.converted": Silent<{ workId: string }>;
-    /** What became of the deposit that was paid. */
+    /** `deposit`: resolution of the paid deposit. */
     "quote.cancelled": { deposit: "none" | "refunded" | "kept"; fils: number };
   }
 }
 
 declare module "~/platform/http/refusal" {
   interface Refusals {
-    /** Its last day is over. */
     "quote-expired": unknown;
-    /** Another version was sent since: it is the one to be answered. */
+    /** A newer version was sent. */
     superseded: unknown;
-    /** There is nothing in it that costs or is done. */
+    /** The version has no lines or costs nothing. */
     "no-lines": unknown;
-    /** There is no address to send it to. */
     "no-email": unknown;
-    /** A contract that is renewed by it is paid by its own invoice. */
+    /** Renewals have no deposit, because the contract has its own invoice. */
     "renewal-deposit": unknown;
-    /** What it offers to renew was renewed otherwise, or cancelled. */
+    /** The contract was renewed otherwise or cancelled. */
     "renewed-otherwise": unknown;
-    /** Ticked was what cannot be. */
+    /** An optional line that does not exist. */
     "unknown-line": unknown;
-    /** What work needs to be known: whom to call, where, and what it is. */
+    /** Details that a booking needs: phone number, property, service. */
     "phone-required": unknown;
     "place-required": unknown;
     "service-required": unknown;

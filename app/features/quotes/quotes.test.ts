@@ -8,7 +8,7 @@ import {
 } from "../../../test/harness/company/booking-caller";
 import { approveQuote } from "./commands/answer.server";
 import { withdrawQuote } from "./commands/send.server";
-import { expireQuotes, remindOfEnding } from "./expire.server";
+import { expireQuotes, remindOfExpiringQuotes } from "./expire.server";
 import type { QuoteDraft } from "./schema";
 
 let caller: Caller;
@@ -416,7 +416,7 @@ describe("the office", () => {
       ).length;
     const tryAt = async (instant: string) => {
       vi.setSystemTime(new Date(instant));
-      await remindOfEnding({ ...caller.ctx(), now: new Date() });
+      await remindOfExpiringQuotes({ ...caller.ctx(), now: new Date() });
       return told();
     };
     expect(await tryAt("2026-12-03T08:00:00Z")).toBe(0);

@@ -3,9 +3,9 @@ import { m } from "~/paraglide/messages";
 import { officeText, required } from "~/platform/text/office-text";
 import { oneLine, trimmed } from "~/platform/text/typed-text";
 
-/** What the office writes into a quote, and what its customer answers: one set of rules for the forms and the calls. */
+/** Quote input of the office and answers of the customer, validated by forms and API. */
 
-/** AED 1,000,000 a unit, 10,000 units: beyond them a comma was forgotten. */
+/** Limits against a forgotten decimal point: AED 1,000,000 per unit, 10,000 units. */
 export const MAX_UNIT_FILS = 100_000_000;
 export const MAX_QUANTITY_HUNDREDTHS = 1_000_000;
 export const MAX_LINES = 200;
@@ -21,7 +21,7 @@ const moneyError = { error: () => m.admin_price_error_money() };
 const quantityError = { error: () => m.pricing_error_quantity() };
 
 const quoteLine = z.object({
-  /** The heading that it stands under. */
+  /** Heading above the line. */
   section: optionalText(80),
   description: officeText(500),
   quantityHundredths: z
@@ -30,10 +30,10 @@ const quoteLine = z.object({
   unit: optionalText(20),
   unitFils: z.int(moneyError).check(z.minimum(0, moneyError), z.maximum(MAX_UNIT_FILS, moneyError)),
   optional: z._default(z.boolean(), false),
-  /** From the price book. */
+  /** From the price list. */
   serviceId: z._default(z.nullable(z.string().check(z.maxLength(60))), null),
   priceId: z._default(z.nullable(z.uuid()), null),
-  /** Of a part: the contract of the home, and what it takes off. */
+  /** Contract and its discount on a part. */
   partContractId: z._default(z.nullable(z.uuid()), null),
   discountFils: z._default(z.int(moneyError).check(z.minimum(0, moneyError)), 0),
 });
@@ -58,7 +58,7 @@ export const discountSchema = z.discriminatedUnion(
     }),
     z.object({
       kind: z.literal("percent"),
-      /** Of a percent. */
+      /** Hundredths of a percent. */
       hundredths: z.int(percentError).check(z.minimum(0, percentError), z.maximum(10_000, percentError)),
     }),
   ],
@@ -68,7 +68,6 @@ export const discountSchema = z.discriminatedUnion(
 const wholePercentError = { error: () => m.quote_error_whole_percent() };
 const daysError = { error: () => m.quote_error_days() };
 
-/** A version as a whole, as it is drafted. */
 export const quoteDraftSchema = z.object({
   title: officeText(120),
   introduction: optionalText(4000),
@@ -85,7 +84,7 @@ export const quoteDraftSchema = z.object({
     z.maxLength(MAX_PHOTOS, { error: () => m.quote_error_photos({ max: MAX_PHOTOS }) }),
     z.refine((ids) => new Set(ids).size === ids.length, { error: required }),
   ),
-  /** What the work is, for whoever is sent; and where. */
+  /** Service and property of the booking to be created. */
   serviceId: z.nullable(z.string().check(z.maxLength(60))),
   propertyId: z.nullable(z.uuid()),
 });
@@ -94,10 +93,10 @@ export type QuoteDraft = z.output<typeof quoteDraftSchema>;
 export const quoteReferenceSchema = z.string().check(z.regex(/^QT-\d{4}-\d{6}$/));
 export const quoteVersionSchema = z.int32({ error: () => m.quote_error_stale() });
 
-/** Of the mailed link; empty for whoever is signed in. */
+/** Key of the emailed link; empty for signed-in customers. */
 export const quoteKeySchema = z._default(z.string().check(z.maxLength(200)), "");
 
-/** Who answers, as they type it: the approval is signed by it. */
+/** Typed name, which signs the approval. */
 const signature = z
   .string({ error: () => m.quote_error_name() })
   .check(
@@ -106,23 +105,23 @@ const signature = z
     z.maxLength(100, { error: () => m.admin_error_too_long({ max: 100 }) }),
   );
 
-const words = (missing: () => string) =>
+const comment = (error: () => string) =>
   z
-    .string({ error: missing })
+    .string({ error: error })
     .check(
       z.trim(),
-      z.minLength(1, { error: missing, abort: true }),
+      z.minLength(1, { error: error, abort: true }),
       z.maxLength(1000, { error: () => m.admin_error_too_long({ max: 1000 }) }),
     );
 
-/** The version that the customer saw. */
+/** Version that the customer saw. */
 const revision = z.int32({ error: () => m.quote_error_superseded() });
 
 export const approvalSchema = z.object({
   key: quoteKeySchema,
   revision,
   name: signature,
-  /** Positions of the optional lines that are ticked, from 1. */
+  /** Positions of the ticked optional lines, from 1. */
   chosen: z._default(z.array(z.int32()).check(z.maxLength(MAX_LINES)), []),
 });
 export type Approval = Omit<z.output<typeof approvalSchema>, "key">;
@@ -130,10 +129,10 @@ export type Approval = Omit<z.output<typeof approvalSchema>, "key">;
 export const changesSchema = z.object({
   key: quoteKeySchema,
   revision,
-  words: words(() => m.quote_error_changes()),
+  words: comment(() => m.quote_error_changes()),
 });
 export const declineSchema = z.object({
   key: quoteKeySchema,
   revision,
-  words: words(() => m.quote_error_reason()),
+  words: comment(() => m.quote_error_reason()),
 });

@@ -3,19 +3,18 @@ import type { QuoteState } from "./quote";
 
 interface QuoteRow {
   id: string;
-  /** As QT-2026-000123. */
   reference: string;
   state: QuoteState;
   version: Generated<number>;
   customer_id: string;
   property_id: string | null;
-  /** Whose visit found what is quoted. */
+  /** Source booking. */
   booking_id: string | null;
-  /** What the approved work became. */
+  /** Booking created from the approved quote. */
   work_id: string | null;
   service_id: string | null;
   language: Generated<string>;
-  /** The version that counts: the last that was sent, or the draft of the first. */
+  /** Last sent version, or the first draft. */
   revision: Generated<number>;
   total_fils: Generated<number>;
   deposit_fils: Generated<number>;
@@ -24,11 +23,11 @@ interface QuoteRow {
   sent_at: Date | null;
   viewed_at: Date | null;
   answered_at: Date | null;
-  /** Kept by the database: the booking of `work_id` was cancelled or declined. */
+  /** Maintained by a trigger: the booking of `work_id` was cancelled or declined. */
   work_called_off: Generated<boolean>;
-  /** The contract that it offers to renew. */
+  /** Contract to be renewed. */
   renews_id: Generated<string | null>;
-  /** When its customer was told that it ends soon. */
+  /** Time of the expiry reminder. */
   ending_told_at: Generated<Date | null>;
 }
 
@@ -59,7 +58,7 @@ interface QuoteLineRow {
   optional: Generated<boolean>;
   service_id: string | null;
   price_id: string | null;
-  /** Of a part: the contract that it has its discount from. */
+  /** Contract whose discount applies to the part. */
   part_contract_id: Generated<string | null>;
   discount_fils: Generated<number>;
 }
@@ -78,7 +77,7 @@ interface QuoteAnswerRow {
   answer: "approved" | "changes_requested" | "declined";
   name: string;
   words: Generated<string>;
-  /** Positions of the optional lines that were ticked. */
+  /** Positions of the ticked optional lines, from 1. */
   chosen: Generated<number[]>;
   total_fils: number | null;
   client_ip: string | null;

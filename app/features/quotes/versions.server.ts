@@ -9,18 +9,18 @@ import type { QuoteDraft, QuoteLine } from "./schema";
 import "../packages/table";
 import "./table";
 
-/** A version as it is drafted; who is sent, and where, belongs to the quote as a whole. */
-export type DraftedVersion = Omit<QuoteDraft, "serviceId" | "propertyId">;
+/** Content of a version. Service and property belong to the quote. */
+export type VersionDraft = Omit<QuoteDraft, "serviceId" | "propertyId">;
 
-export interface StoredVersion extends DraftedVersion {
+export interface StoredVersion extends VersionDraft {
   number: number;
   depositRule: "refunded" | "kept";
   sentAt: Date | null;
-  /** The contract that its parts have their discount from. */
+  /** Contract whose discount applies to the parts. */
   partsUnder: string | null;
 }
 
-/** The versions of a quote, the newest first. */
+/** Newest first. */
 export async function listVersions(ctx: Ctx, quoteId: string): Promise<StoredVersion[]> {
   const [versions, lines, photos] = await Promise.all([
     ctx.db
@@ -49,8 +49,8 @@ export async function listVersions(ctx: Ctx, quoteId: string): Promise<StoredVer
     title: row.title,
     introduction: row.introduction,
     terms: row.terms,
-    lines: lines.filter(({ revision }) => revision === row.number).map(lineOf),
-    discount: discountOfRow(row),
+    lines: lines.filter(({ revision }) => revision === row.number).map(toQuoteLine),
+    discount: toDiscount(row),
     depositPercent: row.deposit_percent,
     depositRule: row.deposit_rule,
     validDays: row.valid_days,
@@ -61,7 +61,7 @@ export async function listVersions(ctx: Ctx, quoteId: string): Promise<StoredVer
   }));
 }
 
-function lineOf(row: Selectable<Tables["quote_lines"]>): QuoteLine {
+function toQuoteLine(row: Selectable<Tables["quote_lines"]>): QuoteLine {
   return {
     section: row.section,
     description: row.description,
@@ -76,7 +76,7 @@ function lineOf(row: Selectable<Tables["quote_lines"]>): QuoteLine {
   };
 }
 
-function discountOfRow(row: Selectable<Tables["quote_revisions"]>): Discount {
+function toDiscount(row: Selectable<Tables["quote_revisions"]>): Discount {
   switch (row.discount_kind) {
     case "amount":
       return { kind: "amount", fils: row.discount };
@@ -87,17 +87,16 @@ function discountOfRow(row: Selectable<Tables["quote_revisions"]>): Discount {
   }
 }
 
-/** What is drafted and not sent, or null. */
-export function draftOf(versions: readonly StoredVersion[]): StoredVersion | null {
+export function findDraft(versions: readonly StoredVersion[]): StoredVersion | null {
   return versions.find(({ sentAt }) => sentAt === null) ?? null;
 }
 
-/** Writes a version that was not sent, as a whole: what stood in it before is replaced. */
+/** Creates or replaces an unsent version. */
 export async function writeVersion(
   ctx: Ctx,
   quoteId: string,
   number: number,
-  draft: DraftedVersion,
+  draft: VersionDraft,
 ): Promise<void> {
   const { discount } = draft;
   const head = {
@@ -115,15 +114,15 @@ export async function writeVersion(
     .values({ quote_id: quoteId, number, ...head, sent_at: null })
     .onConflict((conflict) => conflict.columns(["quote_id", "number"]).doUpdateSet(head))
     .execute();
-  const old = { quote_id: quoteId, revision: number };
-  await ctx.db.deleteFrom("quote_lines").where(matching(old)).execute();
-  await ctx.db.deleteFrom("quote_photos").where(matching(old)).execute();
+  const key = { quote_id: quoteId, revision: number };
+  await ctx.db.deleteFrom("quote_lines").where(isVersion(key)).execute();
+  await ctx.db.deleteFrom("quote_photos").where(isVersion(key)).execute();
   if (draft.lines.length > 0) {
     await ctx.db
       .insertInto("quote_lines")
       .values(
         draft.lines.map((line, at) => ({
-          ...old,
+          ...key,
           position: at + 1,
           section: line.section,
           description: line.description,
@@ -142,23 +141,23 @@ export async function writeVersion(
   if (draft.photoIds.length > 0) {
     await ctx.db
       .insertInto("quote_photos")
-      .values(draft.photoIds.map((file_id, at) => ({ ...old, position: at + 1, file_id })))
+      .values(draft.photoIds.map((file_id, at) => ({ ...key, position: at + 1, file_id })))
       .execute();
   }
 }
 
-function matching({ quote_id, revision }: { quote_id: string; revision: number }) {
+function isVersion({ quote_id, revision }: { quote_id: string; revision: number }) {
   return (eb: ExpressionBuilder<Tables, "quote_lines" | "quote_photos">) =>
     eb.and([eb("quote_id", "=", quote_id), eb("revision", "=", revision)]);
 }
 
-/** The rate of VAT that a version tells, in percent: of the day on which it was sent; of a draft, of today. */
-export function vatOfVersion(ctx: Ctx, { sentAt }: { sentAt: Date | null }): Promise<number> {
+/** VAT rate on the day of sending; for drafts today's. */
+export function versionVatPercent(ctx: Ctx, { sentAt }: { sentAt: Date | null }): Promise<number> {
   return chargedVatOn(ctx, dubaiDate(sentAt ?? ctx.now));
 }
 
-/** What the quote says that a version comes to, without what is optional. The rate changes nothing: prices include VAT. */
-export function totalsOf(version: DraftedVersion) {
+/** Totals without optional lines. Prices include VAT, so the rate does not matter. */
+export function versionTotals(version: VersionDraft) {
   const { totalFils, depositFils } = quoteTotals(version, new Set(), 0);
   return { total_fils: totalFils, deposit_fils: depositFils };
 }

@@ -4,7 +4,10 @@ import { offeredPrice } from "../pricing/views";
 import { quoteStates } from "./quote";
 import { quoteDraftSchema, quoteLineSchema } from "./schema";
 
-/** What is shown of quotes. Money: AED including VAT, in fils. Instants are ISO 8601 in UTC, days Dubai's. */
+/**
+ * API responses about quotes. Money is AED in fils, VAT included. Instants are ISO 8601 in UTC, days are in
+ * Asia/Dubai.
+ */
 
 const instant = z.iso.datetime();
 const state = z.enum(quoteStates);
@@ -12,7 +15,7 @@ const state = z.enum(quoteStates);
 export const quoteRow = z.object({
   id: z.uuid(),
   reference: z.string(),
-  /** As it is today: one whose last day is over is expired, whether the clock has said so or not. */
+  /** Past its last day a quote counts as expired. */
   state,
   version: z.int(),
   title: z.string(),
@@ -24,9 +27,9 @@ export const quoteRow = z.object({
   sentAt: z.nullable(instant),
   viewedAt: z.nullable(instant),
   answeredAt: z.nullable(instant),
-  /** Another version is drafted, and not sent. */
+  /** An unsent newer version exists. */
   drafted: z.boolean(),
-  /** Its booking was called off, and it was not: somebody has to say what becomes of it and of its deposit. */
+  /** The office cancelled the booking but has not resolved the quote and its deposit. */
   undecided: z.boolean(),
 });
 export type QuoteRow = z.output<typeof quoteRow>;
@@ -34,9 +37,9 @@ export type QuoteRow = z.output<typeof quoteRow>;
 export const quoteList = z.object({
   quotes: z.array(quoteRow),
   nextCursor: z.nullable(z.string()),
-  /** Where they were asked for: by state, whatever is searched for. */
+  /** By state, independent of the search; only on request. */
   counts: z.optional(z.record(z.string(), z.int())),
-  /** Beside them: of all that await an answer. */
+  /** Total of the quotes awaiting an answer. */
   awaitingFils: z.optional(z.int()),
 });
 export type QuoteList = z.output<typeof quoteList>;
@@ -45,7 +48,7 @@ export const quoteAnswer = z.object({
   answer: z.enum(["approved", "changes_requested", "declined"]),
   name: z.string(),
   words: z.string(),
-  /** Positions of the optional lines that were ticked, from 1. */
+  /** Positions of the ticked optional lines, from 1. */
   chosen: z.array(z.int()),
   totalFils: z.nullable(z.int()),
   clientIp: z.nullable(z.string()),
@@ -58,11 +61,11 @@ const versionBody = z.omit(quoteDraftSchema, { serviceId: true, propertyId: true
 export const quoteVersion = z.extend(versionBody, {
   number: z.int(),
   lines: z.array(quoteLineSchema),
-  /** What becomes of a paid deposit when the customer cancels. */
+  /** Deposit rule on cancellation by the customer. */
   depositRule: z.enum(["refunded", "kept"]),
   sentAt: z.nullable(instant),
   answers: z.array(quoteAnswer),
-  /** The contract that its parts have their discount from. */
+  /** Contract whose discount applies to the parts. */
   partsUnder: z.nullable(z.string()),
 });
 export type QuoteVersion = z.output<typeof quoteVersion>;
@@ -70,7 +73,7 @@ export type QuoteVersion = z.output<typeof quoteVersion>;
 const place = z.object({
   id: z.uuid(),
   address: z.string(),
-  /** What its contract says of parts. */
+  /** Discount on parts by the property's contract. */
   parts: z.nullable(partTerms),
 });
 
@@ -84,19 +87,19 @@ export const quoteDetail = z.object({
     name: z.string(),
     email: z.nullable(z.string()),
     phone: z.nullable(z.string()),
-    /** Where the work may be. */
+    /** Properties of the customer. */
     places: z.array(place),
   }),
   propertyId: z.nullable(z.uuid()),
   serviceId: z.nullable(z.string()),
   booking: z.nullable(z.object({ id: z.uuid(), reference: z.string(), over: z.boolean() })),
   work: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
-  /** The contract that it offers to renew. */
+  /** Contract to be renewed. */
   renews: z.nullable(z.uuid()),
   language: z.string(),
-  /** Of the day on which it was sent, or of today: 5, or 0 where the business charges no VAT. */
+  /** Rate on the day of sending, or today's for drafts; 0 without VAT registration. */
   vatPercent: z.int(),
-  /** The version that counts: the last that was sent, or the draft of the first. */
+  /** Last sent version, or the first draft. */
   revision: z.int(),
   totalFils: z.int(),
   depositFils: z.int(),
@@ -105,26 +108,26 @@ export const quoteDetail = z.object({
   sentAt: z.nullable(instant),
   viewedAt: z.nullable(instant),
   answeredAt: z.nullable(instant),
-  /** The newest first; one that was not sent is what is drafted. */
+  /** Newest first; an unsent version is the draft. */
   versions: z.array(quoteVersion),
   canSend: z.boolean(),
   canRevise: z.boolean(),
   canWithdraw: z.boolean(),
   canConvert: z.boolean(),
   canCancel: z.boolean(),
-  /** Pictures that can be shown with it: those of the booking and of the reports of its visits. */
+  /** Photos that can be attached: of the booking and its visit reports. */
   pictures: z.array(z.object({ id: z.uuid() })),
 });
 export type QuoteDetail = z.output<typeof quoteDetail>;
 
 export const offeredPrices = z.object({
   prices: z.array(offeredPrice),
-  /** What a quote can be for. */
+  /** Services that a quote can be for. */
   services: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 export type OfferedPrices = z.output<typeof offeredPrices>;
 
-/** What the customer sees: the version that was sent last, and how it stands. */
+/** Last sent version, for the customer. */
 export const quoteView = z.object({
   reference: z.string(),
   state,
@@ -142,7 +145,7 @@ export const quoteView = z.object({
       unit: z.string(),
       unitFils: z.int(),
       optional: z.boolean(),
-      /** Of a part under the contract: what that takes off. */
+      /** Contract whose discount applies to the part. */
       partContractId: z.nullable(z.uuid()),
       discountFils: z.int(),
     }),
@@ -158,28 +161,27 @@ export const quoteView = z.object({
   sentAt: z.nullable(instant),
   validUntil: z.nullable(z.string()),
   canAnswer: z.boolean(),
-  /** The last that was said to it. */
+  /** Latest answer. */
   answer: z.nullable(z.omit(quoteAnswer, { clientIp: true })),
   totalFils: z.int(),
   depositFils: z.int(),
-  /** It offers to renew a contract. */
+  /** True for contract renewals. */
   renewal: z.boolean(),
-  /** The booking that a converted quote became. `startsAt`: start of its next visit; `unplanned`: no visit was ever planned. */
+  /** Booking of a converted quote. `startsAt`: next visit. `unplanned`: no live visit. */
   work: z.nullable(
     z.object({ reference: z.string(), startsAt: z.nullable(instant), unplanned: z.boolean() }),
   ),
 });
 export type QuoteView = z.output<typeof quoteView>;
 
-/** A quote that its customer opens: itself, or that the link has come to its end. */
 export const openedQuote = z.object({
   quote: z.nullable(quoteView),
-  /** The link was right, and its time is over. */
+  /** The link was valid and has expired. */
   ended: z.boolean(),
 });
 export type OpenedQuote = z.output<typeof openedQuote>;
 
-export const ownQuotes = z.object({
+export const customerQuotes = z.object({
   quotes: z.array(
     z.object({
       reference: z.string(),
@@ -191,4 +193,4 @@ export const ownQuotes = z.object({
     }),
   ),
 });
-export type OwnQuotes = z.output<typeof ownQuotes>;
+export type CustomerQuotes = z.output<typeof customerQuotes>;

@@ -6,7 +6,13 @@ import { pageParams } from "~/platform/lists/keyset.server";
 import { asCustomer } from "../bookings/api/as-customer.server";
 import { daySchema, linkKeySchema, referenceSchema } from "../bookings/schema";
 import { answerPicture, pictureAnswer, pictureQuery } from "../scheduling/technicians/picture.server";
-import { answerReview, askForRevisit, publishReview, removeAnswer, writeReview } from "./commands.server";
+import {
+  answerReview,
+  publishReview,
+  removeAnswer,
+  requestWarrantyVisit,
+  writeReview,
+} from "./commands.server";
 import {
   findAfterCompletion,
   findCustomerReview,
@@ -16,7 +22,13 @@ import {
   listReviews,
   listServiceReviews,
 } from "./queries.server";
-import { answerSchema, publishSchema, removeAnswerSchema, reviewSchema, revisitSchema } from "./schema";
+import {
+  answerSchema,
+  publishSchema,
+  removeAnswerSchema,
+  reviewSchema,
+  warrantyRequestSchema,
+} from "./schema";
 import {
   afterCompletionView,
   customerReview,
@@ -82,11 +94,11 @@ export const reviewsApi = endpoints("review", [
     may: "website.open-link",
     summary: "Ask for a visit under the warranty; once",
     params,
-    body: z.extend(revisitSchema, { key: linkKeySchema }),
+    body: z.extend(warrantyRequestSchema, { key: linkKeySchema }),
     answer: afterCompletionView,
     idempotent: true,
     run: (ctx, { words, ...path }, call) =>
-      asCustomer(ctx, call, path, (ctx, { id }) => askForRevisit(ctx, id, words)),
+      asCustomer(ctx, call, path, (ctx, { id }) => requestWarrantyVisit(ctx, id, words)),
     refuses: ["not-found", "wrong-state"],
     reply: (ctx, path, _, call) => showAfterCompletion(ctx, path, call),
   }),

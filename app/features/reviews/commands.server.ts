@@ -109,16 +109,19 @@ async function lockAnswer(ctx: Ctx, bookingId: string, seenAt: string | null) {
 }
 
 /** Asks the office to come back under the warranty, once for each booking. */
-export const askForRevisit = command("reviews.write", async (ctx, bookingId: string, words: string) => {
-  const allowed = await lockFinished(ctx, bookingId, "canAskRevisit");
-  if (!allowed.ok) return allowed;
-  await ctx.db
-    .insertInto("revisit_requests")
-    .values({ booking_id: bookingId, words, created_at: ctx.now })
-    .execute();
-  await emit(ctx, "booking.revisit-asked", bookingId, {});
-  return { ok: true };
-});
+export const requestWarrantyVisit = command(
+  "reviews.write",
+  async (ctx, bookingId: string, words: string) => {
+    const allowed = await lockFinished(ctx, bookingId, "canRequestWarrantyVisit");
+    if (!allowed.ok) return allowed;
+    await ctx.db
+      .insertInto("revisit_requests")
+      .values({ booking_id: bookingId, words, created_at: ctx.now })
+      .execute();
+    await emit(ctx, "booking.warranty-visit-requested", bookingId, {});
+    return { ok: true };
+  },
+);
 
 /** Locks a booking of the actor's own, if there is still this to say about it. */
 async function lockFinished(ctx: Ctx, bookingId: string, what: keyof AfterCompletion) {

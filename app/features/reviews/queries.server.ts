@@ -41,7 +41,8 @@ export const findAfterCompletion = query(
       .where("id", "=", bookingId)
       .executeTakeFirst();
     if (!booking) return null;
-    if (actingRole(ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now) !== "customer") return null;
+    if (actingRole(ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now) !== "customer")
+      return null;
     const [review, revisit] = await Promise.all([
       ctx.db
         .selectFrom("reviews")
@@ -56,7 +57,7 @@ export const findAfterCompletion = query(
     ]);
     return {
       review: review ?? null,
-      revisitAskedAt: revisit?.created_at.toISOString() ?? null,
+      warrantyVisitRequestedAt: revisit?.created_at.toISOString() ?? null,
       bookAgain: {
         service: booking.service_id,
         ...(booking.trade_id && { trade: booking.trade_id }),
@@ -68,7 +69,10 @@ export const findAfterCompletion = query(
         }),
         ...booking.address_parts,
       },
-      ...afterCompletionOf(booking.state, { reviewed: Boolean(review), revisitAsked: Boolean(revisit) }),
+      ...afterCompletionOf(booking.state, {
+        reviewed: Boolean(review),
+        warrantyVisitRequested: Boolean(revisit),
+      }),
     };
   },
 );

@@ -4,7 +4,7 @@ import type { BookingState } from "../bookings/booking";
 /** What a customer can do once the work is finished. Pure. */
 
 export const REVIEW_LENGTH = 1000;
-export const REVISIT_LENGTH = 500;
+export const WARRANTY_REQUEST_LENGTH = 500;
 /** Of what the office answers. */
 export const ANSWER_LENGTH = 1000;
 
@@ -20,15 +20,18 @@ export interface AfterCompletion {
   /** Once for each completed booking. */
   canReview: boolean;
   /** The warranty: once for each completed booking; the office answers with a new one. */
-  canAskRevisit: boolean;
+  canRequestWarrantyVisit: boolean;
 }
 
 export function afterCompletionOf(
   state: BookingState,
-  so: { reviewed: boolean; revisitAsked: boolean },
+  so: { reviewed: boolean; warrantyVisitRequested: boolean },
 ): AfterCompletion {
   const completed = state === "completed";
-  return { canReview: completed && !so.reviewed, canAskRevisit: completed && !so.revisitAsked };
+  return {
+    canReview: completed && !so.reviewed,
+    canRequestWarrantyVisit: completed && !so.warrantyVisitRequested,
+  };
 }
 
 declare module "~/platform/events/events" {
@@ -40,7 +43,7 @@ declare module "~/platform/events/events" {
     "booking.review-answered": Record<string, never>;
     "booking.review-answer-edited": Silent;
     "booking.review-answer-removed": Silent;
-    "booking.revisit-asked": Record<string, never>;
+    "booking.warranty-visit-requested": Record<string, never>;
   }
 }
 

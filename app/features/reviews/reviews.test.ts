@@ -32,12 +32,15 @@ const say = ({ reference }: Booked, what: "review" | "revisit", body: object) =>
 it("a guest reviews finished work and asks for a visit under the warranty, by the mailed link", async () => {
   const booked = await finished();
   const { key } = booked;
-  expect((await afterCompletion(booked, key)).body).toMatchObject({ canReview: true, canAskRevisit: true });
+  expect((await afterCompletion(booked, key)).body).toMatchObject({
+    canReview: true,
+    canRequestWarrantyVisit: true,
+  });
   const reviewed = await say(booked, "review", { key, rating: 5, words: "On time" });
   expect(reviewed).toMatchObject({ status: 200, body: { review: { rating: 5 }, canReview: false } });
   expect((await say(booked, "review", { key, rating: 1, words: "" })).body.reason).toBe("wrong-state");
   const asked = await say(booked, "revisit", { key, words: "It drips again" });
-  expect(asked).toMatchObject({ status: 200, body: { canAskRevisit: false } });
+  expect(asked).toMatchObject({ status: 200, body: { canRequestWarrantyVisit: false } });
 });
 
 it("to book again, the link shows no more of a person than the page of the booking does", async () => {
@@ -55,7 +58,10 @@ it("without the key, or with another's, there is nothing to say", async () => {
     expect((await say(mine, "review", { key, rating: 1, words: "" })).status).toBe(404);
     expect((await say(mine, "revisit", { key, words: "Again" })).status).toBe(404);
   }
-  expect((await afterCompletion(mine, mine.key)).body).toMatchObject({ review: null, revisitAskedAt: null });
+  expect((await afterCompletion(mine, mine.key)).body).toMatchObject({
+    review: null,
+    warrantyVisitRequestedAt: null,
+  });
 });
 
 describe("what the office answers", () => {

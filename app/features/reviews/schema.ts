@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { looksInjected, sanitizeText } from "../forms/injection";
-import { ANSWER_LENGTH, REVIEW_LENGTH, REVISIT_LENGTH } from "./review";
+import { ANSWER_LENGTH, REVIEW_LENGTH, WARRANTY_REQUEST_LENGTH } from "./review";
 
 const cleanWords = (max: number) =>
   z.pipe(
@@ -38,9 +38,9 @@ export const answerSchema = z.object({
 
 export const removeAnswerSchema = z.object({ seenAt: answerSeen });
 
-export const revisitSchema = z.object({
+export const warrantyRequestSchema = z.object({
   words: z.pipe(
-    cleanWords(REVISIT_LENGTH),
+    cleanWords(WARRANTY_REQUEST_LENGTH),
     z.string().check(z.minLength(1, { error: () => m.account_words_required() })),
   ),
 });

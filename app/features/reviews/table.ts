@@ -16,7 +16,7 @@ interface ReviewRow {
   finished_by: Generated<string | null>;
 }
 
-interface RevisitRequestRow {
+interface WarrantyRequestRow {
   id: Generated<string>;
   booking_id: string;
   words: string;
@@ -26,6 +26,6 @@ interface RevisitRequestRow {
 declare module "~/platform/database/tables" {
   interface Tables {
     reviews: ReviewRow;
-    revisit_requests: RevisitRequestRow;
+    revisit_requests: WarrantyRequestRow;
   }
 }

@@ -10,9 +10,9 @@ export const afterCompletionView = z.object({
       answer: z.nullable(z.string()),
     }),
   ),
-  revisitAskedAt: z.nullable(z.iso.datetime()),
+  warrantyVisitRequestedAt: z.nullable(z.iso.datetime()),
   canReview: z.boolean(),
-  canAskRevisit: z.boolean(),
+  canRequestWarrantyVisit: z.boolean(),
   /** The fields of the booking form, to ask for the same again. */
   bookAgain: z.record(z.string(), z.string()),
 });

@@ -4,7 +4,6 @@ import { MIN_SEARCH_LENGTH } from "./search";
 
 const search = topicClient<typeof searchApi>("booking");
 
-/** The best hits of each kind, for the command palette. */
 export const searchQuery = (typed: string) => ({
   ...search.query("/admin/search", { search: typed }),
   enabled: typed.length >= MIN_SEARCH_LENGTH,

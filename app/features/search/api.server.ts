@@ -4,7 +4,7 @@ import { searchEverything } from "./queries.server";
 import { MIN_SEARCH_LENGTH } from "./search";
 import { found } from "./views";
 
-/** One call for all that the command palette shows while somebody types. */
+/** One call for everything that the command palette finds, so that a pause in typing sends one request. */
 export const searchApi = endpoints("search", [
   get("/admin/search", {
     may: "office.enter",

@@ -10,20 +10,20 @@ import { lookUpTechnicians } from "../scheduling/technicians/technician-queries.
 import { MAX_PER_KIND } from "./search";
 import { type Found, found } from "./views";
 
-/** What is known by a number, a name, a phone or an address like what was typed, the latest of each kind. */
+/** Finds records by number, name, phone or address, newest first within each kind. */
 export const searchEverything = query("office.enter", async (ctx, search: string): Promise<Found> => {
-  const ifMay = async <Rows>(permission: Permission, read: () => Promise<Rows[]>) =>
+  const ifPermitted = async <Rows>(permission: Permission, read: () => Promise<Rows[]>) =>
     may(ctx.actor, permission) ? read() : [];
   const few = { search, limit: MAX_PER_KIND };
   const [bookings, quotes, invoices, contracts, customers, inbox, technicians] = await Promise.all([
-    ifMay("bookings.read", async () => (await listBookings(ctx, few)).bookings),
-    ifMay("quotes.read", async () => (await listQuotes(ctx, few)).quotes),
-    ifMay("invoices.read", async () => (await listInvoices(ctx, few)).invoices),
-    ifMay("contracts.read", async () => (await listContracts(ctx, few)).contracts),
-    ifMay("customers.read", () => lookUpCustomers(ctx, search)),
-    ifMay("customers.read", async () => (await listInbox(ctx, few)).items),
-    ifMay("technicians.read", () => lookUpTechnicians(ctx, search, MAX_PER_KIND)),
+    ifPermitted("bookings.read", async () => (await listBookings(ctx, few)).bookings),
+    ifPermitted("quotes.read", async () => (await listQuotes(ctx, few)).quotes),
+    ifPermitted("invoices.read", async () => (await listInvoices(ctx, few)).invoices),
+    ifPermitted("contracts.read", async () => (await listContracts(ctx, few)).contracts),
+    ifPermitted("customers.read", () => lookUpCustomers(ctx, search)),
+    ifPermitted("customers.read", async () => (await listInbox(ctx, few)).items),
+    ifPermitted("technicians.read", () => lookUpTechnicians(ctx, search, MAX_PER_KIND)),
   ]);
-  // Leaves of each row what is said of it.
+  // Reduces each row to the fields of the view.
   return found.parse({ bookings, quotes, invoices, contracts, customers, inbox, technicians });
 });

@@ -43,8 +43,8 @@ const kindsOf = (found: Found) =>
     .map(([kind]) => kind)
     .sort();
 
-describe("the search of the office", () => {
-  it("finds what is known by a name, of every kind", async () => {
+describe("office search", () => {
+  it("finds records of every kind by name", async () => {
     expect(kindsOf(await searchEverything(as("admin"), "zayed"))).toEqual([
       "bookings",
       "contracts",
@@ -56,12 +56,12 @@ describe("the search of the office", () => {
     ]);
   });
 
-  it("leaves out the kinds that one may not read", async () => {
+  it("leaves out kinds without permission", async () => {
     expect(kindsOf(await searchEverything(as("dispatcher"), "zayed"))).not.toContain("invoices");
     expect(kindsOf(await searchEverything(as("accountant"), "zayed"))).not.toContain("technicians");
   });
 
-  it("finds one by its number, and says no more of it than the palette shows", async () => {
+  it("finds a record by number with the palette's fields only", async () => {
     const { invoices } = await searchEverything(as("admin"), invoice.reference);
     expect(invoices).toEqual([
       {
@@ -77,7 +77,7 @@ describe("the search of the office", () => {
     ]);
   });
 
-  it("shows a few of each kind", async () => {
+  it("limits the hits of each kind", async () => {
     const ctx = officeCtx(database.db);
     for (let one = 0; one <= MAX_PER_KIND; one++) {
       await addCustomer(ctx, { name: "Hessa Al Marri", email: `hessa-${one}@example.com` });

@@ -1,5 +1,5 @@
-/** An index finds no less. */
+/** The trigram index needs three characters. */
 export const MIN_SEARCH_LENGTH = 3;
 
-/** Of each kind: more are found by its list. */
+/** Limit per kind; the lists show more. */
 export const MAX_PER_KIND = 5;

@@ -7,7 +7,7 @@ import { invoiceRow } from "../invoices/views";
 import { quoteRow } from "../quotes/views";
 import { technicianRow } from "../scheduling/views";
 
-/** The best hits of each kind, each with what it is known by; none of a kind that one may not read. */
+/** Best hits of each kind; empty for kinds without permission. */
 export const found = z.object({
   bookings: z.array(
     z.pick(bookingRow, { id: true, reference: true, customerName: true, phone: true, state: true }),

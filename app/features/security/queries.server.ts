@@ -117,7 +117,7 @@ export const listClientErrors = query("activity.read", async (ctx, filter: Error
     eb.and(between(filter, sql.ref("client_error_groups.last_seen_at"))),
   );
   if (filter.state) wanted = wanted.where(errorIsOpen, "=", filter.state === "open" ? 1 : 0);
-  // As the index `client_error_groups_search` has it.
+  // As the index `client_error_groups_search_idx` has it.
   if (filter.search)
     wanted = wanted.where(containsTyped(sql`message || ' ' || place || ' ' || path`, filter.search));
   const { rows, nextCursor } = await readPage(wanted, openErrorsFirst, filter);

@@ -9,7 +9,7 @@ import { estimateArrival, type VisitEnRoute } from "../bookings/arrival-estimate
 import type { VisitState } from "../bookings/booking";
 import { isActionableByTechnician } from "../bookings/policy";
 import { findPhoto } from "../bookings/queries.server";
-import { bookedService } from "../bookings/work/booked-service.server";
+import { bookedServiceName } from "../bookings/work/booked-service.server";
 import { multiDayPosition, otherCrew } from "../scheduling/crew.server";
 import { readPicture } from "../scheduling/technicians/picture.server";
 import { isSignedInTechnician } from "../scheduling/technicians/signed-in-technician.server";
@@ -39,7 +39,7 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
       "bookings.address",
       "bookings.area",
       "bookings.message",
-      bookedService,
+      bookedServiceName,
       otherCrew,
       multiDayPosition,
       photosOf,

@@ -85,8 +85,10 @@ describe("the steps that are open", () => {
 });
 
 describe("a technician's list", () => {
-  const at = (startsAt: string, state: Parameters<typeof isActionableByTechnician>[0]["state"] = "scheduled") =>
-    isActionableByTechnician({ state, startsAt: new Date(startsAt) }, now);
+  const at = (
+    startsAt: string,
+    state: Parameters<typeof isActionableByTechnician>[0]["state"] = "scheduled",
+  ) => isActionableByTechnician({ state, startsAt: new Date(startsAt) }, now);
 
   it("begins and ends at midnight in Dubai", () => {
     expect(at("2026-11-22T19:59:59Z")).toBe(false);

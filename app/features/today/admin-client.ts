@@ -1,5 +1,5 @@
 import { topicClient } from "~/platform/browser/topic-client";
-import { ofPostings } from "../ledger/admin-client";
+import { refetchOnPostings } from "../ledger/admin-client";
 import type { todayApi } from "./api.server";
 
 const ofBookings = topicClient<typeof todayApi>("booking");
@@ -16,7 +16,7 @@ export const quotesTodayQuery = { ...ofQuotes.query("/admin/today/quotes", {}), 
 export const papersTodayQuery = { ...ofContent.query("/admin/today/papers", {}), ...EVERY_MINUTE };
 export const moneyTodayQuery = {
   ...ofMoney.query("/admin/today/money", {}),
-  ...ofPostings,
+  ...refetchOnPostings,
   ...EVERY_MINUTE,
 };
 export const latestNewsQuery = {

@@ -24,7 +24,7 @@ import "../invoices/table";
 import "../payments/table";
 import "../quotes/table";
 import "../scheduling/table";
-import "../series/table";
+import "../recurring-bookings/table";
 
 /** More than ever wait at once: each is a fault of ours. */
 const SHOWN_STUCK = 20;
@@ -37,7 +37,7 @@ export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkTo
       .selectFrom("bookings")
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where(matchesFilter(ctx, filter));
-  const [heldFull, stuckSeries, requests, emergencies, unassigned, contractVisits, visited] =
+  const [heldFull, stuckRecurringBookings, requests, emergencies, unassigned, contractVisits, visited] =
     await Promise.all([
       ctx.db
         .selectFrom("days_held_full")
@@ -97,7 +97,7 @@ export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkTo
     },
     unassigned: unassigned.count,
     contractVisits: contractVisits.count,
-    stuckSeries,
+    stuckRecurringBookings,
     heldFull: heldFull.map(({ day }) => day),
     visits: {
       count: visited.get(null) ?? 0,

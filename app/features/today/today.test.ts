@@ -8,18 +8,18 @@ import { addCustomer } from "../../../test/harness/company/billing";
 import { foundCompany, office, officeCtx } from "../../../test/harness/company/company";
 import { askForContract, sellPackages } from "../../../test/harness/company/contracts";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
-import { wishFields } from "../bookings/api/office/office-list-api.server";
+import { earnedOf, invoicedOf, owedOf } from "../analytics/links";
+import { listRevenueEntries } from "../analytics/revenue-entries.server";
+import { bookingListFields } from "../bookings/api/office/office-list-api.server";
 import { bookingStates, liveVisitStates, visitStates } from "../bookings/booking";
-import { awaitingArrivalStates } from "../bookings/response-targets/response-target";
 import { listBookings } from "../bookings/queries.server";
+import { awaitingArrivalStates } from "../bookings/response-targets/response-target";
 import { ages, amountOfAge, type InvoiceFilter } from "../invoices/office-list/invoice-filter";
 import { listInvoices } from "../invoices/office-list/list.server";
 import { getAgeing } from "../invoices/overdue/ageing.server";
 import { listEntries } from "../ledger/queries.server";
 import { listQuotes } from "../quotes/queries.server";
 import { quoteStates } from "../quotes/quote";
-import { earnedOf, invoicedOf, owedOf } from "../analytics/links";
-import { listRevenueEntries } from "../analytics/revenue-entries.server";
 import * as links from "./admin/links";
 import { monthsUntil } from "./months";
 import { getMoneyToday, getQuotesToday, getWorkToday, listLatestNews } from "./queries.server";
@@ -82,7 +82,7 @@ describe("where there is nothing yet", () => {
       emergencies: { count: 0, dueAt: null },
       unassigned: 0,
       contractVisits: 0,
-      stuckSeries: [],
+      stuckRecurringBookings: [],
       heldFull: [],
       visits: { count: 0, states: [] },
     });
@@ -105,9 +105,9 @@ describe("on random data", () => {
     }
     // As they are brought in: issued elsewhere, and paid to any extent.
     const triggers = [
-      ["invoices", "invoices_made_issued"],
-      ["invoices", "openings_before_the_first"],
-      ["invoice_lines", "invoice_lines_issued_never_change"],
+      ["invoices", "apply_invoice_issue_on_insert"],
+      ["invoices", "refuse_late_opening_balance"],
+      ["invoice_lines", "refuse_issued_line_change"],
     ] as const;
     for (const [table, trigger] of triggers)
       await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER ${sql.ref(trigger)}`.execute(database.db);
@@ -353,7 +353,7 @@ function filterAt(link: string, list: string): Record<string, string> {
 
 /** How many rows the list of bookings has at an address of it, all its pages together. */
 async function rowsAt(ctx: Ctx, link: string): Promise<number> {
-  const filter = z.strictObject(wishFields).parse(filterAt(link, "/admin/bookings"));
+  const filter = z.strictObject(bookingListFields).parse(filterAt(link, "/admin/bookings"));
   const ids = new Set<string>();
   let cursor = "";
   do {

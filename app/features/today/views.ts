@@ -25,7 +25,7 @@ export const workToday = z.object({
   /** Visits of contracts that are due this week. */
   contractVisits: count,
   /** Series whose next visit could not be booked, by the first booking of each. */
-  stuckSeries: z.array(z.object({ bookingId: z.uuid(), reference: z.string() })),
+  stuckRecurringBookings: z.array(z.object({ bookingId: z.uuid(), reference: z.string() })),
   /** Days of which unconfirmed bookings hold their share, noticed within a day. */
   heldFull: z.array(z.string()),
   visits: z.object({

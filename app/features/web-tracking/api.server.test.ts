@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Caller, createCaller } from "../../../test/harness/company/booking-caller";
 import { eventNames } from "./events";
-import { forgetEvents } from "./forget-events.server";
+import { forgetEvents } from "./purge-events.server";
 
 let caller: Caller;
 beforeAll(async () => {
@@ -18,8 +18,8 @@ const one = (event: Record<string, unknown>) => ({
 });
 const kept = () => caller.db.selectFrom("analytics_events").selectAll().orderBy("id").execute();
 
-describe("what happens on a page", () => {
-  it("is counted by day, page and kind, and nothing tells of whom", async () => {
+describe("page event counting", () => {
+  it("counts by day, page and kind without storing the visitor", async () => {
     const events = eventNames.map((name) => ({ name, path: "/services/hvac", details: { place: "main" } }));
     expect(await send({ load, events })).toMatchObject({ status: 202, body: { success: true } });
     const rows = await kept();
@@ -34,7 +34,7 @@ describe("what happens on a page", () => {
     });
   });
 
-  it("may have no details; a path never names one booking", async () => {
+  it("accepts events without details and strips references from paths", async () => {
     await send(one({ path: "/bookings/BK-2026-000001" }));
     expect(await kept()).toMatchObject([{ path: "/bookings/:id", details: {} }]);
   });
@@ -52,12 +52,12 @@ describe("what happens on a page", () => {
     ["a load that could be somebody's name", { ...one({}), load: "aisha" }],
     ["nothing", { load, events: [] }],
     ["a batch without end", { load, events: Array(51).fill({ name: "cta_click", path: "/" }) }],
-  ])("is refused with %s", async (_what, body) => {
+  ])("refuses %s", async (_what, body) => {
     expect((await send(body)).status).toBe(400);
     expect(await kept()).toEqual([]);
   });
 
-  it("is forgotten after two years", async () => {
+  it("purges events after two years", async () => {
     await send(one({}));
     const ctx = caller.ctx();
     await forgetEvents({ ...ctx, now: new Date("2028-11-23T05:00:00Z") }, 760);
@@ -66,7 +66,7 @@ describe("what happens on a page", () => {
     expect(await kept()).toEqual([]);
   });
 
-  it("is not counted without end", async () => {
+  it("limits batches per client", async () => {
     const statuses = new Set<number>();
     for (let batch = 0; batch < 121; batch++) statuses.add((await send(one({}))).status);
     expect([...statuses]).toEqual([202, 429]);

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { okResponse, endpoints, post, respondOk } from "~/platform/http/endpoint.server";
+import { endpoints, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { countEvents } from "./commands.server";
 import { eventLimits, eventNames, looksPersonal } from "./events";
 
-/** Batches a minute from one client address; a page sends one every few seconds at most. */
+/** Limit of batches a minute per client address; a page sends one every few seconds. */
 const BATCHES_A_MINUTE = 120;
 
 const details = z

@@ -4,7 +4,7 @@ import { dubaiDate } from "~/platform/time";
 import type { CountedEvent } from "./events";
 import "./table";
 
-/** Counts what happened on one load of a page. Of who did it nothing is kept, not even the time of day. */
+/** Counts events of one page load. No visitor and no time of day is stored (UAE PDPL). */
 export const countEvents = command("website.use", async (ctx, pageLoad: string, events: CountedEvent[]) => {
   const day = dubaiDate(ctx.now);
   await ctx.db

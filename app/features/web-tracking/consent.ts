@@ -1,25 +1,25 @@
-/** A visitor's word on analytics tags (UAE Personal Data Protection Law), kept in their browser. */
+/** Consent to analytics tags (UAE Personal Data Protection Law), stored in the browser. */
 export interface Consent {
-  /** Of what was asked. */
+  /** Version of the question. */
   version: number;
   analytics: boolean;
   /** ISO 8601 */
   at: string;
 }
 
-/** Raised when what is asked for changes: everybody is asked again. */
+/** Increase it when the question changes, so that every visitor is asked again. */
 const VERSION = 1;
 const STORE = "consent";
 
-/** What the visitor said; null when they have not been asked, or were asked for something else. */
+/** Stored consent; null if the visitor was not asked, or was asked an older version. */
 export function readConsent(): Consent | null {
   try {
     const known = JSON.parse(localStorage.getItem(STORE) ?? "null") as Consent | null;
     if (known?.version === VERSION) return known;
   } catch {
-    // No leave to read, or not ours: not asked.
+    // Storage is blocked or holds foreign content: not asked.
   }
-  // A browser that says it for its owner, on every site, has been asked (Global Privacy Control).
+  // Global Privacy Control counts as a refusal.
   if ("globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true) {
     return { version: VERSION, analytics: false, at: new Date().toISOString() };
   }
@@ -31,7 +31,7 @@ export function saveConsent(analytics: boolean): Consent {
   try {
     localStorage.setItem(STORE, JSON.stringify(consent));
   } catch {
-    // No leave to store: it holds for this page, and the next one asks again.
+    // Storage is blocked: the answer holds for this page only.
   }
   return consent;
 }

@@ -5,13 +5,13 @@ import { type CountedEvent, type EventDetails, type EventName, eventLimits } fro
 
 const SEND_AFTER_MS = 5_000;
 
-/** Ties what happens on this load of a page together, and is forgotten with it. */
+/** Groups the events of this page load; never stored in the browser. */
 const pageLoad = newKey();
 const waiting: CountedEvent[] = [];
 const listeners = new Set<(event: CountedEvent) => void>();
 let sending: ReturnType<typeof setTimeout> | undefined;
 
-/** Counts something that happened on the page that is shown. */
+/** Counts an event on the current page. */
 export function count(name: EventName, details: EventDetails = {}): void {
   const event = { name, path: countedPath(window.location.pathname), details };
   waiting.push(event);
@@ -20,7 +20,7 @@ export function count(name: EventName, details: EventDetails = {}): void {
   else sending ??= setTimeout(sendCounted, SEND_AFTER_MS);
 }
 
-/** Sends what waits, at once: the page may be about to go. */
+/** Sends waiting events at once, because the page may be unloading. */
 export function sendCounted(): void {
   clearTimeout(sending);
   sending = undefined;
@@ -28,7 +28,7 @@ export function sendCounted(): void {
   sendBeacon("/api/events", { load: pageLoad, events: waiting.splice(0) });
 }
 
-/** Returns the way to stop. */
+/** Returns the function that unsubscribes. */
 export function onCounted(listener: (event: CountedEvent) => void): () => void {
   listeners.add(listener);
   return () => {

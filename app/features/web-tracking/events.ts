@@ -1,4 +1,4 @@
-/** What is counted: the kinds that the client named (docs/domain.md, "Figures"), and the view of a page that they are held against. */
+/** Counted events: those named by the client (docs/domain.md, "Figures"), and page views as their base. */
 export const eventNames = [
   "page_view",
   "scroll_depth",
@@ -17,20 +17,20 @@ export const eventNames = [
 
 export type EventName = (typeof eventNames)[number];
 
-/** A few words about an event: which form, which button, how far. Never about a person. */
+/** Short facts about an event, such as form, button or scroll depth. Never personal data. */
 export type EventDetails = Record<string, string | number | boolean>;
 
 export interface CountedEvent {
   name: EventName;
-  /** As `countedPath` tells it. */
+  /** Path after `countedPath` removed keys and references. */
   path: string;
   details: EventDetails;
 }
 
-/** What one call may bring. */
+/** Limits of one call. */
 export const eventLimits = { batch: 50, details: 6, text: 60 };
 
-/** Something that looks like a phone number, an email or a reference: it is not counted, whoever sends it. */
+/** True for text that looks like a phone number, email or reference; such events are dropped. */
 export function looksPersonal(text: string): boolean {
   return /@|\d[\d\s().-]{4,}\d/.test(text);
 }

@@ -10,16 +10,17 @@ declare global {
 
 const loaded = new Set<string>();
 
-// Google's script takes `arguments` apart, not arrays.
+// Google's script expects an `arguments` object, not an array.
 function gtag(..._command: unknown[]): void {
   window.dataLayer ??= [];
-  // biome-ignore lint/complexity/noArguments: see above.
+  // biome-ignore lint/complexity/noArguments: Google's script expects it.
   window.dataLayer.push(arguments);
 }
 
 /**
- * Hands what is counted on to Google Analytics: call it with the visitor's consent only. Google is told the same paths as
- * our own count, without keys and references, and nothing for advertising. The function it returns takes the consent back.
+ * Forwards counted events to Google Analytics. Call it only with the visitor's consent. Google receives the
+ * same paths as our own count, without keys and references, and no advertising data. Returns the function
+ * that withdraws the consent.
  */
 export function startGoogleAnalytics(id: string): () => void {
   switchOff(id, false);
@@ -50,7 +51,7 @@ function tell({ name, path, details }: CountedEvent): void {
   gtag("event", name, { ...details, ...pageFacts(path) });
 }
 
-/** The address of a page and its title may hold a booking's key and reference, the referrer as well. */
+/** Page address, title and referrer can contain a booking's key and reference, so they are replaced. */
 function pageFacts(path: string) {
   const counted = countedPath(path);
   return {
@@ -60,7 +61,7 @@ function pageFacts(path: string) {
   };
 }
 
-/** Google's own switch: its script looks at it before it sends anything. */
+/** Google's opt-out flag, which its script checks before sending. */
 function switchOff(id: string, off: boolean): void {
   Object.assign(window, { [`ga-disable-${id}`]: off });
 }
@@ -70,7 +71,7 @@ function forgetCookies(): void {
   const { hostname } = window.location;
   for (const name of names.filter((name) => name.startsWith("_ga"))) {
     for (const domain of ["", `; domain=${hostname}`, `; domain=.${hostname}`]) {
-      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet.
+      // biome-ignore lint/suspicious/noDocumentCookie: some browsers lack the Cookie Store API.
       document.cookie = `${name}=; path=/; max-age=0${domain}`;
     }
   }

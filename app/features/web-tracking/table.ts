@@ -3,7 +3,7 @@ import type { EventDetails, EventName } from "./events";
 
 interface AnalyticsEventRow {
   id: Generated<number>;
-  /** In Dubai, yyyy-MM-dd. */
+  /** Day in Dubai, yyyy-MM-dd. */
   day: string;
   page_load: string;
   name: EventName;

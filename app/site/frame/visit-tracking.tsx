@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { startGoogleAnalytics } from "~/features/web-tracking/google-analytics";
-import { watchPage, watchVisit } from "~/features/web-tracking/watch-page";
+import { trackPage, trackVisit } from "~/features/web-tracking/track-page";
 import { callHref } from "~/platform/text/contact-links";
 import { useConsent } from "./consent";
 import { ConsentBanner } from "./consent-banner";
@@ -17,9 +17,9 @@ interface VisitTrackingProps {
 export function VisitTracking({ emergencyPhone, gaMeasurementId }: VisitTrackingProps) {
   const emergencyHref = callHref(emergencyPhone);
   const { pathname } = useLocation();
-  useEffect(() => watchVisit({ emergencyHref }), [emergencyHref]);
+  useEffect(() => trackVisit({ emergencyHref }), [emergencyHref]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page.
-  useEffect(watchPage, [pathname]);
+  useEffect(trackPage, [pathname]);
   return gaMeasurementId && <GoogleAnalytics id={gaMeasurementId} />;
 }
 

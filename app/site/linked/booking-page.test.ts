@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { mailedUrl } from "~/features/bookings/link/follow-link.server";
+import { emailedBookingUrl } from "~/features/bookings/link/follow-link.server";
 import { addMinutes } from "~/platform/time";
 import { type Booked, type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../test/harness/company/trail";
@@ -108,7 +108,7 @@ it("expires after the retention period and sends a new link to the booking's own
   const { bookingId, reference, followUrl } = await cancelledBefore(400);
   const late = await openLink(caller, followUrl);
   const html = await textOf(late.path, late);
-  expect(html).toContain("This link has ended");
+  expect(html).toContain("This link has expired");
   expect(html).not.toMatch(/Al Marsa Street|Aisha/);
   const call = await caller.call("GET", `/api/bookings/${reference}`, undefined, late.headers);
   expect([call.status, call.body.reason]).toEqual([410, "link-ended"]);
@@ -147,14 +147,14 @@ it("expires after the retention period and sends a new link to the booking's own
   }
   expect(await asked()).toBe(before + 3);
 
-  const renewed = mailedUrl(
+  const renewed = emailedBookingUrl(
     caller.config,
     { id: bookingId, reference, linkNo: 0 },
     addMinutes(NOW, 30 * DAYS),
   );
   const again = await openLink(caller, renewed, late);
   expect(await textOf(again.path, again)).toContain("Al Marsa Street");
-  const over = mailedUrl(caller.config, { id: bookingId, reference, linkNo: 0 }, NOW);
+  const over = emailedBookingUrl(caller.config, { id: bookingId, reference, linkNo: 0 }, NOW);
   const ended = await openLink(caller, over);
-  expect(await textOf(ended.path, ended)).toContain("This link has ended");
+  expect(await textOf(ended.path, ended)).toContain("This link has expired");
 });

@@ -52,7 +52,7 @@ it("sends another link after the first one has expired", async () => {
   const { id, path } = await link(addMinutes(NOW, -1));
   const opened = await openLink(caller, path);
   const html = await read(await caller.http.request(opened.path, opened));
-  expect(html).toContain("This link has ended");
+  expect(html).toContain("This link has expired");
   expect(html).not.toContain("AC service");
   const answer = await caller.http.request(opened.path, {
     method: "POST",

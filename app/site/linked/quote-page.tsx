@@ -11,7 +11,7 @@ import { ReceiptList } from "~/features/payments/components/receipt-list";
 import { findToPay } from "~/features/payments/queries.server";
 import type { ToPay } from "~/features/payments/views";
 import {
-  askForLink,
+  requestLink,
   documentPath,
   openedQuoteQuery,
   photoPath,
@@ -19,8 +19,8 @@ import {
   reportViewed,
 } from "~/features/quotes/client";
 import { AnswerQuote, APPROVAL_FORM } from "~/features/quotes/components/answer-quote";
-import { type DepositStatus, QuoteBody, totalsOfShown } from "~/features/quotes/components/quote-body";
-import { type PostedAnswer, positionOfOption } from "~/features/quotes/posted-answer";
+import { type DepositStatus, QuoteBody, bodyTotals } from "~/features/quotes/components/quote-body";
+import { type PostedAnswer, optionPosition } from "~/features/quotes/posted-answer";
 import { findOpenedQuote } from "~/features/quotes/queries.server";
 import { postQuoteAnswer } from "~/features/quotes/submissions.server";
 import type { OpenedQuote, QuoteView } from "~/features/quotes/views";
@@ -117,7 +117,7 @@ export default function QuotePage({ params, loaderData }: Route.ComponentProps) 
           onRefused={() => refetch()}
         />
       ) : data?.ended ? (
-        <LinkEnded answer="link" posted={posted?.message ?? null} ask={() => askForLink(address.reference)} />
+        <LinkEnded answer="link" posted={posted?.message ?? null} ask={() => requestLink(address.reference)} />
       ) : error ? (
         <LinkedPageNotFound
           error={error}
@@ -147,7 +147,7 @@ interface QuoteProps {
 
 function Quote({ quote, posted, initialToPay, address, business, onAnswered, onRefused }: QuoteProps) {
   const [ticked, setTicked] = useState<ReadonlySet<number>>(() => new Set(initiallyTicked(quote, posted)));
-  const totals = totalsOfShown(quote, ticked);
+  const totals = bodyTotals(quote, ticked);
   const agreed = quote.state === "approved" || quote.state === "converted";
   // A cancelled quote still shows its payments and refunds.
   const wasAgreed = agreed || quote.state === "cancelled";
@@ -293,7 +293,7 @@ function useFocusOnceAnswered({ canAnswer }: QuoteView) {
 
 /** Options ticked in a refused post, or at approval. */
 function initiallyTicked(quote: QuoteView, posted: PostedAnswer | null): number[] {
-  const again = Object.keys(posted?.values ?? {}).flatMap((field) => positionOfOption(field) ?? []);
+  const again = Object.keys(posted?.values ?? {}).flatMap((field) => optionPosition(field) ?? []);
   const options = quote.lines.filter(({ optional }) => optional).map(({ position }) => position);
   return again.filter((position) => options.includes(position));
 }

@@ -1,5 +1,5 @@
 import { DeferredFollowForm } from "~/features/bookings/components/deferred-follow-form";
-import { DeferredVisitOverview } from "~/features/bookings/components/form/deferred-visit-so-far";
+import { DeferredVisitOverview } from "~/features/bookings/components/form/deferred-visit-overview";
 import { postBooking, postLinkRequest } from "~/features/bookings/submissions.server";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";

@@ -3,7 +3,7 @@ import { formatPhone } from "~/platform/text/phone";
 import { CheckLine } from "~/ui/form/check-line";
 import { Select, TextArea, TextField } from "~/ui/form/field";
 import type { Checked, Form } from "~/ui/form/use-form";
-import { readBy } from "../../forms/components/read-form";
+import { validate } from "../../forms/components/read-form";
 import { limits } from "../../forms/schema";
 import { readPin, wordsOfPin } from "../access";
 import { type AccessInput, accessLimits, accessSchema } from "../schema";
@@ -39,7 +39,7 @@ export function typedOf({ sitePhone, pin, ...access }: AccessView): TypedAccess 
 export function checkAccess(typed: TypedAccess): Checked<AccessInput> {
   const pin = typed.pin.trim() ? readPin(typed.pin) : null;
   if (typed.pin.trim() && !pin) return { ok: false, errors: { pin: m.access_error_pin() } };
-  const read = readBy(accessSchema, {
+  const read = validate(accessSchema, {
     parking: typed.parking,
     notes: typed.notes,
     siteContact: typed.siteContact,

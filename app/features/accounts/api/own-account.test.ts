@@ -301,7 +301,7 @@ describe("the second factor", () => {
       false,
       false,
     ]);
-    expect((await mailbox.collectOne(email)).html).toContain("Other devices have been signed out");
+    expect((await mailbox.collectOne(email)).html).toContain("Your other devices have been signed out");
 
     const first = await app.post("/api/auth/sign-in/email", { email, password });
     await forgetCodes();
@@ -433,7 +433,7 @@ describe("finished work", () => {
     expect(await json(me.post(`${path}/review`, { rating: 5, words: " Spotless <3 " }))).toMatchObject({
       review: { rating: 5, words: "Spotless 3" },
       canReview: false,
-      canAskRevisit: true,
+      canRequestWarrantyVisit: true,
     });
     expect((await me.post(`${path}/review`, { rating: 1 })).status).toBe(409);
     // The office reads the words where it works; here it is nobody's customer.

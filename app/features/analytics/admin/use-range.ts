@@ -1,15 +1,7 @@
 import { useSearchParams } from "react-router";
 import { daysBetween, dubaiDate, isDay } from "~/platform/time";
 import { useNow } from "~/ui/hooks/use-now";
-import {
-  type Against,
-  againsts,
-  MAX_RANGE,
-  type Preset,
-  presetRange,
-  presets,
-  type Range,
-} from "../range";
+import { type Against, againsts, MAX_RANGE, type Preset, presetRange, presets, type Range } from "../range";
 
 export interface ChosenRange {
   preset: Preset;

@@ -164,8 +164,8 @@ export function WorkCharts({ wish }: OfWish) {
 
 function BookingsOverTime({ figures: { range, against, now, before } }: { figures: BookingFigures }) {
   const nameOf = useServiceNames();
-  const totals = totalsOf(now.steps);
-  const totalsBefore = totalsOf(before.steps);
+  const totals = totalsByStep(now.steps);
+  const totalsBefore = totalsByStep(before.steps);
   const stepsBefore = stepsOf(against);
   const steps = stepsOf(range).map((step, at): Step => {
     const value = totals.get(step) ?? 0;
@@ -228,7 +228,7 @@ export function wordsOf(step: string, value: string, before: string | null): str
     : m.reports_step_before({ step, value, before });
 }
 
-function totalsOf(steps: BookingFigures["now"]["steps"]): Map<string, number> {
+function totalsByStep(steps: BookingFigures["now"]["steps"]): Map<string, number> {
   const totals = new Map<string, number>();
   for (const { step, n } of steps) totals.set(step, (totals.get(step) ?? 0) + n);
   return totals;

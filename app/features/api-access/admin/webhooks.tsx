@@ -35,7 +35,7 @@ import { ToldOnce } from "./told-once";
 const subjectLabels: Record<WebhookSubject, () => string> = {
   booking: m.webhooks_subject_booking,
   visit: m.webhooks_subject_visit,
-  series: m.webhooks_subject_series,
+  "recurring-booking": m.webhooks_subject_series,
   review: m.webhooks_subject_review,
   contract: m.webhooks_subject_contract,
   quote: m.webhooks_subject_quote,

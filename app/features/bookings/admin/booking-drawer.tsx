@@ -10,13 +10,13 @@ import { bookingQuery } from "../admin-client";
 import { PhotoStrip } from "../components/photo-strip";
 import { StateBadge } from "../components/state-badge";
 import type { BookingDetail } from "../views";
-import { AtThisPlace } from "./at-this-place";
 import { BookingContact } from "./booking-contact";
 import { BookingFacts } from "./booking-facts";
 import { BookingTransitions } from "./booking-transitions";
 import { EmergencyBadge } from "./emergency-badge";
 import { NoteForm } from "./note-forms";
 import { OfficeTimeline } from "./office-timeline";
+import { PropertyBookings } from "./property-bookings";
 import { ResponseTargetBanner } from "./response-target-clock";
 
 const CLOCK_MS = 20_000;
@@ -86,7 +86,7 @@ function Opened({
       <Documents booking={booking} />
       <CustomerReview bookingId={booking.id} name={booking.customerName} />
       <BookingFacts booking={booking} />
-      <AtThisPlace booking={booking} />
+      <PropertyBookings booking={booking} />
       <Access bookingId={booking.id} />
       {booking.photos.length > 0 && (
         <Section title={m.booking_section_photos()}>

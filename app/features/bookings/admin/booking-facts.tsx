@@ -64,14 +64,14 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
               formatMoney(booking.estimateFils)
             )}
           </Fact>
-          {booking.revisitOf && (
+          {booking.warrantyOf && (
             <Fact name={m.admin_booking_revisit_of()}>
-              <BookingLinks bookings={[booking.revisitOf]} />
+              <BookingLinks bookings={[booking.warrantyOf]} />
             </Fact>
           )}
-          {booking.revisits.length > 0 && (
+          {booking.warrantyVisits.length > 0 && (
             <Fact name={m.admin_booking_revisits()}>
-              <BookingLinks bookings={booking.revisits} />
+              <BookingLinks bookings={booking.warrantyVisits} />
             </Fact>
           )}
           <Fact name={m.admin_booking_message()}>
@@ -135,7 +135,7 @@ function dayOf({ days }: BookingDetail, { multiDay, startsAt }: BookingDetail["v
   );
 }
 
-function BookingLinks({ bookings }: { bookings: BookingDetail["revisits"] }) {
+function BookingLinks({ bookings }: { bookings: BookingDetail["warrantyVisits"] }) {
   return (
     <ul className="flex flex-col items-start gap-1">
       {bookings.map(({ id, reference, state }) => (

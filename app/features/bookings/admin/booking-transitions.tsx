@@ -89,7 +89,7 @@ export function BookingTransitions({ booking }: { booking: BookingDetail }) {
           </Button>
         ))}
         {booking.state === "completed" && (
-          <ButtonLink to={`/admin/bookings/new?revisitOf=${id}`} size="small" tone="quiet">
+          <ButtonLink to={`/admin/bookings/new?warrantyOf=${id}`} size="small" tone="quiet">
             {m.admin_booking_revisit()}
           </ButtonLink>
         )}

@@ -8,7 +8,7 @@ import { Select, TextArea, TextField } from "~/ui/form/field";
 import { type Checked, type Form, useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { COMMUNITIES, Communities } from "../../forms/components/address/communities";
-import { readBy } from "../../forms/components/read-form";
+import { validate } from "../../forms/components/read-form";
 import { limits } from "../../forms/schema";
 import { AffectedVisits, affectedBy } from "../../scheduling/admin/days/affected-visits";
 import { servicesQuery, useCorrectBooking } from "../admin-client";
@@ -17,7 +17,7 @@ import { menuQuery } from "../client";
 import { ItemFields } from "../components/form/item-fields";
 import { TradeOptions } from "../components/form/trade-field";
 import { type Correction, correctionSchema } from "../corrections/correction";
-import { inOrder, itemField, itemsIn } from "../lines/item-names";
+import { itemField, itemsKey, parseItems } from "../lines/item-names";
 import { type ChosenItem, MAX_DURATION_MIN, MIN_DURATION_MIN } from "../schema";
 import type { BookingDetail } from "../views";
 
@@ -57,7 +57,7 @@ export function CorrectForm({ booking, onClose }: { booking: BookingDetail; onCl
   const form: Form<Typed> = useForm({
     start,
     check(typed: Typed): Checked<Asked> {
-      const read = readBy(correctionSchema, changesOf(start, typed));
+      const read = validate(correctionSchema, changesOf(start, typed));
       if (!read.ok) return read;
       const asked = { correction: read.body, alsoCustomer: typed.alsoCustomer };
       if (affectedBy(correct.error).length === 0 || refused.current !== JSON.stringify(read.body)) {
@@ -339,9 +339,9 @@ function withoutService(items: Typed["items"], serviceId: string): Typed["items"
 function changedLines(start: Typed, typed: Typed): { items?: ChosenItem[]; outOfHours?: boolean } {
   // Of another service the server leaves out what was done by the one before.
   const before = typed.service === start.service ? start.items : withoutService(start.items, start.service);
-  const isSame = inOrder(itemsIn(before)) === inOrder(itemsIn(typed.items));
+  const isSame = itemsKey(parseItems(before)) === itemsKey(parseItems(typed.items));
   return {
-    ...(isSame ? {} : { items: itemsIn(typed.items) }),
+    ...(isSame ? {} : { items: parseItems(typed.items) }),
     ...(typed.outOfHours === start.outOfHours ? {} : { outOfHours: typed.outOfHours }),
   };
 }

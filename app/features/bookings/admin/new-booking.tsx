@@ -16,18 +16,23 @@ import type { CustomerHit } from "../../customers/views";
 import { AddressField } from "../../forms/components/address/address-field";
 import { type FormRef, setFieldValue, useFieldValue } from "../../forms/components/form-fields";
 import { EmailField, NameField, PhoneField } from "../../forms/components/person-fields";
-import { byOwnNames } from "../../forms/field-names";
+import { errorsByField } from "../../forms/field-names";
 import { limits } from "../../forms/schema";
 import { coversOfCustomerQuery } from "../../packages/client";
-import { bookingQuery, servicesQuery, techniciansOfCustomerQuery, useBookForCustomer } from "../admin-client";
+import {
+  bookingQuery,
+  formerTechniciansOfCustomerQuery,
+  servicesQuery,
+  useBookForCustomer,
+} from "../admin-client";
 import { alternativesOf } from "../client";
 import { ItemFields, useChosenItems } from "../components/form/item-fields";
 import { useCoverAt } from "../components/form/own-cover";
 import { firstTrained, SameTechnician } from "../components/form/same-technician";
 import { TimeFields } from "../components/form/time-fields";
-import { askingForTrade, ServiceOptions, TradeField } from "../components/form/trade-field";
+import { ServiceOptions, TRADE_FIELD_GROUP, TradeField } from "../components/form/trade-field";
 import { useVisitPrice, VisitSummary } from "../components/form/visit-price";
-import { itemsIn } from "../lines/item-names";
+import { parseItems } from "../lines/item-names";
 import { type OfficeRequestForm, officeRequestSchema } from "../request/office-request-form";
 import type { BookingDetail } from "../views";
 import { CustomerLookup } from "./customer-lookup";
@@ -37,14 +42,14 @@ interface NewBookingProps {
   /** Where a booking opens. */
   pathOf: (bookingId: string) => string;
   /** The completed booking whose work is to be put right under the warranty. */
-  revisitOf: string | null;
+  warrantyOf: string | null;
   /** The customer whom it is for, when that is known before they say it. */
   customerId: string | null;
 }
 
 /** Booking for somebody on the phone, beside the list. */
-export function NewBooking({ closePath, pathOf, revisitOf, customerId }: NewBookingProps) {
-  const original = useQuery({ ...bookingQuery(revisitOf ?? ""), enabled: revisitOf !== null });
+export function NewBooking({ closePath, pathOf, warrantyOf, customerId }: NewBookingProps) {
+  const original = useQuery({ ...bookingQuery(warrantyOf ?? ""), enabled: warrantyOf !== null });
   const customer = useQuery(customerHitQuery(customerId));
   const title = original.data
     ? m.admin_new_booking_revisit_title({ reference: original.data.reference })
@@ -71,10 +76,10 @@ export function NewBooking({ closePath, pathOf, revisitOf, customerId }: NewBook
         />
       );
     }
-    if ((revisitOf && !original.data) || (customerId && !customer.data)) return <DrawerWaiting />;
+    if ((warrantyOf && !original.data) || (customerId && !customer.data)) return <DrawerWaiting />;
     return (
       <NewBookingForm
-        key={revisitOf ?? customerId}
+        key={warrantyOf ?? customerId}
         original={original.data}
         known={customer.data}
         closePath={closePath}
@@ -85,7 +90,7 @@ export function NewBooking({ closePath, pathOf, revisitOf, customerId }: NewBook
 
   return (
     <Drawer
-      id={revisitOf ?? customerId ?? "new"}
+      id={warrantyOf ?? customerId ?? "new"}
       label={title}
       closePath={closePath}
       head={<h2 className="text-base font-semibold">{title}</h2>}
@@ -114,14 +119,14 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
         officeRequestSchema(dubaiDate(new Date())).safeParse({
           ...(typed as object),
           addressParts: typed,
-          items: itemsIn(typed as Record<string, unknown>),
+          items: parseItems(typed as Record<string, unknown>),
         }),
     },
     send: (caller: OfficeRequestForm) =>
       book.mutateAsync({
         ...caller,
         customerId: customerId ?? undefined,
-        revisitOf: original && { id: original.id, version: original.version },
+        warrantyOf: original && { id: original.id, version: original.version },
       }),
     onDone: ({ booking: { reference } }) =>
       passingNotices.show({ title: m.admin_new_booking_done({ reference }), tone: "success" }),
@@ -143,7 +148,7 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
     { begun: true },
   );
   const [preferredReference, setPreferredReference] = useState("");
-  const came = useQuery(techniciansOfCustomerQuery(customerId));
+  const came = useQuery(formerTechniciansOfCustomerQuery(customerId));
   const former = firstTrained(came.data ?? [], job ? [job.service, ...(job.with ?? [])] : []);
 
   // Once the services are there, as one of them is chosen; what was typed since stays.
@@ -174,13 +179,13 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
     <form
       ref={form}
       {...formProps}
-      className={classNames(askingForTrade, "flex flex-col gap-5 px-4 py-4 lg:px-5")}
+      className={classNames(TRADE_FIELD_GROUP, "flex flex-col gap-5 px-4 py-4 lg:px-5")}
     >
       <p className="text-sm text-muted">
         {original ? m.admin_new_booking_revisit_hint() : m.admin_new_booking_hint()}
       </p>
       <div className="flex flex-col gap-4">
-        <PhoneField errors={errors} ofAnother autoFocus={!original && !known} />
+        <PhoneField errors={errors} forAnotherPerson autoFocus={!original && !known} />
         {!original && (
           <CustomerLookup
             typed={phone}
@@ -190,8 +195,8 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
             onAddress={(address) => fill(form, address)}
           />
         )}
-        <NameField errors={errors} ofAnother />
-        <EmailField errors={errors} ofAnother optional />
+        <NameField errors={errors} forAnotherPerson />
+        <EmailField errors={errors} forAnotherPerson optional />
         <Select name="service" label={m.booking_service()} required error={errors.service}>
           <ServiceOptions services={services.data ?? []} />
         </Select>
@@ -202,11 +207,11 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
             items={menu.items}
             service={service}
             others={(services.data ?? []).filter(({ id, emergency }) => id !== service.id && !emergency)}
-            error={byOwnNames(errors).items}
+            error={errorsByField(errors).items}
           />
         )}
       </div>
-      <AddressField form={form} errors={byOwnNames(errors)} />
+      <AddressField form={form} errors={errorsByField(errors)} />
       {service?.emergency ? (
         <p className="rounded bg-signal-soft px-3 py-2 text-sm font-medium text-signal-text">
           {m.admin_new_booking_emergency()}

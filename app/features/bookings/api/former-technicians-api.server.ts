@@ -3,8 +3,8 @@ import { endpoints, get } from "~/platform/http/endpoint.server";
 import { isRefusal } from "~/platform/http/refusal";
 import {
   listFormerTechniciansOfBooking,
-  listMyFormerTechnicians,
   listFormerTechniciansOfCustomer,
+  listMyFormerTechnicians,
 } from "../former-technicians.server";
 import { linkKeySchema, referenceSchema } from "../schema";
 import { formerTechnicians } from "../views";
@@ -29,7 +29,9 @@ export const formerTechniciansApi = endpoints("booking", [
     answer: formerTechnicians,
     private: true,
     async run(ctx, path, call) {
-      const found = await asCustomer(ctx, call, path, (ctx, { id }) => listFormerTechniciansOfBooking(ctx, id));
+      const found = await asCustomer(ctx, call, path, (ctx, { id }) =>
+        listFormerTechniciansOfBooking(ctx, id),
+      );
       return isRefusal(found) ? null : found;
     },
   }),

@@ -24,7 +24,7 @@ export const requestApi = endpoints("booking", [
       "With preferredDate and preferredTime the slot is held; where it has gone, the three nearest free ones are told. " +
       "Of a guest it is held for two working hours, until the mailed link is opened; where too much is held so, for the work of `captcha` " +
       "only (409, captcha-required): sent again with its captchaToken, base64 of {challenge, solution}. Without a time every booking is taken. " +
-      "Whoever has booked the same for the same time is told its reference; sent again with that in besides, it is a second one. " +
+      "Whoever has booked the same for the same time is told its reference; sent again with that in confirmDuplicateOf, it is a second one. " +
       "`items`: so many of each item of the price book (/price-menu), several services in one visit; the service itself is the lead. " +
       "`sameTechnicianAs`: the reference of a finished booking of one's own, signed in or with its link opened: whoever did that work is asked for " +
       "(/account/technicians). A wish and no promise; an emergency has none. Of somebody else's booking, or one that nobody finished, it is refused (422, never-visited). " +

@@ -24,11 +24,11 @@ import {
   isWorkField,
   validateCorrection,
 } from "../booking";
-import { type Correctable, inWords, readCorrectable } from "../corrections/correctable.server";
+import { type Correctable, describeBooking, loadCorrectable } from "../corrections/correctable.server";
 import type { Correction } from "../corrections/correction";
 import { schedulePendingCorrectionNotification } from "../corrections/pending-correction-notifications.server";
-import { chooseItems, jobOf, ownTime, skillsFor } from "../lines/booking-lines";
-import { inOrder } from "../lines/item-names";
+import { chooseItems, jobForPrice, overriddenMinutes, requiredSkillsFor } from "../lines/booking-lines";
+import { itemsKey } from "../lines/item-names";
 import { replaceLines } from "../lines/lines.server";
 import { advanceBooking, type LockedBooking, type LockedVisit, lockBooking } from "../lock-booking.server";
 import type { ChosenItem } from "../schema";
@@ -61,7 +61,7 @@ export const correctBooking = command(
     const locked = await lockBooking(ctx, asked.bookingId, asked.version);
     if (!locked.ok) return locked;
     const { booking, by } = locked;
-    const before = await readCorrectable(ctx, booking.id);
+    const before = await loadCorrectable(ctx, booking.id);
     const fields = differing(before, asked);
     if (fields.length === 0) return { ok: true };
     const decision = validateCorrection({ by, state: booking.state, fields });
@@ -96,7 +96,7 @@ export const correctBooking = command(
       skills: service.emergency
         ? [tradeId ?? service.id]
         : price
-          ? skillsFor(service.id, price.lines)
+          ? requiredSkillsFor(service.id, price.lines)
           : booking.skills,
       durationMin: has("duration") ? asked.durationMin! : times.durationMin,
       area: address.area,
@@ -153,8 +153,8 @@ export const correctBooking = command(
         ...(kept.length > 0 ? { conflicts: obstaclesIn(kept.flatMap(({ hindered }) => hindered)) } : {}),
       },
     });
-    const after = await readCorrectable(ctx, booking.id);
-    const told = { before: inWords(before), after: inWords(after), reason: override ?? null };
+    const after = await loadCorrectable(ctx, booking.id);
+    const told = { before: describeBooking(before), after: describeBooking(after), reason: override ?? null };
     const repriced = before.estimateFils !== after.estimateFils;
     await emit(
       ctx,
@@ -209,7 +209,7 @@ function differing(before: Correctable, asked: Correction): CorrectedField[] {
       (isOther(asked.contract, isCovered(before.lines)) ||
         (!before.service.emergency &&
           (isOther(asked.outOfHours, isOutOfHours(before)) ||
-            isOther(asked.items && inOrder(asked.items), inOrder(itemsIn(before)))))),
+            isOther(asked.items && itemsKey(asked.items), itemsKey(parseItems(before)))))),
     // Only emergencies have one.
     trade: before.service.emergency && isOther(asked.trade, before.tradeId),
     address:
@@ -235,7 +235,7 @@ function isOutOfHours({ lines }: Correctable): boolean {
 }
 
 /** What is done, as it would be chosen. */
-function itemsIn({ lines }: Correctable): ChosenItem[] {
+function parseItems({ lines }: Correctable): ChosenItem[] {
   return lines.flatMap(({ serviceId, item, quantity }) =>
     item === null ? [] : [{ service: serviceId, item, quantity }],
   );
@@ -256,7 +256,8 @@ async function priceAnew(
   const book = [...kept, ...(await listMenu(ctx)).filter((one) => !isKept(one))];
   // Another service is another work; what others are to do in the same visit stays.
   const own = asked.service.id === before.service.id;
-  const items = asked.items ?? itemsIn(before).filter(({ service }) => own || service !== before.service.id);
+  const items =
+    asked.items ?? parseItems(before).filter(({ service }) => own || service !== before.service.id);
   const chosen = chooseItems(book, { ...asked, items });
   if (asked.service.emergency) return chosen && priceBooking(chosen, "emergency-uplift");
   const outOfHours = asked.outOfHours ?? isOutOfHours(before);
@@ -298,19 +299,20 @@ function priceOfLines({ lines }: Correctable): BookingPrice {
 async function isInvoiced(ctx: Ctx, bookingId: string): Promise<boolean> {
   const { rows } = await sql<{
     invoiced: boolean;
-  }>`SELECT booking_is_invoiced(${bookingId}) AS invoiced`.execute(ctx.db);
+  }>`SELECT is_booking_invoiced(${bookingId}) AS invoiced`.execute(ctx.db);
   return rows[0]!.invoiced;
 }
 
 /** How long the work takes from now on: a length that the office gave it stays. */
 function timesOf(before: Correctable, service: Service, price: BookingPrice) {
-  const job = jobOf(service, price);
-  const chosenBefore = chooseItems(before.kept, { ...before, items: itemsIn(before) }) ?? [];
-  const jobBefore = jobOf(before.service, priceBooking(chosenBefore, null));
-  const wasAsChosen = before.durationMin === ownTime(jobBefore.durationMin, before.service.durationMin);
+  const job = jobForPrice(service, price);
+  const chosenBefore = chooseItems(before.kept, { ...before, items: parseItems(before) }) ?? [];
+  const jobBefore = jobForPrice(before.service, priceBooking(chosenBefore, null));
+  const wasAsChosen =
+    before.durationMin === overriddenMinutes(jobBefore.durationMin, before.service.durationMin);
   return {
-    durationMin: wasAsChosen ? ownTime(job.durationMin, service.durationMin) : before.durationMin,
-    bufferMin: ownTime(job.bufferMin, service.bufferMin),
+    durationMin: wasAsChosen ? overriddenMinutes(job.durationMin, service.durationMin) : before.durationMin,
+    bufferMin: overriddenMinutes(job.bufferMin, service.bufferMin),
   };
 }
 

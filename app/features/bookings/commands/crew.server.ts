@@ -13,7 +13,7 @@ import { placementSnapshot } from "../visits/apply-placement.server";
 import { validateCrewChange } from "../visits/crew";
 import { addHelper, emitHelpersRemoved, releaseHelpers } from "../visits/crew.server";
 import { schedulePendingNotification } from "../visits/pending-notifications.server";
-import { serviceOf } from "../work/service-of.server";
+import { loadServiceWithTimes } from "../work/service-of.server";
 
 /*
  * How many people a visit takes, and who helps (docs/decisions/0052-several-hands.md). Who leads is changed as ever, and so is when
@@ -50,7 +50,7 @@ export const addVisitHelper = command(
     }
     const durationMin = (visit.endsAt.getTime() - visit.startsAt.getTime()) / 60_000;
     const at = toTimeSlot(
-      { ...(await serviceOf(ctx, booking)), durationMin },
+      { ...(await loadServiceWithTimes(ctx, booking)), durationMin },
       day,
       dubaiTime(visit.startsAt),
     );

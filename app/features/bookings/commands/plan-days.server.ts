@@ -18,7 +18,7 @@ import { addHelper, emitHelpersRemoved, releaseHelpers } from "../visits/crew.se
 import { isMultiDayVisit, orderWithoutOverlap, snapshotVisit } from "../visits/multi-day";
 import { findOpenDays, loadDays, lookAt, type MultiDayRequest } from "../visits/multi-day-check.server";
 import { customerNotification, schedulePendingNotification } from "../visits/pending-notifications.server";
-import { serviceOf } from "../work/service-of.server";
+import { loadServiceWithTimes } from "../work/service-of.server";
 import { transitionBooking } from "./transition-booking.server";
 
 interface PlanDaysInput extends MultiDayRequest {
@@ -59,7 +59,7 @@ export const planDays = command("bookings.manage", async (ctx, asked: PlanDaysIn
   const { booking } = locked;
   const ahead = booking.visits.filter(isPlanned);
 
-  const service = await serviceOf(ctx, booking);
+  const service = await loadServiceWithTimes(ctx, booking);
   const except = ahead.map(({ id }) => id);
   const loaded = await loadDays(ctx, booking, service, { ...asked, days, except });
   const helperIds = [...new Set(asked.helperIds)].filter((id) => id !== asked.technicianId);

@@ -13,7 +13,7 @@ import { holdSlotOrOfferAlternatives } from "../visits/hold-slot.server";
 import { multiDayVisits } from "../visits/multi-day";
 import { schedulePendingNotification } from "../visits/pending-notifications.server";
 import { findUnconfirmedEmail, type HoldLimits } from "../visits/unconfirmed-holds.server";
-import { serviceOf } from "../work/service-of.server";
+import { loadServiceWithTimes } from "../work/service-of.server";
 
 /**
  * Moves a booking's visit to another slot, with whom the customer asked for where nothing is in his way, else with the same technician where he is free then. An event, not a state
@@ -43,7 +43,7 @@ export const rescheduleBooking = command(
     if (!decision.ok) return decision;
     if (by === "customer" && multiDayVisits(booking.visits).length > 0) return refuse("plan-stays");
 
-    const service = await serviceOf(ctx, booking);
+    const service = await loadServiceWithTimes(ctx, booking);
     const { day, time } = asked;
     const wanted = {
       bookingId: booking.id,

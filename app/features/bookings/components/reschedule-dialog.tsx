@@ -8,7 +8,7 @@ import { useForm } from "~/ui/form/use-form";
 import { Dialog } from "~/ui/overlay/dialog";
 import { setFieldValue, useFieldValue } from "../../forms/components/form-fields";
 import { alternativesOf, proofOfWorkFrom, rescheduleBooking } from "../client";
-import { skillsFor } from "../lines/booking-lines";
+import { requiredSkillsFor } from "../lines/booking-lines";
 import type { BookingView } from "../views";
 import { ProofOfWorkPrompt } from "./form/proof-of-work-prompt";
 import { TimeFields } from "./form/time-fields";
@@ -62,7 +62,9 @@ function RescheduleForm({ booking, onDone }: Omit<RescheduleDialogProps, "open" 
         form={form}
         job={{
           service: booking.serviceId,
-          with: skillsFor(booking.serviceId, booking.lines).filter((skill) => skill !== booking.serviceId),
+          with: requiredSkillsFor(booking.serviceId, booking.lines).filter(
+            (skill) => skill !== booking.serviceId,
+          ),
           minutes: booking.durationMin,
           buffer: booking.bufferMin,
         }}

@@ -5,10 +5,10 @@ import { listLines } from "../lines/lines.server";
 import type { CorrectedBooking } from "./correction";
 import "../table";
 
-export type Correctable = Awaited<ReturnType<typeof readCorrectable>>;
+export type Correctable = Awaited<ReturnType<typeof loadCorrectable>>;
 
 /** What of a booking can be put right, and what follows from it. */
-export async function readCorrectable(ctx: Ctx, bookingId: string) {
+export async function loadCorrectable(ctx: Ctx, bookingId: string) {
   const row = await ctx.db
     .selectFrom("bookings")
     .selectAll()
@@ -47,7 +47,7 @@ export async function readCorrectable(ctx: Ctx, bookingId: string) {
 }
 
 /** As the trail keeps it, apart from what was done. */
-export function inWords(booking: Correctable): CorrectedBooking {
+export function describeBooking(booking: Correctable): CorrectedBooking {
   const { service, tradeId, address, durationMin, name, phone, email, message, estimateFils } = booking;
   return {
     service: service.id,

@@ -36,11 +36,11 @@ export async function listCorrections(
 /** What `booking.correction-notification-due` tells the customer: how it is instead of how they know it. */
 export async function listNotifiedCorrections(ctx: Ctx, eventId: number): Promise<CorrectionView[]> {
   const [entry] = await readEntries(ctx, { eventId });
-  return forCustomer(entry?.changes ?? []);
+  return customerVisibleCorrections(entry?.changes ?? []);
 }
 
 /** Whom to reach, and what they wrote, the customer knows; an email or a name that was wrong may be a stranger's. */
-export function forCustomer(changes: readonly CorrectionView[]): CorrectionView[] {
+export function customerVisibleCorrections(changes: readonly CorrectionView[]): CorrectionView[] {
   return changes.filter(({ field }) => field === "price" || isWorkField(field));
 }
 
@@ -64,7 +64,9 @@ async function readEntries(ctx: Ctx, of: { bookingId: string } | { eventId: numb
 }
 
 function changesBetween(before: Kept, after: Kept, nameOf: (serviceId: string) => string): CorrectionView[] {
-  const inWords = (values: Kept): Partial<Record<CorrectionView["field"], string | number | null>> => ({
+  const describeBooking = (
+    values: Kept,
+  ): Partial<Record<CorrectionView["field"], string | number | null>> => ({
     service: values.service && nameOf(values.service),
     trade: values.trade && nameOf(values.trade),
     // Of an uplift tells the price.
@@ -77,7 +79,7 @@ function changesBetween(before: Kept, after: Kept, nameOf: (serviceId: string) =
     message: values.message,
     price: values.estimateFils,
   });
-  const [old, now] = [inWords(before), inWords(after)];
+  const [old, now] = [describeBooking(before), describeBooking(after)];
   return [...correctedFields, "price" as const].flatMap((field) => {
     const change = { field, before: old[field] || null, after: now[field] || null };
     return change.before === change.after ? [] : [change];

@@ -5,7 +5,7 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import type { LockedBooking } from "../lock-booking.server";
 import { notificationDueAt } from "../visits/pending-notifications.server";
-import { type Correctable, inWords, readCorrectable } from "./correctable.server";
+import { type Correctable, describeBooking, loadCorrectable } from "./correctable.server";
 import { correctedSince, type KnownBooking, shouldNotifyCustomer } from "./correction";
 import "../table";
 
@@ -15,7 +15,7 @@ import "../table";
  */
 
 async function newsSince(ctx: Ctx, bookingId: string, known: KnownBooking) {
-  const now = knownOf(await readCorrectable(ctx, bookingId));
+  const now = knownOf(await loadCorrectable(ctx, bookingId));
   const news = { fields: correctedSince(known, now), repriced: known.estimateFils !== now.estimateFils };
   return { news, now };
 }
@@ -27,7 +27,7 @@ async function forget(ctx: Ctx, bookingId: string): Promise<void> {
 type Waiting = SelectQueryBuilder<Tables, "correction_news", Selectable<Tables["correction_news"]>>;
 
 function knownOf(booking: Correctable): KnownBooking {
-  return { ...inWords(booking), linkNo: booking.linkNo };
+  return { ...describeBooking(booking), linkNo: booking.linkNo };
 }
 
 /** Notes in the transaction of a correction, which has locked the booking, what it leaves to be told; an emergency waits for nothing. */

@@ -24,7 +24,7 @@ export interface Menu {
   vatRates: VatRate[];
 }
 
-export interface Wish {
+export interface PricingRequest {
   service: { id: string; emergency: boolean };
   /** Of an emergency; null: nobody can tell. */
   tradeId: string | null;
@@ -35,7 +35,7 @@ export interface Wish {
 }
 
 /** What a wish costs; null: it asks for an item that the price book does not have. */
-export function priceWish(menu: Menu, wish: Wish): BookingPrice | null {
+export function priceItems(menu: Menu, wish: PricingRequest): BookingPrice | null {
   const chosen = chooseItems(menu.items, wish);
   const { day, time, service } = wish;
   const start = day && time ? { day, time } : null;
@@ -45,7 +45,7 @@ export function priceWish(menu: Menu, wish: Wish): BookingPrice | null {
 /** An emergency is its trade's call-out, whatever was chosen; where nothing was, what stands for the service counts once. */
 export function chooseItems(
   book: readonly BookItem[],
-  { service, tradeId, items }: Pick<Wish, "service" | "tradeId" | "items">,
+  { service, tradeId, items }: Pick<PricingRequest, "service" | "tradeId" | "items">,
 ): Chosen[] | null {
   if (service.emergency) return once(callOutOf(book, { serviceId: service.id, tradeId }));
   const chosen = items.map(({ service, item, quantity }) => ({
@@ -67,7 +67,7 @@ function once(item: BookItem | undefined): Chosen[] {
 }
 
 /** What a visit needs for it: no longer than a visit can be. Where nothing has a time, and in an emergency, as its service does. */
-export function jobOf(
+export function jobForPrice(
   service: Job & { emergency: boolean },
   price: Pick<BookingPrice, "minutes" | "bufferMin" | "lines">,
 ): Job {
@@ -80,11 +80,11 @@ export function jobOf(
 }
 
 /** As a booking keeps it: what is as its service has it is not kept, and follows the service. */
-export function ownTime(minutes: number, ofService: number): number | null {
+export function overriddenMinutes(minutes: number, ofService: number): number | null {
   return minutes === ofService ? null : minutes;
 }
 
 /** What whoever does it has to be trained for: every service of the visit. */
-export function skillsFor(serviceId: string, lines: readonly { serviceId: string }[]): string[] {
+export function requiredSkillsFor(serviceId: string, lines: readonly { serviceId: string }[]): string[] {
   return [...new Set([serviceId, ...lines.map((line) => line.serviceId)])];
 }

@@ -8,7 +8,7 @@ export function itemField({ serviceId, item }: { serviceId: string; item: string
 }
 
 /** What is chosen in a form's fields. What is no number stays for the rules to refuse. */
-export function itemsIn(fields: Record<string, unknown>): ChosenItem[] {
+export function parseItems(fields: Record<string, unknown>): ChosenItem[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     const [, service, item] = ITEM_FIELD.exec(name) ?? [];
     const quantity = String(value).trim() === "" ? 0 : Number(value);
@@ -17,7 +17,7 @@ export function itemsIn(fields: Record<string, unknown>): ChosenItem[] {
 }
 
 /** To be compared: the order in which things are chosen is no difference. */
-export function inOrder(items: readonly ChosenItem[]): string {
+export function itemsKey(items: readonly ChosenItem[]): string {
   return items
     .map(({ service, item, quantity }) => `${service} ${item} ${quantity}`)
     .sort()

@@ -36,7 +36,7 @@ export function followUrl(config: Links, booking: Linked): string {
  * The same as it is mailed: whoever opens it reads the mails of that address. `until`: when it ends, where that is not some time
  * after the booking does.
  */
-export function mailedUrl(config: Links, booking: Linked, until: Date | null = null): string {
+export function emailedBookingUrl(config: Links, booking: Linked, until: Date | null = null): string {
   const id = keyed(booking);
   const key = until
     ? expiringSignedKey(config.secret, "renewed-booking", id, until)
@@ -49,7 +49,7 @@ function urlOf(config: Links, booking: Linked, key: string): string {
 }
 
 /** The same context for the holder of a booking's key. */
-export function asKeyHolder(ctx: Ctx, bookingId: string): Ctx {
+export function asLinkHolder(ctx: Ctx, bookingId: string): Ctx {
   return { ...ctx, actor: { role: "link-holder", bookingId } };
 }
 
@@ -70,7 +70,7 @@ function readKey(
 const RENEWED_DAYS = 30;
 
 /** When a link that is mailed now ends; null: some time after its booking does. */
-export async function endOfNewLink(ctx: Ctx, booking: Pick<Over, "id" | "state">): Promise<Date | null> {
+export async function newLinkExpiry(ctx: Ctx, booking: Pick<Over, "id" | "state">): Promise<Date | null> {
   return (await haveLinksEnded(ctx, booking)) ? addMinutes(ctx.now, RENEWED_DAYS * 24 * 60) : null;
 }
 
@@ -128,7 +128,7 @@ export async function openAsCustomer(
   if (!read) return asTheyAre;
   const ended = read.until ? read.until <= ctx.now : await haveLinksEnded(ctx, booking);
   if (ended) return { ended, bookingId: booking.id };
-  const holder = asKeyHolder(ctx, booking.id);
+  const holder = asLinkHolder(ctx, booking.id);
   if (read.mailed && !booking.contact_confirmed_at) await confirmContact(holder, booking.id);
   return { ended, ctx: holder };
 }

@@ -8,7 +8,7 @@ import { wholePhone } from "~/platform/text/phone-input";
  */
 export function matchesBooking(typed: string) {
   const phone = wholePhone(typed);
-  // As the trigram index `bookings_search` has it.
+  // As the trigram index `bookings_search_idx` has it.
   const text = sql<string>`bookings.reference || ' ' || bookings.contact_name || ' ' || bookings.contact_phone || ' '
     || coalesce(bookings.contact_email, '') || ' ' || bookings.area || ' ' || bookings.address`;
   const isFound = phone ? sql`bookings.contact_phone = ${phone}` : containsTyped(text, typed);

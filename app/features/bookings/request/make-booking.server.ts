@@ -14,10 +14,10 @@ import { flattenAddress } from "../../forms/schema";
 import { coverPrice } from "../../packages/entitlements/cover";
 import { keepUses, lockCover } from "../../packages/entitlements/cover.server";
 import { getOpening } from "../../scheduling/queries.server";
-import { jobOf, ownTime, priceWish, skillsFor } from "../lines/booking-lines";
+import { jobForPrice, overriddenMinutes, priceItems, requiredSkillsFor } from "../lines/booking-lines";
 import { addLines } from "../lines/lines.server";
 import { readMenu } from "../lines/menu.server";
-import { linkRevisit } from "../link/link-revisit.server";
+import { linkWarrantyVisit } from "../link/link-warranty-visit.server";
 import { attachPhotos } from "../photos.server";
 import { isOffice } from "../policy";
 import { contactDeadline } from "../response-targets/contact-deadline";
@@ -31,7 +31,7 @@ export interface OnBehalf {
   /** The customer that was looked up, rather than the one matched by the phone. */
   customerId?: string;
   /** The finished booking, as last seen, whose work is put right under the warranty. */
-  revisitOf?: { id: string; version: number };
+  warrantyOf?: { id: string; version: number };
   /**
    * What the customer agreed to before, an offer or a contract: the work is confirmed at once, at that price, and whoever agreed was told.
    * `scheduled`: whoever is free at its time is sent, as nobody looks at it before.
@@ -73,14 +73,14 @@ export async function makeBooking(
   onBehalf: OnBehalf | null,
   guest: UnconfirmedGuest | null,
 ): Promise<Made | Refused | RevisitRefused | Refusal<"captcha-required">> {
-  const { revisitOf, agreed, repeated, customerId: lookedUp } = onBehalf ?? {};
+  const { warrantyOf, agreed, repeated, customerId: lookedUp } = onBehalf ?? {};
   const service = await findService(ctx, form.service);
   if (!service) return refuse("unknown-service");
   // Whoever chose a trade and then another service meant the service.
   const asked = service.emergency ? form.trade : undefined;
   const trade = asked ? await findService(ctx, asked) : null;
   if (asked && (!trade || trade.emergency)) return refuse("unknown-trade");
-  const price = priceWish(await readMenu(ctx), {
+  const price = priceItems(await readMenu(ctx), {
     service,
     tradeId: trade?.id ?? null,
     items: form.items,
@@ -88,7 +88,7 @@ export async function makeBooking(
     time: form.preferredTime,
   });
   if (!price) return refuse("unknown-item");
-  const job = agreed ? service : jobOf(service, price);
+  const job = agreed ? service : jobForPrice(service, price);
 
   const bookingId = randomUUID();
   // In an emergency whoever is there first comes.
@@ -102,7 +102,7 @@ export async function makeBooking(
   // Whoever types somebody's phone and address has nothing of their contract.
   const isKnown = onBehalf !== null || isOffice(ctx.actor) || userIdOf(ctx.actor) !== null;
   const cover =
-    isKnown && !revisitOf && !agreed
+    isKnown && !warrantyOf && !agreed
       ? await lockCover(ctx, { propertyId, day: form.preferredDate ?? dubaiDate(ctx.now) })
       : null;
   const covered = cover && coverPrice(price, cover);
@@ -134,11 +134,11 @@ export async function makeBooking(
       preferred_time: form.preferredTime ?? null,
       asked_for: preferredTechnicianId,
       // What is put right under the warranty costs nothing.
-      estimate_fils: revisitOf ? 0 : (agreed?.totalFils ?? (covered ?? price).totalFils),
-      duration_min: ownTime(job.durationMin, service.durationMin),
-      buffer_min: ownTime(job.bufferMin, service.bufferMin),
+      estimate_fils: warrantyOf ? 0 : (agreed?.totalFils ?? (covered ?? price).totalFils),
+      duration_min: overriddenMinutes(job.durationMin, service.durationMin),
+      buffer_min: overriddenMinutes(job.bufferMin, service.bufferMin),
       ...(repeated ? { hands: repeated.crewSize } : {}),
-      revisit_of: revisitOf?.id ?? null,
+      revisit_of: warrantyOf?.id ?? null,
       requested_at: ctx.now,
       // Whoever calls has been spoken to.
       contact_due_at: onBehalf
@@ -147,10 +147,10 @@ export async function makeBooking(
     })
     .execute();
   // What was agreed on stands in its quote.
-  if (!revisitOf && !agreed) await addLines(ctx, bookingId, covered ?? price);
+  if (!warrantyOf && !agreed) await addLines(ctx, bookingId, covered ?? price);
   if (covered) await keepUses(ctx, bookingId, cover, covered);
-  if (revisitOf) {
-    const linked = await linkRevisit(ctx, revisitOf, { bookingId, reference });
+  if (warrantyOf) {
+    const linked = await linkWarrantyVisit(ctx, warrantyOf, { bookingId, reference });
     if (!linked.ok) return linked;
   }
   const attached = await attachPhotos(ctx, bookingId, form.photoIds);
@@ -182,7 +182,7 @@ export async function makeBooking(
     const wanted = {
       bookingId,
       state: agreed?.scheduled ? "scheduled" : "held",
-      skills: skillsFor(service.id, price.lines),
+      skills: requiredSkillsFor(service.id, price.lines),
       preferredTechnicianId,
       job,
       area: form.addressParts.area,

@@ -1,5 +1,5 @@
 import type { PostedForm } from "../../forms/posted-form";
-import { itemsIn, withoutItems } from "../lines/item-names";
+import { parseItems, withoutItems } from "../lines/item-names";
 import type { MenuView, SlotChoice } from "../views";
 
 /** What the booking form is answered with besides, where it was posted to its page and is not accepted. */
@@ -10,7 +10,7 @@ export interface PostedBooking extends PostedForm {
   /** Free slots instead of the one that has gone. */
   alternatives: SlotChoice[] | null;
   /** The reference of the same booking, which is there already; sent again, it is a second one. */
-  besides: string | null;
+  confirmDuplicateOf: string | null;
 }
 
 /** The field of the slots that are offered, each date and time in one. */
@@ -26,6 +26,6 @@ export function withChosenSlot({ [OFFERED_SLOT]: slot, ...fields }: Fields): Fie
 
 /** What is counted of the price book goes as one. */
 export function withItems(fields: Fields): object {
-  const items = itemsIn(fields);
+  const items = parseItems(fields);
   return { ...withoutItems(fields), ...(items.length > 0 ? { items } : {}) };
 }

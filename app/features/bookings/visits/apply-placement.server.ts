@@ -11,7 +11,7 @@ import {
   type LockedVisit,
 } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
-import { serviceOf } from "../work/service-of.server";
+import { loadServiceWithTimes } from "../work/service-of.server";
 import { type AbsentHelper, crewAfter, findVisitToContinue } from "./crew";
 import { addReturningHelpers, emitHelpersRemoved, placeWithCrew } from "./crew.server";
 import { isMultiDayVisit } from "./multi-day";
@@ -53,7 +53,7 @@ export async function applyPlacement(
   | { ok: true; visitId: string; version: number; absentHelpers?: AbsentHelper[] }
   | Refusal<"technician-unknown" | "technician-busy" | "technician-warning">
 > {
-  const service = await serviceOf(ctx, booking);
+  const service = await loadServiceWithTimes(ctx, booking);
   const durationMin =
     wanted.durationMin ??
     (visit ? (visit.endsAt.getTime() - visit.startsAt.getTime()) / 60_000 : service.durationMin);

@@ -1,8 +1,8 @@
 import { query } from "~/platform/auth/command.server";
 import { labelForConflicts } from "../labels";
 import type { PlanChoices } from "../views";
-import { skillsNeeded } from "../work/booked-service.server";
-import { serviceOf } from "../work/service-of.server";
+import { requiredSkills } from "../work/booked-service.server";
+import { loadServiceWithTimes } from "../work/service-of.server";
 import { findOpenDays, loadDays, lookAt, type MultiDayRequest } from "./multi-day-check.server";
 import "../../scheduling/table";
 import "../table";
@@ -13,13 +13,13 @@ export const listPlanChoices = query(
   async (ctx, bookingId: string, wanted: MultiDayRequest): Promise<PlanChoices | null> => {
     const booking = await ctx.db
       .selectFrom("bookings")
-      .select(["service_id", "duration_min", "buffer_min", "area", skillsNeeded])
+      .select(["service_id", "duration_min", "buffer_min", "area", requiredSkills])
       .where("id", "=", bookingId)
       .executeTakeFirst();
     if (!booking) return null;
     const days = await findOpenDays(ctx, wanted);
     if (!days) return { days: [], technicians: [] };
-    const service = await serviceOf(ctx, {
+    const service = await loadServiceWithTimes(ctx, {
       serviceId: booking.service_id,
       durationMin: booking.duration_min,
       bufferMin: booking.buffer_min,

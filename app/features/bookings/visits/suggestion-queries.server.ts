@@ -3,8 +3,8 @@ import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
 import { loadRoster } from "../../scheduling/roster.server";
 import { firstSuggestedDay, SUGGESTED_DAYS_AHEAD, suggestPlacements } from "../../scheduling/suggest";
 import type { SuggestionView } from "../views";
-import { skillsNeeded } from "../work/booked-service.server";
-import { serviceOf } from "../work/service-of.server";
+import { requiredSkills } from "../work/booked-service.server";
+import { loadServiceWithTimes } from "../work/service-of.server";
 import "../../scheduling/table";
 import "../table";
 
@@ -18,7 +18,7 @@ export const listSuggestions = query(
         "service_id",
         "duration_min",
         "buffer_min",
-        skillsNeeded,
+        requiredSkills,
         "area",
         "emergency",
         "preferred_date",
@@ -29,7 +29,7 @@ export const listSuggestions = query(
       .executeTakeFirst();
     if (!booking) return null;
     const [service, visit] = await Promise.all([
-      serviceOf(ctx, {
+      loadServiceWithTimes(ctx, {
         serviceId: booking.service_id,
         durationMin: booking.duration_min,
         bufferMin: booking.buffer_min,

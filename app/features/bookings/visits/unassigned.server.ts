@@ -4,7 +4,7 @@ import "../table";
 
 /**
  * That nobody is sent to a booking: it has no visit with a technician, neither ahead nor under way. One that is held with
- * somebody counts while its booking is only requested. Apart, as the index `visits_ahead` has the first; `OFFSET 0`: the second is asked
+ * somebody counts while its booking is only requested. Apart, as the index `visits_upcoming_idx` has the first; `OFFSET 0`: the second is asked
  * of the few that are requested, rather than of all visits first.
  */
 export const isUnassigned = sql<boolean>`(NOT EXISTS (

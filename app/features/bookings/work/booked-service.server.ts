@@ -12,12 +12,12 @@ const trade = sql<
 export const tradeName = trade.as("trade_name");
 
 /** What was booked, as people read it: "Emergency Service (Plumbing)". */
-export const bookedService = sql<string>`services.name || coalesce(' (' || ${trade} || ')', '')`.as(
+export const bookedServiceName = sql<string>`services.name || coalesce(' (' || ${trade} || ')', '')`.as(
   "service_name",
 );
 
 /** Which skills whoever is sent needs: an emergency's trade, if it is known, else every service of the visit. */
-export const skillsNeeded = sql<
+export const requiredSkills = sql<
   string[]
 >`ARRAY(SELECT coalesce(bookings.trade_id, bookings.service_id) UNION SELECT booking_lines.service_id FROM booking_lines
   WHERE booking_lines.booking_id = bookings.id AND NOT bookings.emergency)`.as("skills");

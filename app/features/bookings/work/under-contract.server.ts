@@ -18,7 +18,7 @@ export const underContract =
  * The contract that a booking's customer is told of: the one that it takes of, or that their own home is under on its day. Whoever only typed
  * somebody's phone and address is told of none.
  */
-export async function findToldContract(
+export async function findVisibleContract(
   ctx: Ctx,
   booking: {
     id: string;

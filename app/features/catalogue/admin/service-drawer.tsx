@@ -22,7 +22,6 @@ import { blankService, ServiceForm, textOf } from "./service-form";
 
 const LIST_PATH = "/admin/services";
 
-/** One service beside the list. */
 export function ServiceDrawer({ id }: { id: string }) {
   const asked = useQuery({
     ...catalogueQuery,
@@ -43,7 +42,7 @@ export function ServiceDrawer({ id }: { id: string }) {
       missing={m.admin_services_error_not_found()}
       failed={m.list_failed()}
     >
-      {/* With another version the form begins again from what is now true. */}
+      {/* A new version resets the form to the saved values. */}
       {(service) => <Opened key={`${id} ${service.version}`} service={service} />}
     </RecordDrawer>
   );
@@ -55,7 +54,10 @@ function Opened({ service }: { service: ServiceRecord }) {
   const mayManage = useMay("services.manage");
   const navigate = useNavigate();
   const tellSaved = () =>
-    passingNotices.show({ title: m.admin_services_saved({ name: bidiIsolate(service.name) }), tone: "success" });
+    passingNotices.show({
+      title: m.admin_services_saved({ name: bidiIsolate(service.name) }),
+      tone: "success",
+    });
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       {mayManage ? (
@@ -75,7 +77,7 @@ function Opened({ service }: { service: ServiceRecord }) {
   );
 }
 
-/** Whether it is offered. What is in use is archived; only what nothing uses can be deleted. */
+/** Offers or archives a service; only an unused one can be deleted. */
 function Offering({ service }: { service: ServiceRecord }) {
   const { id, version, name, active, inUse } = service;
   const offer = useOfferService(active ? "archive" : "restore");
@@ -127,7 +129,6 @@ function Offering({ service }: { service: ServiceRecord }) {
   );
 }
 
-/** Something new to offer. */
 export function NewServiceDrawer() {
   const add = useAddService();
   const navigate = useNavigate();

@@ -19,7 +19,7 @@ export const blankService: ServiceText = {
   accountingCode: null,
 };
 
-/** What of a service the form changes. */
+/** Fields of a service that the form edits. */
 export function textOf(service: ServiceRecord): ServiceText {
   const { name, summary, icon, durationMin, bufferMin, outdoor, accountingCode } = service;
   const known = serviceIcons.find((one) => one === icon) ?? "wrench";

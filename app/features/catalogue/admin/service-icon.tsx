@@ -61,12 +61,11 @@ const words: Record<ServiceIconName, () => string> = {
   zap: m.admin_icon_zap,
 };
 
-/** What an icon shows, for whoever chooses one. */
 export function labelForIcon(icon: ServiceIconName): string {
   return words[icon]();
 }
 
-/** A name of no icon of ours, as an older record may have, is a wrench. */
+/** Falls back to a wrench for an unknown name, which an older record may have. */
 export function ServiceIcon({ name, className }: { name: string; className?: string }) {
   const Icon = icons[serviceIcons.find((icon) => icon === name) ?? "wrench"];
   return <Icon aria-hidden className={className} />;

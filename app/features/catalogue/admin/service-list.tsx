@@ -8,7 +8,7 @@ import { catalogueQuery, useArrangeServices } from "../admin-client";
 import type { ServiceRecord } from "../views";
 import { ServiceIcon } from "./service-icon";
 
-/** The catalogue in the order in which the public sees it; below it, what is not offered any more. */
+/** Catalogue in the public order, followed by archived services. */
 export const serviceList = officeList<ServiceRecord>({
   path: "/admin/services",
   title: m.admin_services_title,

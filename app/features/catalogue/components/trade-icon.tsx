@@ -18,7 +18,7 @@ const icons = {
   handyman: Drill,
 };
 
-/** The sign of a trade, by the id of its service. */
+/** Icon of a trade, by service id. */
 export function TradeIcon({ trade, className }: { trade: string; className?: string }) {
   const Icon = trade in icons ? icons[trade as keyof typeof icons] : Wrench;
   return <Icon aria-hidden className={className} />;

@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
 import { useShortcutsHere } from "~/ui/hooks/shortcuts";
-import { ReorderableItem, type OrderPosition, useReorder } from "~/ui/list/reorderable-item";
+import { type OrderPosition, ReorderableItem, useReorder } from "~/ui/list/reorderable-item";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { PublishToggle } from "~/ui/publish-toggle";
 import { EmptyState } from "~/ui/screen/empty-state";
@@ -86,7 +86,14 @@ interface EntryItemProps {
   children: ReactNode;
 }
 
-function EntryItem({ kind, row: { id, version, published }, name, position, onEdit, children }: EntryItemProps) {
+function EntryItem({
+  kind,
+  row: { id, version, published },
+  name,
+  position,
+  onEdit,
+  children,
+}: EntryItemProps) {
   const [sure, setSure] = useState(false);
   const seen = { kind, id, version };
   const publish = useContentChange("/admin/content/{kind}/{id}/publish", seen);

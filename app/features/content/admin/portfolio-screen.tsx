@@ -21,7 +21,10 @@ export function PortfolioScreen() {
             add={m.website_work_add()}
             empty={m.website_portfolio_empty()}
             line={(work) => (
-              <BackgroundJobSummary work={work} service={services.find(({ id }) => id === work.serviceId)?.name} />
+              <BackgroundJobSummary
+                work={work}
+                service={services.find(({ id }) => id === work.serviceId)?.name}
+              />
             )}
             form={(row, onClose) => <WorkForm row={row} services={services} onClose={onClose} />}
           />

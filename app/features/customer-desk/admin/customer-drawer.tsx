@@ -14,8 +14,8 @@ import { StateBadge } from "../../bookings/components/state-badge";
 import { ContractsOfCustomer } from "../../contracts/admin/contracts-of-customer";
 import { RelatedInvoices } from "../../invoices/admin/related-invoices";
 import { CustomerPayments } from "../../payments/admin/customer-payments";
-import { QuotesOfCustomer } from "../../quotes/admin/quote-button";
-import { SeriesOfCustomer } from "../../series/admin/series-of-customer";
+import { CustomerQuotesSection } from "../../quotes/admin/quote-button";
+import { CustomerRecurringBookings } from "../../recurring-bookings/admin/customer-recurring-bookings";
 import { customerQuery } from "../admin-client";
 import type { CustomerDetail } from "../views";
 import { AlikeCustomers } from "./alike-customers";
@@ -92,9 +92,9 @@ function Opened({ customer }: { customer: CustomerDetail }) {
       >
         <Bookings bookings={customer.bookings} />
       </Section>
-      <SeriesOfCustomer customerId={customer.id} bookings={customer.bookings} />
+      <CustomerRecurringBookings customerId={customer.id} bookings={customer.bookings} />
       <ContractsOfCustomer customerId={customer.id} />
-      <QuotesOfCustomer customerId={customer.id} />
+      <CustomerQuotesSection customerId={customer.id} />
       <CustomerBilling customer={customer} />
       <CustomerPayments customerId={customer.id} />
       <RelatedInvoices of={{ customer: customer.id }} />

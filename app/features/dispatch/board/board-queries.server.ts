@@ -8,7 +8,7 @@ import { hasExpiredHold, unassignedQueueStates } from "../../bookings/booking";
 import { preferredTechnicianColumn } from "../../bookings/preferred-technician.server";
 import { responseDueAt } from "../../bookings/response-targets/response-due.server";
 import { isUnassigned } from "../../bookings/visits/unassigned.server";
-import { bookedService, skillsNeeded } from "../../bookings/work/booked-service.server";
+import { bookedServiceName, requiredSkills } from "../../bookings/work/booked-service.server";
 import { underContract } from "../../bookings/work/under-contract.server";
 import { multiDayPosition, otherCrewNames, visitCrewSize } from "../../scheduling/crew.server";
 import { closedTimes } from "../../scheduling/days/closed-times";
@@ -17,7 +17,7 @@ import { type IdentifiedVisit, loadRosterWithVisitIds, loadShifts } from "../../
 import { type Interval, middayBreakOn, type Roster } from "../../scheduling/slots";
 import { pictureIds } from "../../scheduling/technicians/picture.server";
 import { effectiveVisitInstants, effectiveVisitTime, type VisitTimes } from "../../scheduling/visit-time";
-import { placeOfBooking } from "../../series/of-booking.server";
+import { bookingRecurrence } from "../../recurring-bookings/booking-recurrence.server";
 import type { Board, BoardDay, BoardVisit, BoardWork, HeldRequest, MonthDay, UnassignedWork } from "../views";
 import { computeLoad } from "./board-fit";
 import { capacityOf, wholeCapacity } from "./capacity";
@@ -235,7 +235,7 @@ const workColumns = [
     "bookings.state as booking_state",
     "bookings.hands as work_hands",
   ] as const),
-  ...([skillsNeeded, bookedService, preferredTechnicianColumn, placeOfBooking, underContract] as const),
+  ...([requiredSkills, bookedServiceName, preferredTechnicianColumn, bookingRecurrence, underContract] as const),
   ...([otherCrewNames, visitCrewSize, multiDayPosition, notificationPending] as const),
   "unconfirmed_holds.ends_at as held_until",
   "services.outdoor",
@@ -245,7 +245,7 @@ const workColumns = [
 type WorkRow = Pick<
   Awaited<ReturnType<typeof showWork>>[number],
   | ("version" | "reference" | "service_id" | "emergency" | "contact_name" | "area" | "booking_state")
-  | ("skills" | "service_name" | "preferred_technician" | "place_in_series" | "under_contract")
+  | ("skills" | "service_name" | "preferred_technician" | "recurrence" | "under_contract")
   | (
       | "other_crew_names"
       | "hands"
@@ -274,7 +274,7 @@ function workOf(bookingId: string, row: WorkRow): Omit<BoardWork, "permitMissing
     multiDayPosition: row.multi_day_position,
     otherCrewNames: row.other_crew_names,
     missingHelpers: Math.max(0, (row.hands ?? row.work_hands) - 1 - row.other_crew_names.length),
-    ofSeries: row.place_in_series,
+    recurrence: row.recurrence,
     underContract: row.under_contract,
     preferredTechnician: row.preferred_technician,
     notificationPending: row.notificationPending ?? false,

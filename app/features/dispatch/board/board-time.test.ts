@@ -34,7 +34,7 @@ function visit(id: string, from: string, to: string, area = "Dubai Marina"): Boa
     endsAt: new Date(`${DAY}T${to}:00+04:00`).toISOString(),
     permitMissing: false,
     underContract: false,
-    ofSeries: null,
+    recurrence: null,
     preferredTechnician: null,
     conflicts: [],
     delayedUntil: null,

@@ -147,7 +147,7 @@ describe("the board of a day", () => {
         taken: null,
         permitMissing: false,
         underContract: false,
-        ofSeries: null,
+        recurrence: null,
         preferredTechnician: null,
         leadVisitId: null,
         otherCrewNames: [],
@@ -232,7 +232,7 @@ describe("the board of a day", () => {
     const mine = async () =>
       (await board(TOMORROW)).unassigned.find((work: Body) => work.bookingId === bookingId);
     expect(await mine()).toMatchObject({
-      ...{ reference, underContract: false, permitMissing: false, ofSeries: null, multiDayPosition: null },
+      ...{ reference, underContract: false, permitMissing: false, recurrence: null, multiDayPosition: null },
       ...{ otherCrewNames: [], missingHelpers: 0, notificationPending: false, heldUntil: null },
     });
     const { property_id } = await caller.db
@@ -251,12 +251,12 @@ describe("the board of a day", () => {
         ...{ permit_needed: true, permit_by: "office", permit_until: addDays(day, -1) },
       })
       .execute();
-    const begun = await post(`${bookingId}/series`, {
-      ...{ version: 1, rhythm: "monthly", day: addDays(day, 31), time: "10:00" },
+    const begun = await post(`${bookingId}/recurrence`, {
+      ...{ version: 1, interval: "monthly", day: addDays(day, 31), time: "10:00" },
     });
     expect(begun.status, begun.text).toBe(200);
     expect(await mine()).toMatchObject({
-      ...{ underContract: true, permitMissing: true, ofSeries: { number: 1, rhythm: "monthly" } },
+      ...{ underContract: true, permitMissing: true, recurrence: { number: 1, interval: "monthly" } },
     });
     const guest = await caller.book({ preferredDate: day, preferredTime: "14:00" });
     const held = (await board(TOMORROW)).requests.find((one: Body) => one.bookingId === guest.bookingId);

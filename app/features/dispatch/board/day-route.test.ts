@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { placeOfArea } from "../../geography/dubai-communities";
+import { coordinatesOfArea } from "../../geography/dubai-communities";
 import { travelKm } from "../../geography/travel";
 import { farOutside, letterOf, routeOf, spread } from "./day-route";
 
@@ -58,7 +58,7 @@ test("stops of one place lie beside each other, each with its own size, and one 
 });
 
 test("a visit far from all others does not decide what the map shows, and several do", () => {
-  const at = (...areas: string[]) => farOutside(areas.map((area) => placeOfArea(area)!));
+  const at = (...areas: string[]) => farOutside(areas.map((area) => coordinatesOfArea(area)!));
   const city = ["Dubai Marina", "Mirdif", "Deira", "Business Bay", "Jumeirah 1"];
   expect(at(...city)).toEqual(city.map(() => false));
   expect(at(...city, "Hatta")).toEqual([...city.map(() => false), true]);

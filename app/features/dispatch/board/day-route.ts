@@ -1,4 +1,4 @@
-import { placeOfArea } from "../../geography/dubai-communities";
+import { coordinatesOfArea } from "../../geography/dubai-communities";
 import { travelKm } from "../../geography/travel";
 
 /** Somebody's day as a way from one visit to the next. Pure. */
@@ -23,7 +23,7 @@ export function routeOf<Visit extends { area: string }>(visits: readonly Visit[]
   const stops = visits.map((visit, at) => {
     const before = visits[at - 1];
     const km = before ? travelKm(before.area, visit.area) : null;
-    return { visit, order: at + 1, km, place: placeOfArea(visit.area) };
+    return { visit, order: at + 1, km, place: coordinatesOfArea(visit.area) };
   });
   return { stops, km: stops.reduce((sum, { km }) => sum + (km ?? 0), 0) };
 }

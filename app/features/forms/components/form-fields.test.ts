@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fieldValue, fillEmpty } from "./form-fields";
 
-/** As much of a browser's form as filling it needs. */
+/** Minimal form element. */
 class Field extends EventTarget {
   value = "";
   focus() {
@@ -29,7 +29,7 @@ function formWith(email: Field): HTMLFormElement {
   return Object.assign(new EventTarget(), { elements }) as unknown as HTMLFormElement;
 }
 
-test("an empty field is filled, and one with something in it keeps that", () => {
+test("fillEmpty fills empty fields and keeps typed text", () => {
   const email = new Field();
   const form = formWith(email);
   fillEmpty(form, "email", "a@b.c");
@@ -38,18 +38,18 @@ test("an empty field is filled, and one with something in it keeps that", () => 
   expect(fieldValue(form, "email")).toBe("a@b.c");
 });
 
-test("a field that somebody is in stays as it is, so that the address does not stand there twice", () => {
+test("fillEmpty leaves a focused field alone, so that text is not doubled", () => {
   const email = new Field();
   const form = formWith(email);
   email.focus();
   fillEmpty(form, "email", "a@b.c");
-  // What is typed is added to what is there.
+  // Typing appends to the current value.
   email.value += "a@b.c";
   email.leave();
   expect(fieldValue(form, "email")).toBe("a@b.c");
 });
 
-test("a field that is left empty is filled then, not when only the window is left", () => {
+test("fillEmpty fills a field once it is left empty, not on window blur", () => {
   const email = new Field();
   const form = formWith(email);
   email.focus();

@@ -1,20 +1,17 @@
 import { type RefObject, useEffect, useSyncExternalStore } from "react";
 
 /**
- * The form's own elements hold what was typed, before and after the page becomes interactive; these follow them.
+ * The DOM elements hold the typed values before and after hydration; these functions read and follow them.
  */
 export type FormRef = RefObject<HTMLFormElement | null>;
 
-/**
- * The value of a field of the form, followed as it changes; of radio buttons the chosen one. `preset`: what the server
- * put into it.
- */
+/** Follows the value of a field; for radio buttons the chosen one. `preset`: the server-rendered value. */
 export function useFieldValue(form: FormRef, name: string, preset = ""): string {
   return useSyncExternalStore(
     (changed) => {
       const element = form.current;
       if (!element) return () => {};
-      // A form tells of its reset before its fields are emptied.
+      // The reset event fires before the fields are emptied.
       const afterReset = () => setTimeout(changed);
       element.addEventListener("input", changed);
       element.addEventListener("reset", afterReset);
@@ -33,11 +30,11 @@ export function fieldValue(form: HTMLFormElement | null, name: string): string {
   return field && "value" in field && typeof field.value === "string" ? field.value : "";
 }
 
-/** Fills a field as if it had been typed, so that whoever follows it knows. */
+/** Sets a field and fires its input event, so that followers notice. */
 export function setFieldValue(form: HTMLFormElement | null, name: string, value: string): void {
   const field = form?.elements.namedItem(name);
   if (field instanceof RadioNodeList) {
-    // Not by its own `value`: Chromium does not choose the button that stands for "none".
+    // Set per button, because assigning the list's `value` does not select an empty one in Chromium.
     for (const button of buttonsOf(form, name)) button.checked = button.value === value;
   } else if (field && "value" in field) {
     field.value = value;
@@ -46,8 +43,8 @@ export function setFieldValue(form: HTMLFormElement | null, name: string, value:
 }
 
 /**
- * Fills a field that is empty. One that somebody is in, not before it is left empty: what is typed next would be added to
- * what we put there.
+ * Fills an empty field. A focused field is filled when it is left empty, otherwise typed text would be
+ * appended.
  */
 export function fillEmpty(form: HTMLFormElement | null, name: string, value: string): void {
   if (fieldValue(form, name) !== "") return;
@@ -59,13 +56,13 @@ export function fillEmpty(form: HTMLFormElement | null, name: string, value: str
   }
 }
 
-/** Leaves none of a field's radio buttons chosen: whoever sends the form must choose again. */
+/** Clears a radio group, so that the visitor must choose again. */
 export function unchoose(form: HTMLFormElement | null, name: string): void {
   for (const button of buttonsOf(form, name)) button.checked = false;
   form?.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Whether a field has radio buttons and none of them is chosen, not even the one that stands for "none". */
+/** True if a radio group has no choice, not even the one for "none". */
 export function isUnchosen(form: HTMLFormElement, name: string): boolean {
   const buttons = buttonsOf(form, name);
   return buttons.length > 0 && !buttons.some(({ checked }) => checked);
@@ -78,26 +75,26 @@ function buttonsOf(form: HTMLFormElement | null, name: string): HTMLInputElement
     : [];
 }
 
-/** Empties a form that was accepted. Its reset would bring back what it was posted with before this code was there. */
+/** Empties an accepted form. `reset` would restore the values that the server rendered after a post. */
 export function emptyForm(form: HTMLFormElement | null): void {
   for (const name of form ? new FormData(form).keys() : []) setFieldValue(form, name, "");
 }
 
 let draft: [name: string, value: string][] = [];
 
-/** What the form starts with when it is opened next, as when the same is booked again. */
+/** Prefills the form when it opens next, for instance to book again. */
 export function prefill(fields: Record<string, string>): void {
   draft = Object.entries(fields);
 }
 
-/** What was typed into a field that comes later than the form. */
+/** Draft value of a field that mounts later than the form. */
 export function drafted(field: string): string | undefined {
   return draft.find(([name]) => name === field)?.[1];
 }
 
 /**
- * What was typed is there again when the visitor comes back from another page of ours. In memory only: it holds a
- * name, a phone number and an address.
+ * Restores typed values when the visitor returns from another page of the site. In memory only, because they
+ * are personal data.
  */
 export function useDraft(form: FormRef): void {
   useEffect(() => {

@@ -4,12 +4,12 @@ import type { FieldErrors } from "./read-form";
 
 interface PersonFieldsProps {
   errors: FieldErrors;
-  /** What the field of the name is called where it is sent. */
+  /** Name of the name field in the payload. */
   nameField?: string;
   phoneOptional?: boolean;
 }
 
-/** Who it is, and how to reach them. */
+/** Name, email and phone. */
 export function PersonFields({ errors, nameField, phoneOptional }: PersonFieldsProps) {
   return (
     <>
@@ -25,34 +25,34 @@ export function PersonFields({ errors, nameField, phoneOptional }: PersonFieldsP
 interface PersonFieldProps {
   errors: FieldErrors;
   optional?: boolean;
-  /** Typed by the office about another person, whom the browser does not know. */
-  ofAnother?: boolean;
+  /** True if the office enters another person, so that the browser must not autofill. */
+  forAnotherPerson?: boolean;
 }
 
 export function NameField({
   errors,
   name = "customerName",
-  ofAnother = false,
+  forAnotherPerson = false,
 }: Omit<PersonFieldProps, "optional"> & { name?: string }) {
   return (
     <TextField
       name={name}
       label={m.booking_name()}
-      autoComplete={ofAnother ? "off" : "name"}
+      autoComplete={forAnotherPerson ? "off" : "name"}
       required
       error={errors[name]}
     />
   );
 }
 
-export function EmailField({ errors, optional = false, ofAnother = false }: PersonFieldProps) {
+export function EmailField({ errors, optional = false, forAnotherPerson = false }: PersonFieldProps) {
   return (
     <TextField
       name="email"
       type="email"
       label={m.booking_email()}
       optional={optional ? m.common_optional() : undefined}
-      autoComplete={ofAnother ? "off" : "email"}
+      autoComplete={forAnotherPerson ? "off" : "email"}
       inputMode="email"
       required={!optional}
       error={errors.email}
@@ -63,7 +63,7 @@ export function EmailField({ errors, optional = false, ofAnother = false }: Pers
 export function PhoneField({
   errors,
   optional = false,
-  ofAnother = false,
+  forAnotherPerson = false,
   autoFocus,
 }: PersonFieldProps & { autoFocus?: boolean }) {
   return (
@@ -72,7 +72,7 @@ export function PhoneField({
       type="tel"
       label={m.booking_phone()}
       optional={optional ? m.common_optional() : undefined}
-      autoComplete={ofAnother ? "off" : "tel"}
+      autoComplete={forAnotherPerson ? "off" : "tel"}
       inputMode="tel"
       placeholder={m.booking_phone_example()}
       hint={m.booking_phone_hint()}

@@ -6,14 +6,14 @@ interface PostedMessageProps {
   children: string | null;
 }
 
-/** What the page says of the form that was posted to it, above its fields. */
+/** Result of a form posted without JavaScript, above its fields. */
 export function PostedMessage({ posted, children }: PostedMessageProps) {
   if (!children) return null;
   return (
     <p
       role="alert"
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: the answer to what was just sent, far down the page.
+      // biome-ignore lint/a11y/noAutofocus: the message answers the post just sent, far down the page.
       autoFocus={posted?.focus === null}
       className="rounded border border-accent bg-brass-soft p-4 font-medium text-brass-text"
     >

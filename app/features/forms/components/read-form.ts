@@ -1,30 +1,30 @@
 import * as z from "zod/mini";
-import { ownName } from "../field-names";
+import { fieldNameOf } from "../field-names";
 import { fieldValue } from "./form-fields";
 
-/** One message for each field that is wrong, by its name. */
+/** Messages by field name. */
 export type FieldErrors = Record<string, string>;
 export type FormRead<Body> = { ok: true; body: Body } | { ok: false; errors: FieldErrors };
 
-/** Checks what was typed by the rules that the server applies too. An address's parts go by their own names, as their fields do. */
-export function readBy<Schema extends z.ZodMiniType>(
+/** Validates the form with the server's schema. Address parts use their own names, as their fields do. */
+export function validate<Schema extends z.ZodMiniType>(
   schema: Schema,
   values: Record<string, unknown>,
 ): FormRead<z.output<Schema>> {
   const checked = z.safeParse(schema, values);
   if (checked.success) return { ok: true, body: checked.data };
   const errors: FieldErrors = {};
-  for (const { path, message } of checked.error.issues) errors[ownName(path.join("."))] ??= message;
+  for (const { path, message } of checked.error.issues) errors[fieldNameOf(path.join("."))] ??= message;
   return { ok: false, errors };
 }
 
-/** What `PersonFields` asks for. */
+/** Values of `PersonFields`. */
 export function readPerson(form: HTMLFormElement) {
   const text = (name: string) => fieldValue(form, name);
   return { customerName: text("customerName"), email: text("email"), phone: text("phone") };
 }
 
-/** What `AddressField` asks for. */
+/** Values of `AddressField`. */
 export function readAddress(form: HTMLFormElement) {
   const text = (name: string) => fieldValue(form, name);
   return {

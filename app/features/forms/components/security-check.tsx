@@ -13,28 +13,28 @@ import { notices } from "~/ui/overlay/toast-store";
 import { type SecurityAnswer, securityQuestionQuery } from "../client";
 import type { SecurityQuestion } from "../views";
 
-/** At the third wrong answer the numbers change (docs/domain.md, "Forms"). */
+/** The numbers change at the third wrong answer (docs/domain.md, "Forms"). */
 const MAX_WRONG_ANSWERS = 3;
-/** The server forgets a question after ten minutes: an older one is renewed before it is answered. */
+/** A question is renewed before its ten minutes on the server end. */
 const RENEW_AFTER_MS = 9 * 60_000;
 
 export interface SecurityCheckHandle {
-  /** New numbers; what was verified is so no more. */
+  /** Asks a new question, which clears the verification. */
   renew(): void;
   focus(): void;
 }
 
 interface SecurityCheckProps {
   ref: Ref<SecurityCheckHandle>;
-  /** The question that came with the page, as an answer to the form posted without this code. */
+  /** Question rendered with the answer to a post before hydration. */
   asked: SecurityQuestion | null;
   verified: boolean;
   error?: string;
-  /** The right answer, or null when the question was renewed. */
+  /** Called with the right answer, or null when the question is renewed. */
   onAnswer: (answer: SecurityAnswer | null) => void;
 }
 
-/** A small sum that keeps simple robots out. Checked here to answer at once, and again by the server. */
+/** Arithmetic question against simple bots. Checked here for quick feedback and again by the server. */
 export function SecurityCheck({ ref, asked, verified, error, onAnswer }: SecurityCheckProps) {
   const {
     data: current,
@@ -45,7 +45,7 @@ export function SecurityCheck({ ref, asked, verified, error, onAnswer }: Securit
   } = useQuery({ ...securityQuestionQuery, enabled: asked === null }, queryClient);
   const [wrong, setWrong] = useState(0);
   const [arrivedAt] = useState(Date.now);
-  // Not the one that is on its way out: its answer would be wrong.
+  // A question being replaced is hidden, because its answer would be wrong.
   const question = isFetching ? null : (current ?? asked);
   const posted = usePostedField("securityAnswer");
   const input = useRef<HTMLInputElement>(null);
@@ -108,7 +108,7 @@ export function SecurityCheck({ ref, asked, verified, error, onAnswer }: Securit
           <input
             ref={input}
             id={inputId}
-            // This code sends the answer by itself, and keeps it out of what was typed.
+            // Unnamed after hydration, because this code sends the answer separately.
             name={hydrated ? undefined : "securityAnswer"}
             {...posted}
             type="number"
@@ -125,7 +125,7 @@ export function SecurityCheck({ ref, asked, verified, error, onAnswer }: Securit
                 renew();
             }}
             onKeyDown={(event) => {
-              // Enter means "check my answer" here; the form is sent by its button.
+              // Enter checks the answer instead of submitting the form.
               if (event.key !== "Enter") return;
               event.preventDefault();
               verify();

@@ -6,13 +6,13 @@ function counted() {
   return createSubmissionKeys(() => `key-${++made}`);
 }
 
-it("keeps the key while the same content is tried again", () => {
+it("keeps the key while the same content is retried", () => {
   const keys = counted();
   expect(keys.keyFor({ name: "Aisha" })).toBe("key-1");
   expect(keys.keyFor({ name: "Aisha" })).toBe("key-1");
 });
 
-it("takes a new key for other content, and after a final answer", () => {
+it("uses a new key for other content and after a final answer", () => {
   const keys = counted();
   keys.keyFor({ name: "Aisha" });
   expect(keys.keyFor({ name: "Omar" })).toBe("key-2");

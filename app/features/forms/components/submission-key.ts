@@ -1,8 +1,8 @@
 import { newKey } from "~/platform/browser/http-client";
 
 /**
- * The Idempotency-Key of a submission. While nobody knows whether the last one arrived, the same content is sent
- * under the same key, so that trying again never books twice; a final answer, or other content, ends it.
+ * Idempotency key of a submission. While the outcome is unknown, the same content repeats its key, so that a
+ * retry never books twice. A final answer or other content ends it.
  */
 export function createSubmissionKeys(makeKey: () => string = newKey) {
   let pending: { content: string; key: string } | null = null;
@@ -13,7 +13,7 @@ export function createSubmissionKeys(makeKey: () => string = newKey) {
       if (pending?.content !== content) pending = { content, key: makeKey() };
       return pending.key;
     },
-    /** The server gave its final answer to the last submission. */
+    /** Call after the server's final answer. */
     settled() {
       pending = null;
     },

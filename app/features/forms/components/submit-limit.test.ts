@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createSubmitLimit } from "./submit-limit";
 
-it("lets three attempts in 60 seconds pass and says how long to wait for the fourth", () => {
+it("allows three attempts in 60 seconds and states the wait for the fourth", () => {
   const limit = createSubmitLimit();
   expect(limit.take("a@b.ae", 0)).toEqual({ ok: true });
   expect(limit.take("a@b.ae", 10_000)).toEqual({ ok: true });
@@ -11,7 +11,7 @@ it("lets three attempts in 60 seconds pass and says how long to wait for the fou
   expect(limit.take("a@b.ae", 60_000)).toEqual({ ok: true });
 });
 
-it("counts each person alone, and no refused attempt", () => {
+it("counts each person separately and ignores refused attempts", () => {
   const limit = createSubmitLimit();
   for (const at of [0, 1, 2]) limit.take("one", at);
   for (const at of [3, 4, 5]) expect(limit.take("one", at).ok).toBe(false);

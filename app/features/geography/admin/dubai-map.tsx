@@ -1,6 +1,6 @@
-import { dubaiCommunities, placeOfArea } from "../dubai-communities";
+import { coordinatesOfArea, dubaiCommunities } from "../dubai-communities";
 
-/** Degrees: what is drawn. */
+/** Visible area, in degrees. */
 export interface MapBounds {
   west: number;
   east: number;
@@ -9,12 +9,12 @@ export interface MapBounds {
 }
 
 export const DUBAI: MapBounds = { west: 54.98, east: 55.58, south: 24.93, north: 25.33 };
-/** A degree of longitude is that much shorter than one of latitude here. */
-const SHORTER = Math.cos((25.1 * Math.PI) / 180);
-/** However close together places lie, that much of what is around them is seen. */
+/** Ratio of a degree of longitude to one of latitude at Dubai. */
+const LONGITUDE_RATIO = Math.cos((25.1 * Math.PI) / 180);
+/** Smallest visible span, in degrees. */
 const MIN_SPAN = 0.12;
 
-/** The coast from Jebel Ali to the border with Sharjah, roughly: longitude, latitude. */
+/** Simplified coast from Jebel Ali to the border with Sharjah: longitude, latitude. */
 const coast: readonly (readonly [number, number])[] = [
   [54.9, 24.93],
   [55.0, 25.0],
@@ -32,7 +32,7 @@ const coast: readonly (readonly [number, number])[] = [
   [55.4, 25.4],
 ];
 
-/** What is land behind the coast, far beyond what is ever drawn. */
+/** Inland points beyond the visible area. */
 const inland: readonly (readonly [number, number])[] = [
   [55.4, 26],
   [57, 26],
@@ -40,7 +40,7 @@ const inland: readonly (readonly [number, number])[] = [
   [54.9, 24],
 ];
 
-/** The creek, from its mouth to Ras Al Khor. */
+/** Creek from its mouth to Ras Al Khor. */
 const creek: readonly (readonly [number, number])[] = [
   [55.293, 25.27],
   [55.305, 25.262],
@@ -50,25 +50,25 @@ const creek: readonly (readonly [number, number])[] = [
   [55.345, 25.2],
 ];
 
-/** Tells where on a drawing a place lies. */
+/** Projects a place onto the drawing. */
 export type DrawnMap = (place: readonly [latitude: number, longitude: number]) => { x: number; y: number };
 
-/** What is within these bounds, as large as the room allows, in its middle. */
+/** Creates the projection that centres these bounds in the available space. */
 export function mapIn({ width, height }: { width: number; height: number }, bounds: MapBounds): DrawnMap {
   const { west, east, south, north } = bounds;
-  const perDegree = Math.min(width / ((east - west) * SHORTER), height / (north - south));
+  const perDegree = Math.min(width / ((east - west) * LONGITUDE_RATIO), height / (north - south));
   return ([latitude, longitude]) => ({
-    x: width / 2 + (longitude - (west + east) / 2) * SHORTER * perDegree,
+    x: width / 2 + (longitude - (west + east) / 2) * LONGITUDE_RATIO * perDegree,
     y: height / 2 - (latitude - (south + north) / 2) * perDegree,
   });
 }
 
-/** How high a drawing of this width is. */
+/** Height of a drawing of this width. */
 export function heightOf({ west, east, south, north }: MapBounds, width: number): number {
-  return (width * (north - south)) / ((east - west) * SHORTER);
+  return (width * (north - south)) / ((east - west) * LONGITUDE_RATIO);
 }
 
-/** What holds all of these places with some room around them; without any all of Dubai. */
+/** Bounds around the places with a margin; all of Dubai without places. */
 export function boundsOf(places: readonly (readonly [latitude: number, longitude: number])[]): MapBounds {
   if (places.length === 0) return DUBAI;
   const latitudes = places.map(([latitude]) => latitude);
@@ -106,19 +106,19 @@ export function DubaiGround({ map }: { map: DrawnMap }) {
         opacity={0.6}
       />
       {dubaiCommunities.map((name) => {
-        const { x, y } = map(placeOfArea(name)!);
+        const { x, y } = map(coordinatesOfArea(name)!);
         return <circle key={name} cx={x} cy={y} r={1.5} className="fill-control" opacity={0.6} />;
       })}
     </g>
   );
 }
 
-/** Names that do not stand over each other: those that come first. */
-export function standApart<Label extends { x: number; y: number }>(labels: readonly Label[]): Label[] {
-  const kept: Label[] = [];
+/** Leaves out labels that would overlap earlier ones. */
+export function withoutOverlaps<Label extends { x: number; y: number }>(labels: readonly Label[]): Label[] {
+  const placed: Label[] = [];
   for (const label of labels) {
-    if (kept.every((other) => Math.abs(other.x - label.x) > 120 || Math.abs(other.y - label.y) > 18))
-      kept.push(label);
+    if (placed.every((other) => Math.abs(other.x - label.x) > 120 || Math.abs(other.y - label.y) > 18))
+      placed.push(label);
   }
-  return kept;
+  return placed;
 }

@@ -9,7 +9,7 @@ import type { ImportRow } from "~/platform/lists/import-outcome";
 import { formatMoney } from "~/platform/money";
 import { dubaiDate, dubaiInstant, formatClock, formatDay } from "~/platform/time";
 import { labelForConflicts, labelForState } from "../../bookings/labels";
-import { jobOf, type Menu, ownTime, priceWish } from "../../bookings/lines/booking-lines";
+import { jobForPrice, type Menu, overriddenMinutes, priceItems } from "../../bookings/lines/booking-lines";
 import { readMenu } from "../../bookings/lines/menu.server";
 import { type ImportedBooking, saveImportedBookings } from "../../bookings/request/save-imported.server";
 import { lockDay } from "../../scheduling/place-visit.server";
@@ -178,9 +178,9 @@ function planRow(
   const { day, time } = row;
   const price =
     open && row.estimateFils === null
-      ? priceWish(known.menu, { service, tradeId: null, items: [], day, time })
+      ? priceItems(known.menu, { service, tradeId: null, items: [], day, time })
       : null;
-  const job = price ? jobOf(service, price) : service;
+  const job = price ? jobForPrice(service, price) : service;
   const durationMin = row.minutes ?? job.durationMin;
   const startsAt = day && time ? dubaiInstant(day, time) : null;
   const state = visitStates[row.status];
@@ -201,8 +201,8 @@ function planRow(
       place: row.place,
       message: row.message,
       estimateFils: price ? price.totalFils : row.estimateFils,
-      durationMin: ownTime(durationMin, service.durationMin),
-      bufferMin: ownTime(job.bufferMin, service.bufferMin),
+      durationMin: overriddenMinutes(durationMin, service.durationMin),
+      bufferMin: overriddenMinutes(job.bufferMin, service.bufferMin),
       requestedAt: earlier(startsAt ?? (day ? dubaiInstant(day, "00:00") : ctx.now), ctx.now),
       visit:
         startsAt && state

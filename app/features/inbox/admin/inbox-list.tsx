@@ -9,12 +9,12 @@ import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
+import { ContactActions } from "~/ui/contact-actions";
 import { officeList, pagedRows } from "~/ui/list/office-list";
-import { Truncate } from "~/ui/truncate";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { RecordDrawer } from "~/ui/overlay/drawer";
-import { ContactActions } from "~/ui/contact-actions";
 import { Fact, Section } from "~/ui/section";
+import { Truncate } from "~/ui/truncate";
 import type { inboxApi } from "../api.server";
 import {
   type InboxDetail,
@@ -27,7 +27,7 @@ import {
 } from "../inbox";
 
 const inbox = topicClient<typeof inboxApi>("inbox");
-/** What comes in is an event of theirs. */
+/** New items arrive with the events of these topics. */
 const meta = { alsoOf: ["contact", "contract"] } as const;
 
 export const inboxList = officeList<InboxItem, InboxFilter>({

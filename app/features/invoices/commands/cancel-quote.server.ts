@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import { refuse } from "~/platform/http/refusal";
 import { transitionBooking } from "../../bookings/commands/transition-booking.server";
-import { lockSeen, type SeenQuote } from "../../quotes/lock-quote.server";
+import { lockSeenQuote, type SeenQuote } from "../../quotes/lock-quote.server";
 import { cancelApprovedQuote } from "../credit/cancel-quote.server";
 import type { DepositResolution } from "../credit/deposit-resolution";
 import "../../bookings/table";
@@ -10,7 +10,7 @@ import "../../bookings/table";
 export const cancelQuote = command(
   "invoices.manage",
   async (ctx, seen: SeenQuote, cancellation: { deposit: DepositResolution; reason: string }) => {
-    const locked = await lockSeen(ctx, seen);
+    const locked = await lockSeenQuote(ctx, seen);
     if (!locked.ok) return locked;
     const { quote } = locked;
     const cancelled = await cancelApprovedQuote(ctx, quote, cancellation);

@@ -10,7 +10,7 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { listLines } from "../../bookings/lines/lines.server";
 import { linesInDocument } from "../../bookings/lines/lines-in-documents.server";
-import { languageOfCustomer } from "../../bookings/link/language-of-customer.server";
+import { findCustomerLanguage } from "../../bookings/link/customer-language.server";
 import { isAgreed, lockContract } from "../../contracts/lock-contract.server";
 import { labelForProperty } from "../../packages/labels";
 import { discountOf, lineGross, spreadDiscount } from "../../pricing/document-lines";
@@ -58,7 +58,7 @@ export const draftInvoice = command("invoices.manage", async (ctx, source: Draft
     .where("id", "=", source.customerId)
     .executeTakeFirst();
   if (!customer) return refuse("customer-unknown");
-  const language = await languageOfCustomer(ctx, customer.id);
+  const language = await findCustomerLanguage(ctx, customer.id);
   return createDraft(ctx, { from: "customer", customerId: customer.id, language });
 });
 

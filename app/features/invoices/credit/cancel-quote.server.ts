@@ -6,7 +6,7 @@ import { refuse } from "~/platform/http/refusal";
 import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
-import { advance, decide, type LockedQuote, lockQuote } from "../../quotes/lock-quote.server";
+import { checkTransition, type LockedQuote, lockQuote, updateQuote } from "../../quotes/lock-quote.server";
 import { lockDeposits } from "../draft/draft-lines.server";
 import { issueCreditNote } from "./credit.server";
 import type { DepositResolution } from "./deposit-resolution";
@@ -23,7 +23,7 @@ export async function cancelApprovedQuote(
   quote: LockedQuote,
   { deposit, reason }: { deposit: DepositResolution; reason: string },
 ) {
-  const decision = decide(ctx, quote, "cancel", "office");
+  const decision = checkTransition(ctx, quote, "cancel", "office");
   if (!decision.ok || quote.renews_id) return refuse("wrong-state");
   const uncredited = await ctx.db
     .selectFrom("invoices")
@@ -54,7 +54,7 @@ export async function cancelApprovedQuote(
         throw new Error(`The deposit of quote ${quote.reference} is not credited: ${made.reason}`);
     }
   }
-  await advance(ctx, quote, decision.to);
+  await updateQuote(ctx, quote, decision.to);
   await emit(
     ctx,
     "quote.cancelled",

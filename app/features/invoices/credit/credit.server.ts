@@ -125,7 +125,7 @@ async function loadChargedLines(
     .select(sql<number>`coalesce(sum(credited.gross_fils), 0)::bigint`.as("taken_fils"))
     .select(
       invoice.kind === "deposit"
-        ? sql<number>`deposit_vat_taken(line.invoice_id)`.as("taken_vat_fils")
+        ? sql<number>`deposit_vat_used(line.invoice_id)`.as("taken_vat_fils")
         : sql<number>`coalesce(sum(credited.vat_fils), 0)::bigint`.as("taken_vat_fils"),
     )
     .where("line.invoice_id", "=", invoice.id)

@@ -24,7 +24,7 @@ export async function lockDeposits(
   let query = ctx.db
     .selectFrom("invoices")
     .select(["id", "reference", "total_fils", "vat_fils", "credited_fils", "deducted_fils"])
-    .select(sql<number>`deposit_vat_taken(id)`.as("vat_taken"))
+    .select(sql<number>`deposit_vat_used(id)`.as("vat_taken"))
     .select(
       sql<number>`(SELECT max(vat_percent) FROM invoice_lines WHERE invoice_id = invoices.id)`.as(
         "vat_percent",

@@ -21,7 +21,7 @@ import { creditInvoice } from "../commands/credit-invoice.server";
 import { draftInvoice } from "../commands/draft-invoice.server";
 import { issueInvoice } from "../commands/issue-invoice.server";
 import { requestEInvoice } from "../commands/request-e-invoice.server";
-import { creditNoteFile, invoiceFile } from "../document.server";
+import { loadCreditNotePdf, loadInvoicePdf } from "../document.server";
 import { findInvoiceDetail } from "../office-list/office-queries.server";
 import { ensureEInvoice } from "./e-invoice.server";
 import { pollEInvoices, submitEInvoice } from "./send-e-invoice.server";
@@ -241,10 +241,10 @@ describe("e-invoice", () => {
         names: [...(((await pdf.getAttachments()) as Map<string, unknown> | null)?.keys() ?? [])],
       };
     };
-    const pdf = await read(await invoiceFile(ctx, place, store(), id));
+    const pdf = await read(await loadInvoicePdf(ctx, place, store(), id));
     const { reference, creditNotes } = await detail(id);
     expect(pdf.names).toEqual([`${reference}.xml`]);
-    const note = await read(await creditNoteFile(ctx, store(), { id: noteId, invoiceId: id }));
+    const note = await read(await loadCreditNotePdf(ctx, store(), { id: noteId, invoiceId: id }));
     expect(note.names).toEqual([`${creditNotes[0]!.reference}.xml`]);
     const { xml } = (await ensureEInvoice(ctx, { invoiceId: id }))!;
     if (existsSync("/usr/bin/pdfdetach")) {
@@ -253,7 +253,7 @@ describe("e-invoice", () => {
       expect(readFileSync(join(folder, `${reference}.xml`), "utf8")).toBe(xml);
     }
     const household = await createIssuedInvoice(await addCustomer());
-    expect((await read(await invoiceFile(ctx, place, store(), household))).names).toEqual([]);
+    expect((await read(await loadInvoicePdf(ctx, place, store(), household))).names).toEqual([]);
     expect((await detail(household)).eInvoice).toBeNull();
   });
 

@@ -15,11 +15,11 @@ const writtenOffFils = sql<number>`(
   SELECT coalesce(sum(amount_fils), 0)::bigint FROM settlements WHERE invoice_id = invoices.id AND kind = 'write-off'
 )`;
 
-/** Must match the expression of the trigram index `invoices_search`. */
+/** Must match the expression of the trigram index `invoices_search_idx`. */
 const referenceText = (row: string) => sql<string>`${sql.ref(`${row}.reference`)}`;
 
 const newestFirst = keyset("desc", ["instant", "invoices.created_at"], ["id", "invoices.id"]);
-/** Longest overdue first; matches the index `invoices_open`. */
+/** Longest overdue first; matches the index `invoices_open_idx`. */
 const dueFirst = keyset("asc", ["day", "invoices.due_date"], ["id", "invoices.id"]);
 
 /** Lists invoices, newest first; filters for open amounts sort by due date. */
@@ -30,7 +30,7 @@ export const listInvoices = query(
 
 async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageParams): Promise<InvoiceList> {
   const today = dubaiDate(ctx.now);
-  let query = ctx.db
+  let selection = ctx.db
     .selectFrom("invoices")
     .innerJoin("customers", "customers.id", "invoices.customer_id")
     .select([
@@ -53,24 +53,24 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageParams): Promi
       writtenOffFils.as("written_off_fils"),
     ]);
   if (filter.search)
-    query = query.where(await isFoundOrOfFound(ctx, "invoices", referenceText, filter.search));
-  if (filter.customer) query = query.where("invoices.customer_id", "=", filter.customer);
-  if (filter.booking) query = query.where("invoices.booking_id", "=", filter.booking);
-  if (filter.quote) query = query.where("invoices.quote_id", "=", filter.quote);
-  if (filter.contract) query = query.where("invoices.contract_id", "=", filter.contract);
-  if (filter.from) query = query.where("invoices.issue_date", ">=", filter.from);
-  if (filter.to) query = query.where("invoices.issue_date", "<=", filter.to);
+    selection = selection.where(await isFoundOrOfFound(ctx, "invoices", referenceText, filter.search));
+  if (filter.customer) selection = selection.where("invoices.customer_id", "=", filter.customer);
+  if (filter.booking) selection = selection.where("invoices.booking_id", "=", filter.booking);
+  if (filter.quote) selection = selection.where("invoices.quote_id", "=", filter.quote);
+  if (filter.contract) selection = selection.where("invoices.contract_id", "=", filter.contract);
+  if (filter.from) selection = selection.where("invoices.issue_date", ">=", filter.from);
+  if (filter.to) selection = selection.where("invoices.issue_date", "<=", filter.to);
   const byDue = filter.age !== undefined || filter.state === "open" || filter.state === "overdue";
-  if (byDue) query = query.where(sql<boolean>`invoices.state IN ('issued', 'part_paid')`);
-  if (filter.state === "overdue") query = query.where(isOverdue(today));
+  if (byDue) selection = selection.where(sql<boolean>`invoices.state IN ('issued', 'part_paid')`);
+  if (filter.state === "overdue") selection = selection.where(isOverdue(today));
   if (filter.state === "draft" || filter.state === "paid")
-    query = query.where("invoices.state", "=", filter.state);
+    selection = selection.where("invoices.state", "=", filter.state);
   if (filter.age) {
     const { from, to } = ageBounds(filter.age, today);
-    if (from) query = query.where("invoices.due_date", ">=", from);
-    if (to) query = query.where("invoices.due_date", "<=", to);
+    if (from) selection = selection.where("invoices.due_date", ">=", from);
+    if (to) selection = selection.where("invoices.due_date", "<=", to);
   }
-  const { rows, nextCursor } = await readPage(query, byDue ? dueFirst : newestFirst, {
+  const { rows, nextCursor } = await readPage(selection, byDue ? dueFirst : newestFirst, {
     ...filter,
     sort: byDue ? "due" : undefined,
   });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import "../table";
 
-/** SQL condition for overdue invoices; matches the index `invoices_open`. */
+/** SQL condition for overdue invoices; matches the index `invoices_open_idx`. */
 export function isOverdue(today: string) {
   return sql<boolean>`(invoices.state IN ('issued', 'part_paid') AND invoices.due_date < ${today})`;
 }

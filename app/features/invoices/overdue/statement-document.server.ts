@@ -17,7 +17,7 @@ const noAgeing = { notDueFils: 0, to30Fils: 0, to60Fils: 0, to90Fils: 0, olderFi
  * Statement of account as PDF, in the language of the customer's latest invoice. `payAt`: payment page of the
  * customer; null: none.
  */
-export async function drawStatement(
+export async function renderStatementPdf(
   ctx: Ctx,
   { customer, from, to, openingFils, entries, ageing, closingFils }: Statement,
   payAt: string | null,

@@ -1,7 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { PageNav } from "~/ui/page-nav";
 
-/** The way between the figures of the books and their entries. */
 export function BooksNav() {
   const pages = [
     { to: "/admin/books", label: m.books_figures() },

@@ -18,7 +18,7 @@ import type { RevenueByMonth, TrialBalance, VatReturn } from "../views";
 import { BooksNav } from "./books-nav";
 import { Closing } from "./closing";
 
-/** The VAT return of some days, the trial balance at their end, revenue by month, closing and exports. */
+/** VAT return, trial balance, revenue by month, closing and exports. The range is in the URL. */
 export function BooksScreen() {
   const [today] = useState(() => dubaiDate(new Date()));
   const [address, setAddress] = useSearchParams();
@@ -46,8 +46,8 @@ export function BooksScreen() {
         </div>
         {from <= to && (
           <div className="flex flex-wrap gap-3">
-            <Export href={exportPath("journal", period)}>{m.books_export_journal()}</Export>
-            <Export href={exportPath("zoho-journal", period)}>{m.books_export_zoho()}</Export>
+            <ExportButton href={exportPath("journal", period)}>{m.books_export_journal()}</ExportButton>
+            <ExportButton href={exportPath("zoho-journal", period)}>{m.books_export_zoho()}</ExportButton>
           </div>
         )}
       </header>
@@ -57,9 +57,9 @@ export function BooksScreen() {
         </p>
       ) : (
         <div className="grid items-start gap-x-10 gap-y-10 px-4 py-6 lg:px-6 xl:grid-cols-2">
-          <Vat period={period} box={box} />
-          <Balance day={to} />
-          <Revenue day={to} />
+          <VatPanel period={period} box={box} />
+          <BalancePanel day={to} />
+          <RevenuePanel day={to} />
           <Closing />
         </div>
       )}
@@ -67,7 +67,7 @@ export function BooksScreen() {
   );
 }
 
-function Export({ href, children }: { href: string; children: ReactNode }) {
+function ExportButton({ href, children }: { href: string; children: ReactNode }) {
   return (
     <ButtonAnchor href={href} download size="small" tone="quiet">
       <Download aria-hidden />
@@ -76,7 +76,7 @@ function Export({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-interface PartProps {
+interface PanelProps {
   id: string;
   title: string;
   hint: string;
@@ -84,7 +84,7 @@ interface PartProps {
   children: ReactNode;
 }
 
-function Part({ id, title, hint, wide, children }: PartProps) {
+function Panel({ id, title, hint, wide, children }: PanelProps) {
   return (
     <section aria-labelledby={id} className={wide && "min-w-0 xl:col-span-2"}>
       <h2 id={id} className="text-base font-semibold">
@@ -100,15 +100,15 @@ const number = "figures px-2 text-end whitespace-nowrap";
 const row = "h-9 border-b border-line";
 const head = "h-9 border-b border-line px-2 text-xs font-medium text-muted";
 
-function Vat({ period, box }: { period: Period; box: VatBox | null }) {
-  const asked = useQuery(vatQuery(period));
+function VatPanel({ period, box }: { period: Period; box: VatBox | null }) {
+  const result = useQuery(vatQuery(period));
   return (
-    <Part id="vat" title={m.books_vat()} hint={m.books_vat_hint()}>
-      <Fetched asked={asked} missing={m.books_failed()} failed={m.books_failed()}>
+    <Panel id="vat" title={m.books_vat()} hint={m.books_vat_hint()}>
+      <Fetched asked={result} missing={m.books_failed()} failed={m.books_failed()}>
         {(figures) => <VatFigures figures={figures} box={box} />}
       </Fetched>
-      {box && <Documents period={period} box={box} />}
-    </Part>
+      {box && <VatDocuments period={period} box={box} />}
+    </Panel>
   );
 }
 
@@ -181,12 +181,12 @@ function VatFigures({ figures, box }: { figures: VatReturn; box: VatBox | null }
   );
 }
 
-/** What a figure is the sum of. */
-function Documents({ period, box }: { period: Period; box: VatBox }) {
-  const asked = vatDocumentsQuery({ ...period, box });
-  const found = useInfiniteQuery(asked);
+/** Documents behind a box of the VAT return. */
+function VatDocuments({ period, box }: { period: Period; box: VatBox }) {
+  const result = vatDocumentsQuery({ ...period, box });
+  const found = useInfiniteQuery(result);
   const lengths = (found.data?.pages ?? []).map(({ documents }) => documents.length);
-  const rows = useVisiblePagesRef(asked.queryKey, lengths, found.refetch);
+  const rows = useVisiblePagesRef(result.queryKey, lengths, found.refetch);
   const documents = found.data?.pages.flatMap(({ documents }) => documents) ?? [];
   return (
     <div className="mt-4 rounded border border-line">
@@ -226,19 +226,23 @@ function Documents({ period, box }: { period: Period; box: VatBox }) {
   );
 }
 
-function Balance({ day }: { day: string }) {
-  const asked = useQuery(balanceQuery(day));
+function BalancePanel({ day }: { day: string }) {
+  const result = useQuery(balanceQuery(day));
   return (
-    <Part id="balance" title={m.books_balance({ day: formatDay(day, "date") })} hint={m.books_balance_hint()}>
-      <Fetched asked={asked} missing={m.books_failed()} failed={m.books_failed()}>
+    <Panel
+      id="balance"
+      title={m.books_balance({ day: formatDay(day, "date") })}
+      hint={m.books_balance_hint()}
+    >
+      <Fetched asked={result} missing={m.books_failed()} failed={m.books_failed()}>
         {(balance) => <BalanceTable balance={balance} />}
       </Fetched>
-    </Part>
+    </Panel>
   );
 }
 
 function BalanceTable({ balance: { day, rows, totalFils } }: { balance: TrialBalance }) {
-  const held = rows.filter(({ debitFils, creditFils }) => debitFils > 0 || creditFils > 0);
+  const nonZeroRows = rows.filter(({ debitFils, creditFils }) => debitFils > 0 || creditFils > 0);
   return (
     <table className="w-full border-collapse text-sm">
       <thead>
@@ -255,7 +259,7 @@ function BalanceTable({ balance: { day, rows, totalFils } }: { balance: TrialBal
         </tr>
       </thead>
       <tbody>
-        {held.map(({ account, service, debitFils, creditFils }) => (
+        {nonZeroRows.map(({ account, service, debitFils, creditFils }) => (
           <tr key={`${account} ${service?.id}`} className={row}>
             <th scope="row" className="flex gap-2 px-2 py-1.5 text-start font-normal">
               <span className="figures shrink-0 text-muted">{accounts[account].code}</span>
@@ -289,20 +293,20 @@ function BalanceTable({ balance: { day, rows, totalFils } }: { balance: TrialBal
   );
 }
 
-function Revenue({ day }: { day: string }) {
-  const asked = useQuery(revenueQuery(day));
+function RevenuePanel({ day }: { day: string }) {
+  const result = useQuery(revenueQuery(day));
   return (
-    <Part id="revenue" title={m.books_revenue()} hint={m.books_revenue_hint()} wide>
-      <Fetched asked={asked} missing={m.books_failed()} failed={m.books_failed()}>
+    <Panel id="revenue" title={m.books_revenue()} hint={m.books_revenue_hint()} wide>
+      <Fetched asked={result} missing={m.books_failed()} failed={m.books_failed()}>
         {(revenue) => <RevenueTable revenue={revenue} />}
       </Fetched>
-    </Part>
+    </Panel>
   );
 }
 
 function RevenueTable({ revenue: { months, services, totalFils } }: { revenue: RevenueByMonth }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is beyond the edge is reached by the arrows.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the table with the arrow keys.
     <section aria-labelledby="revenue" tabIndex={0} className="overflow-x-auto rounded border border-line">
       <table className="w-full border-collapse text-sm">
         <thead>

@@ -10,26 +10,25 @@ import { Fetched } from "~/ui/overlay/drawer";
 import { closingsQuery, useClose } from "../admin-client";
 import type { Closings } from "../views";
 
-/** Through which day the books are closed; an admin closes the next months. */
 export function Closing() {
-  const asked = useQuery(closingsQuery);
+  const result = useQuery(closingsQuery);
   return (
     <section aria-labelledby="closing">
       <h2 id="closing" className="text-base font-semibold">
         {m.books_closing()}
       </h2>
       <p className="mb-3 max-w-prose text-sm text-muted">{m.books_closing_hint()}</p>
-      <Fetched asked={asked} missing={m.books_failed()} failed={m.books_failed()}>
-        {(closings) => <Closed closings={closings} />}
+      <Fetched asked={result} missing={m.books_failed()} failed={m.books_failed()}>
+        {(closings) => <ClosingStatus closings={closings} />}
       </Fetched>
     </section>
   );
 }
 
-function Closed({ closings: { through, open, closed } }: { closings: Closings }) {
+function ClosingStatus({ closings: { through, open, closed } }: { closings: Closings }) {
   const mayClose = useMay("books.close");
-  const [meant, setMeant] = useState<string | null>(null);
-  // The last month that is over, with all before it.
+  const [dayToConfirm, setDayToConfirm] = useState<string | null>(null);
+  // The latest month that has ended; closing it also closes all earlier months.
   const next = open[0];
   return (
     <>
@@ -37,7 +36,7 @@ function Closed({ closings: { through, open, closed } }: { closings: Closings })
         {through ? m.books_closed_through({ day: formatDay(through, "date") }) : m.books_nothing_closed()}
       </p>
       {mayClose && next && (
-        <Button size="small" tone="quiet" className="mt-3" onClick={() => setMeant(next)}>
+        <Button size="small" tone="quiet" className="mt-3" onClick={() => setDayToConfirm(next)}>
           {m.books_close({ day: formatDay(next, "date") })}
         </Button>
       )}
@@ -51,12 +50,12 @@ function Closed({ closings: { through, open, closed } }: { closings: Closings })
           </li>
         ))}
       </ul>
-      <Confirm through={meant} onClose={() => setMeant(null)} />
+      <ConfirmClosing through={dayToConfirm} onClose={() => setDayToConfirm(null)} />
     </>
   );
 }
 
-function Confirm({ through, onClose }: { through: string | null; onClose: () => void }) {
+function ConfirmClosing({ through, onClose }: { through: string | null; onClose: () => void }) {
   const close = useClose();
   const day = through ? formatDay(through, "date") : "";
   return (

@@ -22,7 +22,7 @@ const filters: readonly ListFilter<EntryFilter>[] = [
     name: "account",
     label: m.books_account,
     all: m.books_all_accounts,
-    useOptions: () => accountNames.map((id) => ({ id, name: nameOfAccount(id) })),
+    useOptions: () => accountNames.map((id) => ({ id, name: accountTitle(id) })),
   },
   {
     kind: "choice",
@@ -93,13 +93,13 @@ export const journal = officeList<EntryRow, EntryFilter>({
         label: m.books_debit,
         from: "5xl",
         look: "text-muted",
-        cell: ({ lines }) => accountsOf(lines.filter(({ debitFils }) => debitFils > 0)),
+        cell: ({ lines }) => accountLabels(lines.filter(({ debitFils }) => debitFils > 0)),
       },
       {
         label: m.books_credit,
         from: "5xl",
         look: "text-muted",
-        cell: ({ lines }) => accountsOf(lines.filter(({ creditFils }) => creditFils > 0)),
+        cell: ({ lines }) => accountLabels(lines.filter(({ creditFils }) => creditFils > 0)),
       },
       {
         label: m.books_amount,
@@ -107,7 +107,7 @@ export const journal = officeList<EntryRow, EntryFilter>({
         end: true,
         look: "figures font-medium",
         card: "mark",
-        // Of one account what it did to it, of all of them what it is.
+        // With an account filter, the amount on that account; otherwise the total of the entry.
         cell: ({ fils, accountFils }) => formatExactMoney(accountFils ?? fils),
       },
     ],
@@ -117,35 +117,35 @@ export const journal = officeList<EntryRow, EntryFilter>({
   Opened: EntryDrawer,
 });
 
-/** What an account grew by in the days that are looked at: the sum of all its rows, also those of further pages. */
+/** Total of the filtered account over all pages. */
 function JournalSummary() {
   const [address] = useSearchParams();
   const { account, service, from, to, kind, search } = readFilter(filters, address);
-  const of = account ?? (service ? "revenue" : undefined);
-  // Of some kinds, or numbers, nothing is summed up.
-  const isWhole = of !== undefined && !kind && !search;
+  const summedAccount = account ?? (service ? "revenue" : undefined);
+  // No total for filters by kind or number, which the daily sums do not know.
+  const hasTotal = summedAccount !== undefined && !kind && !search;
   const { data } = useQuery({
-    ...accountTotalQuery({ account: of ?? "revenue", service, from, to }),
-    enabled: isWhole,
+    ...accountTotalQuery({ account: summedAccount ?? "revenue", service, from, to }),
+    enabled: hasTotal,
   });
   return (
     <div className="flex flex-col gap-3">
       <BooksNav />
-      {isWhole && (
+      {hasTotal && (
         <p role="status" className="figures min-h-7 text-xl font-semibold">
           {data && formatExactMoney(data.fils)}
-          <span className="ms-3 text-sm font-normal text-muted">{nameOfAccount(of)}</span>
+          <span className="ms-3 text-sm font-normal text-muted">{accountTitle(summedAccount)}</span>
         </p>
       )}
     </div>
   );
 }
 
-function nameOfAccount(account: Account): string {
+function accountTitle(account: Account): string {
   return `${accounts[account].code} ${labelForAccount(account)}`;
 }
 
-function accountsOf(lines: EntryRow["lines"]): string {
+function accountLabels(lines: EntryRow["lines"]): string {
   return [...new Set(lines.map(({ account }) => labelForAccount(account)))].join(", ");
 }
 
@@ -163,13 +163,12 @@ function EntryDrawer({ id, closePath }: { id: string; closePath: string }) {
       missing={m.books_entry_missing()}
       failed={m.books_failed()}
     >
-      {(entry) => <Opened entry={entry} />}
+      {(entry) => <EntryDetails entry={entry} />}
     </RecordDrawer>
   );
 }
 
-/** Where what an entry is about is shown. */
-const placeOf: Record<NonNullable<EntryRow["about"]>["record"], (id: string) => string> = {
+const recordPath: Record<NonNullable<EntryRow["about"]>["record"], (id: string) => string> = {
   invoice: (id) => `/admin/invoices/${id}`,
   payment: (id) => `/admin/payments/${id}`,
   cheque: (id) => `/admin/payments/cheques/${id}`,
@@ -177,7 +176,7 @@ const placeOf: Record<NonNullable<EntryRow["about"]>["record"], (id: string) => 
   payout: () => "/admin/payments/payouts",
 };
 
-function Opened({ entry }: { entry: EntryRow }) {
+function EntryDetails({ entry }: { entry: EntryRow }) {
   const { about } = entry;
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
@@ -188,7 +187,7 @@ function Opened({ entry }: { entry: EntryRow }) {
       <dl className="flex flex-col gap-1.5 text-sm">
         {about && (
           <Fact name={m.books_about()}>
-            <Link to={placeOf[about.record](about.id)} className="text-link hover:underline">
+            <Link to={recordPath[about.record](about.id)} className="text-link hover:underline">
               <bdi className="figures">{entry.reference || labelForEntryKind(entry.kind)}</bdi>
             </Link>
           </Fact>
@@ -230,7 +229,7 @@ function Opened({ entry }: { entry: EntryRow }) {
                     to={`/admin/books/journal?${new URLSearchParams({ account })}`}
                     className="text-link hover:underline"
                   >
-                    {nameOfAccount(account)}
+                    {accountTitle(account)}
                   </Link>
                   {service && <span className="block text-xs text-muted">{service.name}</span>}
                 </th>

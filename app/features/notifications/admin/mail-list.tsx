@@ -12,11 +12,11 @@ import { Button } from "~/ui/button";
 import { EditForm } from "~/ui/form/edit-form";
 import { useForm } from "~/ui/form/use-form";
 import { officeList, pagedRows } from "~/ui/list/office-list";
-import { Truncate } from "~/ui/truncate";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { Fact, Section } from "~/ui/section";
+import { Truncate } from "~/ui/truncate";
 import { type MailFilter, mailListQuery, mailQuery, useRetry, useSendAgain } from "../admin-client";
 import { type MailDetail, type MailRow, mailStates } from "../views";
 

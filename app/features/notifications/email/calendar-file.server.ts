@@ -77,7 +77,10 @@ function fileOf(
       timezone: DUBAI,
       start: dubaiClock(startsAt),
       end: dubaiClock(endsAt),
-      summary: m.mail_calendar_summary({ service: booking.serviceName, business: bidiIsolate(business.name) }),
+      summary: m.mail_calendar_summary({
+        service: booking.serviceName,
+        business: bidiIsolate(business.name),
+      }),
       description: m.mail_calendar_description({ reference: booking.reference, url: followUrl }),
       location: booking.address,
       url: followUrl,

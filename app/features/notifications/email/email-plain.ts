@@ -20,5 +20,12 @@ export function renderPlain(content: MailContent, sender: Sender): string {
 }
 
 function line({ label, href }: Link): string {
-  return `${label}: ${href.replace(/^tel:/, "")}`;
+  if (!href.startsWith("tel:")) return `${label}: ${href}`;
+  const number = href.slice("tel:".length);
+  // Most labels of call buttons name the number.
+  return digitsOf(label).includes(digitsOf(number)) ? label : `${label}: ${number}`;
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, "");
 }

@@ -31,9 +31,7 @@ export async function takeMail(
   const budgets = [
     { key: `${about}-mail ${unnamed(mailboxOf(email))}`, max: toMailbox, seconds: DAY },
     { key: `asked-mail domain ${unnamed(domainOf(email))}`, max: 40 * unconfirmedHolds, seconds: HOUR },
-    ...(network
-      ? [{ key: `asked-mail network ${network}`, max: 10 * unconfirmedHolds, seconds: HOUR }]
-      : []),
+    ...(network ? [{ key: `asked-mail network ${network}`, max: 10 * unconfirmedHolds, seconds: HOUR }] : []),
   ];
   for (const budget of budgets) if (!(await takeAttempt(ctx, budget)).ok) return false;
   return true;

@@ -148,7 +148,7 @@ it("tells Monday to Sunday beside the week before, each figure with its rows", a
   expect(mail).toMatchObject({ recipient: "admin@example.com", kind: "weekly-summary" });
   expect(mail!.subject).toMatch(/1 Jun.*7 Jun/);
   expect(mail!.plain).toContain("Bookings: 1, down from 2");
-  expect(mail!.plain).toContain("Invoiced: AED\u00a00, as in the week before");
+  expect(mail!.plain).toContain("Invoiced: AED\u00a00, same as the week before");
   expect(mail!.html).toContain(
     "https://www.example.com/admin/bookings?dates=received&amp;from=2026-06-01&amp;to=2026-06-07",
   );

@@ -9,7 +9,6 @@ import { queueMail } from "~/platform/mail/mail.server";
 import { addDays, dubaiDate, dubaiTime, weekdayOf } from "~/platform/time";
 import { createSecondFactorCheck } from "../../accounts/sign-in/second-factor.server";
 import { stopSummaryUrl } from "../../accounts/stop-summary-link.server";
-import { getBusiness } from "../../business/queries.server";
 import {
   type FiguresWish,
   getBookingFigures,
@@ -20,6 +19,7 @@ import {
 } from "../../analytics/queries.server";
 import type { Range } from "../../analytics/range";
 import type { SummaryFigures } from "../../analytics/summary";
+import { getBusiness } from "../../business/queries.server";
 import { asMail } from "../email/queue-email.server";
 import { localeOfRecipient } from "../email/recipient-locale.server";
 import { weeklySummary } from "../templates/office/weekly-summary";

@@ -147,7 +147,10 @@ export function accountDeleted({ name, business }: Pick<AccountEmail, "name" | "
       preview: m.mail_account_deleted_preview(),
       heading: m.mail_account_deleted_heading(),
       paragraphs: [m.mail_account_deleted(), m.mail_account_deleted_last()],
-      button: { label: m.mail_account_deleted_call(), href: `tel:${business.phone}` },
+      button: {
+        label: m.mail_account_deleted_call({ phone: formatPhone(business.phone) }),
+        href: `tel:${business.phone}`,
+      },
       after: [],
     },
   );

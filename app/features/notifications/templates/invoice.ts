@@ -100,7 +100,7 @@ export function invoiceReminder(context: InvoiceMailContext, day: number): Messa
       ? m.mail_reminder_before({ reference, due })
       : day === 0
         ? m.mail_reminder_today({ reference })
-        : m.mail_reminder_after({ reference, due });
+        : m.mail_reminder_after({ reference, due, amount: formatMoney(context.openFils) });
   return {
     subject: m.mail_reminder_subject({ reference, business: bidiIsolate(business.name) }),
     content: {

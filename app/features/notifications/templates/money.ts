@@ -45,7 +45,7 @@ export function paymentReceipt(paid: PaidFacts): Message {
       ],
       facts: factsOf(paid),
       button: { label: m.mail_receipt_button(), href: url },
-      after: [m.mail_receipt_questions({ phone: formatPhone(business.phone) })],
+      after: [m.mail_questions({ phone: formatPhone(business.phone) })],
     },
   };
 }
@@ -150,7 +150,7 @@ export function refundDone({ business, customer, method, fils, reason, url }: Re
         { label: m.mail_fact_reason(), value: reason },
       ],
       button: { label: m.mail_refund_button(), href: url },
-      after: [m.mail_receipt_questions({ phone: formatPhone(business.phone) })],
+      after: [m.mail_questions({ phone: formatPhone(business.phone) })],
     },
   };
 }

@@ -7,6 +7,7 @@ import type { VisitFacts } from "../mails/bookings/booking-facts.server";
 import {
   type BookingMailContext,
   factsOf,
+  isOver,
   momentOf,
   noLongerAt,
   questions,
@@ -17,6 +18,14 @@ import {
 function whenOf({ days }: BookingMailContext["booking"], visit: VisitFacts): string {
   const isPlanned = days.some(({ technicianIds }) => technicianIds.includes(visit.technicianId ?? ""));
   return isPlanned ? spanOfDays(days, visit.technicianId) : spanOf(visit);
+}
+
+/** A removed visit was cancelled with its booking, went to another technician, or left the schedule otherwise. */
+function removalSubject(booking: BookingMailContext["booking"]) {
+  if (isOver(booking)) return m.mail_technician_cancelled_subject;
+  return booking.visit?.live && booking.visit.technicianId
+    ? m.mail_technician_reassigned_subject
+    : m.mail_technician_off_subject;
 }
 
 /** To a technician: a visit is his, is at another time, or is his no longer. `from`: the time that he was told before; `url`: where he finds his visits. */
@@ -34,7 +43,7 @@ export function technicianVisit(
   const subject = {
     assigned: m.mail_technician_visit_subject,
     rescheduled: m.mail_technician_moved_subject,
-    cancelled: m.mail_technician_off_subject,
+    cancelled: removalSubject(booking),
   }[what]({ service, area, when: momentOf(when) });
   return {
     subject,

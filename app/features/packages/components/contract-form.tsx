@@ -2,7 +2,7 @@ import { useNavigate } from "react-router";
 import { AddressField } from "~/features/forms/components/address/address-field";
 import { fieldValue } from "~/features/forms/components/form-fields";
 import { PersonFields } from "~/features/forms/components/person-fields";
-import { type FormRead, readAddress, readBy, readPerson } from "~/features/forms/components/read-form";
+import { type FormRead, readAddress, validate, readPerson } from "~/features/forms/components/read-form";
 import { SecuredForm } from "~/features/forms/components/secured-form";
 import { m } from "~/paraglide/messages";
 import { TextArea } from "~/ui/form/field";
@@ -66,7 +66,7 @@ export function ContractForm({ id, labelledBy, sentPath }: ContractFormProps) {
 }
 
 function readForm(form: HTMLFormElement): FormRead<Fields> {
-  return readBy(contractFormSchema, {
+  return validate(contractFormSchema, {
     ...readPerson(form),
     packageId: fieldValue(form, "packageId"),
     propertyType: fieldValue(form, "propertyType"),

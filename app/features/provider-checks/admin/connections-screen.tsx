@@ -11,7 +11,7 @@ import { type Connection, connectionLabels } from "../connections";
 
 const client = topicClient<typeof providerChecksApi>("connection");
 
-/** The services of others, each with a button that tries it. */
+/** External services, each with a button that tests it. */
 export function ConnectionsScreen() {
   return (
     <SettingsFrame title={m.connections_title()} hint={m.connections_hint()}>

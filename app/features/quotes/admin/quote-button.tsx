@@ -4,15 +4,14 @@ import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatMoney } from "~/platform/money";
-import { CreateButton } from "~/ui/create-button";
 import { Button } from "~/ui/button";
+import { CreateButton } from "~/ui/create-button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { RecordRow } from "~/ui/record-row";
 import { Section } from "~/ui/section";
-import { fewQuotesQuery, useBeginQuote, useQuoteBooking } from "../admin-client";
+import { relatedQuotesQuery, useCreateQuote, useQuoteBooking } from "../admin-client";
 import { QuoteBadge } from "../components/quote-badge";
 
-/** Begins a quote with what a booking knows, and opens it. */
 export function QuoteButton({ bookingId }: { bookingId: string }) {
   const quote = useQuoteBooking();
   const navigate = useNavigate();
@@ -30,9 +29,8 @@ export function QuoteButton({ bookingId }: { bookingId: string }) {
   );
 }
 
-/** The quotes of a booking, or nothing where there are none. */
-export function QuotesOfBooking({ bookingId }: { bookingId: string }) {
-  const { data } = useQuery(fewQuotesQuery({ booking: bookingId }));
+export function BookingQuotes({ bookingId }: { bookingId: string }) {
+  const { data } = useQuery(relatedQuotesQuery({ booking: bookingId }));
   if (!data?.quotes.length) return null;
   return (
     <Section title={m.quote_office_title()}>
@@ -41,10 +39,9 @@ export function QuotesOfBooking({ bookingId }: { bookingId: string }) {
   );
 }
 
-/** The quotes of a customer, and the way to another one. */
-export function QuotesOfCustomer({ customerId }: { customerId: string }) {
-  const { data } = useQuery(fewQuotesQuery({ customer: customerId }));
-  const begin = useBeginQuote();
+export function CustomerQuotesSection({ customerId }: { customerId: string }) {
+  const { data } = useQuery(relatedQuotesQuery({ customer: customerId }));
+  const createQuote = useCreateQuote();
   const navigate = useNavigate();
   const mayManage = useMay("quotes.manage");
   return (
@@ -55,9 +52,9 @@ export function QuotesOfCustomer({ customerId }: { customerId: string }) {
           <Button
             size="small"
             tone="plain"
-            disabled={begin.isPending}
+            disabled={createQuote.isPending}
             onClick={() =>
-              begin.mutate({ customerId }, { onSuccess: ({ id }) => navigate(`/admin/quotes/${id}`) })
+              createQuote.mutate({ customerId }, { onSuccess: ({ id }) => navigate(`/admin/quotes/${id}`) })
             }
           >
             <FilePlus aria-hidden />
@@ -66,7 +63,7 @@ export function QuotesOfCustomer({ customerId }: { customerId: string }) {
         )
       }
     >
-      <ChangeRefused error={begin.error} />
+      <ChangeRefused error={createQuote.error} />
       {data?.quotes.length ? (
         <QuoteRows quotes={data.quotes} />
       ) : (

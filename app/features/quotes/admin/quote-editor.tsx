@@ -5,15 +5,15 @@ import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
-import { Checkbox } from "~/ui/form/checkbox";
 import { AutosaveStatus } from "~/ui/form/autosave-status";
+import { Checkbox } from "~/ui/form/checkbox";
 import { Select, TextArea, TextField } from "~/ui/form/field";
 import { useAutosavedDraft } from "~/ui/form/use-autosaved-draft";
 import { LazyImage } from "~/ui/lazy-image";
 import { LineEditor } from "../../pricing/admin/line-editor";
 import { rowsAt } from "../../pricing/typed-lines";
 import { offeredPricesQuery, quoteQuery, send } from "../admin-client";
-import { toForm, parseForm, type QuoteForm } from "../draft/typed-draft";
+import { parseForm, type QuoteForm, toForm } from "../draft/draft-form";
 import { quoteTotals } from "../quote";
 import { MAX_PHOTOS, type QuoteDraft } from "../schema";
 import type { QuoteDetail, QuoteVersion } from "../views";
@@ -23,11 +23,11 @@ import { SendQuote } from "./send-quote";
 interface QuoteEditorProps {
   quote: QuoteDetail;
   version: QuoteVersion;
-  /** Told the link of what was sent. */
+  /** Receives the link to share. */
   onLink: (url: string) => void;
 }
 
-/** What is drafted: typed, kept as it is typed, looked at as the customer will see it, and sent. */
+/** Editor of a draft: autosave, preview and sending. */
 export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
   const queryClient = useQueryClient();
   const autosaved = useAutosavedDraft({
@@ -40,8 +40,8 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
     },
     async reload() {
       const { quote: now } = await queryClient.fetchQuery({ ...quoteQuery(quote.id), staleTime: 0 });
-      const drafted = now.versions.find(({ number, sentAt }) => number === version.number && sentAt === null);
-      return drafted ? { version: now.version, typed: toForm(drafted, now) } : null;
+      const draft = now.versions.find(({ number, sentAt }) => number === version.number && sentAt === null);
+      return draft ? { version: now.version, typed: toForm(draft, now) } : null;
     },
   });
   const { data: book } = useQuery(offeredPricesQuery);
@@ -72,7 +72,7 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
             rows={typed.rows}
             errors={errors}
             offered={book?.prices ?? []}
-            parts={partsAt(quote, typed.propertyId)}
+            parts={partTermsOf(quote, typed.propertyId)}
             onChange={(rows) => set({ rows })}
           />
           {errors.lines && <p className="text-sm text-error">{errors.lines}</p>}
@@ -124,7 +124,7 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
             {...field("validDays")}
           />
         </div>
-        {/* What is renewed, and where, the contract says. */}
+        {/* Renewals take service and property from the contract. */}
         {!quote.renews && (
           <>
             <Select
@@ -145,7 +145,7 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
               onChange={({ target }) =>
                 set({
                   propertyId: target.value,
-                  rows: rowsAt(typed.rows, partsAt(quote, target.value)),
+                  rows: rowsAt(typed.rows, partTermsOf(quote, target.value)),
                 })
               }
             >
@@ -173,29 +173,29 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
         version={{
           ...version,
           ...autosaved.draft,
-          partsUnder: partsAt(quote, typed.propertyId)?.reference ?? null,
+          partsUnder: partTermsOf(quote, typed.propertyId)?.reference ?? null,
         }}
       />
     </div>
   );
 }
 
-/** What the contract of a home says of parts; a contract that is renewed has none. */
-function partsAt({ customer, renews }: QuoteDetail, propertyId: string) {
+/** Discount on parts by the property's contract; none for renewals. */
+function partTermsOf({ customer, renews }: QuoteDetail, propertyId: string) {
   if (renews) return null;
   return customer.places.find(({ id }) => id === propertyId)?.parts ?? null;
 }
 
-/** As one types, by the rules that send it. */
+/** Totals by the same rules as on sending. */
 function Sums({ draft, quote }: { draft: QuoteDraft; quote: QuoteDetail }) {
   const readable = {
     ...draft,
     depositPercent: Number.isInteger(draft.depositPercent) ? draft.depositPercent : 0,
   };
   const totals = quoteTotals(readable, new Set(), quote.vatPercent);
-  const all = new Set(draft.lines.keys());
+  const allOptions = new Set(draft.lines.keys());
   const withOptions = draft.lines.some(({ optional }) => optional)
-    ? quoteTotals(readable, all, quote.vatPercent).totalFils
+    ? quoteTotals(readable, allOptions, quote.vatPercent).totalFils
     : null;
   return (
     <dl
@@ -245,26 +245,25 @@ interface PicturesProps {
   onChange: (ids: string[]) => void;
 }
 
-/** Which pictures the customer sees, in the order in which they were chosen. */
 function Pictures({ quoteId, pictures, chosen, onChange }: PicturesProps) {
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-medium">{m.quote_photos_choose()}</legend>
       <ul className="grid grid-cols-4 gap-2 sm:grid-cols-6">
         {pictures.map((id, at) => {
-          const on = chosen.includes(id);
+          const isChosen = chosen.includes(id);
           return (
             <li key={id}>
               <label
                 className={classNames(
                   "relative block cursor-pointer overflow-hidden rounded border-2 has-focus-visible:outline-2 has-focus-visible:outline-accent",
-                  on ? "border-accent" : "border-transparent opacity-60",
+                  isChosen ? "border-accent" : "border-transparent opacity-60",
                 )}
               >
                 <Checkbox
-                  checked={on}
-                  disabled={!on && chosen.length >= MAX_PHOTOS}
-                  onChange={() => onChange(on ? chosen.filter((one) => one !== id) : [...chosen, id])}
+                  checked={isChosen}
+                  disabled={!isChosen && chosen.length >= MAX_PHOTOS}
+                  onChange={() => onChange(isChosen ? chosen.filter((one) => one !== id) : [...chosen, id])}
                   aria-label={m.quote_photo({ number: at + 1 })}
                   className="absolute start-1.5 top-1.5"
                 />

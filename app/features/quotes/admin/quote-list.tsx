@@ -13,11 +13,10 @@ import { labelForQuoteState } from "../labels";
 import { type QuoteState, quoteStates } from "../quote";
 import type { QuoteRow } from "../views";
 
-/** The office's list of quotes. */
 export const quoteList = officeList<QuoteRow, QuoteFilter>({
   path: "/admin/quotes",
   title: m.quote_office_title,
-  Summary: Awaiting,
+  Summary: QuoteSummary,
   add: { label: m.quote_new, Icon: Plus, may: "quotes.manage" },
   filters: [
     { kind: "search", name: "search", label: m.quote_search, placeholder: m.quote_search_placeholder },
@@ -121,8 +120,8 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
   noMatch: () => ({ title: m.quote_none_title, clear: m.quote_clear }),
 });
 
-/** What waits for customers to answer, and for the office to decide. */
-function Awaiting() {
+/** Counts of quotes awaiting an answer and of undecided ones. */
+function QuoteSummary() {
   const { data } = useQuery(quoteCountsQuery);
   if (!data?.counts) return null;
   return (

@@ -13,7 +13,7 @@ interface QuotePreviewProps {
   version: QuoteVersion;
 }
 
-/** A version as its customer sees it. To look at it here is not to have opened it. */
+/** Customer's view of a version; does not mark it as viewed. */
 export function QuotePreview({ open, onClose, quote, version }: QuotePreviewProps) {
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
   const days = Number.isInteger(version.validDays) ? version.validDays : 0;

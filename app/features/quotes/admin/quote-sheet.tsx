@@ -31,11 +31,11 @@ import { LinkDialog, SendQuote } from "./send-quote";
 interface QuoteSheetProps {
   id: string;
   listPath: string;
-  /** What is asked for once it is agreed on: invoices are above quotes. */
+  /** Invoices of the quote, passed in because the invoices feature depends on this one. */
   Documents: (props: { quote: QuoteDetail }) => ReactNode;
 }
 
-/** One quote: its draft to be written, or what was sent, with what becomes of it and all its versions. */
+/** Page of one quote: the draft or the sent version, actions and version history. */
 export function QuoteSheet({ id, listPath, Documents }: QuoteSheetProps) {
   const { data: quote, error, refetch } = useQuery(quoteQuery(id));
   return (
@@ -48,7 +48,7 @@ export function QuoteSheet({ id, listPath, Documents }: QuoteSheetProps) {
         {m.quote_office_title()}
       </Link>
       {quote ? (
-        <Opened key={quote.id} quote={quote} Documents={Documents} />
+        <QuoteDetails key={quote.id} quote={quote} Documents={Documents} />
       ) : error ? (
         <EmptyState
           heading="h1"
@@ -69,15 +69,15 @@ export function QuoteSheet({ id, listPath, Documents }: QuoteSheetProps) {
   );
 }
 
-function Opened({ quote, Documents }: { quote: QuoteDetail; Documents: QuoteSheetProps["Documents"] }) {
+function QuoteDetails({ quote, Documents }: { quote: QuoteDetail; Documents: QuoteSheetProps["Documents"] }) {
   const mayManage = useMay("quotes.manage");
   const [url, setUrl] = useState<string | null>(null);
   const draft = quote.versions.find(({ sentAt }) => sentAt === null);
   const current = quote.versions.find(({ number, sentAt }) => number === quote.revision && sentAt !== null);
   return (
     <>
-      <Head quote={quote} />
-      {mayManage && <Moves quote={quote} Documents={Documents} onLink={setUrl} />}
+      <QuoteHeader quote={quote} />
+      {mayManage && <Actions quote={quote} Documents={Documents} onLink={setUrl} />}
       {current?.answers[0] && <Answer answer={current.answers[0]} version={current} />}
       {draft && quote.canSend && mayManage ? (
         <>
@@ -116,7 +116,7 @@ function Opened({ quote, Documents }: { quote: QuoteDetail; Documents: QuoteShee
   );
 }
 
-function Head({ quote }: { quote: QuoteDetail }) {
+function QuoteHeader({ quote }: { quote: QuoteDetail }) {
   const { customer, booking, work } = quote;
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
@@ -181,14 +181,14 @@ function Head({ quote }: { quote: QuoteDetail }) {
   );
 }
 
-interface MovesProps {
+interface ActionsProps {
   quote: QuoteDetail;
   Documents: QuoteSheetProps["Documents"];
-  /** Told the link that was asked for. */
+  /** Receives the link to share. */
   onLink: (url: string) => void;
 }
 
-function Moves({ quote, Documents, onLink }: MovesProps) {
+function Actions({ quote, Documents, onLink }: ActionsProps) {
   const revise = useReviseQuote();
   const withdraw = useWithdrawQuote();
   const convert = useConvertQuote();
@@ -197,7 +197,7 @@ function Moves({ quote, Documents, onLink }: MovesProps) {
   const [withdrawing, setWithdrawing] = useState(false);
   const { id, version } = quote;
   const refused = revise.error ?? withdraw.error ?? convert.error ?? duplicate.error;
-  const canHandOver = quote.sentAt !== null && quote.state !== "withdrawn";
+  const canShareLink = quote.sentAt !== null && quote.state !== "withdrawn";
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-start gap-2">
@@ -223,7 +223,7 @@ function Moves({ quote, Documents, onLink }: MovesProps) {
             {m.quote_revise()}
           </Button>
         )}
-        {canHandOver && !quote.canSend && <SendQuote quote={quote} onLink={onLink} />}
+        {canShareLink && !quote.canSend && <SendQuote quote={quote} onLink={onLink} />}
         <Button
           size="small"
           tone="plain"
@@ -255,7 +255,7 @@ function Moves({ quote, Documents, onLink }: MovesProps) {
 function Answer({ answer, version }: { answer: QuoteAnswerView; version: QuoteVersion }) {
   const when = formatTime(answer.at, "fullDateTime");
   const options = answer.chosen.flatMap((position) => version.lines[position - 1]?.description ?? []);
-  const told = {
+  const answerText = {
     approved: m.quote_told_approved,
     changes_requested: m.quote_told_changes,
     declined: m.quote_told_declined,
@@ -265,7 +265,7 @@ function Answer({ answer, version }: { answer: QuoteAnswerView; version: QuoteVe
       aria-label={m.quote_answer()}
       className="flex max-w-3xl flex-col gap-1 rounded-lg border border-line bg-paper px-4 py-3 text-sm"
     >
-      <p className="font-medium">{told}</p>
+      <p className="font-medium">{answerText}</p>
       {answer.words && (
         <p dir="auto" className="whitespace-pre-line">
           {answer.words}
@@ -279,7 +279,6 @@ function Answer({ answer, version }: { answer: QuoteAnswerView; version: QuoteVe
   );
 }
 
-/** What was sent, version by version, with what was said to each. */
 function Versions({ quote }: { quote: QuoteDetail }) {
   const [shown, setShown] = useState<QuoteVersion | null>(null);
   const sent = quote.versions.filter(({ sentAt }) => sentAt !== null);

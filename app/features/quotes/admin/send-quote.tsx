@@ -13,29 +13,28 @@ import { Button, ButtonAnchor } from "~/ui/button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Dialog } from "~/ui/overlay/dialog";
 import { passingNotices } from "~/ui/overlay/toast-store";
-import { useHandOver, useSendQuote } from "../admin-client";
+import { useSendQuote, useShareQuoteLink } from "../admin-client";
 import type { QuoteDetail } from "../views";
 
 interface SendQuoteProps {
   quote: QuoteDetail;
-  /** Keeps what is drafted, and tells the version to send; absent: what was sent is handed over once more. */
+  /**
+   * Saves pending changes and returns the version to send. Absent: shares the link of the sent version again.
+   */
   flush?: () => Promise<number | null>;
-  /** Told the link that was asked for. */
+  /** Receives the link to share. The parent shows it, because this component unmounts with the draft. */
   onLink: (url: string) => void;
 }
 
-/**
- * Sends a quote: by mail in one click where there is an address; or hands the link over, to be passed on by WhatsApp or on
- * paper. The link is shown by what stands around it: with the draft that was sent, this goes.
- */
+/** Emails the quote, or returns the link so that the office can share it, for example by WhatsApp. */
 export function SendQuote({ quote, flush, onLink }: SendQuoteProps) {
   const send = useSendQuote();
-  const handOver = useHandOver();
+  const handOver = useShareQuoteLink();
   const [failed, setFailed] = useState<Error | null>(null);
   const { email } = quote.customer;
   const change = flush ? send : handOver;
 
-  async function go(by: "mail" | "link") {
+  async function submit(by: "mail" | "link") {
     setFailed(null);
     const version = flush ? await flush() : quote.version;
     if (version === null) {
@@ -47,7 +46,7 @@ export function SendQuote({ quote, flush, onLink }: SendQuoteProps) {
       if (answer.url) onLink(answer.url);
       else passingNotices.show({ title: m.quote_sent_told({ email: email ?? "" }), tone: "success" });
     } catch {
-      // Why not is in `change.error`.
+      // The error is shown through `change.error`.
     }
   }
 
@@ -58,7 +57,7 @@ export function SendQuote({ quote, flush, onLink }: SendQuoteProps) {
           tone={flush ? "action" : "quiet"}
           size={flush ? "medium" : "small"}
           disabled={change.isPending}
-          onClick={() => go("mail")}
+          onClick={() => submit("mail")}
         >
           {flush ? <Send aria-hidden /> : <Mail aria-hidden />}
           {change.isPending ? m.quote_sending() : flush ? m.quote_send_mail() : m.quote_send_again()}
@@ -68,7 +67,7 @@ export function SendQuote({ quote, flush, onLink }: SendQuoteProps) {
         tone={flush && !email ? "action" : "quiet"}
         size={flush && !email ? "medium" : "small"}
         disabled={change.isPending}
-        onClick={() => go("link")}
+        onClick={() => submit("link")}
       >
         <Link2 aria-hidden />
         {flush ? m.quote_send_link() : m.quote_link_show()}
@@ -80,21 +79,20 @@ export function SendQuote({ quote, flush, onLink }: SendQuoteProps) {
 
 interface LinkDialogProps {
   quote: QuoteDetail;
-  /** Null: nothing was asked for. */
+  /** Null while closed. */
   url: string | null;
   onClose: () => void;
 }
 
-/** The link to a quote, to be passed on: shown once, to whoever asked for it. */
 export function LinkDialog({ quote, url, onClose }: LinkDialogProps) {
   return (
     <Dialog open={url !== null} onClose={onClose} title={m.quote_link_title()}>
-      {url && <HandedOver quote={quote} url={url} />}
+      {url && <ShareLink quote={quote} url={url} />}
     </Dialog>
   );
 }
 
-function HandedOver({ quote, url }: { quote: QuoteDetail; url: string }) {
+function ShareLink({ quote, url }: { quote: QuoteDetail; url: string }) {
   const { name, phone } = quote.customer;
   const [copied, setCopied] = useState(false);
   return (

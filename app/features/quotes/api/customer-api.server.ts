@@ -2,17 +2,25 @@ import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import { answerFile } from "~/platform/files/files-api.server";
 import { asPdf } from "~/platform/http/download.server";
-import { bytes, type Call, okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
+import {
+  bytes,
+  type Call,
+  endpoints,
+  get,
+  okResponse,
+  post,
+  respondOk,
+} from "~/platform/http/endpoint.server";
 import { refuse } from "~/platform/http/refusal";
 import {
   approveQuote,
-  askForChanges,
-  askForQuoteLink,
   declineQuote,
+  requestChanges,
+  requestQuoteLink,
   viewQuote,
 } from "../commands/answer.server";
-import { drawQuote } from "../document/document.server";
-import { findOpenedQuote, findShownPicture, listOwnQuotes, openQuote } from "../queries.server";
+import { renderQuotePdf } from "../document/document.server";
+import { findOpenedQuote, findQuotePhoto, listMyQuotes, openQuote } from "../queries.server";
 import {
   approvalSchema,
   changesSchema,
@@ -20,12 +28,12 @@ import {
   quoteKeySchema,
   quoteReferenceSchema,
 } from "../schema";
-import { openedQuote, ownQuotes } from "../views";
+import { customerQuotes, openedQuote } from "../views";
 
 const params = { reference: quoteReferenceSchema };
 const withKey = z.object({ key: quoteKeySchema });
 
-/** What a customer does with a quote: with the key of the mailed link, or signed in. */
+/** Quote endpoints of customers, who are signed in or hold the key of an emailed link. */
 export const customerQuotesApi = endpoints("quote", [
   get("/quotes/{reference}", {
     may: "website.open-link",
@@ -34,7 +42,7 @@ export const customerQuotesApi = endpoints("quote", [
     query: withKey,
     answer: openedQuote,
     private: true,
-    run: show,
+    run: findQuote,
   }),
 
   get("/quotes/{reference}/photos/{photoId}", {
@@ -45,7 +53,7 @@ export const customerQuotesApi = endpoints("quote", [
     answer: bytes("image/jpeg", "The picture, which never changes"),
     run: async (ctx, { photoId, ...path }, call) => {
       const opened = await openQuote(ctx, call.get("config"), path);
-      const found = opened?.ctx ? await findShownPicture(opened.ctx, opened.id, photoId) : null;
+      const found = opened?.ctx ? await findQuotePhoto(opened.ctx, opened.id, photoId) : null;
       return answerFile(call, found);
     },
   }),
@@ -59,7 +67,7 @@ export const customerQuotesApi = endpoints("quote", [
     run: async (ctx, path, call) => {
       const config = call.get("config");
       const opened = await openQuote(ctx, config, path);
-      const drawn = opened?.ctx ? await drawQuote(opened.ctx, config, opened.id) : null;
+      const drawn = opened?.ctx ? await renderQuotePdf(opened.ctx, config, opened.id) : null;
       return drawn && asPdf(drawn.bytes, `${drawn.reference}.pdf`);
     },
   }),
@@ -94,7 +102,7 @@ export const customerQuotesApi = endpoints("quote", [
       "unknown-line",
       "renewed-otherwise",
     ],
-    reply: (ctx, path, _, call) => show(ctx, path, call),
+    reply: (ctx, path, _, call) => findQuote(ctx, path, call),
   }),
 
   post("/quotes/{reference}/changes", {
@@ -105,10 +113,10 @@ export const customerQuotesApi = endpoints("quote", [
     answer: openedQuote,
     private: true,
     idempotent: true,
-    run: (ctx, { reference, key, ...asked }, call) =>
-      asCustomer(ctx, call, { reference, key }, (ctx, id) => askForChanges(ctx, id, asked)),
+    run: (ctx, { reference, key, ...changes }, call) =>
+      asCustomer(ctx, call, { reference, key }, (ctx, id) => requestChanges(ctx, id, changes)),
     refuses: ["not-found", "wrong-state", "words-required", "quote-expired", "superseded"],
-    reply: (ctx, path, _, call) => show(ctx, path, call),
+    reply: (ctx, path, _, call) => findQuote(ctx, path, call),
   }),
 
   post("/quotes/{reference}/decline", {
@@ -119,10 +127,10 @@ export const customerQuotesApi = endpoints("quote", [
     answer: openedQuote,
     private: true,
     idempotent: true,
-    run: (ctx, { reference, key, ...declined }, call) =>
-      asCustomer(ctx, call, { reference, key }, (ctx, id) => declineQuote(ctx, id, declined)),
+    run: (ctx, { reference, key, ...reason }, call) =>
+      asCustomer(ctx, call, { reference, key }, (ctx, id) => declineQuote(ctx, id, reason)),
     refuses: ["not-found", "wrong-state", "words-required", "quote-expired", "superseded"],
-    reply: (ctx, path, _, call) => show(ctx, path, call),
+    reply: (ctx, path, _, call) => findQuote(ctx, path, call),
   }),
 
   post("/quotes/link", {
@@ -132,20 +140,20 @@ export const customerQuotesApi = endpoints("quote", [
     body: z.object({ reference: quoteReferenceSchema }),
     answer: okResponse,
     perMinute: 10,
-    run: (ctx, { reference }) => askForQuoteLink(ctx, reference),
+    run: (ctx, { reference }) => requestQuoteLink(ctx, reference),
     reply: respondOk,
   }),
 
   get("/account/quotes", {
     may: "account.use",
     summary: "The quotes of whoever is signed in, the latest first",
-    answer: ownQuotes,
+    answer: customerQuotes,
     private: true,
-    run: (ctx) => listOwnQuotes(ctx),
+    run: (ctx) => listMyQuotes(ctx),
   }),
 ]);
 
-function show(ctx: Ctx, { reference, key }: { reference: string; key: string }, call: Call) {
+function findQuote(ctx: Ctx, { reference, key }: { reference: string; key: string }, call: Call) {
   return findOpenedQuote(ctx, call.get("config"), { reference, key });
 }
 
@@ -153,8 +161,8 @@ async function asCustomer<Result>(
   ctx: Ctx,
   call: Call,
   path: { reference: string; key: string },
-  work: (ctx: Ctx, quoteId: string) => Promise<Result>,
+  run: (ctx: Ctx, quoteId: string) => Promise<Result>,
 ) {
   const opened = await openQuote(ctx, call.get("config"), path);
-  return opened?.ctx ? work(opened.ctx, opened.id) : refuse("not-found");
+  return opened?.ctx ? run(opened.ctx, opened.id) : refuse("not-found");
 }

@@ -9,28 +9,27 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { daySchema } from "../../bookings/schema";
 import { convertQuote } from "../commands/convert.server";
 import {
+  createQuoteForBooking,
+  createQuoteForCustomer,
   duplicateQuote,
-  quoteForBooking,
-  quoteForCustomer,
   reviseQuote,
   saveDraft,
 } from "../commands/draft.server";
-import { handOverQuote, sendQuote, withdrawQuote } from "../commands/send.server";
-import { drawQuote } from "../document/document.server";
+import { sendQuote, shareQuoteLink, withdrawQuote } from "../commands/send.server";
+import { renderQuotePdf } from "../document/document.server";
 import { quoteUrl } from "../document/quote-link.server";
-import { findQuoteDetail, findQuotePicture, listOfferedPrices, listQuotes } from "../queries.server";
+import { findQuoteDetail, findQuotePhotoForOffice, listOfferedPrices, listQuotes } from "../queries.server";
 import { quoteStates } from "../quote";
 import { quoteDraftSchema, quoteVersionSchema } from "../schema";
 import { offeredPrices, quoteDetail, quoteList } from "../views";
 
-const oneQuote = z.object({ quote: quoteDetail });
-const made = z.object({ id: z.uuid() });
+const quoteResponse = z.object({ quote: quoteDetail });
+const createdQuote = z.object({ id: z.uuid() });
 const version = z.object({ version: quoteVersionSchema });
 const by = z.enum(["mail", "link"]);
-/** The link is told to whoever hands it over: nobody else ever reads it here. */
-const sent = z.object({ quote: quoteDetail, url: z.nullable(z.string()) });
+/** `url` only if the office requested the link; it is not readable afterwards. */
+const sentQuote = z.object({ quote: quoteDetail, url: z.nullable(z.string()) });
 
-/** What the office does with quotes. */
 export const officeQuotesApi = endpoints("quote", [
   get("/admin/quotes", {
     may: "quotes.read",
@@ -56,10 +55,10 @@ export const officeQuotesApi = endpoints("quote", [
     may: "quotes.manage",
     summary: "Begin a quote for a customer",
     body: z.object({ customerId: z.uuid(), propertyId: z._default(z.nullable(z.uuid()), null) }),
-    answer: made,
+    answer: createdQuote,
     status: 201,
     idempotent: true,
-    run: (ctx, asked) => quoteForCustomer(ctx, asked),
+    run: (ctx, input) => createQuoteForCustomer(ctx, input),
     refuses: ["not-found"],
     reply: (_ctx, _input, { id }) => ({ id }),
   }),
@@ -67,10 +66,10 @@ export const officeQuotesApi = endpoints("quote", [
   post("/admin/bookings/{id}/quotes", {
     may: "quotes.manage",
     summary: "Begin a quote with what a booking knows: customer, place, findings, pictures and prices",
-    answer: made,
+    answer: createdQuote,
     status: 201,
     idempotent: true,
-    run: (ctx, { id }) => quoteForBooking(ctx, id),
+    run: (ctx, { id }) => createQuoteForBooking(ctx, id),
     refuses: ["not-found"],
     reply: (_ctx, _input, { id }) => ({ id }),
   }),
@@ -80,7 +79,7 @@ export const officeQuotesApi = endpoints("quote", [
     summary: "The version that was sent last, as a document",
     answer: bytes("application/pdf", "PDF/A-3"),
     run: async (ctx, { id }, call) => {
-      const drawn = await drawQuote(ctx, call.get("config"), id);
+      const drawn = await renderQuotePdf(ctx, call.get("config"), id);
       return drawn && asPdf(drawn.bytes, `${drawn.reference}.pdf`);
     },
   }),
@@ -95,15 +94,16 @@ export const officeQuotesApi = endpoints("quote", [
   get("/admin/quotes/{id}", {
     may: "quotes.read",
     summary: "A quote with all its versions and what was answered to each",
-    answer: oneQuote,
-    run: (ctx, { id }) => oneOf(ctx, id),
+    answer: quoteResponse,
+    run: (ctx, { id }) => getQuote(ctx, id),
   }),
 
   get("/admin/quotes/{id}/photos/{photoId}", {
     may: "quotes.read",
     summary: "A picture that is shown with a quote, or could be",
     answer: bytes("image/jpeg", "The picture, which never changes"),
-    run: async (ctx, { id, photoId }, call) => answerFile(call, await findQuotePicture(ctx, id, photoId)),
+    run: async (ctx, { id, photoId }, call) =>
+      answerFile(call, await findQuotePhotoForOffice(ctx, id, photoId)),
   }),
 
   post("/admin/quotes/{id}/draft", {
@@ -121,7 +121,7 @@ export const officeQuotesApi = endpoints("quote", [
     may: "quotes.manage",
     summary: "Send what is drafted: by mail, or with a link that the office hands over itself",
     body: z.object({ version: quoteVersionSchema, by }),
-    answer: sent,
+    answer: sentQuote,
     private: true,
     idempotent: true,
     run: (ctx, { id, version, by }) => sendQuote(ctx, { id, version }, by),
@@ -133,10 +133,10 @@ export const officeQuotesApi = endpoints("quote", [
     may: "quotes.manage",
     summary: "Hand the link over once more",
     body: z.object({ version: quoteVersionSchema, by }),
-    answer: sent,
+    answer: sentQuote,
     private: true,
     idempotent: true,
-    run: (ctx, { id, version, by }) => handOverQuote(ctx, { id, version }, by),
+    run: (ctx, { id, version, by }) => shareQuoteLink(ctx, { id, version }, by),
     refuses: ["not-found", "stale", "wrong-state", "no-email"],
     reply: (ctx, { id, by }, _, call) => withLink(ctx, id, by, call),
   }),
@@ -145,28 +145,28 @@ export const officeQuotesApi = endpoints("quote", [
     may: "quotes.manage",
     summary: "Begin the next version; the last one counts until it is sent",
     body: version,
-    answer: oneQuote,
+    answer: quoteResponse,
     idempotent: true,
     run: (ctx, { id, version }) => reviseQuote(ctx, { id, version }),
     refuses: ["not-found", "stale", "wrong-state"],
-    reply: (ctx, { id }) => oneOf(ctx, id),
+    reply: (ctx, { id }) => getQuote(ctx, id),
   }),
 
   post("/admin/quotes/{id}/withdraw", {
     may: "quotes.manage",
     summary: "Take a quote back",
     body: version,
-    answer: oneQuote,
+    answer: quoteResponse,
     idempotent: true,
     run: (ctx, { id, version }) => withdrawQuote(ctx, { id, version }),
     refuses: ["not-found", "stale", "wrong-state"],
-    reply: (ctx, { id }) => oneOf(ctx, id),
+    reply: (ctx, { id }) => getQuote(ctx, id),
   }),
 
   post("/admin/quotes/{id}/duplicate", {
     may: "quotes.manage",
     summary: "Begin another quote with what this one says",
-    answer: made,
+    answer: createdQuote,
     status: 201,
     idempotent: true,
     run: (ctx, { id }) => duplicateQuote(ctx, id),
@@ -178,15 +178,15 @@ export const officeQuotesApi = endpoints("quote", [
     may: "quotes.manage",
     summary: "Turn an approved quote into work: a booking of its own, or the one that it came from",
     body: z.object({ version: quoteVersionSchema, into: z.enum(["new", "booking"]) }),
-    answer: oneQuote,
+    answer: quoteResponse,
     idempotent: true,
     run: (ctx, { id, version, into }) => convertQuote(ctx, { id, version }, into),
     refuses: ["not-found", "stale", "wrong-state", "phone-required", "place-required", "service-required"],
-    reply: (ctx, { id }) => oneOf(ctx, id),
+    reply: (ctx, { id }) => getQuote(ctx, id),
   }),
 ]);
 
-async function oneOf(ctx: Ctx, id: string) {
+async function getQuote(ctx: Ctx, id: string) {
   const quote = await findQuoteDetail(ctx, id);
   return quote && { quote };
 }
@@ -196,7 +196,7 @@ async function withLink(ctx: Ctx, id: string, by: "mail" | "link", call: Call) {
   if (!quote) return null;
   const { validUntil } = quote;
   if (by === "mail" || !validUntil) return { quote, url: null };
-  // The customer's language, whoever hands it over.
+  // In the customer's language, not that of the office user.
   const language = isLocale(quote.language) ? quote.language : DEFAULT_LOCALE;
   const url = inLocale(language, () => quoteUrl(ctx, call.get("config"), { ...quote, validUntil }));
   return { quote, url };

@@ -5,52 +5,58 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { takeAttempt } from "~/platform/http/limits/rate-limit.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import { advance, decide, type LockedQuote, lockQuote, unlessRenewed } from "../lock-quote.server";
-import { awaitsAnswer, quoteTotals } from "../quote";
+import {
+  checkTransition,
+  type LockedQuote,
+  lockQuote,
+  refuseIfRenewed,
+  updateQuote,
+} from "../lock-quote.server";
+import { isAwaitingAnswer, quoteTotals } from "../quote";
 import type { Approval } from "../schema";
 import { listVersions, type StoredVersion } from "../versions.server";
 
 /*
- * What a customer does with a quote: by the mailed link, or signed in. To anybody else it does not exist. Who answers twice,
- * or while the office takes it back, waits for the other, and finds it answered.
+ * Answers of the customer, by emailed link or signed in. For others the quote does not exist. The row lock
+ * serialises concurrent answers and withdrawals, so that the second one is refused.
  */
 
-async function lockOwn(
+async function lockCustomerQuote(
   ctx: Ctx,
   quoteId: string,
 ): Promise<{ ok: true; quote: LockedQuote } | Refusal<"not-found">> {
   const quote = await lockQuote(ctx, quoteId);
-  const own = quote && isCustomerOf(ctx, { kind: "quote", id: quote.id, userId: quote.customer.userId });
-  return own && quote.sent_at ? { ok: true, quote } : refuse("not-found");
+  const isOwner = quote && isCustomerOf(ctx, { kind: "quote", id: quote.id, userId: quote.customer.userId });
+  return isOwner && quote.sent_at ? { ok: true, quote } : refuse("not-found");
 }
 
-/** The customer has opened it. Said once; later it changes nothing. */
+/** Recorded once; later calls change nothing. */
 export const viewQuote = command("quotes.answer", async (ctx, quoteId: string) => {
-  const locked = await lockOwn(ctx, quoteId);
+  const locked = await lockCustomerQuote(ctx, quoteId);
   if (!locked.ok) return locked;
   const { quote } = locked;
-  const decision = decide(ctx, quote, "view", "customer");
+  const decision = checkTransition(ctx, quote, "view", "customer");
   if (!decision.ok) return { ok: true };
-  await advance(ctx, quote, decision.to, { viewed_at: ctx.now });
+  await updateQuote(ctx, quote, decision.to, { viewed_at: ctx.now });
   await emit(ctx, "quote.viewed", quote.id, {});
   return { ok: true };
 });
 
 /**
- * Approves the version that the customer saw, by a typed name, with the optional lines that are ticked. What was approved
- * is what is invoiced: its total and its deposit stand on the quote from now on.
+ * Approves the version seen, with a typed name and the ticked options. The approved total and deposit are
+ * stored on the quote, because they are what is invoiced.
  */
 export const approveQuote = command("quotes.answer", async (ctx, quoteId: string, approval: Approval) => {
-  const locked = await lockSent(ctx, quoteId, "approve", approval);
+  const locked = await lockForAnswer(ctx, quoteId, "approve", approval);
   if (!locked.ok) return locked;
   const { quote, version, to } = locked;
   const chosen = [...new Set(approval.chosen)].sort((a, b) => a - b);
   if (!chosen.every((position) => version.lines[position - 1]?.optional)) return refuse("unknown-line");
   const ticked = new Set(chosen.map((position) => position - 1));
   const { totalFils, depositFils } = quoteTotals(version, ticked, 0);
-  const agreed = await unlessRenewed(ctx, async (ctx) => {
-    await keepAnswer(ctx, quote, { answer: "approved", name: approval.name, chosen, total_fils: totalFils });
-    await advance(ctx, quote, to, {
+  const approved = await refuseIfRenewed(ctx, async (ctx) => {
+    await saveAnswer(ctx, quote, { answer: "approved", name: approval.name, chosen, total_fils: totalFils });
+    await updateQuote(ctx, quote, to, {
       total_fils: totalFils,
       deposit_fils: depositFils,
       viewed_at: quote.viewed_at ?? ctx.now,
@@ -58,7 +64,7 @@ export const approveQuote = command("quotes.answer", async (ctx, quoteId: string
     });
     return { ok: true as const };
   });
-  if (!agreed.ok) return agreed;
+  if (!approved.ok) return approved;
   await emit(
     ctx,
     "quote.approved",
@@ -72,38 +78,36 @@ export const approveQuote = command("quotes.answer", async (ctx, quoteId: string
   return { ok: true };
 });
 
-interface Words {
+interface TextAnswer {
   revision: number;
   words: string;
 }
 
-/** Asks the office for another version. */
-export const askForChanges = command("quotes.answer", (ctx, quoteId: string, asked: Words) =>
-  answerInWords(ctx, quoteId, "requestChanges", asked),
+export const requestChanges = command("quotes.answer", (ctx, quoteId: string, changes: TextAnswer) =>
+  recordTextAnswer(ctx, quoteId, "requestChanges", changes),
 );
 
-/** Says no, and why. */
-export const declineQuote = command("quotes.answer", (ctx, quoteId: string, declined: Words) =>
-  answerInWords(ctx, quoteId, "decline", declined),
+export const declineQuote = command("quotes.answer", (ctx, quoteId: string, reason: TextAnswer) =>
+  recordTextAnswer(ctx, quoteId, "decline", reason),
 );
 
-const inWords = {
+const textAnswers = {
   requestChanges: { answer: "changes_requested", event: "quote.changes-requested" },
   decline: { answer: "declined", event: "quote.declined" },
 } as const;
 
-async function answerInWords(
+async function recordTextAnswer(
   ctx: Ctx,
   quoteId: string,
-  move: keyof typeof inWords,
-  { revision, words }: Words,
+  transition: keyof typeof textAnswers,
+  { revision, words }: TextAnswer,
 ) {
-  const locked = await lockSent(ctx, quoteId, move, { revision, words });
+  const locked = await lockForAnswer(ctx, quoteId, transition, { revision, words });
   if (!locked.ok) return locked;
   const { quote, version, to } = locked;
-  const { answer, event } = inWords[move];
-  await keepAnswer(ctx, quote, { answer, name: quote.customer.name, words });
-  await advance(ctx, quote, to, { viewed_at: quote.viewed_at ?? ctx.now, answered_at: ctx.now });
+  const { answer, event } = textAnswers[transition];
+  await saveAnswer(ctx, quote, { answer, name: quote.customer.name, words });
+  await updateQuote(ctx, quote, to, { viewed_at: quote.viewed_at ?? ctx.now, answered_at: ctx.now });
   await emit(
     ctx,
     event,
@@ -114,25 +118,25 @@ async function answerInWords(
   return { ok: true as const };
 }
 
-/** Locks what the customer answers: the version that counts, if it is the one that they saw. */
-async function lockSent(
+/** Locks the quote for an answer, if the version seen is still the last one sent. */
+async function lockForAnswer(
   ctx: Ctx,
   quoteId: string,
-  move: "approve" | "requestChanges" | "decline",
+  transition: "approve" | "requestChanges" | "decline",
   { revision, words }: { revision: number; words?: string },
 ) {
-  const locked = await lockOwn(ctx, quoteId);
+  const locked = await lockCustomerQuote(ctx, quoteId);
   if (!locked.ok) return locked;
   const { quote } = locked;
-  if (awaitsAnswer(quote.state) && quote.revision !== revision) return refuse("superseded");
-  const decision = decide(ctx, quote, move, "customer", words);
+  if (isAwaitingAnswer(quote.state) && quote.revision !== revision) return refuse("superseded");
+  const decision = checkTransition(ctx, quote, transition, "customer", words);
   if (!decision.ok) return decision;
   const versions = await listVersions(ctx, quote.id);
   const version: StoredVersion = versions.find(({ number }) => number === quote.revision)!;
   return { ok: true as const, quote, version, to: decision.to };
 }
 
-async function keepAnswer(
+async function saveAnswer(
   ctx: Ctx,
   quote: LockedQuote,
   answer: {
@@ -159,14 +163,14 @@ async function keepAnswer(
     .execute();
 }
 
-/** How often a new link to one quote is mailed to whoever asks. */
+/** Limit of link emails per quote, shared by all callers. */
 const LINK_LIMIT = { max: 3, seconds: 3600 };
 
 /**
- * Has the link mailed once more, to the address of its customer and to no other. Whether there is such a quote, and whose,
- * is told to nobody who asks.
+ * Emails the link again, only to the customer's address on file. Succeeds for unknown quotes too, to avoid
+ * disclosing which exist.
  */
-export const askForQuoteLink = command("website.use", async (ctx, reference: string) => {
+export const requestQuoteLink = command("website.use", async (ctx, reference: string) => {
   const quote = await ctx.db
     .selectFrom("quotes")
     .select("id")
@@ -175,7 +179,7 @@ export const askForQuoteLink = command("website.use", async (ctx, reference: str
     .where("state", "<>", "withdrawn")
     .executeTakeFirst();
   if (!quote) return { ok: true };
-  const attempt = await takeAttempt(ctx, { key: `quote-link:${quote.id}`, ...LINK_LIMIT });
-  if (attempt.ok) await emit(ctx, "quote.link-requested", quote.id, { by: "mail" });
+  const request = await takeAttempt(ctx, { key: `quote-link:${quote.id}`, ...LINK_LIMIT });
+  if (request.ok) await emit(ctx, "quote.link-requested", quote.id, { by: "mail" });
   return { ok: true };
 });

@@ -7,23 +7,29 @@ import { canCorrectWork } from "../../bookings/booking";
 import { makeBooking } from "../../bookings/request/make-booking.server";
 import { findService } from "../../catalogue/queries.server";
 import type { Address } from "../../forms/schema";
-import { advance, decide, type LockedQuote, lockSeen, type SeenQuote } from "../lock-quote.server";
+import {
+  checkTransition,
+  type LockedQuote,
+  lockSeenQuote,
+  type SeenQuote,
+  updateQuote,
+} from "../lock-quote.server";
 
 /**
- * Turns an approved quote into work, in one transaction: a booking of its own, confirmed, which waits for a technician; or
- * the booking that it came from, where that is not over.
+ * Converts an approved quote into work: a new confirmed booking without technician, or its source booking if
+ * that is still open.
  */
 export const convertQuote = command(
   "quotes.manage",
   async (ctx, seen: SeenQuote, into: "new" | "booking") => {
-    const locked = await lockSeen(ctx, seen);
+    const locked = await lockSeenQuote(ctx, seen);
     if (!locked.ok) return locked;
     const { quote } = locked;
-    const decision = decide(ctx, quote, "convert", "office");
+    const decision = checkTransition(ctx, quote, "convert", "office");
     if (!decision.ok || quote.renews_id) return refuse("wrong-state");
-    const work = into === "new" ? await makeWork(ctx, quote) : await findOpenBooking(ctx, quote);
+    const work = into === "new" ? await createWorkBooking(ctx, quote) : await findOpenBooking(ctx, quote);
     if (!work.ok) return work;
-    await advance(ctx, quote, decision.to, { work_id: work.bookingId });
+    await updateQuote(ctx, quote, decision.to, { work_id: work.bookingId });
     await emit(
       ctx,
       "quote.converted",
@@ -48,12 +54,12 @@ async function findOpenBooking(ctx: Ctx, quote: LockedQuote) {
   return { ok: true as const, bookingId: booking.id };
 }
 
-async function makeWork(ctx: Ctx, quote: LockedQuote) {
+async function createWorkBooking(ctx: Ctx, quote: LockedQuote) {
   const { customer, service_id: service, property_id } = quote;
   const work = service ? await findService(ctx, service) : null;
-  // What was agreed at leisure is no emergency.
+  // Quoted work was not urgent, so it cannot become an emergency booking.
   if (!work || work.emergency) return refuse("service-required");
-  const place = property_id && (await findPlace(ctx, property_id));
+  const place = property_id && (await loadAddress(ctx, property_id));
   if (!place) return refuse("place-required");
   if (!customer.phone) return refuse("phone-required");
   const { title } = await ctx.db
@@ -80,7 +86,7 @@ async function makeWork(ctx: Ctx, quote: LockedQuote) {
   throw new Error(`No booking was made of quote ${quote.reference}: ${made.reason}`);
 }
 
-async function findPlace(ctx: Ctx, propertyId: string): Promise<Address | null> {
+async function loadAddress(ctx: Ctx, propertyId: string): Promise<Address | null> {
   const row = await ctx.db
     .selectFrom("properties")
     .select(["street", "building", "unit", "area", "landmark"])

@@ -7,11 +7,11 @@ import { Failure } from "~/ui/form/failure";
 import { TextArea, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { createSubmissionKeys } from "../../forms/components/submission-key";
-import { answerInWords, approve, type QuoteAddress } from "../client";
+import { approve, type QuoteAddress, sendTextAnswer } from "../client";
 import type { PostedAnswer } from "../posted-answer";
 import type { OpenedQuote, QuoteView } from "../views";
 
-/** The form that the options of a quote belong to. */
+/** Id of the form that the options' checkboxes belong to. */
 export const APPROVAL_FORM = "approve-quote";
 
 interface AnswerProps {
@@ -19,36 +19,35 @@ interface AnswerProps {
   quote: QuoteView;
   ticked: ReadonlySet<number>;
   totalFils: number;
-  /** What was posted without our code, and not taken. */
+  /** Result of a form posted without JavaScript that was not accepted. */
   posted: PostedAnswer | null;
   onAnswered: (opened: OpenedQuote) => void;
-  /** It was refused: how the quote stands now is asked for again. */
+  /** Reloads the quote after a refusal. */
   onRefused: () => void;
 }
 
-/** How a customer answers: approves by typing their name, or says what should be different, or why not. */
 export function AnswerQuote(props: AnswerProps) {
   return (
     <Card className="flex flex-col gap-6">
-      <Approve {...props} />
+      <ApprovalForm {...props} />
       <div className="flex flex-col gap-2 border-t border-line pt-4">
-        <InWords {...props} answer="changes">
+        <TextAnswerForm {...props} answer="changes">
           {m.quote_ask_changes()}
-        </InWords>
-        <InWords {...props} answer="decline">
+        </TextAnswerForm>
+        <TextAnswerForm {...props} answer="decline">
           {m.quote_decline()}
-        </InWords>
+        </TextAnswerForm>
       </div>
     </Card>
   );
 }
 
-function Approve({ address, quote, ticked, totalFils, posted, onAnswered, onRefused }: AnswerProps) {
+function ApprovalForm({ address, quote, ticked, totalFils, posted, onAnswered, onRefused }: AnswerProps) {
   const [keys] = useState(() => createSubmissionKeys());
-  const own = posted?.answer === "approve" ? posted : null;
-  const [told, setTold] = useState(own?.message ?? null);
+  const postedHere = posted?.answer === "approve" ? posted : null;
+  const [message, setMessage] = useState(postedHere?.message ?? null);
   const { errors, refusal, pending, formProps } = useForm<{ name: string }, { name: string }, OpenedQuote>({
-    found: own?.errors,
+    found: postedHere?.errors,
     send({ name }) {
       const approval = { revision: quote.revision, name, chosen: [...ticked] };
       return approve(address, approval, keys.keyFor(approval));
@@ -61,7 +60,7 @@ function Approve({ address, quote, ticked, totalFils, posted, onAnswered, onRefu
       id={APPROVAL_FORM}
       aria-labelledby="approve-title"
       onSubmit={(event) => {
-        setTold(null);
+        setMessage(null);
         formProps.onSubmit(event);
       }}
       className="flex flex-col gap-4"
@@ -69,13 +68,17 @@ function Approve({ address, quote, ticked, totalFils, posted, onAnswered, onRefu
       <h2 id="approve-title" className="text-xl">
         {m.quote_approve_title()}
       </h2>
-      <Refusal words={told ?? refusal?.message} stale={refusal?.status === 409} onRefused={onRefused} />
+      <RefusalNotice
+        words={message ?? refusal?.message}
+        stale={refusal?.status === 409}
+        onRefused={onRefused}
+      />
       <input type="hidden" name="answer" value="approve" />
       <input type="hidden" name="revision" value={quote.revision} />
       <TextField
         name="name"
-        // It keeps what is typed itself: on a phone that begins before our code is there.
-        defaultValue={own?.values.name}
+        // Uncontrolled, because on slow phones typing starts before hydration.
+        defaultValue={postedHere?.values.name}
         error={errors.name}
         label={m.quote_name()}
         hint={m.quote_name_hint()}
@@ -90,7 +93,7 @@ function Approve({ address, quote, ticked, totalFils, posted, onAnswered, onRefu
   );
 }
 
-function Refusal({
+function RefusalNotice({
   words,
   stale,
   onRefused,
@@ -112,43 +115,55 @@ function Refusal({
   );
 }
 
-interface InWordsProps extends AnswerProps {
+interface TextAnswerFormProps extends AnswerProps {
   answer: "changes" | "decline";
   children: ReactNode;
 }
 
-function InWords({ address, quote, posted, onAnswered, onRefused, answer, children }: InWordsProps) {
+function TextAnswerForm({
+  address,
+  quote,
+  posted,
+  onAnswered,
+  onRefused,
+  answer,
+  children,
+}: TextAnswerFormProps) {
   const [keys] = useState(() => createSubmissionKeys());
-  const own = posted?.answer === answer ? posted : null;
-  const [told, setTold] = useState(own?.message ?? null);
+  const postedHere = posted?.answer === answer ? posted : null;
+  const [message, setMessage] = useState(postedHere?.message ?? null);
   const { errors, refusal, pending, formProps } = useForm<{ words: string }, { words: string }, OpenedQuote>({
-    found: own?.errors,
+    found: postedHere?.errors,
     send({ words }) {
       const body = { revision: quote.revision, words };
-      return answerInWords(address, answer, body, keys.keyFor(body));
+      return sendTextAnswer(address, answer, body, keys.keyFor(body));
     },
     onDone: onAnswered,
   });
   return (
-    <details open={own !== null} className="group">
-      {/* Opened by hand, so that two taps and a name approve it and nothing else is in the way. */}
+    <details open={postedHere !== null} className="group">
+      {/* Collapsed, so that approving takes only a name and a tap. */}
       <summary className="flex min-h-11 cursor-pointer items-center font-medium text-link hover:underline">
         {children}
       </summary>
       <form
         {...formProps}
         onSubmit={(event) => {
-          setTold(null);
+          setMessage(null);
           formProps.onSubmit(event);
         }}
         className="flex flex-col gap-3 pb-3"
       >
-        <Refusal words={told ?? refusal?.message} stale={refusal?.status === 409} onRefused={onRefused} />
+        <RefusalNotice
+          words={message ?? refusal?.message}
+          stale={refusal?.status === 409}
+          onRefused={onRefused}
+        />
         <input type="hidden" name="answer" value={answer} />
         <input type="hidden" name="revision" value={quote.revision} />
         <TextArea
           name="words"
-          defaultValue={own?.values.words}
+          defaultValue={postedHere?.values.words}
           error={errors.words}
           label={answer === "changes" ? m.quote_changes_words() : m.quote_decline_words()}
           required

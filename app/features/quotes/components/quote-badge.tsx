@@ -2,7 +2,6 @@ import { Badge } from "~/ui/badge";
 import { labelForQuoteState, quoteTones } from "../labels";
 import type { QuoteState } from "../quote";
 
-/** The same colour for a state wherever it is shown. */
 export function QuoteBadge({ state }: { state: QuoteState }) {
   return <Badge tone={quoteTones[state]}>{labelForQuoteState(state)}</Badge>;
 }

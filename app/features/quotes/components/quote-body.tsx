@@ -8,8 +8,8 @@ import { formatHundredths, formatQuantity, labelForDepositRule } from "../labels
 import { type QuoteTotals, quoteTotals } from "../quote";
 import type { QuoteView } from "../views";
 
-/** What of a quote is read: the customer's page and the office's preview show the same. */
-export type ShownQuote = Pick<
+/** Fields shown on the customer's page and in the office's preview. */
+export type QuoteBodyData = Pick<
   QuoteView,
   | "reference"
   | "title"
@@ -27,22 +27,21 @@ export type ShownQuote = Pick<
 >;
 
 interface QuoteBodyProps {
-  quote: ShownQuote;
-  /** Positions of the optional lines that are ticked, from 1. */
+  quote: QuoteBodyData;
+  /** Positions of the ticked optional lines, from 1. */
   ticked: ReadonlySet<number>;
-  /** Absent: it is answered, and stays as it is. */
+  /** Absent once the quote is answered. */
   onTick?: (position: number, on: boolean) => void;
-  /** The form that the options are a part of: they are sent with it without our code, too. */
+  /** Form that the checkboxes belong to, so that they are posted without JavaScript. */
   formId?: string;
   hrefOfPhoto: (id: string) => string;
-  /** Absent: as it is offered. */
+  /** Default: "offered". */
   deposit?: DepositStatus;
 }
 
-/** `settled`: paid, and the work is invoiced as well. `none`: the quote was not accepted, or the deposit is not asked for. */
+/** `settled`: paid and the work is invoiced. `none`: not accepted, or no deposit requested. */
 export type DepositStatus = "offered" | "due" | "paid" | "settled" | "none";
 
-/** A quote as its customer reads it: what was found, what is offered, and what it comes to with what is ticked. */
 export function QuoteBody({
   quote,
   ticked,
@@ -65,7 +64,7 @@ export function QuoteBody({
         </section>
       )}
       <Lines {...{ quote, ticked, onTick, formId }} />
-      <Sums quote={quote} totals={totalsOfShown(quote, ticked)} deposit={deposit} />
+      <Sums quote={quote} totals={bodyTotals(quote, ticked)} deposit={deposit} />
       {quote.terms && (
         <section className="flex flex-col gap-2">
           <h2 className="text-xl">{m.quote_terms()}</h2>
@@ -78,9 +77,9 @@ export function QuoteBody({
   );
 }
 
-export function totalsOfShown(quote: ShownQuote, ticked: ReadonlySet<number>): QuoteTotals {
-  const places = new Set([...ticked].map((position) => position - 1));
-  return quoteTotals(quote, places, quote.vatPercent);
+export function bodyTotals(quote: QuoteBodyData, ticked: ReadonlySet<number>): QuoteTotals {
+  const indexes = new Set([...ticked].map((position) => position - 1));
+  return quoteTotals(quote, indexes, quote.vatPercent);
 }
 
 function Lines({ quote, ticked, onTick, formId }: Omit<QuoteBodyProps, "hrefOfPhoto">) {
@@ -170,15 +169,15 @@ function Line({ line, partsUnder, ticked, onTick, formId }: LineProps) {
 }
 
 interface SumsProps {
-  quote: ShownQuote;
+  quote: QuoteBodyData;
   totals: QuoteTotals;
   deposit: DepositStatus;
 }
 
 function Sums({ quote, totals, deposit }: SumsProps) {
   const { discount } = quote;
-  const isAsked = totals.depositFils > 0 && (deposit === "offered" || deposit === "due");
-  const isPaid = totals.depositFils > 0 && (deposit === "paid" || deposit === "settled");
+  const isDepositDue = totals.depositFils > 0 && (deposit === "offered" || deposit === "due");
+  const isDepositPaid = totals.depositFils > 0 && (deposit === "paid" || deposit === "settled");
   const percent = discount.kind === "percent" ? formatHundredths(discount.hundredths) : null;
   return (
     <div aria-live="polite" className="ms-auto flex w-full max-w-sm flex-col gap-2">
@@ -199,15 +198,15 @@ function Sums({ quote, totals, deposit }: SumsProps) {
         {quote.vatPercent > 0 && (
           <Sum term={m.quote_sum_vat({ percent: quote.vatPercent })} fils={totals.vatFils} muted />
         )}
-        {isAsked && (
+        {isDepositDue && (
           <Sum term={m.quote_sum_deposit({ percent: quote.depositPercent })} fils={totals.depositFils} />
         )}
-        {isPaid && <Sum term={m.quote_sum_deposit_paid()} fils={totals.depositFils} />}
-        {deposit === "paid" && isPaid && (
+        {isDepositPaid && <Sum term={m.quote_sum_deposit_paid()} fils={totals.depositFils} />}
+        {deposit === "paid" && isDepositPaid && (
           <Sum term={m.quote_sum_balance()} fils={totals.totalFils - totals.depositFils} />
         )}
       </dl>
-      {isAsked && <p className="text-sm text-muted">{labelForDepositRule(quote.depositRule)}</p>}
+      {isDepositDue && <p className="text-sm text-muted">{labelForDepositRule(quote.depositRule)}</p>}
       {deposit === "offered" && quote.validUntil && (
         <p className="text-sm text-muted">
           {m.quote_valid_until({ day: formatDay(quote.validUntil, "longDate") })}

@@ -10,21 +10,21 @@ import { loadDocumentLogo } from "../../business/logo.server";
 import type { QuoteData } from "../../documents/document-data";
 import { quoteDocument } from "../../documents/quote";
 import { describeLine, labelForDepositRule } from "../labels";
-import { awaitsAnswer, quoteTotals } from "../quote";
-import { listVersions, vatOfVersion } from "../versions.server";
-import { currentBuyer, placeOf, currentSeller } from "./parties.server";
+import { isAwaitingAnswer, quoteTotals } from "../quote";
+import { listVersions, versionVatPercent } from "../versions.server";
+import { currentBuyer, currentSeller, placeOf } from "./parties.server";
 import { quoteUrl } from "./quote-link.server";
 import "../table";
 
-/** A copy that went out with a mail; it is part of what a person may have forgotten. */
-export const QUOTE_FILE = "quote";
+/** File kind of quote PDFs that were emailed. They are deleted when the customer's data is erased. */
+export const QUOTE_FILE_KIND = "quote";
 
-type Place = Pick<Config, "publicUrl" | "secret">;
+type LinkConfig = Pick<Config, "publicUrl" | "secret">;
 
-/** The version that was sent last as PDF, once it is approved with what was ticked. Null: none was sent. */
-export async function drawQuote(
+/** PDF of the last sent version; after approval with the ticked options. Null before sending. */
+export async function renderQuotePdf(
   ctx: Ctx,
-  place: Place,
+  linkConfig: LinkConfig,
   id: string,
 ): Promise<{ reference: string; bytes: Uint8Array<ArrayBuffer> } | null> {
   const language = await ctx.db
@@ -34,26 +34,26 @@ export async function drawQuote(
     .executeTakeFirst();
   if (!language) return null;
   return inLocale(localeNamed(language.language), async () => {
-    const paper = await loadQuoteData(ctx, place, id);
-    return paper && { reference: paper.reference, bytes: await renderDocument(quoteDocument(paper)) };
+    const data = await loadQuoteData(ctx, linkConfig, id);
+    return data && { reference: data.reference, bytes: await renderDocument(quoteDocument(data)) };
   });
 }
 
-/** The same, kept so that a mail can bring it along. */
-export async function keepQuoteFile(
+/** Stores the PDF, so that an email can attach it. */
+export async function storeQuotePdf(
   ctx: Ctx,
-  place: Place,
+  linkConfig: LinkConfig,
   store: FileStore,
   id: string,
 ): Promise<string | null> {
-  const drawn = await drawQuote(ctx, place, id);
+  const drawn = await renderQuotePdf(ctx, linkConfig, id);
   if (!drawn) return null;
-  const file = { kind: QUOTE_FILE, ownerId: id, contentType: "application/pdf", bytes: drawn.bytes };
+  const file = { kind: QUOTE_FILE_KIND, ownerId: id, contentType: "application/pdf", bytes: drawn.bytes };
   return saveFile(ctx, store, file);
 }
 
-/** In the language that is spoken now. */
-async function loadQuoteData(ctx: Ctx, place: Place, id: string): Promise<QuoteData | null> {
+/** In the current language. */
+async function loadQuoteData(ctx: Ctx, linkConfig: LinkConfig, id: string): Promise<QuoteData | null> {
   const row = await ctx.db.selectFrom("quotes").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row?.sent_at || row.valid_until === null) return null;
   const [versions, seller, buyer, site, approval] = await Promise.all([
@@ -71,7 +71,7 @@ async function loadQuoteData(ctx: Ctx, place: Place, id: string): Promise<QuoteD
   ]);
   const version = versions.find(({ number }) => number === row.revision)!;
   const chosen = new Set(approval?.chosen.map((position) => position - 1));
-  const vatPercent = await vatOfVersion(ctx, version);
+  const vatPercent = await versionVatPercent(ctx, version);
   const totals = quoteTotals(version, chosen, vatPercent);
   return {
     reference: row.reference,
@@ -83,7 +83,7 @@ async function loadQuoteData(ctx: Ctx, place: Place, id: string): Promise<QuoteD
     subject: version.title,
     revision: row.revision,
     validUntil: row.valid_until,
-    place: site === buyer.address ? null : site,
+    linkConfig: site === buyer.address ? null : site,
     introduction: version.introduction,
     lines: version.lines.map((drafted, at) => {
       const { section, quantityHundredths, unit, unitFils, optional } = drafted;
@@ -96,9 +96,9 @@ async function loadQuoteData(ctx: Ctx, place: Place, id: string): Promise<QuoteD
     depositFils: totals.depositFils,
     depositRule: totals.depositFils > 0 ? labelForDepositRule(version.depositRule) : "",
     terms: version.terms,
-    // Whoever has answered needs no code to answer by.
-    link: awaitsAnswer(row.state)
-      ? quoteUrl(ctx, place, { id, reference: row.reference, validUntil: row.valid_until })
+    // No link once the quote is answered.
+    link: isAwaitingAnswer(row.state)
+      ? quoteUrl(ctx, linkConfig, { id, reference: row.reference, validUntil: row.valid_until })
       : null,
   };
 }

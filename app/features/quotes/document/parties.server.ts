@@ -5,7 +5,7 @@ import { flattenAddress } from "../../forms/schema";
 import "../../bookings/table";
 import "../../customers/table";
 
-/** Who issues, and for whom, as they are now: kept on the document, which stays as it is. */
+/** Current seller and buyer. Documents store a copy, because they must not change later. */
 
 export async function currentSeller(ctx: Ctx): Promise<Party> {
   const { values } = await readSettings(ctx, "business");
@@ -13,27 +13,29 @@ export async function currentSeller(ctx: Ctx): Promise<Party> {
   return { name: legalName ?? name, nameArabic, address, email, phone, trn };
 }
 
-/** The company where the customer has named one, else the person; at the billing address, else where the work is done. */
+/**
+ * The company, if the customer has one, otherwise the person; with the billing address, otherwise the
+ * property.
+ */
 export async function currentBuyer(
   ctx: Ctx,
-  of: { customerId: string; propertyId: string | null },
+  buyer: { customerId: string; propertyId: string | null },
 ): Promise<Party> {
   const customer = await ctx.db
     .selectFrom("customers")
     .selectAll()
-    .where("id", "=", of.customerId)
+    .where("id", "=", buyer.customerId)
     .executeTakeFirstOrThrow();
   const { company, name, billing_address, email, phone, trn } = customer;
   return {
     name: company ?? name,
-    address: billing_address ?? (of.propertyId ? await placeOf(ctx, of.propertyId) : ""),
+    address: billing_address ?? (buyer.propertyId ? await placeOf(ctx, buyer.propertyId) : ""),
     email,
     phone,
     trn,
   };
 }
 
-/** A property's address in one line. */
 export async function placeOf(ctx: Ctx, propertyId: string): Promise<string> {
   const row = await ctx.db
     .selectFrom("properties")

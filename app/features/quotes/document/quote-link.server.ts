@@ -6,20 +6,23 @@ import { LINK_DAYS_AFTER_EXPIRY } from "../quote";
 interface LinkedQuote {
   id: string;
   reference: string;
-  /** The last Dubai day on which it can be answered. */
+  /** Last day for an answer in Asia/Dubai. */
   validUntil: string;
 }
 
-/** The link that its customer is given, in the language that is spoken now. */
+/** Absolute link to the quote in the current language. */
 export function quoteUrl(ctx: Ctx, config: Pick<Config, "publicUrl" | "secret">, quote: LinkedQuote): string {
   return config.publicUrl + quotePath(ctx, config, quote);
 }
 
-/** The same within the site. */
 export function quotePath(
   { now }: Ctx,
   config: Pick<Config, "secret">,
   { id, reference, validUntil }: LinkedQuote,
 ): string {
-  return documentPath(config, { kind: "quote", id, reference }, linkExpiry(now, validUntil, LINK_DAYS_AFTER_EXPIRY));
+  return documentPath(
+    config,
+    { kind: "quote", id, reference },
+    linkExpiry(now, validUntil, LINK_DAYS_AFTER_EXPIRY),
+  );
 }

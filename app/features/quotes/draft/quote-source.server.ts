@@ -13,25 +13,24 @@ import "../../technician-app/table";
 import "../../pricing/table";
 import "../../scheduling/table";
 
-/** What a booking brings to a quote. */
 export interface QuoteSource {
   customerId: string;
   propertyId: string;
-  /** What the work is; null: it was an assessment, and the work is still to be named. */
+  /** Null for assessments and emergencies without a known trade; the office chooses the service. */
   serviceId: string | null;
   language: string;
   title: string;
-  /** What technicians wrote down at its visits, the last report first. */
+  /** Notes of the technicians' reports, newest first. */
   introduction: string;
   lines: QuoteLine[];
-  /** What a contract pays of them. */
+  /** Part covered by a contract. */
   discount: Discount;
   photoIds: string[];
 }
 
 const MAX_INTRODUCTION_LENGTH = 4000;
 
-/** All that a booking knows for a quote, in its customer's language; null: there is no such booking. */
+/** Data for a quote in the language of the booking; null for an unknown booking. */
 export async function loadQuoteSource(ctx: Ctx, bookingId: string): Promise<QuoteSource | null> {
   const booking = await ctx.db
     .selectFrom("bookings")
@@ -58,7 +57,7 @@ export async function loadQuoteSource(ctx: Ctx, bookingId: string): Promise<Quot
     .where("note", "<>", "")
     .orderBy("visit_reports.at", "desc")
     .execute();
-  // What is free is an assessment: its name says nothing of the work that it found.
+  // A free booking is an assessment, whose service name does not describe the work to be quoted.
   const booked = await listLines(ctx, bookingId);
   const paidFils = booked.reduce((sum, { coveredFils }) => sum + coveredFils, 0);
   const isAssessment = booking.estimate_fils === 0 && paidFils === 0;
@@ -66,7 +65,6 @@ export async function loadQuoteSource(ctx: Ctx, bookingId: string): Promise<Quot
   return {
     customerId: booking.customer_id,
     propertyId: booking.property_id,
-    // Of an emergency whose trade nobody could tell, the work is still to be named, too.
     serviceId: isAssessment || booking.emergency ? null : booking.service_id,
     language,
     title: isAssessment ? inLocale(language, () => m.quote_title_assessed()) : booking.service_name,
@@ -74,16 +72,16 @@ export async function loadQuoteSource(ctx: Ctx, bookingId: string): Promise<Quot
       .map(({ note }) => note)
       .join("\n\n")
       .slice(0, MAX_INTRODUCTION_LENGTH),
-    lines: isAssessment ? [] : linesOf(booked, language),
+    lines: isAssessment ? [] : bookedLines(booked, language),
     discount: { kind: "amount", fils: paidFils },
-    photoIds: (await listBookingPictures(ctx, bookingId)).slice(0, MAX_PHOTOS),
+    photoIds: (await listBookingPhotos(ctx, bookingId)).slice(0, MAX_PHOTOS),
   };
 }
 
-/** At the prices that it was booked at; what is by survey has none yet. */
-function linesOf(booked: readonly BookingLineView[], language: Locale): QuoteLine[] {
+/** Lines at the booked prices; work by survey has no price yet. */
+function bookedLines(booked: readonly BookingLineView[], language: Locale): QuoteLine[] {
   const priced = booked.filter(({ unitFils }) => unitFils !== null);
-  // What a contract pays is taken off the whole.
+  // The contract's share is deducted from the total instead of the lines.
   return linesInDocument(priced, language).map((line) => ({
     section: "",
     optional: false,
@@ -93,8 +91,8 @@ function linesOf(booked: readonly BookingLineView[], language: Locale): QuoteLin
   }));
 }
 
-/** The pictures of a booking and of the reports of its visits: the reports' first, as they show what was found. */
-export async function listBookingPictures(ctx: Ctx, bookingId: string | null): Promise<string[]> {
+/** Photos of the visit reports, then of the booking. */
+export async function listBookingPhotos(ctx: Ctx, bookingId: string | null): Promise<string[]> {
   if (!bookingId) return [];
   const [reported, sent] = await Promise.all([
     ctx.db

@@ -10,10 +10,10 @@ import { TextArea } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import type { BookingState } from "../../bookings/booking";
-import { rememberBookedAgain } from "../../bookings/components/form/booked-again";
+import { rememberRebooking } from "../../bookings/components/form/rebooking";
 import { prefill } from "../../forms/components/form-fields";
-import { afterCompletionQuery, askForRevisit, writeReview } from "../client";
-import { REVIEW_LENGTH, REVISIT_LENGTH } from "../review";
+import { afterCompletionQuery, requestWarrantyVisit, writeReview } from "../client";
+import { REVIEW_LENGTH, WARRANTY_REQUEST_LENGTH } from "../review";
 import type { AfterCompletionView } from "../views";
 import { Stars } from "./stars";
 import { StarsField } from "./stars-field";
@@ -39,7 +39,7 @@ export function AfterCompletion({ booking }: AfterCompletionProps) {
   }
   function bookAgain(fields: AfterCompletionView["bookAgain"]) {
     prefill(fields);
-    rememberBookedAgain(booking.reference);
+    rememberRebooking(booking.reference);
     navigate("/bookings");
   }
 
@@ -69,15 +69,15 @@ export function AfterCompletion({ booking }: AfterCompletionProps) {
           onDone={(changed) => keep(changed, m.account_review_thanks())}
         />
       )}
-      {data.revisitAskedAt && (
+      {data.warrantyVisitRequestedAt && (
         <p className="text-muted">
           {m.account_revisit_asked({
             reference: booking.reference,
-            date: formatTime(data.revisitAskedAt, "date"),
+            date: formatTime(data.warrantyVisitRequestedAt, "date"),
           })}
         </p>
       )}
-      {data.canAskRevisit && (
+      {data.canRequestWarrantyVisit && (
         <Revisit
           reference={booking.reference}
           onDone={(changed) => keep(changed, m.account_revisit_sent())}
@@ -134,7 +134,7 @@ function Review({ reference, onDone }: FormProps) {
 function Revisit({ reference, onDone }: FormProps) {
   const form = useForm({
     start: { words: "" },
-    send: ({ words }) => askForRevisit(reference, words),
+    send: ({ words }) => requestWarrantyVisit(reference, words),
     onDone,
   });
   return (
@@ -144,7 +144,7 @@ function Revisit({ reference, onDone }: FormProps) {
         <p className="text-muted">{m.account_revisit_lead()}</p>
         <TextArea
           label={m.account_revisit_words()}
-          maxLength={REVISIT_LENGTH}
+          maxLength={WARRANTY_REQUEST_LENGTH}
           rows={3}
           required
           {...form.field("words")}

@@ -184,7 +184,7 @@ describe("whoever leaves", () => {
     const id = await hire();
     await upload(id, await quarters("png"));
     const leave = caller.db.updateTable("technicians").set({ active: false }).where("id", "=", id).execute();
-    await expect(leave).rejects.toThrow(/technician_pictures_works_here/);
+    await expect(leave).rejects.toThrow(/technician_pictures_active_technician_fkey/);
   });
 
   it("is told of the picture before, and it goes with the account", async () => {

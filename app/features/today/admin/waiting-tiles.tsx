@@ -29,13 +29,13 @@ export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>;
           </span>
         </p>
       )}
-      {found.data && found.data.stuckSeries.length > 0 && (
+      {found.data && found.data.stuckRecurringBookings.length > 0 && (
         <div className="flex items-start gap-2 rounded border border-accent bg-brass-soft p-4 text-sm text-brass-text">
           <RefreshCwOff aria-hidden className="size-5 shrink-0" />
           <div>
             <p>{m.today_series_stuck()}</p>
             <ul className="flex flex-wrap gap-x-4">
-              {found.data.stuckSeries.map(({ bookingId, reference }) => (
+              {found.data.stuckRecurringBookings.map(({ bookingId, reference }) => (
                 <li key={bookingId}>
                   <Link
                     to={links.series(bookingId)}

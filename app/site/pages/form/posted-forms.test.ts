@@ -336,7 +336,7 @@ describe("malformed posts", () => {
     expect(answer.status).toBe(400);
     const form = formInPage(await answer.text(), "booking-title");
     expect(form).toMatchObject({
-      alert: "The form arrived damaged. Please send it again.",
+      alert: "The form was incomplete when it arrived. Please send it again.",
       focus: "alert",
       errors: {},
     });

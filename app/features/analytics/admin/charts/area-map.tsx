@@ -1,7 +1,7 @@
 import { scaleSqrt } from "@visx/scale";
 import { useSize } from "~/ui/hooks/use-size";
-import { DUBAI, DubaiGround, heightOf, mapIn, standApart } from "../../../geography/admin/dubai-map";
-import { placeOfArea } from "../../../geography/dubai-communities";
+import { DUBAI, DubaiGround, heightOf, mapIn, withoutOverlaps } from "../../../geography/admin/dubai-map";
+import { coordinatesOfArea } from "../../../geography/dubai-communities";
 import { ChartFrame } from "./chart-frame";
 import { ChartMark } from "./chart-mark";
 import { useMarks } from "./chart-size";
@@ -25,7 +25,7 @@ export function AreaMap({
 }) {
   const { frame, width } = useSize();
   const placed = marks
-    .map((mark) => ({ ...mark, place: placeOfArea(mark.area) }))
+    .map((mark) => ({ ...mark, place: coordinatesOfArea(mark.area) }))
     .filter((mark) => mark.place !== null)
     .sort((a, b) => b.value - a.value);
   const { onKeyDown, atStop, isStop } = useMarks(placed.length);
@@ -60,7 +60,7 @@ export function AreaMap({
         </ChartMark>
       ))}
       <g aria-hidden pointerEvents="none">
-        {standApart(
+        {withoutOverlaps(
           placed.slice(0, 12).map(({ area, place, value }) => ({
             area,
             x: map(place!).x,

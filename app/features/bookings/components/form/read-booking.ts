@@ -1,13 +1,13 @@
 import { dubaiDate } from "~/platform/time";
 import { fieldValue, isUnchosen } from "../../../forms/components/form-fields";
-import { type FormRead, readAddress, readBy, readPerson } from "../../../forms/components/read-form";
+import { type FormRead, readAddress, validate, readPerson } from "../../../forms/components/read-form";
 import { type BookingForm, bookingFormSchema } from "../../schema";
 import { typedItems } from "./item-fields";
 import { SAME_TECHNICIAN } from "./same-technician";
 
 /** The booking form's fields, checked. */
 export function readForm(form: HTMLFormElement): FormRead<BookingForm> {
-  return readBy(bookingFormSchema(dubaiDate(new Date())), typedIn(form));
+  return validate(bookingFormSchema(dubaiDate(new Date())), typedIn(form));
 }
 
 /** The booking form's fields as they are typed. */

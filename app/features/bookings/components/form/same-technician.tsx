@@ -5,9 +5,9 @@ import { useSignedIn } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { CheckLine } from "~/ui/form/check-line";
-import { myFormerTechniciansQuery, formerTechniciansOfBookingQuery } from "../../client";
+import { formerTechniciansOfBookingQuery, myFormerTechniciansQuery } from "../../client";
 import type { FormerTechnician } from "../../views";
-import { rebookedReference } from "./booked-again";
+import { rebookedReference } from "./rebooking";
 
 /** The field that tells by which booking somebody is asked for. */
 export const SAME_TECHNICIAN = "sameTechnicianAs";
@@ -24,7 +24,10 @@ export function useFormerTechnician(skills: readonly string[]): FormerTechnician
     { ...myFormerTechniciansQuery(customerId ?? ""), enabled: customerId !== null },
     queryClient,
   );
-  const ofAgain = useQuery({ ...formerTechniciansOfBookingQuery(again ?? ""), enabled: again !== null }, queryClient);
+  const ofAgain = useQuery(
+    { ...formerTechniciansOfBookingQuery(again ?? ""), enabled: again !== null },
+    queryClient,
+  );
   return firstTrained([...(ofAgain.data ?? []), ...(own.data ?? [])], skills);
 }
 

@@ -41,7 +41,7 @@ const visit = (technicianId: string, from: string, to: string, of: Partial<Board
   },
   ...{
     permitMissing: false,
-    ofSeries: null,
+    recurrence: null,
     underContract: false,
     preferredTechnician: null,
     notificationPending: false,

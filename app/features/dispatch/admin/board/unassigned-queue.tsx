@@ -51,7 +51,14 @@ const orders = {
 type Order = keyof typeof orders;
 
 /** The work that nobody is sent to, and what only waits to be confirmed. A visit that is dropped here loses its technician. */
-export function UnassignedQueue({ ref, unassigned, requests, more, onOpen, onConfirm }: UnassignedQueueProps) {
+export function UnassignedQueue({
+  ref,
+  unassigned,
+  requests,
+  more,
+  onOpen,
+  onConfirm,
+}: UnassignedQueueProps) {
   const [search, setSearch] = useState("");
   const [order, setOrder] = useState<Order>("promise");
   const [only, setOnly] = useState<Group | null>(null);

@@ -19,8 +19,8 @@ interface AddressFieldProps {
 }
 
 /**
- * Where the work is. The five fields are always there to be typed into; where a maps key is configured, a search and
- * the current location fill them, otherwise the communities of Dubai are suggested for the area.
+ * Address of the work. The five fields can always be typed; with a maps key a search and the current location
+ * fill them, otherwise the communities of Dubai are suggested.
  */
 export function AddressField({ form, errors }: AddressFieldProps) {
   const services = useAddressServices();
@@ -44,7 +44,7 @@ export function AddressField({ form, errors }: AddressFieldProps) {
         />
       )}
       {services.mode === "manual" && (
-        // As tall as what stood there before: nothing below it moves.
+        // Same height as the placeholder before, to avoid a layout shift.
         <p className="text-sm text-muted max-sm:min-h-[3em]">{m.booking_address_manual()}</p>
       )}
       <TextField
@@ -96,7 +96,9 @@ export function AddressField({ form, errors }: AddressFieldProps) {
 
 type AddressServices = { mode: "loading" } | { mode: "manual" } | { mode: "maps"; search: AddressSearch };
 
-/** Loading, then the maps where there is a key and the script comes, otherwise typing (docs/domain.md, "Forms"). */
+/**
+ * Loading, then maps if a key exists and the script loads, otherwise manual input (docs/domain.md, "Forms").
+ */
 function useAddressServices(): AddressServices {
   const { data: access, isError } = useQuery(mapsAccessQuery, queryClient);
   const [opened, setOpened] = useState<AddressServices>({ mode: "loading" });

@@ -10,7 +10,7 @@ const marina = [
   { text: "United Arab Emirates", types: ["country", "political"] },
 ];
 
-it("builds street, area and landmark from a suggestion", () => {
+it("maps a suggestion to street, area and landmark", () => {
   const fullAddress = "12 Al Marsa Street - Dubai Marina - Dubai - United Arab Emirates";
   expect(addressFromComponents(marina, fullAddress)).toEqual({
     street: "12 Al Marsa Street",
@@ -20,7 +20,7 @@ it("builds street, area and landmark from a suggestion", () => {
   });
 });
 
-it("takes the locality where there is no sublocality, and leaves out what is missing", () => {
+it("falls back to the locality and omits missing parts", () => {
   expect(
     addressFromComponents(
       marina.filter(({ types }) => !types.includes("sublocality")),

@@ -1,15 +1,15 @@
 import type { Address } from "../../schema";
 
-/** A part of an address as the maps name it. */
+/** Address component of the Places API. */
 export interface AddressComponent {
   text: string;
   types: readonly string[];
 }
 
 /**
- * From a maps suggestion to our fields (docs/domain.md, "Forms"): street from street number and route, area from
- * sublocality or locality, landmark from the first-level administrative area. Building and unit are the visitor's.
- * `written`: the whole in one line, as the maps write it.
+ * Maps a place to our fields (docs/domain.md, "Forms"): street from number and route, area from sublocality
+ * or locality, landmark from the first-level administrative area. `written`: the formatted address in one
+ * line.
  */
 export function addressFromComponents(
   components: readonly AddressComponent[],

@@ -7,7 +7,7 @@ import { classNames } from "~/ui/class-names";
 import { controlClass, Field } from "~/ui/form/field";
 import type { AddressSearch, AddressSuggestion, FoundAddress } from "./google-places";
 
-/** A search per keystroke would be noise, and is paid for. */
+/** Debounce of the search, because each request is paid for. */
 const PAUSE_MS = 250;
 const MIN_SEARCH_LENGTH = 3;
 
@@ -16,14 +16,14 @@ interface AddressSearchFieldProps {
   onFound: (address: FoundAddress) => void;
 }
 
-/** Suggestions as one types (a combobox after the ARIA pattern), and the address of where one is. */
+/** Address search with suggestions (combobox of the ARIA practices), and the current location. */
 export function AddressSearchField({ search, onFound }: AddressSearchFieldProps) {
   const [typed, setTyped] = useState("");
   const [suggestions, setSuggestions] = useState<AddressSuggestion[]>([]);
   const [active, setActive] = useState(-1);
   const [note, setNote] = useState("");
   const listId = useId();
-  // Filled in by a choice: not to be searched for again.
+  // Last chosen suggestion, which must not be searched again.
   const chosen = useRef("");
 
   useEffect(() => {
@@ -44,7 +44,7 @@ export function AddressSearchField({ search, onFound }: AddressSearchFieldProps)
         );
       } catch {
         if (outdated) return;
-        // What was found before is not what was typed now, and would cover the fields.
+        // Old suggestions do not match the new text and would cover the fields.
         setSuggestions([]);
         setNote(m.booking_address_search_failed());
       }
@@ -55,7 +55,7 @@ export function AddressSearchField({ search, onFound }: AddressSearchFieldProps)
     };
   }, [typed, search]);
 
-  /** Says the whole of what was found: the fields have room for a part of it. */
+  /** Shows the whole address found, because the fields hold only parts of it. */
   function take(found: FoundAddress) {
     onFound(found);
     setNote(m.booking_address_filled({ address: bidiIsolate(found.fullAddress) }));
@@ -141,7 +141,7 @@ export function AddressSearchField({ search, onFound }: AddressSearchFieldProps)
                   role="option"
                   aria-selected={index === active}
                   tabIndex={-1}
-                  // Before the field loses the focus and takes the list away.
+                  // Runs before blur closes the list.
                   onPointerDown={(event) => {
                     event.preventDefault();
                     choose(suggestion);

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** What a field for the area names in `list`, to have the communities of Dubai suggested. */
+/** Id of the datalist with the communities of Dubai. */
 export const COMMUNITIES = "dubai-communities";
 
-/** The names are fetched only where they are suggested. */
+/** Loads the names only where they are suggested. */
 export function Communities({ wanted = true }: { wanted?: boolean }) {
   const [communities, setCommunities] = useState<readonly string[]>([]);
   useEffect(() => {

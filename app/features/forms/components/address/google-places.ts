@@ -2,10 +2,10 @@ import type { MapsAccess } from "../../views";
 import { type AddressComponent, addressFromComponents } from "./address-mapping";
 import { loadScript } from "./script-loader";
 
-/** What of Google's script is used: only addresses in the UAE are searched (docs/domain.md, "Forms"). */
+/** Searches addresses in the UAE only (docs/domain.md, "Forms"). */
 const COUNTRY = "ae";
 
-/** What the search before this one called "address": no shops, no towns (Place types, table B; five at most). */
+/** Place types equivalent to "address" of the former API: no shops, no towns. At most five are allowed. */
 const ADDRESS_TYPES = ["street_address", "premise", "subpremise", "route"];
 
 interface PlaceComponent {
@@ -55,13 +55,13 @@ export type FoundAddress = ReturnType<typeof addressFromComponents>;
 
 export interface AddressSuggestion {
   text: string;
-  /** The address behind the suggestion. Ends the search that is paid for as one. */
+  /** Address of the suggestion. Ends the billing session. */
   choose(): Promise<FoundAddress>;
 }
 
 export type AddressSearch = Awaited<ReturnType<typeof openAddressSearch>>;
 
-/** Loads the maps script, with its retries, and opens a search in it. Rejects when the script cannot be had. */
+/** Loads the maps script with retries and opens a search. Rejects if the script cannot be loaded. */
 export async function openAddressSearch({ apiKey, scriptBase }: MapsAccess & { apiKey: string }) {
   const maps = await loadMaps(apiKey, scriptBase);
   const { AutocompleteSessionToken, AutocompleteSuggestion } = await maps.importLibrary("places");
@@ -97,7 +97,7 @@ export async function openAddressSearch({ apiKey, scriptBase }: MapsAccess & { a
       );
     },
 
-    /** The address at a position; null when there is none. */
+    /** Address at a position; null if there is none. */
     async reverse(position: { lat: number; lng: number }): Promise<FoundAddress | null> {
       const { Geocoder } = await maps.importLibrary("geocoding");
       const { results } = await new Geocoder().geocode({ location: position });

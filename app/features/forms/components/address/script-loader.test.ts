@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { loadScript } from "./script-loader";
 
-/** Fails so many times, and keeps what it was asked for. */
+/** Script insertion that fails the given number of times and records its calls. */
 function flaky(failures: number) {
   const asked: string[] = [];
   const waits: number[] = [];
@@ -18,21 +18,21 @@ function flaky(failures: number) {
   };
 }
 
-it("loads at once when all is well", async () => {
+it("loads at once without failures", async () => {
   const page = flaky(0);
   await loadScript("https://maps.example/js", page);
   expect(page.asked).toEqual(["https://maps.example/js"]);
   expect(page.waits).toEqual([]);
 });
 
-it("tries again up to three times, waiting longer each time", async () => {
+it("retries up to three times with growing delays", async () => {
   const page = flaky(3);
   await loadScript("https://maps.example/js", page);
   expect(page.asked).toHaveLength(4);
   expect(page.waits).toEqual([1_000, 2_000, 4_000]);
 });
 
-it("gives up after the third retry", async () => {
+it("rejects after the third retry", async () => {
   const page = flaky(4);
   await expect(loadScript("https://maps.example/js", page)).rejects.toThrow("no such host");
   expect(page.asked).toHaveLength(4);

@@ -1,9 +1,9 @@
-/** A failed load is tried again up to 3 times, after a growing delay (docs/domain.md, "Forms"). */
+/** Up to 3 retries with growing delays (docs/domain.md, "Forms"). */
 const RETRIES = 3;
 const FIRST_DELAY_MS = 1_000;
 
 interface Attempt {
-  /** Puts the script into the page; rejects when it cannot be loaded. */
+  /** Inserts the script element; rejects if it cannot be loaded. */
   insert: (src: string) => Promise<void>;
   wait: (ms: number) => Promise<void>;
 }
@@ -13,7 +13,7 @@ const inBrowser: Attempt = {
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-/** Loads a script of another origin. Rejects when the first try and all retries have failed. */
+/** Loads a third-party script. Rejects after the last retry. */
 export async function loadScript(src: string, { insert, wait }: Attempt = inBrowser): Promise<void> {
   for (let retry = 0; ; retry += 1) {
     try {

@@ -112,11 +112,11 @@ export const notifyOfCorrection: Reaction<"booking.correction-notification-due">
 
 /** Once for all of its visits, as long as it goes on. */
 export const notifyOfRecurringBooking: Reaction<"booking.recurrence-started"> = {
-  name: "series-begun",
+  name: "recurrence-started",
   async run(ctx, event, tools) {
     const series = await ctx.db
       .selectFrom("visit_series")
-      .select(["rhythm", "anchor_day as day", "at_time as time"])
+      .select(["rhythm as interval", "anchor_day as day", "at_time as time"])
       .where("id", "=", event.data.recurringBookingId)
       .where("ended_at", "is", null)
       .executeTakeFirst();
@@ -128,7 +128,7 @@ export const notifyOfRecurringBooking: Reaction<"booking.recurrence-started"> = 
 
 /** One mail for the series and all that was called off with it. Nobody is told of one that goes on again, and of which nothing was called off. */
 export const notifyOfEndedRecurringBooking: Reaction<"booking.recurrence-ended"> = {
-  name: "series-ended",
+  name: "recurrence-ended",
   async run(ctx, event, tools) {
     const { recurringBookingId, by, bookingIds = [] } = event.data;
     if (by !== "office") return;
@@ -142,13 +142,13 @@ export const notifyOfEndedRecurringBooking: Reaction<"booking.recurrence-ended">
 
 /** Whoever ends one in the office has it before them. */
 export const notifyOfficeOfEndedRecurringBooking = officeMail<"booking.recurrence-ended">(
-  "office-series-ended",
+  "office-recurrence-ended",
   (context, { data }) => (data.by === "service" ? officeRecurringBookingEnded(context) : null),
 );
 
 /** It goes on as soon as the office has moved it. */
 export const notifyOfficeOfStuckRecurringBooking = officeMail<"booking.recurrence-stuck">(
-  "office-series-stuck",
+  "office-recurrence-stuck",
   officeRecurringBookingStuck,
 );
 

@@ -119,7 +119,12 @@ it("reminds 3 days before, on the day, and 7 and 14 days after, each once, and n
   const paid = await issue({ dueDate: "2026-12-01" });
   const quiet = await issue({ dueDate: "2026-12-01" });
   await caller.call("POST", `/api/admin/invoices/${quiet.id}/reminders`, { on: false }, admin);
-  const off = { version: paid.version, credit: { kind: "whole" }, reason: "Not done", eventDate: "2026-11-23" };
+  const off = {
+    version: paid.version,
+    credit: { kind: "whole" },
+    reason: "Not done",
+    eventDate: "2026-11-23",
+  };
   await caller.call("POST", `/api/admin/invoices/${paid.id}/credit`, off, admin);
   await mailbox.collect();
   const told: string[] = [];

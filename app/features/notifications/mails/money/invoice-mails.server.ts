@@ -5,9 +5,9 @@ import { openFileStore } from "~/platform/files/file-store.server";
 import { inLocale } from "~/platform/locale/locale.server";
 import { getBusiness } from "../../../business/queries.server";
 import {
-  creditNoteFile,
-  invoiceFile,
   invoiceUrl,
+  loadCreditNotePdf,
+  loadInvoicePdf,
   loadPaymentInstructions,
 } from "../../../invoices/document.server";
 import { cardProvider } from "../../../payments/card/provider/card-providers.server";
@@ -30,7 +30,7 @@ export const notifyOfInvoice: Reaction<"invoice.issued"> = {
   name: "invoice-issued",
   async run(ctx, { id: trailId, subjectId }, { config }) {
     // Also for whoever gets no mail: what was issued is kept as it was.
-    const file = await invoiceFile(ctx, config, openFileStore(config), subjectId);
+    const file = await loadInvoicePdf(ctx, config, openFileStore(config), subjectId);
     await writeToCustomer(
       ctx,
       config,
@@ -47,7 +47,7 @@ export const notifyOfInvoice: Reaction<"invoice.issued"> = {
 export const notifyOfCreditNote: Reaction<"invoice.credited"> = {
   name: "credit-note-issued",
   async run(ctx, { id: trailId, subjectId, data }, { config }) {
-    const file = await creditNoteFile(ctx, openFileStore(config), {
+    const file = await loadCreditNotePdf(ctx, openFileStore(config), {
       id: data.creditNoteId,
       invoiceId: subjectId,
     });

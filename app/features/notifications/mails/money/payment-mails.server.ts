@@ -7,7 +7,7 @@ import { openFileStore } from "~/platform/files/file-store.server";
 import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { addMinutes } from "~/platform/time";
-import { languageOfCustomer } from "../../../bookings/link/language-of-customer.server";
+import { findCustomerLanguage } from "../../../bookings/link/customer-language.server";
 import { type Business, getBusiness } from "../../../business/queries.server";
 import { officeAddress } from "../../../business/read-settings.server";
 import { findPaidFacts } from "../../../payments/paid-facts.server";
@@ -42,7 +42,7 @@ export const sendReceipt: Reaction<"payment.recorded"> = {
     const { email } = paid.customer;
     const [first] = paid.towards;
     const business = await getBusiness(ctx);
-    const asked = first?.language ?? (await languageOfCustomer(ctx, paid.customer.id));
+    const asked = first?.language ?? (await findCustomerLanguage(ctx, paid.customer.id));
     await inLocale(await localeOfRecipient(ctx, email, asked), async () => {
       const url = first
         ? documentUrl(config, { kind: "invoice", ...first }, addMinutes(ctx.now, LINK_MIN))
@@ -106,7 +106,7 @@ export const notifyOfRefund: Reaction<"refund.done"> = {
     if (!refund?.email) return;
     const { email } = refund;
     const business = await getBusiness(ctx);
-    const asked = await languageOfCustomer(ctx, refund.customerId);
+    const asked = await findCustomerLanguage(ctx, refund.customerId);
     await inLocale(await localeOfRecipient(ctx, email, asked), async () => {
       const url = config.publicUrl + localPath("/dashboard");
       const message = refundDone({ ...refund, business, url });

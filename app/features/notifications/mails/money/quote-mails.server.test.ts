@@ -105,7 +105,7 @@ describe("a quote that is mailed", () => {
     const seen = await mailed("seen@example.com");
     await seen.answer("viewed", {});
     await caller.call("POST", `${seen.path}/withdraw`, { version: 3 }, office);
-    expect((await mailbox.collectOne("seen@example.com")).subject).toContain("was taken back");
+    expect((await mailbox.collectOne("seen@example.com")).subject).toContain("has been withdrawn");
   });
 
   it("has its link mailed again to the known address, whoever asks", async () => {

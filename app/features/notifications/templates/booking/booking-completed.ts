@@ -1,10 +1,11 @@
 import { m } from "~/paraglide/messages";
+import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "../../email/email";
 import { type BookingMailContext, customerFacts, dear, questions } from "../context";
 
 /** The work is done: asks what the customer says of it. */
 export function bookingCompleted(context: BookingMailContext): Message {
-  const { booking, followUrl } = context;
+  const { booking, business, followUrl } = context;
   return {
     subject: m.mail_completed_subject({ service: booking.serviceName }),
     content: {
@@ -13,7 +14,7 @@ export function bookingCompleted(context: BookingMailContext): Message {
       heading: m.mail_completed_heading(),
       paragraphs: [
         dear(context),
-        m.mail_completed({ service: booking.serviceName }),
+        m.mail_completed({ service: booking.serviceName, business: bidiIsolate(business.name) }),
         m.mail_completed_review(),
       ],
       facts: customerFacts(context),

@@ -1,5 +1,7 @@
 import { m } from "~/paraglide/messages";
+import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "../../email/email";
+import type { VisitFacts } from "../../mails/bookings/booking-facts.server";
 import {
   type BookingMailContext,
   changeHint,
@@ -8,6 +10,7 @@ import {
   momentOf,
   noLongerAt,
   questions,
+  spanOf,
 } from "../context";
 
 /** `held`: the time that was held for the customer until then, if one was. */
@@ -15,7 +18,6 @@ export function bookingConfirmed(context: BookingMailContext, held: Date | null)
   const { booking, followUrl } = context;
   const visit = booking.visit?.live ? booking.visit : null;
   const { reference, serviceName: service } = booking;
-  const comes = visit?.technicianName ? m.mail_confirmed_with() : m.mail_confirmed_time();
   return {
     subject: visit
       ? m.mail_confirmed_subject_time({ service, when: momentOf(visit) })
@@ -25,10 +27,17 @@ export function bookingConfirmed(context: BookingMailContext, held: Date | null)
       tone: booking.emergency ? "emergency" : "normal",
       preview: m.mail_confirmed_preview({ reference }),
       heading: m.mail_confirmed_heading(),
-      paragraphs: [dear(context), visit ? comes : m.mail_confirmed_open(), ...noLongerAt(held, visit)],
+      paragraphs: [dear(context), confirmedSentence(visit), ...noLongerAt(held, visit)],
       facts: customerFacts(context),
       button: { label: m.mail_follow(), href: followUrl },
       after: [changeHint(context), questions(context)],
     },
   };
+}
+
+function confirmedSentence(visit: VisitFacts | null): string {
+  if (!visit) return m.mail_confirmed_open();
+  return visit.technicianName
+    ? m.mail_confirmed_with({ technician: bidiIsolate(visit.technicianName), when: spanOf(visit) })
+    : m.mail_confirmed_time();
 }

@@ -20,7 +20,7 @@ export function bookingDeclined(context: BookingMailContext, reason: string): Me
       ],
       facts: customerFacts(context),
       button: { label: m.mail_see_booking(), href: followUrl },
-      after: [questions(context)],
+      after: [m.mail_declined_next(), questions(context)],
     },
   };
 }

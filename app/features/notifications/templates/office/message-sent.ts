@@ -39,7 +39,7 @@ export function messageReceived(
       ],
       facts: factsOf([[m.mail_fact_reference(), reference]]),
       button: {
-        label: m.content_call_number({ phone: formatPhone(business.emergencyPhone) }),
+        label: m.mail_emergency_line({ phone: formatPhone(business.emergencyPhone) }),
         href: callHref(business.emergencyPhone),
       },
       steps: {

@@ -21,7 +21,7 @@ export function officeRescheduling(context: BookingMailContext, startsAt: Date):
 }
 
 /** To the office: the customer asks for a visit under the warranty. */
-export function officeRevisit(context: BookingMailContext, words: string): Message {
+export function officeWarrantyRequest(context: BookingMailContext, words: string): Message {
   const { reference } = context.booking;
   return officeChange(context, m.mail_office_revisit_subject({ reference }), [
     m.mail_office_revisit(),
@@ -36,13 +36,13 @@ export function officePermit(context: BookingMailContext): Message {
 }
 
 /** To the office: a series ended by itself, as its service is no longer offered. */
-export function officeSeriesEnded(context: BookingMailContext): Message {
+export function officeRecurringBookingEnded(context: BookingMailContext): Message {
   const { reference } = context.booking;
   return officeChange(context, m.mail_office_series_subject({ reference }), [m.mail_office_series()]);
 }
 
 /** To the office: the next visit of a series could not be booked, by a fault of ours. */
-export function officeSeriesStuck(context: BookingMailContext): Message {
+export function officeRecurringBookingStuck(context: BookingMailContext): Message {
   const { reference } = context.booking;
   return officeChange(context, m.mail_office_series_stuck_subject({ reference }), [
     m.mail_office_series_stuck(),

@@ -44,7 +44,7 @@ function visit(booking: number): BoardItem {
     notificationPending: false,
     permitMissing: false,
     underContract: false,
-    ofSeries: null,
+    recurrence: null,
     preferredTechnician: null,
     heldUntil: null,
   };

@@ -42,7 +42,9 @@ describe("submitLabel", () => {
   it("offers the length alone for visits under way, whose technician and time are locked", () => {
     expect(submitLabel(item({ bookingState: "on_site", state: "on_site" }))).toBe("Change the length");
     expect(submitLabel(item({ bookingState: "scheduled", state: "scheduled" }))).toBe("Move");
-    expect(submitLabel(item({ bookingState: "confirmed", technicianId: null, state: null }))).toBe("Schedule");
+    expect(submitLabel(item({ bookingState: "confirmed", technicianId: null, state: null }))).toBe(
+      "Schedule",
+    );
     expect(submitLabel(item())).toBe("Confirm and schedule");
   });
 });

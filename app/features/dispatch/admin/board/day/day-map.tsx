@@ -12,7 +12,7 @@ import {
   type DrawnMap,
   DubaiGround,
   mapIn,
-  standApart,
+  withoutOverlaps,
 } from "../../../../geography/admin/dubai-map";
 import { DAY_MIN } from "../../../board/board-time";
 import {
@@ -252,7 +252,7 @@ function drawingOf(
         Math.abs(stop.y - y + 4) >= 16 ||
         Math.abs(stop.x - x) >= stop.across / 2 + area.length * LETTER_HALF_PX,
     );
-  const names = standApart(
+  const names = withoutOverlaps(
     areas.flatMap(([area, place]) => {
       const { x: middle, y } = map(place);
       // The whole name is within the map.

@@ -50,9 +50,9 @@ export function BookingGlance({ item, whole = false }: { item: BoardItem; whole?
 
 function Before({ item, booking }: { item: BoardItem; booking: BookingDetail }) {
   const maySeePrices = useMay("prices.read");
-  const { visits, atThisPlace, requestedAt, estimateFils } = booking;
+  const { visits, propertyBookings, requestedAt, estimateFils } = booking;
   const earlier = visits.filter(({ id, endsAt }) => id !== item.visitId && endsAt < (item.startsAt ?? ""));
-  const here = atThisPlace.bookings.slice(0, MAX_EARLIER_BOOKINGS);
+  const here = propertyBookings.bookings.slice(0, MAX_EARLIER_BOOKINGS);
   return (
     <>
       {earlier.map(({ id, startsAt, technicianName }) => (
@@ -72,7 +72,7 @@ function Before({ item, booking }: { item: BoardItem; booking: BookingDetail }) 
               </span>
             </span>
           ))}
-          {(atThisPlace.more || atThisPlace.bookings.length > here.length) && (
+          {(propertyBookings.more || propertyBookings.bookings.length > here.length) && (
             <span className="block text-muted">{m.board_card_here_more()}</span>
           )}
         </Fact>

@@ -20,7 +20,7 @@ import type { BookingState } from "../../../../bookings/booking";
 import { StateBadge } from "../../../../bookings/components/state-badge";
 import { MAX_DURATION_MIN, MIN_DURATION_MIN } from "../../../../bookings/schema";
 import type { BookingDetail } from "../../../../bookings/views";
-import { SeriesOfBooking } from "../../../../series/admin/series-of-booking";
+import { RecurringBookingSection } from "../../../../recurring-bookings/admin/recurring-booking-section";
 import { clockOf, minuteOfClock } from "../../../board/board-time";
 import type { BoardTechnician } from "../../../views";
 import { type BoardItem, type BoardPlace, canMove, canResize, whoAndWhere } from "../board-item";
@@ -321,7 +321,7 @@ function MoreOfBooking({ item: { bookingId, visitId, leadVisitId } }: { item: Bo
   return (
     <>
       {visit ? <VisitCrew booking={booking} visit={visit} /> : <BookingCrewSize booking={booking} />}
-      <SeriesOfBooking booking={booking} />
+      <RecurringBookingSection booking={booking} />
     </>
   );
 }

@@ -12,7 +12,7 @@ const plain = {
   otherCrewNames: [],
   missingHelpers: 0,
   permitMissing: false,
-  ofSeries: null,
+  recurrence: null,
   underContract: false,
   preferredTechnician: null,
   notificationPending: false,
@@ -44,7 +44,7 @@ const everything = of(
       underContract: true,
       conflicts: ["off-shift"],
     },
-    ofSeries: { number: 2, rhythm: "monthly" },
+    recurrence: { number: 2, interval: "monthly" },
     preferredTechnician: { technicianId: "omar", name: "Omar", availability: "available" },
   },
   {

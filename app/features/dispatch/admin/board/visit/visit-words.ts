@@ -3,7 +3,7 @@ import { bidiIsolate, enumerated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { labelForVisitState } from "../../../../bookings/labels";
 import { labelForPreferredTechnician } from "../../../../bookings/preferred-technician";
-import { labelForPlace } from "../../../../series/labels";
+import { labelForRecurrence } from "../../../../recurring-bookings/labels";
 import { type BoardItem, type BoardPlace, spanText } from "../board-item";
 
 /** A visit on the board in words. */
@@ -70,7 +70,7 @@ export function marksOf(item: BoardItem, { warning, farAway, lateMin }: Seen = u
       ),
     item.otherCrewNames.length > 0 &&
       mark("crew-mates", m.board_crew_mates({ names: enumerated(item.otherCrewNames.map(bidiIsolate)) })),
-    item.ofSeries && mark("series", labelForPlace(item.ofSeries)),
+    item.recurrence && mark("series", labelForRecurrence(item.recurrence)),
     item.underContract && mark("contract", m.board_under_contract()),
     item.preferredTechnician &&
       mark("wish", labelForPreferredTechnician(item.preferredTechnician, technicianId)),

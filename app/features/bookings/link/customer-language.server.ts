@@ -1,0 +1,15 @@
+import type { Ctx } from "~/platform/context";
+import { DEFAULT_LOCALE } from "~/platform/locale/locale";
+import "../table";
+
+/** The language of the customer's last booking, or the product's: never that of whoever writes to them. */
+export async function findCustomerLanguage(ctx: Ctx, customerId: string): Promise<string> {
+  const row = await ctx.db
+    .selectFrom("bookings")
+    .select("language")
+    .where("customer_id", "=", customerId)
+    .orderBy("requested_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.language ?? DEFAULT_LOCALE;
+}

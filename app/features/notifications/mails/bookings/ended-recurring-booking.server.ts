@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import type { Ctx } from "~/platform/context";
+import { dubaiDate } from "~/platform/time";
+import type { EndedRecurringBooking } from "../../templates/booking/recurring-booking";
+import "../../../bookings/table";
+import "../../../scheduling/table";
+import "../../../recurring-bookings/table";
+
+/** What is to be told of a series that was ended, as it is by now. `shownId`: the booking that its mail leads to. */
+export async function readEndedRecurringBooking(
+  ctx: Ctx,
+  recurringBookingId: string,
+  cancelledIds: readonly string[],
+): Promise<EndedRecurringBooking & { isOver: boolean; shownId: string | null }> {
+  const { ended_at } = await ctx.db
+    .selectFrom("visit_series")
+    .select("ended_at")
+    .where("id", "=", recurringBookingId)
+    .executeTakeFirstOrThrow();
+  const rows = await ctx.db
+    .selectFrom("series_bookings")
+    .innerJoin("bookings", "bookings.id", "series_bookings.booking_id")
+    .select(["bookings.id", "reference", "state", "preferred_date as day"])
+    .select(
+      sql<Date | null>`(SELECT max(starts_at) FROM visits
+        WHERE visits.booking_id = bookings.id AND (live OR bookings.state = 'cancelled'))`.as("startsAt"),
+    )
+    .where("series_id", "=", recurringBookingId)
+    .orderBy("number")
+    .execute();
+  const cancelled = rows.filter(({ id, state }) => cancelledIds.includes(id) && state === "cancelled");
+  const today = dubaiDate(ctx.now);
+  const toCome = rows.filter(({ state, startsAt, day }) => {
+    const on = startsAt ? dubaiDate(startsAt) : day;
+    return AHEAD.includes(state) && on !== null && on >= today;
+  });
+  return {
+    isOver: ended_at !== null,
+    cancelled,
+    toCome,
+    shownId: toCome[0]?.id ?? rows.at(-1)?.id ?? null,
+  };
+}
+
+const AHEAD: readonly string[] = ["requested", "confirmed", "scheduled"];

@@ -1,0 +1,36 @@
+import type { Reaction } from "~/platform/events/reaction.server";
+import { localPath } from "~/platform/locale/locale";
+import "../../../reviews/review";
+import "../../../reviews/table";
+import { followUrl } from "../../../bookings/link/follow-link.server";
+import { getBusiness } from "../../../business/queries.server";
+import { officeAddress } from "../../../business/read-settings.server";
+import { queueEmail } from "../../email/queue-email.server";
+import { officeWarrantyRequest } from "../../templates/office/office-change";
+import { getBookingFacts } from "./booking-facts.server";
+
+/** A customer asks for a visit under the warranty: to the office, which books it as a new, linked booking. */
+export const notifyOfficeOfWarrantyRequest: Reaction<"booking.warranty-visit-requested"> = {
+  name: "office-warranty-request",
+  async run(ctx, { id: trailId, subjectId }, { config }) {
+    const { words } = await ctx.db
+      .selectFrom("revisit_requests")
+      .select("words")
+      .where("booking_id", "=", subjectId)
+      .executeTakeFirstOrThrow();
+    const booking = await getBookingFacts(ctx, subjectId);
+    const business = await getBusiness(ctx);
+    const officeUrl = config.publicUrl + localPath(`/admin/bookings/${booking.id}`);
+    await queueEmail(ctx, {
+      kind: "office-warranty-request",
+      trailId,
+      recipient: await officeAddress(ctx, "bookings"),
+      replyTo: booking.email,
+      business,
+      message: officeWarrantyRequest(
+        { booking, business, followUrl: followUrl(config, booking), officeUrl },
+        words,
+      ),
+    });
+  },
+};

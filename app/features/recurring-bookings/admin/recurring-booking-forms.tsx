@@ -1,0 +1,227 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { addDays, dubaiDate, dubaiTime, formatClock } from "~/platform/time";
+import { EditForm } from "~/ui/form/edit-form";
+import { Select, TextField } from "~/ui/form/field";
+import { type Form, useForm } from "~/ui/form/use-form";
+import { passingNotices } from "~/ui/overlay/toast-store";
+import type { BookingDetail } from "../../bookings/views";
+import { slotTimes } from "../../scheduling/slots";
+import {
+  qualifiedTechniciansQuery,
+  useCreateRecurringBooking,
+  useEndRecurringBooking,
+  useSetRecurringTechnician,
+  useShiftRecurringBooking,
+} from "../admin-client";
+import { labelForInterval, visitsAhead } from "../labels";
+import { nextDay, type RecurrenceInterval, recurrenceIntervals, type UnconfirmedAction } from "../recurrence";
+import { createSchema, endSchema, shiftSchema } from "../schema";
+import type { RecurringBookingView, UnchangedBooking } from "../views";
+import { unchangedBookingsText } from "./unchanged-bookings-text";
+
+const DEFAULT_TIME = "10:00";
+
+/** Has a visit made again: how often, and when next. */
+export function CreateForm({ booking, onClose }: { booking: BookingDetail; onClose: () => void }) {
+  const begin = useCreateRecurringBooking();
+  const today = dubaiDate(new Date());
+  const [visit] = booking.visits;
+  const visitDay = visit ? dubaiDate(new Date(visit.startsAt)) : (booking.preferredDate ?? today);
+  const time = visit ? dubaiTime(new Date(visit.startsAt)) : booking.preferredTime;
+  const form = useForm({
+    start: {
+      interval: "monthly" as string,
+      day: nextDay("monthly", visitDay, today),
+      time: slotTimes.find((one) => one === time) ?? DEFAULT_TIME,
+    },
+    schema: createSchema(today),
+    send: (recurringBooking) =>
+      begin.mutateAsync({ id: booking.id, version: booking.version, ...recurringBooking }),
+    onDone: () =>
+      passingNotices.show({ title: m.series_begun({ reference: booking.reference }), tone: "success" }),
+    next: onClose,
+  });
+  return (
+    <EditForm label={m.series_repeat()} submit={m.series_begin_submit()} form={form} onClose={onClose}>
+      <Select
+        label={m.series_rhythm()}
+        autoFocus
+        {...form.field("interval")}
+        onChange={(event) => {
+          const interval = event.target.value as RecurrenceInterval;
+          form.set({ interval, day: nextDay(interval, visitDay, today) });
+        }}
+      >
+        {recurrenceIntervals.map((interval) => (
+          <option key={interval} value={interval}>
+            {labelForInterval(interval)}
+          </option>
+        ))}
+      </Select>
+      <DayAndTime form={form} />
+      <p className="text-sm text-muted">{m.series_begin_hint()}</p>
+    </EditForm>
+  );
+}
+
+/** Moves all that is ahead of a series: the next visit's day, the others follow. */
+export function ShiftForm({
+  recurringBooking,
+  onClose,
+}: {
+  recurringBooking: RecurringBookingView;
+  onClose: () => void;
+}) {
+  const shift = useShiftRecurringBooking();
+  const [unchanged, setStayed] = useState<UnchangedBooking[]>([]);
+  const today = dubaiDate(new Date());
+  const next = visitsAhead(recurringBooking).find(({ startsAt, day }) => startsAt || day);
+  const day = next?.startsAt
+    ? dubaiDate(new Date(next.startsAt))
+    : (next?.day ?? recurringBooking.nextDay ?? "");
+  const form = useForm({
+    start: { day: day > today ? day : addDays(today, 1), time: recurringBooking.time },
+    schema: shiftSchema(today),
+    async send(wanted) {
+      const answer = await shift.mutateAsync({
+        id: recurringBooking.id,
+        version: recurringBooking.version,
+        ...wanted,
+      });
+      setStayed(answer.unchanged);
+      return answer;
+    },
+    onDone: ({ unchanged }) =>
+      passingNotices.show(
+        unchanged.length > 0
+          ? { title: unchangedBookingsText(unchanged), tone: "error" }
+          : { title: m.series_shifted(), tone: "success" },
+      ),
+    next: onClose,
+  });
+  return (
+    <EditForm label={m.series_shift()} submit={m.series_shift_submit()} form={form} onClose={onClose}>
+      <DayAndTime form={form} />
+      <p className="text-sm text-muted">{m.series_shift_hint()}</p>
+      {unchanged.length > 0 && <p className="text-sm text-error">{unchangedBookingsText(unchanged)}</p>}
+    </EditForm>
+  );
+}
+
+/** Chooses who comes to all that is ahead of a series, where they are free. */
+export function TechnicianForm({
+  recurringBooking,
+  onClose,
+}: {
+  recurringBooking: RecurringBookingView;
+  onClose: () => void;
+}) {
+  const askFor = useSetRecurringTechnician();
+  const { data, error } = useQuery(qualifiedTechniciansQuery(recurringBooking.id));
+  const form = useForm({
+    start: { technicianId: recurringBooking.preferredTechnician?.technicianId ?? "" },
+    schema: z.object({ technicianId: z.string() }),
+    send: ({ technicianId }) =>
+      askFor.mutateAsync({
+        id: recurringBooking.id,
+        version: recurringBooking.version,
+        technicianId: technicianId || null,
+      }),
+    onDone: ({ unchanged }) =>
+      passingNotices.show(
+        unchanged.length > 0
+          ? { title: unchangedBookingsText(unchanged), tone: "error" }
+          : { title: m.series_technician_chosen(), tone: "success" },
+      ),
+    next: onClose,
+  });
+  if (error && !data) return <p className="text-sm text-error">{m.series_failed()}</p>;
+  if (!data) return <p className="text-sm text-muted">{m.common_loading()}</p>;
+  const former = recurringBooking.preferredTechnician;
+  const isThere = former === null || data.technicians.some(({ id }) => id === former.technicianId);
+  return (
+    <EditForm
+      label={m.series_technician()}
+      submit={m.series_technician_submit()}
+      form={form}
+      onClose={onClose}
+    >
+      <Select
+        label={m.series_who_comes()}
+        hint={m.series_technician_hint()}
+        autoFocus
+        {...form.field("technicianId")}
+      >
+        <option value="">{m.series_anybody()}</option>
+        {!isThere && <option value={former.technicianId}>{former.name}</option>}
+        {data.technicians.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </EditForm>
+  );
+}
+
+/** Ends a series, and says what becomes of the visits that nobody has confirmed. */
+export function EndForm({
+  recurringBooking,
+  onClose,
+}: {
+  recurringBooking: RecurringBookingView;
+  onClose: () => void;
+}) {
+  const end = useEndRecurringBooking();
+  const form = useForm({
+    start: { unconfirmed: "cancel" as string },
+    schema: endSchema,
+    send: (wanted) =>
+      end.mutateAsync({ id: recurringBooking.id, version: recurringBooking.version, ...wanted }),
+    onDone: () => passingNotices.show({ title: m.series_ended(), tone: "success" }),
+    next: onClose,
+  });
+  const actionLabels: Record<UnconfirmedAction, string> = {
+    cancel: m.series_end_cancel(),
+    keep: m.series_end_keep(),
+  };
+  return (
+    <EditForm label={m.series_end()} submit={m.series_end_submit()} form={form} onClose={onClose}>
+      <Select
+        label={m.series_end_unconfirmed()}
+        hint={m.series_end_hint()}
+        autoFocus
+        {...form.field("unconfirmed")}
+      >
+        {Object.entries(actionLabels).map(([fate, word]) => (
+          <option key={fate} value={fate}>
+            {word}
+          </option>
+        ))}
+      </Select>
+    </EditForm>
+  );
+}
+
+function DayAndTime({ form }: { form: Pick<Form<{ day: string; time: string }>, "field"> }) {
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <TextField
+        label={m.series_next_day()}
+        type="date"
+        min={addDays(dubaiDate(new Date()), 1)}
+        {...form.field("day")}
+      />
+      <Select label={m.series_time()} {...form.field("time")}>
+        {slotTimes.map((time) => (
+          <option key={time} value={time}>
+            {formatClock(time)}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}

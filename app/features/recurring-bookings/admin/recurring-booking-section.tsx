@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import Repeat from "lucide-react/icons/repeat";
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { Button } from "~/ui/button";
+import { Section, SectionAction } from "~/ui/section";
+import type { BookingDetail } from "../../bookings/views";
+import { recurringBookingQuery } from "../admin-client";
+import { labelForRecurrence } from "../labels";
+import { RecurringBookingCard } from "./recurring-booking-card";
+import { CreateForm } from "./recurring-booking-forms";
+
+/** Which visit of a series a booking is, and what comes after it; otherwise the way to repeat it. */
+export function RecurringBookingSection({ booking }: { booking: BookingDetail }) {
+  const { data, error, refetch } = useQuery(recurringBookingQuery(booking.id));
+  const mayManage = useMay("bookings.manage");
+  const [repeating, setRepeating] = useState(false);
+  const { state, emergency } = booking;
+  const mayRepeat = mayManage && !emergency && state !== "cancelled" && state !== "declined";
+  if (error && !data) {
+    return (
+      <div className="flex flex-col items-start gap-2 text-sm">
+        <p className="text-error">{m.series_failed()}</p>
+        <Button tone="quiet" size="small" onClick={() => refetch()}>
+          {m.common_try_again()}
+        </Button>
+      </div>
+    );
+  }
+  if (!data) return null;
+  const { recurringBooking } = data;
+  if (repeating) return <CreateForm booking={booking} onClose={() => setRepeating(false)} />;
+  if (!recurringBooking) {
+    if (!mayRepeat) return null;
+    return (
+      <div>
+        <Button tone="quiet" size="small" onClick={() => setRepeating(true)}>
+          <Repeat aria-hidden className="size-4" />
+          {m.series_repeat()}
+        </Button>
+      </div>
+    );
+  }
+  const own = recurringBooking.visits.find(({ bookingId }) => bookingId === booking.id);
+  return (
+    <Section
+      title={m.series_title()}
+      action={
+        recurringBooking.endedAt &&
+        mayRepeat && (
+          <SectionAction onClick={() => setRepeating(true)}>
+            <Repeat aria-hidden />
+            {m.series_again()}
+          </SectionAction>
+        )
+      }
+    >
+      {own && (
+        <p className="mb-2 text-sm">
+          {labelForRecurrence({ number: own.number, interval: recurringBooking.interval })}
+        </p>
+      )}
+      <RecurringBookingCard recurringBooking={recurringBooking} except={booking.id} />
+    </Section>
+  );
+}

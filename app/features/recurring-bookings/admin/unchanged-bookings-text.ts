@@ -1,0 +1,33 @@
+import { m } from "~/paraglide/messages";
+import { enumerated } from "~/platform/locale/locale";
+import { labelForConflicts } from "../../bookings/labels";
+import type { UnchangedBooking } from "../views";
+
+/** Which visits of a series stayed as they are, each group with why. */
+export function unchangedBookingsText(unchanged: readonly UnchangedBooking[]): string {
+  const groups = Map.groupBy(unchanged, ({ why, conflicts = [] }) => reasonText(why, conflicts));
+  const told = [...groups].map(([why, those]) =>
+    m.series_stayed_why({ references: enumerated(those.map(({ reference }) => reference)), why }),
+  );
+  return [...told, m.series_stayed()].join(" ");
+}
+
+function reasonText(
+  why: UnchangedBooking["why"],
+  conflicts: NonNullable<UnchangedBooking["conflicts"]>,
+): string {
+  switch (why) {
+    case "nobody-free":
+      return m.series_why_nobody();
+    case "several-days":
+      return m.series_why_days();
+    case "not-offered":
+      return m.series_why_not_offered();
+    case "technician-busy":
+      return m.series_why_busy();
+    case "technician-warning":
+      return m.series_why_against({ what: labelForConflicts(conflicts) });
+    case "changed":
+      return m.series_why_changed();
+  }
+}

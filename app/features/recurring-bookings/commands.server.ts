@@ -1,0 +1,302 @@
+import { sql } from "kysely";
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { dubaiDate, dubaiInstant, dubaiTime } from "~/platform/time";
+import { validateTransition } from "../bookings/booking";
+import { arrangeVisit } from "../bookings/commands/change-visit.server";
+import { rescheduleBooking } from "../bookings/commands/reschedule-booking.server";
+import { transitionBooking } from "../bookings/commands/transition-booking.server";
+import { lockBooking } from "../bookings/lock-booking.server";
+import { UNCOUNTED_HOLD } from "../bookings/visits/unconfirmed-holds.server";
+import { requiredSkills } from "../bookings/work/booked-service.server";
+import { isOpenOn } from "../business/office-time";
+import { findService } from "../catalogue/queries.server";
+import { findNearestSlot } from "../scheduling/nearest-slot.server";
+import { getOpening } from "../scheduling/queries.server";
+import { bookDueOccurrences, firstBookingOf, markRecurringBookingEnded } from "./book-due-occurrences.server";
+import { findQualifiedTechnicians } from "./qualified-technicians.server";
+import { dayOfNumber, nextOpenDay, type RecurrenceInterval, type UnconfirmedAction } from "./recurrence";
+import type { UnchangedBooking } from "./views";
+import "../bookings/table";
+import "../scheduling/table";
+import "./table";
+
+/** Repeats a booking from a day on. One that was repeated before, and ended, goes on. */
+export const createRecurringBooking = command(
+  "bookings.manage",
+  async (
+    ctx,
+    asked: { bookingId: string; version: number; interval: RecurrenceInterval; day: string; time: string },
+  ) => {
+    const { bookingId, interval, day, time } = asked;
+    const locked = await lockBooking(ctx, bookingId, asked.version);
+    if (!locked.ok) return locked;
+    const { state, emergency, preferredTechnicianId } = locked.booking;
+    if (emergency || state === "cancelled" || state === "declined") return refuse("wrong-state");
+    const former = await ctx.db
+      .selectFrom("series_bookings")
+      .innerJoin("visit_series", "visit_series.id", "series_bookings.series_id")
+      .select(["visit_series.id", "ended_at"])
+      .select(
+        sql<number>`(SELECT max(number) FROM series_bookings AS its WHERE its.series_id = visit_series.id)`.as(
+          "last",
+        ),
+      )
+      .where("booking_id", "=", bookingId)
+      .forUpdate("visit_series")
+      .executeTakeFirst();
+    if (former && !former.ended_at) return refuse("already-recurring");
+    const next = (former?.last ?? 1) + 1;
+    const counted = {
+      ...{
+        rhythm: interval,
+        at_time: time,
+        anchor_number: next,
+        anchor_day: day,
+        next_number: next,
+        next_day: day,
+      },
+      // Whom the customer asked for comes again.
+      ...(preferredTechnicianId ? { asked_for: preferredTechnicianId } : {}),
+      begun_at: ctx.now,
+    };
+    let recurringBookingId: string;
+    if (former) {
+      recurringBookingId = former.id;
+      await ctx.db
+        .updateTable("visit_series")
+        .set({ ...counted, ended_at: null, ended_by: null, version: sql`version + 1` })
+        .where("id", "=", recurringBookingId)
+        .execute();
+    } else {
+      const made = await ctx.db
+        .insertInto("visit_series")
+        .values(counted)
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      recurringBookingId = made.id;
+      await ctx.db
+        .insertInto("series_bookings")
+        .values({ series_id: recurringBookingId, number: 1, booking_id: bookingId })
+        .execute();
+    }
+    await emit(ctx, "booking.recurrence-started", bookingId, { recurringBookingId, interval, day });
+    await bookDueOccurrences(ctx, recurringBookingId);
+    return { ok: true as const, recurringBookingId };
+  },
+);
+
+interface Seen {
+  id: string;
+  version: number;
+}
+
+/**
+ * Has what is ahead of a series on other days, counted from the day of the next visit, and at another time. Each goes to its day or as near
+ * to it as somebody is free; where nobody is, it stays where it is, and is told as `stayed`, with why.
+ */
+export const shiftRecurringBooking = command(
+  "bookings.manage",
+  async (ctx, { day, time, ...seen }: Seen & { day: string; time: string }) => {
+    const found = await lockRecurringBooking(ctx, seen);
+    if (!found.ok) return found;
+    const { recurringBooking } = found;
+    const ahead = await listFutureOccurrences(ctx, recurringBooking.id);
+    const anchor = { number: ahead[0]?.number ?? recurringBooking.next_number, day };
+    const dayOf = (number: number) => dayOfNumber(recurringBooking.rhythm, anchor, number);
+    const opening = await getOpening(ctx);
+    const unchanged: UnchangedBooking[] = [];
+    for (const { id, reference, version, number, service_id, of_plan, visit, ...own } of ahead) {
+      const service = await findService(ctx, service_id);
+      // Several days are planned anew as a whole, by whoever knows who comes.
+      const slot =
+        service && !of_plan
+          ? await findNearestSlot(ctx, {
+              service: {
+                ...service,
+                durationMin: own.duration_min ?? service.durationMin,
+                bufferMin: own.buffer_min ?? service.bufferMin,
+              },
+              ...{ skills: own.skills, time, opening, preferredTechnicianId: recurringBooking.asked_for },
+              excludedVisitIds: visit ? [visit.id] : [],
+              day: nextOpenDay(dayOf(number), (one) => isOpenOn(opening, one)),
+            })
+          : null;
+      // It is there already.
+      if (slot && visit && visit.startsAt.getTime() === dubaiInstant(slot.day, slot.time).getTime()) continue;
+      const moved =
+        slot &&
+        (await inTransaction(ctx, (ctx) =>
+          rescheduleBooking(ctx, { bookingId: id, version, ...slot }, UNCOUNTED_HOLD),
+        ));
+      if (moved?.ok) continue;
+      const why = of_plan
+        ? "several-days"
+        : !service
+          ? "not-offered"
+          : moved
+            ? unchangedReason(moved)
+            : "nobody-free";
+      unchanged.push({ reference, why });
+    }
+    await ctx.db
+      .updateTable("visit_series")
+      .set({
+        ...{ at_time: time, anchor_number: anchor.number, anchor_day: day },
+        next_day: dayOf(recurringBooking.next_number),
+        version: sql`version + 1`,
+      })
+      .where("id", "=", recurringBooking.id)
+      .execute();
+    const told = { recurringBookingId: recurringBooking.id, day, time, unchanged: unchanged.length };
+    await emit(ctx, "booking.recurrence-shifted", await firstBookingOf(ctx, recurringBooking.id), told);
+    await bookDueOccurrences(ctx, recurringBooking.id);
+    return { ok: true as const, unchanged };
+  },
+);
+
+/**
+ * Has its customer have one technician from now on, or whoever is free. Each visit ahead keeps its time: it goes to them where they could take it without
+ * a warning; otherwise it stays with whom it has, and is told as `stayed`, with why.
+ */
+export const setRecurringTechnician = command(
+  "bookings.manage",
+  async (ctx, { technicianId, ...seen }: Seen & { technicianId: string | null }) => {
+    const found = await lockRecurringBooking(ctx, seen);
+    if (!found.ok) return found;
+    const { recurringBooking } = found;
+    if (technicianId) {
+      const trained = await findQualifiedTechnicians(ctx, recurringBooking.id);
+      if (!trained.some(({ id }) => id === technicianId)) return refuse("technician-unknown");
+    }
+    const unchanged: UnchangedBooking[] = [];
+    for (const { id: bookingId, reference, version, state, of_plan, visit } of await listFutureOccurrences(
+      ctx,
+      recurringBooking.id,
+    )) {
+      await ctx.db
+        .updateTable("bookings")
+        .set({ asked_for: technicianId })
+        .where("id", "=", bookingId)
+        .execute();
+      if (!technicianId || !visit || visit.technicianId === technicianId) continue;
+      const put = of_plan
+        ? null
+        : await inTransaction(ctx, (ctx) =>
+            arrangeVisit(ctx, {
+              ...{ bookingId, version, technicianId, visitId: visit.id },
+              ...{ day: dubaiDate(visit.startsAt), time: dubaiTime(visit.startsAt) },
+              // Nobody has agreed to a request yet.
+              asHeld: state === "requested",
+            }),
+          );
+      if (put?.ok) continue;
+      unchanged.push({
+        reference,
+        why: put ? unchangedReason(put) : "several-days",
+        ...(put?.reason === "technician-warning" ? { conflicts: [...put.conflicts] } : {}),
+      });
+    }
+    await ctx.db
+      .updateTable("visit_series")
+      .set({ asked_for: technicianId, version: sql`version + 1` })
+      .where("id", "=", recurringBooking.id)
+      .execute();
+    const told = { recurringBookingId: recurringBooking.id, technicianId, unchanged: unchanged.length };
+    await emit(
+      ctx,
+      "booking.recurrence-technician-changed",
+      await firstBookingOf(ctx, recurringBooking.id),
+      told,
+    );
+    return { ok: true as const, unchanged };
+  },
+);
+
+/** Books no more visits. What is agreed stays; what nobody has confirmed yet is called off, or stays too. */
+export const endRecurringBooking = command(
+  "bookings.manage",
+  async (ctx, { unconfirmed, ...seen }: Seen & { unconfirmed: UnconfirmedAction }) => {
+    const found = await lockRecurringBooking(ctx, seen);
+    if (!found.ok) return found;
+    const cancelled: string[] = [];
+    for (const { id, state, version, number } of await listFutureOccurrences(
+      ctx,
+      found.recurringBooking.id,
+    )) {
+      if (unconfirmed === "keep" || state !== "requested" || number === 1) continue;
+      if (!validateTransition({ move: "cancel", state, by: "office", now: ctx.now }).ok) continue;
+      const off = { bookingId: id, move: "cancel", version, inOneMail: true } as const;
+      const moved = await transitionBooking(ctx, off, "office");
+      if (!moved.ok) return refuse("stale");
+      cancelled.push(id);
+    }
+    await markRecurringBookingEnded(ctx, found.recurringBooking.id, "office", cancelled);
+    return { ok: true as const };
+  },
+);
+
+/** The rest is what somebody else did in that moment. */
+function unchangedReason({ reason }: { reason: string }): UnchangedBooking["why"] {
+  switch (reason) {
+    case "slot-taken":
+      return "nobody-free";
+    case "technician-busy":
+    case "technician-warning":
+      return reason;
+    default:
+      return "changed";
+  }
+}
+
+async function lockRecurringBooking(ctx: Ctx, { id, version }: Seen) {
+  const recurringBooking = await ctx.db
+    .selectFrom("visit_series")
+    .selectAll()
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!recurringBooking) return refuse("not-found");
+  if (recurringBooking.version !== version) return refuse("stale");
+  return recurringBooking.ended_at ? refuse("wrong-state") : { ok: true as const, recurringBooking };
+}
+
+/** The visits that nobody has set out for and that are not today's, in order. */
+async function listFutureOccurrences(ctx: Ctx, recurringBookingId: string) {
+  const rows = await ctx.db
+    .selectFrom("series_bookings")
+    .innerJoin("bookings", "bookings.id", "series_bookings.booking_id")
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("visits")
+          .select(["visits.id as visit_id", "technician_id", "starts_at", "of_plan"])
+          .whereRef("visits.booking_id", "=", "bookings.id")
+          .where("live", "=", true)
+          .where("lead_id", "is", null)
+          .orderBy("starts_at")
+          .limit(1)
+          .as("visit"),
+      (join) => join.onTrue(),
+    )
+    .select(["number", "bookings.id", "reference", "bookings.state", "bookings.version", "service_id"])
+    .select(["preferred_date", "visit_id", "technician_id", "starts_at", "of_plan"])
+    .select(["duration_min", "bookings.buffer_min", requiredSkills])
+    .where("series_id", "=", recurringBookingId)
+    .where("bookings.state", "in", ["requested", "confirmed", "scheduled"])
+    .orderBy("number")
+    .execute();
+  const today = dubaiDate(ctx.now);
+  const ahead = rows.filter(({ starts_at, preferred_date }) => {
+    const day = starts_at ? dubaiDate(starts_at) : preferred_date;
+    // The first may have been asked for without a day: it is none to count from.
+    return day !== null && day > today;
+  });
+  return ahead.map(({ visit_id: id, technician_id: technicianId, starts_at: startsAt, ...row }) => ({
+    ...row,
+    visit: id && startsAt ? { id, technicianId, startsAt } : null,
+  }));
+}

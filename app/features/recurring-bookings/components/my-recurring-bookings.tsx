@@ -1,0 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
+import { m } from "~/paraglide/messages";
+import { formatDay } from "~/platform/time";
+import { NotLoaded } from "~/ui/screen/not-loaded";
+import { VisitRow } from "../../bookings/components/visit-row";
+import { myRecurringBookingsQuery } from "../client";
+import { labelForInterval, visitsAhead, whenOfVisit } from "../labels";
+import type { RecurringBookingView } from "../views";
+
+/** What is repeated: when somebody comes next, and after that. Nothing where nothing is. */
+export function RecurringBookings() {
+  const { data, error, refetch } = useQuery(myRecurringBookingsQuery);
+  if (error && !data) {
+    return <NotLoaded error={error} onRetry={refetch} />;
+  }
+  if (!data?.recurringBookings.length) return null;
+  return (
+    <section aria-labelledby="series" className="flex flex-col gap-4">
+      <h2 id="series" className="text-xl">
+        {m.series_own_title()}
+      </h2>
+      <ul className="flex flex-col gap-3">
+        {data.recurringBookings.map((recurringBooking) => (
+          <RecurringBookingItem key={recurringBooking.id} recurringBooking={recurringBooking} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function RecurringBookingItem({ recurringBooking }: { recurringBooking: RecurringBookingView }) {
+  const { serviceName, interval, address, nextDay } = recurringBooking;
+  return (
+    <li className="flex flex-col gap-3 rounded-lg border border-line bg-surface px-4 py-4">
+      <div>
+        <h3 className="font-medium">{serviceName}</h3>
+        <p className="text-sm text-muted">{labelForInterval(interval)}</p>
+        <p className="text-sm text-muted">
+          <bdi>{address}</bdi>
+        </p>
+      </div>
+      <ul className="flex flex-col">
+        {visitsAhead(recurringBooking).map((visit) => (
+          <VisitRow
+            key={visit.bookingId}
+            reference={visit.reference}
+            what={m.series_number({ number: visit.number })}
+            when={whenOfVisit(visit)}
+          />
+        ))}
+      </ul>
+      {nextDay && (
+        <p className="text-sm text-muted">{m.series_own_next({ day: formatDay(nextDay, "longDate") })}</p>
+      )}
+      <p className="text-sm text-muted">{m.series_own_hint()}</p>
+    </li>
+  );
+}

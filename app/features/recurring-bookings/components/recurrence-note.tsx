@@ -1,0 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
+import Repeat from "lucide-react/icons/repeat";
+import { queryClient } from "~/platform/browser/query-client";
+import { recurrenceQuery } from "../client";
+import { labelForRecurrence } from "../labels";
+
+/** "Visit 3 of a series: Every month", for the customer who follows one of them. Nothing where it is of none. */
+export function Recurrence({ reference }: { reference: string }) {
+  const { data } = useQuery(recurrenceQuery(reference), queryClient);
+  if (!data?.recurrence) return null;
+  return (
+    <p className="flex items-baseline gap-2 text-muted">
+      <Repeat aria-hidden className="size-4 shrink-0 self-center" />
+      {labelForRecurrence(data.recurrence)}
+    </p>
+  );
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { randomFrom } from "~/platform/random";
+import { addDays, daysBetween } from "~/platform/time";
+import { seedOfRun } from "../../../test/faults/rounds";
+import { dayOfNumber, isInSeason, nextDay, nextOpenDay, recurrenceIntervals } from "./recurrence";
+
+describe("the days of a series", () => {
+  it("keeps the day of the month, or the last day of a shorter one", () => {
+    const anchor = { number: 2, day: "2027-01-31" };
+    expect([2, 3, 4, 5].map((number) => dayOfNumber("monthly", anchor, number))).toEqual([
+      "2027-01-31",
+      "2027-02-28",
+      "2027-03-31",
+      "2027-04-30",
+    ]);
+    expect(dayOfNumber("quarterly", { number: 2, day: "2027-11-30" }, 3)).toBe("2028-02-29");
+  });
+
+  it("is before and after the summer, twice a year", () => {
+    const days = (day: string) =>
+      [3, 4, 5].map((number) => dayOfNumber("twice-yearly", { number: 2, day }, number));
+    expect(days("2027-05-31")).toEqual(["2027-11-30", "2028-05-31", "2028-11-30"]);
+    // From a day in winter, the first is before the summer that comes.
+    expect(days("2027-01-10")).toEqual(["2027-04-15", "2027-10-15", "2028-04-15"]);
+    expect(days("2027-03-20")).toEqual(["2027-10-15", "2028-04-15", "2028-10-15"]);
+  });
+
+  it("goes on after today, however long ago the visit was", () => {
+    expect(nextDay("monthly", "2025-01-31", "2026-11-23")).toBe("2026-11-30");
+    expect(nextDay("twice-yearly", "2026-11-20", "2026-11-23")).toBe("2027-05-20");
+  });
+
+  it("holds at random", () => {
+    const seed = seedOfRun();
+    const random = randomFrom(seed);
+    for (let round = 0; round < 500; round++) {
+      const interval = random.of(recurrenceIntervals);
+      const day = addDays("2026-01-01", random.below(1500));
+      const anchor = { number: 1 + random.below(5), day };
+      const numbers = Array.from({ length: 20 }, (_, index) => anchor.number + index);
+      const days = numbers.map((number) => dayOfNumber(interval, anchor, number));
+      const told = `SEED=${seed}: ${interval} from ${day}`;
+      expect(days[0], told).toBe(day);
+      const gaps = days.slice(1).map((one, index) => daysBetween(days[index]!, one));
+      const [min, max] = { monthly: [28, 31], quarterly: [89, 92], "twice-yearly": [60, 270] }[interval]!;
+      expect(Math.min(...gaps), told).toBeGreaterThanOrEqual(min!);
+      expect(Math.max(...gaps), told).toBeLessThanOrEqual(max!);
+      if (interval === "twice-yearly") expect(days.slice(1).every(isInSeason), told).toBe(true);
+      // A day that is counted from a later one of the series is the same, unless a month was too short.
+      if (Number(day.slice(8)) <= 28) {
+        const later = { number: anchor.number + 4, day: days[4]! };
+        expect(dayOfNumber(interval, later, anchor.number + 9), told).toBe(days[9]);
+      }
+    }
+  });
+
+  it("moves on to the next open day, and stays where none is near", () => {
+    expect(nextOpenDay("2027-01-01", (day) => day > "2027-01-03")).toBe("2027-01-04");
+    expect(nextOpenDay("2027-01-01", () => false)).toBe("2027-01-01");
+  });
+});

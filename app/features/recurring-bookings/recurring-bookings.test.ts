@@ -1,0 +1,606 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { addDays, dubaiDate } from "~/platform/time";
+import {
+  type Caller,
+  createCaller,
+  NOW,
+  TODAY,
+  TOMORROW,
+} from "../../../test/harness/company/booking-caller";
+import { type Mailbox, openMailbox } from "../../../test/harness/servers/mailbox";
+import { bookAllDueOccurrences, listDueRecurringBookings } from "./book-due-occurrences.server";
+
+/** Visits that are repeated: booked by the clock, once each; moved and ended together, and each on its own. */
+
+let caller: Caller;
+let mailbox: Mailbox;
+let admin: Record<string, string>;
+beforeAll(async () => {
+  caller = await createCaller();
+  mailbox = openMailbox(caller);
+  await caller.asAdmin();
+});
+afterAll(() => caller.close());
+
+/** Moves the clock; a session of before would be over, or not have begun. */
+async function at(now: string | Date) {
+  vi.setSystemTime(now);
+  await sql`DELETE FROM auth_rate_limits`.execute(caller.db);
+  admin = { Cookie: await caller.signIn(OFFICE) };
+}
+const OFFICE = { email: "office@company.example", password: "a password of the office" };
+
+let tests = 0;
+beforeEach(async () => {
+  await at(NOW);
+  await caller.db.deleteFrom("rate_limits").execute();
+  // Those of the other tests are over.
+  await caller.db.deleteFrom("visit_series").execute();
+  await caller.db.updateTable("technicians").set({ active: false }).execute();
+  await caller.addTechnician(`Ahmed Khan ${++tests}`);
+});
+
+type Body = Record<string, unknown>;
+const get = async (path: string, headers = admin) =>
+  (await caller.call("GET", `/api/${path}`, undefined, headers)).body;
+const post = (path: string, body: Body, headers = admin) =>
+  caller.call("POST", `/api/${path}`, body, headers);
+const detail = async (id: string) => (await get(`admin/bookings/${id}`)).booking;
+const seriesOf = async (id: string) => (await get(`admin/bookings/${id}/recurrence`)).recurringBooking;
+
+async function begin(id: string, changes: Body = {}) {
+  const { version } = await detail(id);
+  const wish = { interval: "monthly", day: "2026-12-24", time: "10:00" };
+  return post(`admin/bookings/${id}/recurrence`, { version, ...wish, ...changes });
+}
+
+/** A booking that is repeated every month from 24 December on. */
+async function repeated(changes: Body = {}, form: Body = {}) {
+  const booked = await caller.book({ preferredDate: TOMORROW, preferredTime: "10:00", ...form });
+  const answer = await begin(booked.bookingId, changes);
+  expect(answer.status, answer.text).toBe(200);
+  return { ...booked, id: booked.bookingId, recurringBooking: answer.body.recurringBooking };
+}
+
+const run = () => bookAllDueOccurrences(caller.ctx());
+const starts = ({ visits }: { visits: { startsAt: string | null }[] }) =>
+  visits.map(({ startsAt }) => startsAt);
+
+describe("a series", () => {
+  it("books what is due in 60 days as requests with a time held, and the rest by the clock through a year", async () => {
+    const { id, recurringBooking } = await repeated();
+    expect(starts(recurringBooking)).toEqual(["2026-11-24T06:00:00.000Z", "2026-12-24T06:00:00.000Z"]);
+    expect(recurringBooking).toMatchObject({ nextDay: "2027-01-24", visits: [{ number: 1 }, { number: 2 }] });
+    const second = await detail(recurringBooking.visits[1].bookingId);
+    expect(second).toMatchObject({
+      state: "requested",
+      customerName: "Aisha Al Marri",
+      serviceId: "plumbing",
+    });
+    expect(second.visits).toMatchObject([{ state: "held" }]);
+    for (let day = TODAY; day < "2027-11-23"; day = addDays(day, 20)) {
+      vi.setSystemTime(new Date(`${day}T05:00:00Z`));
+      await run();
+      await run();
+    }
+    await at(new Date());
+    const later = await seriesOf(id);
+    expect(later.visits.map(({ number }: { number: number }) => number)).toEqual(
+      Array.from({ length: later.visits.length }, (_, index) => index + 1),
+    );
+    expect(later.visits.length).toBeGreaterThanOrEqual(13);
+    const days = starts(later).map((at) => dubaiDate(new Date(at!)));
+    expect(new Set(days.map((day) => day.slice(0, 7))).size).toBeGreaterThanOrEqual(12);
+  });
+
+  it("tells its customer once, and then of each visit when it is confirmed", async () => {
+    await mailbox.collect();
+    const form = await caller.form({ email: "repeat@example.com" });
+    const { recurringBooking } = await repeated({}, form);
+    const mails = (await mailbox.collect()).filter(({ recipient }) => recipient === "repeat@example.com");
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      expect.stringContaining("We have your request"),
+      expect.stringContaining("recurring visits"),
+    ]);
+    const { bookingId } = recurringBooking.visits[1];
+    const { version } = await detail(bookingId);
+    const confirmed = await post(`admin/bookings/${bookingId}/moves`, { move: "confirm", version });
+    expect(confirmed.status, confirmed.text).toBe(200);
+    expect((await mailbox.collectOne("repeat@example.com")).subject).toContain("Confirmed");
+    expect(confirmed.body.booking).toMatchObject({ state: "scheduled" });
+  });
+
+  it("takes the price of the day on which a visit is booked", async () => {
+    const { id } = await repeated();
+    const before = (await detail(id)).estimateFils;
+    await sql`INSERT INTO prices (service_id, item, name, mode, unit, price_fils, lead, position, effective_from)
+      SELECT service_id, item, name, mode, unit, price_fils + 5000, lead, position, '2026-12-10' FROM prices
+      WHERE service_id = 'plumbing' AND price_fils IS NOT NULL`.execute(caller.db);
+    await at("2026-12-20T05:00:00Z");
+    await run();
+    const { visits } = await seriesOf(id);
+    expect(visits).toHaveLength(3);
+    expect(before).toBeGreaterThan(0);
+    expect((await detail(visits[2].bookingId)).estimateFils).toBe(before + 5000);
+    expect((await detail(visits[1].bookingId)).estimateFils).toBe(before);
+  });
+
+  it("leaves a request for the office where nobody is free", async () => {
+    await mailbox.collect();
+    const booked = await caller.book({ preferredDate: TOMORROW, preferredTime: "10:00" });
+    await caller.db.updateTable("technicians").set({ active: false }).execute();
+    const { body } = await begin(booked.bookingId);
+    expect(body.recurringBooking.visits[1]).toMatchObject({
+      state: "requested",
+      startsAt: null,
+      day: "2026-12-24",
+    });
+    const { reference } = body.recurringBooking.visits[1];
+    const told = (await mailbox.collect()).filter(({ subject }) => subject.includes(reference));
+    expect(told).toHaveLength(1);
+  });
+
+  it("ends by itself when its service is no longer offered, and the office is told", async () => {
+    const { id, reference } = await repeated();
+    await mailbox.collect();
+    await caller.db.updateTable("services").set({ active: false }).where("id", "=", "plumbing").execute();
+    await at("2026-12-20T05:00:00Z");
+    await run();
+    expect(await seriesOf(id)).toMatchObject({ endedAt: expect.any(String), nextDay: null });
+    const told = (await mailbox.collect()).filter(({ subject }) =>
+      subject.includes(`visits of ${reference}`),
+    );
+    expect(told).toHaveLength(1);
+    await caller.db.updateTable("services").set({ active: true }).where("id", "=", "plumbing").execute();
+  });
+
+  it("is booked once by workers that look at the same time", async () => {
+    const { id } = await repeated();
+    await at("2026-12-20T05:00:00Z");
+    await Promise.all([run(), run(), run(), run()]);
+    const { visits } = await seriesOf(id);
+    expect(visits.map(({ number }: { number: number }) => number)).toEqual([1, 2, 3]);
+  });
+
+  describe("that cannot be booked", () => {
+    // As a mistake of ours would: an error that no rule expects.
+    const faulty = "Faulty Request";
+    beforeEach(async () => {
+      await sql`CREATE FUNCTION faulty() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'planted'; END $$`.execute(
+        caller.db,
+      );
+    });
+    afterEach(async () => {
+      await sql`DROP FUNCTION faulty CASCADE`.execute(caller.db);
+    });
+    const plant = () =>
+      sql`CREATE TRIGGER faulty BEFORE INSERT ON bookings FOR EACH ROW WHEN (NEW.contact_name = ${sql.lit(faulty)})
+        EXECUTE FUNCTION faulty()`.execute(caller.db);
+    const numbersOf = async (id: string) =>
+      (await seriesOf(id)).visits.map(({ number }: { number: number }) => number);
+
+    it("holds up none of the others, is tried a few times, and then waits for the office, which is told once", async () => {
+      const bad = await repeated({}, { customerName: faulty });
+      const good = await repeated({ day: "2026-12-26" }, { preferredTime: "14:00" });
+      await plant();
+      await mailbox.collect();
+      await at("2026-12-24T05:00:00Z");
+      await run();
+      expect(await numbersOf(bad.id)).toEqual([1, 2]);
+      expect(await numbersOf(good.id)).toEqual([1, 2, 3]);
+      const told = async () =>
+        (await mailbox.collect()).filter(({ subject }) => subject.includes(`visits of ${bad.reference}`));
+      const failures = async () =>
+        (
+          await caller.db
+            .selectFrom("visit_series")
+            .select("failures")
+            .where("id", "=", bad.recurringBooking.id)
+            .executeTakeFirstOrThrow()
+        ).failures;
+      expect(await failures()).toBe(1);
+      // At once it is not tried again, and of workers beside each other one counts.
+      await run();
+      expect(await failures()).toBe(1);
+      expect(await told()).toEqual([]);
+      for (let hour = 6; hour < 6 + 16; hour++) {
+        await at(`2026-12-24T${String(hour).padStart(2, "0")}:00:00Z`);
+        await Promise.all([run(), run()]);
+      }
+      expect(await failures()).toBe(5);
+      expect(await told()).toHaveLength(1);
+      expect(await seriesOf(bad.id)).toMatchObject({ stuck: true, endedAt: null });
+      expect(await seriesOf(good.id)).toMatchObject({ stuck: false });
+      await at("2026-12-30T05:00:00Z");
+      await run();
+      expect(await failures()).toBe(5);
+      expect(await told()).toEqual([]);
+    });
+
+    it("goes on once the office has moved it", async () => {
+      const bad = await repeated({}, { customerName: faulty });
+      await plant();
+      for (let day = 10; day < 16; day++) {
+        await at(`2026-12-${day}T05:00:00Z`);
+        await run();
+      }
+      const { version, stuck } = await seriesOf(bad.id);
+      expect(stuck).toBe(true);
+      const waiting = async () => (await get("admin/today/work")).stuckRecurringBookings;
+      expect(await waiting()).toEqual([{ bookingId: bad.id, reference: bad.reference }]);
+      await sql`DROP TRIGGER faulty ON bookings`.execute(caller.db);
+      const body = { version, day: "2026-12-28", time: "10:00" };
+      const shifted = await post(`admin/recurring-bookings/${bad.recurringBooking.id}/shift`, body);
+      expect(shifted.status, shifted.text).toBe(200);
+      expect(shifted.body.recurringBooking).toMatchObject({ stuck: false });
+      expect(await waiting()).toEqual([]);
+      expect(await numbersOf(bad.id)).toEqual([1, 2, 3]);
+    });
+  });
+
+  it("is found by an index among 100,000 that go on", async () => {
+    await sql`INSERT INTO visit_series (rhythm, at_time, anchor_number, anchor_day, next_number, next_day, begun_at)
+      SELECT 'monthly', '10:00', 2, '2027-03-01', 2, date '2027-03-01' + n % 300, ${NOW}::timestamptz
+      FROM generate_series(1, 100000) AS n`.execute(caller.db);
+    await sql`ANALYZE visit_series`.execute(caller.db);
+    for (const [day, sorts] of [
+      // None is due, and 11,000.
+      ["2026-11-23", /"(Seq Scan)"/],
+      ["2027-02-01", /"(Seq Scan|Sort|Incremental Sort)"/],
+    ] as const) {
+      vi.setSystemTime(new Date(`${day}T05:00:00Z`));
+      const last = { id: "00000000-0000-0000-0000-000000000000", next_day: "2027-03-10" };
+      for (const after of [null, last]) {
+        const plan = JSON.stringify(await listDueRecurringBookings(caller.ctx(), after).explain("json"));
+        expect(plan).toContain("visit_series_due_idx");
+        expect(plan).not.toMatch(sorts);
+      }
+    }
+  });
+
+  it("makes up for a long pause once, not for every month of it", async () => {
+    const { id } = await repeated();
+    await at("2027-06-01T05:00:00Z");
+    await run();
+    const days = starts(await seriesOf(id))
+      .slice(2)
+      .map((at) => dubaiDate(new Date(at!)));
+    expect(days).toHaveLength(3);
+    expect(days.every((day) => day > "2027-06-01")).toBe(true);
+  });
+
+  it("is refused for an emergency, what was called off, a stale version, and twice at once", async () => {
+    const emergency = await caller.book({ service: "emergency" });
+    expect((await begin(emergency.bookingId)).body).toMatchObject({ reason: "wrong-state" });
+    const { bookingId: id } = await caller.book();
+    expect((await begin(id, { version: 9 })).body).toMatchObject({ reason: "stale" });
+    expect((await begin(id, { day: TODAY })).status).toBe(400);
+    const both = await Promise.all([begin(id), begin(id)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await begin(id)).body).toMatchObject({ reason: "already-recurring" });
+    const { version } = await detail(id);
+    await post(`admin/bookings/${id}/moves`, { move: "cancel", version, reason: "No longer" });
+    expect((await begin(id)).body).toMatchObject({ reason: "wrong-state" });
+  });
+});
+
+describe("the rest of a series", () => {
+  it("is moved to other days and another time, and one that is moved alone leaves the others", async () => {
+    const { id, recurringBooking } = await repeated();
+    const { bookingId } = recurringBooking.visits[1];
+    const { version } = await detail(bookingId);
+    const { id: technicianId } = await caller.db
+      .selectFrom("technicians")
+      .select("id")
+      .where("active", "=", true)
+      .executeTakeFirstOrThrow();
+    const confirmed = await post(`admin/bookings/${bookingId}/moves`, { move: "confirm", version });
+    expect(confirmed.status, confirmed.text).toBe(200);
+    const alone = { version: version + 1, technicianId, date: "2026-12-29", time: "16:00" };
+    expect((await post(`admin/bookings/${bookingId}/assign`, alone)).status).toBe(200);
+    expect(await seriesOf(id)).toMatchObject({ nextDay: "2027-01-24", version: 1 });
+    expect(starts(await seriesOf(id))).toEqual(["2026-11-24T06:00:00.000Z", "2026-12-29T12:00:00.000Z"]);
+    const shifted = await post(`admin/recurring-bookings/${recurringBooking.id}/shift`, {
+      version: recurringBooking.version,
+      day: "2026-11-26",
+      time: "14:00",
+    });
+    expect(shifted.status, shifted.text).toBe(200);
+    expect(shifted.body.unchanged).toEqual([]);
+    expect(starts(shifted.body.recurringBooking).slice(0, 2)).toEqual([
+      "2026-11-26T10:00:00.000Z",
+      "2026-12-26T10:00:00.000Z",
+    ]);
+    expect(shifted.body.recurringBooking).toMatchObject({ nextDay: "2027-01-26", time: "14:00" });
+    expect(
+      (
+        await post(`admin/recurring-bookings/${recurringBooking.id}/shift`, {
+          version: 1,
+          day: "2026-11-27",
+          time: "14:00",
+        })
+      ).body,
+    ).toMatchObject({ reason: "stale" });
+    expect(await seriesOf(id)).toMatchObject({ version: 2 });
+  });
+
+  it("counts from the next visit that has a day, not from a request without one", async () => {
+    const { recurringBooking } = await repeated({}, { preferredDate: undefined, preferredTime: undefined });
+    const body = { version: recurringBooking.version, day: "2026-12-29", time: "14:00" };
+    const shifted = await post(`admin/recurring-bookings/${recurringBooking.id}/shift`, body);
+    expect(starts(shifted.body.recurringBooking)).toEqual([null, "2026-12-29T10:00:00.000Z"]);
+  });
+
+  it("goes to where the whole of the work fits, however long the booking's own takes", async () => {
+    const { id, recurringBooking } = await repeated();
+    await caller.db.updateTable("bookings").set({ duration_min: 480 }).where("id", "=", id).execute();
+    await caller.book({ preferredDate: "2026-12-29", preferredTime: "14:00" });
+    const { body } = await post(`admin/recurring-bookings/${recurringBooking.id}/shift`, {
+      ...{ version: recurringBooking.version, day: "2026-12-29", time: "10:00" },
+    });
+    expect(body.unchanged).toEqual([]);
+    expect(starts(body.recurringBooking)[0]).toBe("2026-12-28T06:00:00.000Z");
+  });
+
+  it("leaves work of several days where it is planned", async () => {
+    const { recurringBooking } = await repeated();
+    const [first, second] = recurringBooking.visits;
+    await caller.db
+      .updateTable("visits")
+      .set({ of_plan: true })
+      .where("booking_id", "=", first.bookingId)
+      .execute();
+    const body = { version: recurringBooking.version, day: "2026-11-26", time: "14:00" };
+    const shifted = await post(`admin/recurring-bookings/${recurringBooking.id}/shift`, body);
+    expect(shifted.body.unchanged).toEqual([{ reference: first.reference, why: "several-days" }]);
+    expect(starts(shifted.body.recurringBooking)[0]).toBe(first.startsAt);
+    expect(starts(shifted.body.recurringBooking)[1]).not.toBe(second.startsAt);
+  });
+
+  it("stays where it is when it is moved to where it is", async () => {
+    const { recurringBooking } = await repeated();
+    const before = await detail(recurringBooking.visits[0].bookingId);
+    const body = { version: recurringBooking.version, day: TOMORROW, time: "10:00" };
+    const shifted = await post(`admin/recurring-bookings/${recurringBooking.id}/shift`, body);
+    expect(shifted.body.unchanged).toEqual([]);
+    expect(starts(shifted.body.recurringBooking)).toEqual([
+      "2026-11-24T06:00:00.000Z",
+      "2026-12-24T06:00:00.000Z",
+    ]);
+    expect((await detail(recurringBooking.visits[0].bookingId)).version).toBe(before.version);
+  });
+
+  describe("with one technician", () => {
+    const visitOf = async (id: string) => (await detail(id)).visits[0];
+    const choose = (recurringBooking: { id: string; version: number }, technicianId: string | null) =>
+      post(`admin/recurring-bookings/${recurringBooking.id}/technician`, {
+        version: recurringBooking.version,
+        technicianId,
+      });
+
+    it("goes to them at the times that it has, and so does what is booked later", async () => {
+      const { id, recurringBooking } = await repeated();
+      const [, second] = recurringBooking.visits;
+      const { version } = await detail(second.bookingId);
+      expect(
+        (await post(`admin/bookings/${second.bookingId}/moves`, { move: "confirm", version })).status,
+      ).toBe(200);
+      // By name and by visits that day anybody else would come first.
+      const omar = await caller.addTechnician(`Omar Saleh ${tests}`);
+      await caller.addTechnician(`Adam Haddad ${tests}`);
+      const { technicians } = await get(`admin/recurring-bookings/${recurringBooking.id}/technicians`);
+      expect(technicians).toContainEqual({ id: omar, name: `Omar Saleh ${tests}` });
+      await mailbox.collect();
+      const chosen = await choose(recurringBooking, omar);
+      expect(chosen.status, chosen.text).toBe(200);
+      expect(chosen.body.unchanged).toEqual([]);
+      expect(chosen.body.recurringBooking.preferredTechnician).toEqual({
+        technicianId: omar,
+        name: `Omar Saleh ${tests}`,
+      });
+      expect(starts(chosen.body.recurringBooking)).toEqual(starts(recurringBooking));
+      // What nobody confirmed is still a request.
+      expect(await detail(id)).toMatchObject({ state: "requested" });
+      expect(await visitOf(id)).toMatchObject({ state: "held", technicianId: omar });
+      expect(await visitOf(second.bookingId)).toMatchObject({ state: "scheduled", technicianId: omar });
+      await at("2026-12-20T05:00:00Z");
+      await run();
+      const third = (await seriesOf(id)).visits[2];
+      expect(await visitOf(third.bookingId)).toMatchObject({ technicianId: omar });
+      expect(await detail(third.bookingId)).toMatchObject({ preferredTechnician: { technicianId: omar } });
+    });
+
+    it("stays with whom it has where they have something else then, and is booked later when they are free", async () => {
+      const { id, recurringBooking } = await repeated();
+      const omar = await caller.addTechnician(`Omar Saleh ${tests}`);
+      await caller.db
+        .insertInto("time_off")
+        .values(
+          ["2026-11-24", "2027-01-24"].map((day) => ({
+            technician_id: omar,
+            during: sql<string>`tstzrange(${day}::date::timestamptz, ${addDays(day, 1)}::date::timestamptz)`,
+            reason: "",
+          })) as never,
+        )
+        .execute();
+      const chosen = await choose(recurringBooking, omar);
+      expect(chosen.body.unchanged).toEqual([
+        {
+          reference: recurringBooking.visits[0].reference,
+          why: "technician-warning",
+          conflicts: ["time-off"],
+        },
+      ]);
+      expect((await visitOf(id)).technicianId).not.toBe(omar);
+      expect(await visitOf(recurringBooking.visits[1].bookingId)).toMatchObject({ technicianId: omar });
+      await at("2026-12-20T05:00:00Z");
+      await run();
+      const third = (await seriesOf(id)).visits[2];
+      expect(await visitOf(third.bookingId)).toMatchObject({ technicianId: omar });
+      expect(dubaiDate(new Date(third.startsAt))).not.toBe("2027-01-24");
+      const back = await choose(await seriesOf(id), null);
+      expect(back.body).toMatchObject({ unchanged: [], recurringBooking: { preferredTechnician: null } });
+      expect(await detail(third.bookingId)).toMatchObject({ preferredTechnician: null });
+    });
+
+    it("books nobody twice, however many series ask for the same", async () => {
+      const [first, second] = [await repeated(), await repeated({}, { preferredTime: "14:00" })];
+      const omar = await caller.addTechnician(`Omar Saleh ${tests}`);
+      const shifted = await post(`admin/recurring-bookings/${second.recurringBooking.id}/shift`, {
+        version: second.recurringBooking.version,
+        day: TOMORROW,
+        time: "10:00",
+      });
+      expect(shifted.status, shifted.text).toBe(200);
+      const both = await Promise.all([
+        choose(first.recurringBooking, omar),
+        choose(shifted.body.recurringBooking, omar),
+      ]);
+      expect(both.map(({ status }) => status)).toEqual([200, 200]);
+      const taken = await sql<{
+        twice: number;
+      }>`SELECT count(*)::int AS twice FROM visits AS a JOIN visits AS b
+        ON a.technician_id = b.technician_id AND a.id < b.id AND a.live AND b.live AND a.during && b.during`.execute(
+        caller.db,
+      );
+      expect(taken.rows).toEqual([{ twice: 0 }]);
+    });
+
+    it("is refused for whoever left, is not trained, or is not there", async () => {
+      const { recurringBooking } = await repeated();
+      const left = await caller.addTechnician(`Omar Saleh ${tests}`);
+      await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", left).execute();
+      expect((await choose(recurringBooking, left)).body).toMatchObject({ reason: "technician-unknown" });
+      const untrained = await caller.addTechnician(`Adam Haddad ${tests}`);
+      await caller.db.deleteFrom("technician_skills").where("technician_id", "=", untrained).execute();
+      expect((await choose(recurringBooking, untrained)).body).toMatchObject({
+        reason: "technician-unknown",
+      });
+      expect((await choose(recurringBooking, recurringBooking.id)).body).toMatchObject({
+        reason: "technician-unknown",
+      });
+    });
+
+    it("begins with whom the repeated booking asks for", async () => {
+      const booked = await caller.book({ preferredDate: TOMORROW, preferredTime: "10:00" });
+      const omar = await caller.addTechnician(`Omar Saleh ${tests}`);
+      await caller.db
+        .updateTable("bookings")
+        .set({ asked_for: omar })
+        .where("id", "=", booked.bookingId)
+        .execute();
+      const { body } = await begin(booked.bookingId);
+      expect(body.recurringBooking.preferredTechnician).toMatchObject({ technicianId: omar });
+      expect(await visitOf(body.recurringBooking.visits[1].bookingId)).toMatchObject({ technicianId: omar });
+    });
+  });
+
+  it("stays where nobody is free, and says which", async () => {
+    const { recurringBooking } = await repeated();
+    await caller.db.updateTable("technicians").set({ active: false }).execute();
+    const body = { version: recurringBooking.version, day: "2027-01-04", time: "14:00" };
+    const shifted = await post(`admin/recurring-bookings/${recurringBooking.id}/shift`, body);
+    expect(shifted.body.unchanged).toEqual(
+      recurringBooking.visits.map(({ reference }: { reference: string }) => ({
+        reference,
+        why: "nobody-free",
+      })),
+    );
+  });
+
+  it("tells its customer in one mail that it ended, what was called off with it and what stays", async () => {
+    const form = await caller.form({ email: "ended@example.com" });
+    // Three in the 60 days ahead.
+    const { recurringBooking } = await repeated({ day: "2026-12-02" }, form);
+    const [first, second, third] = recurringBooking.visits;
+    const { version } = await detail(second.bookingId);
+    expect(
+      (await post(`admin/bookings/${second.bookingId}/moves`, { move: "confirm", version })).status,
+    ).toBe(200);
+    await mailbox.collect();
+    await post(`admin/recurring-bookings/${recurringBooking.id}/end`, {
+      version: recurringBooking.version,
+      unconfirmed: "cancel",
+    });
+    const mails = (await mailbox.collect()).filter(({ recipient }) => recipient === "ended@example.com");
+    expect(mails.map(({ subject }) => subject)).toEqual(["Plumbing: your regular visits have ended"]);
+    const { plain, html } = mails[0]!;
+    for (const said of [plain, html]) {
+      expect(said).toContain(`Saturday, 2 January 2027, 10:00 AM (${third.reference})`);
+      expect(said).toContain(second.reference);
+    }
+    expect(plain.indexOf(third.reference)).toBeLessThan(plain.indexOf("Remaining visits"));
+    expect(plain.indexOf(first.reference)).toBeGreaterThan(plain.indexOf("Remaining visits"));
+    expect(plain).not.toContain("Reason");
+  });
+
+  it("ends: what nobody confirmed is called off or kept, and it can be taken up again", async () => {
+    const { id, recurringBooking } = await repeated();
+    const [first, second] = recurringBooking.visits;
+    const ended = await post(`admin/recurring-bookings/${recurringBooking.id}/end`, {
+      version: recurringBooking.version,
+      unconfirmed: "cancel",
+    });
+    expect(ended.status, ended.text).toBe(200);
+    expect((await detail(second.bookingId)).state).toBe("cancelled");
+    // The one that was repeated is no visit of the series' making.
+    expect((await detail(first.bookingId)).state).toBe("requested");
+    expect(await seriesOf(id)).toMatchObject({ endedAt: expect.any(String), nextDay: null });
+    await at("2027-03-01T05:00:00Z");
+    await run();
+    expect((await seriesOf(id)).visits).toHaveLength(1);
+    const again = await begin(id, { day: "2027-03-10" });
+    expect(again.body.recurringBooking).toMatchObject({ id: recurringBooking.id, endedAt: null });
+    expect(again.body.recurringBooking.visits.map(({ number }: { number: number }) => number)).toEqual([
+      1, 3, 4,
+    ]);
+    const kept = await post(`admin/recurring-bookings/${recurringBooking.id}/end`, {
+      version: again.body.recurringBooking.version,
+      unconfirmed: "keep",
+    });
+    expect(kept.body.recurringBooking.visits).toHaveLength(3);
+  });
+});
+
+it("tells whoever follows a visit, and the board, which one of a series it is; nobody else", async () => {
+  const { reference, key, recurringBooking } = await repeated();
+  const of = (one: string, theKey: string) => get(`bookings/${one}/recurrence?key=${theKey}`, {});
+  expect(await of(reference, key)).toEqual({ recurrence: { number: 1, interval: "monthly" } });
+  const single = await caller.book();
+  expect(await of(single.reference, single.key)).toEqual({ recurrence: null });
+  expect(await of(reference, single.key)).toMatchObject({ reason: "not-found" });
+  const { visits } = await get("admin/board?from=2026-12-24&to=2026-12-24");
+  expect(
+    visits.find(({ bookingId }: { bookingId: string }) => bookingId === recurringBooking.visits[1].bookingId),
+  ).toMatchObject({ recurrence: { number: 2, interval: "monthly" } });
+});
+
+it("takes as many people each time as its first visit", async () => {
+  const { bookingId } = await caller.book();
+  const needed = await post(`admin/bookings/${bookingId}/hands`, { version: 1, crewSize: 2 });
+  expect(needed.status, needed.text).toBe(200);
+  const { recurringBooking } = (await begin(bookingId)).body;
+  const { crewSize, visits } = await detail(recurringBooking.visits[1].bookingId);
+  expect(crewSize).toBe(2);
+  expect(visits).toMatchObject([{ state: "held", crewSize: 2, helpers: [] }]);
+});
+
+it("shows a customer what goes on of their own, and the office what a customer has", async () => {
+  const account = { email: "aisha.own@example.com", password: "a password of her own" };
+  await caller.addUser(account);
+  const own = { Cookie: await caller.signIn(account) };
+  const { id } = await repeated();
+  expect((await get("account/recurring-bookings", own)).recurringBookings).toEqual([]);
+  await caller.db
+    .updateTable("bookings")
+    .set((eb) => ({ user_id: eb.selectFrom("users").select("id").where("email", "=", account.email) }))
+    .where("id", "=", id)
+    .execute();
+  expect((await get("account/recurring-bookings", own)).recurringBookings).toMatchObject([
+    { interval: "monthly", nextDay: "2027-01-24" },
+  ]);
+  const { customerId } = await detail(id);
+  expect((await get(`admin/customers/${customerId}/recurring-bookings`)).recurringBookings).toHaveLength(1);
+  expect((await caller.call("GET", `/api/admin/bookings/${id}/recurrence`, undefined, own)).status).toBe(403);
+});

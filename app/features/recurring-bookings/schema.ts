@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { addDays } from "~/platform/time";
+import { daySchema, slotTimeSchema } from "../bookings/schema";
+import { recurrenceIntervals, unconfirmedActions } from "./recurrence";
+
+/** How far ahead the next visit may be. */
+const AHEAD_DAYS = 366;
+
+/** `today`: the Dubai calendar day. */
+const aheadSchema = (today: string) =>
+  daySchema.check(
+    z.refine((day) => day > today, { error: () => m.booking_error_date_past() }),
+    z.refine((day) => day <= addDays(today, AHEAD_DAYS), { error: () => m.booking_error_date_far() }),
+  );
+
+export const createSchema = (today: string) =>
+  z.object({ interval: z.enum(recurrenceIntervals), day: aheadSchema(today), time: slotTimeSchema });
+
+export const shiftSchema = (today: string) => z.object({ day: aheadSchema(today), time: slotTimeSchema });
+
+/** Whom its customer would have; null: whoever is free. */
+export const setTechnicianSchema = z.object({ technicianId: z.nullable(z.uuid()) });
+
+export const endSchema = z.object({ unconfirmed: z.enum(unconfirmedActions) });

@@ -1,0 +1,120 @@
+import { takeEarlyClicks } from "~/platform/browser/early-clicks";
+import { type FormOutcome, onFormOutcome } from "~/platform/browser/form-outcome";
+import { routePath } from "~/platform/locale/locale";
+import { countedPath } from "~/platform/pages/counted-path";
+import { count, sendCounted } from "./counter";
+import { eventLimits, looksPersonal } from "./events";
+
+/** Scroll depth in percent, each counted once per page (docs/domain.md, "Figures"). */
+const SCROLL_MILESTONES = [25, 50, 75, 100];
+
+/** Path of the booking form; other forms count as quote requests. */
+const BOOKING = "/api/handle-booking";
+
+/** Counts calls, chats, buttons and forms while the page is loaded. Returns the function that stops it. */
+export function trackVisit({ emergencyHref }: { emergencyHref: string }): () => void {
+  const onClick = (event: Event) => countClick(event, emergencyHref);
+  const onHidden = () => document.visibilityState === "hidden" && sendCounted();
+  for (const click of takeEarlyClicks()) onClick(click);
+  document.addEventListener("click", onClick, true);
+  document.addEventListener("visibilitychange", onHidden);
+  window.addEventListener("pagehide", sendCounted);
+  const stopForms = onFormOutcome(countForm);
+  return () => {
+    document.removeEventListener("click", onClick, true);
+    document.removeEventListener("visibilitychange", onHidden);
+    window.removeEventListener("pagehide", sendCounted);
+    stopForms();
+  };
+}
+
+/**
+ * Counts a page view, its scroll depth, seen sections and started forms. Returns the function that stops it.
+ */
+export function trackPage(): () => void {
+  count("page_view");
+
+  const milestones = [...SCROLL_MILESTONES];
+  function onScroll() {
+    const { scrollHeight } = document.documentElement;
+    // One pixel of tolerance for rounding on some screens.
+    const percent = ((window.scrollY + window.innerHeight + 1) / scrollHeight) * 100;
+    while (milestones.length > 0 && percent >= milestones[0]!) {
+      count("scroll_depth", { percent: milestones.shift()! });
+    }
+  }
+
+  const begun = new Set<string>();
+  function onInput(event: Event) {
+    const form = event.target instanceof Element ? event.target.closest("form") : null;
+    const name = form?.dataset.form ?? routePath(form?.getAttribute("action") ?? form?.id ?? "");
+    if (!name || begun.has(name)) return;
+    begun.add(name);
+    count("journey_milestone", { milestone: "form_started", form: name.slice(0, eventLimits.text) });
+  }
+
+  const seen = new Set<string>();
+  // A section is seen when it reaches the middle of the screen, because it may be taller than the screen.
+  const sections = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        const section = nameOf(target).slice(0, eventLimits.text);
+        if (!isIntersecting || seen.has(section)) continue;
+        seen.add(section);
+        count("section_view", { section });
+      }
+    },
+    { rootMargin: "-50% 0px" },
+  );
+  function watchSections() {
+    for (const section of document.querySelectorAll("main section")) {
+      if (nameOf(section)) sections.observe(section);
+    }
+  }
+  watchSections();
+  // After client-side navigation, lazy sections appear later.
+  const arrivals = new MutationObserver(watchSections);
+  arrivals.observe(document.querySelector("main") ?? document.body, { childList: true, subtree: true });
+
+  document.addEventListener("scroll", onScroll, { passive: true });
+  document.addEventListener("input", onInput);
+  return () => {
+    arrivals.disconnect();
+    sections.disconnect();
+    document.removeEventListener("scroll", onScroll);
+    document.removeEventListener("input", onInput);
+  };
+}
+
+function nameOf(section: Element): string {
+  return section.id || section.getAttribute("aria-labelledby") || "";
+}
+
+function countClick({ target }: Event, emergencyHref: string): void {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
+  if (!link) return;
+  const place = link.closest("header, main, footer")?.localName ?? "page";
+  if (link.protocol === "tel:") {
+    const emergency = link.getAttribute("href") === emergencyHref;
+    count("phone_call", { place, line: emergency ? "emergency" : "office" });
+    if (emergency) count("emergency_request", { place, by: "phone" });
+  } else if (link.hostname === "wa.me") {
+    count("whatsapp_click", { place });
+  } else if (link.dataset.cta !== undefined && link.protocol.startsWith("http")) {
+    const label = link.textContent.trim().slice(0, eventLimits.text);
+    const to = countedPath(link.pathname).slice(0, eventLimits.text);
+    count("cta_click", { place, to, ...(looksPersonal(label) ? {} : { label }) });
+  }
+}
+
+function countForm({ form, sent, service, reason }: FormOutcome): void {
+  if (!sent) {
+    count("form_submit_error", { form, reason: reason ?? "error" });
+    return;
+  }
+  count("form_submit_success", { form });
+  if (form !== BOOKING) count("quote_request", { form });
+  else if (service === "free-survey") count("free_assessment_request");
+  else if (service === "emergency") count("emergency_request", { by: "form" });
+  else count("service_booking", { service: service ?? "" });
+}
