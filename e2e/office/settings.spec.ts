@@ -40,8 +40,8 @@ test("a phone number, the logo, a question and a typical job are changed in the 
   await page.getByRole("textbox", { name: "Question" }).fill(question);
   await page.getByRole("textbox", { name: "Answer" }).fill("We do, at the usual price.");
   await page.getByRole("button", { name: "Add", exact: true }).click();
-  await page.getByRole("button", { name: `Publish: ${question}` }).click();
-  const takeOff = page.getByRole("button", { name: `Take off the website: ${question}` });
+  await page.getByRole("button", { name: `Publish: ${question}`, exact: true }).click();
+  const takeOff = page.getByRole("button", { name: `Unpublish: ${question}` });
   await expect(takeOff).toBeVisible();
   expect(await shown("/services/plumbing")).toContain(question);
   await expectGoodLooks(page);
@@ -51,16 +51,16 @@ test("a phone number, the logo, a question and a typical job are changed in the 
   await page.getByRole("button", { name: "Add a typical job" }).click();
   await page.getByRole("textbox", { name: "Job" }).fill(job);
   await page.getByRole("spinbutton", { name: "Hours" }).fill("2");
-  await expect(page.getByText(/^The page says: From AED.300$/)).toBeVisible();
+  await expect(page.getByText(/^Shown on the page: From AED.300$/)).toBeVisible();
   await expectGoodLooks(page);
   await page.setViewportSize(DESKTOP);
   await page.getByRole("button", { name: "Add", exact: true }).click();
-  await page.getByRole("button", { name: `Publish: ${job}` }).click();
-  await expect(page.getByRole("button", { name: `Take off the website: ${job}` })).toBeVisible();
+  await page.getByRole("button", { name: `Publish: ${job}`, exact: true }).click();
+  await expect(page.getByRole("button", { name: `Unpublish: ${job}` })).toBeVisible();
   expect(await shown("/services/plumbing")).toContain(job);
 
   await takeOff.click();
-  await expect(page.getByRole("button", { name: `Publish: ${question}` })).toBeVisible();
+  await expect(page.getByRole("button", { name: `Publish: ${question}`, exact: true })).toBeVisible();
   expect(await shown("/services/plumbing")).not.toContain(question);
 
   // Opened by its address, the last section is in sight among the others.

@@ -43,7 +43,7 @@ test("whoever chooses it has the week's figures on Monday, and ends them from th
   await elsewhere.goto(/https?:\S+\/weekly-summary\S+/.exec(mail!.text!)![0]);
   await expectGoodLooks(elsewhere);
   await elsewhere.getByRole("button", { name: "Stop the weekly summary" }).click();
-  await expect(elsewhere.getByText("It is no longer sent to you.")).toBeVisible();
+  await expect(elsewhere.getByText("You will not receive it any more.")).toBeVisible();
   await elsewhere.close();
   await page.reload();
   await expect(choice).not.toBeChecked();

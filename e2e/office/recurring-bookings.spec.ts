@@ -122,7 +122,7 @@ test("the office repeats a visit, moves the rest together and ends it; the custo
     .click();
   await expect(page.getByText("Recurring visits ended")).toBeVisible();
   await expect(drawer.getByText(/^Ended on/)).toBeVisible();
-  await expect.poll(told).toContain("no more recurring visits");
+  await expect.poll(told).toContain("your regular visits have ended");
   await drawer.getByRole("link", { name: "Mariam Haddad" }).first().click();
   await drawer.getByRole("button", { name: "Make a visit recurring" }).click();
   await expect(drawer.getByRole("form", { name: "Make recurring" })).toBeVisible();
