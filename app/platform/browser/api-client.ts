@@ -14,13 +14,13 @@ type TypesOf<Api extends Endpoints, Method extends Endpoint["method"], Path exte
 export type Input<Api extends Endpoints, Method extends Endpoint["method"], Path extends string> =
   TypesOf<Api, Method, Path> extends { input: infer Given } ? Given : never;
 export type Answer<Api extends Endpoints, Method extends Endpoint["method"], Path extends string> =
-  TypesOf<Api, Method, Path> extends { answer: infer Told } ? Told : never;
+  TypesOf<Api, Method, Path> extends { answer: infer Response } ? Response : never;
 
 /**
  * Typed client of a feature's API rows.
  *
- * const reviews = apiClient<typeof reviewsApi>();
- * reviews.send("/bookings/{reference}/review", { reference, rating, words })
+ *   const reviews = apiClient<typeof reviewsApi>();
+ *   reviews.send("/bookings/{reference}/review", { reference, rating, words })
  *
  * Every page loads this file. Live office pages use topic-client.ts, which extends it.
  */
@@ -53,12 +53,12 @@ export function apiClient<Api extends Endpoints>() {
       path: Path,
       input: Input<Api, "get", Path>,
     ) {
-      type Told = Answer<Api, "get", Path>;
+      type Response = Answer<Api, "get", Path>;
       // Does not use `queryOptions`, which would add the library to every page's first load.
       return {
-        queryKey: queryKey as DataTag<Key, Told, Error>,
+        queryKey: queryKey as DataTag<Key, Response, Error>,
         queryFn: ({ signal }: { signal: AbortSignal }) =>
-          getJson<Told>(...fill(path, input as object), signal),
+          getJson<Response>(...fill(path, input as object), signal),
       };
     },
   };

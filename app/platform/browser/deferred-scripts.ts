@@ -3,8 +3,8 @@ import { RECORD_CLICKS_SCRIPT } from "./early-clicks";
 import { PAGE_LINKS_SCRIPT } from "./page-links";
 
 /**
- * A page's code is fetched after its first paint: until then nothing competes with the styles and the font that the
- * paint waits for, and a page reads and posts without code. The server marks the code as late, this starts it.
+ * Loads a page's code after its first paint, so that it does not compete with styles and fonts. Pages can be
+ * read and posted without code. The server marks the scripts, the inline script starts them.
  */
 const DEFERRED_PRELOAD = "deferred-modulepreload";
 const DEFERRED_SCRIPT = "deferred-module";
@@ -47,18 +47,18 @@ export function createInteractionFilter(): (event: Event & Partial<PointerEvent>
 }
 
 /**
- * Marks what React Router writes into a page to load its code, and the links whose pages it would ask for at once: its answer to
- * each renders the whole page anew (`enableRouteDiscovery`). The texts stay as they are, and so do their hashes.
+ * Marks the scripts of React Router, and the links whose routes it would discover at once, because each
+ * discovery renders a whole page (`enableRouteDiscovery`). Inline texts and their CSP hashes stay unchanged.
  */
 export function deferModuleScripts(html: string): string {
-  // In development React would complain of the links.
+  // React reports changed links in development.
   const page = import.meta.env.DEV ? html : html.replaceAll(' data-discover="true"', ` ${DEFERRED_LINK}=""`);
   return page
     .replaceAll('<link rel="modulepreload"', `<link rel="${DEFERRED_PRELOAD}"`)
     .replaceAll('<script type="module"', `<script type="${DEFERRED_SCRIPT}"`);
 }
 
-/** Lets the router find out where the page's links lead, so that following one waits for nothing more than its page. */
+/** Lets the router discover the routes of the page's links, so that following one only loads its page. */
 export function enableRouteDiscovery(): void {
   for (const link of document.querySelectorAll(`a[${DEFERRED_LINK}]`)) {
     link.removeAttribute(DEFERRED_LINK);
@@ -67,9 +67,9 @@ export function enableRouteDiscovery(): void {
 }
 
 /**
- * An inline script, which the browser's code leaves out. A script starts only if it is put into the page with the right type, so each is replaced by its like:
- * what React expects to find there. A tab that opens behind another, or is rendered ahead, is not painted; nor does every
- * browser tell of its paints, hence the time.
+ * Inline script. Replaces each marked script by a real one, because changing the type of an existing script
+ * does not run it. Starts after the first paint, or after two seconds, because background tabs are not
+ * painted and some browsers do not report paints.
  */
 export const deferredScriptsLoader =
   () => `(() => {${RECORD_CLICKS_SCRIPT}${PAGE_LINKS_SCRIPT}${EARLY_BACK_SCRIPT}

@@ -1,13 +1,13 @@
 declare global {
   interface Window {
-    /** The router shows what Back and Forward lead to. */
+    /** Set once the router handles Back and Forward. */
     routerReady?: boolean;
   }
 }
 
 /**
- * An inline script: Back before the code of a page is there that was loaded again. The address is then that of the page before,
- * to which the router led in its time, and the browser leaves the page as it is: it is loaded.
+ * Inline script for Back on a reloaded page before its code has loaded. The browser then changes the address
+ * without loading a page, because the router created that history entry. Reloads the page instead.
  */
 export const EARLY_BACK_SCRIPT = `
   const shown = location.pathname + location.search;
@@ -15,7 +15,6 @@ export const EARLY_BACK_SCRIPT = `
     if (!window.routerReady && location.pathname + location.search !== shown) location.reload();
   });`;
 
-/** From now on the router follows Back by itself. */
 export function markRouterReady(): void {
   window.routerReady = true;
 }

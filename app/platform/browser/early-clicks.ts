@@ -1,11 +1,11 @@
 declare global {
   interface Window {
-    /** The latest clicks, oldest first, from before the page's code on (late-code.ts). */
+    /** Latest clicks, oldest first, recorded before the page's code has loaded (deferred-scripts.ts). */
     earlyClicks?: Event[];
   }
 }
 
-/** An inline script: what a visitor presses before the code is there must not be lost. */
+/** Inline script that records clicks, so that none is lost before hydration. */
 export const RECORD_CLICKS_SCRIPT = `
   const clicks = window.earlyClicks = [];
   addEventListener("click", (click) => {
@@ -15,7 +15,7 @@ export const RECORD_CLICKS_SCRIPT = `
 
 let taken = false;
 
-/** The clicks so far, for whoever counts them: once, as later ones can be listened for. */
+/** Early clicks for click counting. Returns them once, because later clicks have listeners. */
 export function takeEarlyClicks(): readonly Event[] {
   if (taken) return [];
   taken = true;
@@ -23,15 +23,15 @@ export function takeEarlyClicks(): readonly Event[] {
 }
 
 /**
- * What the visitor clicked last, if the click is over: whoever asks has only just got its code, and the click went by. Null
- * while a click is on its way, which arrives by itself.
+ * Target of the latest click if its dispatch is over, which means that newly loaded code missed it. Null
+ * during a dispatch, because listeners still receive that click.
  */
 export function lastEarlyClickTarget(): Element | null {
   const last = window.earlyClicks?.at(-1);
   return last?.eventPhase === Event.NONE && last.target instanceof Element ? last.target : null;
 }
 
-/** What of the page the visitor clicked last among some, where that click is over. */
+/** Latest clicked element that matches the selector, if that click's dispatch is over. */
 export function lastEarlyClickOn(selector: string): HTMLElement | null {
   for (const click of (window.earlyClicks ?? []).toReversed()) {
     const found = click.target instanceof Element ? click.target.closest<HTMLElement>(selector) : null;

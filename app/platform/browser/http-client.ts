@@ -1,21 +1,18 @@
 import { m } from "~/paraglide/messages";
 import { localPath } from "../locale/locale";
 
-/**
- * The browser's way to our API, which answers in the page's language. Answers are JSON; whatever is not a success is thrown as an `HttpError` that carries
- * the API's reason, words and further fields.
- */
+/** Error of an API call with the response's reason, message and further fields. */
 export class HttpError extends Error {
   override name = "HttpError";
 
   constructor(
-    /** HTTP status; 0 when no answer came at all. */
+    /** 0 without a response. */
     readonly status: number,
-    /** For people, from the message catalogue. */
+    /** Localized. */
     message: string,
-    /** For the program: "stale", "slot-taken" …; "offline" when no answer came. */
+    /** "stale", "slot-taken" …; "offline" without a response. */
     readonly reason: string,
-    /** The whole answer: `errors` by field, `alternatives`, `retryAfterSeconds`, `requestId` … */
+    /** Response body: `errors` by field, `alternatives`, `retryAfterSeconds`, `requestId` … */
     readonly body: Record<string, unknown> = {},
   ) {
     super(message);
@@ -24,7 +21,7 @@ export class HttpError extends Error {
 
 type QueryValue = string | number | boolean | null | undefined;
 
-/** Empty values are left out of the query. */
+/** Omits empty values from the query. */
 export function getJson<Answer>(
   path: string,
   query: Record<string, QueryValue> = {},
@@ -37,10 +34,7 @@ export function getJson<Answer>(
   return request<Answer>(search.size > 0 ? `${path}?${search}` : path, { signal });
 }
 
-/**
- * Sends an unsafe POST. Whoever may send the same thing again (after a broken connection, or on the next click) keeps
- * the `idempotencyKey`, so that it is done once; without one, each call is a new one.
- */
+/** Reuse the `idempotencyKey` when repeating the same request, so that it takes effect once. */
 export function postJson<Answer>(
   path: string,
   body: unknown,
@@ -55,7 +49,7 @@ export function postJson<Answer>(
   });
 }
 
-/** An unguessable key. Not `crypto.randomUUID`, which pages served over plain HTTP in an office do not have. */
+/** Random key. `crypto.randomUUID` is missing on pages served over plain HTTP. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),
@@ -70,7 +64,7 @@ async function request<Answer>(path: string, init: RequestInit): Promise<Answer>
     if (init.signal?.aborted) throw error;
     throw new HttpError(0, m.common_offline(), "offline");
   }
-  // A proxy in between answers in HTML when it gives up: that is a failure, with or without a 200.
+  // Proxies may answer in HTML, even with status 200.
   const body: unknown = await response.json().catch(() => null);
   if (response.ok && isRecord(body)) return body as Answer;
   const answer = isRecord(body) ? body : {};
@@ -83,7 +77,7 @@ async function request<Answer>(path: string, init: RequestInit): Promise<Answer>
   );
 }
 
-/** Notes that a limit was reached. Its code is fetched when it is needed, as every page loads this file. */
+/** Imported on demand, because every page loads this file. */
 export function logLimit(path: string): void {
   import("../incidents/security-log").then(
     (log) =>

@@ -1,10 +1,10 @@
-/** Where the browser's own menu is of use: links, fields, media. Everywhere else it stays shut. */
-const MENU_IS_NEEDED = "a, input, textarea, select, img, video, [contenteditable]";
+/** Elements with a useful browser menu. */
+const MENU_ALLOWED = "a, input, textarea, select, img, video, [contenteditable]";
 
 /**
- * Warns in the console when a stranger's page frames this one; in no frame, and when told to, keeps developer tools
- * shut (docs/domain.md, "Screens"). Copy, paste, selection and the keyboard's menu key stay as they are, so does
- * the menu over selected text. Returns the way to stop.
+ * Warns in the console if another site frames this page. With `blockDevtools` it blocks developer tools
+ * outside of frames (docs/domain.md, "Screens"), but not copy, paste, selection, the menu key and the menu of
+ * selected text. Returns the function to remove it.
  */
 export function guardPage(blockDevtools: boolean): () => void {
   if (window.top !== window) {
@@ -12,11 +12,11 @@ export function guardPage(blockDevtools: boolean): () => void {
     return () => {};
   }
   if (!blockDevtools) return () => {};
-  document.addEventListener("contextmenu", keepMenuShut);
-  document.addEventListener("keydown", keepToolsShut);
+  document.addEventListener("contextmenu", blockContextMenu);
+  document.addEventListener("keydown", blockDevtoolsKeys);
   return () => {
-    document.removeEventListener("contextmenu", keepMenuShut);
-    document.removeEventListener("keydown", keepToolsShut);
+    document.removeEventListener("contextmenu", blockContextMenu);
+    document.removeEventListener("keydown", blockDevtoolsKeys);
   };
 }
 
@@ -28,15 +28,14 @@ function isFramedByUs(): boolean {
   }
 }
 
-function keepMenuShut(event: MouseEvent): void {
-  // The menu key and a long press, which selects text on a phone, come with another button.
+function blockContextMenu(event: MouseEvent): void {
+  // Menu key and long press, which selects text on phones, use another button.
   if (event.button !== 2 || getSelection()?.toString()) return;
-  if (event.target instanceof Element && event.target.closest(MENU_IS_NEEDED)) return;
+  if (event.target instanceof Element && event.target.closest(MENU_ALLOWED)) return;
   event.preventDefault();
 }
 
-/** F12, Ctrl Shift I/J/C/K, Ctrl U; ⌥⌘I/J/C/K/U. */
-function keepToolsShut(event: KeyboardEvent): void {
+function blockDevtoolsKeys(event: KeyboardEvent): void {
   const { code, ctrlKey, shiftKey, metaKey, altKey } = event;
   const tools = (ctrlKey && shiftKey) || (metaKey && altKey);
   const source = code === "KeyU" && (ctrlKey || metaKey);

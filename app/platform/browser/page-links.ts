@@ -1,12 +1,12 @@
 /**
- * An inline script: a link to a part of the same page leads there at any moment, before the page's code and after it. Left to
- * the browser it would be a navigation to the router, and React gives up the markup of late parts (ui/late.tsx) at
- * every navigation: what the link led to went away under the visitor, with what was typed into it.
+ * Inline script for links within a page, before and after the page's code has loaded. A native navigation
+ * would reach the router, and React would discard the markup of lazy islands (ui/screen/lazy-island.tsx)
+ * together with typed input.
  *
- * It listens before React does, which keeps a click on a late part to itself until the part's code is there.
+ * Listens in the capture phase, because React holds back clicks on islands without code.
  *
- * The part may not be there yet, or move while others arrive above it: it is shown again as the page changes its size,
- * until the visitor does something else.
+ * Scrolls again when the page changes its size, because the target may arrive or move later, until the
+ * visitor interacts.
  */
 export const PAGE_LINKS_SCRIPT = `
   addEventListener("click", (click) => {

@@ -21,9 +21,9 @@ const MAX_ROWS = 100;
 /**
  * Typed client of a feature's API rows with live updates:
  *
- * const customers = topicClient<typeof customersApi>("customer");
- * useQuery(customers.query("/admin/customers/{id}", { id }))
- * customers.useChange("/admin/customers/{id}/notes").mutate({ id, words })
+ *   const customers = topicClient<typeof customersApi>("customer");
+ *   useQuery(customers.query("/admin/customers/{id}", { id }))
+ *   customers.useChange("/admin/customers/{id}/notes").mutate({ id, words })
  *
  * Each query key starts with the topic, so that its events refetch it (live-client.ts). After a change or a
  * refusal all queries of the topic are refetched.
@@ -124,10 +124,14 @@ async function sendWithLatestVersion<Answer>(
   const record = input[/\{(\w+)\}/.exec(path)?.[1] ?? ""];
   if (seenVersion === undefined || typeof record !== "string") return send(seen);
   let version = seenVersion;
-  for (let own = ownChanges.get(`${record} ${version}`); own; own = ownChanges.get(`${record} ${version}`)) {
-    const made = await own;
-    if (made === null || made === version) break;
-    version = made;
+  for (
+    let change = ownChanges.get(`${record} ${version}`);
+    change;
+    change = ownChanges.get(`${record} ${version}`)
+  ) {
+    const newVersion = await change;
+    if (newVersion === null || newVersion === version) break;
+    version = newVersion;
   }
   const answer = send({ ...input, version });
   ownChanges.set(
@@ -143,8 +147,8 @@ async function sendWithLatestVersion<Answer>(
 
 /** Version of the record in a response. */
 function versionOf(record: string, answer: unknown): number | null {
-  for (const told of Object.values(answer ?? {})) {
-    if (told?.id === record && typeof told.version === "number") return told.version;
+  for (const part of Object.values(answer ?? {})) {
+    if (part?.id === record && typeof part.version === "number") return part.version;
   }
   return null;
 }

@@ -5,14 +5,14 @@ import { localPath } from "../locale/locale";
 import { HttpError } from "./http-client";
 
 interface UploadOptions {
-  /** From 0 to 1. */
+  /** Fraction from 0 to 1. */
   onProgress: (part: number) => void;
   signal: AbortSignal;
 }
 
 /**
- * Uploads a picture and returns its id, to be sent with what it belongs to; unclaimed, it is kept for a day. Throws an
- * `HttpError` with words for people, or whatever `signal` was aborted with.
+ * Uploads a picture and returns its id. Unclaimed pictures are deleted after a day. Throws an `HttpError`
+ * with a localized message, or the abort reason of `signal`.
  */
 export async function uploadPicture(file: Blob, { onProgress, signal }: UploadOptions): Promise<string> {
   const picture = await preparePicture(file);
@@ -21,41 +21,41 @@ export async function uploadPicture(file: Blob, { onProgress, signal }: UploadOp
 }
 
 /**
- * As it will be uploaded: made smaller where it is large, and a JPEG where it is a picture of another kind that this browser
- * can read, such as HEIC in Safari. Throws an `HttpError` with words where it cannot be.
+ * Shrinks large pictures and converts other kinds that this browser can read, such as HEIC in Safari, to
+ * JPEG. Throws an `HttpError` if it cannot.
  */
 export async function preparePicture(file: Blob): Promise<Blob> {
   const heic = readPictureHeader(new Uint8Array(await file.slice(0, 16).arrayBuffer())) === "heic";
-  // Some systems know no type of it.
+  // Some systems report no type for HEIC.
   const maybe = heic || file.type === "" || file.type.startsWith("image/");
   const uploadable = !heic && PICTURE_TYPES.includes(file.type);
-  const picture = uploadable ? await shrink(file) : maybe ? await redraw(file) : null;
+  const picture = uploadable ? await shrink(file) : maybe ? await drawAsJpeg(file) : null;
   if (!picture) {
     throw heic
-      ? refused("heic", m.file_picture_heic())
-      : refused("not-a-picture", m.file_picture_not_a_picture());
+      ? pictureError("heic", m.file_picture_heic())
+      : pictureError("not-a-picture", m.file_picture_not_a_picture());
   }
-  if (picture.size > PICTURE_LIMIT_BYTES) throw refused("too-large", m.file_picture_too_large());
+  if (picture.size > PICTURE_LIMIT_BYTES) throw pictureError("too-large", m.file_picture_too_large());
   return picture;
 }
 
-function refused(reason: string, message: string): HttpError {
+function pictureError(reason: string, message: string): HttpError {
   return new HttpError(422, message, reason);
 }
 
-/** What is small already goes as it is. */
+/** Smaller files are sent unchanged. */
 const WORTH_SHRINKING_BYTES = 1024 * 1024;
 
-/** A phone's picture is several megabytes: made no larger than it will be kept, it is sent in a tenth of the time. */
+/** Phone pictures of several megabytes are scaled to the stored size, which cuts the upload to a tenth. */
 async function shrink(file: Blob): Promise<Blob> {
   if (file.size < WORTH_SHRINKING_BYTES) return file;
-  // Where this browser cannot read it, the server says what is wrong with it.
-  const smaller = await redraw(file);
+  // If the browser cannot read it, the server reports the problem.
+  const smaller = await drawAsJpeg(file);
   return smaller && smaller.size < file.size ? smaller : file;
 }
 
-/** As a JPEG no larger than it will be kept; null: no picture that this browser can read. */
-async function redraw(file: Blob): Promise<Blob | null> {
+/** JPEG of at most the stored size; null if the browser cannot read the picture. */
+async function drawAsJpeg(file: Blob): Promise<Blob | null> {
   try {
     const picture = await createImageBitmap(file);
     const scale = Math.min(1, MAX_EDGE_PX / Math.max(picture.width, picture.height));
@@ -64,7 +64,7 @@ async function redraw(file: Blob): Promise<Blob | null> {
     canvas.height = Math.round(picture.height * scale);
     const context = canvas.getContext("2d");
     if (!context) return null;
-    // A JPEG has no transparency: what is clear becomes paper, not night.
+    // JPEG has no transparency; transparent areas become white.
     context.fillStyle = "#fff";
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(picture, 0, 0, canvas.width, canvas.height);
@@ -75,7 +75,7 @@ async function redraw(file: Blob): Promise<Blob | null> {
   }
 }
 
-/** Uploads a file as it is. By XMLHttpRequest: `fetch` does not tell how much has been sent. */
+/** Uses XMLHttpRequest, because `fetch` reports no upload progress. */
 export function uploadFile(path: string, file: Blob, { onProgress, signal }: UploadOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

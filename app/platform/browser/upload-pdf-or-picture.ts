@@ -3,10 +3,12 @@ import { uploadFile, uploadPicture } from "./upload-client";
 
 const PDF = "application/pdf";
 
-/** What a paper may be: a PDF, or a picture of it. */
 export const ACCEPTED_PDF_OR_PICTURE = `${PDF},${ACCEPTED_PICTURES}`;
 
-/** Uploads a PDF to `path`, or a picture where pictures go, and returns its id. Throws as `uploadPicture` does. */
+/**
+ * Uploads a PDF to `path`, or a picture to the picture endpoint, and returns its id. Throws like
+ * `uploadPicture`.
+ */
 export async function uploadPdfOrPicture(
   path: string,
   file: File,

@@ -3,7 +3,9 @@ import { afterEach, expect, it, vi } from "vitest";
 import { topicClient } from "./topic-client";
 import { hasStaleVisiblePage, trackVisiblePages, uniqueById } from "./visible-pages";
 
-/** Numbers, the highest first, as a server gives them page by page: `cursor` is the last of the page before. */
+/**
+ * Descending numbers that a server returns page by page; `cursor` is the last number of the previous page.
+ */
 let rows: number[] = [];
 let asked: string[] = [];
 
@@ -20,7 +22,7 @@ function answer(url: string): Response {
   return Response.json({ rows: page, nextCursor });
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the paths of no feature.
+// biome-ignore lint/suspicious/noExplicitAny: paths of no existing feature.
 const options = topicClient<any>("booking").pages("/numbers", {}) as any;
 
 async function listOf(pages: number) {
@@ -42,7 +44,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("asks again for the first page and those in sight, and shows what is new without a gap", async () => {
+it("refetches the first page and visible pages without a gap", async () => {
   const list = await listOf(6);
   const unwatch = trackVisiblePages(options.queryKey, (page) => page === 0);
   rows = [1002, 1001, ...rows.filter((row) => row !== 990)];
@@ -53,7 +55,7 @@ it("asks again for the first page and those in sight, and shows what is new with
   list.end();
 });
 
-it("asks for a page that it kept once that comes into sight", async () => {
+it("refetches a reused page once it becomes visible", async () => {
   const list = await listOf(4);
   let seen = 0;
   const unwatch = trackVisiblePages(options.queryKey, (page) => page === seen);
@@ -72,7 +74,7 @@ it("asks for a page that it kept once that comes into sight", async () => {
   list.end();
 });
 
-it("cuts its pages anew where one has grown too long, and asks for all where nobody tells what is seen", async () => {
+it("redistributes rows when a page has grown and refetches all pages without tracking", async () => {
   const list = await listOf(3);
   rows = [...Array.from({ length: 80 }, (_, n) => 1080 - n), ...rows];
   await list.refetch();
@@ -81,7 +83,7 @@ it("cuts its pages anew where one has grown too long, and asks for all where nob
   list.end();
 });
 
-it("shows what has moved up once, where and as it is now", () => {
+it("shows a moved row once, at its new position with its new state", () => {
   const [a, b, c] = ["a", "b", "c"].map((id) => ({ id, state: "before" })) as [object, object, object];
   const moved = { id: "c", state: "now" };
   expect(uniqueById([moved, a, b, c] as { id: string }[])).toEqual([moved, a, b]);

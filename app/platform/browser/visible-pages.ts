@@ -1,18 +1,18 @@
 import { hashKey, type InfiniteData, type QueryKey } from "@tanstack/react-query";
 
 /*
- * A list that came page by page is asked for again as often as something happens: its first page, and those that somebody sees. The
- * others are kept as they were until they come into sight.
+ * Paged lists refetch only their first page and the pages in view after an event. Other pages stay cached
+ * until they come into view.
  */
 
 type Pages = InfiniteData<unknown, string>;
 
-/** Whether a page of a list is seen, by its place; of lists that nobody tells of, every one is. */
+/** Visibility of a list's pages by index. Lists without an entry count as fully visible. */
 const visibility = new Map<string, (page: number) => boolean>();
-/** Pages that were kept though something may have happened in them, by the cursors that they begin at. */
+/** Cursors of cached pages that may be outdated. */
 const staleCursors = new Map<string, Set<string>>();
 
-/** Tells which pages of a list are seen. Returns the way to end it. */
+/** Returns the function to stop tracking. */
 export function trackVisiblePages(queryKey: QueryKey, isSeen: (page: number) => boolean): () => void {
   const key = hashKey(queryKey);
   visibility.set(key, isSeen);
@@ -21,7 +21,7 @@ export function trackVisiblePages(queryKey: QueryKey, isSeen: (page: number) => 
   };
 }
 
-/** What is shown of a page that nobody sees, instead of asking again; undefined: it is asked for. */
+/** Cached page to reuse instead of a refetch because it is not visible; undefined otherwise. */
 export function reuseCachedPage(queryKey: QueryKey, known: Pages | undefined, cursor: string): unknown {
   const key = hashKey(queryKey);
   const page = known?.pageParams.indexOf(cursor) ?? -1;
@@ -34,13 +34,12 @@ export function reuseCachedPage(queryKey: QueryKey, known: Pages | undefined, cu
   return undefined;
 }
 
-/** Where the page after this one begins, so that a page which is asked for again ends where it did. */
+/** Cursor of the following page. Passed on a refetch, so that the page ends where it did before. */
 export function nextCursorOf(known: Pages | undefined, cursor: string): string | undefined {
   const page = known?.pageParams.indexOf(cursor) ?? -1;
   return page < 0 ? undefined : known!.pageParams[page + 1];
 }
 
-/** Whether a page that is seen was kept as it was: time to ask for it. */
 export function hasStaleVisiblePage(queryKey: QueryKey, known: Pages | undefined): boolean {
   const key = hashKey(queryKey);
   const kept = staleCursors.get(key);
@@ -50,7 +49,7 @@ export function hasStaleVisiblePage(queryKey: QueryKey, known: Pages | undefined
   );
 }
 
-/** Whatever has moved up since stands in a page that was kept as well: it is shown where it is first. */
+/** A row that moved up also remains in a cached page. Keeps its first position. */
 export function uniqueById<Row extends { id: string }>(rows: readonly Row[]): Row[] {
   const seen = new Set<string>();
   return rows.filter(({ id }) => !seen.has(id) && seen.add(id));

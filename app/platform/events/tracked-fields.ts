@@ -1,4 +1,4 @@
-/** The fields whose values the trail keeps, before and after. Each has its word in app/features/activity/admin/field-labels.ts. */
+/** Fields whose values the audit trail stores. Labels: app/features/activity/admin/field-labels.ts. */
 export type TrackedField =
   | "accessNotes"
   | "accountingCode"
@@ -65,7 +65,7 @@ export type TrackedField =
   | "warranty"
   | "zones";
 
-/** What a record's fields said: nothing but tracked fields. Settings, whose names are data, have their labels for words. */
+/** Restricts field values to tracked fields. Settings with dynamic names are exempt. */
 export type Tracked<Values> = Values extends object
   ? string extends keyof Values
     ? Values

@@ -3,15 +3,15 @@ import type { Ctx } from "../context";
 import "../table";
 
 export interface AnonymizedRecords {
-  /** The account of the person. */
   userId: string;
-  /** Records that are about the person, by the subject type of their events: customer, booking … */
+  /** Ids by subject type of the person's records: customer, booking … */
   records: { type: string; ids: readonly string[] }[];
 }
 
 /**
- * Takes a person out of the trail, in the caller's transaction: their name, their address and what they typed where they
- * acted, and the values and reasons in what was done to their records. What was done, to which record and when, stays.
+ * Anonymizes a person in the audit trail, in the caller's transaction: name, address and free text of their
+ * own actions, and values and reasons of actions on their records. What happened to which record and when
+ * remains.
  */
 export async function anonymizeTrail(ctx: Ctx, { userId, records }: AnonymizedRecords): Promise<void> {
   await ctx.db
@@ -30,14 +30,14 @@ export async function anonymizeTrail(ctx: Ctx, { userId, records }: AnonymizedRe
         reason: null,
         before: null,
         after: null,
-        // Without an account it was the person, or somebody for them.
+        // Without an account the actor was the person or a representative.
         client_ip: sql`CASE WHEN trail.actor_id IS NOT NULL THEN trail_values.client_ip END`,
       })
       .execute();
   }
 }
 
-/** Entries of the trail about these records; none for none. */
+/** No entries for an empty list. */
 export function aboutRecords(ids: readonly string[]) {
   return sql<boolean>`trail.subject_id = any(${ids}::text[])`;
 }

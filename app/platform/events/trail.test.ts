@@ -8,7 +8,7 @@ import { readTrail } from "../../../test/harness/company/trail";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import type { Ctx } from "../context";
 import { inTransaction } from "../database/transaction.server";
-import { withReason, emit, takeFromOutbox } from "./events.server";
+import { emit, takeFromOutbox, withReason } from "./events.server";
 import type { Tracked } from "./tracked-fields";
 import { anonymizeTrail } from "./trail.server";
 

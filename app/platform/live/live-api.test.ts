@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { transitionBooking } from "~/features/bookings/commands/transition-booking.server";
 import { recordPayment } from "~/features/payments/commands/record-payment.server";
-import { quoteForCustomer } from "~/features/quotes/commands/draft.server";
+import { createQuoteForCustomer } from "~/features/quotes/commands/draft.server";
 import { addCustomer, issueOne } from "../../../test/harness/company/billing";
 import { addOfficeUser, book, foundCompany, officeCtx, setTrn } from "../../../test/harness/company/company";
 import { askForContract, sellPackages } from "../../../test/harness/company/contracts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Somebody's open stream; what it says is collected. */
+/** Opens a user's stream and collects its messages. */
 async function listen(user: { email: string }) {
   const cookie = await app.signIn({ ...user, password });
   const answer = await app.http.request("/api/live", { headers: { cookie } });
@@ -45,7 +45,7 @@ async function listen(user: { email: string }) {
   return { cookie, heard, arrived: arrived.promise, ended: ended.promise, stop: () => reader.cancel() };
 }
 
-it("tells a customer that something of theirs changed, in no more than a word, and the office which record it is", async () => {
+it("sends customers the topic of their own changes and the office the record id", async () => {
   const [owner, other] = [{ email: "owner@example.com" }, { email: "other@example.com" }];
   const userId = await app.addUser({ ...owner, password });
   await app.addUser({ ...other, password });
@@ -63,7 +63,7 @@ it("tells a customer that something of theirs changed, in no more than a word, a
   for (const stream of streams) await stream.stop();
 });
 
-it("tells a customer of their contract, quote, invoice and payment, and nobody else of the house", async () => {
+it("sends a customer events of their contract, quote, invoice and payment only", async () => {
   const office = officeCtx(app.db);
   const owner = { email: "payer@example.com" };
   const userId = await app.addUser({ ...owner, password });
@@ -80,7 +80,7 @@ it("tells a customer of their contract, quote, invoice and payment, and nobody e
   const { id: contractId } = await askForContract(office, { customerId });
   await inTransaction(office, (ctx) => emit(ctx, "contract.expired", contractId, {}));
   await heard("contract");
-  const quoted = await quoteForCustomer(office, { customerId, propertyId: null });
+  const quoted = await createQuoteForCustomer(office, { customerId, propertyId: null });
   expect(quoted.ok).toBe(true);
   await heard("quote");
   const invoice = await issueOne(office, customerId, 250_00);
@@ -97,7 +97,7 @@ it("tells a customer of their contract, quote, invoice and payment, and nobody e
   expect(paid.ok).toBe(true);
   await heard("payment");
   expect(elsewhere.heard).toEqual([]);
-  // They would have heard by now of what is theirs.
+  // A message of their own records would have arrived by now.
   await issueOne(office, strangerId, 100_00);
   await elsewhere.arrived;
   expect(elsewhere.heard.join("")).toContain("data: invoice\n");
@@ -105,20 +105,20 @@ it("tells a customer of their contract, quote, invoice and payment, and nobody e
   await elsewhere.stop();
 });
 
-it("ends as its listener signs out", async () => {
+it("ends the stream when its user signs out", async () => {
   const person = { email: "leaving@example.com" };
   await app.addUser({ ...person, password });
   const [here, elsewhere] = [await listen(person), await listen(person)];
   await app.post("/api/auth/sign-out", {}, { cookie: here.cookie });
   await here.ended;
-  // Their other browser hears on.
+  // The stream of their other browser continues.
   expect((await app.http.request("/api/session", { headers: { cookie: elsewhere.cookie } })).status).toBe(
     200,
   );
   await elsewhere.stop();
 });
 
-it("is given to one person thirty times at most, and again once one of them ended", async () => {
+it("limits concurrent streams to 30 per user", async () => {
   const person = { email: "many@example.com" };
   await app.addUser({ ...person, password });
   const cookie = await app.signIn({ ...person, password });

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from "../../../test/harness/ser
 import { system } from "../auth/actor";
 import { ANY_TOPIC } from "../events/events";
 import { emit } from "../events/events.server";
-import { type Live, createLiveResponse, openLive } from "./live.server";
+import { createLiveResponse, type Live, openLive } from "./live.server";
 
 let database: TestDatabase;
 let live: Live;

@@ -215,7 +215,11 @@ const MAX_BACKLOG = 100;
  * process, or an access change of `listener` (session and person id), after which the browser reconnects if
  * permitted. The caller checks access. `userId`: only this person's records.
  */
-export function createLiveResponse(live: Live, userId: string | null, listener: readonly string[] = []): Response {
+export function createLiveResponse(
+  live: Live,
+  userId: string | null,
+  listener: readonly string[] = [],
+): Response {
   let stop = () => {};
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
