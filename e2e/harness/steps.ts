@@ -1,24 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext, APIResponse, Browser, Locator, Page } from "@playwright/test";
-import { addDays, dubaiDate } from "../../app/platform/time";
-import { publicHolidays } from "../../db/seed/catalogue";
 import { expect } from "./fixture";
 import { PHONE } from "./looks";
 import { ADMIN, type Product } from "./product";
 
 /** What several journeys do on their way, as a person would. */
-
-/** The first day from so many on, in Dubai, on which the sample's people work. */
-export function openDay(fromInDays: number): string {
-  let day = addDays(dubaiDate(new Date()), fromInDays);
-  while (isHoliday(day)) day = addDays(day, 1);
-  return day;
-}
-
-/** Of the sample. */
-export function isHoliday(day: string): boolean {
-  return publicHolidays.some((holiday) => holiday.day === day);
-}
 
 /** Fills the sign-in form that the page shows, or is sent to. */
 export async function fillSignIn(page: Page): Promise<void> {

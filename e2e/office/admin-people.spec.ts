@@ -3,9 +3,10 @@ import type { Page } from "@playwright/test";
 import { randomFrom } from "../../app/platform/random";
 import { seedOfRun, someOf } from "../../test/faults/rounds";
 import { quarters } from "../../test/harness/pictures";
+import { openDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
 import { DESKTOP, expectAccessible, expectGoodLooks } from "../harness/looks";
-import { book, openAsAdmin, openDay } from "../harness/steps";
+import { book, openAsAdmin } from "../harness/steps";
 
 /** The office decides who works, when, and what is offered: by mouse and by keyboard. */
 

@@ -3,9 +3,10 @@ import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { randomFrom } from "../../app/platform/random";
 import { addDays, dubaiDate, weekdayOf } from "../../app/platform/time";
 import { rounds, seedOfRun } from "../../test/faults/rounds";
+import { openDayFrom, quietDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
 import { expectAccessible } from "../harness/looks";
-import { book, boxOf, fillSignIn, isHoliday, openAsAdmin, requestBooking } from "../harness/steps";
+import { book, boxOf, fillSignIn, openAsAdmin, requestBooking } from "../harness/steps";
 
 /** A dispatcher's day at the board, by mouse and by keyboard, with a colleague looking on in another browser. */
 
@@ -34,24 +35,6 @@ async function openBoard(page: Page, day: string) {
   await page.addInitScript((view) => localStorage.setItem("board-view", view), WHOLE_DAY);
   await openAsAdmin(page, `/admin/calendar?date=${day}`);
   await expect(page.getByRole("group", { name: SAMUEL })).toBeVisible();
-}
-
-/** Days from now. */
-const FIRST_QUIET = 20;
-
-/**
- * A Tuesday that is no holiday, beyond what the sample has planned. Who asks for a week of their own has it: holidays move all
- * later ones on.
- */
-function quietDay(fromInDays = 83): string {
-  const date = new Date();
-  date.setUTCDate(date.getUTCDate() + FIRST_QUIET);
-  for (let week = FIRST_QUIET; ; date.setUTCDate(date.getUTCDate() + 1)) {
-    const day = date.toISOString().slice(0, 10);
-    if (date.getUTCDay() !== 2 || isHoliday(day)) continue;
-    if (week >= fromInDays) return day;
-    week += 7;
-  }
 }
 
 const row = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
@@ -113,7 +96,7 @@ test("by mouse: place, move, resize, refuse, overrule, unassign, undo; a colleag
   page,
   request: visitor,
 }) => {
-  const day = quietDay();
+  const day = quietDay(83);
   const reference = await requestHandyman(visitor);
   const other = await requestHandyman(visitor);
   await openBoard(page, day);
@@ -212,7 +195,7 @@ test("by keyboard: place, step, move, take off, call off, undo; on a phone too",
   page,
   request: visitor,
 }) => {
-  const day = quietDay();
+  const day = quietDay(83);
   await requestHandyman(visitor);
   await requestHandyman(visitor);
   await openBoard(page, day);
@@ -396,7 +379,9 @@ test("rows are low, middle or high and always say who is free; hours are wide or
     await expect(technicianStatus(SAMUEL)).toContainText("Free");
     await expect(technicianStatus(FARID)).toHaveAttribute("data-status", "closed");
     const [free, off] = await Promise.all(
-      [SAMUEL, FARID].map((name) => technicianStatus(name).evaluate((element) => getComputedStyle(element).color)),
+      [SAMUEL, FARID].map((name) =>
+        technicianStatus(name).evaluate((element) => getComputedStyle(element).color),
+      ),
     );
     expect(free).not.toBe(off);
     await expect(zones).toHaveCount(density === "Compact" ? 0 : 1);
@@ -590,7 +575,7 @@ test("zones and hours that are taken away lead there, too, and are kept with who
 });
 
 test("what was cancelled while it was open says so, and can be moved no more", async ({ page, request }) => {
-  const day = quietDay();
+  const day = quietDay(83);
   const wish = { customerName: CUSTOMER, service: "handyman", preferredDate: day, preferredTime: "14:00" };
   const { bookingId, reference } = await book(request, wish);
   await openBoard(page, day);
@@ -969,7 +954,7 @@ test("what waits tells what a visit tells, and so do day, week and phone; it is 
   const repeat = dialog.getByRole("form", { name: "Make recurring" });
   await repeat.getByLabel("Interval").selectOption({ label: "Every month" });
   // No quiet day: those are Tuesdays.
-  await repeat.getByLabel("Next visit on").fill(addDays(day, 15));
+  await repeat.getByLabel("Next visit on").fill(openDayFrom(addDays(day, 15)));
   await expectAccessible(page);
   await repeat.getByRole("button", { name: "Make recurring", exact: true }).click();
   await expect(dialog.getByText("Recurring visit 1: Every month")).toBeVisible();
@@ -998,7 +983,7 @@ test("what waits tells what a visit tells, and so do day, week and phone; it is 
   const named1 = new RegExp(told.join(".*"));
   await expect(visit).toHaveAccessibleName(named1);
   // What a narrow card has no room for is counted.
-  await expect(visit.locator('[data-sign="hands-missing"]')).toBeVisible();
+  await expect(visit.locator('[data-sign="helpers-missing"]')).toBeVisible();
   await page.keyboard.press("Escape");
   await visit.focus();
   await expect(card).toContainText("Ring the bell of the garage");
@@ -1007,7 +992,7 @@ test("what waits tells what a visit tells, and so do day, week and phone; it is 
   await page.goto(`/admin/calendar?date=${day}&view=week`);
   const inWeek = page.locator("[data-cell] [data-visit]").filter({ hasText: "Widad" }).first();
   await expect(inWeek).toHaveAccessibleName(named1);
-  for (const sign of ["hands-missing", "permit-missing", "series"]) {
+  for (const sign of ["helpers-missing", "permit-missing", "recurring"]) {
     await expect(inWeek.locator(`[data-sign="${sign}"]`)).toBeVisible();
   }
   await expectAccessible(page);
@@ -1025,7 +1010,7 @@ test("what waits tells what a visit tells, and so do day, week and phone; it is 
 test("what waits is searched, shown by group and put in order", async ({ page, request: visitor }) => {
   const day = quietDay(34);
   const at = (customerName: string, wish: object) => book(visitor, { customerName, message: "", ...wish });
-  const later = await at("Ghada Tariq", { service: "tiling", preferredDate: addDays(day, 7) });
+  const later = await at("Ghada Tariq", { service: "tiling", preferredDate: openDayFrom(addDays(day, 7)) });
   const sooner = await at("Huda Tariq", { service: "tiling", preferredDate: day });
   const urgent = await at("Ibtisam Tariq", { service: "emergency", trade: "plumbing" });
   await openBoard(page, day);
@@ -1105,7 +1090,10 @@ test("moves gather: what is undone is not told, many are one mail, and the dispa
   };
   for (const [name, to, time] of places) {
     const at = await pointAt(page, to, time);
-    await drag(page, await startOf(unassignedQueue(page).getByRole("button", { name })), { x: at.x + 20, y: at.y });
+    await drag(page, await startOf(unassignedQueue(page).getByRole("button", { name })), {
+      x: at.x + 20,
+      y: at.y,
+    });
     await expect(blockOf(page, name)).toBeVisible();
   }
   // What was placed is told at once when the dispatcher says so: one mail to each.

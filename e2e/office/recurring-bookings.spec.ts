@@ -1,7 +1,8 @@
 import { addDays } from "../../app/platform/time";
+import { openDay, openDayFrom } from "../harness/days";
 import { expect, test } from "../harness/fixture";
 import { DESKTOP, expectAccessible } from "../harness/looks";
-import { customerWithAccount, openAsAdmin, openDay } from "../harness/steps";
+import { customerWithAccount, openAsAdmin } from "../harness/steps";
 
 /** A visit that is repeated: from the booking's drawer to the customer's dashboard, moved and ended. */
 
@@ -53,7 +54,7 @@ test("the office repeats a visit, moves the rest together and ends it; the custo
   const second = drawer.getByRole("link", { name: /Visit 2/ });
   await expect(second).toBeVisible();
   await expectAccessible(page);
-  await shot(page, "series");
+  await shot(page, "recurring-bookings");
   const told = async () => (await product.mailsTo(CUSTOMER)).map(({ subject }) => subject).join("\n");
   await expect.poll(told).toContain("your recurring visits");
 
@@ -79,7 +80,7 @@ test("the office repeats a visit, moves the rest together and ends it; the custo
   const secondReference = secondBefore!.match(/BK-\d+-\d+/)![0];
   const { days } = await (
     await customer.request.get(
-      `/api/availability?service=hvac&from=${addDays(first, 1)}&to=${addDays(first, 4)}`,
+      `/api/availability?service=hvac&from=${addDays(first, 1)}&to=${addDays(first, 7)}`,
     )
   ).json();
   const free = days.flatMap(({ date, slots }: { date: string; slots: { time: string; free: number }[] }) =>
@@ -104,7 +105,7 @@ test("the office repeats a visit, moves the rest together and ends it; the custo
 
   await drawer.getByRole("button", { name: "Move future visits" }).click();
   const shift = page.getByRole("form", { name: "Move future visits" });
-  await shift.getByLabel("Next visit on").fill(addDays(first, 2));
+  await shift.getByLabel("Next visit on").fill(openDayFrom(addDays(first, 2)));
   await shift.getByLabel("Time of day").selectOption("14:00");
   await expectAccessible(page);
   await shot(page, "shift");
@@ -122,7 +123,7 @@ test("the office repeats a visit, moves the rest together and ends it; the custo
     .click();
   await expect(page.getByText("Recurring visits ended")).toBeVisible();
   await expect(drawer.getByText(/^Ended on/)).toBeVisible();
-  await expect.poll(told).toContain("your regular visits have ended");
+  await expect.poll(told).toContain("your recurring visits have ended");
   await drawer.getByRole("link", { name: "Mariam Haddad" }).first().click();
   await drawer.getByRole("button", { name: "Make a visit recurring" }).click();
   await expect(drawer.getByRole("form", { name: "Make recurring" })).toBeVisible();

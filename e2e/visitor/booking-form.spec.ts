@@ -1,9 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
+import { openDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
 import { DESKTOP, expectGoodLooks, PHONE, TABLET } from "../harness/looks";
-import { fillBookingForm, openDay } from "../harness/steps";
+import { fillBookingForm } from "../harness/steps";
 
 /** The form itself: before its code is there, when the line breaks, when too much is asked, with and without maps. */
 

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import { dubaiInstant, formatTime } from "../../app/platform/time";
+import { addDays, dubaiInstant, formatTime } from "../../app/platform/time";
+import { openDay, openDayFrom } from "../harness/days";
 import { expect, test } from "../harness/fixture";
 import { expectAccessible } from "../harness/looks";
 import { ADMIN } from "../harness/product";
@@ -10,7 +11,6 @@ import {
   movePointer,
   openAsAdmin,
   openBeforeCode,
-  openDay,
   sumField,
 } from "../harness/steps";
 
@@ -262,8 +262,7 @@ test("a time that is full on the day that is chosen after it is not sent as any 
   request,
 }) => {
   const free = openDay(19);
-  // No holiday is so long that both are the same day.
-  const full = openDay(23);
+  const full = openDayFrom(addDays(free, 4));
   await takeAll(request, { date: full, time: "10:00" });
   await page.goto("/");
   await fillForm(page, { email: "later@example.com", date: free, time: "10:00" });

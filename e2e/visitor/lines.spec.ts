@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { addDays, dubaiDate, weekdayOf } from "../../app/platform/time";
+import { restDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
 import { DESKTOP, expectAccessible, expectGoodLooks, PHONE } from "../harness/looks";
 import { answerSum, awake, fillWho, openAsAdmin } from "../harness/steps";
@@ -7,12 +7,6 @@ import { answerSum, awake, fillWho, openAsAdmin } from "../harness/steps";
 /** What is done is chosen by quantity: the total is known before booking, and the same lines stand everywhere after. */
 
 test.use({ env: {} });
-
-/** A Sunday, on which the office rests, that nobody of the sample has work on yet. */
-function restDay(weeks: number): string {
-  const day = addDays(dubaiDate(new Date()), weeks * 7);
-  return addDays(day, 7 - weekdayOf(day));
-}
 
 const screens = [
   {
@@ -54,9 +48,7 @@ for (const { name, weeks, use } of screens) {
     const summary = page.getByRole("region", { name: "Your visit" });
     await expect(summary).toContainText("3 × Mixer or tap replaced");
     await expect(summary).toContainText(/Outside opening hours \+25% \(Plumbing\)\s*AED\s135/);
-    await expect(summary).toContainText(
-      "Includes AED 41.67 VAT. The work takes about 3 hours, 15 minutes.",
-    );
+    await expect(summary).toContainText("Includes AED 41.67 VAT. The work takes about 3 hours, 15 minutes.");
     await expectNarrow(page, use.viewport.width);
     await expectAccessible(page);
 

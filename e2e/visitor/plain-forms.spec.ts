@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
+import { openDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
 import { expectAccessible } from "../harness/looks";
-import { answerSum, awake, fillWho, openDay, requestBooking, sumField } from "../harness/steps";
+import { answerSum, awake, fillWho, requestBooking, sumField } from "../harness/steps";
 
 /** The visitor's forms where no code runs, and where it comes after they were sent. */
 

@@ -1,0 +1,86 @@
+import { globSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { BOOKING_HORIZON_DAYS } from "~/features/bookings/schema";
+import { addDays, daysBetween, weekdayOf } from "~/platform/time";
+import { publicHolidays } from "../db/seed/catalogue";
+import { technicians } from "../db/seed/sample/people";
+import { openDay, openDayFrom, quietDay, restDay } from "../e2e/harness/days";
+
+/** The years of the sample's public holidays, as dates of a test run. */
+const DATES = Array.from({ length: 731 }, (_, index) => addDays("2026-01-01", index));
+
+const isHoliday = (day: string) => publicHolidays.some((holiday) => holiday.day === day);
+const everyoneWorks = (day: string) =>
+  !isHoliday(day) &&
+  technicians
+    .filter(({ shift }) => shift.weekdays.length < 7 && shift.fromHour === 8)
+    .every(({ shift }) => shift.weekdays.includes(weekdayOf(day)));
+
+/** The different first arguments of a function in all journeys. */
+function argumentsOf(name: string): number[] {
+  const calls = globSync("e2e/**/*.spec.ts").flatMap((file) => [
+    ...readFileSync(file, "utf8").matchAll(new RegExp(`\\b${name}\\((\\d+)`, "g")),
+  ]);
+  const values = [...new Set(calls.map(([, value]) => Number(value)))];
+  expect(values.length, name).toBeGreaterThan(0);
+  return values.sort((a, b) => a - b);
+}
+
+describe.each([
+  ["openDay", openDay],
+  ["quietDay", quietDay],
+] as const)("%s on any date", (name, choose) => {
+  it("is a working day of the sample, as far ahead as asked for and within the booking horizon", () => {
+    for (const daysAhead of argumentsOf(name)) {
+      for (const today of DATES) {
+        const day = choose(daysAhead, today);
+        expect(everyoneWorks(day), `${day}, ${daysAhead} days from ${today}`).toBe(true);
+        expect(daysBetween(today, day)).toBeGreaterThanOrEqual(daysAhead);
+        // Journeys go on from it, to a visit two weeks later at most.
+        expect(daysBetween(today, day)).toBeLessThan(BOOKING_HORIZON_DAYS - 30);
+      }
+    }
+  });
+});
+
+describe("quietDay on any date", () => {
+  it("is a Tuesday with two working days after it", () => {
+    for (const daysAhead of argumentsOf("quietDay")) {
+      for (const today of DATES) {
+        const day = quietDay(daysAhead, today);
+        expect(weekdayOf(day)).toBe(2);
+        expect([1, 2].map((after) => everyoneWorks(addDays(day, after)))).toEqual([true, true]);
+      }
+    }
+  });
+
+  it("is another week for each number of days that journeys use", () => {
+    const all = argumentsOf("quietDay");
+    for (const today of DATES) {
+      expect(new Set(all.map((daysAhead) => quietDay(daysAhead, today))).size, today).toBe(all.length);
+    }
+  });
+});
+
+describe("restDay on any date", () => {
+  it("is a Sunday without a public holiday, another one for each number of weeks that journeys use", () => {
+    const all = argumentsOf("restDay");
+    for (const today of DATES) {
+      const days = all.map((weeks) => restDay(weeks, today));
+      expect(days.map(weekdayOf), today).toEqual(all.map(() => 7));
+      expect(days.filter(isHoliday), today).toEqual([]);
+      expect(new Set(days).size, today).toBe(all.length);
+    }
+  });
+});
+
+describe("openDayFrom", () => {
+  it("skips Sundays and public holidays", () => {
+    // Saturday; Sunday; Arafah Day on a Tuesday, with Eid until Friday.
+    expect(["2026-05-23", "2026-05-24", "2026-05-26"].map(openDayFrom)).toEqual([
+      "2026-05-23",
+      "2026-05-25",
+      "2026-05-30",
+    ]);
+  });
+});
