@@ -14,10 +14,10 @@ afterAll(() => caller.close());
 const get = async (path: string) =>
   (await caller.call("GET", `/api/admin/activity${path}`, undefined, admin)).body;
 const entries = async (query: string): Promise<TrailEntry[]> => (await get(`?${query}`)).entries;
-/** The latest entry that a query finds, as it is opened. */
+/** Latest entry of a query, opened. */
 const opened = async (query: string): Promise<TrailDetail> => get(`/${(await entries(query))[0]!.id}`);
 
-/** All pages of a query, each of three. */
+/** All pages of a query, three entries each. */
 async function walk(query: string): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
@@ -30,14 +30,14 @@ async function walk(query: string): Promise<string[]> {
   return ids;
 }
 
-describe("the trail, page by page", () => {
+describe("audit trail pages", () => {
   const people = [randomUUID(), randomUUID()];
   const types = ["booking.noted", "booking.status-changed", "quote.sent", "customer.edited"];
   const pick = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)]!;
   let made: { id: number; at: Date; type: string; actor_id: string | null; actor_role: string }[];
 
   beforeAll(async () => {
-    // Around two of Dubai's midnights, many in the same instant.
+    // Around two midnights in Dubai, several at the same instant.
     const instants = [
       "2026-09-01T19:59:59.999Z",
       "2026-09-01T20:00:00Z",
@@ -83,13 +83,13 @@ describe("the trail, page by page", () => {
       (row: { type: string; actor_id: string | null }) =>
         row.type === "booking.status-changed" && row.actor_id === people[1],
     ],
-  ])("has each entry %s once, the latest first", async (_, query, isWanted) => {
+  ])("list each entry %s once, newest first", async (_, query, isWanted) => {
     const wanted = made.filter((row) => september(row) && isWanted(row as never)).map(({ id }) => String(id));
     expect(wanted.length).toBeGreaterThan(0);
     expect(await walk(`${query}&from=2026-09-01&until=2026-09-30`)).toEqual(wanted);
   });
 
-  it("takes a day for Dubai's, both ends included", async () => {
+  it("filter by Dubai days, both ends included", async () => {
     for (const [from, until] of [
       ["2026-09-01", "2026-09-01"],
       ["2026-09-02", "2026-09-02"],
@@ -100,7 +100,7 @@ describe("the trail, page by page", () => {
     }
   });
 
-  it("begins anew with a cursor that is none of ours, and refuses what is no day and no person", async () => {
+  it("restart on a foreign cursor and refuse invalid days and people", async () => {
     expect(await entries("limit=1&cursor=nonsense")).toEqual(await entries("limit=1"));
     for (const query of ["from=tomorrow", "by=nobody", "kind=%25'"]) {
       expect((await caller.call("GET", `/api/admin/activity?${query}`, undefined, admin)).status).toBe(400);
@@ -108,8 +108,8 @@ describe("the trail, page by page", () => {
   });
 });
 
-describe("an entry", () => {
-  it("is found by the record's reference, and names it", async () => {
+describe("audit trail entry", () => {
+  it("is found by the record's reference and names the record", async () => {
     const { bookingId, reference } = await caller.book();
     const found = await entries(`search=${reference.toLowerCase()}`);
     expect(found.map(({ type }) => type)).toContain("booking.requested");
@@ -117,7 +117,7 @@ describe("an entry", () => {
     expect(found[0]!.record).toMatchObject({ kind: "booking", name: reference, exists: true });
   });
 
-  it("says what the fields were before and after, who changed them, why, from where", async () => {
+  it("shows values before and after, actor, reason and address", async () => {
     const { id } = await caller.db
       .insertInto("customers")
       .values({ name: "Farida Noor", phone: "+971501110001", email: null, created_at: new Date() })
@@ -138,11 +138,11 @@ describe("an entry", () => {
       emptied: false,
       requestId: expect.any(String),
     });
-    // By whom, too.
+    // Also found by its actor.
     expect((await entries("search=Test%20admin")).map(({ id }) => id)).toContain(entry.id);
   });
 
-  it("has no text left of somebody who deleted the account, and says so", async () => {
+  it("holds no text of a deleted person and states the deletion", async () => {
     const me = { email: "going@example.com", password: "a password of mine" };
     const userId = await caller.addUser(me);
     const headers = { Cookie: await caller.signIn(me) };
@@ -177,15 +177,15 @@ describe("an entry", () => {
     expect(await entries("search=going@example.com")).toEqual([]);
   });
 
-  it("that there is not is not found", async () => {
+  it("answers 404 for an unknown id", async () => {
     for (const id of ["999999999", "0", "nonsense"]) {
       expect((await caller.call("GET", `/api/admin/activity/${id}`, undefined, admin)).status).toBe(404);
     }
   });
 });
 
-describe("the trail", () => {
-  it("is for admins alone", async () => {
+describe("audit trail", () => {
+  it("requires admin permission", async () => {
     const [{ id }] = (await entries(`from=${TODAY}&limit=1`)) as [TrailEntry];
     for (const role of ["dispatcher", "accountant", "technician", "customer"] as const) {
       const user = { email: `${role}.trail@example.com`, password: "a password of mine", role };
@@ -202,7 +202,7 @@ describe("the trail", () => {
     expect((await caller.call("GET", "/api/admin/activity")).status).toBe(401);
   });
 
-  it("is filtered by those who work here, and not by customers", async () => {
+  it("offers staff as a filter, but no customers", async () => {
     const { people } = await get("/people");
     const names = people.map(({ name }: { name: string }) => name);
     expect(names).toContain("Test dispatcher");

@@ -5,7 +5,7 @@ import { eventTypes } from "./labels";
 
 const activity = topicClient<typeof activityApi>("account");
 
-/** Whatever happens is an entry. */
+/** Every event adds an entry. */
 const alsoOf = [...new Set(eventTypes.map((type) => type.split(".")[0] as Topic))];
 
 export interface TrailFilter {

@@ -6,7 +6,7 @@ import { trailDetail, trailPage, trailPeople } from "./views";
 
 const word = z.string().check(z.regex(/^[a-z.-]{1,100}$/));
 
-/** The trail, for admins. */
+/** The audit trail, for admins. */
 export const activityApi = endpoints("trail", [
   get("/admin/activity", {
     may: "activity.read",

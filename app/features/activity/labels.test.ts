@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => caller.close());
 
-it("are looked for where they are kept, each of them", async () => {
+it("record kinds read existing tables and columns", async () => {
   const records = recordKinds.map((kind) => ({ kind, id: randomUUID() }));
   const describe = await describeRecords(caller.ctx(), records);
   for (const record of records)
     expect(describe(record)).toMatchObject({ ...record, exists: false, name: null });
 });
 
-it("lead to pages that there are, whether the record still exists or not", () => {
+it("record kinds link to existing pages for existing and deleted records", () => {
   const entry = (kind: string, exists: boolean) =>
     ({ record: { kind, id: randomUUID(), exists } }) as TrailEntry;
   for (const kind of recordKinds) {
@@ -31,7 +31,7 @@ it("lead to pages that there are, whether the record still exists or not", () =>
       expect(matched?.route.path, `${kind}: ${page}`).not.toBe("*");
     }
   }
-  // What has no page of its own is found among its like.
+  // A kind without pages of its own links to the list.
   expect(pageOf(entry("key", true))).toBe("/admin/api");
   expect(pageOf(entry("booking", false))).toBeNull();
 });

@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import type { Role } from "~/platform/auth/actor";
 import type { EventType } from "~/platform/events/events";
 
-/** What was done, as the trail has it; what only an older version knew is told by its name. */
+/** Label of an event type; an unknown type of an older version shows its name. */
 export function labelForEvent(type: string): string {
   return (did as Record<string, (() => string) | undefined>)[type]?.() ?? type;
 }
@@ -11,7 +11,7 @@ export function labelForRole(role: string): string {
   return (roles as Record<string, (() => string) | undefined>)[role]?.() ?? role;
 }
 
-/** What is told of a kind; of one that only an older version knew, its name. */
+/** Description of a record kind; an unknown kind of an older version shows its name. */
 export function kindOf(kind: string): Kind {
   return (Object.hasOwn(kinds, kind) && kinds[kind]) || { label: () => kind };
 }
@@ -202,14 +202,14 @@ const did: Record<EventType, () => string> = {
   "webhook.switched-on": m.trail_did_webhook_switched_on,
 };
 
-/** A kind of record as the trail tells of it. */
+/** Kind of record in the audit trail. */
 interface Kind {
   label: () => string;
-  /** Where one is seen. */
+  /** Path of one record. */
   page?: (id: string) => string;
-  /** Where they all are on one page. */
+  /** Path of the page that lists them all. */
   allOn?: string;
-  /** Where they are kept, and what people know them by; absent: it is no record of its own. */
+  /** Table and name column; absent for kinds without a table. */
   source?: Source;
 }
 
@@ -217,11 +217,11 @@ interface Source {
   from: string;
   id: string;
   name: string;
-  /** Its ids are words; all others are uuids. */
+  /** Ids are texts; all others are uuids. */
   textIds?: true;
 }
 
-/** Every kind of record that the trail tells of, a row each. */
+/** All record kinds of the audit trail. */
 const kinds: Record<string, Kind> = {
   account: { label: m.trail_kind_account, source: { from: "users", id: "id", name: "name" } },
   backup: { label: m.trail_kind_backup },

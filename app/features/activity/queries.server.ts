@@ -11,13 +11,12 @@ import "~/platform/table";
 import "../api-access/table";
 
 export interface TrailFilter extends PageParams {
-  /** A reference or id of a record, or a part of a person's name, email or phone. */
+  /** Reference or id of a record, or part of a person's name, email or phone. */
   search?: string;
-  /** Who acted: the id of an account, or `system` for the product itself. */
+  /** Account id of the actor, or `system`. */
   by?: string;
-  /** The kind of record. */
   kind?: string;
-  /** What was done, as `booking.cancelled`. */
+  /** Event type, such as `booking.cancelled`. */
   type?: string;
   /** Dubai days, both included. */
   from?: string;
@@ -26,7 +25,7 @@ export interface TrailFilter extends PageParams {
 
 const latestFirst = keyset("desc", ["instant", "trail.at"], ["number", "trail.id"]);
 
-/** Who did what to which record, the latest first. */
+/** Lists the audit trail, newest first. */
 export const listTrail = query("activity.read", async (ctx, filter: TrailFilter) => {
   let wanted = entries(ctx);
   if (filter.by === "system")
@@ -41,7 +40,7 @@ export const listTrail = query("activity.read", async (ctx, filter: TrailFilter)
   return { entries: await entriesOf(ctx, rows), nextCursor };
 });
 
-/** An entry with what it says; null where there is none. */
+/** Entry with its changes; null if unknown. */
 export const findTrailEntry = query("activity.read", async (ctx, id: string): Promise<TrailDetail | null> => {
   const row = await entries(ctx)
     .select([
@@ -72,7 +71,7 @@ export const findTrailEntry = query("activity.read", async (ctx, id: string): Pr
   };
 });
 
-/** Technicians are told by their names. */
+/** Replaces technician ids with names. */
 async function withNames(ctx: Ctx, changes: TrailDetail["changes"]): Promise<TrailDetail["changes"]> {
   const asRecord = (value: unknown) => ({ kind: "technician", id: typeof value === "string" ? value : null });
   const those = changes.filter(({ field }) => field === "technicianId");
@@ -88,7 +87,7 @@ async function withNames(ctx: Ctx, changes: TrailDetail["changes"]): Promise<Tra
   );
 }
 
-/** Whom the trail can be filtered by: staff and technicians with an account, by name. */
+/** Staff and technicians with an account, by name, as filter options. */
 export const listTrailPeople = query("activity.read", async (ctx) => ({
   people: await ctx.db
     .selectFrom("users")

@@ -6,7 +6,7 @@ import { findFewCustomers, isCustomerMatching } from "../customers/search.server
 import { kindOf } from "./labels";
 import type { TrailEntry } from "./views";
 
-/** A record as the trail names it. */
+/** Record of a trail entry. */
 interface Named {
   kind: string;
   id: string | null;
@@ -14,7 +14,7 @@ interface Named {
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Says of each record what people know it by, and whether it is still there. */
+/** Finds the name of each record, and whether it still exists. */
 export async function describeRecords(
   ctx: Ctx,
   records: readonly Named[],
@@ -50,13 +50,10 @@ export async function describeRecords(
   };
 }
 
-/** More than these are not looked for by their accounts: a name that so many share finds nobody. */
+/** Limit of matching accounts; a more common name matches none. */
 const MAX_PEOPLE = 50;
 
-/**
- * Entries about a record that is known by this reference or id, about a person of this name, email or phone, and what that
- * person did.
- */
+/** SQL: entries about a record with this reference or id, about a matching person, or by that person. */
 export async function matchesTyped(ctx: Ctx, typed: string) {
   const reference = typed.trim().toUpperCase();
   const people = await sql<{ id: string }>`
@@ -79,7 +76,7 @@ export async function matchesTyped(ctx: Ctx, typed: string) {
   const records = [...actors, ...found.rows.map(({ id }) => id), ...(customers ?? []), typed.trim()];
   const either = sql<boolean>`(trail.subject_id = any(${records}::text[]) OR trail.actor_id = any(${actors}::uuid[]))`;
   if (customers) return either;
-  // So many customers that a page is full soon: they are asked one entry after the other.
+  // Common names match many customers, so entries are checked one by one until the page is full.
   return sql<boolean>`(${either} OR CASE WHEN trail.subject_type = 'customer' THEN EXISTS (
     SELECT FROM customers WHERE customers.id = trail.subject_id::uuid AND ${isCustomerMatching(typed)}) ELSE false END)`;
 }

@@ -1,30 +1,30 @@
 import * as z from "zod/mini";
 
-/** An entry of the trail as a line of its list. Instants are ISO 8601 in UTC. */
+/** Row of the audit trail. Instants are ISO 8601 in UTC. */
 export const trailEntry = z.object({
   id: z.string(),
   at: z.iso.datetime(),
   type: z.string(),
-  /** Ids and facts of it. */
+  /** Ids and facts of the event. */
   data: z.record(z.string(), z.unknown()),
   actor: z.object({
     role: z.string(),
-    /** Null: nobody was signed in. */
+    /** Null without a signed-in user. */
     id: z.nullable(z.string()),
     /** Null with an id: the person was deleted. */
     name: z.nullable(z.string()),
-    /** The key by which another program acted for the person: its name, empty where it is gone. Null: the person themself. */
+    /** Name of the API key used, empty if it was deleted; null without a key. */
     key: z.nullable(z.string()),
   }),
   record: z.object({
     kind: z.string(),
-    /** Null: it happened to no single one. */
+    /** Null if no single record is concerned. */
     id: z.nullable(z.string()),
-    /** What people know it by; null where it is no longer there, or has none yet. */
+    /** Name of the record; null if it is gone or unnamed. */
     name: z.nullable(z.string()),
-    /** Whether it is still there, to be opened. */
+    /** True if the record can be opened. */
     exists: z.boolean(),
-    /** The person it was about was deleted. */
+    /** True if the person concerned was deleted. */
     forgotten: z.boolean(),
   }),
 });
@@ -34,9 +34,9 @@ export const trailPage = z.object({ entries: z.array(trailEntry), nextCursor: z.
 
 export const trailDetail = z.object({
   ...trailEntry.shape,
-  /** What the fields that changed said before and after; null: nothing, or it was emptied. */
+  /** Values before and after; null for empty. */
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
-  /** The fields changed, and what they said is gone with the person. */
+  /** True if the values were erased with the person. */
   emptied: z.boolean(),
   reason: z.nullable(z.string()),
   requestId: z.string(),
@@ -44,5 +44,5 @@ export const trailDetail = z.object({
 });
 export type TrailDetail = z.infer<typeof trailDetail>;
 
-/** Whom of the staff the trail can be filtered by. */
+/** Filter options of the actor. */
 export const trailPeople = z.object({ people: z.array(z.object({ id: z.string(), name: z.string() })) });

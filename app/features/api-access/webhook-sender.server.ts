@@ -53,7 +53,7 @@ export async function sendDue(tools: Tools): Promise<number> {
   await Promise.all(
     taken.map((delivery) =>
       send(tools, delivery, listeners).catch((error) =>
-        log.error("What came of a webhook could not be noted", { error, delivery: delivery.id }),
+        log.error("The result of a webhook could not be recorded", { error, delivery: delivery.id }),
       ),
     ),
   );

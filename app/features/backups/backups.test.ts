@@ -413,7 +413,7 @@ describe("a disk that is full", () => {
         await runner().makeNow();
         const { backups } = await getBackups(ctx(), config);
         expect(backups).toMatchObject([{ state: "failed", failure: { reason: "disk-full" } }]);
-        expect(backups[0]?.failure?.text).toMatch(/too little room on the disk of .*: 5\d\d MB are left/);
+        expect(backups[0]?.failure?.text).toMatch(/Not enough disk space in .*: 5\d\d MB left/);
         expect(readdirSync(config.backupDir)).toEqual([]);
         // It was there, and is the only thing that is missing now.
         rmSync(join(config.dataDir, "files", "large"));

@@ -44,13 +44,13 @@ async function backupNow(
 ): Promise<void> {
   const config = loadConfig(env);
   if (!config.backupPassphrase)
-    throw new ConfigError("BACKUP_PASSPHRASE must be set: without it no backup is made");
+    throw new ConfigError("BACKUP_PASSPHRASE must be set: backups are encrypted with it");
   const { database, running } = await openOrJoin(config);
   try {
     const ctx = asSystem(database.db);
     const asked = await askForBackup(ctx, "command", true);
-    if (!asked.ok) throw new BackupError("impossible", "A backup is under way already");
-    if (running) tell("The product is running and makes the backup …");
+    if (!asked.ok) throw new BackupError("impossible", "A backup is already running");
+    if (running) tell("The running server makes the backup …");
     const backups = running ? null : startBackups(config, database);
     const made = await waitFor(database, asked.id, tell).finally(() => backups?.stop());
     const { state, name, size_bytes, failure, failure_text } = made;
@@ -86,7 +86,7 @@ async function waitFor({ db }: Pick<Database, "db">, id: string, tell: (line: st
       await db.deleteFrom("backups").where("id", "=", id).where("state", "=", "waiting").execute();
       throw new BackupError(
         "impossible",
-        "No worker took the backup: is it running, and has it BACKUP_PASSPHRASE?",
+        "No worker started the backup. Check that the worker is running and has BACKUP_PASSPHRASE",
       );
     }
     if (row.bytes_total && Date.now() - told > 5000) {
@@ -97,7 +97,7 @@ async function waitFor({ db }: Pick<Database, "db">, id: string, tell: (line: st
 }
 
 const HOW = `npm run restore -- ARCHIVE --data-dir DIR [--to "2026-11-22 14:00"] [--issued INV-2026-000130]…
-ARCHIVE is a file, or s3:backup-20261122-030000 of the bucket of S3_URL; "npm run restore -- s3:" tells which are there`;
+ARCHIVE is a file, or s3:backup-20261122-030000 in the bucket of S3_URL; "npm run restore -- s3:" lists the bucket's archives`;
 
 async function restoreNow(
   args: string[],
@@ -117,11 +117,11 @@ async function restoreNow(
   const { backupPassphrase: passphrase } = config;
   const inBucket = archive?.startsWith("s3:") ? archive.slice("s3:".length).replace(/\.age$/, "") : null;
   if (inBucket !== null && !config.s3Url)
-    throw new ConfigError("S3_URL must be set: it says where the bucket is");
+    throw new ConfigError("S3_URL must be set: it is the address of the bucket");
   const store = openFileStore(config);
   if (inBucket === "") return tellArchives(store, tell);
   if (!archive || !dataDir || positionals.length > 1) throw new ConfigError(HOW);
-  if (!passphrase) throw new ConfigError("BACKUP_PASSPHRASE must be set: it opens the backup");
+  if (!passphrase) throw new ConfigError("BACKUP_PASSPHRASE must be set: the backup is decrypted with it");
   const moment = values.to === undefined ? undefined : readMoment(values.to);
   const numbers = (values.issued ?? []).map(readIssued);
   const wish = { dataDir, passphrase, moment, numbers, tell };
@@ -129,15 +129,15 @@ async function restoreNow(
     inBucket === null
       ? await restore({ ...wish, archive })
       : await restoreFromBucket({ ...wish, store, name: inBucket });
-  tell(`Restored into ${dataDir}. Start the product with DATA_DIR=${dataDir}.`);
+  tell(`Restored to ${dataDir}. Start the server with DATA_DIR=${dataDir}.`);
   if (!restored.withDatabase) {
-    return tell("It holds files and secrets; the database comes back from its provider's own backup.");
+    return tell("The backup contains files and secrets. Restore the database from its provider's backup.");
   }
   for (const { kind, year, value } of restored.numbers.map(goesOnAfter)) {
-    tell(`Numbers go on after ${kind}-${year}-${String(value).padStart(6, "0")}`);
+    tell(`Numbers continue after ${kind}-${year}-${String(value).padStart(6, "0")}`);
   }
   tell(
-    `${restored.mailsWaiting} mails wait, and all later ones, until an admin releases them in the office.`,
+    `${restored.mailsWaiting} emails are waiting. New emails wait too, until an admin releases them in the back office.`,
   );
 }
 
@@ -146,7 +146,7 @@ async function tellArchives(store: FileStore, tell: (line: string) => void): Pro
     throw new BackupError("bucket", wordsOf(error), { cause: error });
   });
   for (const name of names) tell(`s3:${name}`);
-  if (names.length === 0) tell("There is no backup in the bucket");
+  if (names.length === 0) tell("The bucket contains no backups");
 }
 
 function read(args: string[]) {

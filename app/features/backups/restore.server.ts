@@ -76,7 +76,7 @@ export async function restore(wish: RestoreWish): Promise<Restored> {
       );
       requireMoment(moment, end);
       if (!manifest.database) {
-        throw new BackupError("impossible", "This backup holds no database: leave the moment out");
+        throw new BackupError("impossible", "This backup contains no database: omit --to");
       }
       await bringLog(wish, manifest, draft);
       // Thrown away afterwards: nothing of it has to last.
@@ -144,7 +144,7 @@ function requireMoment(moment: Date, end: End): void {
   if (moment >= new Date(end.endedAt)) return;
   throw new BackupError(
     "impossible",
-    `This backup was complete only at ${end.endedAt}: for a moment before that take an older one`,
+    `This backup was completed at ${end.endedAt}: use an older backup for an earlier moment`,
   );
 }
 
@@ -209,7 +209,7 @@ async function asDatabase<Result>(
     },
   }).catch((error) => {
     if (!/recovery ended before configured recovery target/.test(String(error))) throw error;
-    throw new BackupError("impossible", "What was kept of the database's log ends before that moment", {
+    throw new BackupError("impossible", "The archived database log ends before that moment", {
       cause: error,
     });
   });

@@ -185,7 +185,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
         await copyToBucket(openFileStore(config), config.backupDir, path);
         await noted.set({ copied_at: new Date(), copy_failure: null }).execute();
       } catch (error) {
-        log.error("A backup could not be copied into the bucket", { error, archive: name });
+        log.error("A backup could not be copied to the bucket", { error, archive: name });
         await noted.set({ copy_failure: wordsOf(error) }).execute();
         // The next one would fare no better.
         return;

@@ -13,7 +13,7 @@ export const useChangeSettings = () =>
 
 export const vatRatesQuery = settings.query("/admin/vat-rates", {});
 export const usePlanVatRate = () => settings.useChange("/admin/vat-rates");
-export const useDropVatRate = () => settings.useChange("/admin/vat-rates/{from}/remove");
+export const useRevokeVatRate = () => settings.useChange("/admin/vat-rates/{from}/remove");
 
 const logo = topicClient<typeof logoApi>("settings");
 

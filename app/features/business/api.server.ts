@@ -7,13 +7,13 @@ import { changeSettings } from "./commands.server";
 import { listSettings } from "./queries.server";
 import { groupSchema, settingGroups } from "./settings";
 import { plannedRateSchema, vatRate } from "./vat";
-import { dropVatRate, listVatRates, planVatRate } from "./vat.server";
+import { listVatRates, planVatRate, revokeVatRate } from "./vat.server";
 
 const settingsAnswer = z.object({
   groups: z.array(
     z.object({
       group: z.enum(settingGroups),
-      /** By the names of the settings. */
+      /** Values by setting name. */
       values: z.record(z.string(), z.unknown()),
       version: z.int32(),
     }),
@@ -25,7 +25,6 @@ const allRates = async (ctx: Parameters<typeof listVatRates>[0]) => ({ rates: aw
 
 const all = async (ctx: Parameters<typeof listSettings>[0]) => ({ groups: await listSettings(ctx) });
 
-/** The settings of the product. */
 export const businessApi = endpoints("settings", [
   get("/admin/settings", {
     may: "settings.manage",
@@ -67,7 +66,7 @@ export const businessApi = endpoints("settings", [
     summary: "Take back a rate of VAT that does not hold yet",
     params: { from: z.iso.date() },
     answer: vatRates,
-    run: (ctx, { from }) => dropVatRate(ctx, from),
+    run: (ctx, { from }) => revokeVatRate(ctx, from),
     refuses: ["wrong-state", "not-found"],
     reply: allRates,
   }),

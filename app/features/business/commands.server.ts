@@ -6,7 +6,7 @@ import { readSettings, settingsName } from "./read-settings.server";
 import type { SettingGroup } from "./settings";
 import "./table";
 
-/** Changes settings of a group. `version`: the group's that was seen; of two who save, the second is told. */
+/** Changes settings of a group. `version`: the group's version that the user saw; a stale one is refused. */
 export const changeSettings = command(
   "settings.manage",
   async (ctx, group: SettingGroup, version: number, values: Record<string, unknown>) => {

@@ -11,7 +11,7 @@ import { LOGO_PATH } from "~/platform/http/limits/http-limits.server";
 import { changeLogo, findLogo, readLogo } from "./logo.server";
 
 const answer = z.object({
-  /** Null: the drawn mark stands for the business. */
+  /** Null: the drawn mark is used. */
   logo: z.nullable(
     z.object({
       path: z.string(),
@@ -23,7 +23,6 @@ const answer = z.object({
 });
 const reply = async (ctx: Ctx) => ({ logo: await findLogo(ctx) });
 
-/** The logo of the business. */
 export const logoApi = endpoints("settings", [
   get(LOGO_PATH, { may: "settings.manage", summary: "The logo of the business", answer, run: reply }),
   post(LOGO_PATH, {

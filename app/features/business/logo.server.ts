@@ -5,13 +5,13 @@ import type { Logo, LogoPlate } from "~/platform/files/logo";
 import type { LogoPicture } from "~/platform/files/logo-picture.server";
 import "./table";
 
-/** The logo of the business; null: it has none of its own. */
+/** Current logo; null: the drawn mark is used. */
 export async function findLogo(ctx: Ctx): Promise<Logo | null> {
   const row = await current(ctx).select(["id", "width", "height", "plate"]).executeTakeFirst();
   return row ? { path: pathOf(row.id), width: row.width, height: row.height, plate: row.plate } : null;
 }
 
-/** The same with its bytes, to be drawn. */
+/** Current logo with its bytes. */
 export async function readCurrentLogo(ctx: Ctx): Promise<(Logo & { picture: Buffer }) | null> {
   const row = await current(ctx).select(["id", "picture", "width", "height", "plate"]).executeTakeFirst();
   return row ? { ...row, path: pathOf(row.id) } : null;
@@ -21,7 +21,7 @@ const current = (ctx: Ctx) => ctx.db.selectFrom("logos").where("until", "is", nu
 
 const pathOf = (id: string) => `/api/logos/${id}`;
 
-/** The bytes of a logo, of one before the current, too: sent mails go on showing it. Null: there is no such logo. */
+/** Bytes of any logo, including former ones, because sent emails still show them. Null if unknown. */
 export async function readLogo(
   ctx: Ctx,
   id: string,
@@ -31,7 +31,7 @@ export async function readLogo(
   return row ? new Uint8Array(row[what as "picture"]) : null;
 }
 
-/** As documents show it: an SVG with the picture in it, on its plate where white paper would swallow it; null: none. */
+/** Logo for documents as SVG, on a plate if it would be invisible on white; null without a logo. */
 export async function loadDocumentLogo(ctx: Ctx): Promise<{ svg: string; wide: boolean } | null> {
   const logo = await readCurrentLogo(ctx);
   if (!logo) return null;
@@ -51,7 +51,7 @@ export async function loadDocumentLogo(ctx: Ctx): Promise<{ svg: string; wide: b
 
 const marginOn = (plate: LogoPlate, height: number) => (plate === "on-light" ? Math.round(height / 6) : 0);
 
-/** Has the business shown by this logo from now on; null: by the drawn mark again. */
+/** Replaces the logo; null restores the drawn mark. */
 export const changeLogo = command("settings.manage", async (ctx, logo: LogoPicture | null) => {
   const before = await ctx.db
     .updateTable("logos")

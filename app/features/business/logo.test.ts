@@ -29,13 +29,13 @@ afterAll(() => app.close());
 
 const ctx = () => officeCtx(app.db);
 
-/** A bar of this colour on a clear ground. */
+/** Picture of a bar in this colour on a transparent background. */
 async function bar(colour: string | null, [width, height] = [300, 100]): Promise<Buffer> {
   const canvas = createCanvas(400, 400);
   const context = canvas.getContext("2d");
   if (colour) {
     context.fillStyle = colour;
-    // Round: what is clear in its corners stays clear.
+    // Rounded, so that its corners stay transparent.
     context.beginPath();
     context.roundRect(50, 50, width!, height!, 40);
     context.fill();
@@ -56,8 +56,8 @@ async function versionOfPages(): Promise<number> {
   return rows.reduce((sum, { version }) => sum + Number(version), 0);
 }
 
-describe("the logo", () => {
-  it("is shown as it was drawn: its margin cut off, what is clear stays clear, and pages are rendered anew", async () => {
+describe("logo", () => {
+  it("is cropped, keeps transparency, and invalidates cached pages", async () => {
     const before = await versionOfPages();
     expect((await send(await bar("#0f1a2b"))).status).toBe(201);
     expect(await versionOfPages()).toBeGreaterThan(before);
@@ -78,19 +78,19 @@ describe("the logo", () => {
     ["#0f1a2b", "on-dark"],
     ["#ffffff", "on-light"],
     ["#b07a2b", "never"],
-  ])("of %s gets a plate where its ground would swallow it: %s", async (colour, plate) => {
+  ])("%s gets a plate on a background that hides it: %s", async (colour, plate) => {
     await send(await bar(colour));
     expect((await getBusiness(ctx())).logo?.plate).toBe(plate);
   });
 
-  it("is taken as JPEG and WebP, too, and made smaller where it is large", async () => {
+  it("accepts JPEG and WebP and scales large pictures down", async () => {
     for (const format of ["jpeg", "webp"] as const) {
       expect((await send(await quarters(format, 1000))).status).toBe(201);
       expect((await getBusiness(ctx())).logo).toMatchObject({ width: 640, height: 640, plate: "never" });
     }
   });
 
-  it("stands in mails and documents", async () => {
+  it("appears in emails and documents", async () => {
     await send(await bar("#0f1a2b"));
     const business = await getBusiness(ctx());
     const letter = {
@@ -109,7 +109,7 @@ describe("the logo", () => {
     expect(await picturesIn(await loadDocumentLogo(ctx()))).toBeGreaterThan(drawn);
   });
 
-  it("is taken away again; mails that were sent go on showing it", async () => {
+  it("can be removed while sent emails still show it", async () => {
     await send(await bar("#0f1a2b"));
     const { path } = (await getBusiness(ctx())).logo!;
     expect((await remove()).status).toBe(200);
@@ -122,7 +122,7 @@ describe("the logo", () => {
   it.each([
     ["a text", async () => Buffer.from("<svg onload='alert(1)'/>"), "not-a-picture"],
     ["nothing that can be seen", () => bar(null), "all-clear"],
-  ])("is refused where it is %s, and nothing changes", async (_, make, reason) => {
+  ])("is refused for %s without any change", async (_, make, reason) => {
     const before = (await getBusiness(ctx())).logo;
     const answer = await send(await make());
     expect(answer.status).toBe(422);
@@ -130,7 +130,7 @@ describe("the logo", () => {
     expect((await getBusiness(ctx())).logo).toEqual(before);
   });
 
-  it("is the admin's to change", async () => {
+  it("can be changed by admins only", async () => {
     expect((await send(await bar("#0f1a2b"), dispatcher)).status).toBe(403);
     const { logo } = (await getBusiness(ctx())) as { logo: unknown };
     expect(logo).toBeNull();

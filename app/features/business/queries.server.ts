@@ -6,9 +6,9 @@ import { readSettings } from "./read-settings.server";
 import { type Settings, settingGroups } from "./settings";
 import { chargedVatOn } from "./vat.server";
 
-/** The business as its customers see it; an admin edits it, no code names it. Phones as +971… */
+/** Public facts of the business from the settings; no code names the brand. Phones are E.164. */
 export interface Business extends BusinessSettings {
-  /** Null: the drawn mark stands for it. */
+  /** Null: the drawn mark is used. */
   logo: Logo | null;
 }
 type BusinessSettings = Settings["business"];
@@ -18,16 +18,16 @@ export const getBusiness = query("website.use", async (ctx): Promise<Business> =
   return { ...values, logo };
 });
 
-/** The logo with its bytes, for pictures that show it; null: the drawn mark stands for the business. */
+/** Logo with its bytes, for pictures; null: the drawn mark is used. */
 export const findLogoPicture = query("website.use", readCurrentLogo);
 
-/** The hours of a usual week, from Monday; a day that is missing is closed. Holidays are left out of them by `getOpening`. */
+/** Regular opening hours from Monday; a missing day is closed. `getOpening` also considers holidays. */
 export const listOpeningHours = query(
   "website.use",
   async (ctx) => (await readSettings(ctx, "hours")).values.week,
 );
 
-/** When a customer may still change a booking, and when the office promises to be in touch. */
+/** Cut-off and response target, as customers see them. */
 export const getBookingTerms = query(
   "website.use",
   async (ctx): Promise<Settings["bookings"] & Settings["promise"]> => {
@@ -39,16 +39,16 @@ export const getBookingTerms = query(
   },
 );
 
-/** For how long what happened is kept, in days. */
+/** Retention periods in days. */
 export const getRetention = query(
   "settings.manage",
   async (ctx): Promise<Settings["retention"]> => (await readSettings(ctx, "retention")).values,
 );
 
-/** The VAT that prices of today include, in percent; 0: none is charged. */
+/** VAT rate included in today's prices, in percent; 0 if not registered. */
 export const getVatPercent = query("website.use", (ctx) => chargedVatOn(ctx, dubaiDate(ctx.now)));
 
-/** All settings, for those who change them; each group with the version that a change has to name. */
+/** All settings with the version of each group, which a change must name. */
 export const listSettings = query("settings.manage", async (ctx) =>
   Promise.all(
     settingGroups.map(async (group) => ({

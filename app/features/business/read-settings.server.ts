@@ -3,7 +3,7 @@ import { memoizeInTransaction } from "~/platform/database/transaction.server";
 import { type SettingGroup, type Settings, settingsOf } from "./settings";
 import "./table";
 
-/** A group of settings in force, and how often it was changed. */
+/** Reads the values of a group and its version. */
 export async function readSettings<Group extends SettingGroup>(
   ctx: Ctx,
   group: Group,
@@ -14,10 +14,10 @@ export async function readSettings<Group extends SettingGroup>(
   return { values: settingsOf(group, row?.kept), version: row?.version ?? 0 };
 }
 
-/** As a transaction that has read a group knows it. */
+/** Key of a group in the transaction's memo. */
 export const settingsName = (group: SettingGroup) => `settings ${group}`;
 
-/** Where the office is written to about something. */
+/** Address of the office for a kind of notification. */
 export async function officeAddress(ctx: Ctx, about: keyof Settings["notifications"]): Promise<string> {
   const [{ values: addresses }, { values: business }] = await Promise.all([
     readSettings(ctx, "notifications"),

@@ -1,11 +1,11 @@
 import { m } from "~/paraglide/messages";
 import { type SettingGroup, settings } from "./settings";
 
-/** Settings that are changed together: a form. */
+/** Settings saved together in one form. */
 export interface SettingsPart {
   group: SettingGroup;
   names: readonly string[];
-  /** Where a section has several. */
+  /** Heading, in a section with several forms. */
   title?: () => string;
 }
 
@@ -25,7 +25,7 @@ function part<Group extends SettingGroup>(
   return { group, names, title };
 }
 
-/** How the settings are laid out: each section has an address of its own, each setting stands in one of them. */
+/** Sections of the settings pages; each setting belongs to one. */
 export const settingsSections = {
   identity: {
     title: m.settings_section_identity,

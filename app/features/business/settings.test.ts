@@ -44,17 +44,17 @@ const business = {
 };
 
 describe("settings", () => {
-  it("have their defaults until somebody changes them", async () => {
+  it("have defaults until changed", async () => {
     const groups = await listSettings(ctx());
     expect(groups.map(({ group }) => group)).toEqual(settingGroups);
     const retention = groups.find(({ group }) => group === "retention");
     expect(retention).toMatchObject({ version: 0, values: { mailDays: 400, clientErrorDays: 90 } });
     expect(await listOpeningHours(ctx())).toEqual([]);
-    // What the website claims, as the client says it.
+    // Claims of the website in the client's words.
     expect(await getBusiness(ctx())).toMatchObject({ projects: "2500+", experience: "10+" });
   });
 
-  it("are read anew at once, in the form in which they are kept", async () => {
+  it("take effect at once in normalised form", async () => {
     const { version } = await readSettings(ctx(), "business");
     const answer = await save("business", { version, values: business });
     expect(answer.status).toBe(200);
@@ -72,7 +72,7 @@ describe("settings", () => {
     });
   });
 
-  it("are refused with words beside the field, and then nothing is changed", async () => {
+  it("refuse invalid values beside the field and change nothing", async () => {
     const { version, values } = await readSettings(ctx(), "business");
     const wrong = { ...business, name: "", trn: "123", instagram: "instagram", phone: "12" };
     const answer = await save("business", { version, values: wrong });
@@ -82,7 +82,7 @@ describe("settings", () => {
     expect((await readSettings(ctx(), "business")).values).toEqual(values);
   });
 
-  it("refuse a closing time before the opening time, and say which day", async () => {
+  it("refuse a closing time before the opening time and name the day", async () => {
     const week = [
       { weekday: 1, opensAt: "08:00", closesAt: "18:00" },
       { weekday: 2, opensAt: "18:00", closesAt: "08:00" },
@@ -93,7 +93,7 @@ describe("settings", () => {
     expect(Object.keys(errors)[0]).toMatch(/^week\.1/);
   });
 
-  it("are not overwritten by whoever saw an older version, however many save at once", async () => {
+  it("refuse concurrent saves from a stale version", async () => {
     const values = (days: number) => ({
       mailDays: days,
       securityEventDays: 365,
@@ -110,7 +110,7 @@ describe("settings", () => {
     expect((await readSettings(ctx(), "retention")).version).toBe(1);
   });
 
-  it("have a rate of VAT from tomorrow on at the earliest, which is taken back until it holds", async () => {
+  it("plan a VAT rate from tomorrow at the earliest, revocable until then", async () => {
     const tomorrow = addDays(dubaiDate(new Date()), 1);
     const plan = (rate: unknown) => app.post("/api/admin/vat-rates", rate, { cookie });
     const drop = (from: string) => app.post(`/api/admin/vat-rates/${from}/remove`, {}, { cookie });
@@ -130,11 +130,11 @@ describe("settings", () => {
     expect((await drop(tomorrow)).status).toBe(404);
   });
 
-  it("are no group that there is not", async () => {
+  it("refuse an unknown group", async () => {
     expect((await save("nonsense", { version: 0, values: {} })).status).toBe(404);
   });
 
-  it("that are not named stay as they are", async () => {
+  it("keep settings that are not named", async () => {
     const { version } = await readSettings(ctx(), "promise");
     expect((await save("promise", { version, values: { contactMinutes: 90 } })).status).toBe(200);
     expect((await readSettings(ctx(), "promise")).values).toEqual({
@@ -143,14 +143,14 @@ describe("settings", () => {
     });
   });
 
-  it("say where the office is written to: at its own address where there is no other", async () => {
+  it("fall back to the office address for notifications", async () => {
     const { version } = await readSettings(ctx(), "notifications");
     await save("notifications", { version, values: { money: "Accounts@Company.example", bookings: "" } });
     expect(await officeAddress(ctx(), "money")).toBe("accounts@company.example");
     expect(await officeAddress(ctx(), "bookings")).toBe(business.officeEmail);
   });
 
-  it("leave in the trail which fields changed, and what they said", async () => {
+  it("record changed fields and values in the audit trail", async () => {
     const { version } = await readSettings(ctx(), "bookings");
     await changeSettings(ctx(), "bookings", version, { cutOffHours: 24, notificationDelayMinutes: 1 });
     const entry = await app.db
@@ -168,11 +168,11 @@ describe("settings", () => {
   });
 });
 
-it("what is kept and fits its rule no more is as if it were not kept", () => {
+it("ignore stored values that no longer satisfy their rule", () => {
   expect(settingsOf("bookings", { cutOffHours: -5 })).toMatchObject({ cutOffHours: 12 });
 });
 
-it("each default of a number and a choice fits its own rule", () => {
+it("every numeric and choice default satisfies its rule", () => {
   for (const group of settingGroups) {
     for (const [name, { field, schema, default: standard }] of Object.entries(
       settings[group as SettingGroup] as Record<
@@ -190,7 +190,7 @@ it("each default of a number and a choice fits its own rule", () => {
   }
 });
 
-it("each setting stands in one section", () => {
+it("every setting belongs to one section", () => {
   const placed = Object.values(settingsSections).flatMap(({ parts }) =>
     parts.flatMap(({ group, names }) => names.map((name) => `${group}.${name}`)),
   );

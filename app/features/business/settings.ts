@@ -6,14 +6,14 @@ import { oneLine } from "~/platform/text/typed-text";
 import { type Emirate, emirates } from "../e-invoices/e-invoice";
 
 /*
- * All settings of the product, in one table: what each is called, what it may be, and what it is until somebody changes
- * it. A new setting is a line here and its texts: the page, the API and the defaults follow from it.
+ * All settings in one table: label, rule, default. A new setting is one line here and its texts; page, API
+ * and defaults follow.
  */
 
-/** What a field of the settings page looks like. */
+/** Input of a setting. */
 export type SettingField =
   | { kind: "text" | "email" | "phone" | "url"; optional?: true }
-  /** `unit`: what the number counts. */
+  /** `unit`: unit of the number. */
   | { kind: "number"; min: number; max: number; unit: () => string }
   | { kind: "choice"; choices: Record<string, () => string> }
   | { kind: "week" };
@@ -22,7 +22,7 @@ export interface Setting<Value> {
   label: () => string;
   hint?: () => string;
   field: SettingField;
-  /** Shared by the form and the API. */
+  /** Shared by form and API. */
   schema: z.ZodMiniType<Value>;
   default: Value;
 }
@@ -68,7 +68,7 @@ function phone(labels: Labels): Setting<string> {
   return { ...labels, field: { kind: "phone" }, schema, default: "" };
 }
 
-/** Left empty, it is null. */
+/** Empty means null. */
 function optional(
   labels: Labels,
   kind: "text" | "url" | "email",
@@ -87,13 +87,13 @@ function optional(
   return { ...labels, field: { kind, optional: true }, schema, default: null };
 }
 
-/** Left empty, it is null. */
+/** Empty means null. */
 function optionalText(labels: Labels, max: number): Setting<string | null> {
   const error = () => m.settings_error_long({ max: max });
   return optional(labels, "text", z.string().check(oneLine(), z.maxLength(max, { error })));
 }
 
-/** Left empty, the office's own address is written to. */
+/** Empty falls back to the office address. */
 function otherAddress(label: () => string): Setting<string | null> {
   const rule = z
     .string()
@@ -131,7 +131,7 @@ function choice<const Choice extends string>(
   return { ...labels, field: { kind: "choice", choices }, schema, default: standard };
 }
 
-/** When the office is open on a weekday: Monday 1 … Sunday 7 (ISO), clock times of Dubai as `HH:mm`. */
+/** Opening hours of a weekday: Monday 1 to Sunday 7 (ISO), Dubai clock times as `HH:mm`. */
 export interface OpeningHours {
   weekday: number;
   opensAt: string;
@@ -142,7 +142,7 @@ const clockTime = z
   .string()
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => m.settings_error_time() }));
 
-/** A day that is missing is closed. */
+/** A missing day is closed. */
 const weekSchema = z
   .array(
     z
@@ -176,7 +176,7 @@ const days = m.settings_unit_days;
 
 const compact = (typed: string) => typed.replace(/\s/g, "").toUpperCase();
 
-/** ISO 13616: the check digits of an account number; in the UAE 23 characters. */
+/** ISO 13616 check digits; an IBAN of the UAE has 23 characters. */
 function isIban(iban: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban) || (iban.startsWith("AE") && iban.length !== 23))
     return false;
@@ -187,12 +187,12 @@ function isIban(iban: string): boolean {
 }
 
 export const settings = {
-  /** Who the business is, on pages, in mails and in documents. */
+  /** Identity of the business on pages, emails and documents. */
   business: {
     name: text({ label: m.settings_business_name }, 80),
     nameArabic: text({ label: m.settings_business_name_arabic }, 80),
     tagline: text({ label: m.settings_business_tagline }, 120),
-    /** What the website claims, in these very words until somebody says otherwise (docs/domain.md, "What the website tells"). */
+    /** Claims of the website in the client's words by default (docs/domain.md, "What the website tells"). */
     projects: text(
       { label: m.settings_business_projects, hint: m.settings_business_projects_hint },
       12,
@@ -213,7 +213,7 @@ export const settings = {
     }),
     address: text({ label: m.settings_business_address }, 200),
     serviceArea: text({ label: m.settings_business_service_area }, 120),
-    /** On invoices; absent: the name. */
+    /** Name on invoices; defaults to the business name. */
     legalName: optional(
       { label: m.settings_business_legal_name, hint: m.settings_business_legal_name_hint },
       "text",
@@ -227,7 +227,7 @@ export const settings = {
     trn: optional(
       { label: m.settings_business_trn, hint: m.settings_business_trn_hint },
       "text",
-      // Federal Decree-Law 8 of 2017: the tax registration number has 15 digits, and begins with 1.
+      // Federal Decree-Law 8 of 2017: a TRN has 15 digits and starts with 1.
       z.string().check(z.trim(), z.regex(/^1\d{14}$/, { error: () => m.settings_error_trn() })),
     ),
     instagram: optional(
@@ -278,7 +278,7 @@ export const settings = {
       },
       { min: 10, max: 180, default: 40 },
     ),
-    // The longest warranty of the terms is 12 months.
+    // The longest warranty in the terms is 12 months.
     linkDays: whole(
       { label: m.settings_bookings_link, hint: m.settings_bookings_link_hint, unit: days },
       { min: 30, max: 3650, default: 400 },
@@ -299,12 +299,9 @@ export const settings = {
       "always",
     ),
   },
-  /** Quotes, invoices and what is paid. */
+  /** Quotes, invoices and payments. */
   money: {
-    quoteDays: whole(
-      { label: m.settings_money_quote_days, unit: days },
-      { min: 1, max: 365, default: 30 },
-    ),
+    quoteDays: whole({ label: m.settings_money_quote_days, unit: days }, { min: 1, max: 365, default: 30 }),
     dueDays: whole(
       { label: m.settings_money_due_days, hint: m.settings_money_due_days_hint, unit: days },
       { min: 0, max: 120, default: 7 },
@@ -347,7 +344,7 @@ export const settings = {
       },
       { min: 0, max: 1_000_000, default: 1000 },
     ),
-    // Federal Decree-Law 28 of 2022 on tax procedures: five years at least.
+    // Federal Decree-Law 28 of 2022 on tax procedures: at least five years.
     keepYears: whole(
       {
         label: m.settings_money_keep_years,
@@ -357,7 +354,7 @@ export const settings = {
       { min: 5, max: 50, default: 7 },
     ),
   },
-  /** What electronic invoices say of the business, beside its TRN and its licence. */
+  /** Seller data of e-invoices besides TRN and licence. */
   einvoices: {
     street: optionalText(
       { label: m.settings_e_invoices_street, hint: m.settings_e_invoices_street_hint },
@@ -382,7 +379,7 @@ export const settings = {
       z.string().check(z.trim(), z.regex(/^\d{4,12}$/, { error: () => m.settings_error_code() })),
     ),
   },
-  /** Copies of everything, for a disaster. */
+  /** Backups for disaster recovery. */
   backups: {
     schedule: choice(
       { label: m.settings_backups_schedule },
@@ -398,7 +395,7 @@ export const settings = {
       { min: 2, max: 90, default: 7 },
     ),
   },
-  /** Where the office is written to, by what it is about; null: at its own address. */
+  /** Office addresses by kind of notification; null: the office address. */
   notifications: {
     bookings: otherAddress(m.settings_notifications_bookings),
     emergencies: otherAddress(m.settings_notifications_emergencies),
@@ -407,7 +404,7 @@ export const settings = {
     papers: otherAddress(m.settings_notifications_papers),
     backups: otherAddress(m.settings_notifications_backups),
   },
-  /** Who works in the office. */
+  /** Office users. */
   team: {
     twoFactor: choice(
       { label: m.settings_team_two_factor, hint: m.settings_team_two_factor_hint },
@@ -415,12 +412,9 @@ export const settings = {
       "chosen",
     ),
   },
-  /** For how long what happened is kept, in days. */
+  /** Retention periods in days. */
   retention: {
-    mailDays: whole(
-      { label: m.settings_retention_mails, unit: days },
-      { min: 30, max: 3650, default: 400 },
-    ),
+    mailDays: whole({ label: m.settings_retention_mails, unit: days }, { min: 30, max: 3650, default: 400 }),
     securityEventDays: whole(
       { label: m.settings_retention_security_events, unit: days },
       { min: 30, max: 3650, default: 180 },
@@ -441,10 +435,10 @@ export type SettingGroup = keyof typeof settings;
 type ValueOf<One> = One extends { default: infer Value } ? Value : never;
 type ValuesOf<Group> = { [Name in keyof Group]: ValueOf<Group[Name]> };
 
-/** The values in force, by group. */
+/** Current values by group. */
 export type Settings = { [Group in SettingGroup]: ValuesOf<(typeof settings)[Group]> };
 
-/** What a visitor is told before booking: when the office is in touch, and until when a visit can be changed. */
+/** Terms shown to visitors before booking: response target and cut-off. */
 export type VisitorTerms = Pick<
   Settings["bookings"] & Settings["promise"],
   "contactMinutes" | "contactRuns" | "cutOffHours"
@@ -452,7 +446,7 @@ export type VisitorTerms = Pick<
 
 export const settingGroups = Object.keys(settings) as [SettingGroup, ...SettingGroup[]];
 
-/** What settings of a group may be changed to; `names`: which of them. */
+/** Schema for changes of a group; `names`: allowed settings. */
 export function groupSchema(
   group: SettingGroup,
   names: readonly string[],
@@ -463,7 +457,7 @@ export function groupSchema(
   return z.object(Object.fromEntries(fields.map(([name, { schema }]) => [name, schema])));
 }
 
-/** What is kept of a group, with the defaults of what is not; what no longer fits its rule is as if it were not kept. */
+/** Stored values of a group completed by defaults; a stored value that fails its rule is ignored. */
 export function settingsOf<Group extends SettingGroup>(
   group: Group,
   kept: Record<string, unknown> | undefined,
@@ -479,7 +473,7 @@ export function settingsOf<Group extends SettingGroup>(
 
 declare module "~/platform/events/events" {
   interface Events {
-    /** `group` of the settings; the subject has no id of its own. */
+    /** `group` of the settings; the subject has no id. */
     "settings.changed": Silent<{ group: SettingGroup }>;
   }
 }

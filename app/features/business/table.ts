@@ -2,10 +2,10 @@ import type { Generated, JSONColumnType } from "kysely";
 import type { LogoPlate } from "~/platform/files/logo";
 
 interface SettingsRow {
-  /** A group of app/features/business/settings.ts. */
+  /** Group in app/features/business/settings.ts. */
   name: string;
   kept: JSONColumnType<Record<string, unknown>>;
-  /** How often it was changed. */
+  /** Number of changes. */
   version: number;
 }
 
@@ -18,12 +18,12 @@ interface LogoRow {
   height: number;
   plate: LogoPlate;
   since: Date;
-  /** Null: the one that counts. */
+  /** Null for the current one. */
   until: Date | null;
 }
 
 interface VatRateRow {
-  /** A Dubai day. */
+  /** Dubai day. */
   first_day: string;
   percent: number;
 }

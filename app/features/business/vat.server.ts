@@ -12,21 +12,21 @@ async function rates(ctx: Ctx): Promise<VatRate[]> {
   return rows.map(({ first_day, percent }) => ({ from: first_day, percent }));
 }
 
-/** What the business charges, the first rate first; none where it is not registered. */
+/** VAT rates by first day; none without a TRN. */
 export async function listChargedVat(ctx: Ctx): Promise<VatRate[]> {
   const { trn } = (await readSettings(ctx, "business")).values;
   return trn ? rates(ctx) : [];
 }
 
-/** The percent of VAT that the business charges on a Dubai day; 0 where it is not registered. */
+/** VAT rate of a Dubai day in percent; 0 without a TRN. */
 export async function chargedVatOn(ctx: Ctx, day: string): Promise<number> {
   return vatPercentOn(await listChargedVat(ctx), day);
 }
 
-/** All rates, past and to come, the first one first. */
+/** All rates, oldest first. */
 export const listVatRates = query("settings.manage", rates);
 
-/** Has another rate hold from a day on; a day that had one gets this. Days that have begun keep theirs. */
+/** Plans a rate from a future day, replacing one planned for the same day. */
 export const planVatRate = command("settings.manage", async (ctx, { from, percent }: VatRate) => {
   if (from <= dubaiDate(ctx.now)) return refuse("wrong-state");
   const before = await rates(ctx);
@@ -38,8 +38,8 @@ export const planVatRate = command("settings.manage", async (ctx, { from, percen
   return tell(ctx, before);
 });
 
-/** Takes back a rate that does not hold yet. */
-export const dropVatRate = command("settings.manage", async (ctx, from: string) => {
+/** Revokes a rate that is not in force yet. */
+export const revokeVatRate = command("settings.manage", async (ctx, from: string) => {
   if (from <= dubaiDate(ctx.now)) return refuse("wrong-state");
   const before = await rates(ctx);
   const { numDeletedRows } = await ctx.db

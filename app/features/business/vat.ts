@@ -2,14 +2,17 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { addDays } from "~/platform/time";
 
-/** A rate of VAT, and the first day on which it holds. */
+/** VAT rate with its first day. */
 export const vatRate = z.object({ from: z.string(), percent: z.int() });
 
 const MAX_PERCENT = 50;
-/** Nobody plans it further ahead. */
+/** Planning limit in days. */
 const MAX_DAYS_AHEAD = 3 * 366;
 
-/** A rate that is to hold from a day on, tomorrow at the earliest: what was issued today stands. Days are Dubai's. */
+/**
+ * Schema of a planned rate: tomorrow at the earliest, because issued invoices keep their rate. Days are
+ * Dubai's.
+ */
 export function plannedRateSchema(today: string) {
   const error = () => m.settings_error_range({ min: 0, max: MAX_PERCENT });
   const dayError = () => m.settings_vat_error_day();

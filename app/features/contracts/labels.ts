@@ -67,13 +67,19 @@ export function labelForLeft(balance: Balance): string {
   return left === null ? m.contract_unlimited() : String(left);
 }
 
-/** What was used, is planned and is left of it, in a line. */
+/** "4 planned · 0 used". Where all visits are planned, "0 left" would read as if there were none. */
 export function labelForBalance(balance: Balance): string {
   const { used, planned } = balance;
   const left = leftOf(balance);
-  return left === null
-    ? m.contract_own_balance_no_limit({ used, planned })
-    : m.contract_own_balance({ used, planned, left: String(left) });
+  return [
+    planned > 0 && m.contract_own_planned({ count: planned }),
+    m.contract_own_used({ count: used }),
+    left === null
+      ? m.contract_own_no_limit()
+      : (left > 0 || planned === 0) && m.contract_own_left({ count: left }),
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 /** When somebody comes, as far as that is fixed. */

@@ -63,7 +63,7 @@ describe("invoiceDocument", () => {
         "All amounts in AED",
       ],
       lines: [
-        "Air conditioning AC service per unit 3 unit 250.00 50.00 666.67 5% 33.33 700.00",
+        "Air conditioning AC service per unit 3 units 250.00 50.00 666.67 5% 33.33 700.00",
         "1.5 h 150.00 0.00 214.29 5% 10.71 225.00",
         "Deposit, tax invoice INV-2026-000101 of 3 November 2026 -1 300.00 0.00 -285.71 5% -14.29 -300.00",
       ],
@@ -71,9 +71,10 @@ describe("invoiceDocument", () => {
     };
     for (const field of Object.values(wanted).flat()) expect(text).toContain(field);
     expect(amountsIn(text)).toEqual([
-      ["Before discount", "911.25"],
+      ["Subtotal", "1,211.25"],
       ["Discount", "-50.00"],
-      ["Total without VAT", "820.25"],
+      ["Less deposit invoiced", "-300.00"],
+      ["Total excluding VAT", "820.25"],
       ["VAT 5%", "41.00"],
       ["Total AED", "861.25"],
       ["Paid", "-200.00"],
@@ -133,7 +134,7 @@ describe("invoiceDocument", () => {
     const found = pages.join(" ").matchAll(/AC service, unit (\d+) 1 250\.00 238\.10 5% 11\.90 250\.00/g);
     const even = Array.from({ length: 320 }, (_, at) => String(2 * at));
     expect([...found].map(([, at]) => at)).toEqual(even);
-    expect(pages.at(-1)).toMatch(/Total without VAT .* VAT 5% .* Total AED .*160,000\.00 .*Amount due AED/);
+    expect(pages.at(-1)).toMatch(/Total excluding VAT .* VAT 5% .* Total AED .*160,000\.00 .*Amount due AED/);
     // A section heading stays with the line below it.
     for (const page of pages) expect(page).not.toMatch(/Floor \d+ (Rukn|Page)/);
   });
@@ -143,9 +144,9 @@ describe("invoiceDocument", () => {
       const pages = await pagesOf(
         invoiceDocument(invoice({ lines: lines(count), paymentInstructions: null, note: "" })),
       );
-      const withTotals = pages.filter((page) => /Total without VAT|Amount due AED/.test(page));
+      const withTotals = pages.filter((page) => /Total excluding VAT|Amount due AED/.test(page));
       expect(withTotals).toHaveLength(1);
-      expect(withTotals[0]).toMatch(/Total without VAT .*Amount due AED/);
+      expect(withTotals[0]).toMatch(/Total excluding VAT .*Amount due AED/);
     }
   });
 
@@ -162,8 +163,7 @@ describe("invoiceDocument", () => {
 
 /** Totals as label and amount, without the Arabic between them. */
 function amountsIn(text: string): [string, string][] {
-  const [, totals = ""] =
-    /شامل الضريبة (Before discount.*?|Total.*?) (?:Note|How to pay|Page) /.exec(text) ?? [];
+  const [, totals = ""] = /شامل الضريبة (Subtotal.*?|Total.*?) (?:Note|How to pay|Page) /.exec(text) ?? [];
   const found = totals.matchAll(/([A-Z][\w %]*?) \/ [\p{Script=Arabic} ]+ (-?[\d,]+\.\d\d)/gu);
   return [...found].map(([, label = "", amount = ""]) => [label, amount]);
 }
@@ -206,7 +206,7 @@ describe("quoteDocument", () => {
       "22 December 2026",
       "Repaint the living room and two bedrooms",
       "hairline cracks above two windows",
-      "Tick what you want as well",
+      "Tick the options you would like",
       "given back if you cancel more than 48 hours",
       "once the deposit of AED 549.00 is paid",
       "Signature",
@@ -232,7 +232,7 @@ it("receiptDocument shows amount, payment method and settled invoices", async ()
   expect(text).toContain("Bank transfer, FT26327XYZ1");
   expect(text).toMatch(/Amount received AED .* 1,000\.00/);
   expect(text).toContain("INV-2026-000110 250.00 125.50");
-  expect(text).toContain("Kept as your credit 88.75");
+  expect(text).toContain("Held as credit on your account 88.75");
   expect(await textOf(receiptDocument(receipt({ kind: "refund" })))).toContain("Refund / سند صرف");
 });
 
@@ -240,7 +240,7 @@ it("statementDocument shows a running balance and ends with the closing balance"
   const text = await textOf(statementDocument(statement()));
   for (const part of [
     "Statement of Account / كشف حساب",
-    "1 September 2026 Balance at the beginning 1,250.00",
+    "1 September 2026 Opening balance 1,250.00",
     "Payment by bank transfer PAY-2026-000041 1,250.00 0.00",
     "Tax invoice INV-2026-000123 861.25 1,236.75",
     "Tax credit note CN-2026-000004 250.00 786.75",
@@ -248,9 +248,9 @@ it("statementDocument shows a running balance and ends with the closing balance"
   ]) {
     expect(text).toContain(part);
   }
-  expect(text).toMatch(/Balance AED .* 786\.75/);
+  expect(text).toMatch(/Balance due AED .* 786\.75/);
   const inFavour = statementDocument(statement({ openingFils: -500_00, entries: [] }));
-  expect(await textOf(inFavour)).toMatch(/In your favour AED .* 500\.00/);
+  expect(await textOf(inFavour)).toMatch(/Credit balance AED .* 500\.00/);
 });
 
 it("Arabic labels can be extracted from the PDF unchanged", async () => {

@@ -48,6 +48,7 @@ export const labels = {
   amountsWithVat: [m.document_amounts_with_vat, "المبالغ بالدرهم والسعر والخصم شامل الضريبة"],
   amounts: [m.document_amounts, "المبالغ بالدرهم بدون ضريبة"],
   beforeDiscount: [m.document_before_discount, "قبل الخصم"],
+  depositDeducted: [m.document_deposit_deducted, "دفعة مقدمة مخصومة"],
   totalNet: [m.document_total_net, "المجموع بدون الضريبة"],
   totalAed: [m.document_total_aed, "المجموع بالدرهم"],
   paid: [m.document_paid, "المدفوع"],

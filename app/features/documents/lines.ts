@@ -1,5 +1,6 @@
 import { bidiIsolate, perLanguage } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
+import { unitText } from "../pricing/unit-text";
 import type { DocumentLine } from "./document-data";
 import { bilingual, vatLabel } from "./labels";
 import { type Row, type Table, type Total, total } from "./sheet";
@@ -46,11 +47,13 @@ export function lineTotals(
   const gross = sumOf(lines, ({ grossFils }) => grossFils);
   const vat = sumOf(lines, ({ vatFils }) => vatFils);
   const discount = sumOf(lines, ({ discountFils }) => discountFils);
+  const deducted = -sumOf(lines, ({ grossFils }) => Math.min(0, grossFils));
   const percents = [...new Set(lines.map(({ vatPercent }) => vatPercent))].sort((a, b) => b - a);
   return [
-    ...(discount > 0
-      ? [total(bilingual("beforeDiscount"), gross + discount), total(bilingual("discount"), -discount)]
-      : []),
+    ...(discount + deducted > 0 ? [total(bilingual("beforeDiscount"), gross + discount + deducted)] : []),
+    ...(discount > 0 ? [total(bilingual("discount"), -discount)] : []),
+    // Only deposits are deducted by lines of their own.
+    ...(deducted > 0 ? [total(bilingual("depositDeducted"), -deducted)] : []),
     ...(withVat
       ? [
           total(bilingual("totalNet"), gross - vat),
@@ -74,5 +77,5 @@ const quantities = perLanguage((intl) => new Intl.NumberFormat(intl, { maximumFr
 
 function quantity({ quantityHundredths, unit }: DocumentLine): string {
   const count = quantities().format(quantityHundredths / 100);
-  return unit ? `${count}\u00a0${bidiIsolate(unit)}` : count;
+  return unit ? `${count}\u00a0${bidiIsolate(unitText(unit, quantityHundredths))}` : count;
 }

@@ -216,7 +216,7 @@ describe("invoice draft", () => {
     ).toEqual([
       ["Walls", 720_00, 34_29],
       ["Ceiling", 180_00, 8_57],
-      [`Deposit already invoiced: ${quote.deposit!.reference}`, -99_99, -4_76],
+      [`Less deposit invoiced on ${quote.deposit!.reference}`, -99_99, -4_76],
     ]);
     expect(draft).toMatchObject({ totalFils: 800_01, quote: { reference: quote.reference } });
     expect(await issueInvoice(ctx, await seen(draftResult.id))).toMatchObject({ ok: true });

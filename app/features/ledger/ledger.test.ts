@@ -24,17 +24,20 @@ import {
   listEntries,
 } from "./queries.server";
 
-/** What every document and movement posts is held by the model of money (payments); here is what the journal itself promises. */
+/**
+ * Guarantees of the journal itself. The money model (payments) checks the postings of each document and
+ * movement.
+ */
 
 let database: TestDatabase;
 let customerId: string;
 beforeAll(async () => {
-  database = await foundBooks();
+  database = await createBooks();
   customerId = await addCustomer(on("2026-03-02"), { name: "Noura" });
 });
 afterAll(() => database.drop());
 
-async function foundBooks(): Promise<TestDatabase> {
+async function createBooks(): Promise<TestDatabase> {
   const founded = await createTestDatabase();
   const { db } = founded;
   await foundCompany(db);
@@ -54,8 +57,8 @@ async function foundBooks(): Promise<TestDatabase> {
 const on = (day: string): Ctx => officeCtx(database.db, new Date(`${day}T06:00:00Z`));
 
 async function issue(day: string, fils: number, serviceId: string | null = "hvac"): Promise<string> {
-  const begun = await draftInvoice(on(day), { customerId });
-  if (!begun.ok) throw new Error(begun.reason);
+  const draft = await draftInvoice(on(day), { customerId });
+  if (!draft.ok) throw new Error(draft.reason);
   const line = {
     section: "",
     description: "Work",
@@ -64,7 +67,7 @@ async function issue(day: string, fils: number, serviceId: string | null = "hvac
     unitFils: fils,
     discountFils: 0,
   };
-  const saved = await saveDraft(on(day), await seen(begun.id), {
+  const saved = await saveDraft(on(day), await seen(draft.id), {
     propertyId: null,
     supplyDate: null,
     dueDate: null,
@@ -73,9 +76,9 @@ async function issue(day: string, fils: number, serviceId: string | null = "hvac
     discount: { kind: "none" },
   });
   if (!saved.ok) throw new Error(saved.reason);
-  const issued = await issueInvoice(on(day), await seen(begun.id));
+  const issued = await issueInvoice(on(day), await seen(draft.id));
   if (!issued.ok) throw new Error(issued.reason);
-  return begun.id;
+  return draft.id;
 }
 
 async function seen(id: string) {
@@ -98,7 +101,7 @@ async function pay(day: string, fils: number, receivedOn = day, method: "cash" |
 const entriesOf = async (reference: string) =>
   (await listEntries(on("2026-12-31"), { search: reference, limit: 50 })).entries;
 
-const sides = (entry: Awaited<ReturnType<typeof entriesOf>>[number] | undefined) =>
+const linesOfEntry = (entry: Awaited<ReturnType<typeof entriesOf>>[number] | undefined) =>
   entry?.lines.map(({ account, service, debitFils, creditFils }) => [
     account,
     service?.id ?? null,
@@ -115,11 +118,11 @@ async function referenceOf(id: string): Promise<string> {
   return row.reference!;
 }
 
-describe("an entry", () => {
-  it("says what a document and a payment do to the accounts", async () => {
+describe("journal entry", () => {
+  it("posts invoices and payments to their accounts", async () => {
     const id = await issue("2026-03-02", 105_00);
     const reference = await referenceOf(id);
-    expect((await entriesOf(reference)).map(sides)).toEqual([
+    expect((await entriesOf(reference)).map(linesOfEntry)).toEqual([
       [
         ["receivables", null, 105_00, 0],
         ["revenue", "hvac", 0, 100_00],
@@ -133,13 +136,13 @@ describe("an entry", () => {
       day: "2026-03-02",
       about: { record: "payment", id: paid.id },
     });
-    expect(sides(entry)).toEqual([
+    expect(linesOfEntry(entry)).toEqual([
       ["bank", null, 20_00, 0],
       ["customer-credit", null, 0, 20_00],
     ]);
   });
 
-  it("is refused where its sides differ, and never changes", async () => {
+  it("rejects unbalanced entries and any later change", async () => {
     const write = (debit: number, credit: number) =>
       database.db.transaction().execute(async (db) => {
         const { rows } = await sql<{ id: number }>`
@@ -160,7 +163,7 @@ describe("an entry", () => {
     ).rejects.toThrow(/never changes/);
     await expect(sql`DELETE FROM ledger_entries`.execute(database.db)).rejects.toThrow(/never changes/);
     await expect(sql`TRUNCATE ledger_lines`.execute(database.db)).rejects.toThrow(/never changes/);
-    // Two more lines that are equal are a change as well.
+    // Balanced extra lines are a change too.
     const added = sql`INSERT INTO ledger_lines (entry_id, position, account, debit_fils, credit_fils)
       SELECT id, n + 10, 'cash', CASE n WHEN 1 THEN 7 ELSE 0 END, CASE n WHEN 2 THEN 7 ELSE 0 END
       FROM ledger_entries, generate_series(1, 2) AS n WHERE id = ${before[0]!.id}`.execute(database.db);
@@ -168,7 +171,7 @@ describe("an entry", () => {
     expect(await entriesOf("RC-")).toEqual(before);
   });
 
-  it("is not written without what it is about, nor that without it", async () => {
+  it("is not posted when its payment is refused", async () => {
     const count = async () => (await listEntries(on("2026-03-31"), { limit: 100 })).entries.length;
     const before = await count();
     const refused = await recordPayment(on("2026-03-03"), {
@@ -187,15 +190,17 @@ describe("an entry", () => {
     expect(await count()).toBe(before);
   });
 
-  it("has a cheque in hand until it has cleared or bounced, beside what it pays", async () => {
-    const meant = { customerId, invoiceId: null, quoteId: null };
-    const got = await receiveCheque(on("2026-03-04"), {
-      ...meant,
+  it("keeps a cheque in hand until it clears or bounces", async () => {
+    const target = { customerId, invoiceId: null, quoteId: null };
+    const received = await receiveCheque(on("2026-03-04"), {
+      ...target,
       ...{ number: "77", bank: "ADCB", dated: "2026-03-04", fils: 50_00 },
     });
-    if (!got.ok) throw new Error(got.reason);
+    if (!received.ok) throw new Error(received.reason);
     for (const [at, move] of (["deposit", "bounce", "deposit", "clear"] as const).entries()) {
-      expect(await moveCheque(on(`2026-03-0${at + 5}`), got.id, move, at + 1)).toMatchObject({ ok: true });
+      expect(await moveCheque(on(`2026-03-0${at + 5}`), received.id, move, at + 1)).toMatchObject({
+        ok: true,
+      });
     }
     const found = (await entriesOf("77")).filter(({ reference }) => reference === "77");
     expect(found.map(({ kind, day }) => [kind, day]).reverse()).toEqual([
@@ -205,15 +210,15 @@ describe("an entry", () => {
       ["cheque-out", "2026-03-08"],
     ]);
     const { rows } = await getTrialBalance(on("2026-03-31"), { day: "2026-03-31" });
-    const left = (account: string) => rows.find((row) => row.account === account);
-    expect(left("cheques-in-hand")).toMatchObject({ debitFils: 0, creditFils: 0 });
-    expect(left("bank")?.debitFils).toBe(70_00);
+    const balanceOf = (account: string) => rows.find((row) => row.account === account);
+    expect(balanceOf("cheques-in-hand")).toMatchObject({ debitFils: 0, creditFils: 0 });
+    expect(balanceOf("bank")?.debitFils).toBe(70_00);
   });
 
-  it("tells a card's fee and payout once they are known", async () => {
+  it("posts card fees and payouts once they are known", async () => {
     const { db } = database;
     const paid = await pay("2026-03-09", 200_00);
-    // As the provider's news and its figures write them.
+    // As the provider's webhook and reports write them.
     await sql`UPDATE payments SET fee_fils = 600 WHERE id = ${paid.id}`.execute(db);
     await sql`UPDATE payments SET fee_fils = 650 WHERE id = ${paid.id}`.execute(db);
     await db
@@ -222,15 +227,15 @@ describe("an entry", () => {
       .execute();
     const fees = (await entriesOf(paid.reference)).filter(({ kind }) => kind === "fee");
     expect(fees.map(({ fils }) => fils).sort((a, b) => a - b)).toEqual([50, 600]);
-    expect(sides((await entriesOf("po_9"))[0])).toEqual([
+    expect(linesOfEntry((await entriesOf("po_9"))[0])).toEqual([
       ["bank", null, 193_50, 0],
       ["card-clearing", null, 0, 193_50],
     ]);
   });
 });
 
-describe("a closed period", () => {
-  it("is closed by months that are over, each once, and by an admin alone", async () => {
+describe("closed period", () => {
+  it("ends with a past month, is closed once, and only by an admin", async () => {
     expect(
       await closeBooks(
         { ...on("2026-04-10"), actor: { ...on("2026-04-10").actor, role: "accountant" } as Ctx["actor"] },
@@ -250,29 +255,28 @@ describe("a closed period", () => {
     expect(await getClosings(on("2026-04-10"))).toMatchObject({ through: "2026-03-31", open: [] });
   });
 
-  it("takes nothing any more: what is about it is posted on the first open day, with its own day told", async () => {
+  it("moves later postings to the first open day and keeps the document's day", async () => {
     const before = await getTrialBalance(on("2026-04-10"), { day: "2026-03-31" });
-    const late = await pay("2026-04-10", 33_00, "2026-03-20");
-    expect((await entriesOf(late.reference))[0]).toMatchObject({
+    const latePayment = await pay("2026-04-10", 33_00, "2026-03-20");
+    expect((await entriesOf(latePayment.reference))[0]).toMatchObject({
       day: "2026-04-01",
       documentDay: "2026-03-20",
     });
     expect(await getTrialBalance(on("2026-04-10"), { day: "2026-03-31" })).toEqual(before);
-    const straight =
+    const insertIntoClosed =
       sql`INSERT INTO ledger_entries (kind, source_id, reference, document_day, day, total_fils)
       VALUES ('payout', gen_random_uuid(), 'po_2', '2026-03-31', '2026-03-31', 1)`.execute(database.db);
-    await expect(straight).rejects.toThrow(/closed/);
-    const back = sql`INSERT INTO ledger_closings (through, closed_at) VALUES ('2026-01-31', now())`.execute(
-      database.db,
-    );
-    await expect(back).rejects.toThrow(/closed/);
+    await expect(insertIntoClosed).rejects.toThrow(/closed/);
+    const closeEarlier =
+      sql`INSERT INTO ledger_closings (through, closed_at) VALUES ('2026-01-31', now())`.execute(database.db);
+    await expect(closeEarlier).rejects.toThrow(/closed/);
     await expect(sql`DELETE FROM ledger_closings`.execute(database.db)).rejects.toThrow();
   });
 
-  it("waits for whoever is posting at that moment, who comes first", async () => {
-    // May is written with the old end in sight, and not committed yet when it is closed.
+  it("waits for a posting in progress, which stays in the closed period", async () => {
+    // A posting in May is not committed yet when May is closed.
     let commit = () => {};
-    const held = new Promise<void>((resolve) => {
+    const commitRequested = new Promise<void>((resolve) => {
       commit = resolve;
     });
     let posted = () => {};
@@ -285,14 +289,14 @@ describe("a closed period", () => {
       );
       await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(db);
       posted();
-      await held;
+      await commitRequested;
     });
     await isPosted;
     const closing = closeBooks(on("2026-06-01"), "2026-05-31");
-    const waits = async () =>
+    const isWaiting = async () =>
       (await sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`.execute(database.db)).rows
         .length > 0;
-    await expect.poll(waits).toBe(true);
+    await expect.poll(isWaiting).toBe(true);
     commit();
     await posting;
     expect(await closing).toEqual({ ok: true });
@@ -300,17 +304,17 @@ describe("a closed period", () => {
   });
 });
 
-describe("what follows from the journal", () => {
-  it("is revenue by month and service, and the VAT return less what was credited", async () => {
+describe("reports from the journal", () => {
+  it("give revenue by month and service, and the VAT return less credit notes", async () => {
     const id = await issue("2026-07-05", 210_00, "plumbing");
     await issue("2026-07-06", 105_00, null);
     await issue("2026-08-01", 105_00, "hvac");
-    const why = { reason: "Too much", eventDate: "2026-08-02" };
+    const details = { reason: "Too much", eventDate: "2026-08-02" };
     const credited = await creditInvoice(
       on("2026-08-02"),
       await seen(id),
       { kind: "amount", fils: 21_00 },
-      why,
+      details,
     );
     expect(credited.ok).toBe(true);
 
@@ -321,16 +325,16 @@ describe("what follows from the journal", () => {
       200_00, -20_00,
     ]);
 
-    const of = (from: string, to: string) => getVatReturn(on("2026-08-31"), { from, to });
-    expect(await of("2026-07-01", "2026-07-31")).toMatchObject({ netFils: 300_00, vatFils: 15_00 });
-    expect((await of("2026-08-01", "2026-08-31")).standard).toContainEqual({
+    const vatReturnOf = (from: string, to: string) => getVatReturn(on("2026-08-31"), { from, to });
+    expect(await vatReturnOf("2026-07-01", "2026-07-31")).toMatchObject({ netFils: 300_00, vatFils: 15_00 });
+    expect((await vatReturnOf("2026-08-01", "2026-08-31")).standard).toContainEqual({
       emirate: "DXB",
       netFils: 80_00,
       vatFils: 4_00,
     });
   });
 
-  it("is the same once its sums are gathered", async () => {
+  it("do not change when the daily sums are compacted", async () => {
     const read = () => getTrialBalance(on("2026-08-31"), { day: "2026-08-31" });
     const before = await read();
     expect(before.rows.reduce((sum, { creditFils }) => sum + creditFils, 0)).toBe(before.totalFils);
@@ -339,12 +343,12 @@ describe("what follows from the journal", () => {
     expect(await read()).toEqual(before);
   });
 
-  it("goes to the accountant's program, every line of it", async () => {
+  it("export every line, as plain CSV and for Zoho Books", async () => {
     const period = { from: "2026-07-01", to: "2026-08-31" };
     const text = async (lines: AsyncIterable<string>) => {
-      let all = "";
-      for await (const part of lines) all += part;
-      return all;
+      let switchTriggers = "";
+      for await (const part of lines) switchTriggers += part;
+      return switchTriggers;
     };
     const plain = await text(journalCsv(await exportLines(on("2026-08-31"), period)));
     const [, ...rows] = plain.trim().split("\r\n");
@@ -364,19 +368,21 @@ describe("what follows from the journal", () => {
   });
 });
 
-describe("what was there before the journal", () => {
-  it("is posted once, by the functions that post today, and agrees with the documents", async () => {
-    const old = await foundBooks();
+describe("postings of earlier documents", () => {
+  it("are added once by the posting functions and agree with the documents", async () => {
+    const old = await createBooks();
     try {
-      const triggers = await sql<{ name: string; of: string }>`
+      const triggers = await sql<{ name: string; vatReturnOf: string }>`
         SELECT tgname AS name, tgrelid::regclass::text AS of FROM pg_trigger
         WHERE tgfoid = 'post_to_ledger'::regproc`.execute(old.db);
       expect(triggers.rows.length).toBe(9);
-      const all = async (to: "DISABLE" | "ENABLE") => {
-        for (const { name, of } of triggers.rows)
-          await sql`ALTER TABLE ${sql.table(of)} ${sql.raw(to)} TRIGGER ${sql.ref(name)}`.execute(old.db);
+      const switchTriggers = async (to: "DISABLE" | "ENABLE") => {
+        for (const { name, vatReturnOf } of triggers.rows)
+          await sql`ALTER TABLE ${sql.table(vatReturnOf)} ${sql.raw(to)} TRIGGER ${sql.ref(name)}`.execute(
+            old.db,
+          );
       };
-      await all("DISABLE");
+      await switchTriggers("DISABLE");
       const [now, mine] = [database, customerId];
       database = old;
       customerId = await addCustomer(on("2026-03-02"), { name: "Sara" });
@@ -388,7 +394,7 @@ describe("what was there before the journal", () => {
       });
       const differences = async () => (await sql`SELECT what FROM ledger_differences()`.execute(old.db)).rows;
       expect(await differences()).not.toEqual([]);
-      await all("ENABLE");
+      await switchTriggers("ENABLE");
       for (let time = 0; time < 2; time++) {
         await sql`SELECT post_missing_ledger_entries()`.execute(old.db);
         expect(await differences()).toEqual([]);
@@ -405,7 +411,7 @@ describe("what was there before the journal", () => {
   });
 });
 
-it("offers the months that are over and not closed, the latest first", () => {
+it("monthsToClose lists past months that are not closed, latest first", () => {
   expect(monthsToClose("2026-11-22", "2026-08-31")).toEqual(["2026-10-31", "2026-09-30"]);
   expect(monthsToClose("2026-11-01", "2026-10-31")).toEqual([]);
   expect(monthsToClose("2026-11-22", null).length).toBe(12);

@@ -154,7 +154,7 @@ describe("a contract request", () => {
       email: "Please enter a valid email address",
       phone: "Please enter a valid UAE phone number (e.g., +971501234567 or 0501234567)",
       packageId: "Please choose a package",
-      propertyType: "Please choose the kind of property",
+      propertyType: "Please choose the type of home",
       message: "Invalid content detected",
       "addressParts.street": "Street address is required",
       securityCheck: "Please answer the security question",

@@ -162,7 +162,7 @@ describe("a receipt", () => {
       expect(text).toContain(said);
     }
     expect(text).toMatch(/Amount received AED .* 150\.00/);
-    expect(text).not.toContain("Kept as your credit");
+    expect(text).not.toContain("Held as credit on your account");
   });
 
   it("says what became the customer's credit, and stays the same file", async () => {
@@ -171,7 +171,7 @@ describe("a receipt", () => {
     const payment = await pay(customerId, 130_00, [id], 100_00);
     const path = `/api/admin/payments/${payment.id}/receipt`;
     const kept = await get(path, office);
-    expect(await textAt(path, office)).toMatch(/Kept as your credit .*30\.00/);
+    expect(await textAt(path, office)).toMatch(/Held as credit on your account .*30\.00/);
     await ctx.db.updateTable("customers").set({ name: "Another" }).where("id", "=", customerId).execute();
     expect((await get(path, office)).headers.get("ETag")).toBe(kept.headers.get("ETag"));
   });
@@ -257,7 +257,7 @@ describe("a statement of account", () => {
       ]) {
         expect(text).toContain(said);
       }
-      expect(text).toMatch(/Balance AED .* 70\.00/);
+      expect(text).toMatch(/Balance due AED .* 70\.00/);
     }
     const csv = await get(`/api/account/statement.csv?${period}`, headers);
     expect(csv.text).toContain(`${reference},100,100`);

@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { perLanguage } from "~/platform/locale/locale";
 import type { BadgeTone } from "~/ui/badge";
+import { unitText } from "../pricing/unit-text";
 import type { QuoteState } from "./quote";
 
 const stateLabels: Record<QuoteState, () => string> = {
@@ -48,7 +49,7 @@ export function formatHundredths(hundredths: number): string {
 /** "3 units", or "3" without a unit. */
 export function formatQuantity({ quantityHundredths, unit }: { quantityHundredths: number; unit: string }) {
   const quantity = formatHundredths(quantityHundredths);
-  return unit ? m.quote_quantity({ quantity, unit }) : quantity;
+  return unit ? m.quote_quantity({ quantity, unit: unitText(unit, quantityHundredths) }) : quantity;
 }
 
 /** Names the contract behind a part's discount. */

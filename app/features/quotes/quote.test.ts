@@ -34,8 +34,8 @@ const from = (transition: QuoteTransition, validUntil: string | null = today) =>
       }).ok,
   );
 
-describe("a quote", () => {
-  it("moves from draft by the states of its life, and no further", () => {
+describe("validateQuoteTransition", () => {
+  it("allows each transition only from its states", () => {
     expect(from("view")).toEqual(["sent"]);
     for (const transition of ["approve", "requestChanges", "decline"] as const) {
       expect(from(transition)).toEqual(["sent", "viewed"]);
@@ -47,7 +47,7 @@ describe("a quote", () => {
     expect(from("send")).not.toContain("converted");
   });
 
-  it("is answered on its last day and not on the next, whether the clock has said so or not", () => {
+  it("accepts answers on the last valid day and rejects them afterwards", () => {
     const answer = (state: QuoteState, validUntil: string) =>
       validateQuoteTransition({ transition: "approve", by: "customer", state, validUntil, today });
     expect(answer("viewed", today)).toEqual({ ok: true, to: "approved" });
@@ -57,7 +57,7 @@ describe("a quote", () => {
     expect(from("expire", "2026-11-21")).toEqual(["sent", "viewed"]);
   });
 
-  it("is declined and sent back with words only, and moved by whose move it is", () => {
+  it("requires a comment for declines and changes, and the right party", () => {
     for (const transition of ["decline", "requestChanges"] as const) {
       const request = { transition, by: "customer", state: "viewed", validUntil: today, today } as const;
       expect(validateQuoteTransition({ ...request, words: "  " })).toEqual({
@@ -86,12 +86,14 @@ const line = fc
     quantityHundredths: fc.integer({ min: 1, max: 1_000_000 }),
     unitFils: fc.integer({ min: 0, max: 100_000_000 }),
     optional: fc.boolean(),
-    /** Of a part under a contract, in percent. */
-    off: fc.constantFrom(0, 10, 100),
+    /** Contract discount on a part, in percent. */
+    discountPercent: fc.constantFrom(0, 10, 100),
   })
-  .map(({ off, ...line }) => ({
+  .map(({ discountPercent, ...line }) => ({
     ...line,
-    discountFils: Math.floor((Math.round((line.quantityHundredths * line.unitFils) / 100) * off) / 100),
+    discountFils: Math.floor(
+      (Math.round((line.quantityHundredths * line.unitFils) / 100) * discountPercent) / 100,
+    ),
   }));
 const discount = fc.oneof(
   fc.constant({ kind: "none" as const }),
@@ -99,8 +101,8 @@ const discount = fc.oneof(
   fc.record({ kind: fc.constant("percent" as const), hundredths: fc.integer({ min: 0, max: 10_000 }) }),
 );
 
-describe("what a quote comes to", () => {
-  it("is the sum of the lines that are meant, and its deposit a share of it", () => {
+describe("quoteTotals", () => {
+  it("property: adds up the included lines and takes the deposit as a share of them", () => {
     fc.assert(
       fc.property(
         fc.array(line, { maxLength: 12 }),
@@ -108,20 +110,20 @@ describe("what a quote comes to", () => {
         discount,
         fc.integer({ min: 0, max: 100 }),
         fc.constantFrom(0 as const, 5 as const),
-        (lines, places, discount, depositPercent, vatPercent) => {
-          const ticked = new Set(places);
+        (lines, indexes, discount, depositPercent, vatPercent) => {
+          const ticked = new Set(indexes);
           const totals = quoteTotals({ lines, discount, depositPercent }, ticked, vatPercent);
-          const meant = totals.lines.filter((_, at) => !lines[at]!.optional || ticked.has(at));
-          const sum = (of: (one: (typeof meant)[number]) => number) =>
-            meant.reduce((all, one) => all + of(one), 0);
+          const included = totals.lines.filter((_, at) => !lines[at]!.optional || ticked.has(at));
+          const sum = (amount: (one: (typeof included)[number]) => number) =>
+            included.reduce((all, one) => all + amount(one), 0);
           expect(sum(({ grossFils }) => grossFils)).toBe(totals.totalFils);
           expect(sum(({ vatFils }) => vatFils)).toBe(totals.vatFils);
           expect(totals.netFils + totals.vatFils).toBe(totals.totalFils);
-          const ofParts = lines.reduce(
+          const partDiscounts = lines.reduce(
             (all, { optional, discountFils }, at) => all + (!optional || ticked.has(at) ? discountFils : 0),
             0,
           );
-          expect(sum(({ discountFils }) => discountFils)).toBe(totals.discountFils + ofParts);
+          expect(sum(({ discountFils }) => discountFils)).toBe(totals.discountFils + partDiscounts);
           expect(totals.linesFils - totals.discountFils).toBe(totals.totalFils);
           expect(totals.discountFils).toBeLessThanOrEqual(totals.linesFils);
           expect(totals.depositFils).toBe(Math.round((totals.totalFils * depositPercent) / 100));
@@ -133,7 +135,7 @@ describe("what a quote comes to", () => {
     );
   });
 
-  it("grows by an option that is ticked, and by nothing that is not", () => {
+  it("includes ticked options and leaves the others out", () => {
     const terms = {
       lines: [
         { quantityHundredths: 300, unitFils: 250_00, discountFils: 0, optional: false },

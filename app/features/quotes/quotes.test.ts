@@ -23,11 +23,11 @@ beforeEach(async () => {
   await caller.db.deleteFrom("rate_limits").execute();
 });
 
-const ask = (method: "GET" | "POST", path: string, body?: unknown, headers = office) =>
+const request = (method: "GET" | "POST", path: string, body?: unknown, headers = office) =>
   caller.call(method, `/api${path}`, body, headers);
-const onQuote = (id: string, what: string, body: object = {}) =>
-  ask("POST", `/admin/quotes/${id}/${what}`, body);
-const read = async (id: string) => (await ask("GET", `/admin/quotes/${id}`)).body.quote;
+const postToQuote = (id: string, what: string, body: object = {}) =>
+  request("POST", `/admin/quotes/${id}/${what}`, body);
+const read = async (id: string) => (await request("GET", `/admin/quotes/${id}`)).body.quote;
 
 const draft = (changes: Partial<QuoteDraft> = {}): QuoteDraft => ({
   title: "Three split units",
@@ -62,48 +62,49 @@ function line(changes: Partial<QuoteDraft["lines"][number]>): QuoteDraft["lines"
   };
 }
 
-/** A booking, and what is drafted from it. */
-async function drafted(changes: Partial<QuoteDraft> = {}) {
+/** Creates a booking and a quote draft for it. */
+async function createDraft(changes: Partial<QuoteDraft> = {}) {
   const { bookingId } = await caller.book();
-  const { body } = await ask("POST", `/admin/bookings/${bookingId}/quotes`, {});
-  const begun = await read(body.id);
-  const saved = await onQuote(body.id, "draft", {
+  const { body } = await request("POST", `/admin/bookings/${bookingId}/quotes`, {});
+  const created = await read(body.id);
+  const saved = await postToQuote(body.id, "draft", {
     version: 1,
-    ...draft({ propertyId: begun.propertyId, ...changes }),
+    ...draft({ propertyId: created.propertyId, ...changes }),
   });
   expect(saved.status, saved.text).toBe(200);
   return {
     id: body.id as string,
     bookingId,
-    reference: begun.reference as string,
+    reference: created.reference as string,
     version: saved.body.version,
   };
 }
 
-/** A quote that was sent, and the key that its customer was given. */
-async function sent(changes: Partial<QuoteDraft> = {}) {
-  const quote = await drafted(changes);
-  const answer = await onQuote(quote.id, "send", { version: quote.version, by: "link" });
+/** Sends a quote and returns the key of its link. */
+async function sendDraft(changes: Partial<QuoteDraft> = {}) {
+  const quote = await createDraft(changes);
+  const answer = await postToQuote(quote.id, "send", { version: quote.version, by: "link" });
   expect(answer.status, answer.text).toBe(200);
   return { ...quote, version: answer.body.quote.version, key: keyOf(answer) };
 }
 
 const keyOf = ({ body }: Answered) => new URL(body.url).searchParams.get("key")!;
 
-interface Opened {
+interface QuoteLink {
   reference: string;
   key: string;
 }
-const open = ({ reference, key }: Opened) => ask("GET", `/quotes/${reference}?key=${key}`, undefined, {});
-const answer = ({ reference, key }: Opened, what: string, body: object) =>
-  ask("POST", `/quotes/${reference}/${what}`, { key, revision: 1, ...body }, {});
-const approve = (quote: Opened, body: object = {}) =>
+const open = ({ reference, key }: QuoteLink) =>
+  request("GET", `/quotes/${reference}?key=${key}`, undefined, {});
+const answer = ({ reference, key }: QuoteLink, what: string, body: object) =>
+  request("POST", `/quotes/${reference}/${what}`, { key, revision: 1, ...body }, {});
+const approve = (quote: QuoteLink, body: object = {}) =>
   answer(quote, "approve", { name: "Aisha Al Marri", chosen: [], ...body });
 
-describe("a quote from a booking", () => {
-  it("carries in whose it is, where, and at which price it was booked", async () => {
+describe("quote from a booking", () => {
+  it("copies customer, property and booked prices from the booking", async () => {
     const { bookingId } = await caller.book();
-    const { body, status } = await ask("POST", `/admin/bookings/${bookingId}/quotes`, {});
+    const { body, status } = await request("POST", `/admin/bookings/${bookingId}/quotes`, {});
     expect(status).toBe(201);
     const quote = await read(body.id);
     expect(quote).toMatchObject({
@@ -118,31 +119,34 @@ describe("a quote from a booking", () => {
     expect(quote.versions).toHaveLength(1);
     expect(quote.versions[0].lines).toMatchObject([{ unitFils: 150_00, serviceId: "plumbing" }]);
     expect(quote.totalFils).toBe(150_00);
-    const listed = await ask("GET", `/admin/quotes?booking=${bookingId}`);
+    const listed = await request("GET", `/admin/quotes?booking=${bookingId}`);
     expect(listed.body.quotes.map(({ id }: { id: string }) => id)).toEqual([body.id]);
   });
 
-  it("is made once, however often it is asked for with one key", async () => {
+  it("is created once per idempotency key", async () => {
     const { bookingId } = await caller.book();
     const headers = { ...office, "Idempotency-Key": crypto.randomUUID() };
     const path = `/admin/bookings/${bookingId}/quotes`;
-    const answers = await Promise.all([ask("POST", path, {}, headers), ask("POST", path, {}, headers)]);
+    const answers = await Promise.all([
+      request("POST", path, {}, headers),
+      request("POST", path, {}, headers),
+    ]);
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-    expect((await ask("POST", `/admin/bookings/${crypto.randomUUID()}/quotes`, {})).status).toBe(404);
+    expect((await request("POST", `/admin/bookings/${crypto.randomUUID()}/quotes`, {})).status).toBe(404);
   });
 });
 
-describe("a draft", () => {
-  it("is kept as a whole, the same call again without a change, and another's change not overwritten", async () => {
-    const { id, version, bookingId } = await drafted();
+describe("quote draft", () => {
+  it("is replaced as a whole, accepts a repeated request and rejects a concurrent change", async () => {
+    const { id, version, bookingId } = await createDraft();
     const { propertyId } = await read(id);
     const same = { version: 1, ...draft({ propertyId }) };
-    expect((await onQuote(id, "draft", same)).body).toEqual({ version });
-    const other = await onQuote(id, "draft", { version: 1, ...draft({ propertyId, title: "Other" }) });
+    expect((await postToQuote(id, "draft", same)).body).toEqual({ version });
+    const other = await postToQuote(id, "draft", { version: 1, ...draft({ propertyId, title: "Other" }) });
     expect(other.body).toMatchObject({ reason: "stale" });
-    const kept = await read(id);
-    expect(kept.versions[0]).toMatchObject({ title: "Three split units", validDays: 14 });
-    expect(kept).toMatchObject({ totalFils: 750_00, depositFils: 225_00, booking: { id: bookingId } });
+    const stored = await read(id);
+    expect(stored.versions[0]).toMatchObject({ title: "Three split units", validDays: 14 });
+    expect(stored).toMatchObject({ totalFils: 750_00, depositFils: 225_00, booking: { id: bookingId } });
   });
 
   it.each([
@@ -154,44 +158,44 @@ describe("a draft", () => {
     ["depositPercent", { depositPercent: 101 }],
     ["validDays", { validDays: 0 }],
     ["title", { title: "" }],
-  ] as const)("is told at its field what is wrong: %s", async (field, changes) => {
-    const { id, version } = await drafted();
-    const answer = await onQuote(id, "draft", { version, ...draft(changes as Partial<QuoteDraft>) });
+  ] as const)("reports invalid input at its field: %s", async (field, changes) => {
+    const { id, version } = await createDraft();
+    const answer = await postToQuote(id, "draft", { version, ...draft(changes as Partial<QuoteDraft>) });
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body.errors)).toEqual([field]);
   });
 
-  it("takes no picture and no place of somebody else", async () => {
-    const { id, version } = await drafted();
-    const foreign = await drafted();
+  it("rejects photos and properties of other customers", async () => {
+    const { id, version } = await createDraft();
+    const foreign = await createDraft();
     const { propertyId } = await read(foreign.id);
-    const place = await onQuote(id, "draft", { version, ...draft({ propertyId }) });
+    const place = await postToQuote(id, "draft", { version, ...draft({ propertyId }) });
     expect(place.status).toBe(404);
-    const photo = await onQuote(id, "draft", { version, ...draft({ photoIds: [crypto.randomUUID()] }) });
+    const photo = await postToQuote(id, "draft", { version, ...draft({ photoIds: [crypto.randomUUID()] }) });
     expect(photo.body.errors).toHaveProperty("photoIds");
   });
 
-  it("is not sent without a line, nor by mail to nobody", async () => {
-    const empty = await drafted({ lines: [] });
-    const answer = await onQuote(empty.id, "send", { version: empty.version, by: "link" });
+  it("cannot be sent without lines, or by email without an address", async () => {
+    const empty = await createDraft({ lines: [] });
+    const answer = await postToQuote(empty.id, "send", { version: empty.version, by: "link" });
     expect(answer.body).toMatchObject({ reason: "no-lines" });
-    const { id, version } = await drafted();
+    const { id, version } = await createDraft();
     const { customer } = await read(id);
     await caller.db.updateTable("customers").set({ email: null }).where("id", "=", customer.id).execute();
-    const mailed = await onQuote(id, "send", { version, by: "mail" });
+    const mailed = await postToQuote(id, "send", { version, by: "mail" });
     expect(mailed.body).toMatchObject({ reason: "no-email" });
-    expect((await onQuote(id, "send", { version, by: "link" })).body.url).toContain("/quotes/QT-");
+    expect((await postToQuote(id, "send", { version, by: "link" })).body.url).toContain("/quotes/QT-");
   });
 
-  it("is unknown to its customer", async () => {
-    const { reference } = await drafted();
-    expect((await ask("GET", `/quotes/${reference}`, undefined, {})).status).toBe(404);
+  it("is not visible to its customer", async () => {
+    const { reference } = await createDraft();
+    expect((await request("GET", `/quotes/${reference}`, undefined, {})).status).toBe(404);
   });
 });
 
-describe("the customer of a quote", () => {
-  it("reads what was sent, by the link alone, and is seen to have read it", async () => {
-    const quote = await sent();
+describe("customer of a quote", () => {
+  it("reads the sent version with the link only, which marks it as viewed", async () => {
+    const quote = await sendDraft();
     const { body, headers } = await open(quote);
     expect(headers.get("cache-control")).toBe("no-store");
     expect(body.quote).toMatchObject({
@@ -203,7 +207,7 @@ describe("the customer of a quote", () => {
     });
     expect(body.quote.lines[0]).not.toHaveProperty("priceId");
     expect((await open({ ...quote, key: "" })).status).toBe(404);
-    expect((await open({ ...quote, key: (await sent()).key })).status).toBe(404);
+    expect((await open({ ...quote, key: (await sendDraft()).key })).status).toBe(404);
     expect((await read(quote.id)).state).toBe("sent");
     await answer(quote, "viewed", {});
     const seen = await read(quote.id);
@@ -212,8 +216,8 @@ describe("the customer of a quote", () => {
     expect((await read(quote.id)).version).toBe(seen.version);
   });
 
-  it("approves by a typed name, with the options that are ticked, once", async () => {
-    const quote = await sent();
+  it("approves once, with a typed name and the ticked options", async () => {
+    const quote = await sendDraft();
     expect((await approve(quote, { name: " " })).body.errors).toHaveProperty("name");
     expect((await approve(quote, { chosen: [1] })).body).toMatchObject({ reason: "unknown-line" });
     expect((await approve(quote, { chosen: [9] })).body).toMatchObject({ reason: "unknown-line" });
@@ -231,43 +235,43 @@ describe("the customer of a quote", () => {
     expect(versions[0].answers[0]).toHaveProperty("clientIp");
   });
 
-  it("asks for changes and declines in words", async () => {
-    const quote = await sent();
+  it("requests changes or declines with a comment", async () => {
+    const quote = await sendDraft();
     expect((await answer(quote, "changes", { words: "" })).body.errors).toHaveProperty("words");
-    const asked = await answer(quote, "changes", { words: "Without the ducts, please" });
-    expect(asked.body.quote).toMatchObject({
+    const changed = await answer(quote, "changes", { words: "Without the ducts, please" });
+    expect(changed.body.quote).toMatchObject({
       state: "changes_requested",
       answer: { name: "Aisha Al Marri" },
     });
-    const other = await sent();
+    const other = await sendDraft();
     expect((await answer(other, "decline", { words: "Too expensive" })).body.quote.state).toBe("declined");
     expect((await approve(other)).body).toMatchObject({ reason: "wrong-state" });
   });
 
-  it("answers the newest version only, and reads none that was not sent", async () => {
-    const quote = await sent();
-    const revised = await onQuote(quote.id, "revise", { version: quote.version });
+  it("answers only the last sent version and does not see drafts", async () => {
+    const quote = await sendDraft();
+    const revised = await postToQuote(quote.id, "revise", { version: quote.version });
     expect(revised.body.quote.versions.map(({ number }: { number: number }) => number)).toEqual([2, 1]);
     const { propertyId } = revised.body.quote;
-    const saved = await onQuote(quote.id, "draft", {
+    const saved = await postToQuote(quote.id, "draft", {
       version: revised.body.quote.version,
       ...draft({ propertyId, title: "Cheaper", lines: [line({ unitFils: 500_00 })] }),
     });
     expect((await open(quote)).body.quote).toMatchObject({ revision: 1, title: "Three split units" });
-    const again = await onQuote(quote.id, "send", { version: saved.body.version, by: "link" });
+    const again = await postToQuote(quote.id, "send", { version: saved.body.version, by: "link" });
     expect(again.body.quote).toMatchObject({ revision: 2, totalFils: 500_00, state: "sent" });
     expect((await open(quote)).body.quote).toMatchObject({ revision: 2, title: "Cheaper" });
     expect((await approve(quote)).body).toMatchObject({ reason: "superseded" });
     expect((await approve(quote, { revision: 2 })).body.quote).toMatchObject({ totalFils: 500_00 });
-    expect((await onQuote(quote.id, "revise", { version: again.body.quote.version + 1 })).body).toMatchObject(
-      {
-        reason: "wrong-state",
-      },
-    );
+    expect(
+      (await postToQuote(quote.id, "revise", { version: again.body.quote.version + 1 })).body,
+    ).toMatchObject({
+      reason: "wrong-state",
+    });
   });
 
-  it("approves on the last day and not on the next, before the clock has said that it is over", async () => {
-    const [quote, late] = [await sent(), await sent()];
+  it("approves on the last valid day and not afterwards, even before the expiry job has run", async () => {
+    const [quote, late] = [await sendDraft(), await sendDraft()];
     vi.setSystemTime(new Date("2026-12-07T19:59:00Z"));
     expect((await approve(quote)).status).toBe(200);
     vi.setSystemTime(new Date("2026-12-07T20:01:00Z"));
@@ -282,54 +286,54 @@ describe("the customer of a quote", () => {
     expect(row?.state).toBe("expired");
   });
 
-  it("is told that the link has ended, and gets a new one at the known address", async () => {
-    const quote = await sent();
+  it("sees that the link has expired and receives a new one at the known address", async () => {
+    const quote = await sendDraft();
     vi.setSystemTime(new Date("2027-12-01T08:00:00Z"));
     expect((await open(quote)).body).toEqual({ quote: null, ended: true });
-    const asked = (reference: string) => ask("POST", "/quotes/link", { reference }, {});
-    expect((await asked(quote.reference)).body).toEqual((await asked("QT-2026-999999")).body);
-    const waiting = await caller.db
+    const requestLink = (reference: string) => request("POST", "/quotes/link", { reference }, {});
+    expect((await requestLink(quote.reference)).body).toEqual((await requestLink("QT-2026-999999")).body);
+    const requests = await caller.db
       .selectFrom("trail")
       .select("subject_id")
       .where("type", "=", "quote.link-requested")
       .execute();
-    expect(waiting).toEqual([{ subject_id: quote.id }]);
+    expect(requests).toEqual([{ subject_id: quote.id }]);
   });
 
-  it("is the account whose customer it is, without a key; a withdrawn one stays readable and cannot be approved", async () => {
+  it("reads quotes of the own account without a key, including withdrawn ones, which cannot be approved", async () => {
     const user = { email: "sara@example.com", password: "a password of mine" };
     const userId = await caller.addUser(user);
-    const quote = await sent();
+    const quote = await sendDraft();
     const { customer } = await read(quote.id);
     await caller.db.updateTable("customers").set({ user_id: userId }).where("id", "=", customer.id).execute();
     const headers = { Cookie: await caller.signIn(user) };
-    const own = await ask("GET", "/account/quotes", undefined, headers);
-    expect(own.body.quotes).toMatchObject([{ reference: quote.reference, totalFils: 750_00 }]);
-    expect((await ask("GET", `/quotes/${quote.reference}`, undefined, headers)).status).toBe(200);
-    await onQuote(quote.id, "withdraw", { version: quote.version });
-    const shown = await ask("GET", `/quotes/${quote.reference}`, undefined, headers);
+    const listed = await request("GET", "/account/quotes", undefined, headers);
+    expect(listed.body.quotes).toMatchObject([{ reference: quote.reference, totalFils: 750_00 }]);
+    expect((await request("GET", `/quotes/${quote.reference}`, undefined, headers)).status).toBe(200);
+    await postToQuote(quote.id, "withdraw", { version: quote.version });
+    const shown = await request("GET", `/quotes/${quote.reference}`, undefined, headers);
     expect(shown.body.quote).toMatchObject({ state: "withdrawn", canAnswer: false });
     expect((await approve(quote)).body).toMatchObject({ reason: "wrong-state" });
   });
 });
 
-describe("two at once", () => {
+describe("concurrent answers", () => {
   const asHolder = (id: string) => ({
     ...caller.ctx(),
     actor: { role: "link-holder" as const, document: { kind: "quote" as const, id } },
   });
 
-  it("approve it once", async () => {
-    const { id } = await sent();
+  it("approve a quote once", async () => {
+    const { id } = await sendDraft();
     const approval = { revision: 1, name: "Aisha", chosen: [] };
     const both = await Promise.all([1, 2].map(() => approveQuote(asHolder(id), id, approval)));
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
     expect((await read(id)).versions[0].answers).toHaveLength(1);
   });
 
-  it("approve it or withdraw it, never both", async () => {
+  it("either approve or withdraw it", async () => {
     for (let round = 0; round < 5; round++) {
-      const { id, version } = await sent();
+      const { id, version } = await sendDraft();
       const [approved, withdrawn] = await Promise.all([
         approveQuote(asHolder(id), id, { revision: 1, name: "Aisha", chosen: [] }),
         withdrawQuote(caller.ctx(), { id, version }),
@@ -340,60 +344,60 @@ describe("two at once", () => {
   });
 });
 
-describe("the office", () => {
-  it("turns what was approved into confirmed work that waits for a technician, at the approved price", async () => {
-    const quote = await sent();
+describe("office", () => {
+  it("converts an approved quote into a confirmed booking without technician, at the approved price", async () => {
+    const quote = await sendDraft();
     await approve(quote, { chosen: [2] });
     const before = await read(quote.id);
-    const { body } = await onQuote(quote.id, "convert", { version: before.version, into: "new" });
+    const { body } = await postToQuote(quote.id, "convert", { version: before.version, into: "new" });
     expect(body.quote).toMatchObject({ state: "converted", work: { reference: expect.any(String) } });
-    const work = (await ask("GET", `/admin/bookings/${body.quote.work.id}`)).body.booking;
+    const work = (await request("GET", `/admin/bookings/${body.quote.work.id}`)).body.booking;
     expect(work).toMatchObject({ state: "confirmed", serviceId: "hvac", estimateFils: 1170_00 });
     expect(work.id).not.toBe(quote.bookingId);
-    const again = await onQuote(quote.id, "convert", { version: body.quote.version, into: "new" });
+    const again = await postToQuote(quote.id, "convert", { version: body.quote.version, into: "new" });
     expect(again.body).toMatchObject({ reason: "wrong-state" });
   });
 
-  it("or gives it to the booking that it came from; and says what is missing", async () => {
-    const quote = await sent();
+  it("converts it into its source booking, and refuses conversion without a service", async () => {
+    const quote = await sendDraft();
     await approve(quote);
     const { version } = await read(quote.id);
-    const { body } = await onQuote(quote.id, "convert", { version, into: "booking" });
+    const { body } = await postToQuote(quote.id, "convert", { version, into: "booking" });
     expect(body.quote.work.id).toBe(quote.bookingId);
-    const bare = await sent({ serviceId: null });
+    const bare = await sendDraft({ serviceId: null });
     await approve(bare);
-    const refused = await onQuote(bare.id, "convert", {
+    const refused = await postToQuote(bare.id, "convert", {
       version: (await read(bare.id)).version,
       into: "new",
     });
     expect(refused.body).toMatchObject({ reason: "service-required" });
   });
 
-  it("copies a quote into another draft, and refuses what is not possible", async () => {
-    const quote = await sent();
-    const { body } = await onQuote(quote.id, "duplicate");
+  it("duplicates a quote as a draft and refuses invalid actions", async () => {
+    const quote = await sendDraft();
+    const { body } = await postToQuote(quote.id, "duplicate");
     const copy = await read(body.id);
     expect(copy).toMatchObject({ state: "draft", totalFils: 750_00 });
     expect(copy.reference).not.toBe(quote.reference);
-    expect((await onQuote(quote.id, "send", { version: quote.version, by: "link" })).body).toMatchObject({
+    expect((await postToQuote(quote.id, "send", { version: quote.version, by: "link" })).body).toMatchObject({
       reason: "wrong-state",
     });
-    expect((await onQuote(quote.id, "withdraw", { version: 1 })).body).toMatchObject({ reason: "stale" });
-    expect((await onQuote(copy.id, "hand-over", { version: 1, by: "link" })).body).toMatchObject({
+    expect((await postToQuote(quote.id, "withdraw", { version: 1 })).body).toMatchObject({ reason: "stale" });
+    expect((await postToQuote(copy.id, "hand-over", { version: 1, by: "link" })).body).toMatchObject({
       reason: "wrong-state",
     });
-    expect((await onQuote(crypto.randomUUID(), "duplicate")).status).toBe(404);
+    expect((await postToQuote(crypto.randomUUID(), "duplicate")).status).toBe(404);
   });
 
-  it("finds quotes by reference, title and customer, and counts what awaits an answer", async () => {
-    const quote = await sent({ title: "Marble in the hall" });
+  it("finds quotes by reference, title and customer, and totals those awaiting an answer", async () => {
+    const quote = await sendDraft({ title: "Marble in the hall" });
     const find = async (query: string) =>
-      (await ask("GET", `/admin/quotes?${query}`)).body.quotes.map(({ id }: { id: string }) => id);
+      (await request("GET", `/admin/quotes?${query}`)).body.quotes.map(({ id }: { id: string }) => id);
     expect(await find("search=marble")).toEqual([quote.id]);
     expect(await find(`search=${quote.reference.toLowerCase()}`)).toEqual([quote.id]);
     expect(await find("search=aisha")).toContain(quote.id);
     expect(await find("search=%25")).toEqual([]);
-    const { body } = await ask("GET", "/admin/quotes?state=awaiting&counts=yes&limit=100");
+    const { body } = await request("GET", "/admin/quotes?state=awaiting&counts=yes&limit=100");
     expect(body.quotes).toHaveLength(body.counts.awaiting);
     const fils = body.quotes.reduce(
       (sum: number, { totalFils }: { totalFils: number }) => sum + totalFils,
@@ -403,9 +407,9 @@ describe("the office", () => {
     expect(fils).toBeGreaterThan(0);
   });
 
-  it("has customers reminded once, by day, of what ends within three days", async () => {
-    const quote = await sent();
-    const told = async () =>
+  it("reminds customers once of quotes that expire within three days, during the day", async () => {
+    const quote = await sendDraft();
+    const countReminders = async () =>
       (
         await caller.db
           .selectFrom("trail")
@@ -414,15 +418,15 @@ describe("the office", () => {
           .where("subject_id", "=", quote.id)
           .execute()
       ).length;
-    const tryAt = async (instant: string) => {
+    const remindAt = async (instant: string) => {
       vi.setSystemTime(new Date(instant));
       await remindOfExpiringQuotes({ ...caller.ctx(), now: new Date() });
-      return told();
+      return countReminders();
     };
-    expect(await tryAt("2026-12-03T08:00:00Z")).toBe(0);
-    expect(await tryAt("2026-12-04T01:00:00Z")).toBe(0);
-    expect(await tryAt("2026-12-04T08:00:00Z")).toBe(1);
-    expect(await tryAt("2026-12-05T08:00:00Z")).toBe(1);
+    expect(await remindAt("2026-12-03T08:00:00Z")).toBe(0);
+    expect(await remindAt("2026-12-04T01:00:00Z")).toBe(0);
+    expect(await remindAt("2026-12-04T08:00:00Z")).toBe(1);
+    expect(await remindAt("2026-12-05T08:00:00Z")).toBe(1);
     expect(TODAY < "2026-12-04").toBe(true);
   });
 });

@@ -5,11 +5,11 @@ const recurringBooking = apiClient<typeof recurringBookingsApi>();
 
 /** What is repeated of one's own bookings. */
 export const myRecurringBookingsQuery = recurringBooking.query(
-  ["booking", "own-series"],
+  ["booking", "my-recurring-bookings"],
   "/account/recurring-bookings",
   {},
 );
 
 /** Of a booking that is followed. */
 export const recurrenceQuery = (reference: string) =>
-  recurringBooking.query(["booking", "series", reference], "/bookings/{reference}/recurrence", { reference });
+  recurringBooking.query(["booking", "recurrence", reference], "/bookings/{reference}/recurrence", { reference });

@@ -524,7 +524,7 @@ describe("the rest of a series", () => {
       unconfirmed: "cancel",
     });
     const mails = (await mailbox.collect()).filter(({ recipient }) => recipient === "ended@example.com");
-    expect(mails.map(({ subject }) => subject)).toEqual(["Plumbing: your regular visits have ended"]);
+    expect(mails.map(({ subject }) => subject)).toEqual(["Plumbing: your recurring visits have ended"]);
     const { plain, html } = mails[0]!;
     for (const said of [plain, html]) {
       expect(said).toContain(`Saturday, 2 January 2027, 10:00 AM (${third.reference})`);

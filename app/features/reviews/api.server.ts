@@ -40,7 +40,7 @@ import {
 
 const params = { reference: referenceSchema };
 
-/** What the customer says about finished work, with the key of the mailed link or signed in, and what the office does with it. */
+/** Reviews and warranty requests of customers, by link key or session, and their administration. */
 export const reviewsApi = endpoints("review", [
   get("/bookings/{reference}/aftercare", {
     may: "website.open-link",

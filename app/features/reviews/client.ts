@@ -8,17 +8,17 @@ const reviews = apiClient<typeof reviewsApi>();
 export const afterCompletionQuery = (reference: string) =>
   reviews.query(["booking", "after-completion", reference], "/bookings/{reference}/aftercare", { reference });
 
-/** `name`: of another technician it is another question. */
+/** `name` is part of the key, because another technician has other data. */
 export const technicianQuery = (reference: string, name: string) =>
   reviews.query(["booking", "technician", reference, name], "/bookings/{reference}/technician", {
     reference,
   });
 
-/** Where the picture of whoever comes is; null: there is none. */
+/** URL of the technician's picture; null without one. */
 export const pictureOf = (reference: string, pictureId: string | null | undefined) =>
   pictureId ? `/api/bookings/${reference}/technician/picture/${pictureId}` : null;
 
-/** All that is published of a service; `first` came with the page. */
+/** Published reviews of a service; `first` came with the page. */
 export const serviceReviewsQuery = (service: string, first: PublishedReviews) =>
   infiniteQueryOptions({
     queryKey: ["reviews", service],
@@ -26,7 +26,7 @@ export const serviceReviewsQuery = (service: string, first: PublishedReviews) =>
     initialData: { pages: [first], pageParams: [""] },
     initialPageParam: "",
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    // The page is new by itself; what was read of it stays as it is while somebody reads on.
+    // The first page is fresh by itself, and pages already read stay stable while scrolling.
     staleTime: Number.POSITIVE_INFINITY,
   });
 

@@ -7,7 +7,7 @@ import type { AfterCompletion } from "./review";
 import "../bookings/table";
 import "./table";
 
-/** What the customer thinks of finished work, once. Others see it when an admin publishes it. */
+/** Stores the review of completed work, once per booking. It is public after the office publishes it. */
 export const writeReview = command(
   "reviews.write",
   async (ctx, bookingId: string, review: { rating: number; words: string }) => {
@@ -22,7 +22,7 @@ export const writeReview = command(
   },
 );
 
-/** Shows a review on the website, or no longer. Refuses where there is no review; what is so already stays so. */
+/** Publishes or withdraws a review. Idempotent; refused without a review. */
 export const publishReview = command(
   "reviews.publish",
   async (ctx, bookingId: string, published: boolean) => {
@@ -44,7 +44,10 @@ export const publishReview = command(
   },
 );
 
-/** Answers a review, or puts an answer right; the customer is told of a new one. Refuses where somebody was quicker. */
+/**
+ * Answers a review, or edits the answer; a new answer is emailed to the customer. Refused for a stale
+ * version.
+ */
 export const answerReview = command(
   "reviews.publish",
   async (ctx, bookingId: string, { answer, seenAt }: { answer: string; seenAt: string | null }) => {
@@ -68,7 +71,7 @@ export const answerReview = command(
   },
 );
 
-/** Takes an answer back. What is gone already stays so. */
+/** Removes an answer. Idempotent. */
 export const removeAnswer = command(
   "reviews.publish",
   async (ctx, bookingId: string, seenAt: string | null) => {
@@ -92,7 +95,7 @@ export const removeAnswer = command(
   },
 );
 
-/** Locks a review; `changed`: its answer is another one than was seen. */
+/** Locks a review; `changed`: the answer differs from the one that the user saw. */
 async function lockAnswer(ctx: Ctx, bookingId: string, seenAt: string | null) {
   const review = await ctx.db
     .selectFrom("reviews")
@@ -108,7 +111,7 @@ async function lockAnswer(ctx: Ctx, bookingId: string, seenAt: string | null) {
   );
 }
 
-/** Asks the office to come back under the warranty, once for each booking. */
+/** Requests a warranty visit, once per booking. */
 export const requestWarrantyVisit = command(
   "reviews.write",
   async (ctx, bookingId: string, words: string) => {
@@ -123,7 +126,7 @@ export const requestWarrantyVisit = command(
   },
 );
 
-/** Locks a booking of the actor's own, if there is still this to say about it. */
+/** Locks the actor's own booking if the step is still open. */
 async function lockFinished(ctx: Ctx, bookingId: string, what: keyof AfterCompletion) {
   await ctx.db.selectFrom("bookings").select("id").where("id", "=", bookingId).forUpdate().execute();
   const afterCompletion = await findAfterCompletion(ctx, bookingId);

@@ -6,7 +6,7 @@ import { datedLine, type PersonalData } from "~/platform/personal-data.server";
 import "../bookings/table";
 import "./table";
 
-/** What customers said of finished work: how many stars and that they asked again stays, the words go. */
+/** Ratings and warranty requests stay as business records; their texts are erased. */
 export const personalDataOfReviews: PersonalData = {
   name: "aftercare",
   tables: { reviews: "anonymized", revisit_requests: "anonymized" },

@@ -21,7 +21,7 @@ import "../bookings/table";
 import "../catalogue/table";
 import "./table";
 
-/** What the customer of a booking has said since, and may still say; null to anybody but the customer. */
+/** Feedback given and still possible for a booking; null for anyone but its customer. */
 export const findAfterCompletion = query(
   "reviews.write",
   async (ctx, bookingId: string): Promise<AfterCompletionView | null> => {
@@ -62,7 +62,7 @@ export const findAfterCompletion = query(
         service: booking.service_id,
         ...(booking.trade_id && { trade: booking.trade_id }),
         customerName: booking.contact_name,
-        // A mailed link may be passed on: whoever opens it reads no more than the page of the booking shows.
+        // A link may be forwarded, so its holder reads no more than the booking's page shows.
         ...(ctx.actor.role !== "link-holder" && {
           email: booking.contact_email ?? "",
           phone: booking.contact_phone,
@@ -77,7 +77,7 @@ export const findAfterCompletion = query(
   },
 );
 
-/** Who comes to a booking of the actor's own, and how customers rated his work; null while nobody is sent. */
+/** Assigned technician of the actor's own booking with the mean rating; null while unassigned. */
 export const findTechnicianOf = query(
   "website.open-link",
   async (ctx, bookingId: string): Promise<TechnicianView | null> => {
@@ -93,7 +93,7 @@ export const findTechnicianOf = query(
   },
 );
 
-/** The picture of whoever comes to a booking of the actor's own, until the visit is over. */
+/** Picture of the assigned technician, until the visit is over. */
 export const findPictureOf = query(
   "website.open-link",
   async (ctx, bookingId: string, wanted: Parameters<typeof readPicture>[2]) => {
@@ -102,7 +102,7 @@ export const findPictureOf = query(
   },
 );
 
-/** Null: the booking is not the actor's own. */
+/** Null if the booking is not the actor's own. */
 async function findComing(ctx: Ctx, bookingId: string) {
   const booking = await ctx.db
     .selectFrom("bookings")
@@ -124,7 +124,7 @@ async function findComing(ctx: Ctx, bookingId: string) {
   return { technician: technician ?? null };
 }
 
-/** The same for the office, with what is wrong in the customer's words. */
+/** Feedback for the office, including the text of a warranty request. */
 export const findCustomerReview = query(
   "bookings.read",
   async (ctx, bookingId: string): Promise<CustomerReview> => {
@@ -156,13 +156,10 @@ export const findCustomerReview = query(
 
 const newest = keyset("desc", ["instant", "reviews.created_at"], ["id", "reviews.id"]);
 
-/** As many as a service's own page shows. */
+/** Limit on a service page. */
 const MAX_REVIEWS = 6;
 
-/**
- * What customers said of a service: how many of them and how well it was, of everything that was said; and what the office
- * published, the newest first. Of whom: the first name and the area.
- */
+/** Count and mean of all ratings of a service, and the latest published reviews with first name and area. */
 export const findServiceReviews = query(
   "website.use",
   async (ctx, serviceId: string): Promise<ServiceReviews> => {
@@ -174,13 +171,13 @@ export const findServiceReviews = query(
   },
 );
 
-/** All that the office published of a service, page by page. */
+/** Lists published reviews of a service, newest first. */
 export const listServiceReviews = query(
   "website.use",
   (ctx, { service, ...wish }: PageParams & { service: string }) => listPublished(ctx, service, wish),
 );
 
-/** Ids of the services of which the office published a review. */
+/** Ids of services with a published review. */
 export const listReviewedServices = query("website.use", async (ctx): Promise<string[]> => {
   const rows = await ctx.db
     .selectFrom("services")
@@ -220,7 +217,7 @@ async function listPublished(ctx: Ctx, serviceId: string, wish: PageParams): Pro
   return { reviews, nextCursor };
 }
 
-/** All that customers wrote, the newest first, published or not. */
+/** Lists all reviews, newest first, published or not. */
 export const listReviews = query("reviews.publish", async (ctx, filter: ReviewFilter & PageParams) => {
   const { unanswered, technician, from, to, ...page } = filter;
   let wanted = officeReviews(ctx);
@@ -232,10 +229,10 @@ export const listReviews = query("reviews.publish", async (ctx, filter: ReviewFi
   return { reviews: rows.map(officeReviewOf), nextCursor };
 });
 
-/** As many as stand beside a technician. */
+/** Limit on a technician's page. */
 const LATEST_OF_TECHNICIAN = 5;
 
-/** What customers said of the work of a technician, of what they finished last. */
+/** Mean and latest reviews of work that the technician finished. */
 export const findTechnicianReviews = query(
   "technicians.read",
   async (ctx, technicianId: string): Promise<TechnicianReviews> => {
@@ -290,7 +287,7 @@ function answerOf(row: { answer: string | null; answered_at: Date | null }): Ans
   return row.answer === null ? null : { words: row.answer, at: row.answered_at!.toISOString() };
 }
 
-/** How many reviews, and their mean. */
+/** Count and mean of reviews. */
 async function sumOf(reviews: SelectQueryBuilder<Tables, "reviews", unknown>) {
   const { sum, count } = await reviews
     .select(({ fn }) => [fn.sum<string | null>("rating").as("sum"), fn.countAll<string>().as("count")])

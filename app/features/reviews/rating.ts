@@ -4,7 +4,7 @@ const oneDecimal = perLanguage(
   (intl) => new Intl.NumberFormat(intl, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
 );
 
-/** "4.8": a mean of ratings. */
+/** Formats a mean rating, such as "4.8". */
 export function formatRating(rating: number): string {
   return oneDecimal().format(rating);
 }

@@ -1,25 +1,25 @@
 import type { Silent } from "~/platform/events/events";
 import type { BookingState } from "../bookings/booking";
 
-/** What a customer can do once the work is finished. Pure. */
+/** Rules for feedback after completion. Pure. */
 
 export const REVIEW_LENGTH = 1000;
 export const WARRANTY_REQUEST_LENGTH = 500;
-/** Of what the office answers. */
+/** Maximum length of the office's answer, in characters. */
 export const ANSWER_LENGTH = 1000;
 
-/** Of fewer one voice would be the whole picture. */
+/** A mean is shown from three ratings, because fewer would reveal single voices. */
 export const MIN_RATINGS = 3;
 
-/** The mean of ratings to one decimal; null where there are too few to tell. */
+/** Mean to one decimal; null below the minimum. */
 export function meanRating({ sum, count }: { sum: number; count: number }): number | null {
   return count < MIN_RATINGS ? null : Math.round((sum / count) * 10) / 10;
 }
 
 export interface AfterCompletion {
-  /** Once for each completed booking. */
+  /** Once per completed booking. */
   canReview: boolean;
-  /** The warranty: once for each completed booking; the office answers with a new one. */
+  /** Once per completed booking; the office answers with a warranty visit. */
   canRequestWarrantyVisit: boolean;
 }
 
@@ -47,11 +47,11 @@ declare module "~/platform/events/events" {
   }
 }
 
-/** How the office's list of reviews is narrowed down; what is absent narrows nothing. Days are Dubai's, both included. */
+/** Filter of the review list. Days are Dubai's, both included. */
 export interface ReviewFilter {
-  /** Only what waits for an answer. */
+  /** Without an answer. */
   unanswered?: "yes";
-  /** Of work that they finished last, by id. */
+  /** Id of the technician who finished the work. */
   technician?: string;
   from?: string;
   to?: string;

@@ -5,7 +5,7 @@ import { readTrail } from "../../../test/harness/company/trail";
 import { type Mailbox, openMailbox } from "../../../test/harness/servers/mailbox";
 import { findServiceReviews, listReviewedServices } from "./queries.server";
 
-/** What the holder of a mailed link says about finished work; the signed-in customer is in accounts/api/own-account.test.ts. */
+/** Feedback by link key; signed-in customers are covered in accounts/api/own-account.test.ts. */
 
 let caller: Caller;
 let mailbox: Mailbox;
@@ -29,7 +29,7 @@ const afterCompletion = ({ reference }: Booked, key: string) =>
 const say = ({ reference }: Booked, what: "review" | "revisit", body: object) =>
   caller.call("POST", `/api/bookings/${reference}/${what}`, body);
 
-it("a guest reviews finished work and asks for a visit under the warranty, by the mailed link", async () => {
+it("a guest reviews finished work and requests a warranty visit by link", async () => {
   const booked = await finished();
   const { key } = booked;
   expect((await afterCompletion(booked, key)).body).toMatchObject({
@@ -43,7 +43,7 @@ it("a guest reviews finished work and asks for a visit under the warranty, by th
   expect(asked).toMatchObject({ status: 200, body: { canRequestWarrantyVisit: false } });
 });
 
-it("to book again, the link shows no more of a person than the page of the booking does", async () => {
+it('"book again" by link shows no more personal data than the booking\'s page', async () => {
   const booked = await finished();
   const { bookAgain } = (await afterCompletion(booked, booked.key)).body;
   expect(bookAgain).toMatchObject({ service: "plumbing" });
@@ -51,7 +51,7 @@ it("to book again, the link shows no more of a person than the page of the booki
   expect(bookAgain).not.toHaveProperty("phone");
 });
 
-it("without the key, or with another's, there is nothing to say", async () => {
+it("feedback without the booking's key is refused", async () => {
   const [mine, other] = [await finished(), await finished()];
   for (const key of ["", "x", other.key]) {
     expect((await afterCompletion(mine, key)).status).toBe(404);
@@ -64,7 +64,7 @@ it("without the key, or with another's, there is nothing to say", async () => {
   });
 });
 
-describe("what the office answers", () => {
+describe("answers to reviews", () => {
   const ask = async (path: string, body: object) =>
     caller.call("POST", `/api/admin/bookings/${path}`, body, await caller.asAdmin());
   const serve = ({ bookingId }: Booked, service_id: string) =>
@@ -76,7 +76,7 @@ describe("what the office answers", () => {
     return booked;
   };
 
-  it("is mailed to the customer once, and stands beside their review", async () => {
+  it("are emailed to the customer once and shown beside the review", async () => {
     const booked = await reviewed();
     const { bookingId } = booked;
     await mailbox.collect();
@@ -91,7 +91,7 @@ describe("what the office answers", () => {
     expect((await afterCompletion(booked, booked.key)).body.review).toMatchObject({ answer: "We are sorry" });
 
     vi.setSystemTime(Date.now() + 60_000);
-    // A colleague has changed it meanwhile: theirs is not overwritten.
+    // A colleague's concurrent change is not overwritten.
     const late = { answer: "Late answer", seenAt: null };
     expect((await ask(`${bookingId}/review/answer`, late)).body.reason).toBe("stale");
     expect((await ask(`${bookingId}/review/answer/remove`, { seenAt: null })).body.reason).toBe("stale");
@@ -120,7 +120,7 @@ describe("what the office answers", () => {
     ]);
   });
 
-  it("is the office's alone to give, and to what was written", async () => {
+  it("require an office role and an existing review", async () => {
     const booked = await reviewed();
     const answer = { answer: "From nobody", seenAt: null };
     const path = `/api/admin/bookings/${booked.bookingId}/review/answer`;
@@ -129,7 +129,7 @@ describe("what the office answers", () => {
     expect((await ask(`${randomUUID()}/review/answer/remove`, { seenAt: null })).status).toBe(404);
   });
 
-  it("waits in a list of what has none", async () => {
+  it("are missing in the list of unanswered reviews only", async () => {
     const booked = await reviewed();
     const waiting = async () =>
       (await caller.call("GET", "/api/admin/reviews?unanswered=yes", undefined, await caller.asAdmin())).body
@@ -140,7 +140,7 @@ describe("what the office answers", () => {
     expect(await isThere()).toBe(false);
   });
 
-  it("is shown with a published review; the mean counts what is not shown, of this service alone", async () => {
+  it("are public with a published review; the mean counts all ratings of the service", async () => {
     const service = () => findServiceReviews(caller.ctx(), "painting");
     const shown = await reviewed("painting", 5);
     await reviewed("painting", 4);
@@ -153,12 +153,12 @@ describe("what the office answers", () => {
       count: 3,
       published: [{ rating: 5, answer: "Thank you" }],
     });
-    // A booking that is corrected takes its review along.
+    // Correcting a booking moves its review to the new service.
     await serve(shown, "plumbing");
     expect(await service()).toEqual({ rating: null, count: 2, published: [], more: false });
   });
 
-  it("is read by everybody page by page, as far as it is published, and leads to a page of its own", async () => {
+  it("published reviews have a page of their own, page by page", async () => {
     const service = "carpentry";
     const page = async (query: string) =>
       (await caller.call("GET", `/api/reviews?service=${service}&${query}`)).body as {
@@ -178,16 +178,16 @@ describe("what the office answers", () => {
     const first = await page("limit=4");
     const rest = await page(`limit=4&cursor=${encodeURIComponent(first.nextCursor!)}`);
     expect(rest.nextCursor).toBeNull();
-    // Written at one moment here, they come in any order, and each once.
+    // All have the same time here, so their order is arbitrary, each once.
     const read = [...first.reviews, ...rest.reviews];
     expect(read.map(({ rating }) => rating).sort()).toEqual(shown.sort());
     expect(new Set(read.map(({ id }) => id)).size).toBe(shown.length);
-    // The first name only.
+    // First name only.
     expect(first.reviews[0]!.name).not.toContain(" ");
   });
 });
 
-it("tells the office how the work of a technician was rated", async () => {
+it("technician reviews show the mean and distribution to the office", async () => {
   const id = await caller.addTechnician("Omar Saleh");
   const booked = await finished();
   await say(booked, "review", { key: booked.key, rating: 2, words: "Slow" });
@@ -210,7 +210,7 @@ it("tells the office how the work of a technician was rated", async () => {
   });
 });
 
-it("lists all that customers wrote of a technician's work, page by page", async () => {
+it("technician reviews list all texts page by page", async () => {
   const id = await caller.addTechnician("Sara Haddad");
   const written: string[] = [];
   for (const words of ["First", "Second", "Third"]) {

@@ -25,7 +25,7 @@ export const reviewSchema = z.object({
 
 export const publishSchema = z.object({ published: z.boolean() });
 
-/** `seenAt`: when the answer was given that whoever writes has before them; null: there was none. */
+/** `seenAt`: time of the answer that the editor saw; null: none. */
 const answerSeen = z.nullable(z.iso.datetime());
 
 export const answerSchema = z.object({

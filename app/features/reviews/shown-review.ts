@@ -3,7 +3,7 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import type { PublishedReview } from "./views";
 
-/** A review as it is read. */
+/** Review formatted for reading. */
 export interface ShownReview {
   id: string;
   stars: number;

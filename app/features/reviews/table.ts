@@ -7,12 +7,12 @@ interface ReviewRow {
   words: string;
   created_at: Date;
   published_at: Date | null;
-  /** What the office says to it; there with its time, or not at all. */
+  /** Answer of the office; set together with its time. */
   answer: Generated<string | null>;
   answered_at: Generated<Date | null>;
-  /** The booking's, kept by the database. */
+  /** Copied from the booking by a trigger. */
   service_id: Generated<string>;
-  /** Which technician's work it is about: who finished it last. Kept by the database. */
+  /** Technician who finished the work; set by a trigger. */
   finished_by: Generated<string | null>;
 }
 

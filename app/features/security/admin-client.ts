@@ -5,7 +5,7 @@ import type { caseStates, errorStates } from "./views";
 const cases = topicClient<typeof securityApi>("security");
 const errors = topicClient<typeof securityApi>("client-error");
 
-/** What comes in is no event: only what the office says of it. */
+/** New cases emit no events, so the list polls. */
 const EVERY_MINUTE = { refetchInterval: 60_000 };
 
 interface Wish {

@@ -10,7 +10,7 @@ afterAll(() => caller.close());
 
 const report = (event: unknown, headers: Record<string, string> = {}) =>
   caller.call("POST", "/api/security-events", event, headers);
-/** Reports what is taken; where it is not, the failure shows the answer. */
+/** Sends a report and asserts that it is accepted. */
 async function reported(event: unknown, headers: Record<string, string> = {}): Promise<void> {
   const { status, body } = await report(event, headers);
   expect({ status, body }).toEqual({ status: 202, body: { success: true } });
@@ -18,8 +18,8 @@ async function reported(event: unknown, headers: Record<string, string> = {}): P
 const kept = () => caller.db.selectFrom("security_events").selectAll().execute();
 const event = { type: "auth_failure", message: "Sign-in refused" };
 
-describe("a security event", () => {
-  it("of each type is kept as a browser tells it", async () => {
+describe("security event report", () => {
+  it("stores every type as the browser reports it", async () => {
     for (const type of ["auth_failure", "rate_limit", "suspicious_activity"]) {
       await reported({
         type,
@@ -41,7 +41,7 @@ describe("a security event", () => {
     });
   });
 
-  it("may come with the time as a number, or without anything but what happened", async () => {
+  it("accepts numeric times and missing optional fields", async () => {
     await reported({ ...event, timestamp: NOW.getTime() - 1000 });
     await reported(event, { "User-Agent": "From the header" });
     const [first, second] = await kept();
@@ -49,7 +49,7 @@ describe("a security event", () => {
     expect(second).toMatchObject({ reported_at: NOW, metadata: {}, user_agent: "From the header" });
   });
 
-  it("is about who is signed in, whoever it says it is about", async () => {
+  it("belongs to the signed-in user, regardless of the reported user id", async () => {
     const me = { email: "reporter@example.com", password: "a password of mine" };
     const id = await caller.addUser(me);
     const Cookie = await caller.signIn(me);
@@ -80,13 +80,13 @@ describe("a security event", () => {
     expect(await kept()).toEqual([]);
   });
 
-  it("with metadata nested without end is refused", async () => {
+  it("is refused with deeply nested metadata", async () => {
     let metadata: unknown = 1;
     for (let level = 0; level < 2_000; level++) metadata = { a: metadata };
     expect(await report({ ...event, metadata })).toMatchObject({ status: 400, body: { success: false } });
   });
 
-  it("keeps the beginning of a long user agent", async () => {
+  it("truncates a long user agent", async () => {
     await reported({ ...event, userAgent: "x".repeat(5_000) });
     expect((await kept())[0]!.user_agent).toHaveLength(500);
   });

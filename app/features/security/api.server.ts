@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
-import { recordSecurityEvent, securityEventTypes } from "~/platform/incidents/security-events.server";
+import { endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { limitClientReports } from "~/platform/incidents/client-report-limit.server";
+import { recordSecurityEvent, securityEventTypes } from "~/platform/incidents/security-events.server";
 import { pageParams } from "~/platform/lists/keyset.server";
 import { dealWithCase, mendError, reopenCase, reopenError } from "./commands.server";
 import { findClientError, findSecurityCase, listClientErrors, listSecurityCases } from "./queries.server";
@@ -15,12 +15,12 @@ import {
   securityCases,
 } from "./views";
 
-/** From one client address: more than a person comes to. */
+/** Limit of reports a minute per client address. */
 const REPORTS_A_MINUTE = 30;
-/** The latest that a Date can hold, in milliseconds. */
+/** Largest time value of a Date, in milliseconds. */
 const LAST_MOMENT = 8.64e15;
 
-/** What a browser may tell (docs/domain.md, "Activity"). Who is signed in is read from the session. */
+/** Report of a browser (docs/domain.md, "Activity"). The user is read from the session. */
 const securityEvent = z.object({
   type: z.enum(securityEventTypes),
   message: z.string().check(z.maxLength(500)),
@@ -35,8 +35,8 @@ const securityEvent = z.object({
   userAgent: z.optional(z.string()),
 });
 
-/** What both lists may be asked for. */
-const wish = {
+/** Query parameters of both lists. */
+const listParams = {
   search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   from: z.optional(z.iso.date()),
   until: z.optional(z.iso.date()),
@@ -69,7 +69,7 @@ export const securityApi = endpoints("security event", [
     summary: "What looks like an attack, by who it comes from, open ones first",
     description:
       "`search`: the beginning of a client address, or a part of an account's name or email. `from`, `until`: days in Dubai of the last of it, both included.",
-    query: z.object({ state: z.optional(z.enum(caseStates)), ...wish }),
+    query: z.object({ state: z.optional(z.enum(caseStates)), ...listParams }),
     answer: securityCases,
     run: listSecurityCases,
   }),
@@ -101,7 +101,7 @@ export const securityApi = endpoints("security event", [
     summary: "What goes wrong in browsers, by message and place, open ones first",
     description:
       "`search`: a part of the message, the place or the page. `from`, `until`: days in Dubai of the last of it, both included.",
-    query: z.object({ state: z.optional(z.enum(errorStates)), ...wish }),
+    query: z.object({ state: z.optional(z.enum(errorStates)), ...listParams }),
     answer: clientErrorGroups,
     run: listClientErrors,
   }),

@@ -20,7 +20,7 @@ afterAll(() => caller.close());
 const failure: SecurityEvent = { type: "auth_failure", message: "Refused" };
 const limit: SecurityEvent = { type: "rate_limit", message: "Too many" };
 
-/** What the server sees, so many minutes before NOW. */
+/** Records an event seen by the server, in minutes before NOW. */
 const see = (event: SecurityEvent, minutesAgo: number, clientIp = "198.51.100.7") =>
   recordSecurityEvent(
     { ...caller.ctx(), actor: visitor, clientIp, now: addMinutes(NOW, -minutesAgo) },
@@ -36,8 +36,8 @@ const say = (id: string, words = "Blocked at the firewall") =>
   caller.call("POST", `${path}/${id}/deal-with`, { words }, admin);
 const takeBack = (id: string) => caller.call("POST", `${path}/${id}/reopen`, {}, admin);
 
-describe("what looks like an attack", () => {
-  it("is gathered by the account, else by the address, with how often and when", async () => {
+describe("security cases", () => {
+  it("group events by account, otherwise by address, with counts and times", async () => {
     const userId = await caller.addUser({ email: "sara@example.com", password: "a password of hers" });
     for (const minutes of [60, 40, 20]) await see(failure, minutes);
     await see(limit, 30);
@@ -63,7 +63,7 @@ describe("what looks like an attack", () => {
     expect(events.map(({ address }) => address)).toEqual(["198.51.100.9", "198.51.100.7"]);
   });
 
-  it("stands out with the rule that it met", async () => {
+  it("name the rule that was met", async () => {
     for (const minutes of [14, 12, 10, 8, 6]) await see(failure, minutes);
     for (const minutes of [5, 4, 3]) await see(limit, minutes, "198.51.100.8");
     await see(failure, 1, "198.51.100.9");
@@ -75,7 +75,7 @@ describe("what looks like an attack", () => {
     expect(await list("state=open")).toHaveLength(3);
   });
 
-  it("is apart, and never suspicious, where a browser tells of itself", async () => {
+  it("keep browser reports apart and never mark them suspicious", async () => {
     await see(failure, 5);
     for (const metadata of [{}, { suspicion: "many-limits" }])
       await see({ ...limit, type: "suspicious_activity", metadata, reportedAt: NOW }, 4);
@@ -86,7 +86,7 @@ describe("what looks like an attack", () => {
     expect(await list("state=suspicious")).toEqual([]);
   });
 
-  it("is dealt with by somebody who says what was done, and is gathered anew from then on", async () => {
+  it("are resolved with a note, and later events open a new case", async () => {
     for (const minutes of [14, 12, 10, 8, 6]) await see(failure, minutes);
     await see(failure, 60, "198.51.100.8");
     const [first] = await list();
@@ -101,7 +101,7 @@ describe("what looks like an attack", () => {
       { type: "security.dealt-with", actorRole: "admin", reason: "Blocked at the firewall" },
     ]);
     expect((await say(first!.id)).body.reason).toBe("wrong-state");
-    // Open ones come first, however long ago.
+    // Open cases come first, regardless of age.
     expect((await list()).map(({ address }) => address)).toEqual(["198.51.100.8", "198.51.100.7"]);
 
     await see(failure, 5);
@@ -112,7 +112,7 @@ describe("what looks like an attack", () => {
     expect((await takeBack(first!.id)).body.reason).toBe("goes-on");
   });
 
-  it("is opened again when that is taken back", async () => {
+  it("are reopened when the resolution is undone", async () => {
     await see(failure, 5);
     const [{ id }] = (await list()) as [SecurityCase];
     expect((await takeBack(id)).body.reason).toBe("wrong-state");
@@ -125,19 +125,19 @@ describe("what looks like an attack", () => {
     expect(await list()).toMatchObject([{ id, authFailures: 2 }]);
   });
 
-  it("is dealt with once by two at once", async () => {
+  it("accept one of two concurrent resolutions", async () => {
     await see(failure, 5);
     const [{ id }] = (await list()) as [SecurityCase];
     const answers = await Promise.all([say(id), say(id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it("is gathered in one place by many at once", async () => {
+  it("group concurrent events in one case", async () => {
     await Promise.all(Array.from({ length: 10 }, () => see(failure, 5)));
     expect(await list()).toMatchObject([{ authFailures: 10, met: ["many-failures"] }]);
   });
 
-  it("is found by the beginning of an address, by who it is about, and by Dubai's days", async () => {
+  it("are found by address prefix, by account and by Dubai day", async () => {
     const userId = await caller.addUser({ email: "noura@example.com", password: "a password of hers" });
     await see({ ...failure, userId }, 2 * 24 * 60);
     await see(failure, 5);
@@ -150,7 +150,7 @@ describe("what looks like an attack", () => {
     expect(await list("from=2026-11-23")).toHaveLength(2);
   });
 
-  it("is read page by page, each once", async () => {
+  it("are listed once each, page by page", async () => {
     for (let number = 1; number <= 7; number++) await see(failure, number % 3, `198.51.100.${number}`);
     for (const { id } of (await list()).slice(0, 3)) await say(id);
     const seen: string[] = [];
@@ -163,7 +163,7 @@ describe("what looks like an attack", () => {
     expect(new Set(seen).size).toBe(7);
   });
 
-  it("is nobody else's business", async () => {
+  it("require admin permission", async () => {
     for (const role of ["dispatcher", "accountant"] as const) {
       const somebody = { email: `${role}@example.com`, password: "a long password", role };
       await caller.addUser(somebody);

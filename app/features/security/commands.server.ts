@@ -7,7 +7,10 @@ import "~/platform/incidents/client-errors.server";
 import "~/platform/incidents/security-events.server";
 import "./views";
 
-/** Says what was done about what looked like an attack; what comes from there later is a case of its own. Of two, the second is told. */
+/**
+ * Resolves a case with a note; later events from the same source open a new case. A concurrent second
+ * resolution is refused.
+ */
 export const dealWithCase = command("activity.answer", async (ctx, id: string, words: string) => {
   const found = await lockCase(ctx, id);
   if (!found) return refuse("not-found");
@@ -17,7 +20,7 @@ export const dealWithCase = command("activity.answer", async (ctx, id: string, w
   return { ok: true };
 });
 
-/** Takes back that it was dealt with; refused where it went on since, as that is gathered in another one. */
+/** Reopens a case; refused if a newer case of the same source is open. */
 export const reopenCase = command("activity.answer", async (ctx, id: string) => {
   const found = await lockCase(ctx, id);
   if (!found) return refuse("not-found");
@@ -36,7 +39,7 @@ export const reopenCase = command("activity.answer", async (ctx, id: string) => 
   return { ok: true };
 });
 
-/** Says how an error was mended; seen again after that, it is open again by itself. Of two, the second is told. */
+/** Marks an error as fixed with a note; a recurrence reopens it. A concurrent second change is refused. */
 export const mendError = command("activity.answer", async (ctx, id: string, words: string) => {
   const found = await lockGroup(ctx, id);
   if (!found) return refuse("not-found");
@@ -46,7 +49,7 @@ export const mendError = command("activity.answer", async (ctx, id: string, word
   return { ok: true };
 });
 
-/** Takes back that it was mended. */
+/** Reopens an error. */
 export const reopenError = command("activity.answer", async (ctx, id: string) => {
   const found = await lockGroup(ctx, id);
   if (!found) return refuse("not-found");

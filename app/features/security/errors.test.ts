@@ -26,7 +26,7 @@ const error = {
   severity: "high",
 };
 let address = 0;
-/** From an address of its own, as each has only so many reports a minute. */
+/** Uses a new address each time, because reports are limited per address. */
 async function report(changes: Partial<typeof error> = {}) {
   const from = { "X-Forwarded-For": `198.51.100.${++address}` };
   const { status } = await caller.call("POST", "/api/client-errors", { ...error, ...changes }, from);
@@ -48,12 +48,12 @@ it.each([
   ["TypeError: no\n    at /app/site/pages/home.tsx:10:5", "home.tsx"],
   ["Error: somewhere", null],
   ["", null],
-])("of the stack %j the place is %j", (stack, place) => {
+])("reads the place of stack %j as %j", (stack, place) => {
   expect(placeOf(stack)).toBe(place);
 });
 
-describe("errors in browsers", () => {
-  it("are gathered by message and place, over days and releases, with what was seen last", async () => {
+describe("browser errors", () => {
+  it("are grouped by message and place across days and releases, with the latest details", async () => {
     await report();
     vi.setSystemTime(addMinutes(NOW, 24 * 60));
     await report({
@@ -82,13 +82,13 @@ describe("errors in browsers", () => {
     expect(stack).toContain("home-NEWSUM1.js");
   });
 
-  it("are gathered by the page where the stack names no place", async () => {
+  it("are grouped by page if the stack names no place", async () => {
     await report({ stack: "" });
     await report({ stack: "", url: "https://www.example.com/about" });
     expect((await list()).map(({ place }) => place).sort()).toEqual(["/about", "/services/hvac"]);
   });
 
-  it("are mended by somebody who says how, and come back when they happen again", async () => {
+  it("are marked fixed with a note and reopened by a recurrence", async () => {
     await report();
     await report({ message: "an old one" });
     const { id } = (await list()).find(({ message }) => message === error.message)!;
@@ -99,7 +99,7 @@ describe("errors in browsers", () => {
       { type: "client-error.mended", actorRole: "admin", reason: "Fixed in release 12" },
     ]);
     expect((await mend(id)).body.reason).toBe("wrong-state");
-    // Open ones come first.
+    // Open errors come first.
     expect((await list()).map(({ state }) => state)).toEqual(["open", "mended"]);
 
     vi.setSystemTime(addMinutes(NOW, 1));
@@ -110,7 +110,7 @@ describe("errors in browsers", () => {
     expect((await takeBack(id)).body.reason).toBe("wrong-state");
   });
 
-  it("are found by message, place or page, and by Dubai's days", async () => {
+  it("are found by message, place, page and Dubai day", async () => {
     await report();
     vi.setSystemTime(new Date("2026-11-23T20:00:00Z"));
     await report({ message: "later", url: "https://www.example.com/about" });
@@ -122,7 +122,7 @@ describe("errors in browsers", () => {
     expect(await messages("until=2026-11-23")).toEqual([error.message]);
   });
 
-  it("are nobody else's business", async () => {
+  it("require admin permission", async () => {
     const somebody = { email: "dispatcher@example.com", password: "a long password", role: "dispatcher" };
     await caller.addUser({ ...somebody, role: "dispatcher" });
     const Cookie = await caller.signIn(somebody);

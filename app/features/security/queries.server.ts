@@ -19,30 +19,30 @@ import "~/platform/incidents/security-events.server";
 import "~/platform/table";
 
 interface Between {
-  /** Dubai days in which the last of it happened, both included. */
+  /** Dubai days of the last event, both included. */
   from?: string;
   until?: string;
 }
 
 export interface CaseFilter extends PageParams, Between {
-  /** `suspicious`: open ones that met a rule. */
+  /** `suspicious`: open cases that met a rule. */
   state?: (typeof caseStates)[number];
-  /** The beginning of a client address, or a part of an account's name or email. */
+  /** Prefix of a client address, or part of an account's name or email. */
   search?: string;
 }
 
 export interface ErrorFilter extends PageParams, Between {
   state?: (typeof errorStates)[number];
-  /** A part of the message, the place or the page. */
+  /** Part of the message, place or page. */
   search?: string;
 }
 
-// As the indexes have it.
+// Same expressions as the indexes.
 const caseIsOpen = sql<number>`security_cases.is_open::integer`;
 const caseWasSeen = sql<number>`(NOT security_cases.told)::integer`;
 const errorIsOpen = sql<number>`client_error_groups.is_open::integer`;
 
-/** Open ones first, of these what the server saw before what browsers told, and of each kind the latest. */
+/** Open cases first; among them those seen by the server before browser reports; then newest first. */
 const openCasesFirst = keyset(
   "desc",
   ["number", caseIsOpen],
@@ -57,12 +57,12 @@ const openErrorsFirst = keyset(
   ["id", "client_error_groups.id"],
 );
 
-/** More than these accounts are not looked for: a name that so many share finds nobody. */
+/** Limit of matching accounts; a more common name matches none. */
 const MAX_ACCOUNTS = 50;
 const SHOWN_EVENTS = 50;
 const SHOWN_DAYS = 30;
 
-/** What looks like an attack, by who it comes from. */
+/** Lists suspected attacks by source. */
 export const listSecurityCases = query("activity.read", async (ctx, filter: CaseFilter) => {
   let wanted = cases(ctx).where((eb) => eb.and(between(filter, sql.ref("security_cases.last_at"))));
   if (filter.state) wanted = wanted.where(caseIsOpen, "=", filter.state === "dealt-with" ? 0 : 1);
@@ -82,7 +82,7 @@ export const listSecurityCases = query("activity.read", async (ctx, filter: Case
   return { cases: rows.map(caseOf), nextCursor };
 });
 
-/** With the latest of what happened, and what was done about it; null where there is none. */
+/** Case with its latest events and resolutions; null if unknown. */
 export const findSecurityCase = query(
   "activity.read",
   async (ctx, id: string): Promise<SecurityCaseDetail | null> => {
@@ -111,20 +111,20 @@ export const findSecurityCase = query(
   },
 );
 
-/** What goes wrong in browsers, by message and place. */
+/** Lists browser errors by message and place. */
 export const listClientErrors = query("activity.read", async (ctx, filter: ErrorFilter) => {
   let wanted = groups(ctx).where((eb) =>
     eb.and(between(filter, sql.ref("client_error_groups.last_seen_at"))),
   );
   if (filter.state) wanted = wanted.where(errorIsOpen, "=", filter.state === "open" ? 1 : 0);
-  // As the index `client_error_groups_search_idx` has it.
+  // Same expression as the index `client_error_groups_search_idx`.
   if (filter.search)
     wanted = wanted.where(containsTyped(sql`message || ' ' || place || ' ' || path`, filter.search));
   const { rows, nextCursor } = await readPage(wanted, openErrorsFirst, filter);
   return { errors: rows.map(groupOf), nextCursor };
 });
 
-/** With its stack, its days, and what was done about it; null where there is none. */
+/** Error with stack, days and resolutions; null if unknown. */
 export const findClientError = query(
   "activity.read",
   async (ctx, id: string): Promise<ClientErrorDetail | null> => {

@@ -2,22 +2,22 @@ import * as z from "zod/mini";
 import type { Silent } from "~/platform/events/events";
 
 /*
- * What looks like an attack and what goes wrong in browsers, as the office sees it (docs/domain.md, "Activity"). Instants are
- * ISO 8601 in UTC.
+ * Suspected attacks and browser errors as the office sees them (docs/domain.md, "Activity"). Instants are ISO
+ * 8601 in UTC.
  */
 
 const instant = z.iso.datetime();
 const page = { nextCursor: z.nullable(z.string()) };
 
-/** What the office has said of one, as the trail has it, the latest first. */
+/** Resolutions from the audit trail, newest first. */
 const history = z.array(
   z.object({
     id: z.int(),
     type: z.string(),
-    /** Null: whoever it was is deleted. */
+    /** Null if the user was deleted. */
     by: z.nullable(z.string()),
     at: instant,
-    /** What was done about it. */
+    /** Resolution note. */
     words: z.nullable(z.string()),
   }),
 );
@@ -26,18 +26,18 @@ export type History = z.output<typeof history>;
 export const caseStates = ["open", "suspicious", "dealt-with"] as const;
 export const suspicions = ["many-failures", "many-limits"] as const;
 
-/** All that came from one account or address until somebody dealt with it. */
+/** Events of one account or address until the case is resolved. */
 export const securityCase = z.object({
   id: z.uuid(),
-  /** Null: no account is known. */
+  /** Null if no account is known. */
   account: z.nullable(z.object({ name: z.nullable(z.string()), email: z.string() })),
-  /** Where the last of it came from. */
+  /** Address of the latest event. */
   address: z.nullable(z.string()),
-  /** Browsers told of it: anybody could. */
+  /** True for reports of browsers, which anyone can send. */
   told: z.boolean(),
   authFailures: z.int(),
   rateLimits: z.int(),
-  /** The rules of suspicion that were met. */
+  /** Rules of suspicion that were met. */
   met: z.array(z.enum(suspicions)),
   firstAt: instant,
   lastAt: instant,
@@ -48,7 +48,7 @@ export const securityCases = z.object({ cases: z.array(securityCase), ...page })
 
 export const securityCaseDetail = z.object({
   ...securityCase.shape,
-  /** The latest of what happened. */
+  /** Latest events. */
   events: z.array(
     z.object({
       id: z.int(),
@@ -65,19 +65,19 @@ export type SecurityCaseDetail = z.output<typeof securityCaseDetail>;
 
 export const errorStates = ["open", "mended"] as const;
 
-/** The same message from the same place in the code. */
+/** Errors with the same message and place in the code. */
 export const clientErrorGroup = z.object({
   id: z.uuid(),
   message: z.string(),
   place: z.string(),
-  /** Of the last one. */
+  /** Page of the latest error. */
   path: z.string(),
   userAgent: z.nullable(z.string()),
   severity: z.enum(["low", "medium", "high"]),
   times: z.int(),
   firstAt: instant,
   lastAt: instant,
-  /** `back`: it was mended, and happened again. */
+  /** `back`: recurred after it was fixed. */
   state: z.enum(["open", "back", "mended"]),
 });
 export type ClientErrorGroup = z.output<typeof clientErrorGroup>;
@@ -85,9 +85,9 @@ export const clientErrorGroups = z.object({ errors: z.array(clientErrorGroup), .
 
 export const clientErrorDetail = z.object({
   ...clientErrorGroup.shape,
-  /** The stack of the last one. */
+  /** Stack of the latest error. */
   stack: z.string(),
-  /** How often on which of the latest days, with the page and the browser of the first of that day. */
+  /** Count per recent day, with page and browser of the day's first error. */
   days: z.array(
     z.object({ day: z.string(), times: z.int(), path: z.string(), userAgent: z.nullable(z.string()) }),
   ),
@@ -97,7 +97,7 @@ export type ClientErrorDetail = z.output<typeof clientErrorDetail>;
 
 export const MAX_TEXT_LENGTH = 1_000;
 
-/** What was done about it. */
+/** Resolution note. */
 export const answerBody = z.object({
   words: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_TEXT_LENGTH)),
 });
@@ -113,7 +113,7 @@ declare module "~/platform/events/events" {
 
 declare module "~/platform/http/refusal" {
   interface Refusals {
-    /** What is to be opened again has gone on in another one, which is open. */
+    /** A newer case of the same source is open. */
     "goes-on": unknown;
   }
 }

@@ -32,7 +32,7 @@ import type { BookingView } from "~/features/bookings/views";
 import { BookingDocuments, BookingPrice } from "~/features/payments/components/booking-money";
 import { DepositTerms } from "~/features/payments/components/deposit-terms";
 import { AfterCompletion } from "~/features/reviews/components/after-completion";
-import { isComing, WhoComes } from "~/features/reviews/components/who-comes";
+import { isComing, AssignedTechnician } from "~/features/reviews/components/assigned-technician";
 import { Recurrence } from "~/features/recurring-bookings/components/recurrence-note";
 import { m } from "~/paraglide/messages";
 import { moveLinkKeyToCookie } from "~/platform/auth/links/link-keys.server";
@@ -189,7 +189,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
         {isArrivalClockRunning(booking) && <ArrivalClock booking={booking} />}
         <Card data-panel="" className="flex flex-col gap-5">
           <BookingProgress state={booking.state} />
-          <WhoComes booking={booking} />
+          <AssignedTechnician booking={booking} />
           <PreferredTechnician booking={booking} />
           <Recurrence reference={booking.reference} />
           <dl className="flex flex-col gap-3">

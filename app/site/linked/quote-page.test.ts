@@ -96,7 +96,7 @@ describe("quote page", () => {
     const unknown = await post(path, { answer: "approve", revision: "1", name: "Aisha", "option-9": "on" });
     // The same answer as the API call.
     expect(unknown.status).toBe(422);
-    expect(unknown.html).toContain("An option that you ticked is not in this quote");
+    expect(unknown.html).toContain("An option you ticked is not part of this quote");
     const done = await post(path, { answer: "approve", revision: "1", name: "Aisha", "option-2": "on" });
     expect([done.status, done.location]).toEqual([303, path.path]);
     const { html } = await open(path);
@@ -111,7 +111,7 @@ describe("quote page", () => {
     const older = await post(path, { answer: "approve", revision: "7", name: "Aisha" });
     expect(older.html).toContain("newer version");
     expect((await post(path, { answer: "decline", revision: "1", words: "" })).html).toContain(
-      "Please say why you decline",
+      "Please give a reason",
     );
     expect((await post(path, { answer: "decline", revision: "1", words: "Too late" })).status).toBe(303);
   });

@@ -11,25 +11,28 @@ import { kindOf, labelForEvent, labelForRole } from "../labels";
 import type { TrailEntry } from "../views";
 import { labelForPart } from "./field-labels";
 
-/** What was done, with what it became where the word alone does not say it. */
+/** Action of an entry, with the new state where the verb alone is ambiguous. */
 export function whatOf({ type, data }: TrailEntry): string {
   const word = labelForEvent(type);
   const state = bookingStates.find((state) => state === data.to);
-  if (type === "booking.status-changed" && state) return m.trail_to_state({ what: word, state: labelForState(state) });
+  if (type === "booking.status-changed" && state)
+    return m.trail_to_state({ what: word, state: labelForState(state) });
   const cheque = chequeStates.find((state) => state === data.to);
   if (type === "cheque.moved" && cheque)
     return m.trail_to_state({ what: word, state: labelForCheque(cheque) });
   return word;
 }
 
-/** Who did it; whoever was deleted since is told so. */
+/** Actor of an entry, or a note that the person was deleted. */
 export function whoOf({ actor: { id, name, role, key } }: TrailEntry): string {
   const who = name ?? (id === null ? labelForRole(role) : m.trail_deleted_person());
   if (key === null) return who;
-  return key ? m.trail_by_key({ who: bidiIsolate(who), key }) : m.trail_by_gone_key({ who: bidiIsolate(who) });
+  return key
+    ? m.trail_by_key({ who: bidiIsolate(who), key })
+    : m.trail_by_gone_key({ who: bidiIsolate(who) });
 }
 
-/** What people know the record by. */
+/** Name of the record. */
 export function nameOf({ record: { kind, id, name, exists, forgotten } }: TrailEntry): string {
   if (forgotten) return m.trail_deleted_person();
   if (name !== null) return name;
@@ -40,13 +43,13 @@ export function nameOf({ record: { kind, id, name, exists, forgotten } }: TrailE
   return kindOf(kind).source ? m.trail_gone() : "";
 }
 
-/** The page of the record, where it has one. */
+/** Path of the record's page, if any. */
 export function pageOf({ record: { kind, id, exists } }: TrailEntry): string | null {
   const { page, allOn } = kindOf(kind);
   return (exists && id !== null && page?.(id)) || (allOn ?? null);
 }
 
-/** What a field said, as people write it. Money is in fils in the trail, instants in UTC. */
+/** Formats a field value. The trail stores money in fils and instants in UTC. */
 export function valueInWords(field: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return m.trail_nothing();
   if (typeof value === "boolean") return value ? m.trail_yes() : m.trail_no();
@@ -66,7 +69,7 @@ export function valueInWords(field: string, value: unknown): string {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** What else the entry tells a reader, beside ids, versions and what its word says already. */
+/** Further facts of an entry, without ids, versions and what the verb already states. */
 export function factsOf({ data }: TrailEntry): [name: string, value: string][] {
   return Object.entries(facts).flatMap(([field, word]): [string, string][] => {
     const value = data[field];
@@ -94,7 +97,7 @@ const facts: Record<string, () => string> = {
   toEndsAt: m.trail_fact_to_ends,
 };
 
-/** The kind of record with its name: "Booking BK-2026-000123". */
+/** Kind and name of the record, such as "Booking BK-2026-000123". */
 export function recordInWords(entry: TrailEntry): string {
   return [kindOf(entry.record.kind).label(), nameOf(entry)].filter(Boolean).join(" ");
 }

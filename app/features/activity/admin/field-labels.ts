@@ -3,7 +3,7 @@ import type { TrackedField } from "~/platform/events/tracked-fields";
 import { settings } from "../../business/settings";
 import type { TrailEntry } from "../views";
 
-/** The name of a field, as its page has it; what only an older version kept is told by the name that it had in its record. */
+/** Label of a field; an unknown field of an older version shows its stored name. */
 export function labelForField(entry: TrailEntry, field: string): string {
   if (entry.record.kind === "settings") {
     const group = (settings as Record<string, Record<string, { label: () => string } | undefined>>)[
@@ -15,12 +15,12 @@ export function labelForField(entry: TrailEntry, field: string): string {
   return labelForPart(field);
 }
 
-/** The same of a part of what a field says. */
+/** Label of a part of a field's value. */
 export function labelForPart(field: string): string {
   return (fields as Record<string, (() => string) | undefined>)[field]?.() ?? spelled(field);
 }
 
-/** Every field that the trail keeps: the compiler misses one. */
+/** Labels of all tracked fields; the compiler reports a missing one. */
 const fields: Record<TrackedField | "technician", () => string> = {
   accessNotes: m.trail_field_access_notes,
   accountingCode: m.trail_field_accounting_code,
@@ -89,7 +89,7 @@ const fields: Record<TrackedField | "technician", () => string> = {
   zones: m.trail_field_zones,
 };
 
-/** "visitsWithin" is "Visits within". */
+/** Splits camelCase: "visitsWithin" becomes "Visits within". */
 function spelled(field: string): string {
   const words = field
     .replace(/([a-z])([A-Z])/g, "$1 $2")

@@ -6,9 +6,9 @@ import { m } from "~/paraglide/messages";
 import { compareWords } from "~/platform/locale/compare-words";
 import { formatTime } from "~/platform/time";
 import { officeList, pagedRows } from "~/ui/list/office-list";
-import { Truncate } from "~/ui/truncate";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { Fact, Section } from "~/ui/section";
+import { Truncate } from "~/ui/truncate";
 import { type TrailFilter, trailEntryQuery, trailPeopleQuery, trailQuery } from "../admin-client";
 
 import { eventTypes, kindOf, labelForEvent, labelForRole, recordKinds } from "../labels";
@@ -16,7 +16,7 @@ import type { TrailDetail, TrailEntry } from "../views";
 import { factsOf, nameOf, pageOf, recordInWords, valueInWords, whatOf, whoOf } from "./entry-labels";
 import { labelForField } from "./field-labels";
 
-/** Who did what to which record, the latest first. */
+/** The audit trail, newest first. */
 export const trailList = officeList<TrailEntry, TrailFilter>({
   path: "/admin/activity",
   title: m.activity_title,
@@ -75,7 +75,7 @@ export const trailList = officeList<TrailEntry, TrailFilter>({
         width: "w-36",
         from: "4xl",
         look: "text-muted",
-        // Without a person, the role stands for one.
+        // Without a person the role is shown as the name.
         cell: ({ actor: { id, role } }) => id !== null && labelForRole(role),
       },
       {
@@ -98,14 +98,14 @@ function usePeople() {
   return useMemo(() => people && [{ id: "system", name: labelForRole("system") }, ...people], [people]);
 }
 
-/** By their words, as they are looked for by them. */
+/** Sorted by label, because users search by label. */
 function optionsOf(values: readonly string[], wordOf: (value: string) => string) {
   return values
     .map((id) => ({ id, name: wordOf(id) }))
     .sort((one, other) => compareWords(one.name, other.name));
 }
 
-/** The record, and the way to its page where it has one. */
+/** Record with a link to its page, if any. */
 function RecordLink({ entry }: { entry: TrailEntry }) {
   const page = pageOf(entry);
   const words = recordInWords(entry);
@@ -189,7 +189,7 @@ function Opened({ entry }: { entry: TrailDetail }) {
   );
 }
 
-/** What each field said before, and says from then on, side by side. */
+/** Values before and after, side by side. */
 function Changes({ entry }: { entry: TrailDetail }) {
   return (
     <table className="w-full table-fixed text-start text-sm">

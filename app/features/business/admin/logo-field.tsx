@@ -7,7 +7,7 @@ import { LogoMark, LogoPicture } from "~/ui/logo";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { logoQuery, useRemoveLogo } from "../admin-client";
 
-/** The logo of the business, on both of its grounds; it is shown as soon as it is sent. */
+/** Logo on light and dark background; an upload applies at once. */
 export function LogoField() {
   const queryClient = useQueryClient();
   const { data } = useQuery(logoQuery);
@@ -36,7 +36,7 @@ export function LogoField() {
           </div>
         }
         upload={async (file, options) => {
-          // As it is: what is made smaller by the browser would lose its clear ground.
+          // Uploaded unchanged, because resizing in the browser would lose transparency.
           await uploadFile("/api/admin/logo", file, options);
           await queryClient.invalidateQueries({ queryKey: logoQuery.queryKey });
           shown(m.settings_logo_shown());

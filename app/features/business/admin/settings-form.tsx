@@ -17,15 +17,15 @@ import { WeekFields } from "./week-fields";
 
 interface SettingsFormProps {
   label: string;
-  /** Whether the label is a heading of its own. */
+  /** True if the label is a visible heading. */
   titled: boolean;
   group: SettingGroup;
-  /** Of the settings that the form changes. */
+  /** Values of the settings in this form. */
   values: Record<string, unknown>;
   version: number;
 }
 
-/** Settings of a group that are saved together. Their fields follow from the table of settings. */
+/** Form of a group of settings, generated from the settings table. */
 export function SettingsForm({ label, titled, group, values, version }: SettingsFormProps) {
   const change = useChangeSettings();
   const names = Object.keys(values);
@@ -65,7 +65,7 @@ interface ControlProps {
   setting: Setting<unknown>;
   value: unknown;
   error: string | undefined;
-  /** Of parts of the value, by `name.index.part`. */
+  /** Errors by `name.index.part`. */
   errors: Record<string, string>;
   onChange: (value: unknown) => void;
 }

@@ -6,7 +6,7 @@ import { LogoField } from "./logo-field";
 import { SettingsForm } from "./settings-form";
 import { VatRates } from "./vat-rates";
 
-/** The forms of a section of the settings. */
+/** Forms of one settings section. */
 export function SettingsSection({ name }: { name: SettingsSectionName }) {
   const found = useQuery(settingsQuery);
   const parts: readonly SettingsPart[] = settingsSections[name].parts;
@@ -21,7 +21,7 @@ export function SettingsSection({ name }: { name: SettingsSectionName }) {
         const { values, version } = found.data.groups.find((one) => one.group === group)!;
         return (
           <SettingsForm
-            // Somebody else's change begins the form anew.
+            // A concurrent change resets the form.
             key={`${group} ${version}`}
             label={(title ?? settingsSections[name].title)()}
             titled={title !== undefined}

@@ -10,14 +10,14 @@ import { useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { SectionAction } from "~/ui/section";
-import { useDropVatRate, usePlanVatRate, vatRatesQuery } from "../admin-client";
+import { usePlanVatRate, useRevokeVatRate, vatRatesQuery } from "../admin-client";
 import { plannedRateSchema } from "../vat";
 
-/** The rates of VAT, each from its first day on; another one is planned ahead. */
+/** VAT rates by first day, with a form to plan the next one. */
 export function VatRates() {
   const [today] = useState(() => dubaiDate(new Date()));
   const { data } = useQuery(vatRatesQuery);
-  const drop = useDropVatRate();
+  const drop = useRevokeVatRate();
   const rates = data?.rates ?? [];
   const current = rates.findLast(({ from }) => from <= today)?.from;
   return (

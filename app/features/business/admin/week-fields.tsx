@@ -4,7 +4,7 @@ import { CheckLine } from "~/ui/form/check-line";
 import { FieldError } from "~/ui/form/field";
 import type { OpeningHours } from "../settings";
 
-/** A Monday: the days of any week have the same names. */
+/** Any Monday, for the names of weekdays. */
 const MONDAY = "2026-01-05";
 const DEFAULTS = { opensAt: "08:00", closesAt: "18:00" };
 
@@ -12,12 +12,12 @@ interface WeekFieldsProps {
   label: string;
   hint?: string;
   week: readonly OpeningHours[];
-  /** What is wrong with the hours at this place of the week. */
+  /** Error of the hours at this index. */
   errorOf: (index: number) => string | undefined;
   onChange: (week: OpeningHours[]) => void;
 }
 
-/** When the business is open on each day of the week; a day without hours is closed. */
+/** Opening hours per weekday; a day without hours is closed. */
 export function WeekFields({ label, hint, week, errorOf, onChange }: WeekFieldsProps) {
   const put = (day: OpeningHours) =>
     onChange([...without(day.weekday), day].toSorted((a, b) => a.weekday - b.weekday));

@@ -70,7 +70,7 @@ export async function submitEInvoice(
         .execute();
       throw error;
     }
-    log.warn("The e-invoice provider refused a document", { error, eInvoice: id });
+    log.warn("The e-invoice provider rejected a document", { error, eInvoice: id });
     update = { state: "refused", told: error.message };
   }
   await updateEInvoice(ctx, { id, from: "made" }, { ...update, failed_tries: 0 });
@@ -100,7 +100,7 @@ export async function pollEInvoices(ctx: Ctx, config: Config): Promise<void> {
           { state: update.state, told: update.state === "refused" ? update.reason : null },
         );
     } catch (error) {
-      log.warn("The e-invoice provider did not say how a document stands", { error, eInvoice: id });
+      log.warn("The e-invoice provider did not report the status of a document", { error, eInvoice: id });
     }
   }
 }

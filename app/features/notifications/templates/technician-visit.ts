@@ -20,20 +20,27 @@ function whenOf({ days }: BookingMailContext["booking"], visit: VisitFacts): str
   return isPlanned ? spanOfDays(days, visit.technicianId) : spanOf(visit);
 }
 
-/** A removed visit was cancelled with its booking, went to another technician, or left the schedule otherwise. */
-function removalSubject(booking: BookingMailContext["booking"]) {
+/** A visit that left a technician's schedule was cancelled with its booking, went to another technician, or was removed otherwise. */
+function removalSubject({ visit, ...booking }: BookingMailContext["booking"], visitId: string) {
   if (isOver(booking)) return m.mail_technician_cancelled_subject;
-  return booking.visit?.live && booking.visit.technicianId
+  return visit?.live && visit.id === visitId && visit.technicianId
     ? m.mail_technician_reassigned_subject
     : m.mail_technician_off_subject;
 }
 
-/** To a technician: a visit is his, is at another time, or is his no longer. `from`: the time that he was told before; `url`: where he finds his visits. */
+interface TechnicianVisitChange {
+  visitId: string;
+  what: VisitChangeKind;
+  /** Time known to the technician; null if he does not know the visit. */
+  from: Date | null;
+  /** Page with the technician's visits. */
+  url: string;
+}
+
+/** To a technician: a visit was assigned, rescheduled or removed from the schedule. */
 export function technicianVisit(
   context: BookingMailContext,
-  what: VisitChangeKind,
-  from: Date | null,
-  url: string,
+  { visitId, what, from, url }: TechnicianVisitChange,
 ): Message | null {
   const { booking } = context;
   const { serviceName: service, area } = booking;
@@ -43,7 +50,7 @@ export function technicianVisit(
   const subject = {
     assigned: m.mail_technician_visit_subject,
     rescheduled: m.mail_technician_moved_subject,
-    cancelled: removalSubject(booking),
+    cancelled: removalSubject(booking, visitId),
   }[what]({ service, area, when: momentOf(when) });
   return {
     subject,

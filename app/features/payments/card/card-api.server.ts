@@ -122,7 +122,7 @@ export const cardApi = endpoints("invoice", [
         event = cards.readEvent(body, call.req.header("Stripe-Signature") ?? "", ctx.now);
       } catch (error) {
         if (!(error instanceof ForgedEvent)) throw error;
-        log.warn("An event that Stripe did not sign", { error, requestId: ctx.requestId });
+        log.warn("An event without a valid Stripe signature", { error, requestId: ctx.requestId });
         throw new ApiError(400, "forged", m.payments_error_forged());
       }
       const taken = await takeProviderEvent({ ...ctx, actor: system }, cards.name, event);

@@ -43,7 +43,7 @@ export async function takeCheckoutNews(
   const { payment, amount, currency } = news;
   if (amount !== fils || currency !== "aed") {
     await markExpired(ctx, id);
-    log.error("A checkout was paid with another amount", {
+    log.error("A checkout was paid with a different amount", {
       checkout: id,
       payment,
       amount,
@@ -118,7 +118,7 @@ export async function lookAtCheckout(
     if (news.state === "open") return "open";
     await inTransaction(ctx, (ctx) => takeCheckoutNews(ctx, cards.name, { session }, news));
   } catch (error) {
-    log.warn("The card provider could not be asked about a checkout", { error, checkout: id });
+    log.warn("The card provider could not be queried about a checkout", { error, checkout: id });
   }
   const now = (await read())!.state;
   return now === "asked" ? "open" : now;
@@ -218,7 +218,7 @@ export async function shutCheckouts(ctx: Ctx, cards: CardProvider | null): Promi
     try {
       await shutCheckout(ctx, cards, id);
     } catch (error) {
-      log.warn("A checkout could not be shut, and will be tried again", { error, checkout: id });
+      log.warn("A checkout could not be closed and will be retried", { error, checkout: id });
       return;
     }
   }

@@ -26,7 +26,7 @@ export async function openCheckout(ctx: Ctx, what: Payable, { cards, back }: Wan
         return refuse("being-paid");
       }
     } catch (error) {
-      log.error("The card provider could not be asked for a checkout", { error, requestId: ctx.requestId });
+      log.error("The card provider could not create a checkout", { error, requestId: ctx.requestId });
       return refuse("cards-down");
     }
   }

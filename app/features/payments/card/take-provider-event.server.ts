@@ -62,7 +62,7 @@ async function takeCheckout(ctx: Ctx, provider: string, news: News<"checkout">):
   const known = await takeCheckoutNews(ctx, provider, { session, id }, checkout);
   if (known === "unknown" && id && checkout.state === "paid") {
     const { payment, amount, currency } = checkout;
-    log.error("A checkout of ours was paid that is not known here", { provider, session, payment });
+    log.error("An unknown checkout was paid", { provider, session, payment });
     await emit(ctx, "payment.questioned", null, {
       oddity: "unknown-checkout",
       provider,
@@ -111,7 +111,7 @@ async function takeRefund(ctx: Ctx, provider: string, news: News<"refund">): Pro
   }
   const possible = currency === "aed" && fils <= payment.leftFils && (await freeCredit(ctx, payment, fils));
   if (!possible) {
-    log.error("A refund at the card provider cannot be booked", { provider, payment: news.payment, fils });
+    log.error("A refund by the card provider cannot be recorded", { provider, payment: news.payment, fils });
     await emit(ctx, "payment.questioned", payment.id, {
       oddity: "nothing-left",
       provider,
@@ -145,7 +145,7 @@ async function takeDispute(ctx: Ctx, provider: string, news: News<"dispute">): P
     return true;
   }
   if (currency === "aed" && (await reversePayment(ctx, payment, fils, "dispute"))) return true;
-  log.error("A disputed payment cannot be taken back", { provider, payment: news.payment, fils, currency });
+  log.error("A disputed payment cannot be reversed", { provider, payment: news.payment, fils, currency });
   await emit(ctx, "payment.questioned", payment.id, {
     oddity: "nothing-left",
     provider,
@@ -159,7 +159,7 @@ async function takeDispute(ctx: Ctx, provider: string, news: News<"dispute">): P
 async function takePayout(ctx: Ctx, provider: string, news: News<"payout">): Promise<void> {
   const { payout, amount: fils, currency, arrivesOn } = news;
   if (currency !== "aed") {
-    log.warn("A payout in another currency", { provider, payout, currency });
+    log.warn("A payout has an unexpected currency", { provider, payout, currency });
     return;
   }
   const row = await ctx.db

@@ -21,8 +21,8 @@ const typed = (changes: Partial<QuoteForm> = {}): QuoteForm => ({
   ...changes,
 });
 
-describe("a draft as it is typed", () => {
-  it("is read in whole fils and hundredths, without the rows that are empty", () => {
+describe("parseForm", () => {
+  it("reads amounts in fils and hundredths and skips empty rows", () => {
     const { draft, errors } = parseForm(typed());
     expect(errors).toEqual({});
     expect(draft).toMatchObject({
@@ -34,12 +34,12 @@ describe("a draft as it is typed", () => {
     });
   });
 
-  it("comes back as it was", () => {
+  it("round-trips a draft", () => {
     const { draft } = parseForm(typed());
     expect(parseForm(toForm(draft, draft)).draft).toEqual(draft);
   });
 
-  it("says at its field what is wrong, and still sums what can be read", () => {
+  it("reports each error at its field and still returns the valid lines", () => {
     const rows = [
       blankLine({ description: "Good", price: "100" }),
       blankLine({ description: "No price", price: "abc" }),
@@ -61,8 +61,8 @@ describe("a draft as it is typed", () => {
   });
 });
 
-describe("what is pasted", () => {
-  it("becomes a row a line, with the columns of a spreadsheet", () => {
+describe("pastedRows", () => {
+  it("creates a row per line from spreadsheet columns", () => {
     const rows = pastedRows("Pump\t2\tpc\t450.00\nPipe\t10\t35\n\nLabour\t600\nCleaning");
     expect(
       rows?.map(({ description, quantity, unit, price }) => [description, quantity, unit, price]),
@@ -74,7 +74,7 @@ describe("what is pasted", () => {
     ]);
   });
 
-  it("is left to the field where it is one line", () => {
+  it("ignores a single line, which is pasted into the field", () => {
     expect(pastedRows("Pump")).toBeNull();
   });
 });

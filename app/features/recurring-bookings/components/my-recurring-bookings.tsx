@@ -15,8 +15,8 @@ export function RecurringBookings() {
   }
   if (!data?.recurringBookings.length) return null;
   return (
-    <section aria-labelledby="series" className="flex flex-col gap-4">
-      <h2 id="series" className="text-xl">
+    <section aria-labelledby="recurring-bookings" className="flex flex-col gap-4">
+      <h2 id="recurring-bookings" className="text-xl">
         {m.series_own_title()}
       </h2>
       <ul className="flex flex-col gap-3">

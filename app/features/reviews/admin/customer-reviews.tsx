@@ -10,7 +10,7 @@ import { reviewsClient } from "../admin-client";
 import { Stars } from "../components/stars";
 import { ReviewAnswer } from "./review-answer";
 
-/** What the customer has said since the work was done; nothing where they said nothing. */
+/** Feedback of the customer after completion; hidden if there is none. */
 export function CustomerReview({ bookingId, name }: { bookingId: string; name: string }) {
   const query = reviewsClient.query("/admin/bookings/{id}/customer-words", { id: bookingId });
   const { data, isError } = useQuery(query);

@@ -16,7 +16,7 @@ interface ReviewAnswerProps {
   mayAnswer: boolean;
 }
 
-/** What the office says to a review: written, put right and taken back in its place. */
+/** The office's answer to a review, edited in place. */
 export function ReviewAnswer({ review, mayAnswer }: ReviewAnswerProps) {
   const { bookingId, answer } = review;
   const [writing, setWriting] = useState(false);
@@ -68,7 +68,7 @@ export function ReviewAnswer({ review, mayAnswer }: ReviewAnswerProps) {
 function AnswerForm({ review, onClose }: { review: ReviewAnswerProps["review"]; onClose: () => void }) {
   const { bookingId, name, answer } = review;
   const send = reviewsClient.useChange("/admin/bookings/{id}/review/answer", undefined, { id: bookingId });
-  // As it was when writing began: whoever changes it meanwhile is not overwritten.
+  // Version at the start of editing, so that a concurrent change is not overwritten.
   const [seenAt] = useState(answer?.at ?? null);
   const form = useForm({
     start: { answer: answer?.words ?? "" },

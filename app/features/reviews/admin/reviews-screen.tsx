@@ -37,7 +37,7 @@ const filters: readonly ListFilter<ReviewFilter>[] = [
   },
 ];
 
-/** What customers wrote, and what of it the website shows. */
+/** All reviews, with the choice to publish each. */
 export function ReviewsScreen() {
   const [address, setAddress] = useSearchParams();
   const filter = readFilter(filters, address);

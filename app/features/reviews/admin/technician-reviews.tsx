@@ -8,7 +8,7 @@ import { Stars } from "../components/stars";
 import { formatRating } from "../rating";
 import type { TechnicianReviews as Reviews } from "../views";
 
-/** How customers rated the work that a technician finished, the latest that they wrote, and where the others are. */
+/** Mean rating, latest reviews, and a link to the others of one technician. */
 export function TechnicianReviews({ technician: { id } }: { technician: { id: string } }) {
   const { data, isError } = useQuery(reviewsClient.query("/admin/technicians/{id}/reviews", { id }));
   return (
@@ -19,12 +19,12 @@ export function TechnicianReviews({ technician: { id } }: { technician: { id: st
         </p>
       )}
       {data?.count === 0 && <p className="text-sm text-muted">{m.website_reviews_of_work_none()}</p>}
-      {data && data.count > 0 && <Said said={data} technicianId={id} />}
+      {data && data.count > 0 && <LatestReview said={data} technicianId={id} />}
     </Section>
   );
 }
 
-function Said({
+function LatestReview({
   said: { rating, count, stars, latest },
   technicianId,
 }: {
@@ -45,7 +45,7 @@ function Said({
               {m.booking_technician_rating({ rating: formatRating(rating), reviews: count })}
             </span>
           </p>
-          <Spread stars={stars} count={count} />
+          <RatingDistribution stars={stars} count={count} />
         </div>
       )}
       <ul>
@@ -75,8 +75,8 @@ function Said({
   );
 }
 
-/** How many gave five stars, four and so on. */
-function Spread({ stars, count }: Pick<Reviews, "stars" | "count">) {
+/** Number of ratings per star. */
+function RatingDistribution({ stars, count }: Pick<Reviews, "stars" | "count">) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 text-xs">
       {stars

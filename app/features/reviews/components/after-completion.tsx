@@ -20,12 +20,12 @@ import { StarsField } from "./stars-field";
 
 interface AfterCompletionProps {
   booking: { reference: string; state: BookingState };
-  /** Of the mailed link; empty for who is signed in. */
+  /** Key of the emailed link; empty for signed-in customers. */
 }
 
 const OVER: readonly BookingState[] = ["completed", "cancelled", "declined", "closed"];
 
-/** On the page of a booking that is over, for its customer: a review, the warranty, the same again. */
+/** Follow-up of a finished booking: review, warranty request, book again. */
 export function AfterCompletion({ booking }: AfterCompletionProps) {
   const over = OVER.includes(booking.state);
   const query = afterCompletionQuery(booking.reference);

@@ -1,7 +1,7 @@
 import type { ShownReview } from "../shown-review";
 import { Stars } from "./stars";
 
-/** What customers wrote, and what the office says to it. */
+/** Published reviews with the office's answers. */
 export function ReviewList({ reviews }: { reviews: readonly ShownReview[] }) {
   return (
     <ul className="grid gap-x-12 gap-y-8 md:grid-cols-2">

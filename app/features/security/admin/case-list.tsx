@@ -4,13 +4,13 @@ import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { officeList, pagedRows } from "~/ui/list/office-list";
-import { Truncate } from "~/ui/truncate";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { Fact, Section } from "~/ui/section";
+import { Truncate } from "~/ui/truncate";
 import { labelForDevice } from "../../accounts/sign-in/device-name";
 import { type CaseFilter, caseQuery, casesQuery, useDealWith, useReopenCase } from "../admin-client";
 import { caseStates, type SecurityCase, type SecurityCaseDetail } from "../views";
-import { Answer, WhatWasDone } from "./what-was-done";
+import { ResolutionForm, ResolutionHistory } from "./resolution";
 
 const stateLabels: Record<(typeof caseStates)[number], () => string> = {
   open: m.security_state_open,
@@ -18,7 +18,7 @@ const stateLabels: Record<(typeof caseStates)[number], () => string> = {
   "dealt-with": m.security_state_dealt_with,
 };
 
-/** What looks like an attack, by who it comes from: open ones first. */
+/** Suspected attacks by source, open ones first. */
 export const securityCaseList = officeList<SecurityCase, CaseFilter>({
   path: "/admin/activity/security",
   title: m.activity_title,
@@ -82,7 +82,7 @@ export const securityCaseList = officeList<SecurityCase, CaseFilter>({
   Opened: CaseDrawer,
 });
 
-/** What browsers tell of themselves is none: anybody could tell it. */
+/** Reports of browsers never count as suspicious, because anyone can send them. */
 function isSuspicious({ met, told }: SecurityCase): boolean {
   return met.length > 0 && !told;
 }
@@ -148,7 +148,7 @@ function Opened({ one }: { one: SecurityCaseDetail }) {
   const { account, address, met, told, firstAt, lastAt, events, history } = one;
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
-      <Answer
+      <ResolutionForm
         open={one.open}
         label={m.security_deal_with()}
         words={m.security_words()}
@@ -170,7 +170,7 @@ function Opened({ one }: { one: SecurityCaseDetail }) {
         <Fact name={m.security_first()}>{formatTime(firstAt, "fullDateTime")}</Fact>
         <Fact name={m.security_last()}>{formatTime(lastAt, "fullDateTime")}</Fact>
       </dl>
-      <WhatWasDone history={history} />
+      <ResolutionHistory history={history} />
       {events.length > 0 && (
         <Section title={m.security_events()}>
           <ul className="flex flex-col gap-3 text-sm">

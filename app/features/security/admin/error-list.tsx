@@ -4,13 +4,13 @@ import { m } from "~/paraglide/messages";
 import { formatDay, formatTime } from "~/platform/time";
 import { Badge, type BadgeTone } from "~/ui/badge";
 import { officeList, pagedRows } from "~/ui/list/office-list";
-import { Truncate } from "~/ui/truncate";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { Fact, Section } from "~/ui/section";
+import { Truncate } from "~/ui/truncate";
 import { labelForDevice } from "../../accounts/sign-in/device-name";
 import { type ErrorFilter, errorQuery, errorsQuery, useMend, useReopenError } from "../admin-client";
 import { type ClientErrorDetail, type ClientErrorGroup, errorStates } from "../views";
-import { Answer, WhatWasDone } from "./what-was-done";
+import { ResolutionForm, ResolutionHistory } from "./resolution";
 
 const stateLabels: Record<ClientErrorGroup["state"], () => string> = {
   open: m.security_state_open,
@@ -30,7 +30,7 @@ const severities: Record<ClientErrorGroup["severity"], () => string> = {
   high: m.security_severity_high,
 };
 
-/** What goes wrong in browsers, by message and place: open ones first. */
+/** Browser errors by message and place, open ones first. */
 export const clientErrorList = officeList<ClientErrorGroup, ErrorFilter>({
   path: "/admin/activity/errors",
   title: m.activity_title,
@@ -145,7 +145,7 @@ function Opened({ one }: { one: ClientErrorDetail }) {
   const { message, place, path, userAgent, severity, times, firstAt, lastAt, stack, days, history } = one;
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
-      <Answer
+      <ResolutionForm
         open={one.state !== "mended"}
         label={m.security_mend()}
         words={m.security_mend_words()}
@@ -172,11 +172,11 @@ function Opened({ one }: { one: ClientErrorDetail }) {
           </Fact>
         )}
       </dl>
-      <WhatWasDone history={history} />
+      <ResolutionHistory history={history} />
       {stack && (
         <Section title={m.security_error_stack()}>
           <pre
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
             tabIndex={0}
             dir="ltr"
             className="max-h-64 overflow-auto rounded bg-sunken p-3 font-mono text-xs whitespace-pre-wrap break-all"

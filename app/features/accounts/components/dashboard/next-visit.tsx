@@ -22,7 +22,7 @@ import { RescheduleDialog } from "../../../bookings/components/reschedule-dialog
 import { StateBadge } from "../../../bookings/components/state-badge";
 import { stateSentence } from "../../../bookings/state-sentence";
 import type { BookingView } from "../../../bookings/views";
-import { isComing, WhoComes } from "../../../reviews/components/who-comes";
+import { isComing, AssignedTechnician } from "../../../reviews/components/assigned-technician";
 import { ownBookingQuery } from "../../client";
 import type { OwnBookingRow } from "../../views";
 
@@ -58,7 +58,7 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
         })}
       </p>
       {booking && isArrivalClockRunning(booking) && <ArrivalClock booking={booking} />}
-      {booking && <WhoComes booking={booking} />}
+      {booking && <AssignedTechnician booking={booking} />}
       <ul className="flex flex-col gap-2.5">
         <Fact icon={<CalendarClock aria-hidden />}>
           {row.startsAt && row.endsAt

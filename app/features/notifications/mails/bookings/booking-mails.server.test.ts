@@ -3,7 +3,7 @@ import { system } from "~/platform/auth/actor";
 import { loadConfig } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import type { RecordedEvent, Reaction } from "~/platform/events/reaction.server";
+import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
 import { addMinutes, dubaiDate } from "~/platform/time";
 import { book, dayFromNow, foundCompany, officeCtx } from "../../../../../test/harness/company/company";
 import { readTrail } from "../../../../../test/harness/company/trail";
@@ -380,9 +380,13 @@ describe("the change hint", () => {
     const id = await book(office, { preferredDate: day, preferredTime: "10:00" });
     await move(office, id, "confirm");
     const [event] = await readTrail(database.db, { subjectId: id, type: "booking.confirmed" });
-    await notifyOfConfirmation.run({ ...office, now }, event as unknown as RecordedEvent<"booking.confirmed">, {
-      config,
-    });
+    await notifyOfConfirmation.run(
+      { ...office, now },
+      event as unknown as RecordedEvent<"booking.confirmed">,
+      {
+        config,
+      },
+    );
     const [mail] = await database.db
       .selectFrom("mails")
       .select("plain")
@@ -921,7 +925,7 @@ describe("moves of a visit gather", () => {
     ]);
     expect(toCustomer[0]?.plain).toMatch(/The earlier time, .*10:00 AM, no longer applies\./);
     expect(toTechnicians.map(({ subject }) => subject)).toEqual([
-      expect.stringMatching(/^Moved: Plumbing, Al Barsha, now .*3:00 PM$/),
+      expect.stringMatching(/^Rescheduled: Plumbing, Al Barsha, now .*3:00 PM$/),
     ]);
     expect(await newsOf(id)).toEqual({ toCustomer: [], toTechnicians: [] });
   });
@@ -984,7 +988,7 @@ describe("moves of a visit gather", () => {
     const left = await newsOf(id);
     expect(left.toCustomer).toEqual([]);
     expect(left.toTechnicians.map(({ recipient, subject }) => [recipient, subject])).toEqual([
-      ["omar@company.example", expect.stringMatching(/^No longer yours: Plumbing/)],
+      ["omar@company.example", expect.stringMatching(/^Removed from your schedule: Plumbing/)],
     ]);
   });
 
@@ -998,7 +1002,7 @@ describe("moves of a visit gather", () => {
     const subjects = Object.fromEntries(toTechnicians.map(({ recipient, subject }) => [recipient, subject]));
     expect(subjects).toEqual({
       "sara@company.example": expect.stringMatching(/^Your visit: Plumbing/),
-      "omar@company.example": expect.stringMatching(/^No longer yours: Plumbing/),
+      "omar@company.example": expect.stringMatching(/^Reassigned: Plumbing/),
     });
   });
 
@@ -1062,7 +1066,7 @@ describe("moves of a visit gather", () => {
     const news = await newsOf(other.id);
     expect(news.toCustomer).toEqual([]);
     expect(news.toTechnicians.map(({ subject }) => subject)).toEqual([
-      expect.stringMatching(/^No longer yours: .*10:00 AM$/),
+      expect.stringMatching(/^Cancelled: .*10:00 AM$/),
     ]);
   });
 

@@ -1,7 +1,7 @@
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events/events";
-import type { RecordedEvent, Reaction } from "~/platform/events/reaction.server";
+import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
 import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { withdrawMails } from "~/platform/mail/mail.server";
@@ -30,8 +30,8 @@ import { bookingLink } from "../../templates/booking/booking-link";
 import { bookingReceived } from "../../templates/booking/booking-received";
 import { bookingRescheduled } from "../../templates/booking/booking-rescheduled";
 import { notOnTheWay, onTheWay, onTheWayLater } from "../../templates/booking/on-the-way";
+import { recurringBookingEnded, recurringBookingStarted } from "../../templates/booking/recurring-booking";
 import { reviewAnswered } from "../../templates/booking/review-answered";
-import { recurringBookingStarted, recurringBookingEnded } from "../../templates/booking/recurring-booking";
 import { technicianAssigned } from "../../templates/booking/technician-assigned";
 import { visitCancelled } from "../../templates/booking/visit-cancelled";
 import { type BookingMailContext, isOver } from "../../templates/context";
@@ -40,9 +40,9 @@ import { officeAlert } from "../../templates/office/office-alert";
 import {
   officeCancellation,
   officePermit,
-  officeRescheduling,
   officeRecurringBookingEnded,
   officeRecurringBookingStuck,
+  officeRescheduling,
 } from "../../templates/office/office-change";
 import { officeEscalation } from "../../templates/office/office-escalation";
 import { officePassedOn } from "../../templates/office/office-passed-on";
@@ -121,7 +121,9 @@ export const notifyOfRecurringBooking: Reaction<"booking.recurrence-started"> = 
       .where("ended_at", "is", null)
       .executeTakeFirst();
     if (!series) return;
-    const mail = customerMail<"booking.recurrence-started">(this.name, (context) => recurringBookingStarted(context, series));
+    const mail = customerMail<"booking.recurrence-started">(this.name, (context) =>
+      recurringBookingStarted(context, series),
+    );
     await mail.run(ctx, event, tools);
   },
 };
@@ -135,7 +137,9 @@ export const notifyOfEndedRecurringBooking: Reaction<"booking.recurrence-ended">
     const series = await readEndedRecurringBooking(ctx, recurringBookingId, bookingIds);
     if (!series.isOver && series.cancelled.length === 0) return;
     const subjectId = series.shownId ?? event.subjectId;
-    const mail = customerMail<"booking.recurrence-ended">(this.name, (context) => recurringBookingEnded(context, series));
+    const mail = customerMail<"booking.recurrence-ended">(this.name, (context) =>
+      recurringBookingEnded(context, series),
+    );
     await mail.run(ctx, { ...event, subjectId }, tools);
   },
 };
@@ -161,7 +165,7 @@ export const notifyOfVisit: Reaction<"booking.visit-notification-due"> = {
     const { technicianId } = event.data;
     const { what, visitId } = news;
     const mail = technicianId
-      ? technicianMail(await emailOfTechnician(ctx, technicianId), what, news.known, tools.config)
+      ? technicianMail(await emailOfTechnician(ctx, technicianId), news, tools.config)
       : customerMail<"booking.visit-notification-due">(...newsToCustomer(what, news));
     await mail.run(ctx, { ...event, data: { ...event.data, visitId } }, tools);
   },
@@ -215,11 +219,19 @@ function newsToCustomer(
   }
 }
 
-function technicianMail(email: string, what: VisitChangeKind | null, known: Known, { publicUrl }: Config) {
+function technicianMail(
+  email: string,
+  { visitId, what, known }: { visitId: string; what: VisitChangeKind | null; known: Known },
+  { publicUrl }: Config,
+) {
   return bookingMail<"booking.visit-notification-due">(
     "technician-visit",
     (context) =>
-      what && technicianVisit(context, what, known?.startsAt ?? null, publicUrl + localPath("/technician")),
+      what &&
+      technicianVisit(context, {
+        ...{ visitId, what, from: known?.startsAt ?? null },
+        url: publicUrl + localPath("/technician"),
+      }),
     () => [email],
   );
 }

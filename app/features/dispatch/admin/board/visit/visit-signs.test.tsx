@@ -79,8 +79,8 @@ describe("the signs of a visit", () => {
     for (const words of ["12 minutes late", "NOC missing", "Under contract"]) expect(html).toContain(words);
     expect(drawn(html)).toEqual(drawn(signs(everything)));
     expect(drawn(html)).toEqual([
-      ...["emergency", "late", "too-far", "warning", "hands-missing", "permit-missing", "unconfirmed"],
-      ...["notificationPending", "day-of-plan", "crew-mates", "series", "contract", "wish"],
+      ...["emergency", "late", "too-far", "warning", "helpers-missing", "permit-missing", "unconfirmed"],
+      ...["notification-pending", "multi-day", "crew", "recurring", "contract", "preferred-technician"],
     ]);
     // Each of them is an icon, too, or a word.
     expect(html.match(/<svg/g)).toHaveLength(13);
@@ -110,7 +110,7 @@ describe("the signs of a visit", () => {
 
   it("are counted where a card has no room for them", () => {
     const html = signs(everything, true);
-    expect(drawn(html)).toContain("wish");
+    expect(drawn(html)).toContain("preferred-technician");
     expect(html).toContain("+12");
     expect(html).toContain("+10");
     expect(signs(of({ notificationPending: true }), true)).not.toContain("+");

@@ -21,16 +21,16 @@ const looks: Record<Sign, { Icon: ComponentType<SVGProps<SVGSVGElement>>; tone?:
   late: { Icon: Clock, tone: "text-error" },
   "too-far": { Icon: RouteIcon, tone: "text-error" },
   warning: { Icon: TriangleAlert, tone: "text-error" },
-  "hands-missing": { Icon: UserPlus, tone: "text-error" },
-  "hands-needed": { Icon: Users },
+  "helpers-missing": { Icon: UserPlus, tone: "text-error" },
+  "crew-needed": { Icon: Users },
   "permit-missing": { Icon: KeyRound, tone: "text-brass-text" },
   unconfirmed: { Icon: CircleHelp, tone: "text-brass-text" },
-  notificationPending: { Icon: Mail },
-  "day-of-plan": { Icon: CalendarRange },
-  "crew-mates": { Icon: Users },
-  series: { Icon: Repeat },
+  "notification-pending": { Icon: Mail },
+  "multi-day": { Icon: CalendarRange },
+  "crew": { Icon: Users },
+  recurring: { Icon: Repeat },
   contract: { Icon: FileCheck, tone: "text-calm-text" },
-  wish: { Icon: Heart },
+  "preferred-technician": { Icon: Heart },
 };
 
 /**
@@ -81,7 +81,7 @@ export function VisitSigns({ marks, folds = false }: { marks: readonly Mark[]; f
 function OneSign({ sign, short }: { sign: Sign; short?: string | undefined }) {
   const { Icon } = looks[sign];
   if (sign === "late") return <span className="board-late-word">{short}</span>;
-  if (sign === "day-of-plan") return <span data-count={short} className="board-count figures" />;
+  if (sign === "multi-day") return <span data-count={short} className="board-count figures" />;
   if (sign === "permit-missing") {
     return (
       <span className="board-permit-word">

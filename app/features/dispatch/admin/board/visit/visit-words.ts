@@ -19,8 +19,8 @@ export function labelForVisit(item: BoardItem, place: BoardPlace, technicianName
 }
 
 export type Sign =
-  | ("emergency" | "late" | "too-far" | "warning" | "hands-missing" | "hands-needed" | "permit-missing")
-  | ("unconfirmed" | "notificationPending" | "day-of-plan" | "crew-mates" | "series" | "contract" | "wish");
+  | ("emergency" | "late" | "too-far" | "warning" | "helpers-missing" | "crew-needed" | "permit-missing")
+  | ("unconfirmed" | "notification-pending" | "multi-day" | "crew" | "recurring" | "contract" | "preferred-technician");
 
 /** One thing that is wrong with work, or to be known of it. */
 export interface Mark {
@@ -55,25 +55,25 @@ export function marksOf(item: BoardItem, { warning, farAway, lateMin }: Seen = u
     },
     missingHelpers > 0 &&
       (technicianId
-        ? mark("hands-missing", m.board_needs_hands({ count: missingHelpers }))
-        : mark("hands-needed", m.board_takes_hands({ count: missingHelpers + 1 }))),
+        ? mark("helpers-missing", m.board_needs_hands({ count: missingHelpers }))
+        : mark("crew-needed", m.board_takes_hands({ count: missingHelpers + 1 }))),
     item.permitMissing && mark("permit-missing", m.board_permit_missing(), m.board_permit_missing()),
     item.heldUntil
       ? mark("unconfirmed", m.admin_booking_held_until({ until: formatTime(item.heldUntil, "dateTime") }))
       : item.bookingState === "requested" && mark("unconfirmed", m.board_unconfirmed()),
-    item.notificationPending && mark("notificationPending", m.board_untold()),
+    item.notificationPending && mark("notification-pending", m.board_untold()),
     multiDayPosition &&
       mark(
-        "day-of-plan",
+        "multi-day",
         m.board_day_of({ ...multiDayPosition }),
         `${multiDayPosition.day}/${multiDayPosition.days}`,
       ),
     item.otherCrewNames.length > 0 &&
-      mark("crew-mates", m.board_crew_mates({ names: enumerated(item.otherCrewNames.map(bidiIsolate)) })),
-    item.recurrence && mark("series", labelForRecurrence(item.recurrence)),
+      mark("crew", m.board_crew_mates({ names: enumerated(item.otherCrewNames.map(bidiIsolate)) })),
+    item.recurrence && mark("recurring", labelForRecurrence(item.recurrence)),
     item.underContract && mark("contract", m.board_under_contract()),
     item.preferredTechnician &&
-      mark("wish", labelForPreferredTechnician(item.preferredTechnician, technicianId)),
+      mark("preferred-technician", labelForPreferredTechnician(item.preferredTechnician, technicianId)),
   ];
   return marks.filter((one) => Boolean(one)) as Mark[];
 }

@@ -18,18 +18,18 @@ interface Change<Input> {
   isPending: boolean;
 }
 
-interface AnswerProps {
+interface ResolutionFormProps {
   open: boolean;
-  /** What an answer makes of it: "Deal with it". */
+  /** Label of the action, such as "Deal with it". */
   label: string;
-  /** What is asked for. */
+  /** Label of the text field. */
   words: string;
   answer: Change<{ words: string }>;
   reopen: Change<Record<never, never>>;
 }
 
-/** Says what was done about something, or takes it back; for whoever may. */
-export function Answer({ open, label, words, answer, reopen }: AnswerProps) {
+/** Form that records how a case or error was resolved, and reopens it. */
+export function ResolutionForm({ open, label, words, answer, reopen }: ResolutionFormProps) {
   const [writing, setWriting] = useState(false);
   if (!useMay("activity.answer")) return null;
   if (open && writing)
@@ -55,7 +55,7 @@ function AnswerForm({
   words,
   answer,
   onClose,
-}: Pick<AnswerProps, "label" | "words" | "answer"> & { onClose: () => void }) {
+}: Pick<ResolutionFormProps, "label" | "words" | "answer"> & { onClose: () => void }) {
   const form = useForm({
     start: { words: "" },
     send: (written) => answer.mutateAsync(written),
@@ -63,13 +63,20 @@ function AnswerForm({
   });
   return (
     <EditForm label={label} submit={label} form={form} onClose={onClose}>
-      <TextArea label={words} maxLength={MAX_TEXT_LENGTH} rows={3} required autoFocus {...form.field("words")} />
+      <TextArea
+        label={words}
+        maxLength={MAX_TEXT_LENGTH}
+        rows={3}
+        required
+        autoFocus
+        {...form.field("words")}
+      />
     </EditForm>
   );
 }
 
-/** What was done about it so far, by whom. */
-export function WhatWasDone({ history }: { history: History }) {
+/** Past resolutions with their authors. */
+export function ResolutionHistory({ history }: { history: History }) {
   if (history.length === 0) return null;
   return (
     <Section title={m.security_done()}>
@@ -82,7 +89,9 @@ export function WhatWasDone({ history }: { history: History }) {
               </p>
             )}
             <p className="figures text-xs text-muted">
-              {[labelFor(type), by && bidiIsolate(by), formatTime(at, "dateTime")].filter(Boolean).join(" · ")}
+              {[labelFor(type), by && bidiIsolate(by), formatTime(at, "dateTime")]
+                .filter(Boolean)
+                .join(" · ")}
             </p>
           </li>
         ))}

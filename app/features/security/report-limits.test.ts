@@ -35,8 +35,8 @@ const list = async (query = ""): Promise<SecurityCase[]> =>
   (await caller.call("GET", `/api/admin/security-cases?${query}`, undefined, await caller.asAdmin())).body
     .cases;
 
-describe("what browsers tell of themselves", () => {
-  it("is taken so far from one client, whatever address of its network it comes from", async () => {
+describe("limits of browser reports", () => {
+  it("limit one client across all addresses of its network", async () => {
     const statuses = [];
     for (let count = 0; count < 40; count++) statuses.push((await tell(`2001:db8::${count}`)).status);
     expect(statuses.filter((status) => status === 202)).toHaveLength(30);
@@ -44,7 +44,7 @@ describe("what browsers tell of themselves", () => {
     expect((await tell("2001:db8:1::1")).status).toBe(202);
   });
 
-  it("is taken so far from all together, and leaves room for what the server sees", async () => {
+  it("limit all clients together and leave room for server events", async () => {
     for (let network = 0; network < 25; network++) {
       await Promise.all(Array.from({ length: 30 }, () => tell(`203.0.113.${network}`)));
     }
@@ -54,7 +54,7 @@ describe("what browsers tell of themselves", () => {
     expect(await list("state=suspicious")).toMatchObject([{ address: "192.0.2.1", authFailures: 5 }]);
   }, 120_000);
 
-  it("stands behind what the server saw, however late it is told, page by page", async () => {
+  it("list reports behind server events on every page", async () => {
     await see(60);
     for (let network = 0; network < 5; network++) {
       expect((await tell(`198.51.100.10${network}`)).status).toBe(202);
@@ -65,7 +65,7 @@ describe("what browsers tell of themselves", () => {
     expect((await list("limit=1"))[0]!.id).toBe(first!.id);
   });
 
-  it("of errors is bounded alike", async () => {
+  it("apply to errors too", async () => {
     const error = { message: "", url: "/", timestamp: NOW.toISOString(), severity: "low" };
     for (let network = 0; network < 6; network++) {
       for (let count = 0; count < 20; count++) {
@@ -88,7 +88,7 @@ describe("what browsers tell of themselves", () => {
   });
 });
 
-it("what the server sees of one stranger is kept a hundred times an hour, and counted beyond", async () => {
+it("store at most a hundred server events an hour per source and count the rest", async () => {
   for (let count = 0; count < 120; count++) await see(1);
   const [row] = await list();
   expect(row).toMatchObject({ authFailures: 120, met: ["many-failures"] });

@@ -11,13 +11,12 @@ import { formatRating } from "../rating";
 
 const COMING = ["scheduled", "en_route", "on_site"];
 
-/** Whether somebody is sent and has not left again. */
 export function isComing({ visit }: Pick<BookingView, "visit">): boolean {
   return Boolean(visit?.technicianName) && COMING.includes(visit?.state ?? "");
 }
 
-/** Who comes to a booking: name, picture, what others said of his work, and, once on the way, when to expect him. */
-export function WhoComes({ booking }: { booking: BookingView }) {
+/** Assigned technician: name, picture, rating and, once on the way, the expected arrival. */
+export function AssignedTechnician({ booking }: { booking: BookingView }) {
   const { reference, visit } = booking;
   const name = visit?.technicianName;
   const coming = isComing(booking);

@@ -10,7 +10,7 @@ import { moveOn, officeCtx } from "../../../test/harness/company/company";
 import { assignTechnician } from "../bookings/commands/assign-technician.server";
 import { travelMinutes } from "../geography/travel";
 
-/** What the customer is told of whoever comes: his name, what others said of his work, and when to expect him. */
+/** Assigned technician on the customer's page: name, rating, expected arrival. */
 
 let caller: Caller;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const opened = async (what: Booked, path = "") =>
   (await caller.call("GET", `/api/bookings/${what.reference}${path}?key=${encodeURIComponent(what.key)}`))
     .body;
 
-it("tells who is on the way and when to expect him, from where he was last", async () => {
+it("shows the technician on the way with the arrival expected from the last place", async () => {
   const [first, second] = [await bookAt("11:00", "Deira"), await bookAt("15:00", "Dubai Marina")];
   await moveOn(caller.db, first.bookingId, "confirm", "depart", "arrive", "finishWork");
   await moveOn(caller.db, second.bookingId, "confirm");
@@ -48,7 +48,7 @@ it("tells who is on the way and when to expect him, from where he was last", asy
   await moveOn(caller.db, second.bookingId, "finishWork");
 });
 
-it("tells when to expect whoever goes to an emergency first thing in the day, as every customer who waits", async () => {
+it("shows the arrival of a technician sent to an emergency first thing in the day", async () => {
   at("13:30");
   const nadia = await caller.addTechnician("Nadia Rahman");
   const booked = await caller.book({ service: "emergency", trade: "plumbing" });
@@ -71,7 +71,7 @@ it("tells when to expect whoever goes to an emergency first thing in the day, as
   await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", nadia).execute();
 });
 
-it("tells how customers rated his work once three of them did, to nobody but this customer", async () => {
+it("shows the mean rating from three ratings on, to this customer only", async () => {
   const ahead = await caller.book({ preferredDate: TOMORROW, preferredTime: "10:00" });
   expect(await opened(ahead, "/technician")).toEqual({ technician: null });
   await moveOn(caller.db, ahead.bookingId, "confirm");
@@ -99,7 +99,7 @@ it("tells how customers rated his work once three of them did, to nobody but thi
   }
 });
 
-it("tells that the visit before takes longer, with the way from there, and no more once it is done in time", async () => {
+it("shows a delay from the previous visit, including travel, until that visit is done", async () => {
   at("13:35");
   const [first, second] = [await bookAt("15:00", "Deira"), await bookAt("17:00", "Dubai Marina")];
   for (const { bookingId } of [first, second]) await moveOn(caller.db, bookingId, "confirm");
@@ -108,7 +108,7 @@ it("tells that the visit before takes longer, with the way from there, and no mo
   const way = travelMinutes("Deira", "Dubai Marina")!;
   const delayedUntil = async () => (await opened(second)).booking.delayedUntil;
   expect(await delayedUntil()).toBeNull();
-  // Another quarter of an hour at least, and then the way.
+  // At least another 15 minutes, then travel.
   at("16:40");
   const there = new Date(Date.parse(`${TODAY}T16:40:00+04:00`) + (15 + way) * 60_000);
   expect(await delayedUntil()).toBe(there.toISOString());
