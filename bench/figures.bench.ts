@@ -78,8 +78,8 @@ async function add(db: Ctx["db"], now: Date, customerId: string): Promise<void> 
   for (const table of ["bookings", "visits", "reviews", "invoices", "invoice_lines"])
     await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER USER`.execute(db);
   // What no figure asks for, and takes minutes to keep.
-  await sql`ALTER TABLE visits DROP CONSTRAINT visits_never_overlap`.execute(db);
-  await sql`DROP INDEX bookings_search, invoices_search, quotes_search`.execute(db);
+  await sql`ALTER TABLE visits DROP CONSTRAINT visits_no_double_booking_excl`.execute(db);
+  await sql`DROP INDEX bookings_search_idx, invoices_search_idx, quotes_search_idx`.execute(db);
   const { rows } = await sql<{ id: string }>`INSERT INTO properties (customer_id, street, area, created_at)
     VALUES (${customerId}, 'Street 7', 'Deira', now()) RETURNING id`.execute(db);
   const propertyId = rows[0]!.id;
@@ -142,7 +142,7 @@ async function add(db: Ctx["db"], now: Date, customerId: string): Promise<void> 
     CROSS JOIN LATERAL (VALUES ('receivables', ''), ('output-vat', ''), ('revenue', worked)) AS parts (account, service)
     GROUP BY issue_date, account, service`.execute(db);
   say("money and pages");
-  await sql`SELECT count_tallies_anew()`.execute(db);
+  await sql`SELECT recount_tallies()`.execute(db);
   await countPageDays({ db, now } as Ctx);
   say("counted");
   await sql`VACUUM ANALYZE`.execute(db);

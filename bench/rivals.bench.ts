@@ -19,7 +19,7 @@ const strategies = { "constraint alone": 0, "a lock a technician": 1, "a lock a 
 test("rivals", { timeout: 600_000 }, async () => {
   const database = await createTestDatabase();
   // Without bookings: what is measured is the slot.
-  await sql`ALTER TABLE visits DROP CONSTRAINT visits_of_a_booking`.execute(database.db);
+  await sql`ALTER TABLE visits DROP CONSTRAINT visits_booking_id_fkey`.execute(database.db);
   const technicians = await addTechnicians(database.db);
   const result: Record<string, { seconds: number; deadlocks: number; failed: number }> = {};
   for (const [name, strategy] of Object.entries(strategies)) {

@@ -24,8 +24,8 @@ it("every foreign key has an index, so that deleting a referenced row reads no w
 
 describe("constraints on timeline entries of a booking", () => {
   it.each([
-    ["booking_moves_move_known", timelineEntries],
-    ["booking_moves_states_known", bookingStates],
+    ["booking_moves_move_check", timelineEntries],
+    ["booking_moves_states_check", bookingStates],
   ])("%s lists exactly the values that the code knows", async (name, words) => {
     const { rows } = await sql<{ text: string }>`
       SELECT pg_get_constraintdef(oid) AS text FROM pg_constraint WHERE conname = ${name}`.execute(
@@ -39,7 +39,7 @@ describe("constraints on timeline entries of a booking", () => {
     await expect(
       sql`INSERT INTO booking_moves (booking_id, move, to_state, from_version, actor_role, at)
         VALUES (gen_random_uuid(), 'vanish', 'requested', 1, 'admin', now())`.execute(database.db),
-    ).rejects.toThrow(/booking_moves_move_known/);
+    ).rejects.toThrow(/booking_moves_move_check/);
   });
 });
 
@@ -51,7 +51,7 @@ it.each(["scheduled", "en_route", "on_site"])(
       VALUES (gen_random_uuid(), gen_random_uuid(), ${state}, now(), now() + interval '1 hour', now())`.execute(
         database.db,
       ),
-    ).rejects.toThrow(/visits_scheduled_have_technician/);
+    ).rejects.toThrow(/visits_scheduled_technician_check/);
   },
 );
 
@@ -73,7 +73,7 @@ it("rejects a booking at a property of another customer", async () => {
       SELECT gen_random_uuid(), ${reference}, 'requested', 'plumbing', false, id, ${place}, name, phone, 'Al Marsa Street', '{"street": "Al Marsa Street"}', '', now()
       FROM customers WHERE name = 'One'`.execute(database.db);
   await book("BK-2026-000001", rows[0]!.id);
-  await expect(book("BK-2026-000002", rows[1]!.id)).rejects.toThrow(/bookings_property_of_customer/);
+  await expect(book("BK-2026-000002", rows[1]!.id)).rejects.toThrow(/bookings_property_id_customer_id_fkey/);
 });
 
 describe("flagging of duplicate customers", () => {
@@ -131,13 +131,16 @@ it.each(["045550100", "+0501234567", "+1234567890123456", "+971 4 555 0100"])(
   },
 );
 
-it.each(["emergency_uplift", "out_of_hours_uplift"])("rejects a change of a price's %s", async (surcharge) => {
-  await sql`INSERT INTO services (id, name, summary, icon, duration_min, position)
+it.each(["emergency_uplift", "out_of_hours_uplift"])(
+  "rejects a change of a price's %s",
+  async (surcharge) => {
+    await sql`INSERT INTO services (id, name, summary, icon, duration_min, position)
     VALUES ('tiling', 'Tiling', '', 'grid', 60, 1) ON CONFLICT DO NOTHING`.execute(database.db);
-  await sql`INSERT INTO prices (service_id, item, name, mode, unit, price_fils, effective_from)
+    await sql`INSERT INTO prices (service_id, item, name, mode, unit, price_fils, effective_from)
     VALUES ('tiling', 'call-out', 'Call-out', 'hourly', 'hour', 15000, '2026-01-01') ON CONFLICT DO NOTHING`.execute(
-    database.db,
-  );
-  const change = sql`UPDATE prices SET ${sql.ref(surcharge)} = 1`.execute(database.db);
-  await expect(change).rejects.toThrow("never changed");
-});
+      database.db,
+    );
+    const change = sql`UPDATE prices SET ${sql.ref(surcharge)} = 1`.execute(database.db);
+    await expect(change).rejects.toThrow("never changed");
+  },
+);

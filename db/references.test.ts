@@ -10,11 +10,13 @@ afterAll(() => database.drop());
 
 const referenceOf = async (kind: string, number: number, at: string) => {
   const { rows } = await sql<{ reference: string }>`
-    SELECT reference_of(${kind}, ${number}::bigint, ${at}::timestamptz) AS reference`.execute(database.db);
+    SELECT format_reference(${kind}, ${number}::bigint, ${at}::timestamptz) AS reference`.execute(
+    database.db,
+  );
   return rows[0]?.reference;
 };
 
-describe("reference_of", () => {
+describe("format_reference", () => {
   it.each([
     ["2025-12-31T19:59:59Z", "MS-2025-000001"],
     ["2025-12-31T20:00:00Z", "MS-2026-000001"],

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { wordsOfContract } from "~/features/contracts/queries.server";
-import { wordsOfMessage } from "~/features/inbox/queries.server";
+import { messageSearchText } from "~/features/inbox/queries.server";
+import { wordsOfContract } from "~/features/packages/queries.server";
 import { wordsOfCheque, wordsOfPayment } from "~/features/payments/search-words.server";
 import { containsTyped } from "~/platform/lists/search.server";
 import { createTestDatabase, type TestDatabase } from "../test/harness/servers/database";
@@ -22,10 +22,10 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 it.each([
-  ["contracts", wordsOfContract, "contracts_search"],
-  ["contact_messages", wordsOfMessage, "contact_messages_search"],
-  ["payments", wordsOfPayment("payments"), "payments_search"],
-  ["cheques", wordsOfCheque("cheques"), "cheques_search"],
+  ["contracts", wordsOfContract, "contracts_search_idx"],
+  ["contact_messages", messageSearchText, "contact_messages_search_idx"],
+  ["payments", wordsOfPayment("payments"), "payments_search_idx"],
+  ["cheques", wordsOfCheque("cheques"), "cheques_search_idx"],
 ] as const)("%s are searched by an index", async (table, words, index) => {
   const plan = await database.db.transaction().execute(async (db) => {
     // Few rows are read faster without an index: whether it could be used is the question.

@@ -15,7 +15,7 @@ CREATE FUNCTION whole_minutes(since timestamptz, until timestamptz) RETURNS inte
 $$;
 
 -- 'RC-2026-000123'. Grows by a digit after 999999.
-CREATE FUNCTION reference_of(kind text, number bigint, at timestamptz) RETURNS text LANGUAGE sql STABLE
+CREATE FUNCTION format_reference(kind text, number bigint, at timestamptz) RETURNS text LANGUAGE sql STABLE
   RETURN kind || '-' || to_char(at AT TIME ZONE 'Asia/Dubai', 'YYYY') || '-'
     || lpad(number::text, greatest(6, length(number::text)), '0');
 
@@ -34,7 +34,7 @@ CREATE TABLE rate_limits (
   last_taken boolean NOT NULL,
   expires_at timestamptz NOT NULL
 );
-CREATE INDEX rate_limits_expiry ON rate_limits (expires_at);
+CREATE INDEX ON rate_limits (expires_at);
 
 CREATE TABLE idempotency_keys (
   scope      text NOT NULL,
@@ -45,7 +45,7 @@ CREATE TABLE idempotency_keys (
   created_at timestamptz NOT NULL,
   PRIMARY KEY (scope, key)
 );
-CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);
+CREATE INDEX ON idempotency_keys (created_at);
 
 -- Uploaded files. The file store (DATA_DIR/files or S3) keeps the immutable content under the row's id.
 CREATE TABLE files (
@@ -60,8 +60,8 @@ CREATE TABLE files (
   sha256       text NOT NULL CHECK (sha256 ~ '^[0-9a-f]{64}$'),
   created_at   timestamptz NOT NULL
 );
-CREATE INDEX files_of_owner ON files (owner_id, created_at) WHERE owner_id IS NOT NULL;
-CREATE INDEX files_unclaimed ON files (created_at) WHERE owner_id IS NULL;
+CREATE INDEX ON files (owner_id, created_at) WHERE owner_id IS NOT NULL;
+CREATE INDEX files_unclaimed_idx ON files (created_at) WHERE owner_id IS NULL;
 
 -- Invalidates the page cache of every process (docs/decisions/0010-page-cache.md). The version of a table is raised in the
 -- transaction that changes the table, so that both become visible at the same time; a sequence would be visible earlier.
@@ -72,7 +72,7 @@ CREATE TABLE content_changes (
 );
 
 -- PostgreSQL sends identical notifications of one transaction once.
-CREATE FUNCTION note_content_change() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION record_content_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO content_changes AS known (table_name) VALUES (TG_TABLE_NAME)
   ON CONFLICT (table_name) DO UPDATE SET version = known.version + 1, changed_at = excluded.changed_at;
@@ -84,8 +84,8 @@ END $$;
 CREATE FUNCTION watch_content(watched regclass) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   EXECUTE format(
-    'CREATE TRIGGER content_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON %s
-     FOR EACH STATEMENT EXECUTE FUNCTION note_content_change()',
+    'CREATE TRIGGER record_content_change AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON %s
+     FOR EACH STATEMENT EXECUTE FUNCTION record_content_change()',
     watched
   );
 END $$;

@@ -19,8 +19,8 @@ CREATE TABLE users (
   created_at          timestamptz NOT NULL DEFAULT now(),
   updated_at          timestamptz NOT NULL DEFAULT now()
 );
-CREATE INDEX users_of_the_office ON users (role, id) WHERE role IN ('admin', 'dispatcher', 'accountant');
-CREATE INDEX users_search ON users USING gin ((name || ' ' || email) gin_trgm_ops);
+CREATE INDEX users_office_idx ON users (role, id) WHERE role IN ('admin', 'dispatcher', 'accountant');
+CREATE INDEX users_search_idx ON users USING gin ((name || ' ' || email) gin_trgm_ops);
 
 CREATE TABLE sessions (
   id              uuid PRIMARY KEY DEFAULT gen_random_uuid(),
@@ -33,20 +33,20 @@ CREATE TABLE sessions (
   created_at      timestamptz NOT NULL DEFAULT now(),
   updated_at      timestamptz NOT NULL DEFAULT now()
 );
-CREATE INDEX sessions_of_user ON sessions (user_id);
-CREATE INDEX sessions_impersonated_by ON sessions (impersonated_by) WHERE impersonated_by IS NOT NULL;
-CREATE INDEX sessions_expiry ON sessions (expires_at);
+CREATE INDEX ON sessions (user_id);
+CREATE INDEX ON sessions (impersonated_by) WHERE impersonated_by IS NOT NULL;
+CREATE INDEX ON sessions (expires_at);
 
 -- Closes live streams that were opened with rights the session or user no longer has.
-CREATE FUNCTION announce_change_of_access() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION notify_access_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('access', OLD.id::text);
   RETURN NULL;
 END $$;
-CREATE TRIGGER sessions_end AFTER DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION announce_change_of_access();
-CREATE TRIGGER users_may_other_things AFTER UPDATE ON users FOR EACH ROW
+CREATE TRIGGER notify_access_change AFTER DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION notify_access_change();
+CREATE TRIGGER notify_access_change AFTER UPDATE ON users FOR EACH ROW
   WHEN (OLD.role <> NEW.role OR OLD.two_factor_enabled <> NEW.two_factor_enabled)
-  EXECUTE FUNCTION announce_change_of_access();
+  EXECUTE FUNCTION notify_access_change();
 
 -- Credentials. The password (scrypt) is in the row with provider_id 'credential'.
 CREATE TABLE accounts (
@@ -64,9 +64,9 @@ CREATE TABLE accounts (
   created_at               timestamptz NOT NULL DEFAULT now(),
   updated_at               timestamptz NOT NULL DEFAULT now(),
   UNIQUE (provider_id, account_id),
-  CONSTRAINT accounts_check CHECK (provider_id <> 'credential' OR password IS NOT NULL)
+  CONSTRAINT accounts_credential_password_check CHECK (provider_id <> 'credential' OR password IS NOT NULL)
 );
-CREATE INDEX accounts_of_user ON accounts (user_id);
+CREATE INDEX ON accounts (user_id);
 
 -- Mailed tokens: email confirmation and password reset.
 CREATE TABLE verifications (
@@ -77,8 +77,8 @@ CREATE TABLE verifications (
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now()
 );
-CREATE INDEX verifications_by_identifier ON verifications (identifier);
-CREATE INDEX verifications_expiry ON verifications (expires_at);
+CREATE INDEX ON verifications (identifier);
+CREATE INDEX ON verifications (expires_at);
 
 CREATE TABLE two_factors (
   id                        uuid PRIMARY KEY DEFAULT gen_random_uuid(),
@@ -89,8 +89,8 @@ CREATE TABLE two_factors (
   failed_verification_count integer NOT NULL DEFAULT 0 CHECK (failed_verification_count >= 0),
   locked_until              timestamptz
 );
-CREATE INDEX two_factors_of_user ON two_factors (user_id);
-CREATE INDEX two_factors_by_secret ON two_factors (secret);
+CREATE INDEX ON two_factors (user_id);
+CREATE INDEX ON two_factors (secret);
 
 -- Sign-in attempts by client address.
 CREATE TABLE auth_rate_limits (
@@ -100,4 +100,4 @@ CREATE TABLE auth_rate_limits (
   -- Milliseconds since 1970.
   last_request bigint NOT NULL
 );
-CREATE INDEX auth_rate_limits_age ON auth_rate_limits (last_request);
+CREATE INDEX ON auth_rate_limits (last_request);

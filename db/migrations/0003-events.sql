@@ -17,18 +17,18 @@ CREATE TABLE trail (
   data         jsonb NOT NULL DEFAULT '{}',
   request_id   text NOT NULL
 );
-CREATE INDEX trail_of_subject ON trail (subject_id, id);
-CREATE INDEX trail_by_time ON trail (at, id);
+CREATE INDEX ON trail (subject_id, id);
+CREATE INDEX ON trail (at, id);
 -- Filters of the office's activity list.
-CREATE INDEX trail_by_type ON trail (type, at, id);
-CREATE INDEX trail_by_kind ON trail (subject_type, at, id);
-CREATE INDEX trail_by_actor ON trail (actor_id, at, id);
+CREATE INDEX ON trail (type, at, id);
+CREATE INDEX ON trail (subject_type, at, id);
+CREATE INDEX ON trail (actor_id, at, id);
 
 CREATE FUNCTION refuse_trail_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'The trail is never changed' USING ERRCODE = 'restrict_violation';
 END $$;
-CREATE TRIGGER trail_never_changes BEFORE UPDATE OR DELETE OR TRUNCATE ON trail
+CREATE TRIGGER refuse_trail_change BEFORE UPDATE OR DELETE OR TRUNCATE ON trail
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_trail_change();
 
 -- Personal data of an entry, kept apart so that it can be erased on request. An entry without any has no row.
@@ -43,7 +43,7 @@ CREATE TABLE trail_values (
   after      jsonb
 );
 
-CREATE FUNCTION refuse_trail_rewrite() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_trail_values_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   -- Each value is unchanged or erased.
   IF ROW(NEW.trail_id, NEW.actor_name, NEW.client_ip, NEW.reason, NEW.before, NEW.after) IS DISTINCT FROM
@@ -60,8 +60,8 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER trail_values_only_emptied BEFORE UPDATE ON trail_values
-  FOR EACH ROW EXECUTE FUNCTION refuse_trail_rewrite();
+CREATE TRIGGER refuse_trail_values_change BEFORE UPDATE ON trail_values
+  FOR EACH ROW EXECUTE FUNCTION refuse_trail_values_change();
 
 -- Events whose reactions are not queued yet, written with their entry of the trail. The transaction that queues the jobs
 -- deletes the row.
@@ -77,7 +77,7 @@ CREATE TABLE outbox (
 
 -- Wakes the worker and the open pages of every process at commit: '<event type> - <id of the subject>'. `-` takes the place of
 -- an owner's id and addresses the office. Pages that show another record ignore the message.
-CREATE FUNCTION announce_event() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION notify_event() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('events', NEW.type || ' - ' || coalesce(NEW.subject_id, ''));
   -- The page of the original booking shows its warranty bookings.
@@ -86,4 +86,4 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER events_announced AFTER INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION announce_event();
+CREATE TRIGGER notify_event AFTER INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION notify_event();

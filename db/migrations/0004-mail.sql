@@ -31,27 +31,27 @@ CREATE TABLE mails (
   last_error     text,
   created_at     timestamptz NOT NULL DEFAULT now(),
   sent_at        timestamptz,
-  CONSTRAINT mails_check CHECK ((state = 'sent') = (sent_at IS NOT NULL)),
-  CONSTRAINT mails_check1 CHECK ((state IN ('queued', 'sending')) = (due_at IS NOT NULL)),
-  CONSTRAINT mails_check2 CHECK (handed_over_at IS NULL OR state = 'sending'),
+  CONSTRAINT mails_sent_at_state_check CHECK ((state = 'sent') = (sent_at IS NOT NULL)),
+  CONSTRAINT mails_due_at_state_check CHECK ((state IN ('queued', 'sending')) = (due_at IS NOT NULL)),
+  CONSTRAINT mails_smtp_data_state_check CHECK (handed_over_at IS NULL OR state = 'sending'),
   UNIQUE (trail_id, kind, recipient)
 );
-CREATE INDEX mails_waiting ON mails (due_at, created_at) WHERE due_at IS NOT NULL;
-CREATE INDEX mails_by_time ON mails (created_at DESC, id DESC);
-CREATE INDEX mails_by_state ON mails (state, created_at DESC, id DESC);
+CREATE INDEX ON mails (due_at, created_at) WHERE due_at IS NOT NULL;
+CREATE INDEX ON mails (created_at DESC, id DESC);
+CREATE INDEX ON mails (state, created_at DESC, id DESC);
 -- Search of the office's mail list.
-CREATE INDEX mails_search ON mails USING gin ((recipient || ' ' || subject) gin_trgm_ops);
+CREATE INDEX mails_search_idx ON mails USING gin ((recipient || ' ' || subject) gin_trgm_ops);
 
 -- Wakes the worker, and the pages that list mails.
-CREATE FUNCTION announce_mail() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION notify_mail_state() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('events', 'mail.' || NEW.state);
   RETURN NEW;
 END $$;
-CREATE TRIGGER mails_announced AFTER INSERT OR UPDATE OF state ON mails FOR EACH ROW
-  WHEN (NEW.state <> 'sending') EXECUTE FUNCTION announce_mail();
+CREATE TRIGGER notify_mail_state AFTER INSERT OR UPDATE OF state ON mails FOR EACH ROW
+  WHEN (NEW.state <> 'sending') EXECUTE FUNCTION notify_mail_state();
 
-CREATE FUNCTION forget_parting_mail() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION erase_final_mail() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.recipient := 'deleted-' || NEW.id || '@deleted.invalid';
   NEW.reply_to := NULL;
@@ -63,8 +63,8 @@ BEGIN
   NEW.last_error := NULL;
   RETURN NEW;
 END $$;
-CREATE TRIGGER parting_mails_forgotten BEFORE UPDATE ON mails FOR EACH ROW
-  WHEN (NEW.parting AND NEW.state IN ('sent', 'failed')) EXECUTE FUNCTION forget_parting_mail();
+CREATE TRIGGER erase_final_mail BEFORE UPDATE ON mails FOR EACH ROW
+  WHEN (NEW.parting AND NEW.state IN ('sent', 'failed')) EXECUTE FUNCTION erase_final_mail();
 
 -- Mails whose file a product without a mail server has to remove. The folder may hold files of other databases, so a file is
 -- removed by the id of its mail only.
@@ -73,12 +73,12 @@ CREATE TABLE forgotten_mails (
   at      timestamptz NOT NULL DEFAULT now()
 );
 
-CREATE FUNCTION note_forgotten_mail() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION record_erased_mail() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO forgotten_mails (mail_id) VALUES (OLD.id) ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $$;
-CREATE TRIGGER mails_deleted AFTER DELETE ON mails FOR EACH ROW EXECUTE FUNCTION note_forgotten_mail();
+CREATE TRIGGER record_deleted_mail AFTER DELETE ON mails FOR EACH ROW EXECUTE FUNCTION record_erased_mail();
 -- Subject '-' marks an erased mail (app/platform/mail/mail.server.ts).
-CREATE TRIGGER mails_forgotten AFTER UPDATE OF subject ON mails FOR EACH ROW
-  WHEN (NEW.subject = '-' AND OLD.subject <> '-') EXECUTE FUNCTION note_forgotten_mail();
+CREATE TRIGGER record_erased_mail AFTER UPDATE OF subject ON mails FOR EACH ROW
+  WHEN (NEW.subject = '-' AND OLD.subject <> '-') EXECUTE FUNCTION record_erased_mail();

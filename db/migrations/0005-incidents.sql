@@ -20,14 +20,14 @@ CREATE TABLE security_cases (
   is_open       boolean GENERATED ALWAYS AS (dealt_at IS NULL) STORED,
   is_suspicious boolean GENERATED ALWAYS AS ((many_failures OR many_limits) AND NOT told) STORED
 );
-CREATE UNIQUE INDEX security_cases_open ON security_cases (who, told) WHERE dealt_at IS NULL AND who <> '';
+CREATE UNIQUE INDEX security_cases_single_open_key ON security_cases (who, told) WHERE dealt_at IS NULL AND who <> '';
 -- The office's list: open cases first, then those that the server itself observed, then the latest.
-CREATE INDEX security_cases_seen_first ON security_cases ((is_open::integer), ((NOT told)::integer), last_at, id);
-CREATE INDEX security_cases_suspicious_seen_first ON security_cases ((is_open::integer), ((NOT told)::integer), last_at, id)
+CREATE INDEX security_cases_list_idx ON security_cases ((is_open::integer), ((NOT told)::integer), last_at, id);
+CREATE INDEX security_cases_suspicious_idx ON security_cases ((is_open::integer), ((NOT told)::integer), last_at, id)
   WHERE is_suspicious;
-CREATE INDEX security_cases_of_user ON security_cases (user_id, last_at) WHERE user_id IS NOT NULL;
-CREATE INDEX security_cases_by_address ON security_cases (host(client_ip) text_pattern_ops);
-CREATE INDEX security_cases_last ON security_cases (last_at);
+CREATE INDEX ON security_cases (user_id, last_at) WHERE user_id IS NOT NULL;
+CREATE INDEX security_cases_address_idx ON security_cases (host(client_ip) text_pattern_ops);
+CREATE INDEX ON security_cases (last_at);
 
 CREATE TABLE security_events (
   id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -43,11 +43,11 @@ CREATE TABLE security_events (
   reported_at timestamptz,
   received_at timestamptz NOT NULL
 );
-CREATE INDEX security_events_newest ON security_events (received_at DESC, id DESC);
+CREATE INDEX ON security_events (received_at DESC, id DESC);
 -- The rules of suspicion read the latest minutes of one account or address.
-CREATE INDEX security_events_of_user ON security_events (user_id, received_at) WHERE user_id IS NOT NULL;
-CREATE INDEX security_events_of_address ON security_events (client_ip, received_at) WHERE user_id IS NULL;
-CREATE INDEX security_events_of_case ON security_events (case_id, id);
+CREATE INDEX ON security_events (user_id, received_at) WHERE user_id IS NOT NULL;
+CREATE INDEX security_events_address_idx ON security_events (client_ip, received_at) WHERE user_id IS NULL;
+CREATE INDEX ON security_events (case_id, id);
 
 -- Browser errors by message and place. An error that occurs after mended_at reopens its group.
 CREATE TABLE client_error_groups (
@@ -66,9 +66,9 @@ CREATE TABLE client_error_groups (
   mended_at     timestamptz,
   is_open       boolean GENERATED ALWAYS AS (mended_at IS NULL OR last_seen_at > mended_at) STORED
 );
-CREATE INDEX client_error_groups_by_time ON client_error_groups ((is_open::integer), last_seen_at, id);
-CREATE INDEX client_error_groups_last ON client_error_groups (last_seen_at);
-CREATE INDEX client_error_groups_search ON client_error_groups USING gin ((message || ' ' || place || ' ' || path) gin_trgm_ops);
+CREATE INDEX client_error_groups_list_idx ON client_error_groups ((is_open::integer), last_seen_at, id);
+CREATE INDEX ON client_error_groups (last_seen_at);
+CREATE INDEX client_error_groups_search_idx ON client_error_groups USING gin ((message || ' ' || place || ' ' || path) gin_trgm_ops);
 
 -- One row a day and error, which bounds the table however often the error occurs.
 CREATE TABLE client_errors (
@@ -85,5 +85,5 @@ CREATE TABLE client_errors (
   last_seen_at  timestamptz NOT NULL,
   PRIMARY KEY (day, fingerprint)
 );
-CREATE INDEX client_errors_by_time ON client_errors (last_seen_at DESC);
-CREATE INDEX client_errors_of_group ON client_errors (group_id, day);
+CREATE INDEX ON client_errors (last_seen_at DESC);
+CREATE INDEX ON client_errors (group_id, day);

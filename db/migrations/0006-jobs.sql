@@ -23,18 +23,18 @@ CREATE TABLE long_work (
   -- Message for the office.
   error       text,
   ended_at    timestamptz,
-  CONSTRAINT long_work_check CHECK ((ended_at IS NOT NULL) = (state IN ('done', 'failed'))),
-  CONSTRAINT long_work_check1 CHECK ((due_at IS NULL) = (state IN ('done', 'failed'))),
-  CONSTRAINT long_work_check2 CHECK ((error IS NOT NULL) = (state = 'failed'))
+  CONSTRAINT long_work_ended_at_state_check CHECK ((ended_at IS NOT NULL) = (state IN ('done', 'failed'))),
+  CONSTRAINT long_work_due_at_state_check CHECK ((due_at IS NULL) = (state IN ('done', 'failed'))),
+  CONSTRAINT long_work_error_state_check CHECK ((error IS NOT NULL) = (state = 'failed'))
 );
-CREATE INDEX long_work_due ON long_work (due_at) WHERE due_at IS NOT NULL;
-CREATE INDEX long_work_by_time ON long_work (started_at DESC, id DESC);
-CREATE INDEX long_work_of_user ON long_work (started_by) WHERE started_by IS NOT NULL;
+CREATE INDEX ON long_work (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX ON long_work (started_at DESC, id DESC);
+CREATE INDEX ON long_work (started_by) WHERE started_by IS NOT NULL;
 
 -- Wakes the worker, and the pages that list the jobs.
-CREATE FUNCTION announce_long_work() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION notify_background_job() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('events', 'long-work.' || NEW.state);
   RETURN NEW;
 END $$;
-CREATE TRIGGER long_work_announced AFTER INSERT OR UPDATE OF state ON long_work FOR EACH ROW EXECUTE FUNCTION announce_long_work();
+CREATE TRIGGER notify_background_job AFTER INSERT OR UPDATE OF state ON long_work FOR EACH ROW EXECUTE FUNCTION notify_background_job();

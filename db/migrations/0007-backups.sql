@@ -26,13 +26,13 @@ CREATE TABLE backups (
   copy_failure  text,
   -- When the office was notified that a newer backup is overdue.
   late_told_at  timestamptz,
-  CONSTRAINT backups_check CHECK ((state IN ('done', 'failed')) = (ended_at IS NOT NULL)),
-  CONSTRAINT backups_check1 CHECK ((state = 'failed') = (failure IS NOT NULL)),
-  CONSTRAINT backups_check2 CHECK (state <> 'done' OR (name IS NOT NULL AND size_bytes IS NOT NULL)),
-  CONSTRAINT backups_check3 CHECK (copy_failure IS NULL OR (state = 'done' AND copied_at IS NULL))
+  CONSTRAINT backups_ended_at_state_check CHECK ((state IN ('done', 'failed')) = (ended_at IS NOT NULL)),
+  CONSTRAINT backups_failure_state_check CHECK ((state = 'failed') = (failure IS NOT NULL)),
+  CONSTRAINT backups_done_check CHECK (state <> 'done' OR (name IS NOT NULL AND size_bytes IS NOT NULL)),
+  CONSTRAINT backups_copy_failure_state_check CHECK (copy_failure IS NULL OR (state = 'done' AND copied_at IS NULL))
 );
-CREATE UNIQUE INDEX backups_one_at_a_time ON backups ((true)) WHERE state IN ('waiting', 'running');
-CREATE INDEX backups_by_time ON backups (asked_at DESC);
+CREATE UNIQUE INDEX backups_single_running_key ON backups ((true)) WHERE state IN ('waiting', 'running');
+CREATE INDEX ON backups (asked_at DESC);
 
 -- State of the WAL archive, in one row. Null chain: nothing is archived until the next backup.
 CREATE TABLE kept_log (
@@ -61,7 +61,7 @@ CREATE TABLE restores (
   archive     text NOT NULL,
   released_at timestamptz
 );
-CREATE UNIQUE INDEX restores_held ON restores ((true)) WHERE released_at IS NULL;
+CREATE UNIQUE INDEX restores_single_unreleased_key ON restores ((true)) WHERE released_at IS NULL;
 
 -- Mails sent after the backup, known by a hash that names no person. Emptied at the release.
 CREATE TABLE mails_sent_before_restore (

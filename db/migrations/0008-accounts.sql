@@ -4,15 +4,15 @@ CREATE TABLE profiles (
   user_id              uuid PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
   -- As typed and unconfirmed, so it never identifies a person. E.164.
   phone                text CHECK (phone ~ '^\+[1-9][0-9]{6,14}$'),
-  language             text NOT NULL DEFAULT 'en' CONSTRAINT profiles_language_name CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'),
+  language             text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'),
   -- Consent to news and offers. Messages about a booking need none.
   marketing            boolean NOT NULL DEFAULT false,
   marketing_changed_at timestamptz,
   -- Subscribed to the weekly figures.
   weekly_summary       boolean NOT NULL DEFAULT false,
-  CONSTRAINT profiles_check CHECK (marketing_changed_at IS NOT NULL OR NOT marketing)
+  CONSTRAINT profiles_marketing_consent_check CHECK (marketing_changed_at IS NOT NULL OR NOT marketing)
 );
-CREATE INDEX profiles_with_summary ON profiles (user_id) WHERE weekly_summary;
+CREATE INDEX profiles_weekly_summary_idx ON profiles (user_id) WHERE weekly_summary;
 
 -- Single-use links that expire. A link carries the id and a key derived from the product's secret, so that reading this table is
 -- not enough to forge one.
@@ -29,5 +29,5 @@ CREATE TABLE account_links (
   expires_at     timestamptz NOT NULL,
   used_at        timestamptz
 );
-CREATE INDEX account_links_of_user ON account_links (user_id, purpose);
-CREATE INDEX account_links_expiry ON account_links (expires_at);
+CREATE INDEX ON account_links (user_id, purpose);
+CREATE INDEX ON account_links (expires_at);

@@ -16,16 +16,16 @@ CREATE TABLE api_keys (
   -- Calls within the minute of last_used_at.
   calls        integer NOT NULL DEFAULT 0
 );
-CREATE INDEX api_keys_of_user ON api_keys (user_id);
+CREATE INDEX ON api_keys (user_id);
 
 -- Keys of a disabled account stay revoked when the account is enabled again.
-CREATE FUNCTION revoke_keys_of_disabled() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION revoke_api_keys() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE api_keys SET revoked_at = now() WHERE user_id = NEW.id AND revoked_at IS NULL;
   RETURN NULL;
 END $$;
-CREATE TRIGGER users_lose_keys AFTER UPDATE OF banned ON users FOR EACH ROW
-  WHEN (NEW.banned AND NOT OLD.banned) EXECUTE FUNCTION revoke_keys_of_disabled();
+CREATE TRIGGER revoke_api_keys AFTER UPDATE OF banned ON users FOR EACH ROW
+  WHEN (NEW.banned AND NOT OLD.banned) EXECUTE FUNCTION revoke_api_keys();
 
 CREATE TABLE webhooks (
   id               uuid PRIMARY KEY DEFAULT gen_random_uuid(),
@@ -43,10 +43,10 @@ CREATE TABLE webhooks (
   failing_since    timestamptz,
   off_since        timestamptz,
   off_why          text CHECK (off_why IN ('failing', 'by-hand')),
-  CONSTRAINT webhooks_check CHECK ((old_secret IS NULL) = (old_secret_until IS NULL)),
-  CONSTRAINT webhooks_check1 CHECK ((off_since IS NULL) = (off_why IS NULL))
+  CONSTRAINT webhooks_old_secret_complete_check CHECK ((old_secret IS NULL) = (old_secret_until IS NULL)),
+  CONSTRAINT webhooks_off_complete_check CHECK ((off_since IS NULL) = (off_why IS NULL))
 );
-CREATE INDEX webhooks_of_user ON webhooks (user_id);
+CREATE INDEX ON webhooks (user_id);
 
 -- The row is its own job. Its id identifies the delivery to the receiver and stays the same for every attempt.
 CREATE TABLE webhook_deliveries (
@@ -62,12 +62,12 @@ CREATE TABLE webhook_deliveries (
   due_at     timestamptz DEFAULT now(),
   created_at timestamptz NOT NULL,
   UNIQUE (webhook_id, trail_id),
-  CONSTRAINT webhook_deliveries_check CHECK ((due_at IS NULL) = (state <> 'waiting'))
+  CONSTRAINT webhook_deliveries_due_at_state_check CHECK ((due_at IS NULL) = (state <> 'waiting'))
 );
-CREATE INDEX webhook_deliveries_due ON webhook_deliveries (due_at) WHERE due_at IS NOT NULL;
-CREATE INDEX webhook_deliveries_by_time ON webhook_deliveries (webhook_id, created_at DESC, id DESC);
-CREATE INDEX webhook_deliveries_failed ON webhook_deliveries (webhook_id, created_at) WHERE state = 'failed';
-CREATE INDEX webhook_deliveries_age ON webhook_deliveries (created_at);
+CREATE INDEX ON webhook_deliveries (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX ON webhook_deliveries (webhook_id, created_at DESC, id DESC);
+CREATE INDEX webhook_deliveries_failed_idx ON webhook_deliveries (webhook_id, created_at) WHERE state = 'failed';
+CREATE INDEX ON webhook_deliveries (created_at);
 
 CREATE TABLE webhook_tries (
   id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -80,4 +80,4 @@ CREATE TABLE webhook_tries (
   answer      text NOT NULL DEFAULT '' CHECK (length(answer) <= 1000),
   error       text
 );
-CREATE INDEX webhook_tries_of_delivery ON webhook_tries (delivery_id, id);
+CREATE INDEX ON webhook_tries (delivery_id, id);

@@ -20,7 +20,7 @@ CREATE TABLE logos (
   since    timestamptz NOT NULL,
   until    timestamptz
 );
-CREATE UNIQUE INDEX logos_current ON logos ((until IS NULL)) WHERE until IS NULL;
+CREATE UNIQUE INDEX logos_single_current_key ON logos ((until IS NULL)) WHERE until IS NULL;
 
 -- Each rate applies from its first day. Former rates stay, because documents of their time were charged by them.
 CREATE TABLE vat_rates (

@@ -1,7 +1,7 @@
 CREATE TABLE services (
   id              text PRIMARY KEY CHECK (id ~ '^[a-z-]+$'),
   name            text NOT NULL CHECK (length(name) BETWEEN 1 AND 80),
-  summary         text NOT NULL CONSTRAINT services_summary_length CHECK (length(summary) <= 300),
+  summary         text NOT NULL CHECK (length(summary) <= 300),
   icon            text NOT NULL,
   -- Service accounting code of electronic invoices.
   accounting_code text CHECK (accounting_code ~ '^[0-9]{4,12}$'),
@@ -18,6 +18,6 @@ CREATE TABLE services (
   -- Optimistic lock: a change that was made from an older version is refused.
   version         integer NOT NULL DEFAULT 1 CHECK (version > 0)
 );
-CREATE INDEX services_in_order ON services (position, id);
+CREATE INDEX ON services (position, id);
 
 SELECT watch_content('services');

@@ -2,8 +2,8 @@
 CREATE TABLE prices (
   id                  uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   service_id          text NOT NULL REFERENCES services (id),
-  item                text NOT NULL CONSTRAINT prices_item_word CHECK (item ~ '^[a-z0-9-]{1,40}$'),
-  name                text NOT NULL CONSTRAINT prices_name_length CHECK (length(name) BETWEEN 1 AND 80),
+  item                text NOT NULL CHECK (item ~ '^[a-z0-9-]{1,40}$'),
+  name                text NOT NULL CHECK (length(name) BETWEEN 1 AND 80),
   mode                text NOT NULL CHECK (mode IN ('fixed', 'hourly', 'survey')),
   unit                text NOT NULL,
   -- Fils including VAT. Hourly: the first hour; each further hour costs next_fils.
@@ -19,18 +19,18 @@ CREATE TABLE prices (
   lead                boolean NOT NULL DEFAULT false,
   position            integer NOT NULL DEFAULT 0,
   effective_from      date NOT NULL,
-  CONSTRAINT prices_check CHECK ((mode = 'survey') = (price_fils IS NULL)),
-  CONSTRAINT prices_unit_length CHECK (length(unit) <= 20 AND (unit <> '' OR mode = 'survey')),
-  CONSTRAINT prices_next_of_hours CHECK (next_fils IS NULL OR mode = 'hourly'),
+  CONSTRAINT prices_survey_check CHECK ((mode = 'survey') = (price_fils IS NULL)),
+  CONSTRAINT prices_unit_mode_check CHECK (length(unit) <= 20 AND (unit <> '' OR mode = 'survey')),
+  CONSTRAINT prices_next_hourly_check CHECK (next_fils IS NULL OR mode = 'hourly'),
   UNIQUE (service_id, item, effective_from)
 );
-CREATE UNIQUE INDEX prices_one_lead ON prices (service_id, effective_from) WHERE lead;
+CREATE UNIQUE INDEX prices_single_lead_key ON prices (service_id, effective_from) WHERE lead;
 
 CREATE FUNCTION refuse_price_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'A price is never changed: another one follows it' USING ERRCODE = 'restrict_violation';
 END $$;
-CREATE TRIGGER prices_never_change BEFORE UPDATE OF service_id, item, mode, unit, price_fils, next_fils, emergency_uplift,
+CREATE TRIGGER refuse_price_change BEFORE UPDATE OF service_id, item, mode, unit, price_fils, next_fils, emergency_uplift,
   out_of_hours_uplift, effective_from ON prices FOR EACH ROW EXECUTE FUNCTION refuse_price_change();
 
 SELECT watch_content('prices');

@@ -23,16 +23,16 @@ CREATE TABLE customers (
   -- A merged record stays, so that its phone is still recognised and its address in the browser redirects.
   merged_into       uuid REFERENCES customers (id),
   merged_at         timestamptz,
-  CONSTRAINT customers_check CHECK (merged_into <> id),
-  CONSTRAINT customers_check1 CHECK ((merged_into IS NULL) = (merged_at IS NULL)),
-  CONSTRAINT customers_merged_cannot_sign_in CHECK (merged_into IS NULL OR user_id IS NULL)
+  CONSTRAINT customers_not_merged_into_self_check CHECK (merged_into <> id),
+  CONSTRAINT customers_merge_complete_check CHECK ((merged_into IS NULL) = (merged_at IS NULL)),
+  CONSTRAINT customers_merged_without_user_check CHECK (merged_into IS NULL OR user_id IS NULL)
 );
-CREATE INDEX customers_by_phone ON customers (phone);
-CREATE INDEX customers_by_email ON customers (email);
-CREATE INDEX customers_merged ON customers (merged_into) WHERE merged_into IS NOT NULL;
-CREATE INDEX customers_newest ON customers (created_at DESC, id DESC) WHERE merged_into IS NULL;
-CREATE INDEX customers_by_name ON customers (lower(name), id) WHERE merged_into IS NULL;
-CREATE INDEX customers_search ON customers USING gin ((name || ' ' || coalesce(phone, '') || ' ' || coalesce(email, '')
+CREATE INDEX ON customers (phone);
+CREATE INDEX ON customers (email);
+CREATE INDEX ON customers (merged_into) WHERE merged_into IS NOT NULL;
+CREATE INDEX customers_newest_idx ON customers (created_at DESC, id DESC) WHERE merged_into IS NULL;
+CREATE INDEX customers_name_idx ON customers (lower(name), id) WHERE merged_into IS NULL;
+CREATE INDEX customers_search_idx ON customers USING gin ((name || ' ' || coalesce(phone, '') || ' ' || coalesce(email, '')
   || ' ' || coalesce(company, '') || ' ' || coalesce(trn, '')) gin_trgm_ops);
 
 CREATE TABLE properties (
@@ -49,10 +49,10 @@ CREATE TABLE properties (
   created_at  timestamptz NOT NULL,
   UNIQUE (customer_id, street, building, unit, area),
   -- Target of foreign keys that tie a property to its customer.
-  CONSTRAINT properties_with_customer UNIQUE (id, customer_id)
+  UNIQUE (id, customer_id)
 );
-CREATE INDEX properties_added_by ON properties (added_by) WHERE added_by IS NOT NULL;
-CREATE INDEX properties_search ON properties USING gin
+CREATE INDEX ON properties (added_by) WHERE added_by IS NOT NULL;
+CREATE INDEX properties_search_idx ON properties USING gin
   ((street || ' ' || building || ' ' || unit || ' ' || area) gin_trgm_ops);
 
 -- Internal notes of the office.
@@ -66,7 +66,7 @@ CREATE TABLE customer_notes (
   author_name    text,
   at             timestamptz NOT NULL
 );
-CREATE INDEX customer_notes_of ON customer_notes (customer_id, id);
+CREATE INDEX ON customer_notes (customer_id, id);
 
 -- Possible duplicates: customers that share a phone or email with another record. Written by triggers, so that the office's list
 -- reads these few rows only. A row may outlive its reason: the list checks each again.
@@ -76,7 +76,7 @@ CREATE TABLE customers_alike (
 
 -- The advisory lock lets the second of two concurrent writers of one phone or email see the first. The same lock guards
 -- matching a customer by phone (app/features/customers).
-CREATE FUNCTION note_alike_customers() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION flag_duplicate_customers() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.phone IS DISTINCT FROM OLD.phone AND NEW.phone IS NOT NULL THEN
     PERFORM pg_advisory_xact_lock(hashtextextended('customer:' || NEW.phone, 0));
@@ -92,11 +92,11 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER customers_alike_noted AFTER INSERT OR UPDATE OF phone, email ON customers
-  FOR EACH ROW EXECUTE FUNCTION note_alike_customers();
+CREATE TRIGGER raise_duplicate_flag AFTER INSERT OR UPDATE OF phone, email ON customers
+  FOR EACH ROW EXECUTE FUNCTION flag_duplicate_customers();
 
 -- Phone and email of a merged record still lead to the record it was merged into, so the flag moves there.
-CREATE FUNCTION hand_over_mark() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION move_duplicate_flag() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM customers_alike WHERE customer_id = NEW.id;
   IF FOUND THEN
@@ -104,11 +104,11 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER customers_alike_merged AFTER UPDATE OF merged_into ON customers
-  FOR EACH ROW WHEN (NEW.merged_into IS NOT NULL) EXECUTE FUNCTION hand_over_mark();
+CREATE TRIGGER move_duplicate_flag AFTER UPDATE OF merged_into ON customers
+  FOR EACH ROW WHEN (NEW.merged_into IS NOT NULL) EXECUTE FUNCTION move_duplicate_flag();
 
 -- Flags all duplicates. For rows that were written without the trigger.
-CREATE FUNCTION mark_alike_customers() RETURNS void LANGUAGE sql AS $$
+CREATE FUNCTION flag_all_duplicate_customers() RETURNS void LANGUAGE sql AS $$
   INSERT INTO customers_alike
     SELECT unnest(array_agg(coalesce(merged_into, id))) FROM customers WHERE phone IS NOT NULL GROUP BY phone HAVING count(*) > 1
     UNION

@@ -8,4 +8,4 @@ CREATE TABLE security_checks (
   used_at    timestamptz,
   expires_at timestamptz NOT NULL
 );
-CREATE INDEX security_checks_expiry ON security_checks (expires_at);
+CREATE INDEX ON security_checks (expires_at);

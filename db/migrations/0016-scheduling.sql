@@ -3,7 +3,7 @@
 CREATE TABLE technicians (
   id            uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   user_id       uuid UNIQUE REFERENCES users (id) ON DELETE SET NULL,
-  name          text NOT NULL CONSTRAINT technicians_name_length CHECK (length(name) BETWEEN 2 AND 50),
+  name          text NOT NULL CHECK (length(name) BETWEEN 2 AND 50),
   email         text NOT NULL CHECK (email = lower(email)),
   phone         text NOT NULL CHECK (phone ~ '^\+[1-9][0-9]{6,14}$'),
   -- On call at any time, besides the on_call_shifts.
@@ -15,7 +15,7 @@ CREATE TABLE technicians (
   -- Optimistic lock: a change that was made from an older version is refused.
   version       integer NOT NULL DEFAULT 1 CHECK (version > 0),
   -- Target of the foreign key of technician_pictures.
-  CONSTRAINT technicians_active_unique UNIQUE (id, active)
+  UNIQUE (id, active)
 );
 
 -- Small square pictures (docs/decisions/0059-technicians-pictures.md). The foreign key refuses to deactivate a technician who
@@ -28,7 +28,7 @@ CREATE TABLE technician_pictures (
   small         bytea NOT NULL CHECK (length(small) BETWEEN 1 AND 32768),
   large         bytea NOT NULL CHECK (length(large) BETWEEN 1 AND 65536),
   since         timestamptz NOT NULL,
-  CONSTRAINT technician_pictures_works_here FOREIGN KEY (technician_id, active) REFERENCES technicians (id, active) ON DELETE CASCADE
+  CONSTRAINT technician_pictures_active_technician_fkey FOREIGN KEY (technician_id, active) REFERENCES technicians (id, active) ON DELETE CASCADE
 );
 
 CREATE TABLE technician_skills (
@@ -36,7 +36,7 @@ CREATE TABLE technician_skills (
   service_id    text NOT NULL REFERENCES services (id),
   PRIMARY KEY (technician_id, service_id)
 );
-CREATE INDEX technician_skills_of_service ON technician_skills (service_id, technician_id);
+CREATE INDEX ON technician_skills (service_id, technician_id);
 
 -- Preferred areas, spelled as on bookings. Without a row: any area.
 CREATE TABLE technician_zones (
@@ -53,7 +53,7 @@ CREATE TABLE certificates (
   number        text NOT NULL DEFAULT '' CHECK (length(number) <= 40),
   expires_on    date NOT NULL
 );
-CREATE INDEX certificates_of_technician ON certificates (technician_id, expires_on);
+CREATE INDEX ON certificates (technician_id, expires_on);
 
 -- Weekly working hours.
 CREATE TABLE shifts (
@@ -64,8 +64,8 @@ CREATE TABLE shifts (
   start_min     integer NOT NULL CHECK (start_min BETWEEN 0 AND 1439),
   end_min       integer NOT NULL CHECK (end_min BETWEEN 1 AND 1440),
   PRIMARY KEY (technician_id, weekday, start_min),
-  CONSTRAINT shifts_check CHECK (start_min < end_min),
-  CONSTRAINT shifts_technician_id_weekday_int4range_excl
+  CONSTRAINT shifts_times_check CHECK (start_min < end_min),
+  CONSTRAINT shifts_no_overlap_excl
     EXCLUDE USING gist (technician_id WITH =, weekday WITH =, int4range(start_min, end_min) WITH &&)
 );
 
@@ -75,18 +75,18 @@ CREATE TABLE time_off (
   during        tstzrange NOT NULL CHECK (NOT isempty(during)),
   reason        text NOT NULL DEFAULT ''
 );
-CREATE INDEX time_off_by_technician ON time_off USING gist (technician_id, during);
+CREATE INDEX ON time_off USING gist (technician_id, during);
 
 CREATE TABLE on_call_shifts (
   id            uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   technician_id uuid NOT NULL REFERENCES technicians (id) ON DELETE CASCADE,
   during        tstzrange NOT NULL CHECK (NOT isempty(during) AND NOT lower_inf(during) AND NOT upper_inf(during)),
-  CONSTRAINT on_call_shifts_never_overlap EXCLUDE USING gist (technician_id WITH =, during WITH &&)
+  CONSTRAINT on_call_shifts_no_overlap_excl EXCLUDE USING gist (technician_id WITH =, during WITH &&)
 );
 
 CREATE TABLE public_holidays (
   day       date PRIMARY KEY,
-  name      text NOT NULL CONSTRAINT public_holidays_name_length CHECK (length(name) BETWEEN 1 AND 80),
+  name      text NOT NULL CHECK (length(name) BETWEEN 1 AND 80),
   -- The date depends on the moon and may still move.
   tentative boolean NOT NULL DEFAULT false,
   -- The business works on this holiday.
@@ -101,8 +101,8 @@ CREATE TABLE seasons (
   first_day      date NOT NULL,
   last_day       date NOT NULL,
   shorter_by_min integer NOT NULL CHECK (shorter_by_min BETWEEN 15 AND 480),
-  CONSTRAINT seasons_check CHECK (first_day <= last_day),
-  CONSTRAINT seasons_never_overlap EXCLUDE USING gist (daterange(first_day, last_day, '[]') WITH &&)
+  CONSTRAINT seasons_days_check CHECK (first_day <= last_day),
+  CONSTRAINT seasons_no_overlap_excl EXCLUDE USING gist (daterange(first_day, last_day, '[]') WITH &&)
 );
 
 -- One appointment of one technician for a booking. A booking may have several. A crew has a row per person: the lead's row is
@@ -128,7 +128,7 @@ CREATE TABLE visits (
   -- For travel times. Copied when the visit is placed, because scheduling does not read bookings.
   area          text NOT NULL DEFAULT '' CHECK (length(area) <= 100),
   -- Crew size, lead included. 1 in a helper's row.
-  hands         smallint NOT NULL DEFAULT 1 CONSTRAINT visits_hands_few CHECK (hands BETWEEN 1 AND 3),
+  hands         smallint NOT NULL DEFAULT 1 CHECK (hands BETWEEN 1 AND 3),
   -- Lead's visit of a helper's row.
   lead_id       uuid REFERENCES visits (id),
   -- One day of work that was planned over several days. Its number is counted from the remaining visits.
@@ -147,39 +147,39 @@ CREATE TABLE visits (
   -- adding minutes to a timestamptz is not immutable and so not allowed in a generated column.
   during        tstzrange NOT NULL,
   created_at    timestamptz NOT NULL,
-  CONSTRAINT visits_check CHECK (starts_at < ends_at),
-  CONSTRAINT visits_ended_are_over CHECK (ended_at IS NULL OR state IN ('on_hold', 'work_done', 'no_access', 'cancelled')),
-  -- Without a technician the row would escape visits_never_overlap.
-  CONSTRAINT visits_scheduled_have_technician CHECK (technician_id IS NOT NULL OR state NOT IN ('scheduled', 'en_route', 'on_site')),
-  CONSTRAINT visits_beside_another CHECK (lead_id <> id),
-  CONSTRAINT visits_beside_have_one CHECK (lead_id IS NULL OR (technician_id IS NOT NULL AND hands = 1)),
-  CONSTRAINT visits_plan_is_led CHECK (NOT of_plan OR lead_id IS NULL),
+  CONSTRAINT visits_times_check CHECK (starts_at < ends_at),
+  CONSTRAINT visits_ended_state_check CHECK (ended_at IS NULL OR state IN ('on_hold', 'work_done', 'no_access', 'cancelled')),
+  -- Without a technician the row would escape visits_no_double_booking_excl.
+  CONSTRAINT visits_scheduled_technician_check CHECK (technician_id IS NOT NULL OR state NOT IN ('scheduled', 'en_route', 'on_site')),
+  CONSTRAINT visits_lead_not_self_check CHECK (lead_id <> id),
+  CONSTRAINT visits_helper_check CHECK (lead_id IS NULL OR (technician_id IS NOT NULL AND hands = 1)),
+  CONSTRAINT visits_multi_day_lead_check CHECK (NOT of_plan OR lead_id IS NULL),
   -- No technician is double-booked, whatever the code does.
-  CONSTRAINT visits_never_overlap EXCLUDE USING gist (technician_id WITH =, during WITH &&) WHERE (live)
+  CONSTRAINT visits_no_double_booking_excl EXCLUDE USING gist (technician_id WITH =, during WITH &&) WHERE (live)
 );
 -- Calendars and loads, including visits that are not live. The exclusion constraint covers live visits only.
-CREATE INDEX visits_of_technician ON visits (technician_id, starts_at) INCLUDE (booking_id, live);
+CREATE INDEX visits_technician_idx ON visits (technician_id, starts_at) INCLUDE (booking_id, live);
 -- The board, a month at a time.
-CREATE INDEX visits_by_start ON visits (starts_at)
+CREATE INDEX visits_board_idx ON visits (starts_at)
   INCLUDE (technician_id, booking_id, state, ends_at, lead_id, trade, requested_at, last_start) WHERE live;
 -- Newest bookings of a technician.
-CREATE INDEX visits_by_request ON visits (technician_id, requested_at, booking_id)
+CREATE INDEX visits_newest_bookings_idx ON visits (technician_id, requested_at, booking_id)
   INCLUDE (state, came_back, last_start) WHERE live;
 -- Visits of a booking, and its last one as lists show it.
-CREATE INDEX visits_of_booking ON visits (booking_id, starts_at, id) INCLUDE (live, lead_id);
-CREATE INDEX visits_held ON visits (booking_id) WHERE state = 'held';
-CREATE INDEX visits_ahead ON visits (booking_id) WHERE technician_id IS NOT NULL AND state IN ('scheduled', 'en_route', 'on_site');
-CREATE INDEX visits_beside ON visits (lead_id) WHERE lead_id IS NOT NULL;
-CREATE INDEX visits_by_arrival ON visits (arrived_at) INCLUDE (booking_id, technician_id) WHERE arrived_at IS NOT NULL;
-CREATE INDEX visits_by_end ON visits (ended_at) WHERE live AND ended_at IS NOT NULL;
-CREATE INDEX visits_by_finish ON visits (ended_at) INCLUDE (booking_id, technician_id) WHERE state = 'work_done' AND ended_at IS NOT NULL;
-CREATE INDEX visits_come_back ON visits (ended_at) INCLUDE (booking_id) WHERE came_back;
+CREATE INDEX visits_booking_idx ON visits (booking_id, starts_at, id) INCLUDE (live, lead_id);
+CREATE INDEX visits_held_idx ON visits (booking_id) WHERE state = 'held';
+CREATE INDEX visits_upcoming_idx ON visits (booking_id) WHERE technician_id IS NOT NULL AND state IN ('scheduled', 'en_route', 'on_site');
+CREATE INDEX ON visits (lead_id) WHERE lead_id IS NOT NULL;
+CREATE INDEX visits_arrived_idx ON visits (arrived_at) INCLUDE (booking_id, technician_id) WHERE arrived_at IS NOT NULL;
+CREATE INDEX visits_ended_idx ON visits (ended_at) WHERE live AND ended_at IS NOT NULL;
+CREATE INDEX visits_finished_idx ON visits (ended_at) INCLUDE (booking_id, technician_id) WHERE state = 'work_done' AND ended_at IS NOT NULL;
+CREATE INDEX visits_returned_idx ON visits (ended_at) INCLUDE (booking_id) WHERE came_back;
 
 -- Triggers before a row is written fire in the order of their names: a helper's row first takes the values of its lead, because
 -- the other triggers compute from them.
 
 -- A helper's row copies booking, times and state of its lead. It may be cancelled on its own.
-CREATE FUNCTION visit_beside_follows() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION copy_lead_visit_fields() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   lead visits;
 BEGIN
@@ -204,30 +204,30 @@ BEGIN
   NEW.ended_at := lead.ended_at;
   RETURN NEW;
 END $$;
-CREATE TRIGGER visits_beside_follow BEFORE INSERT OR UPDATE ON visits FOR EACH ROW
-  WHEN (NEW.lead_id IS NOT NULL) EXECUTE FUNCTION visit_beside_follows();
+CREATE TRIGGER copy_lead_visit_fields BEFORE INSERT OR UPDATE ON visits FOR EACH ROW
+  WHEN (NEW.lead_id IS NOT NULL) EXECUTE FUNCTION copy_lead_visit_fields();
 
 -- The latest start among the booking's live visits, helpers excluded. Null: none is live.
-CREATE FUNCTION visit_knows_last() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION set_last_visit_start() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.last_start := greatest(
     (SELECT max(starts_at) FROM visits WHERE booking_id = NEW.booking_id AND live AND lead_id IS NULL AND id <> NEW.id),
     CASE WHEN NEW.lead_id IS NULL AND NEW.state NOT IN ('cancelled', 'no_access') THEN NEW.starts_at END);
   RETURN NEW;
 END $$;
-CREATE TRIGGER visits_know_last BEFORE INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION visit_knows_last();
+CREATE TRIGGER set_last_visit_start BEFORE INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION set_last_visit_start();
 
 -- A technician who left is free from then on. Leaving late takes no time from the next visit, so it is never refused.
-CREATE FUNCTION visit_takes_time() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION set_occupied_time() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.during := tstzrange(NEW.starts_at, NEW.ends_at + make_interval(mins => NEW.buffer_min), '[)')
     * tstzrange(NULL, NEW.ended_at, '()');
   RETURN NEW;
 END $$;
-CREATE TRIGGER visits_take_time BEFORE INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION visit_takes_time();
+CREATE TRIGGER set_occupied_time BEFORE INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION set_occupied_time();
 
 -- The crew moves as a unit: if one of them is not free, the whole change is refused.
-CREATE FUNCTION bring_those_beside() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION sync_helper_visits() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (SELECT count(*) FROM visits WHERE lead_id = NEW.id AND state <> 'cancelled') + 1 > NEW.hands THEN
     RAISE EXCEPTION 'More people come to the visit than it takes' USING ERRCODE = 'check_violation';
@@ -235,11 +235,11 @@ BEGIN
   UPDATE visits SET state = NEW.state WHERE lead_id = NEW.id AND state <> 'cancelled';
   RETURN NULL;
 END $$;
-CREATE TRIGGER visits_bring_those_beside AFTER UPDATE ON visits FOR EACH ROW
-  WHEN (NEW.lead_id IS NULL AND (NEW.hands > 1 OR OLD.hands > 1)) EXECUTE FUNCTION bring_those_beside();
+CREATE TRIGGER sync_helper_visits AFTER UPDATE ON visits FOR EACH ROW
+  WHEN (NEW.lead_id IS NULL AND (NEW.hands > 1 OR OLD.hands > 1)) EXECUTE FUNCTION sync_helper_visits();
 
 -- Updates the other visits of the booking. Concurrent changes of one booking wait at the booking's row, which commands lock first.
-CREATE FUNCTION tell_visits_last() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION sync_last_visit_start() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   booking uuid := CASE TG_OP WHEN 'DELETE' THEN OLD.booking_id ELSE NEW.booking_id END;
   last timestamptz := (SELECT max(starts_at) FROM visits WHERE booking_id = booking AND live AND lead_id IS NULL);
@@ -247,17 +247,17 @@ BEGIN
   UPDATE visits SET last_start = last WHERE booking_id = booking AND last_start IS DISTINCT FROM last;
   RETURN NULL;
 END $$;
-CREATE TRIGGER visits_tell_last_new AFTER INSERT OR DELETE ON visits FOR EACH ROW EXECUTE FUNCTION tell_visits_last();
-CREATE TRIGGER visits_tell_last AFTER UPDATE ON visits FOR EACH ROW
-  WHEN ((NEW.starts_at, NEW.live) IS DISTINCT FROM (OLD.starts_at, OLD.live)) EXECUTE FUNCTION tell_visits_last();
+CREATE TRIGGER sync_last_visit_start_on_insert_or_delete AFTER INSERT OR DELETE ON visits FOR EACH ROW EXECUTE FUNCTION sync_last_visit_start();
+CREATE TRIGGER sync_last_visit_start AFTER UPDATE ON visits FOR EACH ROW
+  WHEN ((NEW.starts_at, NEW.live) IS DISTINCT FROM (OLD.starts_at, OLD.live)) EXECUTE FUNCTION sync_last_visit_start();
 
 -- Live update for the phones of the visit's present and previous technician.
-CREATE FUNCTION announce_visit_to_technicians() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION notify_technicians_of_visit() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('events', 'visit.changed ' || user_id) FROM technicians
     WHERE user_id IS NOT NULL
       AND (id = NEW.technician_id OR (TG_OP = 'UPDATE' AND id = OLD.technician_id));
   RETURN NEW;
 END $$;
-CREATE TRIGGER visits_announced AFTER INSERT OR UPDATE ON visits
-  FOR EACH ROW EXECUTE FUNCTION announce_visit_to_technicians();
+CREATE TRIGGER notify_technicians_of_visit AFTER INSERT OR UPDATE ON visits
+  FOR EACH ROW EXECUTE FUNCTION notify_technicians_of_visit();

@@ -8,7 +8,7 @@ CREATE TABLE booking_years (
   before bigint NOT NULL CHECK (before >= 0)
 );
 
-CREATE FUNCTION given_booking_numbers() RETURNS bigint LANGUAGE sql AS $$
+CREATE FUNCTION last_booking_number() RETURNS bigint LANGUAGE sql AS $$
   SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM booking_numbers
 $$;
 
@@ -20,7 +20,7 @@ DECLARE
 BEGIN
   SELECT before INTO begun FROM booking_years WHERE year = of_year;
   IF NOT FOUND THEN
-    INSERT INTO booking_years VALUES (of_year, given_booking_numbers()) ON CONFLICT DO NOTHING;
+    INSERT INTO booking_years VALUES (of_year, last_booking_number()) ON CONFLICT DO NOTHING;
     SELECT before INTO begun FROM booking_years WHERE year = of_year;
   END IF;
   FOR taken IN 1 .. wanted LOOP
@@ -38,7 +38,7 @@ BEGIN
   SELECT max(number) INTO NEW.value FROM take_booking_numbers(NEW.year, NEW.value - OLD.value) AS number;
   RETURN NEW;
 END $$;
-CREATE TRIGGER counters_of_bookings BEFORE UPDATE ON counters FOR EACH ROW WHEN (NEW.kind = 'BK' AND NEW.value > OLD.value)
+CREATE TRIGGER count_booking_by_sequence BEFORE UPDATE ON counters FOR EACH ROW WHEN (NEW.kind = 'BK' AND NEW.value > OLD.value)
   EXECUTE FUNCTION count_booking_by_sequence();
 
 -- Moves the sequence to the values in `counters`.
@@ -52,7 +52,7 @@ $$;
 CREATE VIEW last_numbers AS
   SELECT kind, year, value FROM counters WHERE kind <> 'BK'
   UNION ALL
-  SELECT 'BK', year, (given_booking_numbers() - before)::integer FROM booking_years
+  SELECT 'BK', year, (last_booking_number() - before)::integer FROM booking_years
   WHERE year = (SELECT max(year) FROM booking_years);
 
 CREATE TABLE bookings (
@@ -78,7 +78,7 @@ CREATE TABLE bookings (
   area                   text NOT NULL DEFAULT '',
   message                text NOT NULL DEFAULT '' CHECK (length(message) <= 500),
   -- Language of the form, in which a guest is written to.
-  language               text NOT NULL DEFAULT 'en' CONSTRAINT bookings_language_name CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'),
+  language               text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'),
   preferred_date         date,
   preferred_time         time,
   -- Preferred technician, who need not be the one assigned.
@@ -89,7 +89,7 @@ CREATE TABLE bookings (
   duration_min           integer CHECK (duration_min BETWEEN 15 AND 720),
   buffer_min             integer CHECK (buffer_min BETWEEN 0 AND 240),
   -- Crew size that new visits start with.
-  hands                  smallint NOT NULL DEFAULT 1 CONSTRAINT bookings_hands_few CHECK (hands BETWEEN 1 AND 3),
+  hands                  smallint NOT NULL DEFAULT 1 CHECK (hands BETWEEN 1 AND 3),
   -- Sum of the lines in fils including VAT. Null: priced by survey.
   estimate_fils          bigint CHECK (estimate_fils >= 0),
   -- Raised to end a mailed link that went to a wrong address.
@@ -109,44 +109,44 @@ CREATE TABLE bookings (
   contact_confirmed_at   timestamptz,
   -- When an unconfirmed hold expired.
   hold_ended_at          timestamptz,
-  CONSTRAINT bookings_check CHECK (responded_at IS NULL OR responded_at >= requested_at),
-  CONSTRAINT bookings_check1 CHECK (contact_due_at >= requested_at),
-  CONSTRAINT bookings_check2 CHECK (revisit_of <> id),
-  CONSTRAINT trades_of_emergencies CHECK (trade_id IS NULL OR emergency),
+  CONSTRAINT bookings_responded_after_request_check CHECK (responded_at IS NULL OR responded_at >= requested_at),
+  CONSTRAINT bookings_contact_due_after_request_check CHECK (contact_due_at >= requested_at),
+  CONSTRAINT bookings_not_own_warranty_check CHECK (revisit_of <> id),
+  CONSTRAINT bookings_emergency_trade_check CHECK (trade_id IS NULL OR emergency),
   -- Checked at commit, because merging customers moves properties and bookings in separate statements.
-  CONSTRAINT bookings_property_of_customer FOREIGN KEY (property_id, customer_id) REFERENCES properties (id, customer_id)
+  FOREIGN KEY (property_id, customer_id) REFERENCES properties (id, customer_id)
     DEFERRABLE INITIALLY DEFERRED
 );
-CREATE INDEX bookings_newest ON bookings (requested_at DESC, id DESC);
-CREATE INDEX bookings_by_state ON bookings (state, requested_at DESC, id DESC);
-CREATE INDEX bookings_of_service ON bookings (service_id, requested_at DESC, id DESC);
-CREATE INDEX bookings_of_trade ON bookings (trade_id) WHERE trade_id IS NOT NULL;
-CREATE INDEX bookings_of_customer ON bookings (customer_id, requested_at DESC);
-CREATE INDEX bookings_of_user ON bookings (user_id, requested_at DESC) WHERE user_id IS NOT NULL;
-CREATE INDEX bookings_of_property ON bookings (property_id);
+CREATE INDEX ON bookings (requested_at DESC, id DESC);
+CREATE INDEX ON bookings (state, requested_at DESC, id DESC);
+CREATE INDEX ON bookings (service_id, requested_at DESC, id DESC);
+CREATE INDEX ON bookings (trade_id) WHERE trade_id IS NOT NULL;
+CREATE INDEX ON bookings (customer_id, requested_at DESC);
+CREATE INDEX ON bookings (user_id, requested_at DESC) WHERE user_id IS NOT NULL;
+CREATE INDEX ON bookings (property_id);
 -- Guests' bookings, claimed when an account confirms the same email.
-CREATE INDEX bookings_of_guests ON bookings (contact_email) WHERE user_id IS NULL;
-CREATE INDEX bookings_revisits ON bookings (revisit_of) WHERE revisit_of IS NOT NULL;
-CREATE INDEX bookings_asked_for ON bookings (asked_for) WHERE asked_for IS NOT NULL;
+CREATE INDEX bookings_guest_email_idx ON bookings (contact_email) WHERE user_id IS NULL;
+CREATE INDEX ON bookings (revisit_of) WHERE revisit_of IS NOT NULL;
+CREATE INDEX ON bookings (asked_for) WHERE asked_for IS NOT NULL;
 -- Running emergencies: read by every page of the back office, and by the worker every few seconds.
-CREATE INDEX bookings_emergencies ON bookings (requested_at)
+CREATE INDEX bookings_running_emergencies_idx ON bookings (requested_at)
   WHERE emergency AND state IN ('requested', 'confirmed', 'scheduled', 'en_route');
 -- Bookings that may need a technician, read without the table.
-CREATE INDEX bookings_waiting ON bookings (state) INCLUDE (id, emergency, requested_at, preferred_date, preferred_time)
+CREATE INDEX bookings_awaiting_technician_idx ON bookings (state) INCLUDE (id, emergency, requested_at, preferred_date, preferred_time)
   WHERE state IN ('requested', 'confirmed', 'on_hold', 'no_access');
 -- A whole phone number is looked up here: in the trigram index its digits match long lists.
-CREATE INDEX bookings_by_phone ON bookings (contact_phone);
+CREATE INDEX ON bookings (contact_phone);
 -- The office's search.
-CREATE INDEX bookings_search ON bookings USING gin ((reference || ' ' || contact_name || ' ' || contact_phone || ' '
+CREATE INDEX bookings_search_idx ON bookings USING gin ((reference || ' ' || contact_name || ' ' || contact_phone || ' '
   || coalesce(contact_email, '') || ' ' || area || ' ' || address) gin_trgm_ops);
 
 -- Checked at commit: the time slot is held before the booking takes its number.
-ALTER TABLE visits ADD CONSTRAINT visits_of_a_booking FOREIGN KEY (booking_id) REFERENCES bookings (id)
+ALTER TABLE visits ADD FOREIGN KEY (booking_id) REFERENCES bookings (id)
   DEFERRABLE INITIALLY DEFERRED;
 
 -- Deadline of the running response target, or null. app/features/bookings/response-targets/response-due.server.ts has the same rule; a test
 -- compares them.
-CREATE FUNCTION promise_due_at(
+CREATE FUNCTION response_due_at(
   state text, emergency boolean, requested_at timestamptz, responded_at timestamptz, contact_due_at timestamptz
 ) RETURNS timestamptz LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE
@@ -154,9 +154,9 @@ CREATE FUNCTION promise_due_at(
     WHEN state = 'requested' AND responded_at IS NULL THEN contact_due_at
   END
 $$;
-CREATE INDEX bookings_by_promise ON bookings
-  (promise_due_at(state, emergency, requested_at, responded_at, contact_due_at), id)
-  WHERE promise_due_at(state, emergency, requested_at, responded_at, contact_due_at) IS NOT NULL;
+CREATE INDEX bookings_response_due_idx ON bookings
+  (response_due_at(state, emergency, requested_at, responded_at, contact_due_at), id)
+  WHERE response_due_at(state, emergency, requested_at, responded_at, contact_due_at) IS NOT NULL;
 
 -- Price lines at the prices of the booking. A correction replaces all lines.
 CREATE TABLE booking_lines (
@@ -181,32 +181,32 @@ CREATE TABLE booking_lines (
   -- The foreign key is added with contracts.
   contract_id  uuid,
   PRIMARY KEY (booking_id, position),
-  CONSTRAINT booking_lines_check CHECK ((mode = 'survey') = (unit_fils IS NULL)),
-  CONSTRAINT booking_lines_check1 CHECK (gross_fils IS NOT DISTINCT FROM
+  CONSTRAINT booking_lines_survey_check CHECK ((mode = 'survey') = (unit_fils IS NULL)),
+  CONSTRAINT booking_lines_gross_amount_check CHECK (gross_fils IS NOT DISTINCT FROM
     unit_fils + (quantity - 1) * CASE WHEN mode = 'hourly' THEN coalesce(next_fils, unit_fils) ELSE unit_fils END),
-  CONSTRAINT booking_lines_check2 CHECK ((kind = 'work') = (percent IS NULL)),
-  CONSTRAINT booking_lines_check3 CHECK ((kind = 'work') = (price_id IS NOT NULL AND item IS NOT NULL)),
-  CONSTRAINT booking_lines_covered CHECK (covered_fils BETWEEN 0 AND coalesce(gross_fils, 0)),
-  CONSTRAINT booking_lines_covered_by CHECK ((covered_fils > 0) = (contract_id IS NOT NULL)),
+  CONSTRAINT booking_lines_surcharge_percent_check CHECK ((kind = 'work') = (percent IS NULL)),
+  CONSTRAINT booking_lines_work_price_check CHECK ((kind = 'work') = (price_id IS NOT NULL AND item IS NOT NULL)),
+  CONSTRAINT booking_lines_covered_limit_check CHECK (covered_fils BETWEEN 0 AND coalesce(gross_fils, 0)),
+  CONSTRAINT booking_lines_covered_contract_check CHECK ((covered_fils > 0) = (contract_id IS NOT NULL)),
   -- The emergency and the out-of-hours surcharge exclude each other.
-  CONSTRAINT booking_lines_one_uplift EXCLUDE USING gist (booking_id WITH =, kind WITH <>) WHERE (kind <> 'work')
+  CONSTRAINT booking_lines_single_surcharge_excl EXCLUDE USING gist (booking_id WITH =, kind WITH <>) WHERE (kind <> 'work')
 );
-CREATE INDEX booking_lines_by_price ON booking_lines (price_id) WHERE price_id IS NOT NULL;
-CREATE INDEX booking_lines_by_service ON booking_lines (service_id);
+CREATE INDEX ON booking_lines (price_id) WHERE price_id IS NOT NULL;
+CREATE INDEX ON booking_lines (service_id);
 
-CREATE FUNCTION refuse_line_change() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_booking_line_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'A line of a booking is never changed: a correction replaces it' USING ERRCODE = 'restrict_violation';
 END $$;
-CREATE TRIGGER booking_lines_never_change BEFORE UPDATE ON booking_lines
-  FOR EACH ROW EXECUTE FUNCTION refuse_line_change();
+CREATE TRIGGER refuse_booking_line_change BEFORE UPDATE ON booking_lines
+  FOR EACH ROW EXECUTE FUNCTION refuse_booking_line_change();
 
 -- State transitions and other timeline entries. Unique by version: no transition is made twice from one version.
 CREATE TABLE booking_moves (
   id           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   booking_id   uuid NOT NULL REFERENCES bookings (id),
   -- As in app/features/bookings/booking.ts; a test compares.
-  move         text NOT NULL CONSTRAINT booking_moves_move_known CHECK (move IN ('confirm', 'decline', 'cancel', 'assign', 'unassign',
+  move         text NOT NULL CHECK (move IN ('confirm', 'decline', 'cancel', 'assign', 'unassign',
                  'depart', 'arrive', 'undoDepart', 'undoArrive', 'reportNoAccess', 'hold', 'finishWork', 'complete', 'close', 'request',
                  'import', 'reschedule', 'resize', 'cancelVisit', 'endHold', 'revisit', 'correct', 'correctContact', 'note', 'contact',
                  'acknowledge', 'passOn', 'join', 'leave', 'needHands', 'plan', 'delay')),
@@ -220,7 +220,7 @@ CREATE TABLE booking_moves (
   actor_name   text,
   at           timestamptz NOT NULL,
   UNIQUE (booking_id, from_version),
-  CONSTRAINT booking_moves_states_known CHECK (
+  CONSTRAINT booking_moves_states_check CHECK (
     coalesce(from_state, 'requested') IN ('requested', 'confirmed', 'declined', 'cancelled', 'scheduled', 'en_route', 'on_site',
       'no_access', 'on_hold', 'work_done', 'completed', 'closed')
     AND to_state IN ('requested', 'confirmed', 'declined', 'cancelled', 'scheduled', 'en_route', 'on_site', 'no_access', 'on_hold',
@@ -252,7 +252,7 @@ CREATE TABLE imported_bookings (
   booking_id uuid NOT NULL UNIQUE REFERENCES bookings (id),
   PRIMARY KEY (source, reference)
 );
-CREATE INDEX imported_bookings_by_reference ON imported_bookings (lower(reference));
+CREATE INDEX imported_bookings_reference_idx ON imported_bookings (lower(reference));
 
 -- Held visits of guests that neither the guest (by the mailed link) nor the office has confirmed. They expire.
 CREATE TABLE unconfirmed_holds (
@@ -262,17 +262,17 @@ CREATE TABLE unconfirmed_holds (
   mailbox  text NOT NULL,
   ends_at  timestamptz NOT NULL
 );
-CREATE INDEX unconfirmed_holds_of_network ON unconfirmed_holds (network);
-CREATE INDEX unconfirmed_holds_of_mailbox ON unconfirmed_holds (mailbox);
-CREATE INDEX unconfirmed_holds_by_end ON unconfirmed_holds (ends_at);
+CREATE INDEX ON unconfirmed_holds (network);
+CREATE INDEX ON unconfirmed_holds (mailbox);
+CREATE INDEX ON unconfirmed_holds (ends_at);
 
-CREATE FUNCTION end_unconfirmed_hold() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION delete_unconfirmed_hold() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM unconfirmed_holds WHERE visit_id = NEW.id;
   RETURN NEW;
 END $$;
-CREATE TRIGGER visits_no_longer_held AFTER UPDATE OF state ON visits FOR EACH ROW
-  WHEN (OLD.state = 'held' AND NEW.state <> 'held') EXECUTE FUNCTION end_unconfirmed_hold();
+CREATE TRIGGER delete_unconfirmed_hold AFTER UPDATE OF state ON visits FOR EACH ROW
+  WHEN (OLD.state = 'held' AND NEW.state <> 'held') EXECUTE FUNCTION delete_unconfirmed_hold();
 
 -- Days on which unconfirmed holds reached their share of the capacity. Further holds need a proof of work.
 CREATE TABLE days_held_full (
@@ -298,14 +298,14 @@ CREATE TABLE visit_news (
   -- The office chose to notify the customer by hand. No later change starts the debounce.
   held_back           boolean NOT NULL DEFAULT false,
   UNIQUE NULLS NOT DISTINCT (visit_id, technician_id),
-  CONSTRAINT visit_news_check CHECK (known_starts_at IS NOT NULL OR known_technician_id IS NULL),
-  CONSTRAINT visit_news_check1 CHECK (NOT (going_out AND due_at IS NOT NULL)),
-  CONSTRAINT visit_news_check2 CHECK (technician_id IS NULL OR NOT confirms),
-  CONSTRAINT visit_news_check3 CHECK (NOT held_back OR (technician_id IS NULL AND due_at IS NULL AND NOT going_out))
+  CONSTRAINT visit_news_known_check CHECK (known_starts_at IS NOT NULL OR known_technician_id IS NULL),
+  CONSTRAINT visit_news_queued_check CHECK (NOT (going_out AND due_at IS NOT NULL)),
+  CONSTRAINT visit_news_confirms_customer_check CHECK (technician_id IS NULL OR NOT confirms),
+  CONSTRAINT visit_news_manual_check CHECK (NOT held_back OR (technician_id IS NULL AND due_at IS NULL AND NOT going_out))
 );
-CREATE INDEX visit_news_by_due ON visit_news (due_at) WHERE due_at IS NOT NULL;
-CREATE INDEX visit_news_by_technician ON visit_news (technician_id);
-CREATE INDEX visit_news_by_known_technician ON visit_news (known_technician_id);
+CREATE INDEX ON visit_news (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX ON visit_news (technician_id);
+CREATE INDEX ON visit_news (known_technician_id);
 
 -- Pending notifications about a corrected booking. The customer is notified of the difference to `known` after the debounce.
 CREATE TABLE correction_news (
@@ -313,12 +313,12 @@ CREATE TABLE correction_news (
   known      jsonb NOT NULL,
   due_at     timestamptz NOT NULL
 );
-CREATE INDEX correction_news_by_due ON correction_news (due_at);
+CREATE INDEX ON correction_news (due_at);
 
 -- Visits copy these values from their booking (docs/decisions/0063-visits-know-their-booking.md). A visit that is placed before
 -- its booking is inserted keeps its own until then. FOR SHARE: waits for a concurrent change of the booking.
 -- Fires after the trigger that copies the lead's values into a helper's row.
-CREATE FUNCTION visit_knows_booking() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION fill_booking_fields() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   booking record;
 BEGIN
@@ -332,20 +332,20 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER visits_know_booking BEFORE INSERT OR UPDATE OF booking_id, trade, requested_at ON visits
-  FOR EACH ROW EXECUTE FUNCTION visit_knows_booking();
+CREATE TRIGGER fill_booking_fields BEFORE INSERT OR UPDATE OF booking_id, trade, requested_at ON visits
+  FOR EACH ROW EXECUTE FUNCTION fill_booking_fields();
 
-CREATE FUNCTION tell_visits_booking() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION sync_booking_fields() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE visits SET trade = coalesce(NEW.trade_id, NEW.service_id), requested_at = NEW.requested_at
     WHERE booking_id = NEW.id
       AND (trade, requested_at) IS DISTINCT FROM (coalesce(NEW.trade_id, NEW.service_id), NEW.requested_at);
   RETURN NULL;
 END $$;
-CREATE TRIGGER bookings_tell_visits_new AFTER INSERT ON bookings FOR EACH ROW EXECUTE FUNCTION tell_visits_booking();
-CREATE TRIGGER bookings_tell_visits AFTER UPDATE OF trade_id, service_id, requested_at ON bookings FOR EACH ROW
+CREATE TRIGGER sync_booking_fields_on_insert AFTER INSERT ON bookings FOR EACH ROW EXECUTE FUNCTION sync_booking_fields();
+CREATE TRIGGER sync_booking_fields AFTER UPDATE OF trade_id, service_id, requested_at ON bookings FOR EACH ROW
   WHEN ((coalesce(NEW.trade_id, NEW.service_id), NEW.requested_at) IS DISTINCT FROM (coalesce(OLD.trade_id, OLD.service_id), OLD.requested_at))
-  EXECUTE FUNCTION tell_visits_booking();
+  EXECUTE FUNCTION sync_booking_fields();
 
 -- Planned visits with the facts of their booking that decide whether a technician can make them.
 CREATE VIEW visits_to_make AS
@@ -362,17 +362,17 @@ CREATE VIEW visits_to_make AS
 
 -- Live updates for the phones of technicians: 'visit.changed <user id>' on a change of the booking, where address and contact are,
 -- or on a new note for technicians.
-CREATE FUNCTION announce_booking_to_technicians() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION notify_technicians_of_booking() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('events', 'visit.changed ' || technicians.user_id)
     FROM visits JOIN technicians ON technicians.id = visits.technician_id
     WHERE visits.booking_id = NEW.id AND visits.live AND technicians.user_id IS NOT NULL;
   RETURN NEW;
 END $$;
-CREATE TRIGGER bookings_announced_to_technicians AFTER UPDATE ON bookings
-  FOR EACH ROW EXECUTE FUNCTION announce_booking_to_technicians();
+CREATE TRIGGER notify_technicians_of_booking AFTER UPDATE ON bookings
+  FOR EACH ROW EXECUTE FUNCTION notify_technicians_of_booking();
 
-CREATE FUNCTION announce_note_to_technicians() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION notify_technicians_of_note() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('events', 'visit.changed ' || technicians.user_id)
     FROM visits
@@ -381,5 +381,5 @@ BEGIN
     WHERE bookings.customer_id = NEW.customer_id AND visits.live AND technicians.user_id IS NOT NULL;
   RETURN NEW;
 END $$;
-CREATE TRIGGER customer_notes_announced AFTER INSERT ON customer_notes
-  FOR EACH ROW WHEN (NEW.for_technician) EXECUTE FUNCTION announce_note_to_technicians();
+CREATE TRIGGER notify_technicians_of_note AFTER INSERT ON customer_notes
+  FOR EACH ROW WHEN (NEW.for_technician) EXECUTE FUNCTION notify_technicians_of_note();

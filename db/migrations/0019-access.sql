@@ -17,17 +17,17 @@ CREATE TABLE property_access (
   permit_until   date,
   permit_file_id uuid REFERENCES files (id),
   version        integer NOT NULL DEFAULT 1 CHECK (version > 0),
-  CONSTRAINT property_access_pin_is_whole CHECK ((latitude IS NULL) = (longitude IS NULL)),
-  CONSTRAINT property_access_permit_where_needed
+  CONSTRAINT property_access_pin_check CHECK ((latitude IS NULL) = (longitude IS NULL)),
+  CONSTRAINT property_access_permit_check
     CHECK (permit_needed OR (permit_by IS NULL AND permit_until IS NULL AND permit_file_id IS NULL))
 );
-CREATE INDEX property_access_by_property ON property_access (property_id);
-CREATE UNIQUE INDEX property_access_of_property ON property_access (property_id) WHERE booking_id IS NULL;
-CREATE UNIQUE INDEX property_access_of_booking ON property_access (booking_id) WHERE booking_id IS NOT NULL;
-CREATE INDEX property_access_files ON property_access (permit_file_id) WHERE permit_file_id IS NOT NULL;
+CREATE INDEX ON property_access (property_id);
+CREATE UNIQUE INDEX property_access_single_property_key ON property_access (property_id) WHERE booking_id IS NULL;
+CREATE UNIQUE INDEX property_access_single_booking_key ON property_access (booking_id) WHERE booking_id IS NOT NULL;
+CREATE INDEX ON property_access (permit_file_id) WHERE permit_file_id IS NOT NULL;
 
 -- Live update for the phones of technicians with a visit there in the next days, which are those that their app shows.
-CREATE FUNCTION announce_access_to_technicians() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION notify_technicians_of_access() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('events', 'visit.changed ' || technicians.user_id)
     FROM bookings
@@ -38,5 +38,5 @@ BEGIN
       AND technicians.user_id IS NOT NULL;
   RETURN NEW;
 END $$;
-CREATE TRIGGER access_announced_to_technicians AFTER INSERT OR UPDATE ON property_access
-  FOR EACH ROW EXECUTE FUNCTION announce_access_to_technicians();
+CREATE TRIGGER notify_technicians_of_access AFTER INSERT OR UPDATE ON property_access
+  FOR EACH ROW EXECUTE FUNCTION notify_technicians_of_access();

@@ -9,10 +9,10 @@ CREATE TABLE visit_reports (
   signed_by     text CHECK (length(signed_by) BETWEEN 1 AND 50),
   signature_id  uuid UNIQUE REFERENCES files (id),
   at            timestamptz NOT NULL,
-  CONSTRAINT visit_reports_check CHECK ((signed_by IS NULL) = (signature_id IS NULL))
+  CONSTRAINT visit_reports_signature_complete_check CHECK ((signed_by IS NULL) = (signature_id IS NULL))
 );
-CREATE INDEX visit_reports_of_visit ON visit_reports (visit_id, at);
-CREATE INDEX visit_reports_of_technician ON visit_reports (technician_id);
+CREATE INDEX ON visit_reports (visit_id, at);
+CREATE INDEX ON visit_reports (technician_id);
 
 CREATE TABLE visit_report_photos (
   report_id uuid NOT NULL REFERENCES visit_reports (id),

@@ -23,10 +23,10 @@ CREATE TABLE visit_series (
   ended_at      timestamptz,
   -- The office, a service that is no longer offered, or the erasure of the customer.
   ended_by      text CHECK (ended_by IN ('office', 'service', 'forgotten')),
-  CONSTRAINT visit_series_ended_by_somebody CHECK ((ended_at IS NULL) = (ended_by IS NULL))
+  CONSTRAINT visit_series_ended_complete_check CHECK ((ended_at IS NULL) = (ended_by IS NULL))
 );
-CREATE INDEX visit_series_due ON visit_series (next_day, id) WHERE ended_at IS NULL AND stuck_at IS NULL;
-CREATE INDEX visit_series_asked_for ON visit_series (asked_for) WHERE asked_for IS NOT NULL;
+CREATE INDEX visit_series_due_idx ON visit_series (next_day, id) WHERE ended_at IS NULL AND stuck_at IS NULL;
+CREATE INDEX ON visit_series (asked_for) WHERE asked_for IS NOT NULL;
 
 -- Bookings of a series. Each visit is booked once, and a booking belongs to one series.
 CREATE TABLE series_bookings (

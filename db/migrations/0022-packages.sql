@@ -17,7 +17,7 @@ CREATE TABLE packages (
   position            integer NOT NULL,
   active              boolean NOT NULL DEFAULT true
 );
-CREATE UNIQUE INDEX packages_one_recommended ON packages (recommended) WHERE recommended;
+CREATE UNIQUE INDEX packages_single_recommended_key ON packages (recommended) WHERE recommended;
 SELECT watch_content('packages');
 
 -- Contracts refer to a price, so a new row takes effect from its day instead of a change.
@@ -33,5 +33,5 @@ CREATE TABLE package_prices (
   UNIQUE (id, package_id, property_type)
 );
 SELECT watch_content('package_prices');
-CREATE TRIGGER package_prices_never_change BEFORE UPDATE ON package_prices
+CREATE TRIGGER refuse_price_change BEFORE UPDATE ON package_prices
   FOR EACH ROW EXECUTE FUNCTION refuse_price_change();

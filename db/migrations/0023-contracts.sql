@@ -7,7 +7,7 @@ CREATE SEQUENCE contract_numbers;
 -- One package for one property, requested or sold.
 CREATE TABLE contracts (
   id                  uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  reference           text NOT NULL UNIQUE DEFAULT reference_of('AMC', nextval('contract_numbers'), now())
+  reference           text NOT NULL UNIQUE DEFAULT format_reference('AMC', nextval('contract_numbers'), now())
     CHECK (reference ~ '^AMC-[0-9]{4}-[0-9]{6,}$'),
   state               text NOT NULL CHECK (state IN ('requested', 'active', 'expired', 'cancelled')),
   version             integer NOT NULL DEFAULT 1 CHECK (version > 0),
@@ -24,7 +24,7 @@ CREATE TABLE contracts (
   contact_phone       text NOT NULL CHECK (contact_phone ~ '^\+[1-9][0-9]{6,14}$'),
   address             text NOT NULL CHECK (length(address) > 0),
   message             text NOT NULL DEFAULT '' CHECK (length(message) <= 500),
-  language            text NOT NULL DEFAULT 'en' CONSTRAINT contracts_language_name CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'),
+  language            text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'),
   requested_at        timestamptz NOT NULL,
   -- Contract that this one renews.
   renews_id           uuid UNIQUE REFERENCES contracts (id),
@@ -46,41 +46,41 @@ CREATE TABLE contracts (
   -- Days before the end of the latest reminder to the customer.
   ending_told_days    integer,
   FOREIGN KEY (price_id, package_id, property_type) REFERENCES package_prices (id, package_id, property_type),
-  CONSTRAINT contracts_agreed_whole
+  CONSTRAINT contracts_terms_complete_check
     CHECK (num_nonnulls(agreed_at, price_fils, starts_on, ends_on, call_out_hours, emergency_fee, parts_discount) IN (0, 7)),
-  CONSTRAINT contracts_year CHECK (ends_on > starts_on),
-  CONSTRAINT contracts_active_are_agreed
+  CONSTRAINT contracts_period_check CHECK (ends_on > starts_on),
+  CONSTRAINT contracts_active_terms_check
     CHECK (state NOT IN ('active', 'expired') OR (agreed_at IS NOT NULL AND activated_at IS NOT NULL)),
-  CONSTRAINT contracts_cancelled_have_a_day CHECK ((state = 'cancelled') = (ended_on IS NOT NULL)),
+  CONSTRAINT contracts_cancelled_ended_on_check CHECK ((state = 'cancelled') = (ended_on IS NOT NULL)),
   -- A property has one active contract at a time.
-  CONSTRAINT contracts_one_at_a_time EXCLUDE USING gist (property_id WITH =, daterange(starts_on, ends_on, '[]') WITH &&)
+  CONSTRAINT contracts_single_active_excl EXCLUDE USING gist (property_id WITH =, daterange(starts_on, ends_on, '[]') WITH &&)
     WHERE (state = 'active')
 );
-CREATE INDEX contracts_newest ON contracts (requested_at DESC, id DESC);
-CREATE INDEX contracts_by_state ON contracts (state, requested_at DESC, id DESC);
-CREATE INDEX contracts_of_customer ON contracts (customer_id, requested_at DESC);
-CREATE INDEX contracts_of_property ON contracts (property_id);
-CREATE INDEX contracts_of_user ON contracts (user_id, requested_at DESC) WHERE user_id IS NOT NULL;
-CREATE INDEX contracts_of_price ON contracts (price_id);
-CREATE INDEX contracts_ending ON contracts (ends_on) WHERE state = 'active';
-CREATE INDEX contracts_unearned ON contracts (earned_through) WHERE activated_at IS NOT NULL;
-CREATE INDEX contracts_search ON contracts USING gin ((reference || ' ' || contact_name || ' ' || contact_email || ' ' || contact_phone
+CREATE INDEX ON contracts (requested_at DESC, id DESC);
+CREATE INDEX ON contracts (state, requested_at DESC, id DESC);
+CREATE INDEX ON contracts (customer_id, requested_at DESC);
+CREATE INDEX ON contracts (property_id);
+CREATE INDEX ON contracts (user_id, requested_at DESC) WHERE user_id IS NOT NULL;
+CREATE INDEX ON contracts (price_id);
+CREATE INDEX contracts_ending_idx ON contracts (ends_on) WHERE state = 'active';
+CREATE INDEX contracts_unearned_idx ON contracts (earned_through) WHERE activated_at IS NOT NULL;
+CREATE INDEX contracts_search_idx ON contracts USING gin ((reference || ' ' || contact_name || ' ' || contact_email || ' ' || contact_phone
   || ' ' || address) gin_trgm_ops);
 
 -- Agreed terms are final once the contract is active or invoiced.
-CREATE FUNCTION refuse_change_of_agreed() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_contract_terms_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.activated_at IS NOT NULL OR EXISTS (SELECT FROM invoices WHERE contract_id = OLD.id) THEN
     RAISE EXCEPTION 'What was agreed with contract % stays as it is', OLD.reference USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER contracts_agreed_stay BEFORE UPDATE ON contracts FOR EACH ROW
+CREATE TRIGGER refuse_contract_terms_change BEFORE UPDATE ON contracts FOR EACH ROW
   WHEN (OLD.agreed_at IS NOT NULL AND (OLD.price_fils, OLD.starts_on, OLD.ends_on, OLD.package_id, OLD.property_type, OLD.call_out_hours,
       OLD.emergency_fee, OLD.parts_discount, OLD.parts_included_fils)
     IS DISTINCT FROM (NEW.price_fils, NEW.starts_on, NEW.ends_on, NEW.package_id, NEW.property_type, NEW.call_out_hours,
       NEW.emergency_fee, NEW.parts_discount, NEW.parts_included_fils))
-  EXECUTE FUNCTION refuse_change_of_agreed();
+  EXECUTE FUNCTION refuse_contract_terms_change();
 
 -- What the contract includes, copied from the package when it was agreed. Null total: unlimited.
 CREATE TABLE contract_entitlements (
@@ -101,7 +101,7 @@ CREATE TABLE contract_uses (
   PRIMARY KEY (booking_id, kind),
   FOREIGN KEY (contract_id, kind) REFERENCES contract_entitlements (contract_id, kind)
 );
-CREATE INDEX contract_uses_of_contract ON contract_uses (contract_id, kind);
+CREATE INDEX ON contract_uses (contract_id, kind);
 
 -- Used: the work is done, or the booking was closed after no access. Planned: all other bookings that are not cancelled.
 CREATE VIEW contract_balances AS
@@ -114,7 +114,7 @@ CREATE VIEW contract_balances AS
   GROUP BY entitled.contract_id, entitled.kind;
 
 -- Concurrent uses of one entitlement wait for each other at its row, so that together they never exceed the total.
-CREATE FUNCTION refuse_use_beyond() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_entitlement_overuse() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   balance record;
 BEGIN
@@ -122,11 +122,11 @@ BEGIN
   SELECT * INTO balance FROM contract_balances WHERE contract_id = NEW.contract_id AND kind = NEW.kind;
   IF balance.total IS NOT NULL AND balance.used + balance.planned > balance.total THEN
     RAISE EXCEPTION 'Of % there are % in the contract', NEW.kind, balance.total USING ERRCODE = 'check_violation',
-      CONSTRAINT = 'contract_uses_within';
+      CONSTRAINT = 'contract_uses_limit';
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER contract_uses_within AFTER INSERT OR UPDATE ON contract_uses FOR EACH ROW EXECUTE FUNCTION refuse_use_beyond();
+CREATE TRIGGER refuse_entitlement_overuse AFTER INSERT OR UPDATE ON contract_uses FOR EACH ROW EXECUTE FUNCTION refuse_entitlement_overuse();
 
 ALTER TABLE booking_lines ADD FOREIGN KEY (contract_id) REFERENCES contracts (id);
-CREATE INDEX booking_lines_of_contract ON booking_lines (contract_id) WHERE contract_id IS NOT NULL;
+CREATE INDEX ON booking_lines (contract_id) WHERE contract_id IS NOT NULL;

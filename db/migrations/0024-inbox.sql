@@ -5,5 +5,5 @@ CREATE TABLE inbox_marks (
   contract_id uuid UNIQUE REFERENCES contracts (id) ON DELETE CASCADE,
   state       text NOT NULL CHECK (state IN ('open', 'taken-on', 'answered')),
   version     integer NOT NULL CHECK (version > 0),
-  CONSTRAINT inbox_marks_check CHECK (num_nonnulls(message_id, contract_id) = 1)
+  CONSTRAINT inbox_marks_item_check CHECK (num_nonnulls(message_id, contract_id) = 1)
 );

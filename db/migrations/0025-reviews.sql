@@ -15,28 +15,28 @@ CREATE TABLE reviews (
   published_at timestamptz,
   answer       text CHECK (length(answer) BETWEEN 1 AND 1000),
   answered_at  timestamptz,
-  CONSTRAINT reviews_answer_has_time CHECK ((answer IS NULL) = (answered_at IS NULL))
+  CONSTRAINT reviews_answer_complete_check CHECK ((answer IS NULL) = (answered_at IS NULL))
 );
-CREATE INDEX reviews_newest ON reviews (created_at DESC, id DESC);
-CREATE INDEX reviews_unanswered ON reviews (created_at DESC, id DESC) WHERE answer IS NULL;
-CREATE INDEX reviews_published ON reviews (service_id, created_at DESC, id) WHERE published_at IS NOT NULL;
-CREATE INDEX reviews_of_service ON reviews (service_id) INCLUDE (rating);
-CREATE INDEX reviews_of_technician ON reviews (finished_by, created_at DESC, id DESC) INCLUDE (rating) WHERE finished_by IS NOT NULL;
+CREATE INDEX ON reviews (created_at DESC, id DESC);
+CREATE INDEX reviews_unanswered_idx ON reviews (created_at DESC, id DESC) WHERE answer IS NULL;
+CREATE INDEX reviews_published_idx ON reviews (service_id, created_at DESC, id) WHERE published_at IS NOT NULL;
+CREATE INDEX reviews_service_idx ON reviews (service_id) INCLUDE (rating);
+CREATE INDEX reviews_technician_idx ON reviews (finished_by, created_at DESC, id DESC) INCLUDE (rating) WHERE finished_by IS NOT NULL;
 SELECT watch_content('reviews');
 
-CREATE FUNCTION take_service_of_booking() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION set_review_service() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.service_id := (SELECT service_id FROM bookings WHERE id = NEW.booking_id);
   RETURN NEW;
 END $$;
-CREATE TRIGGER reviews_take_service BEFORE INSERT ON reviews FOR EACH ROW EXECUTE FUNCTION take_service_of_booking();
-CREATE FUNCTION give_service_to_review() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE TRIGGER set_review_service BEFORE INSERT ON reviews FOR EACH ROW EXECUTE FUNCTION set_review_service();
+CREATE FUNCTION sync_review_service() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE reviews SET service_id = NEW.service_id WHERE booking_id = NEW.id;
   RETURN NULL;
 END $$;
-CREATE TRIGGER bookings_give_service AFTER UPDATE OF service_id ON bookings FOR EACH ROW
-  WHEN (OLD.service_id IS DISTINCT FROM NEW.service_id) EXECUTE FUNCTION give_service_to_review();
+CREATE TRIGGER sync_review_service AFTER UPDATE OF service_id ON bookings FOR EACH ROW
+  WHEN (OLD.service_id IS DISTINCT FROM NEW.service_id) EXECUTE FUNCTION sync_review_service();
 
 -- The office answers with a new booking that refers to the original one.
 CREATE TABLE revisit_requests (
@@ -59,13 +59,13 @@ CREATE VIEW finished_work AS
   ) AS done;
 
 -- Technician who last finished work of the booking.
-CREATE FUNCTION finished_by(booking uuid) RETURNS uuid LANGUAGE sql STABLE AS $$
+CREATE FUNCTION finishing_technician(booking uuid) RETURNS uuid LANGUAGE sql STABLE AS $$
   SELECT technician_id FROM visits WHERE booking_id = booking AND state = 'work_done' AND technician_id IS NOT NULL AND lead_id IS NULL
   ORDER BY ended_at DESC NULLS LAST, id LIMIT 1
 $$;
 
 -- Locks the bookings' visits in the order of their ids, so that concurrent changes see each other and never deadlock.
-CREATE FUNCTION settle_finished(changed uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION sync_visit_outcomes(changed uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF cardinality(changed) = 0 THEN
     RETURN;
@@ -74,19 +74,19 @@ BEGIN
   UPDATE visits SET done_again = found.done_again, came_back = found.came_back
     FROM finished_work AS found WHERE found.booking_id = ANY (changed) AND found.id = visits.id
       AND (found.done_again, found.came_back) IS DISTINCT FROM (visits.done_again, visits.came_back);
-  UPDATE reviews SET finished_by = finished_by(booking_id)
-    WHERE booking_id = ANY (changed) AND finished_by IS DISTINCT FROM finished_by(booking_id);
+  UPDATE reviews SET finished_by = finishing_technician(booking_id)
+    WHERE booking_id = ANY (changed) AND finished_by IS DISTINCT FROM finishing_technician(booking_id);
 END $$;
 
-CREATE FUNCTION settle_changed_visits() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION sync_outcomes_of_visits() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   CASE TG_OP
     WHEN 'INSERT' THEN
-      PERFORM settle_finished(ARRAY(SELECT DISTINCT booking_id FROM new_rows WHERE state = 'work_done'));
+      PERFORM sync_visit_outcomes(ARRAY(SELECT DISTINCT booking_id FROM new_rows WHERE state = 'work_done'));
     WHEN 'DELETE' THEN
-      PERFORM settle_finished(ARRAY(SELECT DISTINCT booking_id FROM old_rows WHERE state = 'work_done'));
+      PERFORM sync_visit_outcomes(ARRAY(SELECT DISTINCT booking_id FROM old_rows WHERE state = 'work_done'));
     ELSE
-      PERFORM settle_finished(ARRAY(
+      PERFORM sync_visit_outcomes(ARRAY(
         SELECT DISTINCT worked
         FROM old_rows AS was JOIN new_rows AS become USING (id), unnest(ARRAY[was.booking_id, become.booking_id]) AS worked
         WHERE 'work_done' IN (was.state, become.state)
@@ -95,46 +95,46 @@ BEGIN
   END CASE;
   RETURN NULL;
 END $$;
-CREATE TRIGGER visits_settled_new AFTER INSERT ON visits REFERENCING NEW TABLE AS new_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION settle_changed_visits();
-CREATE TRIGGER visits_settled_changed AFTER UPDATE ON visits REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION settle_changed_visits();
-CREATE TRIGGER visits_settled_gone AFTER DELETE ON visits REFERENCING OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION settle_changed_visits();
+CREATE TRIGGER sync_visit_outcomes_on_insert AFTER INSERT ON visits REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION sync_outcomes_of_visits();
+CREATE TRIGGER sync_visit_outcomes_on_update AFTER UPDATE ON visits REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION sync_outcomes_of_visits();
+CREATE TRIGGER sync_visit_outcomes_on_delete AFTER DELETE ON visits REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION sync_outcomes_of_visits();
 
-CREATE FUNCTION settle_revisits() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION sync_outcomes_of_warranty_bookings() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   CASE TG_OP
     WHEN 'INSERT' THEN
-      PERFORM settle_finished(ARRAY(SELECT DISTINCT revisit_of FROM new_rows WHERE revisit_of IS NOT NULL));
+      PERFORM sync_visit_outcomes(ARRAY(SELECT DISTINCT revisit_of FROM new_rows WHERE revisit_of IS NOT NULL));
     WHEN 'DELETE' THEN
-      PERFORM settle_finished(ARRAY(SELECT DISTINCT revisit_of FROM old_rows WHERE revisit_of IS NOT NULL));
+      PERFORM sync_visit_outcomes(ARRAY(SELECT DISTINCT revisit_of FROM old_rows WHERE revisit_of IS NOT NULL));
     ELSE
-      PERFORM settle_finished(ARRAY(
+      PERFORM sync_visit_outcomes(ARRAY(
         SELECT DISTINCT original
         FROM old_rows AS was JOIN new_rows AS become USING (id), unnest(ARRAY[was.revisit_of, become.revisit_of]) AS original
         WHERE original IS NOT NULL AND (was.revisit_of, was.requested_at) IS DISTINCT FROM (become.revisit_of, become.requested_at)));
   END CASE;
   RETURN NULL;
 END $$;
-CREATE TRIGGER revisits_settled_new AFTER INSERT ON bookings REFERENCING NEW TABLE AS new_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION settle_revisits();
-CREATE TRIGGER revisits_settled_changed AFTER UPDATE ON bookings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION settle_revisits();
-CREATE TRIGGER revisits_settled_gone AFTER DELETE ON bookings REFERENCING OLD TABLE AS old_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION settle_revisits();
+CREATE TRIGGER sync_warranty_outcomes_on_insert AFTER INSERT ON bookings REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION sync_outcomes_of_warranty_bookings();
+CREATE TRIGGER sync_warranty_outcomes_on_update AFTER UPDATE ON bookings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION sync_outcomes_of_warranty_bookings();
+CREATE TRIGGER sync_warranty_outcomes_on_delete AFTER DELETE ON bookings REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION sync_outcomes_of_warranty_bookings();
 
-CREATE FUNCTION settle_new_reviews() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION sync_outcomes_of_reviews() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM settle_finished(ARRAY(SELECT booking_id FROM new_rows));
+  PERFORM sync_visit_outcomes(ARRAY(SELECT booking_id FROM new_rows));
   RETURN NULL;
 END $$;
-CREATE TRIGGER reviews_settled_new AFTER INSERT ON reviews REFERENCING NEW TABLE AS new_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION settle_new_reviews();
+CREATE TRIGGER sync_review_outcomes AFTER INSERT ON reviews REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION sync_outcomes_of_reviews();
 
 -- For rows that were written without the triggers.
-CREATE FUNCTION settle_all_finished() RETURNS void LANGUAGE sql AS $$
+CREATE FUNCTION sync_all_visit_outcomes() RETURNS void LANGUAGE sql AS $$
   UPDATE visits SET done_again = found.done_again, came_back = found.came_back FROM finished_work AS found
     WHERE found.id = visits.id AND (found.done_again, found.came_back) IS DISTINCT FROM (visits.done_again, visits.came_back);
-  UPDATE reviews SET finished_by = finished_by(booking_id) WHERE finished_by IS DISTINCT FROM finished_by(booking_id);
+  UPDATE reviews SET finished_by = finishing_technician(booking_id) WHERE finished_by IS DISTINCT FROM finishing_technician(booking_id);
 $$;

@@ -18,7 +18,7 @@ CREATE TABLE service_pages (
   package_id   text REFERENCES packages (id),
   version      integer NOT NULL DEFAULT 1
 );
-CREATE INDEX service_pages_of_package ON service_pages (package_id) WHERE package_id IS NOT NULL;
+CREATE INDEX ON service_pages (package_id) WHERE package_id IS NOT NULL;
 
 -- Typical jobs: a quantity of an item of the price book.
 CREATE TABLE service_jobs (
@@ -32,7 +32,7 @@ CREATE TABLE service_jobs (
   published  boolean NOT NULL DEFAULT false,
   version    integer NOT NULL DEFAULT 1
 );
-CREATE INDEX service_jobs_of_service ON service_jobs (service_id, position);
+CREATE INDEX ON service_jobs (service_id, position);
 
 CREATE TABLE service_steps (
   service_id text NOT NULL REFERENCES service_pages (service_id) ON DELETE CASCADE,
@@ -51,7 +51,7 @@ CREATE TABLE service_faqs (
   published  boolean NOT NULL DEFAULT false,
   version    integer NOT NULL DEFAULT 1
 );
-CREATE INDEX service_faqs_of_service ON service_faqs (service_id, position);
+CREATE INDEX ON service_faqs (service_id, position);
 
 CREATE TABLE testimonials (
   id          uuid PRIMARY KEY DEFAULT gen_random_uuid(),
@@ -59,12 +59,12 @@ CREATE TABLE testimonials (
   client_name text NOT NULL CHECK (length(client_name) BETWEEN 1 AND 60),
   role        text NOT NULL CHECK (length(role) BETWEEN 1 AND 80),
   -- Null: initials are shown instead.
-  photo_id    uuid CONSTRAINT testimonials_photo REFERENCES files (id),
+  photo_id    uuid REFERENCES files (id),
   position    integer NOT NULL,
   published   boolean NOT NULL DEFAULT false,
   version     integer NOT NULL DEFAULT 1
 );
-CREATE INDEX testimonials_of_photo ON testimonials (photo_id) WHERE photo_id IS NOT NULL;
+CREATE INDEX ON testimonials (photo_id) WHERE photo_id IS NOT NULL;
 
 -- Finished work, shown by a drawing or by photos before and after.
 CREATE TABLE portfolio_items (
@@ -84,13 +84,13 @@ CREATE TABLE portfolio_items (
   position   integer NOT NULL,
   published  boolean NOT NULL DEFAULT false,
   version    integer NOT NULL DEFAULT 1,
-  CONSTRAINT portfolio_items_shown CHECK (drawing IS NOT NULL OR (before_id IS NOT NULL AND after_id IS NOT NULL)),
-  CONSTRAINT portfolio_items_consent CHECK (booking_id IS NULL OR consent IS NOT NULL)
+  CONSTRAINT portfolio_items_picture_check CHECK (drawing IS NOT NULL OR (before_id IS NOT NULL AND after_id IS NOT NULL)),
+  CONSTRAINT portfolio_items_consent_required_check CHECK (booking_id IS NULL OR consent IS NOT NULL)
 );
-CREATE INDEX portfolio_items_of_service ON portfolio_items (service_id);
-CREATE INDEX portfolio_items_of_before ON portfolio_items (before_id) WHERE before_id IS NOT NULL;
-CREATE INDEX portfolio_items_of_after ON portfolio_items (after_id) WHERE after_id IS NOT NULL;
-CREATE INDEX portfolio_items_of_booking ON portfolio_items (booking_id) WHERE booking_id IS NOT NULL;
+CREATE INDEX ON portfolio_items (service_id);
+CREATE INDEX ON portfolio_items (before_id) WHERE before_id IS NOT NULL;
+CREATE INDEX ON portfolio_items (after_id) WHERE after_id IS NOT NULL;
+CREATE INDEX ON portfolio_items (booking_id) WHERE booking_id IS NOT NULL;
 
 -- Licence, insurance and certificates of the company, shown until they expire.
 CREATE TABLE company_papers (
@@ -106,7 +106,7 @@ CREATE TABLE company_papers (
   published  boolean NOT NULL DEFAULT false,
   version    integer NOT NULL DEFAULT 1
 );
-CREATE INDEX company_papers_of_file ON company_papers (file_id) WHERE file_id IS NOT NULL;
+CREATE INDEX ON company_papers (file_id) WHERE file_id IS NOT NULL;
 
 -- Warnings sent to the office before a document expires, so that each is sent once.
 CREATE TABLE paper_warnings (

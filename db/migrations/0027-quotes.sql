@@ -31,28 +31,28 @@ CREATE TABLE quotes (
   answered_at     timestamptz,
   -- When the customer was reminded that the quote expires soon. Reset by the next revision.
   ending_told_at  timestamptz,
-  CONSTRAINT quotes_check CHECK (deposit_fils BETWEEN 0 AND total_fils),
-  CONSTRAINT quotes_check1 CHECK (state IN ('draft', 'withdrawn') OR (sent_at IS NOT NULL AND valid_until IS NOT NULL)),
-  CONSTRAINT quotes_check2
+  CONSTRAINT quotes_deposit_limit_check CHECK (deposit_fils BETWEEN 0 AND total_fils),
+  CONSTRAINT quotes_sent_complete_check CHECK (state IN ('draft', 'withdrawn') OR (sent_at IS NOT NULL AND valid_until IS NOT NULL)),
+  CONSTRAINT quotes_answered_complete_check
     CHECK (state NOT IN ('approved', 'declined', 'changes_requested', 'converted') OR answered_at IS NOT NULL),
   -- A contract is paid by its own invoice, so its renewal has no deposit.
-  CONSTRAINT quotes_renewals_without_deposit CHECK (renews_id IS NULL OR deposit_fils = 0),
-  CONSTRAINT quotes_renewals_cost CHECK (renews_id IS NULL OR state IN ('draft', 'withdrawn') OR total_fils > 0)
+  CONSTRAINT quotes_renewal_deposit_check CHECK (renews_id IS NULL OR deposit_fils = 0),
+  CONSTRAINT quotes_renewal_total_check CHECK (renews_id IS NULL OR state IN ('draft', 'withdrawn') OR total_fils > 0)
 );
-CREATE INDEX quotes_newest ON quotes (created_at DESC, id DESC);
-CREATE INDEX quotes_by_state ON quotes (state, created_at DESC, id DESC);
-CREATE INDEX quotes_by_sending ON quotes (sent_at) INCLUDE (state, total_fils) WHERE sent_at IS NOT NULL;
-CREATE INDEX quotes_of_customer ON quotes (customer_id, created_at DESC);
-CREATE INDEX quotes_of_property ON quotes (property_id) WHERE property_id IS NOT NULL;
-CREATE INDEX quotes_of_booking ON quotes (booking_id) WHERE booking_id IS NOT NULL;
-CREATE INDEX quotes_of_work ON quotes (work_id) WHERE work_id IS NOT NULL;
-CREATE INDEX quotes_of_service ON quotes (service_id) WHERE service_id IS NOT NULL;
-CREATE INDEX quotes_of_contract ON quotes (renews_id) WHERE renews_id IS NOT NULL;
-CREATE UNIQUE INDEX quotes_one_renewal_open ON quotes (renews_id) WHERE state IN ('draft', 'sent', 'viewed', 'changes_requested');
-CREATE INDEX quotes_that_expire ON quotes (valid_until) INCLUDE (state, total_fils) WHERE state IN ('sent', 'viewed');
+CREATE INDEX ON quotes (created_at DESC, id DESC);
+CREATE INDEX ON quotes (state, created_at DESC, id DESC);
+CREATE INDEX quotes_sent_idx ON quotes (sent_at) INCLUDE (state, total_fils) WHERE sent_at IS NOT NULL;
+CREATE INDEX ON quotes (customer_id, created_at DESC);
+CREATE INDEX ON quotes (property_id) WHERE property_id IS NOT NULL;
+CREATE INDEX ON quotes (booking_id) WHERE booking_id IS NOT NULL;
+CREATE INDEX ON quotes (work_id) WHERE work_id IS NOT NULL;
+CREATE INDEX ON quotes (service_id) WHERE service_id IS NOT NULL;
+CREATE INDEX ON quotes (renews_id) WHERE renews_id IS NOT NULL;
+CREATE UNIQUE INDEX quotes_single_open_renewal_key ON quotes (renews_id) WHERE state IN ('draft', 'sent', 'viewed', 'changes_requested');
+CREATE INDEX quotes_open_idx ON quotes (valid_until) INCLUDE (state, total_fils) WHERE state IN ('sent', 'viewed');
 -- Quotes whose deposit the office has to refund or keep.
-CREATE INDEX quotes_undecided ON quotes (created_at DESC, id DESC) WHERE state = 'converted' AND work_called_off;
-CREATE INDEX quotes_search ON quotes USING gin (reference gin_trgm_ops);
+CREATE INDEX quotes_work_cancelled_idx ON quotes (created_at DESC, id DESC) WHERE state = 'converted' AND work_called_off;
+CREATE INDEX quotes_search_idx ON quotes USING gin (reference gin_trgm_ops);
 
 CREATE TABLE quote_revisions (
   quote_id        uuid NOT NULL REFERENCES quotes (id) ON DELETE CASCADE,
@@ -70,11 +70,11 @@ CREATE TABLE quote_revisions (
   valid_days      integer NOT NULL DEFAULT 30 CHECK (valid_days BETWEEN 1 AND 365),
   sent_at         timestamptz,
   PRIMARY KEY (quote_id, number),
-  CONSTRAINT quote_revisions_check CHECK (discount_kind <> 'none' OR discount = 0),
-  CONSTRAINT quote_revisions_check1 CHECK (discount_kind <> 'percent' OR discount <= 10000)
+  CONSTRAINT quote_revisions_no_discount_check CHECK (discount_kind <> 'none' OR discount = 0),
+  CONSTRAINT quote_revisions_percent_limit_check CHECK (discount_kind <> 'percent' OR discount <= 10000)
 );
-CREATE INDEX quote_revisions_drafted ON quote_revisions (quote_id) WHERE sent_at IS NULL;
-CREATE INDEX quote_revisions_search ON quote_revisions USING gin (title gin_trgm_ops);
+CREATE INDEX quote_revisions_unsent_idx ON quote_revisions (quote_id) WHERE sent_at IS NULL;
+CREATE INDEX quote_revisions_search_idx ON quote_revisions USING gin (title gin_trgm_ops);
 
 CREATE TABLE quote_lines (
   quote_id            uuid NOT NULL,
@@ -96,12 +96,12 @@ CREATE TABLE quote_lines (
   part_contract_id    uuid REFERENCES contracts (id),
   PRIMARY KEY (quote_id, revision, position),
   FOREIGN KEY (quote_id, revision) REFERENCES quote_revisions (quote_id, number) ON DELETE CASCADE,
-  CONSTRAINT quote_lines_discount_of_parts CHECK (discount_fils = 0 OR part_contract_id IS NOT NULL),
-  CONSTRAINT quote_lines_discount_within CHECK (discount_fils <= round(quantity_hundredths::numeric * unit_fils / 100))
+  CONSTRAINT quote_lines_part_discount_check CHECK (discount_fils = 0 OR part_contract_id IS NOT NULL),
+  CONSTRAINT quote_lines_discount_limit_check CHECK (discount_fils <= round(quantity_hundredths::numeric * unit_fils / 100))
 );
-CREATE INDEX quote_lines_of_service ON quote_lines (service_id) WHERE service_id IS NOT NULL;
-CREATE INDEX quote_lines_of_price ON quote_lines (price_id) WHERE price_id IS NOT NULL;
-CREATE INDEX quote_lines_of_contract ON quote_lines (part_contract_id) WHERE part_contract_id IS NOT NULL;
+CREATE INDEX ON quote_lines (service_id) WHERE service_id IS NOT NULL;
+CREATE INDEX ON quote_lines (price_id) WHERE price_id IS NOT NULL;
+CREATE INDEX ON quote_lines (part_contract_id) WHERE part_contract_id IS NOT NULL;
 
 -- Pictures shown with the quote. The files belong to the record they were uploaded for.
 CREATE TABLE quote_photos (
@@ -112,10 +112,10 @@ CREATE TABLE quote_photos (
   PRIMARY KEY (quote_id, revision, position),
   FOREIGN KEY (quote_id, revision) REFERENCES quote_revisions (quote_id, number) ON DELETE CASCADE
 );
-CREATE INDEX quote_photos_of_file ON quote_photos (file_id);
+CREATE INDEX ON quote_photos (file_id);
 
 -- A sent revision is final, with its lines and photos.
-CREATE FUNCTION refuse_change_of_sent_quote() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_sent_quote_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   of_quote uuid;
   of_revision integer;
@@ -136,12 +136,12 @@ BEGIN
   END IF;
   RAISE EXCEPTION 'A version that was sent never changes: make the next one' USING ERRCODE = 'restrict_violation';
 END $$;
-CREATE TRIGGER quote_revisions_sent_never_change BEFORE UPDATE OR DELETE ON quote_revisions
-  FOR EACH ROW EXECUTE FUNCTION refuse_change_of_sent_quote();
-CREATE TRIGGER quote_lines_sent_never_change BEFORE INSERT OR UPDATE OR DELETE ON quote_lines
-  FOR EACH ROW EXECUTE FUNCTION refuse_change_of_sent_quote();
-CREATE TRIGGER quote_photos_sent_never_change BEFORE INSERT OR UPDATE OR DELETE ON quote_photos
-  FOR EACH ROW EXECUTE FUNCTION refuse_change_of_sent_quote();
+CREATE TRIGGER refuse_sent_quote_change BEFORE UPDATE OR DELETE ON quote_revisions
+  FOR EACH ROW EXECUTE FUNCTION refuse_sent_quote_change();
+CREATE TRIGGER refuse_sent_quote_change BEFORE INSERT OR UPDATE OR DELETE ON quote_lines
+  FOR EACH ROW EXECUTE FUNCTION refuse_sent_quote_change();
+CREATE TRIGGER refuse_sent_quote_change BEFORE INSERT OR UPDATE OR DELETE ON quote_photos
+  FOR EACH ROW EXECUTE FUNCTION refuse_sent_quote_change();
 
 -- Append-only evidence of the customer's answer. The trigger that protects it is created with invoices.
 CREATE TABLE quote_answers (
@@ -160,18 +160,18 @@ CREATE TABLE quote_answers (
   at         timestamptz NOT NULL,
   FOREIGN KEY (quote_id, revision) REFERENCES quote_revisions (quote_id, number)
 );
-CREATE INDEX quote_answers_of_quote ON quote_answers (quote_id, revision);
-CREATE INDEX quote_answers_of_user ON quote_answers (user_id) WHERE user_id IS NOT NULL;
-CREATE UNIQUE INDEX quote_approved_once ON quote_answers (quote_id) WHERE answer = 'approved';
+CREATE INDEX ON quote_answers (quote_id, revision);
+CREATE INDEX ON quote_answers (user_id) WHERE user_id IS NOT NULL;
+CREATE UNIQUE INDEX quote_answers_single_approval_key ON quote_answers (quote_id) WHERE answer = 'approved';
 
-CREATE FUNCTION note_work_called_off() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION record_work_cancellation() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE quotes SET work_called_off = NEW.state IN ('cancelled', 'declined') WHERE work_id = NEW.id;
   RETURN NULL;
 END $$;
-CREATE TRIGGER bookings_called_off AFTER UPDATE OF state ON bookings FOR EACH ROW
+CREATE TRIGGER record_work_cancellation AFTER UPDATE OF state ON bookings FOR EACH ROW
   WHEN ((NEW.state IN ('cancelled', 'declined')) <> (OLD.state IN ('cancelled', 'declined')))
-  EXECUTE FUNCTION note_work_called_off();
+  EXECUTE FUNCTION record_work_cancellation();
 
 -- Terms of a renewal, copied from the package when the quote was drafted. The price is the quote's.
 CREATE TABLE contract_offers (
@@ -194,7 +194,7 @@ CREATE TABLE contract_offers (
   next_id             uuid UNIQUE REFERENCES contracts (id),
   FOREIGN KEY (price_id, package_id, property_type) REFERENCES package_prices (id, package_id, property_type)
 );
-CREATE INDEX contract_offers_of_price ON contract_offers (price_id, package_id, property_type);
+CREATE INDEX ON contract_offers (price_id, package_id, property_type);
 
 -- A contract is renewed once, and a cancelled one never. Concurrent renewals wait at the contract's row.
 CREATE FUNCTION refuse_second_renewal() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -205,6 +205,6 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER quotes_renew_once BEFORE UPDATE OF state ON quotes FOR EACH ROW
+CREATE TRIGGER refuse_second_renewal BEFORE UPDATE OF state ON quotes FOR EACH ROW
   WHEN (NEW.renews_id IS NOT NULL AND NEW.state IN ('sent', 'approved') AND OLD.state <> NEW.state)
   EXECUTE FUNCTION refuse_second_renewal();

@@ -34,7 +34,7 @@ CREATE TABLE invoices (
   credited_fils  bigint NOT NULL DEFAULT 0 CHECK (credited_fils >= 0),
   deducted_fils  bigint NOT NULL DEFAULT 0 CHECK (deducted_fils >= 0),
   -- Charged before deposits and not credited. Above zero, the invoice is in effect.
-  standing_fils  bigint NOT NULL DEFAULT 0 CONSTRAINT invoices_standing CHECK (standing_fils >= 0),
+  standing_fils  bigint NOT NULL DEFAULT 0 CHECK (standing_fils >= 0),
   open_fils      bigint GENERATED ALWAYS AS (total_fils - settled_fils) STORED,
   state          text GENERATED ALWAYS AS (CASE
                    WHEN issued_at IS NULL THEN 'draft'
@@ -46,30 +46,30 @@ CREATE TABLE invoices (
   reminders      boolean NOT NULL DEFAULT true,
   -- When document and buyer were erased, at the end of the retention period.
   forgotten_at   timestamptz,
-  CONSTRAINT invoices_check CHECK (kind = 'opening' OR reference ~ '^INV-[0-9]{4}-[0-9]{6}$'),
-  CONSTRAINT invoices_sums CHECK (total_fils = net_fils + vat_fils),
-  CONSTRAINT invoices_never_overpaid CHECK (settled_fils BETWEEN 0 AND total_fils),
-  CONSTRAINT invoices_never_overcredited CHECK (credited_fils + deducted_fils <= total_fils),
-  CONSTRAINT invoices_deducted_are_deposits CHECK (deducted_fils = 0 OR kind = 'deposit'),
-  CONSTRAINT invoices_drafts_are_unsettled CHECK (issued_at IS NOT NULL OR (settled_fils = 0 AND credited_fils = 0)),
-  CONSTRAINT invoices_issued_whole CHECK ((issued_at IS NULL) = (reference IS NULL) AND (issued_at IS NULL
+  CONSTRAINT invoices_reference_format_check CHECK (kind = 'opening' OR reference ~ '^INV-[0-9]{4}-[0-9]{6}$'),
+  CONSTRAINT invoices_total_sum_check CHECK (total_fils = net_fils + vat_fils),
+  CONSTRAINT invoices_settlement_limit_check CHECK (settled_fils BETWEEN 0 AND total_fils),
+  CONSTRAINT invoices_credit_limit_check CHECK (credited_fils + deducted_fils <= total_fils),
+  CONSTRAINT invoices_deducted_deposit_check CHECK (deducted_fils = 0 OR kind = 'deposit'),
+  CONSTRAINT invoices_draft_unsettled_check CHECK (issued_at IS NOT NULL OR (settled_fils = 0 AND credited_fils = 0)),
+  CONSTRAINT invoices_issued_complete_check CHECK ((issued_at IS NULL) = (reference IS NULL) AND (issued_at IS NULL
     OR (issue_date IS NOT NULL AND due_date IS NOT NULL
       AND (kind = 'opening' OR (title IS NOT NULL AND seller IS NOT NULL AND buyer IS NOT NULL)))))
 );
-CREATE INDEX invoices_newest ON invoices (created_at DESC, id DESC);
-CREATE INDEX invoices_by_state ON invoices (state, created_at DESC, id DESC);
-CREATE INDEX invoices_by_issue ON invoices (issue_date DESC, id DESC) INCLUDE (kind, net_fils) WHERE issued_at IS NOT NULL;
-CREATE INDEX invoices_open ON invoices (due_date, id) INCLUDE (customer_id, open_fils) WHERE state IN ('issued', 'part_paid');
-CREATE INDEX invoices_of_customer ON invoices (customer_id, issue_date);
-CREATE INDEX invoices_of_property ON invoices (property_id) WHERE property_id IS NOT NULL;
-CREATE INDEX invoices_of_booking ON invoices (booking_id) WHERE booking_id IS NOT NULL;
-CREATE INDEX invoices_of_quote ON invoices (quote_id) WHERE quote_id IS NOT NULL;
-CREATE INDEX invoices_of_contract ON invoices (contract_id) WHERE contract_id IS NOT NULL;
-CREATE INDEX invoices_search ON invoices USING gin (reference gin_trgm_ops);
+CREATE INDEX ON invoices (created_at DESC, id DESC);
+CREATE INDEX ON invoices (state, created_at DESC, id DESC);
+CREATE INDEX invoices_issue_date_idx ON invoices (issue_date DESC, id DESC) INCLUDE (kind, net_fils) WHERE issued_at IS NOT NULL;
+CREATE INDEX invoices_open_idx ON invoices (due_date, id) INCLUDE (customer_id, open_fils) WHERE state IN ('issued', 'part_paid');
+CREATE INDEX ON invoices (customer_id, issue_date);
+CREATE INDEX ON invoices (property_id) WHERE property_id IS NOT NULL;
+CREATE INDEX ON invoices (booking_id) WHERE booking_id IS NOT NULL;
+CREATE INDEX ON invoices (quote_id) WHERE quote_id IS NOT NULL;
+CREATE INDEX ON invoices (contract_id) WHERE contract_id IS NOT NULL;
+CREATE INDEX invoices_search_idx ON invoices USING gin (reference gin_trgm_ops);
 -- Documents whose retention period has to be watched.
-CREATE INDEX invoices_kept ON invoices (issue_date) WHERE forgotten_at IS NULL AND issued_at IS NOT NULL;
+CREATE INDEX invoices_retention_idx ON invoices (issue_date) WHERE forgotten_at IS NULL AND issued_at IS NOT NULL;
 -- Answers whether there is an issued invoice, which ends the import of opening balances.
-CREATE INDEX invoices_of_ours ON invoices (issued_at) WHERE issued_at IS NOT NULL AND kind <> 'opening';
+CREATE INDEX invoices_issued_here_idx ON invoices (issued_at) WHERE issued_at IS NOT NULL AND kind <> 'opening';
 
 CREATE TABLE invoice_lines (
   invoice_id          uuid NOT NULL REFERENCES invoices (id) ON DELETE CASCADE,
@@ -92,18 +92,18 @@ CREATE TABLE invoice_lines (
   -- Contract that discounts the part.
   part_contract_id    uuid REFERENCES contracts (id),
   PRIMARY KEY (invoice_id, position),
-  CONSTRAINT invoice_lines_check
+  CONSTRAINT invoice_lines_gross_amount_check
     CHECK (gross_fils = round(quantity_hundredths::numeric * unit_fils / 100) - discount_fils),
-  CONSTRAINT invoice_lines_check1 CHECK ((quantity_hundredths < 0) = (deducts_id IS NOT NULL)),
-  CONSTRAINT invoice_lines_check2 CHECK (quantity_hundredths < 0 OR gross_fils >= 0),
-  CONSTRAINT invoice_lines_check3 CHECK (vat_percent > 0 OR vat_fils = 0),
-  CONSTRAINT invoice_lines_check4 CHECK (sign(vat_fils) * sign(gross_fils) >= 0 AND abs(vat_fils) <= abs(gross_fils)),
-  CONSTRAINT invoice_lines_parts_deduct_nothing CHECK (part_contract_id IS NULL OR deducts_id IS NULL)
+  CONSTRAINT invoice_lines_deduction_check CHECK ((quantity_hundredths < 0) = (deducts_id IS NOT NULL)),
+  CONSTRAINT invoice_lines_gross_sign_check CHECK (quantity_hundredths < 0 OR gross_fils >= 0),
+  CONSTRAINT invoice_lines_zero_vat_check CHECK (vat_percent > 0 OR vat_fils = 0),
+  CONSTRAINT invoice_lines_vat_range_check CHECK (sign(vat_fils) * sign(gross_fils) >= 0 AND abs(vat_fils) <= abs(gross_fils)),
+  CONSTRAINT invoice_lines_part_not_deduction_check CHECK (part_contract_id IS NULL OR deducts_id IS NULL)
 );
-CREATE INDEX invoice_lines_of_service ON invoice_lines (service_id) WHERE service_id IS NOT NULL;
-CREATE INDEX invoice_lines_of_price ON invoice_lines (price_id) WHERE price_id IS NOT NULL;
-CREATE INDEX invoice_lines_deducting ON invoice_lines (deducts_id) WHERE deducts_id IS NOT NULL;
-CREATE INDEX invoice_lines_of_contract ON invoice_lines (part_contract_id) WHERE part_contract_id IS NOT NULL;
+CREATE INDEX ON invoice_lines (service_id) WHERE service_id IS NOT NULL;
+CREATE INDEX ON invoice_lines (price_id) WHERE price_id IS NOT NULL;
+CREATE INDEX ON invoice_lines (deducts_id) WHERE deducts_id IS NOT NULL;
+CREATE INDEX ON invoice_lines (part_contract_id) WHERE part_contract_id IS NOT NULL;
 
 -- Corrects one invoice in full or in part. Credit notes have no drafts.
 CREATE TABLE credit_notes (
@@ -122,16 +122,16 @@ CREATE TABLE credit_notes (
   net_fils     bigint NOT NULL,
   vat_fils     bigint NOT NULL,
   -- Zero, if all it credits was deducted as a deposit.
-  total_fils   bigint NOT NULL CONSTRAINT credit_notes_total CHECK (total_fils >= 0),
+  total_fils   bigint NOT NULL CHECK (total_fils >= 0),
   document_id  uuid UNIQUE REFERENCES files (id),
   -- When document and buyer were erased, at the end of the retention period.
   forgotten_at timestamptz,
-  CONSTRAINT credit_notes_check CHECK (total_fils = net_fils + vat_fils),
-  CONSTRAINT credit_notes_check1 CHECK (event_date <= issue_date)
+  CONSTRAINT credit_notes_total_sum_check CHECK (total_fils = net_fils + vat_fils),
+  CONSTRAINT credit_notes_dates_check CHECK (event_date <= issue_date)
 );
-CREATE INDEX credit_notes_of_invoice ON credit_notes (invoice_id);
-CREATE INDEX credit_notes_newest ON credit_notes (issued_at DESC, id DESC);
-CREATE INDEX credit_notes_kept ON credit_notes (issue_date) WHERE forgotten_at IS NULL;
+CREATE INDEX ON credit_notes (invoice_id);
+CREATE INDEX ON credit_notes (issued_at DESC, id DESC);
+CREATE INDEX credit_notes_retention_idx ON credit_notes (issue_date) WHERE forgotten_at IS NULL;
 
 CREATE TABLE credit_note_lines (
   credit_note_id      uuid NOT NULL REFERENCES credit_notes (id),
@@ -141,8 +141,7 @@ CREATE TABLE credit_note_lines (
   invoice_position    integer NOT NULL,
   description         text NOT NULL CHECK (length(description) BETWEEN 1 AND 500),
   -- Negative: the line returns a deducted deposit, which may be deducted or credited again.
-  quantity_hundredths integer NOT NULL CONSTRAINT credit_note_lines_quantity
-    CHECK (quantity_hundredths <> 0 AND abs(quantity_hundredths) <= 10000000),
+  quantity_hundredths integer NOT NULL CHECK (quantity_hundredths <> 0 AND abs(quantity_hundredths) <= 10000000),
   unit                text NOT NULL DEFAULT '' CHECK (length(unit) <= 20),
   unit_fils           bigint NOT NULL CHECK (unit_fils >= 0),
   discount_fils       bigint NOT NULL DEFAULT 0 CHECK (discount_fils >= 0),
@@ -152,12 +151,12 @@ CREATE TABLE credit_note_lines (
   net_fils            bigint GENERATED ALWAYS AS (gross_fils - vat_fils) STORED,
   PRIMARY KEY (credit_note_id, position),
   FOREIGN KEY (invoice_id, invoice_position) REFERENCES invoice_lines (invoice_id, position),
-  CONSTRAINT credit_note_lines_check1
+  CONSTRAINT credit_note_lines_gross_amount_check
     CHECK (gross_fils = round(quantity_hundredths::numeric * unit_fils / 100) - discount_fils),
-  CONSTRAINT credit_note_lines_gross CHECK (gross_fils <> 0 AND sign(gross_fils) = sign(quantity_hundredths)),
-  CONSTRAINT credit_note_lines_vat CHECK (sign(vat_fils) * sign(gross_fils) >= 0 AND abs(vat_fils) <= abs(gross_fils))
+  CONSTRAINT credit_note_lines_gross_sign_check CHECK (gross_fils <> 0 AND sign(gross_fils) = sign(quantity_hundredths)),
+  CONSTRAINT credit_note_lines_vat_range_check CHECK (sign(vat_fils) * sign(gross_fils) >= 0 AND abs(vat_fils) <= abs(gross_fils))
 );
-CREATE INDEX credit_note_lines_of_line ON credit_note_lines (invoice_id, invoice_position);
+CREATE INDEX ON credit_note_lines (invoice_id, invoice_position);
 
 CREATE TABLE write_offs (
   id          uuid PRIMARY KEY,
@@ -167,8 +166,8 @@ CREATE TABLE write_offs (
   recorded_by uuid REFERENCES users (id) ON DELETE SET NULL,
   recorded_at timestamptz NOT NULL
 );
-CREATE INDEX write_offs_of_invoice ON write_offs (invoice_id);
-CREATE INDEX write_offs_recorded_by ON write_offs (recorded_by) WHERE recorded_by IS NOT NULL;
+CREATE INDEX ON write_offs (invoice_id);
+CREATE INDEX ON write_offs (recorded_by) WHERE recorded_by IS NOT NULL;
 
 -- Sent reminders, so that each is sent once.
 CREATE TABLE invoice_reminders (
@@ -188,23 +187,23 @@ CREATE TABLE opening_credits (
   recorded_by uuid REFERENCES users (id) ON DELETE SET NULL,
   recorded_at timestamptz NOT NULL
 );
-CREATE UNIQUE INDEX opening_credits_of_customer ON opening_credits (customer_id);
-CREATE INDEX opening_credits_recorded_by ON opening_credits (recorded_by) WHERE recorded_by IS NOT NULL;
+CREATE UNIQUE INDEX ON opening_credits (customer_id);
+CREATE INDEX ON opening_credits (recorded_by) WHERE recorded_by IS NOT NULL;
 
 -- Opening balances are locked once the first invoice is issued.
-CREATE FUNCTION refuse_late_opening() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_late_opening_balance() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM invoices WHERE issued_at IS NOT NULL AND kind <> 'opening') THEN
     RAISE EXCEPTION 'The books of before are taken over before the first invoice' USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER openings_before_the_first BEFORE INSERT ON invoices FOR EACH ROW WHEN (NEW.kind = 'opening')
-  EXECUTE FUNCTION refuse_late_opening();
-CREATE TRIGGER opening_credits_before_the_first BEFORE INSERT ON opening_credits FOR EACH ROW EXECUTE FUNCTION refuse_late_opening();
+CREATE TRIGGER refuse_late_opening_balance BEFORE INSERT ON invoices FOR EACH ROW WHEN (NEW.kind = 'opening')
+  EXECUTE FUNCTION refuse_late_opening_balance();
+CREATE TRIGGER refuse_late_opening_balance BEFORE INSERT ON opening_credits FOR EACH ROW EXECUTE FUNCTION refuse_late_opening_balance();
 
 -- Issuing checks the totals against the lines, and deducts deposits.
-CREATE FUNCTION issue_invoice() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION apply_invoice_issue() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   in_lines record;
 BEGIN
@@ -223,12 +222,12 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER invoices_made_issued AFTER INSERT ON invoices FOR EACH ROW
-  WHEN (NEW.issued_at IS NOT NULL) EXECUTE FUNCTION issue_invoice();
-CREATE TRIGGER invoices_issued AFTER UPDATE OF issued_at ON invoices FOR EACH ROW
-  WHEN (OLD.issued_at IS NULL AND NEW.issued_at IS NOT NULL) EXECUTE FUNCTION issue_invoice();
+CREATE TRIGGER apply_invoice_issue_on_insert AFTER INSERT ON invoices FOR EACH ROW
+  WHEN (NEW.issued_at IS NOT NULL) EXECUTE FUNCTION apply_invoice_issue();
+CREATE TRIGGER apply_invoice_issue AFTER UPDATE OF issued_at ON invoices FOR EACH ROW
+  WHEN (OLD.issued_at IS NULL AND NEW.issued_at IS NOT NULL) EXECUTE FUNCTION apply_invoice_issue();
 
-CREATE FUNCTION add_credit_note() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION apply_credit_note() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE invoices SET credited_fils = credited_fils + NEW.total_fils, version = version + 1 WHERE id = NEW.invoice_id AND issued_at IS NOT NULL;
   IF NOT FOUND THEN
@@ -236,10 +235,10 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER credit_notes_add_up AFTER INSERT ON credit_notes FOR EACH ROW EXECUTE FUNCTION add_credit_note();
+CREATE TRIGGER apply_credit_note AFTER INSERT ON credit_notes FOR EACH ROW EXECUTE FUNCTION apply_credit_note();
 
 -- No line is credited beyond its amount, and a fully credited line takes its exact VAT along.
-CREATE FUNCTION add_credit_note_line() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION apply_credit_note_line() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   line record;
 BEGIN
@@ -261,11 +260,11 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER credit_note_lines_add_up AFTER INSERT ON credit_note_lines
-  FOR EACH ROW EXECUTE FUNCTION add_credit_note_line();
+CREATE TRIGGER apply_credit_note_line AFTER INSERT ON credit_note_lines
+  FOR EACH ROW EXECUTE FUNCTION apply_credit_note_line();
 
 -- VAT of a deposit that is deducted and not returned, or credited.
-CREATE FUNCTION deposit_vat_taken(deposit uuid) RETURNS bigint LANGUAGE sql STABLE AS $$
+CREATE FUNCTION deposit_vat_used(deposit uuid) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT coalesce((SELECT sum(vat_fils) FROM credit_notes WHERE invoice_id = deposit), 0)::bigint
     - coalesce((SELECT sum(line.vat_fils) FROM invoice_lines AS line JOIN invoices ON invoices.id = line.invoice_id
         WHERE line.deducts_id = deposit AND invoices.issued_at IS NOT NULL), 0)::bigint
@@ -275,10 +274,10 @@ CREATE FUNCTION deposit_vat_taken(deposit uuid) RETURNS bigint LANGUAGE sql STAB
 $$;
 
 -- What is deducted of a deposit and what is credited never exceed it; neither does their VAT. Exact to the fil.
-CREATE FUNCTION check_deposit() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION check_deposit_limits() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   now_is record;
-  vat_taken bigint := deposit_vat_taken(NEW.id);
+  vat_taken bigint := deposit_vat_used(NEW.id);
 BEGIN
   SELECT total_fils, vat_fils, credited_fils + deducted_fils AS taken INTO now_is FROM invoices WHERE id = NEW.id;
   IF vat_taken < 0 OR vat_taken > now_is.vat_fils OR (now_is.taken = now_is.total_fils AND vat_taken <> now_is.vat_fils) THEN
@@ -286,18 +285,18 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE CONSTRAINT TRIGGER deposits_taken_once AFTER UPDATE OF credited_fils, deducted_fils ON invoices
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.kind = 'deposit') EXECUTE FUNCTION check_deposit();
+CREATE CONSTRAINT TRIGGER check_deposit_limits AFTER UPDATE OF credited_fils, deducted_fils ON invoices
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.kind = 'deposit') EXECUTE FUNCTION check_deposit_limits();
 
 -- Federal Decree-Law 28 of 2022 and its executive regulation: documents are kept five years from the end of the year. The
 -- settings may keep them longer.
-CREATE FUNCTION may_be_forgotten(issue_date date, at timestamptz) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+CREATE FUNCTION is_retention_over(issue_date date, at timestamptz) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT date_trunc('year', issue_date) + interval '6 years' <= at AT TIME ZONE 'Asia/Dubai'
 $$;
 
 -- Of an issued invoice may change: sums kept by triggers, the document once, reminders, the customer on a merge, and the
 -- erasure after the retention period.
-CREATE FUNCTION refuse_change_of_issued() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_issued_invoice_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   may_change text[] := ARRAY['version', 'customer_id', 'property_id', 'settled_fils', 'credited_fils', 'deducted_fils', 'standing_fils',
     'open_fils', 'state', 'document_id', 'reminders'];
@@ -309,17 +308,17 @@ BEGIN
   ELSIF OLD.issued_at IS NULL OR (to_jsonb(NEW) - may_change = to_jsonb(OLD) - may_change
     AND (OLD.document_id IS NULL OR NEW.document_id IS NOT DISTINCT FROM OLD.document_id)
     AND (OLD.forgotten_at IS NULL OR NEW.document_id IS NULL))
-    OR (may_be_forgotten(OLD.issue_date, NEW.forgotten_at) AND OLD.forgotten_at IS NULL AND NEW.forgotten_at IS NOT NULL AND NEW.document_id IS NULL
+    OR (is_retention_over(OLD.issue_date, NEW.forgotten_at) AND OLD.forgotten_at IS NULL AND NEW.forgotten_at IS NOT NULL AND NEW.document_id IS NULL
       AND to_jsonb(NEW) - of_a_person = to_jsonb(OLD) - of_a_person)
   THEN
     RETURN NEW;
   END IF;
   RAISE EXCEPTION 'What was issued never changes: a credit note corrects it' USING ERRCODE = 'restrict_violation';
 END $$;
-CREATE TRIGGER invoices_issued_never_change BEFORE UPDATE OR DELETE ON invoices
-  FOR EACH ROW EXECUTE FUNCTION refuse_change_of_issued();
+CREATE TRIGGER refuse_issued_invoice_change BEFORE UPDATE OR DELETE ON invoices
+  FOR EACH ROW EXECUTE FUNCTION refuse_issued_invoice_change();
 
-CREATE FUNCTION refuse_change_of_issued_lines() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_issued_line_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   of_invoice uuid := CASE TG_OP WHEN 'INSERT' THEN NEW.invoice_id ELSE OLD.invoice_id END;
 BEGIN
@@ -328,58 +327,58 @@ BEGIN
   END IF;
   RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
 END $$;
-CREATE TRIGGER invoice_lines_issued_never_change BEFORE INSERT OR UPDATE OR DELETE ON invoice_lines
-  FOR EACH ROW EXECUTE FUNCTION refuse_change_of_issued_lines();
+CREATE TRIGGER refuse_issued_line_change BEFORE INSERT OR UPDATE OR DELETE ON invoice_lines
+  FOR EACH ROW EXECUTE FUNCTION refuse_issued_line_change();
 
-CREATE FUNCTION refuse_change_of_credit_notes() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_credit_note_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   of_a_person text[] := ARRAY['buyer', 'document_id', 'forgotten_at'];
 BEGIN
   IF TG_OP = 'UPDATE' AND (
     (OLD.document_id IS NULL AND OLD.forgotten_at IS NULL
       AND to_jsonb(NEW) - 'document_id' = to_jsonb(OLD) - 'document_id')
-    OR (may_be_forgotten(OLD.issue_date, NEW.forgotten_at) AND OLD.forgotten_at IS NULL AND NEW.forgotten_at IS NOT NULL AND NEW.document_id IS NULL
+    OR (is_retention_over(OLD.issue_date, NEW.forgotten_at) AND OLD.forgotten_at IS NULL AND NEW.forgotten_at IS NOT NULL AND NEW.document_id IS NULL
       AND to_jsonb(NEW) - of_a_person = to_jsonb(OLD) - of_a_person))
   THEN
     RETURN NEW;
   END IF;
   RAISE EXCEPTION 'What happened to money is never rewritten' USING ERRCODE = 'restrict_violation';
 END $$;
-CREATE TRIGGER credit_notes_never_change BEFORE UPDATE OR DELETE ON credit_notes
-  FOR EACH ROW EXECUTE FUNCTION refuse_change_of_credit_notes();
+CREATE TRIGGER refuse_credit_note_change BEFORE UPDATE OR DELETE ON credit_notes
+  FOR EACH ROW EXECUTE FUNCTION refuse_credit_note_change();
 
 -- Guards append-only tables. The argument lists the columns that may change.
-CREATE FUNCTION refuse_money_rewrite() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_append_only_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   may_change text[] := TG_ARGV[0]::text[];
 BEGIN
   IF TG_OP = 'UPDATE' AND to_jsonb(NEW) - may_change = to_jsonb(OLD) - may_change THEN RETURN NEW; END IF;
   RAISE EXCEPTION 'What happened to money is never rewritten' USING ERRCODE = 'restrict_violation';
 END $$;
-CREATE TRIGGER credit_note_lines_never_change BEFORE UPDATE OR DELETE ON credit_note_lines
-  FOR EACH ROW EXECUTE FUNCTION refuse_money_rewrite('{}');
-CREATE TRIGGER write_offs_never_change BEFORE UPDATE OR DELETE ON write_offs
-  FOR EACH ROW EXECUTE FUNCTION refuse_money_rewrite('{recorded_by}');
-CREATE TRIGGER opening_credits_never_change BEFORE UPDATE OR DELETE ON opening_credits
-  FOR EACH ROW EXECUTE FUNCTION refuse_money_rewrite('{customer_id,recorded_by}');
-CREATE TRIGGER quote_answers_never_change BEFORE UPDATE OR DELETE ON quote_answers
-  FOR EACH ROW EXECUTE FUNCTION refuse_money_rewrite('{name,words,client_ip,user_id}');
+CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON credit_note_lines
+  FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{}');
+CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON write_offs
+  FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{recorded_by}');
+CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON opening_credits
+  FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{customer_id,recorded_by}');
+CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON quote_answers
+  FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{name,words,client_ip,user_id}');
 
 -- Prices of an invoiced booking are final until a credit note reverses the invoice.
-CREATE FUNCTION booking_is_invoiced(booking uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+CREATE FUNCTION is_booking_invoiced(booking uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM invoices WHERE booking_id = booking AND kind = 'invoice' AND issued_at IS NOT NULL AND standing_fils > 0)
 $$;
-CREATE FUNCTION refuse_change_of_invoiced_lines() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_invoiced_booking_line_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   line booking_lines := CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
 BEGIN
-  IF booking_is_invoiced(line.booking_id) THEN
+  IF is_booking_invoiced(line.booking_id) THEN
     RAISE EXCEPTION 'The lines of an invoiced booking stay as they are' USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN line;
 END $$;
-CREATE TRIGGER booking_lines_invoiced_stay BEFORE INSERT OR DELETE ON booking_lines
-  FOR EACH ROW EXECUTE FUNCTION refuse_change_of_invoiced_lines();
+CREATE TRIGGER refuse_invoiced_booking_line_change BEFORE INSERT OR DELETE ON booking_lines
+  FOR EACH ROW EXECUTE FUNCTION refuse_invoiced_booking_line_change();
 
 -- Open amounts by due date, so that the ageing report reads a row per day. Every change appends rows, so that concurrent
 -- transactions do not wait for each other; an hourly job merges the rows of a day.
@@ -388,7 +387,7 @@ CREATE TABLE open_by_due_date (
   fils     bigint NOT NULL
 );
 
-CREATE FUNCTION note_open_by_due_date() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION record_open_amount() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   was bigint := CASE WHEN TG_OP <> 'INSERT' AND OLD.state IN ('issued', 'part_paid') THEN OLD.open_fils ELSE 0 END;
   became bigint := CASE WHEN TG_OP <> 'DELETE' AND NEW.state IN ('issued', 'part_paid') THEN NEW.open_fils ELSE 0 END;
@@ -398,5 +397,5 @@ BEGIN
   IF became <> 0 THEN INSERT INTO open_by_due_date (due_date, fils) VALUES (NEW.due_date, became); END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER invoices_open_by_due_date AFTER INSERT OR UPDATE OR DELETE ON invoices
-  FOR EACH ROW EXECUTE FUNCTION note_open_by_due_date();
+CREATE TRIGGER record_open_amount AFTER INSERT OR UPDATE OR DELETE ON invoices
+  FOR EACH ROW EXECUTE FUNCTION record_open_amount();

@@ -15,7 +15,7 @@ CREATE SEQUENCE receipt_numbers;
 -- Received money. A cheque becomes a payment once it has cleared.
 CREATE TABLE payments (
   id               uuid PRIMARY KEY,
-  reference        text NOT NULL UNIQUE DEFAULT reference_of('RC', nextval('receipt_numbers'), now())
+  reference        text NOT NULL UNIQUE DEFAULT format_reference('RC', nextval('receipt_numbers'), now())
     CHECK (reference ~ '^RC-[0-9]{4}-[0-9]{6,}$'),
   customer_id      uuid NOT NULL REFERENCES customers (id),
   method           text NOT NULL CHECK (method IN ('card', 'cash', 'transfer', 'cheque')),
@@ -34,17 +34,17 @@ CREATE TABLE payments (
   reversed_fils    bigint NOT NULL DEFAULT 0,
   -- Refunded to the card of this payment.
   refunded_fils    bigint NOT NULL DEFAULT 0 CHECK (refunded_fils >= 0),
-  CONSTRAINT payments_check CHECK (reversed_fils BETWEEN 0 AND amount_fils),
-  CONSTRAINT payments_never_overrefunded CHECK (refunded_fils + reversed_fils <= amount_fils),
-  CONSTRAINT payments_check1 CHECK ((method = 'card') OR provider IS NULL),
-  CONSTRAINT payments_check2 CHECK ((provider IS NULL) = (provider_payment IS NULL)),
+  CONSTRAINT payments_reversal_limit_check CHECK (reversed_fils BETWEEN 0 AND amount_fils),
+  CONSTRAINT payments_refund_limit_check CHECK (refunded_fils + reversed_fils <= amount_fils),
+  CONSTRAINT payments_provider_method_check CHECK ((method = 'card') OR provider IS NULL),
+  CONSTRAINT payments_provider_complete_check CHECK ((provider IS NULL) = (provider_payment IS NULL)),
   UNIQUE (provider, provider_payment)
 );
-CREATE INDEX payments_by_number ON payments (received_on DESC, reference DESC);
-CREATE INDEX payments_of_customer ON payments (customer_id, received_on);
-CREATE INDEX payments_of_payout ON payments (payout_id) WHERE payout_id IS NOT NULL;
-CREATE INDEX payments_recorded_by ON payments (recorded_by) WHERE recorded_by IS NOT NULL;
-CREATE INDEX payments_search ON payments USING gin ((reference || ' ' || note) gin_trgm_ops);
+CREATE INDEX ON payments (received_on DESC, reference DESC);
+CREATE INDEX ON payments (customer_id, received_on);
+CREATE INDEX ON payments (payout_id) WHERE payout_id IS NOT NULL;
+CREATE INDEX ON payments (recorded_by) WHERE recorded_by IS NOT NULL;
+CREATE INDEX payments_search_idx ON payments USING gin ((reference || ' ' || note) gin_trgm_ops);
 
 CREATE TABLE cheques (
   id           uuid PRIMARY KEY,
@@ -62,16 +62,16 @@ CREATE TABLE cheques (
   version      integer NOT NULL DEFAULT 1 CHECK (version > 0),
   payment_id   uuid UNIQUE REFERENCES payments (id),
   received_at  timestamptz NOT NULL,
-  CONSTRAINT cheques_check CHECK (state <> 'cleared' OR payment_id IS NOT NULL),
-  CONSTRAINT cheques_mean_one_thing CHECK (num_nonnulls(invoice_id, contract_id, quote_id) <= 1),
+  CONSTRAINT cheques_cleared_payment_check CHECK (state <> 'cleared' OR payment_id IS NOT NULL),
+  CONSTRAINT cheques_purpose_check CHECK (num_nonnulls(invoice_id, contract_id, quote_id) <= 1),
   UNIQUE (customer_id, bank, number)
 );
-CREATE INDEX cheques_newest ON cheques (dated DESC, id DESC);
-CREATE INDEX cheques_by_date ON cheques (dated, id) WHERE state IN ('held', 'deposited');
-CREATE INDEX cheques_of_invoice ON cheques (invoice_id) WHERE invoice_id IS NOT NULL;
-CREATE INDEX cheques_of_contract ON cheques (contract_id) WHERE contract_id IS NOT NULL;
-CREATE INDEX cheques_of_quote ON cheques (quote_id) WHERE quote_id IS NOT NULL;
-CREATE INDEX cheques_search ON cheques USING gin ((number || ' ' || bank) gin_trgm_ops);
+CREATE INDEX ON cheques (dated DESC, id DESC);
+CREATE INDEX cheques_uncleared_idx ON cheques (dated, id) WHERE state IN ('held', 'deposited');
+CREATE INDEX ON cheques (invoice_id) WHERE invoice_id IS NOT NULL;
+CREATE INDEX ON cheques (contract_id) WHERE contract_id IS NOT NULL;
+CREATE INDEX ON cheques (quote_id) WHERE quote_id IS NOT NULL;
+CREATE INDEX cheques_search_idx ON cheques USING gin ((number || ' ' || bank) gin_trgm_ops);
 
 -- Payment pages of the card provider. A row is written before the provider is called, so that a crash in between is recovered by
 -- the same id.
@@ -91,18 +91,18 @@ CREATE TABLE checkouts (
   expires_at  timestamptz NOT NULL,
   created_at  timestamptz NOT NULL,
   payment_id  uuid UNIQUE REFERENCES payments (id),
-  CONSTRAINT checkouts_check CHECK (num_nonnulls(invoice_id, quote_id) = 1),
-  CONSTRAINT checkouts_check1 CHECK ((state = 'paid') = (payment_id IS NOT NULL)),
-  CONSTRAINT checkouts_asked_by_a_wish CHECK ((state = 'asked') = (wish IS NOT NULL)),
-  CONSTRAINT checkouts_answered CHECK (state IN ('asked', 'expired') OR session IS NOT NULL),
+  CONSTRAINT checkouts_purpose_check CHECK (num_nonnulls(invoice_id, quote_id) = 1),
+  CONSTRAINT checkouts_paid_state_check CHECK ((state = 'paid') = (payment_id IS NOT NULL)),
+  CONSTRAINT checkouts_request_state_check CHECK ((state = 'asked') = (wish IS NOT NULL)),
+  CONSTRAINT checkouts_session_state_check CHECK (state IN ('asked', 'expired') OR session IS NOT NULL),
   UNIQUE (provider, session)
 );
-CREATE INDEX checkouts_of_invoice ON checkouts (invoice_id) WHERE invoice_id IS NOT NULL;
-CREATE INDEX checkouts_of_quote ON checkouts (quote_id) WHERE quote_id IS NOT NULL;
+CREATE INDEX ON checkouts (invoice_id) WHERE invoice_id IS NOT NULL;
+CREATE INDEX ON checkouts (quote_id) WHERE quote_id IS NOT NULL;
 -- One unfinished checkout at a time.
-CREATE UNIQUE INDEX checkouts_one_of_invoice ON checkouts (invoice_id) WHERE state IN ('asked', 'open');
-CREATE UNIQUE INDEX checkouts_one_of_quote ON checkouts (quote_id) WHERE state IN ('asked', 'open');
-CREATE INDEX checkouts_live ON checkouts (expires_at) WHERE state IN ('asked', 'open');
+CREATE UNIQUE INDEX checkouts_single_unfinished_invoice_key ON checkouts (invoice_id) WHERE state IN ('asked', 'open');
+CREATE UNIQUE INDEX checkouts_single_unfinished_quote_key ON checkouts (quote_id) WHERE state IN ('asked', 'open');
+CREATE INDEX checkouts_unfinished_idx ON checkouts (expires_at) WHERE state IN ('asked', 'open');
 
 -- Processed webhook events of the card provider. Each is processed once, in any order.
 CREATE TABLE provider_events (
@@ -112,14 +112,14 @@ CREATE TABLE provider_events (
   received_at timestamptz NOT NULL,
   PRIMARY KEY (provider, event)
 );
-CREATE INDEX provider_events_age ON provider_events (received_at);
+CREATE INDEX ON provider_events (received_at);
 
 -- Refund numbers may have gaps, so they come from a sequence.
 CREATE SEQUENCE refund_numbers;
 
 CREATE TABLE refunds (
   id              uuid PRIMARY KEY,
-  reference       text NOT NULL UNIQUE DEFAULT reference_of('RF', nextval('refund_numbers'), now())
+  reference       text NOT NULL UNIQUE DEFAULT format_reference('RF', nextval('refund_numbers'), now())
     CHECK (reference ~ '^RF-[0-9]{4}-[0-9]{6,}$'),
   customer_id     uuid NOT NULL REFERENCES customers (id),
   method          text NOT NULL CHECK (method IN ('card', 'cash', 'transfer', 'cheque')),
@@ -132,12 +132,12 @@ CREATE TABLE refunds (
   provider_refund text UNIQUE,
   recorded_by     uuid REFERENCES users (id) ON DELETE SET NULL,
   recorded_at     timestamptz NOT NULL,
-  CONSTRAINT refunds_check CHECK ((method = 'card') = (payment_id IS NOT NULL))
+  CONSTRAINT refunds_card_payment_check CHECK ((method = 'card') = (payment_id IS NOT NULL))
 );
-CREATE INDEX refunds_of_customer ON refunds (customer_id, recorded_at);
-CREATE INDEX refunds_of_payment ON refunds (payment_id) WHERE payment_id IS NOT NULL;
-CREATE INDEX refunds_recorded_by ON refunds (recorded_by) WHERE recorded_by IS NOT NULL;
-CREATE INDEX refunds_asked ON refunds (recorded_at) WHERE state = 'asked';
+CREATE INDEX ON refunds (customer_id, recorded_at);
+CREATE INDEX ON refunds (payment_id) WHERE payment_id IS NOT NULL;
+CREATE INDEX ON refunds (recorded_by) WHERE recorded_by IS NOT NULL;
+CREATE INDEX refunds_requested_idx ON refunds (recorded_at) WHERE state = 'asked';
 
-CREATE TRIGGER payments_never_change BEFORE UPDATE OR DELETE ON payments
-  FOR EACH ROW EXECUTE FUNCTION refuse_money_rewrite('{customer_id,fee_fils,payout_id,reversed_fils,refunded_fils,recorded_by,note}');
+CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON payments
+  FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{customer_id,fee_fils,payout_id,reversed_fils,refunded_fils,recorded_by,note}');

@@ -11,20 +11,20 @@ CREATE TABLE settlements (
   credit_note_id uuid REFERENCES credit_notes (id),
   write_off_id   uuid REFERENCES write_offs (id),
   at             timestamptz NOT NULL,
-  CONSTRAINT settlements_check CHECK ((kind = 'payment') = (payment_id IS NOT NULL)),
-  CONSTRAINT settlements_check1 CHECK ((kind = 'credit-note') = (credit_note_id IS NOT NULL)),
-  CONSTRAINT settlements_check2 CHECK ((kind = 'write-off') = (write_off_id IS NOT NULL))
+  CONSTRAINT settlements_payment_check CHECK ((kind = 'payment') = (payment_id IS NOT NULL)),
+  CONSTRAINT settlements_credit_note_check CHECK ((kind = 'credit-note') = (credit_note_id IS NOT NULL)),
+  CONSTRAINT settlements_write_off_check CHECK ((kind = 'write-off') = (write_off_id IS NOT NULL))
 );
-CREATE INDEX settlements_of_invoice ON settlements (invoice_id, id);
-CREATE INDEX settlements_of_payment ON settlements (payment_id) WHERE payment_id IS NOT NULL;
-CREATE INDEX settlements_of_credit_note ON settlements (credit_note_id) WHERE credit_note_id IS NOT NULL;
-CREATE INDEX settlements_of_write_off ON settlements (write_off_id) WHERE write_off_id IS NOT NULL;
+CREATE INDEX ON settlements (invoice_id, id);
+CREATE INDEX ON settlements (payment_id) WHERE payment_id IS NOT NULL;
+CREATE INDEX ON settlements (credit_note_id) WHERE credit_note_id IS NOT NULL;
+CREATE INDEX ON settlements (write_off_id) WHERE write_off_id IS NOT NULL;
 
 -- Credit balance of a customer: overpaid, or credited after payment. It pays later invoices or is refunded. Kept by a trigger.
 CREATE TABLE customer_balances (
   customer_id uuid PRIMARY KEY REFERENCES customers (id),
   credit_fils bigint NOT NULL DEFAULT 0,
-  CONSTRAINT customer_balances_never_below_zero CHECK (credit_fils >= 0)
+  CHECK (credit_fils >= 0)
 );
 
 -- Changes of the credit balance. Exactly one source or use each.
@@ -38,30 +38,30 @@ CREATE TABLE credit_entries (
   settlement_id     bigint REFERENCES settlements (id),
   opening_credit_id uuid REFERENCES opening_credits (id),
   at                timestamptz NOT NULL,
-  CONSTRAINT credit_entries_come_from_one
+  CONSTRAINT credit_entries_source_check
     CHECK (num_nonnulls(payment_id, credit_note_id, refund_id, settlement_id, opening_credit_id) = 1)
 );
-CREATE INDEX credit_entries_of_customer ON credit_entries (customer_id, id);
-CREATE INDEX credit_entries_of_payment ON credit_entries (payment_id) WHERE payment_id IS NOT NULL;
-CREATE INDEX credit_entries_of_credit_note ON credit_entries (credit_note_id) WHERE credit_note_id IS NOT NULL;
-CREATE INDEX credit_entries_of_refund ON credit_entries (refund_id) WHERE refund_id IS NOT NULL;
-CREATE INDEX credit_entries_of_settlement ON credit_entries (settlement_id) WHERE settlement_id IS NOT NULL;
-CREATE INDEX credit_entries_of_opening ON credit_entries (opening_credit_id) WHERE opening_credit_id IS NOT NULL;
+CREATE INDEX ON credit_entries (customer_id, id);
+CREATE INDEX ON credit_entries (payment_id) WHERE payment_id IS NOT NULL;
+CREATE INDEX ON credit_entries (credit_note_id) WHERE credit_note_id IS NOT NULL;
+CREATE INDEX ON credit_entries (refund_id) WHERE refund_id IS NOT NULL;
+CREATE INDEX ON credit_entries (settlement_id) WHERE settlement_id IS NOT NULL;
+CREATE INDEX ON credit_entries (opening_credit_id) WHERE opening_credit_id IS NOT NULL;
 
-CREATE TRIGGER settlements_never_change BEFORE UPDATE OR DELETE ON settlements
-  FOR EACH ROW EXECUTE FUNCTION refuse_money_rewrite('{}');
-CREATE TRIGGER credit_entries_never_change BEFORE UPDATE OR DELETE ON credit_entries
-  FOR EACH ROW EXECUTE FUNCTION refuse_money_rewrite('{customer_id}');
+CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON settlements
+  FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{}');
+CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON credit_entries
+  FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{customer_id}');
 
-CREATE FUNCTION add_settlement() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION apply_settlement() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE invoices SET settled_fils = settled_fils + NEW.amount_fils, version = version + 1 WHERE id = NEW.invoice_id;
   RETURN NULL;
 END $$;
-CREATE TRIGGER settlements_add_up AFTER INSERT ON settlements FOR EACH ROW EXECUTE FUNCTION add_settlement();
+CREATE TRIGGER apply_settlement AFTER INSERT ON settlements FOR EACH ROW EXECUTE FUNCTION apply_settlement();
 
 -- Per statement, because merging customers moves all entries of one at once, and their sum may only be checked at the end.
-CREATE FUNCTION add_credit_entries() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION apply_credit_entries() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' THEN
     UPDATE customer_balances SET credit_fils = credit_fils - gone.fils
@@ -76,13 +76,13 @@ BEGIN
     WHERE customer_balances.customer_id = come.customer_id;
   RETURN NULL;
 END $$;
-CREATE TRIGGER credit_entries_add_up AFTER INSERT ON credit_entries REFERENCING NEW TABLE AS new_entries
-  FOR EACH STATEMENT EXECUTE FUNCTION add_credit_entries();
-CREATE TRIGGER credit_entries_move AFTER UPDATE ON credit_entries REFERENCING OLD TABLE AS old_entries NEW TABLE AS new_entries
-  FOR EACH STATEMENT EXECUTE FUNCTION add_credit_entries();
+CREATE TRIGGER apply_credit_entries AFTER INSERT ON credit_entries REFERENCING NEW TABLE AS new_entries
+  FOR EACH STATEMENT EXECUTE FUNCTION apply_credit_entries();
+CREATE TRIGGER apply_credit_entries_on_update AFTER UPDATE ON credit_entries REFERENCING OLD TABLE AS old_entries NEW TABLE AS new_entries
+  FOR EACH STATEMENT EXECUTE FUNCTION apply_credit_entries();
 
 -- At commit, every fil of a payment and of a credit note is either a settlement or a credit entry.
-CREATE FUNCTION check_payment_parts(payment uuid) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION check_payment_allocation(payment uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   wanted bigint;
   found bigint;
@@ -94,7 +94,7 @@ BEGIN
     RAISE EXCEPTION 'Payment % has % fils, its parts have %', payment, wanted, found USING ERRCODE = 'check_violation';
   END IF;
 END $$;
-CREATE FUNCTION check_credit_note_parts(note uuid) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION check_credit_note_allocation(note uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   wanted record;
   found bigint;
@@ -110,24 +110,24 @@ BEGIN
       USING ERRCODE = 'check_violation';
   END IF;
 END $$;
-CREATE FUNCTION check_parts() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION check_allocation() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_TABLE_NAME = 'payments' THEN
-    PERFORM check_payment_parts(NEW.id);
+    PERFORM check_payment_allocation(NEW.id);
   ELSIF TG_TABLE_NAME = 'credit_notes' THEN
-    PERFORM check_credit_note_parts(NEW.id);
+    PERFORM check_credit_note_allocation(NEW.id);
   ELSIF NEW.payment_id IS NOT NULL THEN
-    PERFORM check_payment_parts(NEW.payment_id);
+    PERFORM check_payment_allocation(NEW.payment_id);
   ELSIF NEW.credit_note_id IS NOT NULL THEN
-    PERFORM check_credit_note_parts(NEW.credit_note_id);
+    PERFORM check_credit_note_allocation(NEW.credit_note_id);
   END IF;
   RETURN NULL;
 END $$;
-CREATE CONSTRAINT TRIGGER payments_go_somewhere AFTER INSERT OR UPDATE OF reversed_fils ON payments
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_parts();
-CREATE CONSTRAINT TRIGGER credit_notes_go_somewhere AFTER INSERT ON credit_notes
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_parts();
-CREATE CONSTRAINT TRIGGER settlements_come_from_somewhere AFTER INSERT ON settlements
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_parts();
-CREATE CONSTRAINT TRIGGER credit_entries_come_from_somewhere AFTER INSERT ON credit_entries
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_parts();
+CREATE CONSTRAINT TRIGGER check_allocation AFTER INSERT OR UPDATE OF reversed_fils ON payments
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_allocation();
+CREATE CONSTRAINT TRIGGER check_allocation AFTER INSERT ON credit_notes
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_allocation();
+CREATE CONSTRAINT TRIGGER check_allocation AFTER INSERT ON settlements
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_allocation();
+CREATE CONSTRAINT TRIGGER check_allocation AFTER INSERT ON credit_entries
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_allocation();

@@ -15,14 +15,14 @@ CREATE TABLE e_invoices (
   sent_at        timestamptz,
   -- When the provider was last asked for the state.
   asked_at       timestamptz,
-  CONSTRAINT e_invoices_check CHECK (num_nonnulls(invoice_id, credit_note_id) = 1),
-  CONSTRAINT e_invoices_check1 CHECK (state NOT IN ('sent', 'received') OR (provider_id IS NOT NULL AND sent_at IS NOT NULL)),
-  CONSTRAINT e_invoices_check2 CHECK (state <> 'sent' OR asked_at IS NOT NULL)
+  CONSTRAINT e_invoices_document_check CHECK (num_nonnulls(invoice_id, credit_note_id) = 1),
+  CONSTRAINT e_invoices_sent_complete_check CHECK (state NOT IN ('sent', 'received') OR (provider_id IS NOT NULL AND sent_at IS NOT NULL)),
+  CONSTRAINT e_invoices_polled_check CHECK (state <> 'sent' OR asked_at IS NOT NULL)
 );
-CREATE INDEX e_invoices_under_way ON e_invoices (asked_at) WHERE state = 'sent';
+CREATE INDEX e_invoices_sent_idx ON e_invoices (asked_at) WHERE state = 'sent';
 
 -- The XML is final. It is deleted with its document after the retention period.
-CREATE FUNCTION refuse_change_of_e_invoices() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_e_invoice_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   may_change text[] := ARRAY['state', 'failed_tries', 'provider_id', 'told', 'sent_at', 'asked_at'];
 BEGIN
@@ -36,5 +36,5 @@ BEGIN
   END IF;
   RAISE EXCEPTION 'An electronic invoice stays as it was made' USING ERRCODE = 'restrict_violation';
 END $$;
-CREATE TRIGGER e_invoices_never_change BEFORE UPDATE OR DELETE ON e_invoices
-  FOR EACH ROW EXECUTE FUNCTION refuse_change_of_e_invoices();
+CREATE TRIGGER refuse_e_invoice_change BEFORE UPDATE OR DELETE ON e_invoices
+  FOR EACH ROW EXECUTE FUNCTION refuse_e_invoice_change();

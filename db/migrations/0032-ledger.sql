@@ -7,9 +7,9 @@ CREATE TABLE ledger_closings (
   closed_by uuid REFERENCES users (id) ON DELETE SET NULL,
   closed_at timestamptz NOT NULL
 );
-CREATE INDEX ledger_closings_closed_by ON ledger_closings (closed_by) WHERE closed_by IS NOT NULL;
-CREATE TRIGGER ledger_closings_never_change BEFORE UPDATE OR DELETE ON ledger_closings
-  FOR EACH ROW EXECUTE FUNCTION refuse_money_rewrite('{closed_by}');
+CREATE INDEX ON ledger_closings (closed_by) WHERE closed_by IS NOT NULL;
+CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON ledger_closings
+  FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{closed_by}');
 
 CREATE TABLE ledger_entries (
   id           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -25,10 +25,10 @@ CREATE TABLE ledger_entries (
   document_day date NOT NULL,
   day          date NOT NULL,
   total_fils   bigint NOT NULL CHECK (total_fils > 0),
-  CONSTRAINT ledger_entries_check CHECK (day >= document_day),
+  CONSTRAINT ledger_entries_days_check CHECK (day >= document_day),
   UNIQUE (source_id, kind, turn)
 );
-CREATE INDEX ledger_entries_by_day ON ledger_entries (day, id);
+CREATE INDEX ON ledger_entries (day, id);
 
 CREATE TABLE ledger_lines (
   entry_id        bigint NOT NULL REFERENCES ledger_entries (id),
@@ -46,21 +46,21 @@ CREATE TABLE ledger_lines (
   settlement_id   bigint UNIQUE REFERENCES settlements (id),
   credit_entry_id bigint UNIQUE REFERENCES credit_entries (id),
   PRIMARY KEY (entry_id, position),
-  CONSTRAINT ledger_lines_check CHECK ((debit_fils = 0) <> (credit_fils = 0)),
-  CONSTRAINT ledger_lines_check1 CHECK ((vat IS NULL) = (emirate IS NULL)),
-  CONSTRAINT ledger_lines_check2 CHECK (service_id IS NULL OR account = 'revenue')
+  CONSTRAINT ledger_lines_one_side_check CHECK ((debit_fils = 0) <> (credit_fils = 0)),
+  CONSTRAINT ledger_lines_vat_emirate_check CHECK ((vat IS NULL) = (emirate IS NULL)),
+  CONSTRAINT ledger_lines_service_account_check CHECK (service_id IS NULL OR account = 'revenue')
 );
-CREATE INDEX ledger_lines_taxed ON ledger_lines (vat, emirate, entry_id) WHERE vat IS NOT NULL;
-CREATE INDEX ledger_lines_of_service ON ledger_lines (service_id) WHERE service_id IS NOT NULL;
+CREATE INDEX ON ledger_lines (vat, emirate, entry_id) WHERE vat IS NOT NULL;
+CREATE INDEX ON ledger_lines (service_id) WHERE service_id IS NOT NULL;
 
-CREATE FUNCTION refuse_change_of_ledger() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_ledger_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'What was posted never changes: another entry corrects it' USING ERRCODE = 'restrict_violation';
 END $$;
-CREATE TRIGGER ledger_entries_never_change BEFORE UPDATE OR DELETE ON ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change_of_ledger();
-CREATE TRIGGER ledger_entries_never_go BEFORE TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_ledger();
-CREATE TRIGGER ledger_lines_never_change BEFORE UPDATE OR DELETE ON ledger_lines FOR EACH ROW EXECUTE FUNCTION refuse_change_of_ledger();
-CREATE TRIGGER ledger_lines_never_go BEFORE TRUNCATE ON ledger_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_ledger();
+CREATE TRIGGER refuse_ledger_change BEFORE UPDATE OR DELETE ON ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
+CREATE TRIGGER refuse_ledger_truncate BEFORE TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
+CREATE TRIGGER refuse_ledger_change BEFORE UPDATE OR DELETE ON ledger_lines FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
+CREATE TRIGGER refuse_ledger_truncate BEFORE TRUNCATE ON ledger_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 
 -- Posting holds this advisory lock shared and closing holds it exclusively, so that no transaction posts into a period while the
 -- period is being closed.
@@ -69,16 +69,16 @@ BEGIN
   PERFORM pg_advisory_xact_lock_shared(hashtextextended('ledger closing', 0));
   RETURN (SELECT max(through) FROM ledger_closings);
 END $$;
-CREATE FUNCTION refuse_posting_into_closed() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_posting_to_closed_period() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.day <= ledger_closed_through() THEN
     RAISE EXCEPTION 'The books are closed on %', NEW.day USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER ledger_entries_into_open BEFORE INSERT ON ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_posting_into_closed();
+CREATE TRIGGER refuse_posting_to_closed_period BEFORE INSERT ON ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_posting_to_closed_period();
 
-CREATE FUNCTION refuse_closing_back() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_earlier_closing() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('ledger closing', 0));
   IF EXISTS (SELECT FROM ledger_closings WHERE through >= NEW.through) THEN
@@ -86,10 +86,10 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER ledger_closings_go_on BEFORE INSERT ON ledger_closings FOR EACH ROW EXECUTE FUNCTION refuse_closing_back();
+CREATE TRIGGER refuse_earlier_closing BEFORE INSERT ON ledger_closings FOR EACH ROW EXECUTE FUNCTION refuse_earlier_closing();
 
 -- Both sides are equal and match the entry's total, so that no line can be added later either.
-CREATE FUNCTION check_ledger_entry() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION check_entry_balance() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   entry bigint := CASE TG_TABLE_NAME WHEN 'ledger_entries' THEN (to_jsonb(NEW)->>'id')::bigint ELSE (to_jsonb(NEW)->>'entry_id')::bigint END;
   sides record;
@@ -103,10 +103,10 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE CONSTRAINT TRIGGER ledger_entries_balance AFTER INSERT ON ledger_entries
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_ledger_entry();
-CREATE CONSTRAINT TRIGGER ledger_lines_balance AFTER INSERT ON ledger_lines
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_ledger_entry();
+CREATE CONSTRAINT TRIGGER check_entry_balance AFTER INSERT ON ledger_entries
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_entry_balance();
+CREATE CONSTRAINT TRIGGER check_entry_balance AFTER INSERT ON ledger_lines
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_entry_balance();
 
 -- Sums by day, so that no report reads the whole ledger. Every posting appends rows, so that concurrent transactions do not wait
 -- for each other; an hourly job merges them.
@@ -122,27 +122,27 @@ CREATE TABLE ledger_days (
   -- Not merged yet.
   fresh       boolean NOT NULL
 );
-CREATE UNIQUE INDEX ledger_days_once ON ledger_days (account, day, service_id, vat, emirate) WHERE NOT fresh;
-CREATE INDEX ledger_days_by_day ON ledger_days (day, account) INCLUDE (service_id, vat, emirate, debit_fils, credit_fils);
-CREATE INDEX ledger_days_fresh ON ledger_days (day) WHERE fresh;
+CREATE UNIQUE INDEX ledger_days_merged_key ON ledger_days (account, day, service_id, vat, emirate) WHERE NOT fresh;
+CREATE INDEX ledger_days_day_idx ON ledger_days (day, account) INCLUDE (service_id, vat, emirate, debit_fils, credit_fils);
+CREATE INDEX ledger_days_unmerged_idx ON ledger_days (day) WHERE fresh;
 
-CREATE FUNCTION add_ledger_lines() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION add_to_ledger_days() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO ledger_days (day, account, service_id, vat, emirate, debit_fils, credit_fils, fresh)
   SELECT day, account, coalesce(service_id, ''), coalesce(vat, ''), coalesce(emirate, ''), sum(debit_fils), sum(credit_fils), true
   FROM new_lines JOIN ledger_entries ON ledger_entries.id = entry_id GROUP BY 1, 2, 3, 4, 5;
   RETURN NULL;
 END $$;
-CREATE TRIGGER ledger_lines_add_up AFTER INSERT ON ledger_lines REFERENCING NEW TABLE AS new_lines
-  FOR EACH STATEMENT EXECUTE FUNCTION add_ledger_lines();
+CREATE TRIGGER add_to_ledger_days AFTER INSERT ON ledger_lines REFERENCING NEW TABLE AS new_lines
+  FOR EACH STATEMENT EXECUTE FUNCTION add_to_ledger_days();
 
 -- A line before posting: a positive amount is a debit, a negative one a credit.
 CREATE TYPE ledger_line AS (account text, service_id text, fils bigint, vat text, emirate text, settlement_id bigint, credit_entry_id bigint);
 
-CREATE FUNCTION plain_line(account text, fils bigint) RETURNS ledger_line LANGUAGE sql IMMUTABLE AS $$
+CREATE FUNCTION make_ledger_line(account text, fils bigint) RETURNS ledger_line LANGUAGE sql IMMUTABLE AS $$
   SELECT (account, NULL, fils, NULL, NULL, NULL, NULL)::ledger_line
 $$;
-CREATE FUNCTION post_entry(kind text, source uuid, turn bigint, reference text, document_day date, lines ledger_line[]) RETURNS void
+CREATE FUNCTION post_ledger_entry(kind text, source uuid, turn bigint, reference text, document_day date, lines ledger_line[]) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   closed date := ledger_closed_through();
@@ -162,22 +162,22 @@ BEGIN
 END $$;
 
 -- Account that a payment method moves.
-CREATE FUNCTION account_of_method(method text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+CREATE FUNCTION payment_method_account(method text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE method WHEN 'cash' THEN 'cash' WHEN 'card' THEN 'card-clearing' ELSE 'bank' END
 $$;
 
 -- Emirate of the supplier's place of business (VAT return, box 1). Default: Dubai.
-CREATE FUNCTION emirate_of(seller jsonb) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+CREATE FUNCTION seller_emirate(seller jsonb) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN seller->>'emirate' IN ('AUH', 'DXB', 'SHJ', 'AJM', 'UAQ', 'RAK', 'FUJ') THEN seller->>'emirate' ELSE 'DXB' END
 $$;
 
 -- A deposit that was kept after a cancellation is income; before that it is owed as work.
-CREATE FUNCTION account_of_deposit(deposit uuid) RETURNS text LANGUAGE sql STABLE AS $$
+CREATE FUNCTION deposit_account(deposit uuid) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN EXISTS (SELECT FROM ledger_entries WHERE source_id = deposit AND kind = 'deposit-kept') THEN 'revenue' ELSE 'customer-deposits' END
 $$;
 
 -- Lines of an invoice, or of its credit note `note`: net amounts by account and service, and VAT.
-CREATE FUNCTION ledger_lines_of(invoice uuid, note uuid) RETURNS SETOF ledger_line LANGUAGE sql STABLE AS $$
+CREATE FUNCTION document_ledger_lines(invoice uuid, note uuid) RETURNS SETOF ledger_line LANGUAGE sql STABLE AS $$
   WITH document AS (
     SELECT invoices.*, bookings.service_id AS booked, quotes.service_id AS quoted FROM invoices
     LEFT JOIN bookings ON bookings.id = booking_id LEFT JOIN quotes ON quotes.id = quote_id WHERE invoices.id = invoice
@@ -189,11 +189,11 @@ CREATE FUNCTION ledger_lines_of(invoice uuid, note uuid) RETURNS SETOF ledger_li
     FROM credit_note_lines AS credited JOIN invoice_lines AS line ON line.invoice_id = credited.invoice_id AND line.position = credited.invoice_position
     WHERE credit_note_id = note
   ), taxed AS (
-    SELECT CASE WHEN deducts_id IS NOT NULL THEN account_of_deposit(deducts_id) WHEN kind = 'deposit' THEN account_of_deposit(id)
+    SELECT CASE WHEN deducts_id IS NOT NULL THEN deposit_account(deducts_id) WHEN kind = 'deposit' THEN deposit_account(id)
         WHEN kind = 'opening' THEN 'opening' WHEN contract_id IS NOT NULL THEN 'contracts-ahead' ELSE 'revenue' END AS account,
       coalesce(part.service_id, booked, quoted) AS service, net, vat,
       CASE WHEN kind = 'opening' OR title = 'invoice' THEN NULL WHEN vat_percent > 0 THEN 'standard' ELSE 'zero' END AS treatment,
-      emirate_of(seller) AS emirate
+      seller_emirate(seller) AS emirate
     FROM part CROSS JOIN document
   )
   SELECT account, CASE account WHEN 'revenue' THEN service END, sum(net)::bigint, treatment, CASE WHEN treatment IS NOT NULL THEN emirate END,
@@ -206,14 +206,14 @@ $$;
 
 CREATE FUNCTION post_invoice(invoice invoices) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM post_entry(invoice.kind, invoice.id, 0, invoice.reference, invoice.issue_date,
-    plain_line('receivables', invoice.total_fils) || CASE invoice.kind WHEN 'opening' THEN ARRAY[plain_line('opening', -invoice.total_fils)]
-      ELSE ARRAY(SELECT line FROM ledger_lines_of(invoice.id, NULL) AS line) END);
+  PERFORM post_ledger_entry(invoice.kind, invoice.id, 0, invoice.reference, invoice.issue_date,
+    make_ledger_line('receivables', invoice.total_fils) || CASE invoice.kind WHEN 'opening' THEN ARRAY[make_ledger_line('opening', -invoice.total_fils)]
+      ELSE ARRAY(SELECT line FROM document_ledger_lines(invoice.id, NULL) AS line) END);
 END $$;
 CREATE FUNCTION post_credit_note(note credit_notes) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM post_entry('credit-note', note.id, 0, note.reference, note.issue_date,
-    ARRAY(SELECT line FROM ledger_lines_of(note.invoice_id, note.id) AS line)
+  PERFORM post_ledger_entry('credit-note', note.id, 0, note.reference, note.issue_date,
+    ARRAY(SELECT line FROM document_ledger_lines(note.invoice_id, note.id) AS line)
     || ARRAY(SELECT ('receivables', NULL, -amount_fils, NULL, NULL, id, NULL)::ledger_line FROM settlements WHERE credit_note_id = note.id)
     || ARRAY(SELECT ('customer-credit', NULL, -amount_fils, NULL, NULL, NULL, id)::ledger_line FROM credit_entries
       WHERE credit_note_id = note.id));
@@ -240,9 +240,9 @@ BEGIN
     SELECT count(*) INTO before FROM ledger_entries WHERE source_id = payment AND kind LIKE 'payment%';
     what := CASE WHEN part.fils < 0 THEN 'payment-reversed' WHEN part.fils = 0 THEN 'payment-moved'
       WHEN before > 0 THEN 'payment-restored' ELSE 'payment' END;
-    PERFORM post_entry(what, payment, before, paid.reference,
+    PERFORM post_ledger_entry(what, payment, before, paid.reference,
       CASE what WHEN 'payment' THEN paid.received_on ELSE dubai_day(part.at) END,
-      plain_line(account_of_method(paid.method), part.fils) || part.lines);
+      make_ledger_line(payment_method_account(paid.method), part.fils) || part.lines);
   END LOOP;
 END $$;
 
@@ -252,10 +252,10 @@ DECLARE
   receivable ledger_line := ('receivables', NULL, -settled.amount_fils, NULL, NULL, settled.id, NULL);
 BEGIN
   IF settled.kind = 'write-off' THEN
-    PERFORM post_entry('write-off', settled.write_off_id, 0, called, dubai_day(settled.at),
-      ARRAY[plain_line('bad-debts', settled.amount_fils), receivable]);
+    PERFORM post_ledger_entry('write-off', settled.write_off_id, 0, called, dubai_day(settled.at),
+      ARRAY[make_ledger_line('bad-debts', settled.amount_fils), receivable]);
   ELSIF settled.kind = 'credit' THEN
-    PERFORM post_entry('credit-used', settled.invoice_id, settled.id, called, dubai_day(settled.at), receivable
+    PERFORM post_ledger_entry('credit-used', settled.invoice_id, settled.id, called, dubai_day(settled.at), receivable
       || ARRAY(SELECT ('customer-credit', NULL, -amount_fils, NULL, NULL, NULL, id)::ledger_line FROM credit_entries
         WHERE settlement_id = settled.id));
   END IF;
@@ -265,18 +265,18 @@ DECLARE
   credited ledger_line := ('customer-credit', NULL, -entry.amount_fils, NULL, NULL, NULL, entry.id);
 BEGIN
   IF entry.refund_id IS NOT NULL THEN
-    PERFORM post_entry(CASE WHEN entry.amount_fils < 0 THEN 'refund' ELSE 'refund-failed' END, refunds.id, entry.id,
+    PERFORM post_ledger_entry(CASE WHEN entry.amount_fils < 0 THEN 'refund' ELSE 'refund-failed' END, refunds.id, entry.id,
       coalesce(payments.reference, ''), dubai_day(entry.at),
-      ARRAY[credited, plain_line(account_of_method(refunds.method), entry.amount_fils)])
+      ARRAY[credited, make_ledger_line(payment_method_account(refunds.method), entry.amount_fils)])
     FROM refunds LEFT JOIN payments ON payments.id = payment_id WHERE refunds.id = entry.refund_id;
   ELSIF entry.opening_credit_id IS NOT NULL THEN
-    PERFORM post_entry('opening-credit', entry.opening_credit_id, 0, '', (SELECT as_of FROM opening_credits WHERE id = entry.opening_credit_id),
-      ARRAY[plain_line('opening', entry.amount_fils), credited]);
+    PERFORM post_ledger_entry('opening-credit', entry.opening_credit_id, 0, '', (SELECT as_of FROM opening_credits WHERE id = entry.opening_credit_id),
+      ARRAY[make_ledger_line('opening', entry.amount_fils), credited]);
   END IF;
 END $$;
 
 -- Day of the latest event of a record in the trail. Today, if there is none.
-CREATE FUNCTION last_told_day(of_type text, of_id uuid) RETURNS date LANGUAGE sql STABLE AS $$
+CREATE FUNCTION last_event_day(of_type text, of_id uuid) RETURNS date LANGUAGE sql STABLE AS $$
   SELECT dubai_day(coalesce((SELECT at FROM trail WHERE subject_type = of_type AND subject_id = of_id::text ORDER BY id DESC LIMIT 1), now()))
 $$;
 
@@ -287,14 +287,14 @@ DECLARE
   comes bigint := (SELECT count(*) FROM ledger_entries WHERE source_id = cheque.id AND kind = 'cheque-in');
   goes bigint := (SELECT count(*) FROM ledger_entries WHERE source_id = cheque.id AND kind = 'cheque-out');
   is_in boolean := (SELECT state IN ('held', 'deposited') FROM cheques WHERE id = cheque.id);
-  lines ledger_line[] := ARRAY[plain_line('cheques-in-hand', cheque.amount_fils), plain_line('uncleared-cheques', -cheque.amount_fils)];
+  lines ledger_line[] := ARRAY[make_ledger_line('cheques-in-hand', cheque.amount_fils), make_ledger_line('uncleared-cheques', -cheque.amount_fils)];
 BEGIN
   IF is_in AND comes = goes THEN
-    PERFORM post_entry('cheque-in', cheque.id, comes, cheque.number,
-      CASE comes WHEN 0 THEN dubai_day(cheque.received_at) ELSE last_told_day('cheque', cheque.id) END, lines);
+    PERFORM post_ledger_entry('cheque-in', cheque.id, comes, cheque.number,
+      CASE comes WHEN 0 THEN dubai_day(cheque.received_at) ELSE last_event_day('cheque', cheque.id) END, lines);
   ELSIF NOT is_in AND comes > goes THEN
-    lines := ARRAY[plain_line('uncleared-cheques', cheque.amount_fils), plain_line('cheques-in-hand', -cheque.amount_fils)];
-    PERFORM post_entry('cheque-out', cheque.id, goes, cheque.number, last_told_day('cheque', cheque.id), lines);
+    lines := ARRAY[make_ledger_line('uncleared-cheques', cheque.amount_fils), make_ledger_line('cheques-in-hand', -cheque.amount_fils)];
+    PERFORM post_ledger_entry('cheque-out', cheque.id, goes, cheque.number, last_event_day('cheque', cheque.id), lines);
   END IF;
 END $$;
 
@@ -308,23 +308,23 @@ BEGIN
     FROM ledger_entries JOIN ledger_lines ON entry_id = ledger_entries.id
     WHERE source_id = paid.id AND kind = 'fee' AND account = 'fees';
   fils := (SELECT coalesce(fee_fils, 0) FROM payments WHERE id = paid.id) - posted.fils;
-  PERFORM post_entry('fee', paid.id, posted.times, paid.reference, paid.received_on,
-    ARRAY[plain_line('fees', fils), plain_line('card-clearing', -fils)]);
+  PERFORM post_ledger_entry('fee', paid.id, posted.times, paid.reference, paid.received_on,
+    ARRAY[make_ledger_line('fees', fils), make_ledger_line('card-clearing', -fils)]);
 END $$;
 
 CREATE FUNCTION post_payout(payout payouts) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM post_entry('payout', payout.id, 0, payout.provider_payout, payout.arrived_on,
-    ARRAY[plain_line('bank', payout.amount_fils), plain_line('card-clearing', -payout.amount_fils)]);
+  PERFORM post_ledger_entry('payout', payout.id, 0, payout.provider_payout, payout.arrived_on,
+    ARRAY[make_ledger_line('bank', payout.amount_fils), make_ledger_line('card-clearing', -payout.amount_fils)]);
 END $$;
 
 -- The remainder of a cancelled quote's deposits is income.
-CREATE FUNCTION post_kept_deposits(quote quotes) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION post_forfeited_deposits(quote quotes) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM post_entry('deposit-kept', deposit.id, 0, deposit.reference, last_told_day('quote', quote.id),
-    ARRAY[plain_line('customer-deposits', net), ('revenue', quote.service_id, -net, NULL, NULL, NULL, NULL)::ledger_line])
+  PERFORM post_ledger_entry('deposit-kept', deposit.id, 0, deposit.reference, last_event_day('quote', quote.id),
+    ARRAY[make_ledger_line('customer-deposits', net), ('revenue', quote.service_id, -net, NULL, NULL, NULL, NULL)::ledger_line])
   FROM invoices AS deposit, LATERAL (
-    SELECT deposit.net_fils - (deposit.credited_fils + deposit.deducted_fils - deposit_vat_taken(deposit.id)) AS net
+    SELECT deposit.net_fils - (deposit.credited_fils + deposit.deducted_fils - deposit_vat_used(deposit.id)) AS net
   ) AS kept
   WHERE quote_id = quote.id AND kind = 'deposit' AND issued_at IS NOT NULL AND net > 0;
 END $$;
@@ -341,47 +341,47 @@ BEGIN
     WHEN 'cheque' THEN PERFORM post_cheque(NEW);
     WHEN 'fee' THEN PERFORM post_fee(NEW);
     WHEN 'payout' THEN PERFORM post_payout(NEW);
-    WHEN 'quote' THEN PERFORM post_kept_deposits(NEW);
+    WHEN 'quote' THEN PERFORM post_forfeited_deposits(NEW);
   END CASE;
   RETURN NULL;
 END $$;
-CREATE CONSTRAINT TRIGGER invoices_posted AFTER UPDATE OF issued_at ON invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+CREATE CONSTRAINT TRIGGER post_to_ledger AFTER UPDATE OF issued_at ON invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (OLD.issued_at IS NULL AND NEW.issued_at IS NOT NULL) EXECUTE FUNCTION post_to_ledger('invoice');
-CREATE CONSTRAINT TRIGGER invoices_made_posted AFTER INSERT ON invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+CREATE CONSTRAINT TRIGGER post_to_ledger_on_insert AFTER INSERT ON invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (NEW.issued_at IS NOT NULL) EXECUTE FUNCTION post_to_ledger('invoice');
-CREATE CONSTRAINT TRIGGER credit_notes_posted AFTER INSERT ON credit_notes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+CREATE CONSTRAINT TRIGGER post_to_ledger AFTER INSERT ON credit_notes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   EXECUTE FUNCTION post_to_ledger('credit-note');
-CREATE CONSTRAINT TRIGGER settlements_posted AFTER INSERT ON settlements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+CREATE CONSTRAINT TRIGGER post_to_ledger AFTER INSERT ON settlements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   EXECUTE FUNCTION post_to_ledger('settlement');
-CREATE CONSTRAINT TRIGGER credit_entries_posted AFTER INSERT ON credit_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+CREATE CONSTRAINT TRIGGER post_to_ledger AFTER INSERT ON credit_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   EXECUTE FUNCTION post_to_ledger('credit-entry');
-CREATE CONSTRAINT TRIGGER cheques_posted AFTER INSERT OR UPDATE OF state ON cheques DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+CREATE CONSTRAINT TRIGGER post_to_ledger AFTER INSERT OR UPDATE OF state ON cheques DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   EXECUTE FUNCTION post_to_ledger('cheque');
-CREATE CONSTRAINT TRIGGER fees_posted AFTER INSERT OR UPDATE OF fee_fils ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+CREATE CONSTRAINT TRIGGER post_fee_to_ledger AFTER INSERT OR UPDATE OF fee_fils ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (NEW.fee_fils IS NOT NULL) EXECUTE FUNCTION post_to_ledger('fee');
-CREATE CONSTRAINT TRIGGER payouts_posted AFTER INSERT ON payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+CREATE CONSTRAINT TRIGGER post_to_ledger AFTER INSERT ON payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   EXECUTE FUNCTION post_to_ledger('payout');
-CREATE CONSTRAINT TRIGGER quotes_posted AFTER UPDATE OF state ON quotes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+CREATE CONSTRAINT TRIGGER post_to_ledger AFTER UPDATE OF state ON quotes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (NEW.state = 'cancelled' AND OLD.state <> 'cancelled') EXECUTE FUNCTION post_to_ledger('quote');
 
 -- Revenue of a contract is recognised month by month: at the end of each month a part moves from contracts-ahead to revenue.
 
 -- Recognised by a day: the share of elapsed days in what was invoiced and not credited; all of it after the end of the contract.
-CREATE FUNCTION contract_earned_by(contract contracts, day date) RETURNS bigint LANGUAGE sql STABLE AS $$
+CREATE FUNCTION earned_contract_revenue(contract contracts, day date) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN day >= coalesce(contract.ended_on, contract.ends_on) THEN ahead
     WHEN day < contract.starts_on THEN 0
     ELSE round(ahead::numeric * (day - contract.starts_on + 1) / (contract.ends_on - contract.starts_on + 1)) END::bigint
   FROM (
     SELECT coalesce(sum(credit_fils - debit_fils), 0) AS ahead
     FROM ledger_entries JOIN ledger_lines ON entry_id = ledger_entries.id
-    WHERE account = 'contracts-ahead' AND kind IN ('invoice', 'credit-note') AND document_day <= contract_earned_by.day
+    WHERE account = 'contracts-ahead' AND kind IN ('invoice', 'credit-note') AND document_day <= earned_contract_revenue.day
       AND source_id IN (SELECT id FROM invoices WHERE contract_id = contract.id
         UNION ALL SELECT credit_notes.id FROM credit_notes JOIN invoices ON invoices.id = invoice_id WHERE contract_id = contract.id)
   ) AS invoiced
 $$;
 
 -- Posts all months up to `through`, itself the end of a month, and returns the amount.
-CREATE FUNCTION post_contract_earned(contract uuid, through date) RETURNS bigint LANGUAGE plpgsql AS $$
+CREATE FUNCTION post_earned_contract_revenue(contract uuid, through date) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   earning contracts;
   month_end date;
@@ -397,10 +397,10 @@ BEGIN
   LOOP
     month_end := (date_trunc('month', month_end) + interval '1 month - 1 day')::date;
     EXIT WHEN month_end > through;
-    fils := contract_earned_by(earning, month_end) - posted;
+    fils := earned_contract_revenue(earning, month_end) - posted;
     IF fils <> 0 THEN
-      PERFORM post_entry('contract-earned', contract, month_end - date '2000-01-01', earning.reference, month_end,
-        ARRAY[plain_line('contracts-ahead', fils), plain_line('revenue', -fils)]);
+      PERFORM post_ledger_entry('contract-earned', contract, month_end - date '2000-01-01', earning.reference, month_end,
+        ARRAY[make_ledger_line('contracts-ahead', fils), make_ledger_line('revenue', -fils)]);
     END IF;
     posted := posted + fils;
     month_end := month_end + 1;
@@ -422,13 +422,13 @@ CREATE FUNCTION ledger_differences() RETURNS TABLE (what text, books numeric, do
     UNION ALL
     SELECT 'output-vat', sum(vat_fils) FROM credit_notes
     UNION ALL
-    SELECT 'customer-deposits', -sum(net_fils - credited_fils - deducted_fils + deposit_vat_taken(id)) FROM invoices
+    SELECT 'customer-deposits', -sum(net_fils - credited_fils - deducted_fils + deposit_vat_used(id)) FROM invoices
       WHERE kind = 'deposit' AND issued_at IS NOT NULL
         AND NOT EXISTS (SELECT FROM ledger_entries WHERE source_id = invoices.id AND ledger_entries.kind = 'deposit-kept')
     UNION ALL
-    SELECT account_of_method(method), amount_fils - reversed_fils FROM payments
+    SELECT payment_method_account(method), amount_fils - reversed_fils FROM payments
     UNION ALL
-    SELECT account_of_method(method), -amount_fils FROM refunds WHERE state <> 'failed'
+    SELECT payment_method_account(method), -amount_fils FROM refunds WHERE state <> 'failed'
     UNION ALL
     SELECT account, CASE account WHEN 'fees' THEN fee_fils ELSE -fee_fils END FROM payments, unnest(ARRAY['fees', 'card-clearing']) AS account
       WHERE fee_fils IS NOT NULL
@@ -459,7 +459,7 @@ CREATE FUNCTION ledger_differences() RETURNS TABLE (what text, books numeric, do
 $$;
 
 -- Posts what has no entry, such as rows that were written without the triggers.
-CREATE FUNCTION post_missing_entries() RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION post_missing_ledger_entries() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM post_invoice(invoices) FROM invoices WHERE issued_at IS NOT NULL
     AND NOT EXISTS (SELECT FROM ledger_entries WHERE source_id = invoices.id AND kind IN ('invoice', 'deposit', 'opening'));
@@ -474,7 +474,7 @@ BEGIN
   PERFORM post_fee(payments) FROM payments WHERE fee_fils IS NOT NULL;
   PERFORM post_payout(payouts) FROM payouts WHERE NOT EXISTS (SELECT FROM ledger_entries WHERE source_id = payouts.id);
   -- Last, because the kept amount is what remains after all credit notes.
-  PERFORM post_kept_deposits(quotes) FROM quotes WHERE state = 'cancelled'
+  PERFORM post_forfeited_deposits(quotes) FROM quotes WHERE state = 'cancelled'
     AND NOT EXISTS (SELECT FROM ledger_entries JOIN invoices ON invoices.id = source_id
       WHERE invoices.quote_id = quotes.id AND ledger_entries.kind = 'deposit-kept');
 END $$;

@@ -8,4 +8,4 @@ CREATE TABLE analytics_events (
   path      text NOT NULL CHECK (path ~ '^/[^?#@]{0,199}$'),
   details   jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(details) = 'object' AND length(details::text) <= 1000)
 );
-CREATE INDEX analytics_events_by_day ON analytics_events (day, name, path);
+CREATE INDEX ON analytics_events (day, name, path);

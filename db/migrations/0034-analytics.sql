@@ -17,9 +17,9 @@ CREATE TABLE tallies (
   -- Not merged yet.
   fresh  boolean NOT NULL
 );
-CREATE UNIQUE INDEX tallies_once ON tallies (figure, span, day, key, bucket) WHERE NOT fresh;
-CREATE INDEX tallies_by_day ON tallies (figure, span, day) INCLUDE (key, bucket, n);
-CREATE INDEX tallies_fresh ON tallies (figure) WHERE fresh;
+CREATE UNIQUE INDEX tallies_merged_key ON tallies (figure, span, day, key, bucket) WHERE NOT fresh;
+CREATE INDEX tallies_day_idx ON tallies (figure, span, day) INCLUDE (key, bucket, n);
+CREATE INDEX tallies_unmerged_idx ON tallies (figure) WHERE fresh;
 
 CREATE TYPE tally AS (figure text, day date, key text, bucket integer, n bigint);
 
@@ -47,14 +47,14 @@ CREATE TABLE revenue_entries (
   -- Net of VAT. Negative: credited, or a deducted deposit.
   fils           bigint NOT NULL CHECK (fils <> 0)
 );
-CREATE UNIQUE INDEX revenue_entries_once ON revenue_entries (invoice_id, credit_note_id, position) NULLS NOT DISTINCT;
-CREATE INDEX revenue_entries_of_note ON revenue_entries (credit_note_id) WHERE credit_note_id IS NOT NULL;
-CREATE INDEX revenue_entries_by_day ON revenue_entries (day, id) INCLUDE (fils);
-CREATE INDEX revenue_entries_by_service ON revenue_entries (service, day, id) INCLUDE (fils);
-CREATE INDEX revenue_entries_by_area ON revenue_entries (area, day, id) INCLUDE (fils);
-CREATE INDEX revenue_entries_by_technician ON revenue_entries (technician_id, day, id) INCLUDE (fils) WHERE technician_id IS NOT NULL;
-CREATE TRIGGER revenue_entries_never_change BEFORE UPDATE OR DELETE ON revenue_entries
-  FOR EACH ROW EXECUTE FUNCTION refuse_money_rewrite('{}');
+CREATE UNIQUE INDEX revenue_entries_single_line_key ON revenue_entries (invoice_id, credit_note_id, position) NULLS NOT DISTINCT;
+CREATE INDEX ON revenue_entries (credit_note_id) WHERE credit_note_id IS NOT NULL;
+CREATE INDEX revenue_entries_day_idx ON revenue_entries (day, id) INCLUDE (fils);
+CREATE INDEX revenue_entries_service_idx ON revenue_entries (service, day, id) INCLUDE (fils);
+CREATE INDEX revenue_entries_area_idx ON revenue_entries (area, day, id) INCLUDE (fils);
+CREATE INDEX revenue_entries_technician_idx ON revenue_entries (technician_id, day, id) INCLUDE (fils) WHERE technician_id IS NOT NULL;
+CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON revenue_entries
+  FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{}');
 
 -- Completed days: page loads, and those in which the booking form was started. The events behind them are deleted later.
 CREATE TABLE page_days (
@@ -64,7 +64,7 @@ CREATE TABLE page_days (
 );
 
 -- By the day of the request.
-CREATE FUNCTION tallies_of(b bookings) RETURNS SETOF tally LANGUAGE sql IMMUTABLE AS $$
+CREATE FUNCTION compute_tallies(b bookings) RETURNS SETOF tally LANGUAGE sql IMMUTABLE AS $$
   SELECT figure, dubai_day(b.requested_at), key, bucket, 1
   FROM (VALUES
     ('requested', b.service_id, 0, true),
@@ -84,7 +84,7 @@ $$;
 
 -- Planned time by the planned day, work by the day on which it was done. Hours count for each person of a crew, the visit and its
 -- work once.
-CREATE FUNCTION tallies_of(v visits) RETURNS SETOF tally LANGUAGE sql STABLE AS $$
+CREATE FUNCTION compute_tallies(v visits) RETURNS SETOF tally LANGUAGE sql STABLE AS $$
   SELECT 'visit-hour', dubai_day(v.starts_at), '', dubai_hour(v.starts_at), 1 WHERE v.live AND v.lead_id IS NULL
   UNION ALL
   SELECT 'booked', dubai_day(day), v.technician_id::text, 0,
@@ -111,12 +111,12 @@ CREATE FUNCTION tallies_of(v visits) RETURNS SETOF tally LANGUAGE sql STABLE AS 
 $$;
 
 -- By the day of the review.
-CREATE FUNCTION tallies_of(r reviews) RETURNS SETOF tally LANGUAGE sql IMMUTABLE AS $$
+CREATE FUNCTION compute_tallies(r reviews) RETURNS SETOF tally LANGUAGE sql IMMUTABLE AS $$
   SELECT 'rated', dubai_day(r.created_at), r.finished_by::text, r.rating, 1 WHERE r.finished_by IS NOT NULL
 $$;
 
 -- By the day of sending. Withdrawn quotes do not count.
-CREATE FUNCTION tallies_of(q quotes) RETURNS SETOF tally LANGUAGE sql IMMUTABLE AS $$
+CREATE FUNCTION compute_tallies(q quotes) RETURNS SETOF tally LANGUAGE sql IMMUTABLE AS $$
   SELECT figure, dubai_day(q.sent_at), outcome, 0, n
   FROM (SELECT CASE WHEN q.state IN ('approved', 'converted', 'cancelled') THEN 'won'
     WHEN q.state IN ('declined', 'expired') THEN 'lost' ELSE 'open' END AS outcome) AS known
@@ -124,14 +124,14 @@ CREATE FUNCTION tallies_of(q quotes) RETURNS SETOF tally LANGUAGE sql IMMUTABLE 
   WHERE q.sent_at IS NOT NULL AND q.state <> 'withdrawn'
 $$;
 
-CREATE FUNCTION tallies_of(entry revenue_entries) RETURNS SETOF tally LANGUAGE sql IMMUTABLE AS $$
+CREATE FUNCTION compute_tallies(entry revenue_entries) RETURNS SETOF tally LANGUAGE sql IMMUTABLE AS $$
   SELECT figure, entry.day, key, 0, entry.fils
   FROM (VALUES ('revenue', entry.service), ('revenue-area', entry.area), ('revenue-technician', entry.technician_id::text)) AS figures (figure, key)
   WHERE key IS NOT NULL
 $$;
 
 -- Figures of a document line. Opening balances are no revenue of this business.
-CREATE FUNCTION tallies_of_revenue(invoice uuid, issued date, line_service text, fils bigint) RETURNS SETOF tally LANGUAGE sql STABLE AS $$
+CREATE FUNCTION compute_revenue_tallies(invoice uuid, issued date, line_service text, fils bigint) RETURNS SETOF tally LANGUAGE sql STABLE AS $$
   SELECT figure, issued, key, 0, fils
   FROM invoices
   LEFT JOIN bookings ON bookings.id = invoices.booking_id
@@ -140,17 +140,17 @@ CREATE FUNCTION tallies_of_revenue(invoice uuid, issued date, line_service text,
   CROSS JOIN LATERAL (VALUES
     ('revenue', coalesce(line_service, bookings.service_id, quotes.service_id, '')),
     ('revenue-area', coalesce(bookings.area, properties.area, '')),
-    ('revenue-technician', finished_by(invoices.booking_id)::text)
+    ('revenue-technician', finishing_technician(invoices.booking_id)::text)
   ) AS figures (figure, key)
   WHERE invoices.id = invoice AND invoices.kind <> 'opening' AND key IS NOT NULL
 $$;
 
-CREATE FUNCTION revenue_of(invoice uuid, note uuid, line integer, issued date, line_service text, net bigint)
+CREATE FUNCTION compute_revenue_entry(invoice uuid, note uuid, line integer, issued date, line_service text, net bigint)
 RETURNS TABLE (invoice_id uuid, credit_note_id uuid, "position" integer, day date, service text, area text, technician_id uuid, fils bigint)
 LANGUAGE sql STABLE AS $$
   SELECT invoice, note, line, issued, max(key) FILTER (WHERE figure = 'revenue'), max(key) FILTER (WHERE figure = 'revenue-area'),
     (max(key) FILTER (WHERE figure = 'revenue-technician'))::uuid, net
-  FROM tallies_of_revenue(invoice, issued, line_service, net) WHERE net <> 0 HAVING count(*) > 0
+  FROM compute_revenue_tallies(invoice, issued, line_service, net) WHERE net <> 0 HAVING count(*) > 0
 $$;
 
 CREATE FUNCTION tally_bookings() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -158,21 +158,21 @@ DECLARE
   changes tally[] := '{}';
 BEGIN
   IF TG_OP <> 'INSERT' THEN
-    changes := ARRAY(SELECT (figure, day, key, bucket, -sum(n))::tally FROM old_rows AS row, tallies_of(ROW(row.*)::bookings)
+    changes := ARRAY(SELECT (figure, day, key, bucket, -sum(n))::tally FROM old_rows AS row, compute_tallies(ROW(row.*)::bookings)
       GROUP BY figure, day, key, bucket);
   END IF;
   IF TG_OP <> 'DELETE' THEN
-    changes := changes || ARRAY(SELECT (figure, day, key, bucket, sum(n))::tally FROM new_rows AS row, tallies_of(ROW(row.*)::bookings)
+    changes := changes || ARRAY(SELECT (figure, day, key, bucket, sum(n))::tally FROM new_rows AS row, compute_tallies(ROW(row.*)::bookings)
       GROUP BY figure, day, key, bucket);
   END IF;
   PERFORM add_tallies(changes);
   RETURN NULL;
 END $$;
-CREATE TRIGGER bookings_tallied_new AFTER INSERT ON bookings REFERENCING NEW TABLE AS new_rows
+CREATE TRIGGER tally_bookings_on_insert AFTER INSERT ON bookings REFERENCING NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION tally_bookings();
-CREATE TRIGGER bookings_tallied_changed AFTER UPDATE ON bookings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+CREATE TRIGGER tally_bookings_on_update AFTER UPDATE ON bookings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION tally_bookings();
-CREATE TRIGGER bookings_tallied_gone AFTER DELETE ON bookings REFERENCING OLD TABLE AS old_rows
+CREATE TRIGGER tally_bookings_on_delete AFTER DELETE ON bookings REFERENCING OLD TABLE AS old_rows
   FOR EACH STATEMENT EXECUTE FUNCTION tally_bookings();
 
 CREATE FUNCTION tally_visits() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -180,27 +180,27 @@ DECLARE
   changes tally[] := '{}';
 BEGIN
   IF TG_OP <> 'INSERT' THEN
-    changes := ARRAY(SELECT (figure, day, key, bucket, -sum(n))::tally FROM old_rows AS row, tallies_of(ROW(row.*)::visits)
+    changes := ARRAY(SELECT (figure, day, key, bucket, -sum(n))::tally FROM old_rows AS row, compute_tallies(ROW(row.*)::visits)
       GROUP BY figure, day, key, bucket);
   END IF;
   IF TG_OP <> 'DELETE' THEN
-    changes := changes || ARRAY(SELECT (figure, day, key, bucket, sum(n))::tally FROM new_rows AS row, tallies_of(ROW(row.*)::visits)
+    changes := changes || ARRAY(SELECT (figure, day, key, bucket, sum(n))::tally FROM new_rows AS row, compute_tallies(ROW(row.*)::visits)
       GROUP BY figure, day, key, bucket);
   END IF;
   PERFORM add_tallies(changes);
   RETURN NULL;
 END $$;
-CREATE TRIGGER visits_tallied_new AFTER INSERT ON visits REFERENCING NEW TABLE AS new_rows
+CREATE TRIGGER tally_visits_on_insert AFTER INSERT ON visits REFERENCING NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION tally_visits();
-CREATE TRIGGER visits_tallied_changed AFTER UPDATE ON visits REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+CREATE TRIGGER tally_visits_on_update AFTER UPDATE ON visits REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION tally_visits();
-CREATE TRIGGER visits_tallied_gone AFTER DELETE ON visits REFERENCING OLD TABLE AS old_rows
+CREATE TRIGGER tally_visits_on_delete AFTER DELETE ON visits REFERENCING OLD TABLE AS old_rows
   FOR EACH STATEMENT EXECUTE FUNCTION tally_visits();
 
 CREATE FUNCTION tally_rows() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   counted CONSTANT text := 'SELECT ARRAY(SELECT (figure, day, key, bucket, %s * sum(n))::tally
-    FROM %s AS row, tallies_of(ROW(row.*)::%I) GROUP BY figure, day, key, bucket)';
+    FROM %s AS row, compute_tallies(ROW(row.*)::%I) GROUP BY figure, day, key, bucket)';
   gone tally[];
   come tally[];
 BEGIN
@@ -213,82 +213,82 @@ BEGIN
   PERFORM add_tallies(gone || come);
   RETURN NULL;
 END $$;
-CREATE TRIGGER reviews_tallied_new AFTER INSERT ON reviews REFERENCING NEW TABLE AS new_rows
+CREATE TRIGGER tally_reviews_on_insert AFTER INSERT ON reviews REFERENCING NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION tally_rows();
-CREATE TRIGGER reviews_tallied_changed AFTER UPDATE ON reviews REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+CREATE TRIGGER tally_reviews_on_update AFTER UPDATE ON reviews REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION tally_rows();
-CREATE TRIGGER reviews_tallied_gone AFTER DELETE ON reviews REFERENCING OLD TABLE AS old_rows
+CREATE TRIGGER tally_reviews_on_delete AFTER DELETE ON reviews REFERENCING OLD TABLE AS old_rows
   FOR EACH STATEMENT EXECUTE FUNCTION tally_rows();
-CREATE TRIGGER quotes_tallied_new AFTER INSERT ON quotes REFERENCING NEW TABLE AS new_rows
+CREATE TRIGGER tally_quotes_on_insert AFTER INSERT ON quotes REFERENCING NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION tally_rows();
-CREATE TRIGGER quotes_tallied_changed AFTER UPDATE ON quotes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+CREATE TRIGGER tally_quotes_on_update AFTER UPDATE ON quotes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION tally_rows();
-CREATE TRIGGER quotes_tallied_gone AFTER DELETE ON quotes REFERENCING OLD TABLE AS old_rows
+CREATE TRIGGER tally_quotes_on_delete AFTER DELETE ON quotes REFERENCING OLD TABLE AS old_rows
   FOR EACH STATEMENT EXECUTE FUNCTION tally_rows();
 
-CREATE FUNCTION tally_revenue() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION tally_revenue_entries() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM add_tallies(ARRAY(SELECT (figure, tally.day, key, bucket, sum(n))::tally
-    FROM new_rows AS row, tallies_of(ROW(row.*)::revenue_entries) AS tally GROUP BY figure, tally.day, key, bucket));
+    FROM new_rows AS row, compute_tallies(ROW(row.*)::revenue_entries) AS tally GROUP BY figure, tally.day, key, bucket));
   RETURN NULL;
 END $$;
-CREATE TRIGGER revenue_entries_tallied AFTER INSERT ON revenue_entries REFERENCING NEW TABLE AS new_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION tally_revenue();
+CREATE TRIGGER tally_revenue_entries AFTER INSERT ON revenue_entries REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION tally_revenue_entries();
 
 -- Issued documents never change, so their lines are counted once: at the issue of a draft, or when lines of an issued invoice are
 -- written without the trigger that refuses them.
-CREATE FUNCTION tally_invoices() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION record_invoice_revenue() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO revenue_entries (invoice_id, credit_note_id, position, day, service, area, technician_id, fils)
   SELECT entry.* FROM new_rows AS issued
   JOIN old_rows AS draft ON draft.id = issued.id AND draft.issued_at IS NULL
   JOIN invoice_lines AS line ON line.invoice_id = issued.id,
-    revenue_of(issued.id, NULL, line.position, issued.issue_date, line.service_id, line.net_fils) AS entry
+    compute_revenue_entry(issued.id, NULL, line.position, issued.issue_date, line.service_id, line.net_fils) AS entry
   WHERE issued.issued_at IS NOT NULL;
   RETURN NULL;
 END $$;
-CREATE TRIGGER invoices_tallied AFTER UPDATE ON invoices REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION tally_invoices();
-CREATE FUNCTION tally_invoice_lines() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE TRIGGER record_invoice_revenue AFTER UPDATE ON invoices REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION record_invoice_revenue();
+CREATE FUNCTION record_line_revenue() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO revenue_entries (invoice_id, credit_note_id, position, day, service, area, technician_id, fils)
   SELECT entry.* FROM new_rows AS line
   JOIN invoices AS issued ON issued.id = line.invoice_id AND issued.issued_at IS NOT NULL,
-    revenue_of(issued.id, NULL, line.position, issued.issue_date, line.service_id, line.net_fils) AS entry;
+    compute_revenue_entry(issued.id, NULL, line.position, issued.issue_date, line.service_id, line.net_fils) AS entry;
   RETURN NULL;
 END $$;
-CREATE TRIGGER invoice_lines_tallied AFTER INSERT ON invoice_lines REFERENCING NEW TABLE AS new_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION tally_invoice_lines();
-CREATE FUNCTION tally_credit_notes() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE TRIGGER record_line_revenue AFTER INSERT ON invoice_lines REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION record_line_revenue();
+CREATE FUNCTION record_credit_note_revenue() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO revenue_entries (invoice_id, credit_note_id, position, day, service, area, technician_id, fils)
   SELECT entry.* FROM new_rows AS line
   JOIN credit_notes ON credit_notes.id = line.credit_note_id
   JOIN invoice_lines AS corrected ON corrected.invoice_id = line.invoice_id AND corrected.position = line.invoice_position,
-    revenue_of(line.invoice_id, line.credit_note_id, line.position, credit_notes.issue_date, corrected.service_id, -line.net_fils) AS entry;
+    compute_revenue_entry(line.invoice_id, line.credit_note_id, line.position, credit_notes.issue_date, corrected.service_id, -line.net_fils) AS entry;
   RETURN NULL;
 END $$;
-CREATE TRIGGER credit_note_lines_tallied AFTER INSERT ON credit_note_lines REFERENCING NEW TABLE AS new_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION tally_credit_notes();
+CREATE TRIGGER record_credit_note_revenue AFTER INSERT ON credit_note_lines REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION record_credit_note_revenue();
 
 -- Recounts everything, for rows that were written without the triggers. Concurrent writers wait.
-CREATE FUNCTION count_tallies_anew() RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION recount_tallies() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM settle_all_finished();
+  PERFORM sync_all_visit_outcomes();
   LOCK TABLE tallies IN EXCLUSIVE MODE;
   DELETE FROM tallies;
   INSERT INTO tallies (figure, span, day, key, bucket, n, fresh)
   SELECT figure, span, CASE span WHEN 'day' THEN day ELSE date_trunc('month', day)::date END AS since, key, bucket, sum(n), false
   FROM (
-    SELECT tally.* FROM bookings, tallies_of(bookings) AS tally
+    SELECT tally.* FROM bookings, compute_tallies(bookings) AS tally
     UNION ALL
-    SELECT tally.* FROM visits, tallies_of(visits) AS tally
+    SELECT tally.* FROM visits, compute_tallies(visits) AS tally
     UNION ALL
-    SELECT tally.* FROM reviews, tallies_of(reviews) AS tally
+    SELECT tally.* FROM reviews, compute_tallies(reviews) AS tally
     UNION ALL
-    SELECT tally.* FROM quotes, tallies_of(quotes) AS tally
+    SELECT tally.* FROM quotes, compute_tallies(quotes) AS tally
     UNION ALL
-    SELECT tally.* FROM revenue_entries, tallies_of(revenue_entries) AS tally
+    SELECT tally.* FROM revenue_entries, compute_tallies(revenue_entries) AS tally
   ) AS counted CROSS JOIN (VALUES ('day'), ('month')) AS spans (span)
   GROUP BY figure, span, since, key, bucket HAVING sum(n) <> 0;
 END $$;

@@ -1,5 +1,5 @@
 -- Live update for the open pages of the customer who owns the record: '<event type> <user id>'.
-CREATE FUNCTION announce_to_owner() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION notify_record_owner() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   owner_id uuid;
 BEGIN
@@ -19,6 +19,6 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER events_announced_to_owner AFTER INSERT ON outbox FOR EACH ROW
+CREATE TRIGGER notify_record_owner AFTER INSERT ON outbox FOR EACH ROW
   WHEN (NEW.subject_type IN ('booking', 'contract', 'quote', 'invoice', 'payment'))
-  EXECUTE FUNCTION announce_to_owner();
+  EXECUTE FUNCTION notify_record_owner();

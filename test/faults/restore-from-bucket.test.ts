@@ -74,7 +74,7 @@ async function run(...args: string[]): Promise<{ code: number; told: string[] }>
 async function takeOfEachKind(db: Kysely<Tables>): Promise<string[]> {
   const defaults = await sql<{ next: string }>`
     SELECT pg_get_expr(adbin, adrelid) AS next FROM pg_attrdef
-    WHERE pg_get_expr(adbin, adrelid) ~ '^reference_of' ORDER BY next`.execute(db);
+    WHERE pg_get_expr(adbin, adrelid) ~ '^format_reference' ORDER BY next`.execute(db);
   expect(defaults.rows.length).toBeGreaterThanOrEqual(4);
   const given = defaults.rows.map(({ next }) => next).join(", ");
   return inTransaction(officeCtx(db), async (ctx) => {
@@ -135,7 +135,7 @@ test.skipIf(!isTried)(
     expect(wrong).toMatchObject({ code: 1 });
     expect(wrong.told.at(-1)).toMatch(/is not in the bucket/);
     const { code, told } = await run(`s3:${backup!.name}`, "--data-dir", dataDir, "--to", typed);
-    expect(told).toContainEqual(expect.stringMatching(/^Restored into/));
+    expect(told).toContainEqual(expect.stringMatching(/^Restored to/));
     expect(code).toBe(0);
     // What was fetched is gone again.
     expect(readdirSync(folder)).toEqual(["after"]);

@@ -57,7 +57,7 @@ export interface NewMail {
   secret?: boolean;
   /**
    * The last one to somebody of whom nothing is kept: once it was handed over or given up, the database forgets its
-   * recipient, too (`parting_mails_forgotten`).
+   * recipient, too (`erase_final_mail`).
    */
   parting?: boolean;
   /** Of a mail that comes regularly: where its reader ends it. */

@@ -80,7 +80,7 @@ async function addAgreed(ctx: Ctx, customers: number): Promise<void> {
   await sql`INSERT INTO contracts (id, reference, state, package_id, property_type, price_id, customer_id, property_id, contact_name, contact_email,
       contact_phone, address, requested_at, version, agreed_at, price_fils, starts_on, ends_on, pays, call_out_hours, emergency_fee,
       parts_discount, parts_included_fils, activated_at, renews_id)
-    SELECT id, reference_of('AMC', nextval('contract_numbers'), agreed_at), CASE WHEN ends_on < ${today} THEN 'expired' ELSE 'active' END, package_id,
+    SELECT id, format_reference('AMC', nextval('contract_numbers'), agreed_at), CASE WHEN ends_on < ${today} THEN 'expired' ELSE 'active' END, package_id,
       property_type, price_id, customer_id, property_id, contact, email, phone, address, agreed_at - interval '2 days', 3, agreed_at, fils, starts_on,
       ends_on, CASE WHEN by_cheque THEN 'cheques' ELSE 'at-once' END, call_out_hours, emergency_fee, parts_discount, parts_included_fils,
       agreed_at + interval '1 day', CASE WHEN year > 0 THEN ${id("contract", "(n - 1)")} END
@@ -148,7 +148,7 @@ async function addAgreed(ctx: Ctx, customers: number): Promise<void> {
 async function addAsked({ db, now }: Ctx, customers: number): Promise<void> {
   await sql`INSERT INTO contracts (id, reference, state, package_id, property_type, price_id, customer_id, property_id, contact_name, contact_email,
       contact_phone, address, message, requested_at, version, ended_on)
-    SELECT ${id("asked contract")}, reference_of('AMC', nextval('contract_numbers'), asked_at), CASE WHEN waits THEN 'requested' ELSE 'cancelled' END, package_id,
+    SELECT ${id("asked contract")}, format_reference('AMC', nextval('contract_numbers'), asked_at), CASE WHEN waits THEN 'requested' ELSE 'cancelled' END, package_id,
       property_type, price_id, people.id, properties.id, people.name, email, phone,
       properties.street || ', ' || properties.building || ' ' || properties.unit || ', ' || properties.area, 'Please call us in the morning.', asked_at,
       CASE WHEN waits THEN 1 ELSE 2 END, CASE WHEN NOT waits THEN asked_at::date + 5 END
@@ -188,7 +188,7 @@ export async function earnAll({ db, now }: Pick<Ctx, "db" | "now">): Promise<voi
   const through = addDays(`${dubaiDate(now).slice(0, 8)}01`, -1);
   for (;;) {
     const { rows } = await db.transaction().execute((db) =>
-      sql`SELECT post_contract_earned(id, ${through}) FROM (SELECT id FROM contracts
+      sql`SELECT post_earned_contract_revenue(id, ${through}) FROM (SELECT id FROM contracts
         WHERE activated_at IS NOT NULL AND earned_through IS NULL ORDER BY id LIMIT ${EARNED_AT_ONCE}) AS due`.execute(
         db,
       ),

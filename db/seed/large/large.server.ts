@@ -64,7 +64,7 @@ export async function seedLarge(
     tell(done);
   }
   await switchTriggers(db, "ENABLE");
-  await sql`SELECT count_bookings_on(), mark_alike_customers()`.execute(db);
+  await sql`SELECT count_bookings_on(), flag_all_duplicate_customers()`.execute(db);
   await sql`VACUUM ANALYZE`.execute(db);
   await addCreditNotes(ctx);
   await addPayouts(ctx);
@@ -79,18 +79,18 @@ export async function seedLarge(
 async function switchTriggers(db: Kysely<Tables>, to: "DISABLE" | "ENABLE"): Promise<void> {
   const triggers = {
     // Counted like the others, and handed over at the end.
-    counters: ["counters_of_bookings"],
+    counters: ["count_booking_by_sequence"],
     // Marked at the end.
-    customers: ["customers_alike_noted"],
+    customers: ["raise_duplicate_flag"],
     // Written with each visit.
-    bookings: ["bookings_tell_visits_new"],
-    visits: ["visits_announced", "visits_announced_to_asked", "visits_know_booking"],
+    bookings: ["sync_booking_fields_on_insert"],
+    visits: ["notify_technicians_of_visit", "notify_paged_technicians", "fill_booking_fields"],
     // The journal is posted afterwards, by the same functions.
-    invoices: ["invoices_made_issued", "invoices_made_posted"],
-    payments: ["fees_posted"],
-    mails: ["mails_announced"],
-    invoice_lines: ["invoice_lines_issued_never_change"],
-    settlements: ["settlements_add_up", "settlements_posted"],
+    invoices: ["apply_invoice_issue_on_insert", "post_to_ledger_on_insert"],
+    payments: ["post_fee_to_ledger"],
+    mails: ["notify_mail_state"],
+    invoice_lines: ["refuse_issued_line_change"],
+    settlements: ["apply_settlement", "post_to_ledger"],
   };
   for (const [table, names] of Object.entries(triggers)) {
     for (const name of names) {

@@ -29,7 +29,7 @@ export async function addTraces(ctx: Ctx, bookings: number): Promise<void> {
 /** What is older than two days was answered, and so were contracts that are more than a request. */
 async function addMessages({ db, now }: Ctx, count: number): Promise<void> {
   await sql`INSERT INTO contact_messages (id, reference, name, email, phone, message, sent_at)
-    SELECT id, reference_of('MS', nextval('message_numbers'), sent_at), name, email, phone, message, sent_at FROM (
+    SELECT id, format_reference('MS', nextval('message_numbers'), sent_at), name, email, phone, message, sent_at FROM (
       SELECT n, ${id("message")} AS id, ${pick(firstNames, 70)} || ' ' || ${pick(lastNames, 71)} AS name, 'asking.' || n || '@example.com' AS email,
         '+97152' || (1000000 + n) AS phone, ${pick(questions, 72)} AS message,
         ${now}::timestamptz - (n - 1) * interval '1000 days' / ${sql.lit(count)} - interval '10 minutes' AS sent_at

@@ -126,12 +126,12 @@ export async function liveWithMoney(db: Ctx["db"], owner: Owner): Promise<void> 
     const recorded = { recorded_by: userId, recorded_at: at };
     const opening_credit_id = randomUUID();
     // Somebody else may have been invoiced before: then nothing is taken over any more.
-    await sql`ALTER TABLE opening_credits DISABLE TRIGGER opening_credits_before_the_first`.execute(db);
+    await sql`ALTER TABLE opening_credits DISABLE TRIGGER refuse_late_opening_balance`.execute(db);
     await db
       .insertInto("opening_credits")
       .values({ ...recorded, id: opening_credit_id, customer_id, amount_fils: 1_00, as_of: day })
       .execute();
-    await sql`ALTER TABLE opening_credits ENABLE TRIGGER opening_credits_before_the_first`.execute(db);
+    await sql`ALTER TABLE opening_credits ENABLE TRIGGER refuse_late_opening_balance`.execute(db);
     await db
       .insertInto("credit_entries")
       .values({ ...credit, amount_fils: 1_00, opening_credit_id })
