@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +10,7 @@ import { createDatabase, type Database } from "~/platform/database/database.serv
 import { startEmbeddedPostgres } from "~/platform/database/embedded/embedded.server";
 import { migrate } from "~/platform/database/migrate.server";
 import { officeCtx } from "../harness/company/company";
+import { canMountDisk, mountDisk } from "../harness/mount-disk";
 import { type Bucket, startBucket } from "../harness/servers/bucket";
 import "~/features/backups/table";
 import "~/features/business/table";
@@ -134,9 +134,7 @@ test("a bucket that was away gets every segment once it is back", { timeout: 60_
   expect(segments().length).toBeGreaterThanOrEqual(4);
 });
 
-const canMount = process.platform === "linux" && process.getuid?.() === 0;
-
-test.skipIf(!canMount)(
+test.skipIf(!canMountDisk())(
   "a full disk ends the copies, and the database keeps nothing back for them",
   {
     timeout: 60_000,
@@ -148,13 +146,13 @@ test.skipIf(!canMount)(
     await change();
     await copyLog();
     const kept = backupDir;
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]);
+    const unmount = mountDisk(disk, "1m")!;
     try {
       backupDir = disk;
       await change();
       await copyLog();
     } finally {
-      execFileSync("umount", [disk]);
+      unmount();
       backupDir = kept;
     }
     const { log, restorable } = await told();

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +6,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { livingPostmaster, serverProcesses, signal } from "~/platform/database/embedded/postmaster.server";
 import { randomFrom } from "~/platform/random";
+import { mountDisk } from "../harness/mount-disk";
 import { bundledProgram } from "../harness/programs/bundled";
 import { type Product, startProduct } from "../harness/programs/product";
 import { SILENT_DATABASES, seedOfRun, someOf } from "./rounds";
@@ -104,18 +104,12 @@ for (const which of ["postmaster", "all of it"] as const) {
   );
 }
 
-/** A disk of its own, which only an administrator of the machine may have; null: this one may not. */
-function mountDisk(at: string): (() => void) | null {
-  const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", "size=256m,mode=755", "tmpfs", at]);
-  return status === 0 ? () => spawnSync("umount", ["--lazy", at]) : null;
-}
-
 test.runIf(tried.includes("disk"))(
   "a full disk is told of at once; nothing that was answered is lost, and all is well once there is room",
   async (context) => {
     const disk = join(folder, "disk");
     await mkdir(disk);
-    const unmount = mountDisk(disk);
+    const unmount = mountDisk(disk, "256m");
     if (!unmount) return context.skip("This account may mount no disk to be filled");
     try {
       await start(join(disk, "data"));

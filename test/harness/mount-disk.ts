@@ -1,0 +1,22 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/**
+ * Mounts an empty disk in memory on an existing folder; `size` as mount understands it. Returns what unmounts it, or null if this
+ * account may not mount: only root may, and in a container not even root.
+ */
+export function mountDisk(folder: string, size: string): (() => void) | null {
+  const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${size},mode=755`, "tmpfs", folder]);
+  return status === 0 ? () => spawnSync("umount", ["--lazy", folder]) : null;
+}
+
+/** For tests that are skipped where no disk can be mounted. */
+export function canMountDisk(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), "mount-"));
+  const unmount = mountDisk(folder, "1m");
+  unmount?.();
+  rmSync(folder, { recursive: true, force: true });
+  return unmount !== null;
+}
