@@ -14,15 +14,15 @@ test("the office writes down how to get in, with the permit that a community wan
   await page.getByRole("link", { name: reference }).click();
   const drawer = page.getByRole("complementary", { name: reference });
   await expect(drawer.getByText("No details yet")).toBeVisible();
-  await drawer.getByRole("button", { name: "Edit how to get in" }).click();
-  const form = drawer.getByRole("form", { name: "Edit how to get in" });
+  await drawer.getByRole("button", { name: "Edit access details" }).click();
+  const form = drawer.getByRole("form", { name: "Edit access details" });
   await form.getByLabel("Parking").fill("Visitors' parking P2");
-  await form.getByLabel("Access", { exact: true }).fill("Gate code 4411, second lift");
+  await form.getByLabel("Access instructions").fill("Gate code 4411, second lift");
   await form.getByLabel("Contact on site").fill("Mariam");
   await form.getByLabel("Phone on site").fill("050 441 7001");
-  await form.getByLabel("Pin on the map").fill("Marina Walk");
-  await form.getByLabel("A gate pass or community NOC is needed").check();
-  await form.getByLabel("Who asks for it").selectOption("Our office");
+  await form.getByLabel("Map location").fill("Marina Walk");
+  await form.getByLabel("A gate pass or community NOC is required").check();
+  await form.getByLabel("Who requests it").selectOption("Our office");
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),
     form.getByText("Choose", { exact: false }).first().click(),
@@ -32,20 +32,17 @@ test("the office writes down how to get in, with the permit that a community wan
     mimeType: "application/pdf",
     buffer: Buffer.from("%PDF-1.7 a permit"),
   });
-  await expect(form.getByText("It is here.")).toBeVisible();
+  await expect(form.getByText("On file.")).toBeVisible();
   await form.getByRole("button", { name: "Save" }).click();
   // What is no pin is said beside its field, and keeps the rest.
-  await expect(form.getByLabel("Pin on the map")).toBeFocused();
-  await form.getByLabel("Pin on the map").fill("https://www.google.com/maps?q=25.0805,55.1403");
+  await expect(form.getByLabel("Map location")).toBeFocused();
+  await form.getByLabel("Map location").fill("https://www.google.com/maps?q=25.0805,55.1403");
   await expectGoodLooks(page);
   await form.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("How to get in is saved.")).toBeVisible();
+  await expect(page.getByText("Access details saved.")).toBeVisible();
   await expect(form).toBeHidden();
   await expect(drawer.getByText("Gate code 4411, second lift")).toBeVisible();
-  await expect(drawer.getByRole("link", { name: "Open the pin on a map" })).toHaveAttribute(
-    "href",
-    /25\.08050/,
-  );
+  await expect(drawer.getByRole("link", { name: "Open map location" })).toHaveAttribute("href", /25\.08050/);
   await expectGoodLooks(page);
 });
 
@@ -69,17 +66,17 @@ test("the customer sends the gate pass that is missing from the page of the book
 
   await page.goto(new URL(followUrl).pathname + new URL(followUrl).search);
   const form = page.getByRole("form", { name: "Gate pass or NOC" });
-  await form.getByRole("button", { name: "Send the gate pass or NOC" }).click();
-  await expect(form.getByText("Choose the file first.")).toBeVisible();
-  await form.getByLabel("The gate pass or NOC itself").setInputFiles({
+  await form.getByRole("button", { name: "Upload gate pass or NOC" }).click();
+  await expect(form.getByText("Please choose a file first.")).toBeVisible();
+  await form.getByLabel("Gate pass or NOC (file)").setInputFiles({
     name: "gate-pass.pdf",
     mimeType: "application/pdf",
     buffer: Buffer.from("%PDF-1.7 a gate pass"),
   });
-  await expect(form.getByText("It is here.")).toBeVisible();
+  await expect(form.getByText("On file.")).toBeVisible();
   await expectGoodLooks(page);
   await shot(page, "permit-form");
-  await form.getByRole("button", { name: "Send the gate pass or NOC" }).click();
+  await form.getByRole("button", { name: "Upload gate pass or NOC" }).click();
   await expect(page.getByText("Thank you. We have your gate pass or NOC.")).toBeVisible();
   await expect(form).toBeHidden();
   await shot(page, "permit-sent");
@@ -87,7 +84,7 @@ test("the customer sends the gate pass that is missing from the page of the book
   await openAsAdmin(page, `/admin/bookings?search=${reference}`);
   await page.getByRole("link", { name: reference }).click();
   const drawer = page.getByRole("complementary", { name: reference });
-  await expect(drawer.getByRole("link", { name: "Open it" })).toBeVisible();
+  await expect(drawer.getByRole("link", { name: "Open gate pass or NOC" })).toBeVisible();
 });
 
 /** Kept where somebody wants to look at them. */
@@ -110,9 +107,9 @@ test("it is read and written at the customer's property, and holds for what was 
   const { booking } = await (await page.request.get(`/api/admin/bookings/${bookingId}`)).json();
   await page.goto(`/admin/customers/${booking.customerId}`);
   const drawer = page.getByRole("complementary").filter({ hasText: "Al Marsa Street" });
-  await drawer.getByRole("button", { name: /^How to get in: Al Marsa Street/ }).click();
-  const form = drawer.getByRole("form", { name: "Edit how to get in" });
-  await form.getByLabel("Access", { exact: true }).fill("Gate code 9911");
+  await drawer.getByRole("button", { name: /^Access to Al Marsa Street/ }).click();
+  const form = drawer.getByRole("form", { name: "Edit access details" });
+  await form.getByLabel("Access instructions").fill("Gate code 9911");
   await expect(form.getByLabel("For this booking only")).toHaveCount(0);
   await expectGoodLooks(page);
   await form.getByRole("button", { name: "Save" }).click();

@@ -141,20 +141,20 @@ test("signs in with a code by mail, and without a password", async ({ page, prod
   const email = await becomeCustomer(page, product);
   await page.request.post("/api/auth/sign-out", { headers: { Origin: product.origin }, data: {} });
   await page.goto("/auth?next=/user-settings");
-  await page.getByRole("link", { name: "Sign in with a code by mail" }).click();
+  await page.getByRole("link", { name: "Email me a sign-in code" }).click();
   await page.getByLabel("Email", { exact: true }).fill(email);
   await button(page, "Send the code").click();
-  await says(page, /a code is on its way/);
-  await expect(page.getByLabel("Code from the mail")).toBeFocused();
+  await says(page, /we are sending a code/);
+  await expect(page.getByLabel("Code from the email")).toBeFocused();
   await expectAccessible(page);
   const codes = async () =>
     (await product.mailsTo(email)).flatMap(({ subject }) => /^\d{6}/.exec(subject ?? "")?.[0] ?? []);
   await expect.poll(codes).toHaveLength(1);
   const [code = ""] = await codes();
-  await page.getByLabel("Code from the mail").fill(code === "000000" ? "000001" : "000000");
+  await page.getByLabel("Code from the email").fill(code === "000000" ? "000001" : "000000");
   await button(page, "Sign In").click();
-  await says(page, /This code is not right, or has ended/);
-  await page.getByLabel("Code from the mail").fill(code);
+  await says(page, /Wrong or expired code/);
+  await page.getByLabel("Code from the email").fill(code);
   await button(page, "Sign In").click();
   await expect(page).toHaveURL("/user-settings");
 });
@@ -238,16 +238,16 @@ test("the technician is on the way, and the page knows without being asked", asy
   await officeMoves(office, reference, "arrive", "finishWork", "complete");
   await says(page, "No visit is planned");
   await page.goto(`/bookings/${reference}`);
-  await button(page, "Send my review").click();
+  await button(page, "Submit review").click();
   await says(page, "Please choose 1 to 5 stars");
   await expect(page.getByRole("group", { name: "Rating" })).toBeFocused();
   await page.getByRole("radio", { name: "5 stars" }).check();
-  await page.getByLabel("In your words").fill("On time, and spotless.");
-  await button(page, "Send my review").click();
+  await page.getByLabel("Your review").fill("On time, and spotless.");
+  await button(page, "Submit review").click();
   await says(page, "Thank you for your review");
-  await page.getByText("Something not right? Use the warranty").click();
+  await page.getByText("Something not right? Use your warranty").click();
   await page.getByLabel("What is wrong?").fill("It drips again");
-  await button(page, "Ask for a visit").click();
+  await button(page, "Request a warranty visit").click();
   await says(page, "We have your request and will contact you");
   await mailTo(product, "office@rukn.example", new RegExp(`Warranty: ${reference}`));
 
@@ -267,7 +267,9 @@ test("the technician is on the way, and the page knows without being asked", asy
     await office.get(`${product.origin}/api/admin/bookings?search=${again}`)
   ).json();
   const detail = `${product.origin}/api/admin/bookings/${bookings[0].id}`;
-  expect((await (await office.get(detail)).json()).booking.preferredTechnician.availability).toBe("available");
+  expect((await (await office.get(detail)).json()).booking.preferredTechnician.availability).toBe(
+    "available",
+  );
   await office.dispose();
 });
 
@@ -311,7 +313,7 @@ test("a forgotten password is replaced by the mailed link, which works once", as
   const link = await linkTo(product, email, /Set a new password/, "reset");
   await page.goto(link);
   await page.getByLabel("New password").fill("quite another horse");
-  await button(page, "Set the new password").click();
+  await button(page, "Set new password").click();
   await says(page, "Password Changed");
   await says(page, "Your password has been updated successfully.");
   await signIn(page, email);
@@ -322,7 +324,7 @@ test("a forgotten password is replaced by the mailed link, which works once", as
   await page.goto("about:blank");
   await page.goto(link);
   await page.getByLabel("New password").fill("yet another password");
-  await button(page, "Set the new password").click();
+  await button(page, "Set new password").click();
   await says(page, "Password Change Error");
   await says(page, /has been used or has expired/);
   await mailTo(product, email, /was changed/);
@@ -356,7 +358,7 @@ test("the email is changed at the new address, and the old one is told", async (
   await section.getByLabel("Current password").fill(PASSWORD);
   await section.getByRole("button", { name: "Change email" }).click();
   await expect(section.getByText(`Waiting for ${changed} to be confirmed`)).toBeVisible();
-  await mailTo(product, email, /about to be changed/);
+  await mailTo(product, email, /Request to change your email/);
 
   const link = await linkTo(product, changed, /Confirm your new email/, "email");
   await page.goto("about:blank");
@@ -385,12 +387,12 @@ test("a second factor is set up, asked for, and its recovery codes work", async 
   const code = () => totpCode(`otpauth://totp/x?secret=${secret}`);
   await dialog.getByRole("textbox", { name: "Code" }).fill("000000");
   await dialog.getByRole("button", { name: "Turn on" }).click();
-  await says(page, "This code is not right");
+  await says(page, "Wrong code");
   const used = code();
   await dialog.getByRole("textbox", { name: "Code" }).fill(used);
   await dialog.getByRole("button", { name: "Turn on" }).click();
   const recovery = (await dialog.getByRole("listitem").first().textContent()) ?? "";
-  await button(page, "I have kept them").click();
+  await button(page, "I have saved them").click();
   await mailTo(product, email, /Two-factor sign-in is on/);
 
   for (const way of ["recovery", "app"]) {
@@ -424,7 +426,7 @@ test("settings are kept; another device is signed out", async ({ page, product, 
   await page.getByLabel("News and offers").click();
   await says(page, /On since/);
   await page.getByRole("button", { name: /^Sign out Chrome/ }).click();
-  await says(page, "Signed out there");
+  await says(page, "Device signed out");
   await page.reload();
   await expect(page.getByLabel("Full name")).toHaveValue("Maryam Nasser");
   await expect(page.getByLabel("Phone")).toHaveValue("+971 50 123 4567");
@@ -472,10 +474,10 @@ test("one leaves with all data, and nothing stays behind", async ({ page, produc
   await button(page, "Delete my account").click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Current password").fill("the wrong password");
-  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await dialog.getByRole("button", { name: "Delete permanently" }).click();
   await says(page, "This is not your current password");
   await dialog.getByLabel("Current password").fill(PASSWORD);
-  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await dialog.getByRole("button", { name: "Delete permanently" }).click();
   await expect(page).toHaveURL("/");
   await says(page, "Your account was deleted");
   await page.goto("/auth");

@@ -57,7 +57,7 @@ test("a quote is approved and its deposit paid, and an invoice, in four taps at 
     await tap(pay);
     release();
     await tap(page.getByRole("link", { name: "Back" }));
-    await expect(page.getByText("This was not paid")).toBeHidden();
+    await expect(page.getByText("Payment not completed")).toBeHidden();
     await tap(pay);
     await tap(page.getByRole("button", { name: "Pay", exact: true }));
     await seeReceipt(page, phone, "AED 250");
@@ -95,7 +95,7 @@ function countTaps(page: Page) {
 
 /** The receipt is on the page, and is a PDF. */
 async function seeReceipt(page: Page, context: BrowserContext, amount: string): Promise<void> {
-  await expect(page.getByText("Thank you: your payment is here")).toBeInViewport({ timeout: 30_000 });
+  await expect(page.getByText("Payment received. Thank you.")).toBeInViewport({ timeout: 30_000 });
   const receipt = page.getByRole("status").getByRole("link", { name: /^RC-/ });
   await expect(receipt).toContainText(amount);
   const file = await context.request.get((await receipt.getAttribute("href"))!);

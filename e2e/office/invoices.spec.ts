@@ -61,7 +61,9 @@ test("finished work is invoiced and mailed in three clicks, paid in part and bey
   await record(opened, "5,000");
   await opened.getByRole("checkbox", { name: "Yes, keep the rest as credit for the customer" }).check();
   await opened.getByRole("button", { name: "Record", exact: true }).click();
-  await expect(opened.getByRole("heading", { level: 2 }).locator("..").getByText("Paid", { exact: true })).toBeVisible();
+  await expect(
+    opened.getByRole("heading", { level: 2 }).locator("..").getByText("Paid", { exact: true }),
+  ).toBeVisible();
 
   await opened.getByRole("button", { name: "Credit note" }).click();
   await opened.getByLabel("Amount to credit").selectOption("amount");
@@ -188,9 +190,7 @@ test("what stood open in the books of before is taken over once its wrong row is
   await page.getByRole("button", { name: "Import 3" }).click();
   await expect(page.getByText("3 rows imported")).toBeVisible();
   await expect(page.getByText("2 open invoices").locator("..")).toContainText("AED 7,625.00");
-  await expect(page.getByText("1 customer with credit").locator("..")).toContainText(
-    "AED 150.00",
-  );
+  await expect(page.getByText("1 customer with credit").locator("..")).toContainText("AED 150.00");
   await page.getByRole("link", { name: "Invoices", exact: true }).click();
   await expect(page.getByRole("link", { name: "OLD-0412" })).toBeVisible();
 });

@@ -102,7 +102,7 @@ test("a quote is read, sent back and approved without our code", async ({ page, 
   const customer = await plain.newPage();
   await customer.goto(link);
   await customer.getByText("Ask for changes").click();
-  await customer.getByRole("button", { name: "Send to the office" }).click();
+  await customer.getByRole("button", { name: "Send request" }).click();
   await customer.getByLabel("Your full name").fill("L");
   await customer.getByRole("button", { name: /^Approve for/ }).click();
   await expect(customer.getByText("Please type your full name").first()).toBeVisible();

@@ -108,7 +108,7 @@ async function phoneOf(context: BrowserContext, product: Product, email: string)
   const page = await context.newPage();
   await page.goto((await invitation())!);
   await page.getByLabel("New password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Set the new password" }).click();
+  await page.getByRole("button", { name: "Set new password" }).click();
   await expect(page.getByText("Password Changed")).toBeVisible();
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -182,7 +182,7 @@ test("an emergency's customer sees who comes and when, and is told that it is la
   // Late in the evening it is the next day, and says so: "Thu, 26 Nov, 12:08 AM".
   await expect
     .poll(async () => (await mails()).join("\n"))
-    .toMatch(/Expected at about [^.]* [AP]M\. This is an/);
+    .toMatch(/Expected at about [^.]* [AP]M\. See your booking/);
 
   await step(phone, "15 min later").click();
   await expect(waitsToBeSent(phone, "to be sent")).toBeHidden();
@@ -194,7 +194,7 @@ test("an emergency's customer sees who comes and when, and is told that it is la
     customer.getByRole("listitem").filter({ hasText: "Arriving later than expected" }),
   ).toBeVisible();
   await look(customer, "on-the-way-customer");
-  await expect.poll(async () => (await mails()).join("\n")).toMatch(/Now at about [^.]* [AP]M: /);
+  await expect.poll(async () => (await mails()).join("\n")).toMatch(/Now expected at about [^.]* [AP]M: /);
 
   // What follows the page knows by itself within a minute (e2e/customer/account.spec.ts); here the customer looks again.
   const seesAgain = (state: string) =>

@@ -39,7 +39,7 @@ test("photos are uploaded, one that fails holds up nothing, and they reach custo
   // The line breaks, and is mended.
   await page.route("**/api/pictures", (route) => route.abort());
   await field.setInputFiles(jpeg("wall.jpg"));
-  await expect(page.getByText("We could not reach the server.")).toBeVisible();
+  await expect(page.getByText("We could not reach our server.")).toBeVisible();
   await page.unroute("**/api/pictures");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("Ready", { exact: true })).toHaveCount(2);

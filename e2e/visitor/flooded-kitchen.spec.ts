@@ -3,7 +3,7 @@ import { randomFrom } from "../../app/platform/random";
 import { seedOfRun, someOf } from "../../test/faults/rounds";
 import { expect, test } from "../harness/fixture";
 import { PHONE } from "../harness/looks";
-import { book, customerWithAccount, createDocuments } from "../harness/steps";
+import { book, createDocuments, customerWithAccount } from "../harness/steps";
 
 /** Water on the floor, one hand free and a slow line: how soon somebody is on the way. */
 

@@ -809,8 +809,7 @@ for (const [device, size] of Object.entries({ phone: PHONE, desktop: DESKTOP }))
     await expectGoodLooks(page, [size]);
     await page.keyboard.press("Escape");
     // On a phone the chat stands in the bar.
-    if (device === "desktop")
-      await page.getByRole("button", { name: "Minimise WhatsApp" }).click();
+    if (device === "desktop") await page.getByRole("button", { name: "Minimise WhatsApp" }).click();
     await page.getByRole("button", { name: "Cookie Settings" }).click();
     await expectGoodLooks(page, [size]);
     await page.context().close();
