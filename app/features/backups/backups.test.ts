@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import crypto from "node:crypto";
 import {
   mkdirSync,
@@ -19,13 +18,14 @@ import { Decrypter } from "age-encryption";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { UserRole } from "~/platform/auth/actor";
-import { writeSealed } from "~/platform/backup/seal.server";
+import { writeSealed } from "~/platform/backup/encrypted-file.server";
 import type { Config } from "~/platform/config.server";
 import type { BackgroundJobSummary } from "~/platform/jobs/background-job";
 import { queueMail } from "~/platform/mail/mail.server";
 import { addMinutes, dubaiInstant } from "~/platform/time";
 import { officeCtx } from "../../../test/harness/company/company";
 import { createTestApp } from "../../../test/harness/http-app";
+import { canMountDisk, mountDisk } from "../../../test/harness/mount-disk";
 import { type Bucket, startBucket } from "../../../test/harness/servers/bucket";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { notifyOfFailedBackup, notifyOfLateBackup } from "../notifications/mails/backup-mails.server";
@@ -40,7 +40,7 @@ import "../business/table";
 import "./table";
 
 /**
- * Backups beside a database that is somebody else's: files and secrets. The embedded one, brought back to a moment, is in
+ * Backups with an external database: files and secrets. Point-in-time restore of the embedded database:
  * test/faults/restore-drill.test.ts.
  */
 
@@ -94,7 +94,7 @@ async function keepAddress(backups: string): Promise<void> {
 const ctx = (now = new Date()) => officeCtx(database.db, now);
 const runner = () => openBackups(config, { db: database.db });
 
-/** Makes one, and returns the path of its archive. */
+/** Makes a backup and returns the path of its archive. */
 async function makeOne(): Promise<string> {
   expect(await askForBackup(ctx(), "office", true)).toMatchObject({ ok: true });
   await runner().makeNow();
@@ -106,8 +106,8 @@ async function makeOne(): Promise<string> {
 const restoreFrom = (archive: string, passphrase = PASSPHRASE) =>
   restore({ archive, dataDir: join(folder, "new"), passphrase, tell: () => {} });
 
-describe("a backup", () => {
-  it("brings files and secrets back as they were", async () => {
+describe("backup archive", () => {
+  it("restores files and secrets unchanged", async () => {
     const archive = await makeOne();
     expect(await restoreFrom(archive)).toMatchObject({ withDatabase: false });
     for (const path of ["files/a-picture", "secrets/secret"]) {
@@ -115,10 +115,10 @@ describe("a backup", () => {
     }
   });
 
-  it("is a file of age, and holds no passphrase, wherever that is kept", async () => {
+  it("is an age file without the passphrase in it", async () => {
     config.backupPassphraseFile = join(config.dataDir, "secrets", "passphrase");
     writeFileSync(config.backupPassphraseFile, PASSPHRASE);
-    // Tests spend less on a passphrase than age wants.
+    // Tests use a cheaper scrypt work factor than age's default.
     const quick = crypto.scrypt;
     crypto.scrypt = Reflect.get(quick, "ofNode");
     syncBuiltinESMExports();
@@ -145,14 +145,14 @@ describe("a backup", () => {
       },
     ],
     ["no backup at all", (path: string) => writeFileSync(path, "nothing")],
-  ])("is refused when it is %s, and nothing is written", async (_, harm) => {
+  ])("is refused when it is %s, without writing anything", async (_, harm) => {
     const archive = await makeOne();
     harm(archive);
     await expect(restoreFrom(archive)).rejects.toMatchObject({ reason: "unreadable" });
     expect(readdirSync(folder).sort()).toEqual(["backups", "data"]);
   });
 
-  it("is refused with another passphrase, and into a folder in use", async () => {
+  it("is refused with a wrong passphrase, or for a folder in use", async () => {
     const archive = await makeOne();
     await expect(restoreFrom(archive, "another passphrase")).rejects.toMatchObject({ reason: "unreadable" });
     mkdirSync(join(folder, "new"));
@@ -161,14 +161,14 @@ describe("a backup", () => {
     expect(readdirSync(join(folder, "new"))).toEqual(["something"]);
   });
 
-  it("is made one at a time, and not without a passphrase", async () => {
+  it("is made one at a time and needs a passphrase", async () => {
     expect(await askForBackup(ctx(), "office", false)).toEqual({ ok: false, reason: "backup-not-set-up" });
     const asked = await Promise.all([1, 2, 3].map(() => askForBackup(ctx(), "office", true)));
     expect(asked.filter(({ ok }) => ok)).toHaveLength(1);
     expect(asked).toContainEqual({ ok: false, reason: "backup-under-way" });
   });
 
-  it("that its process did not survive begins again by itself, without what was half written", async () => {
+  it("restarts after its process died, without partial files", async () => {
     const began = addMinutes(new Date(), -10);
     mkdirSync(config.backupDir);
     writeFileSync(join(config.backupDir, "backup-20261122-030000.age.part"), "half of it");
@@ -185,7 +185,7 @@ describe("a backup", () => {
     expect(await getBackupState(ctx(), config)).toMatchObject({ state: "ok" });
   });
 
-  it("that is stopped with the product waits for the next start", async () => {
+  it("interrupted by a stop continues at the next start", async () => {
     writeFileSync(join(config.dataDir, "files", "large"), crypto.randomBytes(20_000_000));
     await askForBackup(ctx(), "office", true);
     const stopped = runner();
@@ -204,7 +204,7 @@ describe("a backup", () => {
     expect((await getBackups(ctx(), config)).backups).toMatchObject([{ state: "done" }]);
   });
 
-  it("that ends its process three times is told as interrupted, and makes room for the next", async () => {
+  it("is reported as interrupted after its process died three times", async () => {
     await askForBackup(ctx(), "office", true);
     const die = () =>
       database.db
@@ -217,7 +217,7 @@ describe("a backup", () => {
         { state: "waiting" },
       ]);
       await die();
-      // Another process, without a passphrase, finds it.
+      // Another process without a passphrase finds it.
       await openBackups({ ...config, backupPassphrase: undefined }, { db: database.db }).makeNow();
     }
     expect((await getBackups(ctx(), config)).backups).toMatchObject([
@@ -228,7 +228,7 @@ describe("a backup", () => {
     expect(await getBackupState(ctx(), config)).toMatchObject({ state: "ok" });
   });
 
-  it("that another process took over is the other's alone", async () => {
+  it("belongs to the process that took it over", async () => {
     writeFileSync(join(config.dataDir, "files", "large"), crypto.randomBytes(20_000_000));
     await askForBackup(ctx(), "office", true);
     const late = runner().makeNow();
@@ -237,7 +237,7 @@ describe("a backup", () => {
       timeout: 10_000,
       interval: 5,
     });
-    // It says nothing for longer than it should.
+    // No heartbeat for longer than allowed.
     vi.setSystemTime(addMinutes(new Date(), 3));
     await Promise.all([runner().makeNow(), late]);
     vi.useRealTimers();
@@ -246,9 +246,9 @@ describe("a backup", () => {
     expect(readdirSync(config.backupDir)).toEqual([`${backups[0]?.name}.age`]);
   });
 
-  it("that fails says why, and leaves nothing behind", async () => {
+  it("reports the reason of a failure and leaves no partial file", async () => {
     await askForBackup(ctx(), "office", true);
-    // No folder can be made there.
+    // A file blocks the folder.
     writeFileSync(config.backupDir, "");
     await runner().makeNow();
     const { backups } = await getBackups(ctx(), config);
@@ -256,7 +256,7 @@ describe("a backup", () => {
     expect(backups[0]?.failure?.text).toMatch(/EEXIST/);
   });
 
-  it("that fails is mailed to the office: once of each cause until one is made, not each hour", async () => {
+  it("emails a failure once per cause until a backup succeeds", async () => {
     await keepAddress("watch@company.example");
     let at = addMinutes(new Date(), -10 * 60);
     const fail = async (failure: "other" | "disk-full") => {
@@ -307,11 +307,11 @@ describe("a backup", () => {
     await database.db.deleteFrom("mails").execute();
   });
 
-  it("made in the same second as another has a name of its own, and takes nothing from it", async () => {
+  it("gets its own name within the same second", async () => {
     vi.setSystemTime(new Date("2026-11-22T10:00:00Z"));
     const first = await makeOne();
     const bytes = readFileSync(first);
-    // An archive that a restored database does not know is nobody's to replace, either.
+    // Archives unknown to a restored database are not overwritten either.
     writeFileSync(first.replace(".age", "-2.age"), "from before a restore");
     vi.setSystemTime(new Date("2026-11-22T10:00:00.400Z"));
     const second = await makeOne();
@@ -328,7 +328,7 @@ describe("a backup", () => {
     await restoreFrom(second);
   });
 
-  it("is removed when there are more than are kept", async () => {
+  it("is removed beyond the retention count", async () => {
     await keepSettings({ schedule: "off", keep: 2 });
     const archives: string[] = [];
     for (let count = 0; count < 3; count++) {
@@ -342,7 +342,7 @@ describe("a backup", () => {
   });
 });
 
-describe("copies in a bucket", () => {
+describe("bucket copies", () => {
   let bucket: Bucket;
   beforeEach(async () => {
     bucket = await startBucket();
@@ -355,8 +355,8 @@ describe("copies in a bucket", () => {
     return Buffer.concat(keys.map((key) => bucket.objects.get(key)!.bytes));
   };
 
-  it("are pieces that put together are the archive, and go when it goes", async () => {
-    // Of chance, so that it packs to no less: more than one piece.
+  it("are pieces that form the archive, removed together with it", async () => {
+    // Random bytes do not compress, so there is more than one piece.
     writeFileSync(join(config.dataDir, "files", "large"), crypto.randomBytes(9_000_000));
     const archive = await makeOne();
     expect(bucket.objects.size).toBe(2);
@@ -380,7 +380,7 @@ describe("copies in a bucket", () => {
     expect(inBucket().equals(readFileSync(next))).toBe(true);
   });
 
-  it("that a bucket refuses leave the backup made; the office is told, and it is tried again", async () => {
+  it("refused by the bucket are reported and retried; the backup stays valid", async () => {
     bucket.failures.push(403);
     const archive = await makeOne();
     expect((await getBackups(ctx(), config)).backups).toMatchObject([
@@ -396,17 +396,17 @@ describe("copies in a bucket", () => {
   });
 });
 
-describe("a disk that is full", () => {
-  const canMount = process.platform === "linux" && process.getuid?.() === 0;
+describe("full disk", () => {
+  const canMount = canMountDisk();
   const mount = (size: string) => {
     mkdirSync(config.backupDir);
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", config.backupDir]);
+    return mountDisk(config.backupDir, size)!;
   };
 
   it.skipIf(!canMount)(
-    "ends a backup before it takes what must stay free, and leaves nothing of it",
+    "ends a backup before it takes the reserved space and removes partial files",
     async () => {
-      mount("536m");
+      const unmount = mount("536m");
       try {
         writeFileSync(join(config.dataDir, "files", "large"), crypto.randomBytes(40_000_000));
         await askForBackup(ctx(), "office", true);
@@ -415,17 +415,17 @@ describe("a disk that is full", () => {
         expect(backups).toMatchObject([{ state: "failed", failure: { reason: "disk-full" } }]);
         expect(backups[0]?.failure?.text).toMatch(/Not enough disk space in .*: 5\d\d MB left/);
         expect(readdirSync(config.backupDir)).toEqual([]);
-        // It was there, and is the only thing that is missing now.
+        // The backed-up file is the only one missing now.
         rmSync(join(config.dataDir, "files", "large"));
         await makeOne();
       } finally {
-        execFileSync("umount", [config.backupDir]);
+        unmount();
       }
     },
   );
 
-  it.skipIf(!canMount)("in the midst of a write leaves no part of a file", async () => {
-    mount("1m");
+  it.skipIf(!canMount)("leaves no partial file after a failed write", async () => {
+    const unmount = mount("1m");
     try {
       const path = join(config.backupDir, "a.age");
       const source = Readable.from([crypto.randomBytes(3_000_000)]);
@@ -434,15 +434,15 @@ describe("a disk that is full", () => {
       });
       expect(readdirSync(config.backupDir)).toEqual([]);
     } finally {
-      execFileSync("umount", [config.backupDir]);
+      unmount();
     }
   });
 });
 
-describe("the office's page", () => {
-  it("asks for one, sees how far it is, leaves, finds it again from elsewhere, and takes the archive along", async () => {
+describe("backups page", () => {
+  it("starts a backup, shows progress across page loads, and downloads the archive", async () => {
     const { dataDir, backupDir } = config;
-    // Long enough under way to be looked at.
+    // Large enough to be observed while running.
     writeFileSync(join(dataDir, "files", "large"), crypto.randomBytes(40_000_000));
     const app = await createTestApp({
       DATA_DIR: dataDir,
@@ -507,17 +507,17 @@ describe("the office's page", () => {
   });
 });
 
-describe("the schedule", () => {
+describe("backup schedule", () => {
   it.each([
     ["2026-11-22", "02:59", "2026-11-21"],
     ["2026-11-22", "03:00", "2026-11-22"],
     ["2026-11-22", "23:59", "2026-11-22"],
     ["2026-12-01", "00:00", "2026-11-30"],
-  ])("on %s at %s by Dubai's clock is of %s", (day, time, due) => {
+  ])("on %s at %s Dubai time the last due backup is %s", (day, time, due) => {
     expect(lastDue(dubaiInstant(day, time), 3)).toEqual(dubaiInstant(due, "03:00"));
   });
 
-  it("makes one when none is there, no second, and tries a failed one again after an hour", async () => {
+  it("makes one backup, not a second, and retries a failure after an hour", async () => {
     await keepSettings({ schedule: "on", hour: 3 });
     await runner().makeNow();
     await runner().makeNow();
@@ -537,11 +537,11 @@ describe("the schedule", () => {
   });
 });
 
-describe("the first look in the morning", () => {
+describe("backup warning on the dashboard", () => {
   const inMinutes = (minutes: number) => ctx(addMinutes(new Date(), minutes));
   const DAY_MIN = 24 * 60;
 
-  it("warns of a backup older than a day, and says nothing where none is to be made", async () => {
+  it("warns of a backup older than a day, unless backups are off", async () => {
     expect(await getBackupState(ctx(), config)).toEqual({ state: "none", lastAt: null });
     await makeOne();
     expect(await getBackupState(inMinutes(DAY_MIN - 1), config)).toMatchObject({ state: "ok" });
@@ -554,11 +554,11 @@ describe("the first look in the morning", () => {
     });
   });
 
-  it("waits with the warning only while the next one is being made", async () => {
+  it("waits only while the next backup is running", async () => {
     await makeOne();
     await askForBackup(inMinutes(DAY_MIN), "office", true);
     expect(await getBackupState(inMinutes(DAY_MIN + 1), config)).toMatchObject({ state: "ok" });
-    // Nobody takes it, or whoever did is gone.
+    // It was never started, or its process died.
     expect(await getBackupState(inMinutes(DAY_MIN + 3), config)).toMatchObject({ state: "late" });
     await database.db
       .updateTable("backups")
@@ -568,7 +568,7 @@ describe("the first look in the morning", () => {
     expect(await getBackupState(inMinutes(DAY_MIN + 61), config)).toMatchObject({ state: "ok" });
   });
 
-  it("comes with one mail of each backup that is late, whatever the number of rounds and processes", async () => {
+  it("sends one email per late backup across processes", async () => {
     await makeOne();
     const late = async () => {
       const told = await database.db
@@ -611,13 +611,13 @@ describe("the first look in the morning", () => {
   });
 });
 
-describe("after a restore", () => {
+describe("release after a restore", () => {
   const counted = async (kind: "INV" | "CN") => {
     const found = database.db.selectFrom("counters").select("value").where("kind", "=", kind);
     return (await found.where("year", "=", 2026).executeTakeFirst())?.value ?? 0;
   };
 
-  it("somebody releases it once: counters rise to what is typed, and mails can be given up", async () => {
+  it("runs once, raises counters to the typed numbers, and can drop emails", async () => {
     expect(
       await releaseAfterRestore(ctx(), { lastInvoice: null, lastCreditNote: null, mails: "send" }),
     ).toEqual({ ok: false, reason: "nothing-held" });
@@ -655,13 +655,13 @@ describe("after a restore", () => {
   });
 });
 
-describe("what is typed", () => {
-  it("is a number as it stands on a document", () => {
+describe("parsing of typed values", () => {
+  it("reads numbers as printed on documents", () => {
     expect(readNumber(" inv-2026-000130 ")).toEqual({ kind: "INV", year: 2026, value: 130 });
     for (const wrong of ["", "130", "INV-2026-130", "XX-2026-000130"]) expect(readNumber(wrong)).toBeNull();
   });
 
-  it("is a moment by Dubai's clock", () => {
+  it("reads a moment of Dubai's clock", () => {
     expect(readMoment("2026-01-22 14:00")).toEqual(new Date("2026-01-22T10:00:00Z"));
     expect(readMoment("2026-01-22T14:00:07.250")).toEqual(new Date("2026-01-22T10:00:07.250Z"));
     for (const wrong of ["yesterday", "2026-01-22", "2099-01-01 00:00"]) {

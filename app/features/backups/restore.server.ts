@@ -8,7 +8,7 @@ import { system } from "~/platform/auth/actor";
 import { type End, type Manifest, unpackArchive } from "~/platform/backup/archive.server";
 import { BackupError, wordsOf } from "~/platform/backup/backup-error";
 import { fetchArchive, fetchWalFromBucket } from "~/platform/backup/bucket-copies.server";
-import { openSealed } from "~/platform/backup/seal.server";
+import { openSealed } from "~/platform/backup/encrypted-file.server";
 import type { Ctx } from "~/platform/context";
 import { createDatabase, type Database } from "~/platform/database/database.server";
 import { startEmbeddedPostgres } from "~/platform/database/embedded/embedded.server";
@@ -19,44 +19,44 @@ import type { FileStore } from "~/platform/files/file-store.server";
 import { syncFolder } from "~/platform/files/write-file-atomic.server";
 import { listMailsSentSince, recordSentMails, type SentMail } from "~/platform/jobs/outbound-pause.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
-import { goesOnAfter, type LastNumber } from "./backup";
+import { nextSeriesStart, type LastNumber } from "./backup";
 import { type GivenBySequence, listSequences, raiseNumbers, raiseSequences } from "./raise-numbers.server";
 import "~/platform/auth/auth-table";
 import "~/platform/table";
 import "./table";
 
 export interface RestoreWish {
-  /** The archive; the copies of the log lie beside it. */
+  /** Archive; WAL copies lie beside it. */
   archive: string;
-  /** Brings these copies there first, where they are elsewhere. */
+  /** Downloads the WAL copies first if they are elsewhere. */
   bringCopies?: (chain: string, firstSegment: string) => Promise<void>;
-  /** A new data folder. */
+  /** New data folder. */
   dataDir: string;
   passphrase: string;
-  /** The moment to go back to; absent: the end of what was kept. */
+  /** Target moment; absent: the latest state. */
   moment?: Date;
-  /** Numbers that were given after all that was kept, as far as somebody knows. */
+  /** Numbers known to have been issued after the archived state. */
   numbers?: readonly LastNumber[];
   tell: (line: string) => void;
 }
 
 export interface Restored {
-  /** False: the archive holds files and secrets alone. */
+  /** False if the archive holds files and secrets only. */
   withDatabase: boolean;
-  /** The last numbers that are known to have been given. */
+  /** Last numbers known to have been issued. */
   numbers: LastNumber[];
-  /** Mails that wait for the release. */
+  /** Emails waiting for the release. */
   mailsWaiting: number;
 }
 
 /**
- * Puts a backup into a new data folder, as it was at a moment. The folder appears when all of it is there, and not before. PostgreSQL itself
- * goes through its log up to the moment. What was numbered and mailed after it is read from the end of the log first, and kept in
- * mind: numbers are not given twice, and mails not sent twice. What leaves the house waits for a release.
+ * Restores a backup into a new data folder at a moment. The folder appears only when complete. PostgreSQL
+ * replays its WAL up to the moment. Numbers and emails after it are read from the end of the WAL first, so
+ * that neither is repeated. Outbound messages wait for a release.
  */
-export async function restore(wish: RestoreWish): Promise<Restored> {
-  const { archive, passphrase, moment, tell } = wish;
-  const dataDir = resolve(wish.dataDir);
+export async function restore(options: RestoreWish): Promise<Restored> {
+  const { archive, passphrase, moment, tell } = options;
+  const dataDir = resolve(options.dataDir);
   if (existsSync(dataDir) && readdirSync(dataDir).length > 0) {
     throw new BackupError("impossible", `${dataDir} is in use: restore into a new folder`);
   }
@@ -64,7 +64,7 @@ export async function restore(wish: RestoreWish): Promise<Restored> {
   const draft = `${dataDir}.restoring-${randomUUID()}`;
   await mkdir(draft, { mode: 0o700 });
   try {
-    let after: After = { numbers: [], sequences: [], mails: [] };
+    let laterFacts: After = { numbers: [], sequences: [], mails: [] };
     if (moment) {
       tell("Reading what happened after that moment …");
       const { manifest, end } = await unpackArchive(
@@ -78,9 +78,9 @@ export async function restore(wish: RestoreWish): Promise<Restored> {
       if (!manifest.database) {
         throw new BackupError("impossible", "This backup contains no database: omit --to");
       }
-      await bringLog(wish, manifest, draft);
-      // Thrown away afterwards: nothing of it has to last.
-      after = await asDatabase(wish, draft, { fsync: "off" }, async ({ db, connection }) => {
+      await bringLog(options, manifest, draft);
+      // The database is discarded afterwards, so durability is off.
+      laterFacts = await asDatabase(options, draft, { fsync: "off" }, async ({ db, connection }) => {
         await checkMigrations(connection);
         return readAfter(db, moment);
       });
@@ -92,41 +92,41 @@ export async function restore(wish: RestoreWish): Promise<Restored> {
     let mailsWaiting = 0;
     if (manifest.database) {
       tell("The database goes through its log …");
-      await bringLog(wish, manifest, draft);
+      await bringLog(options, manifest, draft);
       const target: Record<string, string> = moment ? { recovery_target_time: asSetting(moment) } : {};
-      mailsWaiting = await asDatabase(wish, draft, target, async (database) => {
+      mailsWaiting = await asDatabase(options, draft, target, async (database) => {
         await migrate(database.connection);
-        if (!moment) after = await readAfter(database.db, new Date());
-        return finish(database.db, wish, after);
+        if (!moment) laterFacts = await readAfter(database.db, new Date());
+        return finish(database.db, options, laterFacts);
       });
       await bringFiles(archive, manifest, draft);
     }
     if (existsSync(dataDir)) await rm(dataDir, { recursive: true });
     await rename(draft, dataDir);
     await syncFolder(dirname(dataDir));
-    return { withDatabase: manifest.database !== null, numbers: after.numbers, mailsWaiting };
+    return { withDatabase: manifest.database !== null, numbers: laterFacts.numbers, mailsWaiting };
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
   }
 }
 
-/** Puts a backup back of which there are copies in the bucket. They lie beside the new data folder while it is made. */
+/** Restores from copies in the bucket, which are stored beside the new data folder meanwhile. */
 export async function restoreFromBucket({
   store,
   name,
-  ...wish
+  ...options
 }: Omit<RestoreWish, "archive" | "bringCopies"> & { store: FileStore; name: string }): Promise<Restored> {
-  const folder = `${resolve(wish.dataDir)}.fetched-${randomUUID()}`;
+  const folder = `${resolve(options.dataDir)}.fetched-${randomUUID()}`;
   const orTold = (error: unknown) => {
     if (error instanceof BackupError) throw error;
     throw new BackupError("bucket", wordsOf(error), { cause: error });
   };
   try {
-    wish.tell("Fetching the archive …");
+    options.tell("Fetching the archive …");
     const archive = await fetchArchive(store, folder, name).catch(orTold);
     return await restore({
-      ...wish,
+      ...options,
       archive,
       bringCopies: (chain, first) => fetchWalFromBucket(store, folder, chain, first).catch(orTold),
     });
@@ -135,7 +135,7 @@ export async function restoreFromBucket({
   }
 }
 
-/** A setting is read before the server knows the names of zones. */
+/** UTC with an offset, because PostgreSQL reads the setting before it knows time zone names. */
 function asSetting(moment: Date): string {
   return moment.toISOString().replace("T", " ").replace("Z", "+00");
 }
@@ -148,16 +148,16 @@ function requireMoment(moment: Date, end: End): void {
   );
 }
 
-/** Where the copies of the log that go with an archive lie. */
+/** Folder of the WAL copies of an archive. */
 function logFolder(archive: string, { database }: Manifest): string {
   return join(dirname(resolve(archive)), `log-${database?.chain}`);
 }
 
-/** Puts the copies of the log where the database looks for it, beside what the archive brought. */
-async function bringLog(wish: RestoreWish, manifest: Manifest, draft: string): Promise<void> {
+/** Copies the WAL segments into the restored cluster. */
+async function bringLog(options: RestoreWish, manifest: Manifest, draft: string): Promise<void> {
   const { database } = manifest;
-  if (database) await wish.bringCopies?.(database.chain, database.firstSegment);
-  const folder = logFolder(wish.archive, manifest);
+  if (database) await options.bringCopies?.(database.chain, database.firstSegment);
+  const folder = logFolder(options.archive, manifest);
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^[0-9A-F]{24}\.age$/.test(name));
   const first = database?.firstSegment ?? "";
   for (const name of names.sort()) {
@@ -168,7 +168,7 @@ async function bringLog(wish: RestoreWish, manifest: Manifest, draft: string): P
   }
 }
 
-/** Files that came after the backup. Of those that were removed until the moment none is missed, nor in the way. */
+/** Adds files stored after the backup. Files deleted by then do no harm. */
 async function bringFiles(archive: string, manifest: Manifest, draft: string): Promise<void> {
   const folder = logFolder(archive, manifest);
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^file-[\w-]+\.age$/.test(name));
@@ -187,7 +187,7 @@ async function openInto(sealed: string, draft: string, target: string): Promise<
 
 type Opened = Pick<Database, "db"> & { connection: Parameters<typeof migrate>[0] };
 
-/** Lets PostgreSQL go through its log, to `target` or to its end, and works on the database it then is. */
+/** Replays the WAL to `target` or its end and works on the resulting database. */
 async function asDatabase<Result>(
   { tell }: RestoreWish,
   dataDir: string,
@@ -199,11 +199,11 @@ async function asDatabase<Result>(
     dataDir,
     log: tell,
     settings: {
-      // All of the log lies where the server looks by itself.
+      // All segments are in pg_wal already.
       restore_command: "false",
       recovery_target_timeline: "current",
       recovery_target_action: "promote",
-      // Nobody is let in before the moment is reached.
+      // No connections before the target is reached.
       hot_standby: "off",
       ...target,
     },
@@ -242,12 +242,12 @@ async function readAfter(db: Ctx["db"], moment: Date): Promise<After> {
   };
 }
 
-/** What a database that was brought back has to know, in one transaction. Returns how many mails wait. */
-async function finish(db: Ctx["db"], { archive, moment, numbers = [] }: RestoreWish, after: After) {
+/** Records the restore in the database in one transaction. Returns the number of waiting emails. */
+async function finish(db: Ctx["db"], { archive, moment, numbers = [] }: RestoreWish, laterFacts: After) {
   const ctx: Ctx = { actor: system, db, now: new Date(), requestId: "restore", locale: DEFAULT_LOCALE };
   return inTransaction(ctx, async (ctx) => {
     const { db, now } = ctx;
-    // One that was never released is followed by this one.
+    // Supersedes an earlier restore that was never released.
     await db.updateTable("restores").set({ released_at: now }).where("released_at", "is", null).execute();
     await db.deleteFrom("mails_sent_before_restore").execute();
     await db
@@ -258,9 +258,9 @@ async function finish(db: Ctx["db"], { archive, moment, numbers = [] }: RestoreW
       archive: basename(archive),
       moment: moment?.toISOString() ?? null,
     });
-    await recordSentMails(ctx, after.mails);
-    await raiseNumbers(ctx, [...after.numbers, ...numbers].map(goesOnAfter));
-    await raiseSequences(ctx, after.sequences);
+    await recordSentMails(ctx, laterFacts.mails);
+    await raiseNumbers(ctx, [...laterFacts.numbers, ...numbers].map(nextSeriesStart));
+    await raiseSequences(ctx, laterFacts.sequences);
     await db.deleteFrom("sessions").execute();
     await sql`INSERT INTO log_ends SELECT chain, copied_at FROM kept_log
       WHERE chain IS NOT NULL AND copied_at IS NOT NULL ON CONFLICT DO NOTHING`.execute(db);

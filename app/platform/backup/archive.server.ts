@@ -6,11 +6,11 @@ import { pipeline } from "node:stream/promises";
 import tar from "tar-stream";
 import * as z from "zod/mini";
 import { BackupError } from "./backup-error";
-import { openSealed } from "./seal.server";
+import { openSealed } from "./encrypted-file.server";
 
 /**
- * An archive is a tar of what stands in a data folder (postgres, files, secrets) between two notes: `manifest.json` says what it
- * is, `end.json` that it is whole.
+ * Tar archive of a data folder (postgres, files, secrets), starting with `manifest.json` and ending with
+ * `end.json`, which proves that it is complete.
  */
 
 const FORMAT = 1;
@@ -18,12 +18,12 @@ const FORMAT = 1;
 export const manifestSchema = z.object({
   format: z.literal(FORMAT),
   madeAt: z.string(),
-  /** Of the embedded database; null: it is somebody else's, and not in here. */
+  /** Null for an external database, which is not included. */
   database: z.nullable(
     z.object({
-      /** The major version of PostgreSQL. */
+      /** Major version of PostgreSQL. */
       major: z.int(),
-      /** Which copies of the log go with it, and the first segment that it needs. */
+      /** WAL archive that belongs to it, and the first segment needed. */
       chain: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
       firstSegment: z.string().check(z.regex(/^[0-9A-F]{24}$/)),
     }),
@@ -32,18 +32,19 @@ export const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>;
 
 export const endSchema = z.object({
-  /** From here on the database can be restored. */
+  /** Earliest moment that can be restored. */
   endedAt: z.string(),
 });
 export type End = z.infer<typeof endSchema>;
 
-/** A file of an archive: where it lies, or what stands in it. */
 export type Entry =
   | { name: string; path: string; size: number }
   | { name: string; content: string | Buffer }
   | { name: string; folder: true };
 
-/** The entries as a tar stream. A file that has gone since it was listed is left out; `onRead` is told of bytes. */
+/**
+ * Packs entries as a tar stream. Skips files deleted since they were listed. `onRead` receives byte counts.
+ */
 export function packEntries(entries: AsyncIterable<Entry>, onRead: (bytes: number) => void): Readable {
   const pack = tar.pack();
   writeAll(pack, entries, onRead).then(
@@ -71,13 +72,13 @@ async function writeAll(
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** As many bytes as were listed: of what grew meanwhile the log tells the rest, and what shrank is filled up. */
+/** Writes exactly `size` bytes. The WAL covers growth; a shrunk file is padded. */
 async function writeFile(
   pack: tar.Pack,
   { name, path, size }: { name: string; path: string; size: number },
   onRead: (bytes: number) => void,
 ): Promise<void> {
-  const file = await openIfThere(path);
+  const file = await openIfExists(path);
   if (!file) return;
   try {
     const into = pack.entry({ name, size, mode: 0o600 });
@@ -86,7 +87,7 @@ async function writeFile(
     for (let at = 0; at < size; ) {
       const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, size - at));
       const { bytesRead } = await file.read(chunk, 0, chunk.length, at);
-      // Zeros stand for what is no longer there.
+      // Pads with zeros.
       at += bytesRead === 0 ? chunk.length : bytesRead;
       onRead(bytesRead);
       const part = bytesRead === 0 ? chunk : chunk.subarray(0, bytesRead);
@@ -99,7 +100,7 @@ async function writeFile(
   }
 }
 
-async function openIfThere(path: string): Promise<FileHandle | null> {
+async function openIfExists(path: string): Promise<FileHandle | null> {
   try {
     return await open(path, "r");
   } catch (error) {
@@ -112,7 +113,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
-/** Every file below a folder, with its size; none where there is no folder. `skip` leaves out what lies at a path below it. */
+/** Lists files below a folder with sizes; empty for a missing folder. `skip` excludes relative paths. */
 export async function listFiles(
   folder: string,
   as: string,
@@ -140,20 +141,20 @@ export function bytesOf(entries: readonly Entry[]): number {
 }
 
 /**
- * Reads an archive to its end, and puts into `folder` what `wants` names (by its first part: postgres, files, secrets).
- * Throws a BackupError when it is not whole and unaltered: `folder` is then good for nothing.
+ * Reads the whole archive and extracts entries whose top folder (postgres, files, secrets) `wants` accepts.
+ * Throws a BackupError for an incomplete or altered archive; the extracted files must then be discarded.
  */
 export async function unpackArchive(
   path: string,
   passphrase: string,
   folder: string,
   wants: (top: string) => boolean,
-  /** Whether what is written must be on the disk when it returns. */
+  /** Sync files to disk before returning. */
   flush = true,
 ): Promise<{ manifest: Manifest; end: End }> {
   const extract = tar.extract();
   const plain = await openSealed(path, { passphrase });
-  // Its failure ends the entries below with the same error.
+  // Its error also ends the loop below.
   const reading = pipeline(plain, extract);
   reading.catch(() => {});
   let manifest: Manifest | undefined;
@@ -168,7 +169,7 @@ export async function unpackArchive(
     } else if (name === "end.json") {
       end = z.parse(endSchema, await jsonOf(entry));
     } else {
-      const target = placeOf(folder, name);
+      const target = resolveInside(folder, name);
       if (!target || !wants(name.split("/")[0]!)) {
         entry.resume();
       } else if (type === "directory") {
@@ -189,8 +190,8 @@ function unreadable(path: string, why: string): BackupError {
   return new BackupError("unreadable", `${path} cannot be restored: ${why}`);
 }
 
-/** Below the folder, or not at all. */
-function placeOf(folder: string, name: string): string | null {
+/** Null for paths outside the folder. */
+function resolveInside(folder: string, name: string): string | null {
   const target = resolve(folder, name);
   return target.startsWith(resolve(folder) + sep) ? target : null;
 }

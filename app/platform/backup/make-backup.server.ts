@@ -6,51 +6,51 @@ import type pg from "pg";
 import type { Connection } from "../database/pool.server";
 import { bytesOf, type End, type Entry, listFiles, type Manifest, packEntries } from "./archive.server";
 import { BackupError } from "./backup-error";
-import { writeSealed } from "./seal.server";
+import { writeSealed } from "./encrypted-file.server";
 import { parseLsn, requireFreeSpace, walSegmentsBetween, withAdminClient } from "./wal-archive.server";
 
 export interface BackupWork {
   dataDir: string;
-  /** The embedded server; absent: the database is somebody else's, and only files and secrets are kept. */
+  /** Embedded server; absent for an external database, which is then not included. */
   admin?: Connection;
-  /** Which copies of the log go with it. */
+  /** WAL archive that belongs to the backup. */
   chain: string;
   passphrase: string;
-  /** Where the passphrase is kept, if in a file: never in the archive. */
+  /** File of the passphrase, which is excluded from the archive. */
   passphraseFile?: string;
-  /** The archive to write. */
+  /** Path of the archive. */
   path: string;
   signal: AbortSignal;
-  /** Told of bytes read, and of how many there are, every now and then; it is waited for. */
+  /** Called about once a second with bytes read and total; awaited. */
   onProgress: (done: number, total: number) => Promise<void>;
 }
 
 export interface MadeBackup {
   sizeBytes: number;
-  /** The first segment of the log that it needs. */
+  /** First WAL segment needed. */
   firstSegment: string | null;
 }
 
 const PROGRESS_MS = 1000;
 
 /**
- * Writes an archive of the data folder while the product runs. PostgreSQL's own backup functions see to it that the copy of its
- * files and its log together are the database as it is at the end; they end with the connection, however this process ends.
+ * Backs up the data folder of the running product. PostgreSQL's backup mode makes the copied files and WAL
+ * consistent as of the end; it ends with the connection, even after a crash.
  */
 export async function makeBackup(work: BackupWork): Promise<MadeBackup> {
   const { dataDir, admin, passphraseFile } = work;
   const folder = join(work.path, "..");
   const passphrasePath = passphraseFile && relative(join(dataDir, "secrets"), resolve(passphraseFile));
   const secrets = await listFiles(join(dataDir, "secrets"), "secrets", (path) => path === passphrasePath);
-  // Secrets are small, and read later: a folder that cannot be read fails here.
+  // Reads secrets early, so that unreadable ones fail at the start.
   await Promise.all(secrets.map((entry) => ("path" in entry ? readFile(entry.path) : null)));
   const write = async (client: pg.Client | null): Promise<MadeBackup> => {
     const cluster = join(dataDir, "postgres");
-    const database = client ? await listFiles(cluster, "postgres", isLeftOut) : [];
+    const database = client ? await listFiles(cluster, "postgres", isExcluded) : [];
     const total = bytesOf(database) + bytesOf(await listFiles(join(dataDir, "files"), "files"));
     await requireFreeSpace(folder);
     let done = 0;
-    let told = 0;
+    let reportedAt = 0;
     let firstSegment: string | null = null;
     const entries = async function* (): AsyncGenerator<Entry> {
       const started = client && (await startBackup(client, work.chain));
@@ -62,14 +62,14 @@ export async function makeBackup(work: BackupWork): Promise<MadeBackup> {
       };
       yield { name: "manifest.json", content: JSON.stringify(manifest) };
       if (client && started) {
-        // Listed anew: what was made since then belongs to the copy.
-        yield* await listFiles(cluster, "postgres", (path) => isLeftOut(path) || path === CONTROL_FILE);
-        yield* folders.map((name) => ({ name: `postgres/${name}`, folder: true as const }));
-        // The last, as PostgreSQL's own program has it.
-        yield { name: `postgres/${CONTROL_FILE}`, content: await readSteady(join(cluster, CONTROL_FILE)) };
+        // Lists files again, because files created since belong to the copy.
+        yield* await listFiles(cluster, "postgres", (path) => isExcluded(path) || path === CONTROL_FILE);
+        yield* recreatedFolders.map((name) => ({ name: `postgres/${name}`, folder: true as const }));
+        // pg_control last, like pg_basebackup.
+        yield { name: `postgres/${CONTROL_FILE}`, content: await readStable(join(cluster, CONTROL_FILE)) };
         yield* endBackup(client, cluster, started);
       }
-      // After the database: whatever file it tells of is there.
+      // After the database, so that every file it refers to is included.
       yield* await listFiles(join(dataDir, "files"), "files", (path) => path.startsWith("."));
       yield* secrets;
       yield {
@@ -80,7 +80,7 @@ export async function makeBackup(work: BackupWork): Promise<MadeBackup> {
     const source = packEntries(entries(), (bytes) => {
       done += bytes;
     });
-    let roomAt = 0;
+    let checkedAtBytes = 0;
     const sizeBytes = await writeSealed(
       work.path,
       source,
@@ -89,12 +89,12 @@ export async function makeBackup(work: BackupWork): Promise<MadeBackup> {
         signal: work.signal,
         async onWritten(written) {
           work.signal.throwIfAborted();
-          if (written - roomAt > 16 * 1024 * 1024) {
-            roomAt = written;
+          if (written - checkedAtBytes > 16 * 1024 * 1024) {
+            checkedAtBytes = written;
             await requireFreeSpace(folder);
           }
-          if (Date.now() - told < PROGRESS_MS) return;
-          told = Date.now();
+          if (Date.now() - reportedAt < PROGRESS_MS) return;
+          reportedAt = Date.now();
           await work.onProgress(Math.min(done, total), total);
         },
       },
@@ -107,8 +107,11 @@ export async function makeBackup(work: BackupWork): Promise<MadeBackup> {
 
 const CONTROL_FILE = "global/pg_control";
 
-/** Emptied or made anew at a start: PostgreSQL's list (Continuous Archiving, "Backing Up the Data Directory"). */
-const folders = [
+/**
+ * Folders recreated at startup (PostgreSQL, Continuous Archiving, "Making a Base Backup Using the Low Level
+ * API").
+ */
+const recreatedFolders = [
   "pg_wal",
   "pg_wal/archive_status",
   "pg_wal/summaries",
@@ -121,11 +124,11 @@ const folders = [
   "pg_subtrans",
 ];
 
-/** What belongs to the running server alone. */
-function isLeftOut(path: string): boolean {
+/** Files of the running server only. */
+function isExcluded(path: string): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return (
-    folders.includes(path.split("/")[0]!) ||
+    recreatedFolders.includes(path.split("/")[0]!) ||
     ["postmaster.pid", "postmaster.opts", "backup_label", "tablespace_map", "current_logfiles"].includes(
       path,
     ) ||
@@ -135,14 +138,14 @@ function isLeftOut(path: string): boolean {
   );
 }
 
-interface Started {
+interface StartedBackup {
   major: number;
   timeline: string;
   from: bigint;
   firstSegment: string;
 }
 
-async function startBackup(client: pg.Client, label: string): Promise<Started> {
+async function startBackup(client: pg.Client, label: string): Promise<StartedBackup> {
   const { rows } = await client.query<{ lsn: string; version: number }>(
     "SELECT pg_backup_start($1, true)::text AS lsn, current_setting('server_version_num')::int AS version",
     [label],
@@ -161,8 +164,8 @@ async function timelineOf(client: pg.Client): Promise<string> {
   return rows[0]!.timeline;
 }
 
-/** The note that PostgreSQL wants in the copy, and the log from the beginning of the backup to its end. */
-async function* endBackup(client: pg.Client, cluster: string, started: Started): AsyncGenerator<Entry> {
+/** Backup label and the WAL written during the backup. */
+async function* endBackup(client: pg.Client, cluster: string, started: StartedBackup): AsyncGenerator<Entry> {
   const { rows } = await client.query<{ lsn: string; labelfile: string }>(
     "SELECT lsn::text, labelfile FROM pg_backup_stop(false)",
   );
@@ -173,15 +176,15 @@ async function* endBackup(client: pg.Client, cluster: string, started: Started):
     if (!existsSync(path)) {
       throw new BackupError(
         "log-lost",
-        `The database has removed ${name} of its log while the backup was made`,
+        `The database removed ${name} of its log during the backup`,
       );
     }
     yield { name: `postgres/pg_wal/${name}`, path, size: 16 * 1024 * 1024 };
   }
 }
 
-/** The database may be writing it: what is read twice alike is whole. */
-async function readSteady(path: string): Promise<Buffer> {
+/** PostgreSQL may be writing it. Two identical reads prove a complete file. */
+async function readStable(path: string): Promise<Buffer> {
   for (let before = await readFile(path); ; await sleep(5)) {
     const now = await readFile(path);
     if (now.equals(before)) return now;

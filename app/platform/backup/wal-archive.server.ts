@@ -4,22 +4,22 @@ import { join } from "node:path";
 import pg from "pg";
 import type { Connection } from "../database/pool.server";
 import { BackupError } from "./backup-error";
-import { writeSealed } from "./seal.server";
+import { writeSealed } from "./encrypted-file.server";
 
 /**
- * The database's log of changes (write-ahead log) of the embedded PostgreSQL, kept beside the backups segment by segment, so
- * that any moment since the oldest one can be restored. A replication slot makes PostgreSQL keep what was not copied yet, to
- * `max_slot_wal_keep_size` and no more (embedded.server.ts): whatever becomes of the copies, the database goes on.
+ * Archives the write-ahead log (WAL) of the embedded PostgreSQL segment by segment for point-in-time restore.
+ * A replication slot retains segments that are not archived yet, up to `max_slot_wal_keep_size`
+ * (embedded.server.ts), so that failing archiving cannot stop the database.
  */
 
 const SLOT = "backup";
 const SEGMENT_BYTES = 16n * 1024n * 1024n;
 const SEGMENTS_PER_LOG_FILE = 0x1_0000_0000n / SEGMENT_BYTES;
 
-/** With less room than this on a disk nothing more is written for backups: 512 MB. */
+/** Backups stop writing below this free space (512 MB). */
 export const MIN_FREE_BYTES = 512 * 1024 * 1024;
 
-/** A superuser's connection to the embedded server. */
+/** Runs `work` with a superuser connection to the embedded server. */
 export async function withAdminClient<Result>(
   admin: Connection,
   work: (client: pg.Client) => Promise<Result>,
@@ -34,14 +34,13 @@ export async function withAdminClient<Result>(
   }
 }
 
-/** Makes PostgreSQL keep its log from here on. True: it did not until now, so that what was kept before has an end. */
+/** Returns true if the slot is new, which means that the existing archive ends before it. */
 export async function ensureReplicationSlot(client: pg.Client): Promise<boolean> {
   if ((await findSlotLsn(client)) !== null) return false;
   await client.query("SELECT pg_create_physical_replication_slot($1, true)", [SLOT]);
   return true;
 }
 
-/** Lets PostgreSQL remove its log as if there were no backups. */
 export async function dropReplicationSlot(client: pg.Client): Promise<void> {
   await client.query(
     "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = $1 AND NOT active",
@@ -49,7 +48,7 @@ export async function dropReplicationSlot(client: pg.Client): Promise<void> {
   );
 }
 
-/** Where the log is kept from; null: it is not. */
+/** Position from which WAL is retained; null without a slot. */
 async function findSlotLsn(client: pg.Client): Promise<bigint | null> {
   const { rows } = await client.query<{ lsn: string | null; wal_status: string }>(
     "SELECT restart_lsn::text AS lsn, wal_status FROM pg_replication_slots WHERE slot_name = $1",
@@ -64,14 +63,14 @@ async function findSlotLsn(client: pg.Client): Promise<bigint | null> {
   return parseLsn(slot.lsn);
 }
 
-/** Ends the segment that is being written, so that it can be copied. Nothing happens where nothing was written in it. */
+/** Completes the current segment, so that it can be archived. No effect on an empty segment. */
 export async function switchWal(client: pg.Client): Promise<void> {
   await client.query("SELECT pg_switch_wal()");
 }
 
 /**
- * Copies every segment that is complete, and lets PostgreSQL remove it. Throws a BackupError where PostgreSQL keeps
- * its log no longer (`log-lost`), or where there is no room.
+ * Archives all complete segments and releases them in PostgreSQL. Throws a BackupError if the slot was lost
+ * (`log-lost`) or the disk is full.
  */
 export async function archiveWal(
   client: pg.Client,
@@ -81,7 +80,7 @@ export async function archiveWal(
 ): Promise<void> {
   const from = await findSlotLsn(client);
   if (from === null) {
-    throw new BackupError("log-lost", "The database keeps its log no longer; the next backup begins anew");
+    throw new BackupError("log-lost", "The database no longer keeps its log; the next backup starts from scratch");
   }
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { rows } = await client.query<{ timeline: string; flushed: string }>(
@@ -100,9 +99,7 @@ export async function archiveWal(
   }
 }
 
-/**
- * Copies what the file store has got since `since`: names are given once, so each is copied once.
- */
+/** Archives files stored since `since`. File names are never reused, so each is copied once. */
 export async function archiveNewFiles(
   files: string,
   since: Date,
@@ -120,14 +117,14 @@ export async function archiveNewFiles(
   }
 }
 
-/** The copies of segments after one, in their order; null: all of them. */
+/** Archived segments after the given one, sorted; null lists all. */
 export async function listArchivedSegments(folder: string, after: string | null): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   const segments = names.flatMap((name) => /^([0-9A-F]{24})\.age$/.exec(name)?.[1] ?? []);
   return segments.filter((segment) => after === null || segment > after).sort();
 }
 
-/** Removes the copies that no backup needs any more: segments before `first`, files older than the oldest backup. */
+/** Deletes segments before `first` and files older than the oldest backup. */
 export async function pruneWal(
   folder: string,
   first: string,
@@ -145,17 +142,17 @@ export async function pruneWal(
   return removed;
 }
 
-/** Throws where the disk of a folder has less room than must stay. */
+/** Throws if less than MIN_FREE_BYTES would remain. */
 export async function requireFreeSpace(folder: string, bytes = 0): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize - bytes >= MIN_FREE_BYTES) return;
   throw new BackupError(
     "disk-full",
-    `There is too little room on the disk of ${folder}: ${Math.round((bavail * bsize) / 1e6)} MB are left`,
+    `Not enough disk space in ${folder}: ${Math.round((bavail * bsize) / 1e6)} MB left`,
   );
 }
 
-/** `16/B374D848` as a number. */
+/** Parses a log position such as `16/B374D848`. */
 export function parseLsn(lsn: string): bigint {
   const [high = "", low = ""] = lsn.split("/");
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
@@ -165,7 +162,7 @@ function formatLsn(position: bigint): string {
   return `${(position >> 32n).toString(16)}/${(position & 0xffff_ffffn).toString(16)}`.toUpperCase();
 }
 
-/** The names of the segments that hold these positions, the end not included. */
+/** Names of the segments from `from` to `to`, exclusive. */
 export function walSegmentsBetween(timeline: string, from: bigint, to: bigint): string[] {
   const names: string[] = [];
   for (let at = from / SEGMENT_BYTES; at * SEGMENT_BYTES < to; at++) names.push(walFileName(timeline, at));

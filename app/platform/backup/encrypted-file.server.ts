@@ -11,16 +11,18 @@ import { syncFolder } from "../files/write-file-atomic.server";
 import { BackupError } from "./backup-error";
 
 /**
- * Files that are packed and encrypted in the format of age (https://age-encryption.org/v1): whoever has the passphrase opens
- * them with `age -d` as well. Each 64 KiB are authenticated, and so is the end: what was altered or cut short is found out.
+ * Compressed files encrypted in the age format (https://age-encryption.org/v1), which `age -d` can open with
+ * the passphrase. Each 64 KiB and the end are authenticated, so alteration and truncation are detected.
  */
 
-/** What a file is encrypted to: a passphrase, or the public half of a key (`age1…`). */
+/** Passphrase or public key (`age1…`). */
 export type Lock = { passphrase: string } | { recipient: string };
-/** What opens it: a passphrase, or the secret half of a key (`AGE-SECRET-KEY-1…`). */
+/** Passphrase or secret key (`AGE-SECRET-KEY-1…`). */
 export type Key = { passphrase: string } | { identity: string };
 
-/** Packs and encrypts what `source` gives into a file, which is there when it is whole, or not at all. Returns its size in bytes. */
+/**
+ * Compresses and encrypts `source` into a file that only appears once complete. Returns its size in bytes.
+ */
 export async function writeSealed(
   path: string,
   source: Readable,
@@ -30,10 +32,10 @@ export async function writeSealed(
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.part`;
   const encrypter = new Encrypter();
-  encrypter.addRecipient("passphrase" in lock ? byPassphrase(lock.passphrase) : lock.recipient);
+  encrypter.addRecipient("passphrase" in lock ? passphraseRecipient(lock.passphrase) : lock.recipient);
   const packed = createGzip({ level: zlib.Z_BEST_SPEED });
   const packing = pipeline(source, packed, { signal });
-  // Told below, where its end is waited for.
+  // Awaited below.
   packing.catch(() => {});
   let written = 0;
   const file = await open(draft, "w", 0o600);
@@ -49,7 +51,7 @@ export async function writeSealed(
     await file.sync();
     await file.close();
   } catch (error) {
-    // What went wrong with the source says more than that the packing ended early.
+    // Prefers the source's error to the one of the aborted compression.
     source.destroy();
     await file.close().catch(() => {});
     await rm(draft, { force: true });
@@ -60,10 +62,10 @@ export async function writeSealed(
   return written;
 }
 
-/** What was packed, as a stream that fails at the first byte that is not what was written. Throws when the key is not its own. */
+/** Decrypted and decompressed stream that fails at the first altered byte. Throws for a wrong key. */
 export async function openSealed(path: string, key: Key): Promise<Readable> {
   const decrypter = new Decrypter();
-  decrypter.addIdentity("passphrase" in key ? opensByPassphrase(key.passphrase) : key.identity);
+  decrypter.addIdentity("passphrase" in key ? passphraseIdentity(key.passphrase) : key.identity);
   const file = createReadStream(path);
   let plain: ReadableStream<Uint8Array>;
   try {
@@ -72,38 +74,38 @@ export async function openSealed(path: string, key: Key): Promise<Readable> {
   } catch (error) {
     file.destroy();
     if (error instanceof Error && "code" in error && error.code === "ENOENT") {
-      throw new BackupError("impossible", `${path} is not there`, { cause: error });
+      throw new BackupError("impossible", `${path} does not exist`, { cause: error });
     }
     throw new BackupError(
       "unreadable",
-      `${path} does not open: the passphrase is another one, or it is no backup`,
+      `${path} cannot be opened: the passphrase is wrong, or it is not a backup`,
       {
         cause: error,
       },
     );
   }
-  return Readable.from(unpacked(path, Readable.fromWeb(plain)), { objectMode: false });
+  return Readable.from(decompress(path, Readable.fromWeb(plain)), { objectMode: false });
 }
 
-async function* unpacked(path: string, packed: Readable): AsyncGenerator<Buffer> {
+async function* decompress(path: string, packed: Readable): AsyncGenerator<Buffer> {
   const plain = createGunzip();
-  // Its failure ends the reading below.
+  // Its error ends the loop below.
   pipeline(packed, plain).catch(() => {});
   try {
     for await (const bytes of plain) yield bytes;
   } catch (cause) {
-    throw new BackupError("unreadable", `${path} is damaged: it was cut short or altered`, { cause });
+    throw new BackupError("unreadable", `${path} is damaged: it is incomplete or was altered`, { cause });
   }
 }
 
-/** 2 to the 18th: a guess costs a second and 256 MB. What age itself takes. */
+/** scrypt cost of 2^18, as in age: a guess takes a second and 256 MB. */
 const WORK_FACTOR = 18;
 
 /**
- * The library's own way to a passphrase's key holds everything up for a second; Node's works beside. The format is the same:
- * https://age-encryption.org/v1, "The scrypt recipient type".
+ * The library derives the key synchronously, which blocks the event loop for a second; Node's scrypt is
+ * asynchronous. Format: https://age-encryption.org/v1, "The scrypt recipient type".
  */
-function byPassphrase(passphrase: string): Recipient {
+function passphraseRecipient(passphrase: string): Recipient {
   return {
     async wrapFileKey(fileKey) {
       const salt = randomBytes(16);
@@ -116,7 +118,7 @@ function byPassphrase(passphrase: string): Recipient {
   };
 }
 
-function opensByPassphrase(passphrase: string): Identity {
+function passphraseIdentity(passphrase: string): Identity {
   return {
     async unwrapFileKey([stanza, ...others]) {
       const [type, salt = "", factor = ""] = stanza?.args ?? [];
