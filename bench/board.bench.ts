@@ -199,7 +199,7 @@ function bigDays(from: string, to: string): Board {
             endsAt: at(day, start + 90),
             permitMissing: false,
             underContract: false,
-            ofSeries: null,
+            recurrence: null,
             preferredTechnician: null,
             conflicts: [],
             delayedUntil: null,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { test } from "vitest";
 import { listBookings } from "~/features/bookings/queries.server";
-import { lookUpCustomers } from "~/features/customers/queries.server";
+import { searchCustomers } from "~/features/customers/queries.server";
 import { listInbox } from "~/features/inbox/queries.server";
 import { listInvoices } from "~/features/invoices/office-list/list.server";
 import { listQuotes } from "~/features/quotes/queries.server";
@@ -58,7 +58,7 @@ async function measure(ctx: Ctx): Promise<Record<string, number>> {
     bookings: (search: string) => listBookings(ctx, { search, limit }),
     quotes: (search: string) => listQuotes(ctx, { search, limit }),
     invoices: (search: string) => listInvoices(ctx, { search, limit }),
-    customers: (search: string) => lookUpCustomers(ctx, search),
+    customers: (search: string) => searchCustomers(ctx, search),
     inbox: (search: string) => listInbox(ctx, { search, limit }),
     "all of them": (search: string) => searchEverything(ctx, search),
   };

@@ -9,8 +9,8 @@ import type { OwnBookingRow } from "~/features/accounts/views";
 import { Contracts } from "~/features/contracts/components/own-contracts";
 import { Invoices } from "~/features/invoices/components/my-invoices";
 import { Receipts } from "~/features/payments/components/own-receipts";
-import { Quotes } from "~/features/quotes/components/own-quotes";
-import { Series } from "~/features/series/components/own-series";
+import { Quotes } from "~/features/quotes/components/my-quotes";
+import { RecurringBookings } from "~/features/recurring-bookings/components/my-recurring-bookings";
 import { m } from "~/paraglide/messages";
 import { displayName, type SessionUser } from "~/platform/auth/session";
 import { bidiIsolate } from "~/platform/locale/locale";
@@ -69,7 +69,7 @@ export default function DashboardPage() {
               <Nothing />
             )}
           </section>
-          <Series />
+          <RecurringBookings />
           <Contracts />
           <Invoices />
           <Quotes />

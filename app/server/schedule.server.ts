@@ -24,7 +24,7 @@ import { cardProvider } from "../features/payments/card/provider/card-providers.
 import { invoiceWaitingDeposits } from "../features/payments/deposits/waiting-deposits.server";
 import { forgetReceipts } from "../features/payments/receipt.server";
 import { expireQuotes, remindOfExpiringQuotes } from "../features/quotes/expire.server";
-import { makeSeriesVisits } from "../features/series/make-visits.server";
+import { bookAllDueOccurrences } from "../features/recurring-bookings/book-due-occurrences.server";
 import { forgetEvents } from "../features/web-tracking/purge-events.server";
 import type { Config } from "../platform/config.server";
 import type { Ctx } from "../platform/context";
@@ -64,7 +64,7 @@ export const hourlyJobs: Schedule = [
   remindOfExpiringQuotes,
   expireContracts,
   remindOfEndingContracts,
-  makeSeriesVisits,
+  bookAllDueOccurrences,
   warnOfEndingPapers,
   writeMissingPages,
 ];

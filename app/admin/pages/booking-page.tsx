@@ -7,9 +7,9 @@ import { EmergencySteps } from "~/features/emergencies/admin/emergency-steps";
 import { InvoiceButton } from "~/features/invoices/admin/invoice-button";
 import { RelatedInvoices } from "~/features/invoices/admin/related-invoices";
 import { UnpaidInvoices } from "~/features/invoices/admin/unpaid-invoices";
-import { QuoteButton, QuotesOfBooking } from "~/features/quotes/admin/quote-button";
+import { QuoteButton, BookingQuotes } from "~/features/quotes/admin/quote-button";
 import { CustomerReview } from "~/features/reviews/admin/customer-reviews";
-import { SeriesOfBooking } from "~/features/series/admin/series-of-booking";
+import { RecurringBookingSection } from "~/features/recurring-bookings/admin/recurring-booking-section";
 import { BookingReports } from "~/features/technician-app/admin/booking-reports";
 
 /** /admin/bookings/:bookingId; keeps the filters of the list in the address. */
@@ -39,9 +39,9 @@ function Documents({ booking }: { booking: BookingDetail }) {
         <QuoteButton bookingId={booking.id} />
         {!unagreed.includes(booking.state) && <InvoiceButton of={{ bookingId: booking.id }} />}
       </div>
-      <SeriesOfBooking booking={booking} />
+      <RecurringBookingSection booking={booking} />
       <ContractOfBooking booking={booking} />
-      <QuotesOfBooking bookingId={booking.id} />
+      <BookingQuotes bookingId={booking.id} />
       <RelatedInvoices of={{ booking: booking.id }} />
       <UnpaidInvoices customerId={booking.customerId} />
     </>

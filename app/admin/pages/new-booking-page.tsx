@@ -2,19 +2,19 @@ import { useSearchParams } from "react-router";
 import { NewBooking } from "~/features/bookings/admin/new-booking";
 
 /**
- * /admin/bookings/new; `?revisitOf` books a warranty visit, `?customer` fills in a known customer. Keeps the
+ * /admin/bookings/new; `?warrantyOf` books a warranty visit, `?customer` fills in a known customer. Keeps the
  * filters of the list in the address.
  */
 export default function NewBookingPage() {
   const [params] = useSearchParams();
   const rest = new URLSearchParams(params);
-  rest.delete("revisitOf");
+  rest.delete("warrantyOf");
   rest.delete("customer");
   const customerId = params.get("customer");
   const search = rest.size > 0 ? `?${rest}` : "";
   return (
     <NewBooking
-      revisitOf={params.get("revisitOf")}
+      warrantyOf={params.get("warrantyOf")}
       customerId={customerId}
       closePath={customerId ? `/admin/customers/${customerId}` : `/admin/bookings${search}`}
       pathOf={(id) => `/admin/bookings/${id}${search}`}

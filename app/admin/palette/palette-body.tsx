@@ -13,7 +13,7 @@ import { catalogueQuery } from "~/features/catalogue/admin-client";
 import { contractQuery } from "~/features/contracts/admin-client";
 import { customerHitQuery } from "~/features/customers/admin-client";
 import { invoiceQuery, useDraftInvoice } from "~/features/invoices/admin-client";
-import { quoteQuery, useBeginQuote } from "~/features/quotes/admin-client";
+import { quoteQuery, useCreateQuote } from "~/features/quotes/admin-client";
 import { searchQuery } from "~/features/search/admin-client";
 import { MAX_PER_KIND, MIN_SEARCH_LENGTH } from "~/features/search/search";
 import type { Found } from "~/features/search/views";
@@ -227,7 +227,7 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
   const places = text.trim() === "" ? [] : placesFor(user).filter(({ label }) => matchesLabel(label(), text));
   const typed = command.search;
   const found = typed.length >= MIN_SEARCH_LENGTH ? looked.found : NOTHING_FOUND;
-  const quote = useBeginQuote();
+  const quote = useCreateQuote();
   const invoice = useDraftInvoice();
   const backup = useMakeBackup();
 

@@ -3,7 +3,7 @@ import { HttpError } from "~/platform/browser/http-client";
 import { topicClient } from "~/platform/browser/topic-client";
 import type { customerDeskApi } from "./api.server";
 import type { CustomerSort } from "./merge";
-import type { AlikeCustomer, CustomerDetail } from "./views";
+import type { DuplicateCustomer, CustomerDetail } from "./views";
 
 const customers = topicClient<typeof customerDeskApi>("customer");
 
@@ -13,7 +13,7 @@ export interface CustomerFilter {
   sort?: CustomerSort;
 }
 
-// Bookings change how many a customer has, and are no event of theirs: what is shown of customers is asked for each time.
+// Bookings change a customer's counts without a customer event, so these queries always refetch.
 
 export const customerListQuery = (filter: CustomerFilter) => ({
   ...customers.pages("/admin/customers", filter),
@@ -26,10 +26,10 @@ export const customerQuery = (id: string) => ({
   staleTime: 0,
 });
 
-/** The customers for whom an edit was refused: they have this phone or email. */
-export function alikeOf(error: Error | null): AlikeCustomer[] | null {
+/** Customers with the same phone or email, from a refused edit. */
+export function duplicatesOf(error: Error | null): DuplicateCustomer[] | null {
   return error instanceof HttpError && error.reason === "alike"
-    ? (error.body.alike as AlikeCustomer[])
+    ? (error.body.alike as DuplicateCustomer[])
     : null;
 }
 

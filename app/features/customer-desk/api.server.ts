@@ -14,7 +14,7 @@ import { customerDetail, customerList } from "./views";
 const oneCustomer = z.object({ customer: customerDetail });
 const version = z.int32({ error: () => m.admin_customers_error_stale() });
 
-/** What the office does with customers. */
+/** Customers in the office. */
 export const customerDeskApi = endpoints("customer", [
   get("/admin/customers", {
     may: "customers.read",
@@ -55,11 +55,11 @@ export const customerDeskApi = endpoints("customer", [
   post("/admin/customers/{id}/edit", {
     may: "customers.manage",
     summary: "Correct a customer's name, phone and email",
-    description: "`evenIfAlike`: though another customer has this phone or email.",
-    body: z.intersection(z.object({ version, evenIfAlike: z._default(z.boolean(), false) }), customerSchema),
+    description: "`allowDuplicate`: though another customer has this phone or email.",
+    body: z.intersection(z.object({ version, allowDuplicate: z._default(z.boolean(), false) }), customerSchema),
     answer: oneCustomer,
-    run: (ctx, { id, version, evenIfAlike, name, phone = null, email = null }) =>
-      editCustomer(ctx, { id, version }, { name, phone, email }, { evenIfAlike }),
+    run: (ctx, { id, version, allowDuplicate, name, phone = null, email = null }) =>
+      editCustomer(ctx, { id, version }, { name, phone, email }, { allowDuplicate }),
     refuses: ["not-found", "stale", "merged", "account-email", "alike"],
     reply: (ctx, { id }) => oneOf(ctx, id),
   }),

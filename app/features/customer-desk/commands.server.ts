@@ -10,13 +10,10 @@ import { lockCustomer } from "../customers/match-customer.server";
 import { listDoubleProperties } from "../customers/personal-data.server";
 import { findCustomer } from "../customers/queries.server";
 import { decideMerge } from "./merge";
-import { showAlike } from "./queries.server";
+import { listDuplicates } from "./queries.server";
 import "../customers/table";
 
-/**
- * Writes down something about a customer, for the office alone, or for whoever goes there, too. A note stands beside the
- * others: it can be over none.
- */
+/** Adds a note for the office, or also for the assigned technician. Notes are never overwritten. */
 export const writeCustomerNote = command(
   "customers.manage",
   async (ctx, customerId: string, { words, forTechnician }: { words: string; forTechnician?: boolean }) => {
@@ -46,20 +43,20 @@ interface SeenCustomer {
 }
 
 /**
- * Corrects who a customer is and how to reach them. Bookings keep what was written on them. A phone or an email that
- * another customer has is refused with those customers, once: `evenIfAlike` says that they were seen.
+ * Corrects a customer's contact; bookings keep theirs. A phone or email of another customer is refused once
+ * with those customers; `allowDuplicate` confirms that the user saw them.
  */
 export const editCustomer = command(
   "customers.manage",
-  async (ctx, seen: SeenCustomer, after: CustomerContact, { evenIfAlike }: { evenIfAlike: boolean }) => {
-    const corrected = await correctContact(ctx, seen.id, after, { version: seen.version, evenIfAlike });
+  async (ctx, seen: SeenCustomer, after: CustomerContact, { allowDuplicate }: { allowDuplicate: boolean }) => {
+    const corrected = await correctContact(ctx, seen.id, after, { version: seen.version, allowDuplicate });
     return !corrected.ok && corrected.reason === "alike"
-      ? refuse("alike", { alike: await showAlike(ctx, corrected.alike) })
+      ? refuse("alike", { alike: await listDuplicates(ctx, corrected.alike) })
       : corrected;
   },
 );
 
-/** Says whom a customer's invoices are made out to from now on: what was issued stays as it is. */
+/** Changes the billing details; issued invoices keep theirs. */
 export const changeBilling = command(
   "customers.manage",
   async (ctx, { id, version }: SeenCustomer, after: Billing) => {
@@ -94,9 +91,8 @@ export const changeBilling = command(
 );
 
 /**
- * Makes one record a part of another, in one transaction: the account, and what each slice says hangs on the record, go
- * to the one that is kept. The other stays as a trace that leads there, and its phone is still matched. There is no
- * way back. Where there is an account, all of it shows in that account from then on.
+ * Merges one record into another in one transaction: account, and the records of every feature, move to the
+ * kept one. The merged record remains as a redirect, and its phone still matches. Irreversible.
  */
 export const mergeCustomers = command(
   "customers.manage",
@@ -111,7 +107,7 @@ export const mergeCustomers = command(
     const moved: Record<string, number> = {};
     const merge = { keptId: kept.id, mergedId: merged.id, userId, properties };
     for (const slice of slices) Object.assign(moved, await slice.merge?.(ctx, merge));
-    // The account leaves the one before it comes to the other: it has one record at any time.
+    // The account leaves the merged record first, because it belongs to one record at any time.
     await ctx.db
       .updateTable("customers")
       .set({ user_id: null, merged_into: kept.id, merged_at: ctx.now, version: merged.version + 1 })
@@ -123,7 +119,7 @@ export const mergeCustomers = command(
         user_id: userId,
         phone: kept.phone ?? merged.phone,
         email: kept.email ?? merged.email,
-        // Whole, as a TRN belongs to its company.
+        // Company, address and TRN move together, because a TRN belongs to its company.
         ...(kept.company || kept.billing_address || kept.trn
           ? {}
           : {
@@ -146,7 +142,7 @@ export const mergeCustomers = command(
   },
 );
 
-/** Both records, which nobody matches or changes until the transaction ends. */
+/** Locks both records against concurrent matches and changes. */
 async function lockBoth(ctx: Ctx, keptId: string, mergedId: string) {
   const read = () =>
     ctx.db
@@ -157,7 +153,7 @@ async function lockBoth(ctx: Ctx, keptId: string, mergedId: string) {
       .where("id", "in", [keptId, mergedId])
       .orderBy("id");
   const keys = (await read().execute()).flatMap(({ phone, userId }) => [phone, userId]);
-  // In one order everywhere, so that two merges cannot wait for each other.
+  // Sorted, so that two concurrent merges cannot deadlock.
   for (const key of [...new Set(keys)].sort()) if (key) await lockCustomer(ctx, key);
   const rows = await read().forUpdate().execute();
   return [keptId, mergedId].map((id) => rows.find((row) => row.id === id));

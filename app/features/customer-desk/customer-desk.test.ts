@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../test/harness/company/trail";
 
-/** What the office does with customers: list, detail, notes, and merging two that turn out to be one. */
+/** Customers in the office: list, detail, notes, merging. */
 
 let caller: Caller;
 let admin: Record<string, string>;
@@ -19,7 +19,7 @@ const post = (path: string, body: unknown, as = admin) =>
   caller.call("POST", `/api/admin/customers${path}`, body, as);
 const detail = async (id: string) => (await get(`/${id}`)).body.customer;
 
-/** The customer of a booking, as the office opens it. */
+/** Customer id of a booking. */
 async function customerOf(bookingId: string): Promise<string> {
   const { body } = await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, admin);
   return body.booking.customerId;
@@ -33,7 +33,7 @@ const home = {
 };
 let numbers = 0;
 
-/** Two records with the same email and one address in common. */
+/** Two records with the same email and a common address. */
 async function twice() {
   numbers += 2;
   const email = `twice.${numbers}@example.com`;
@@ -61,7 +61,7 @@ async function twice() {
 const merge = (kept: string, merged: string, versions = { kept: 1, merged: 1 }) =>
   post(`/${kept}/merge`, { version: versions.kept, merged: { id: merged, version: versions.merged } });
 
-/** An account with a record of its own, or with this one. */
+/** Creates an account with its own record, or for this one. */
 async function withAccount(
   customerId?: string,
 ): Promise<{ customerId: string; cookie: string; userId: string }> {
@@ -82,8 +82,8 @@ async function withAccount(
   return { customerId: id, cookie: await caller.signIn(user), userId };
 }
 
-describe("the list", () => {
-  it("finds by name, phone and email, shows the latest first, page by page, and who is there twice", async () => {
+describe("customer list", () => {
+  it("finds by name, phone and email, newest first, page by page, with duplicate flags", async () => {
     for (const [index, name] of ["Amal Noor", "Basim Noor", "Celine Noor"].entries()) {
       vi.setSystemTime(NOW.getTime() + index * 1000);
       await caller.book({
@@ -122,7 +122,7 @@ describe("the list", () => {
     expect(alike.sort()).toEqual([kept, merged].sort());
   });
 
-  it("is sorted by name, up and down, each customer once over its pages; an unknown order is refused", async () => {
+  it("sorts by name in both directions without repeats across pages and refuses unknown orders", async () => {
     for (const [at, customerName] of ["zayed Last", "Abbas First", "abbas Second"].entries()) {
       await caller.book({ customerName, email: `sorted.${at}@example.com`, phone: `050777000${at}` });
     }
@@ -143,7 +143,7 @@ describe("the list", () => {
     expect((await get("?sort=phone")).status).toBe(400);
   });
 
-  it("is for the office alone, as all of it", async () => {
+  it("requires an office role", async () => {
     const { cookie, customerId } = await withAccount();
     const before = await caller.contents();
     for (const [status, as] of [
@@ -159,8 +159,8 @@ describe("the list", () => {
   });
 });
 
-describe("a note", () => {
-  it("is kept with who wrote it, and refused when empty or about nobody", async () => {
+describe("customer note", () => {
+  it("is stored with its author and refused when empty or for an unknown customer", async () => {
     const { kept } = await twice();
     const { status, body } = await post(`/${kept}/notes`, { words: " Calls after six " });
     expect(status).toBe(200);
@@ -179,8 +179,8 @@ describe("a note", () => {
   });
 });
 
-describe("merging", () => {
-  it("brings bookings, addresses and notes together, leaves a trace, and matches both phones", async () => {
+describe("merging customers", () => {
+  it("moves bookings, addresses and notes, redirects, and matches both phones", async () => {
     const { kept, merged, phones, email, bookings } = await twice();
     await post(`/${merged}/notes`, { words: "The same as before" });
     const before = await detail(kept);
@@ -199,7 +199,7 @@ describe("merging", () => {
       ["Other Street", ""],
     ]);
     for (const bookingId of bookings) expect(await customerOf(bookingId)).toBe(kept);
-    // An old address in somebody's browser leads on.
+    // A bookmarked address redirects.
     expect((await get(`/${merged}`)).body.customer.id).toBe(kept);
     const again = await caller.book({ phone: phones[1] });
     expect(await customerOf(again.bookingId)).toBe(kept);
@@ -210,7 +210,7 @@ describe("merging", () => {
     });
   });
 
-  it("still finds the one that stayed by the phone and the email that went", async () => {
+  it("finds the kept customer by the phone and email of the merged one", async () => {
     const customer = async (changes: Record<string, unknown>) =>
       customerOf((await caller.book(changes)).bookingId);
     const kept = await customer({ phone: "0502221001", email: "kept@example.com" });
@@ -230,11 +230,11 @@ describe("merging", () => {
     expect((await detail(kept)).merged).toMatchObject([
       { phone: "+971502221002", email: "went@example.com" },
     ]);
-    // A number that went to somebody else since is theirs.
+    // A number reassigned since belongs to its new owner.
     const other = await customer({ phone: "0502221003" });
-    await post(`/${other}/edit`, { version: 1, name: "New Owner", phone: "0502221002", evenIfAlike: true });
+    await post(`/${other}/edit`, { version: 1, name: "New Owner", phone: "0502221002", allowDuplicate: true });
     expect(await customer({ phone: "0502221002" })).toBe(other);
-    // And both are shown as perhaps one, from either side.
+    // Both records show each other as possible duplicates.
     expect((await detail(kept)).alike).toMatchObject([{ id: other, by: ["phone"] }]);
     expect((await detail(other)).alike).toMatchObject([{ id: kept, by: ["phone"] }]);
     const alike = (await get("?alike=yes&limit=100")).body.customers.map(({ id }: { id: string }) => id);
@@ -242,7 +242,7 @@ describe("merging", () => {
     expect(alike).not.toContain(merged);
   });
 
-  it("is no duplicate of itself by what both had", async () => {
+  it("never flags a record as its own duplicate", async () => {
     const { kept, merged } = await twice();
     await merge(kept, merged);
     expect((await detail(kept)).alike).toEqual([]);
@@ -250,7 +250,7 @@ describe("merging", () => {
     expect(alike).not.toContain(kept);
   });
 
-  it("leads on from what was merged into what was merged", async () => {
+  it("redirects across several merges", async () => {
     const one = await twice();
     const two = await twice();
     await merge(one.kept, one.merged);
@@ -258,7 +258,7 @@ describe("merging", () => {
     expect((await get(`/${one.merged}`)).body.customer.id).toBe(two.kept);
   });
 
-  it("takes the account along, and shows everything in it", async () => {
+  it("moves the account and shows everything in it", async () => {
     const { kept, merged, bookings } = await twice();
     const { cookie, userId } = await withAccount(merged);
     expect((await merge(kept, merged)).body.customer.account).toBe(true);
@@ -272,7 +272,7 @@ describe("merging", () => {
     expect(own.body.bookings).toHaveLength(3);
   });
 
-  it("refuses two accounts, an old version, itself, what is merged already, and nobody; and changes nothing", async () => {
+  it("refuses two accounts, a stale version, the same record, a merged record and unknown ids", async () => {
     const { kept, merged } = await twice();
     const other = await twice();
     await withAccount(kept);
@@ -298,7 +298,7 @@ describe("merging", () => {
     expect(await caller.contents()).toEqual(before);
   });
 
-  it("loses no booking that is made with the merged phone at the same time", async () => {
+  it("keeps bookings made concurrently with the merged phone", async () => {
     const { kept, merged, phones } = await twice();
     const forms = await Promise.all([1, 2, 3, 4].map(() => caller.form({ phone: phones[1] })));
     const [answer, ...booked] = await Promise.all([
@@ -317,7 +317,7 @@ describe("correcting a customer", () => {
   const edit = (id: string, body: object, as = admin) => post(`/${id}/edit`, body, as);
   const booked = async (changes: object) => customerOf((await caller.book({ ...changes })).bookingId);
 
-  it("changes name, phone and email, tells what was there before, and is matched by the new phone", async () => {
+  it("changes name, phone and email, records the old values, and matches the new phone", async () => {
     const id = await booked({ customerName: "Rima Saad", email: "rima@example.com", phone: "0506660001" });
     const { status, body } = await edit(id, {
       version: 1,
@@ -343,7 +343,7 @@ describe("correcting a customer", () => {
     expect(await booked({ phone: "0506660001" })).not.toBe(id);
   });
 
-  it("names the customer who has the phone already, and goes on when that was seen", async () => {
+  it("names the customer with the same phone and proceeds after confirmation", async () => {
     const other = await booked({ customerName: "Lina Aziz", phone: "0506660003" });
     const id = await booked({ customerName: "Nadia Aziz", phone: "0506660004" });
     const typed = { version: 1, name: "Nadia Aziz", phone: "0506660003", email: "" };
@@ -353,16 +353,16 @@ describe("correcting a customer", () => {
       body: { reason: "alike", alike: [{ id: other, version: 1, name: "Lina Aziz", by: ["phone"] }] },
     });
     expect((await detail(id)).version).toBe(1);
-    expect((await edit(id, { ...typed, evenIfAlike: true })).body.customer).toMatchObject({
+    expect((await edit(id, { ...typed, allowDuplicate: true })).body.customer).toMatchObject({
       version: 2,
       phone: "+971506660003",
       alike: [{ id: other }],
     });
-    // What was so before is not asked about again.
+    // An unchanged duplicate is not asked about again.
     expect((await edit(id, { ...typed, version: 2, name: "Nadia K. Aziz" })).status).toBe(200);
   });
 
-  it("refuses broken rules, an old version, the email of an account, a merged record, and anybody else", async () => {
+  it("refuses invalid values, a stale version, an account's email, a merged record and other roles", async () => {
     const { customerId, cookie } = await withAccount();
     const { kept, merged } = await twice();
     const other = await detail(kept);
@@ -394,7 +394,7 @@ describe("correcting a customer", () => {
   });
 });
 
-describe("whom invoices are made out to", () => {
+describe("billing details", () => {
   const bill = (id: string, body: unknown, as = admin) => post(`/${id}/billing`, body, as);
   const company = {
     company: "Gulf Palms Trading LLC",
@@ -408,7 +408,7 @@ describe("whom invoices are made out to", () => {
     licence: "CN-1234567",
   };
 
-  it("is kept, found by, shown in the trail, and taken back by leaving it empty", async () => {
+  it("are stored, searchable, in the audit trail, and cleared by empty fields", async () => {
     const { kept } = await twice();
     const { status, body } = await bill(kept, { ...company, version: 1 });
     expect(status).toBe(200);
@@ -426,12 +426,12 @@ describe("whom invoices are made out to", () => {
     expect((await bill(kept, { ...none, version: 2 })).body.customer.billing).toEqual(nobody);
   });
 
-  it("goes to the record that is kept where that has none", async () => {
+  it("move to the kept record if it has none", async () => {
     const { kept, merged } = await twice();
     await bill(merged, { ...company, trn: "100000000000045", version: 1 });
     const { body } = await merge(kept, merged, { kept: 1, merged: 2 });
     expect(body.customer.billing).toMatchObject({ trn: "100000000000045", reminders: false });
-    // And never mixes two companies.
+    // Details of two companies are never mixed.
     const other = await twice();
     await bill(other.kept, { company: "Al Noor LLC", reminders: true, version: 1 });
     await bill(other.merged, { ...company, trn: "100000000000052", version: 1 });
@@ -439,7 +439,7 @@ describe("whom invoices are made out to", () => {
     expect(merging.body.customer.billing).toMatchObject({ company: "Al Noor LLC", trn: null });
   });
 
-  it("refuses a wrong TRN at its field, an old version, a merged record, nobody, and anybody else", async () => {
+  it("refuse a wrong TRN at its field, a stale version, a merged record, unknown ids and other roles", async () => {
     const { cookie } = await withAccount();
     const { kept, merged } = await twice();
     const before = await caller.contents();

@@ -1,9 +1,9 @@
 import type { Silent } from "~/platform/events/events";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 
-/** A customer with all that hangs on them: what the office sees, writes down and merges. Pure. */
+/** Rules of the customer desk. Pure. */
 
-/** The orders of the list of customers that are asked for by name; without one, the latest comes first. */
+/** Sort orders of the customer list; by default newest first. */
 export const customerSorts = ["name", "-name"] as const;
 export type CustomerSort = (typeof customerSorts)[number];
 
@@ -14,7 +14,7 @@ interface Mergeable {
   mergedInto: string | null;
 }
 
-/** Whether one record may become a part of another. Two people who each sign in stay two. */
+/** Decides whether two records may be merged. Two accounts always stay apart. */
 export function decideMerge(
   kept: Mergeable,
   merged: Mergeable,
@@ -31,7 +31,7 @@ declare module "~/platform/events/events" {
   interface Events {
     "customer.noted": Silent;
     "customer.billing-changed": Silent;
-    /** The subject is the record that is kept. */
+    /** The subject is the kept record. */
     "customer.merged": Silent<{ mergedId: string; [moved: string]: string | number }>;
   }
 }

@@ -13,27 +13,27 @@ import {
 
 import { bookedServiceName } from "../bookings/work/booked-service.server";
 import { billingOf, type CustomerContact } from "../customers/customer";
-import { type Holder, isHeldTwice, isOneOfThoseHeldTwice, listHolders } from "../customers/holders.server";
+import { type Holder, hasDuplicateContact, isFlaggedDuplicate, findDuplicateCustomers } from "../customers/duplicates.server";
 import { findCustomer } from "../customers/queries.server";
 import { findFewCustomers, isCustomerMatching } from "../customers/search.server";
 import type { CustomerSort } from "./merge";
-import type { AlikeCustomer, CustomerDetail, CustomerList } from "./views";
+import type { DuplicateCustomer, CustomerDetail, CustomerList } from "./views";
 import "../bookings/table";
 import "../packages/table";
 import "../customers/table";
 
 export interface CustomerFilter extends PageParams {
-  /** Part of a name, phone in any writing, email or address. */
+  /** Part of a name, phone in any format, email or address. */
   search?: string;
-  /** Only those that may be there twice. */
+  /** Possible duplicates only. */
   alike?: "yes";
   sort?: CustomerSort;
 }
 
-/** As many as share one name among hundreds of thousands: sorted at once, where a page of them would be looked for among all. */
+/** Up to this many matches are sorted at once, because searching in sort order would scan all rows. */
 const NAMESAKES = 2_000;
 
-/** Of whom a word that most share finds a page, and as many of them as tell whether it is one. */
+/** Number of newest customers scanned first for a common word. */
 const NEWEST = 1_000;
 const SAMPLE = 100;
 
@@ -46,7 +46,7 @@ function byName(direction: Keyset["direction"]): Keyset {
 
 type OfCustomers = ExpressionBuilder<Tables, "customers">;
 
-/** The office's list of customers, the latest first unless sorted by name, a page at a time. */
+/** Lists customers, newest first unless sorted by name. */
 export const listCustomers = query(
   "customers.read",
   async (ctx, filter: CustomerFilter): Promise<CustomerList> => {
@@ -55,7 +55,7 @@ export const listCustomers = query(
       .select(["id", "version", "name", "phone", "email", "user_id"])
       .select((eb) => [
         countBookings(eb).as("booking_count"),
-        isHeldTwice.as("alike"),
+        hasDuplicateContact.as("alike"),
         eb
           .selectFrom("bookings")
           .select((of) => of.fn.max("requested_at").as("at"))
@@ -70,7 +70,7 @@ export const listCustomers = query(
           .as("area"),
       ])
       .where("merged_into", "is", null);
-    if (filter.alike) wanted = wanted.where(isOneOfThoseHeldTwice);
+    if (filter.alike) wanted = wanted.where(isFlaggedDuplicate);
     const order = filter.sort ? orders[filter.sort] : latestFirst;
     const pageOf = (which: RawBuilder<boolean>) => readPage(wanted.where(which), order, filter);
     const { rows, nextCursor } = filter.search
@@ -89,8 +89,8 @@ export const listCustomers = query(
 );
 
 /**
- * A page of those whom somebody searches. A word that most share fills it with some of the newest, and nobody looks for all of them: a few
- * of those tell whether it is one.
+ * Page of a search. For a common word the newest customers fill the page without reading all matches; a
+ * sample decides whether the word is common.
  */
 async function findPage<Row>(
   ctx: Ctx,
@@ -120,7 +120,7 @@ const isAmongNewest = (
 const SHOWN_BOOKINGS = 20;
 const SHOWN_EDITS = 10;
 
-/** A customer with all that hangs on them; of one that was merged into another, the other. */
+/** Customer with all records; a merged one leads to the kept one. */
 export const findCustomerDetail = query(
   "customers.read",
   async (ctx, id: string): Promise<CustomerDetail | null> => {
@@ -198,7 +198,7 @@ export const findCustomerDetail = query(
         at: at.toISOString(),
         forTechnician: for_technician,
       })),
-      alike: await showAlike(ctx, await listHolders(ctx, found.id, [customer, ...merged])),
+      alike: await listDuplicates(ctx, await findDuplicateCustomers(ctx, found.id, [customer, ...merged])),
       edits: edits.map(({ id, before, after, actor_name, at }) => ({
         id,
         before: (before ?? {}) as Partial<CustomerContact>,
@@ -217,10 +217,10 @@ export const findCustomerDetail = query(
   },
 );
 
-/** Those who may be the same person, as the office is shown them. */
-export const showAlike = query(
+/** Possible duplicates as the office sees them. */
+export const listDuplicates = query(
   "customers.read",
-  async (ctx, holders: readonly Holder[]): Promise<AlikeCustomer[]> => {
+  async (ctx, holders: readonly Holder[]): Promise<DuplicateCustomer[]> => {
     const rows = await ctx.db
       .selectFrom("customers")
       .select(["id", "version", "name", "phone", "email", "user_id"])

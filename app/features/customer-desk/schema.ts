@@ -5,7 +5,7 @@ import { NETWORK_ADDRESS_PATTERN, emirateCodes } from "../e-invoices/e-invoice";
 import { looksInjected, sanitizeText } from "../forms/injection";
 import { customerName, email, openChoice, phone } from "../forms/schema";
 
-/** What the office may write about a customer: by the rules of the booking form, as it is filled in from here. */
+/** Contact input of the office, by the rules of the booking form, which it prefills. */
 export const customerSchema = z
   .object({ name: customerName, phone: openChoice(phone), email: openChoice(email) })
   .check(
@@ -15,7 +15,7 @@ export const customerSchema = z
     }),
   );
 
-/** Words of the office that stand on invoices. */
+/** Text printed on invoices. */
 const billed = (max: number) =>
   openChoice(
     z.pipe(
@@ -28,7 +28,7 @@ const billed = (max: number) =>
     ),
   );
 
-/** As it is written on paper: "100 0000 0000 0011". */
+/** Accepts groups as printed: "100 0000 0000 0011". */
 const trn = z.pipe(
   z.pipe(
     z.string(),
@@ -37,7 +37,7 @@ const trn = z.pipe(
   z.string().check(z.regex(/^1\d{14}$/, { error: () => m.settings_error_trn() })),
 );
 
-/** On the network of electronic invoices. */
+/** Endpoint on the e-invoice network. */
 const eAddress = z.pipe(
   z.pipe(
     z.string(),
@@ -46,7 +46,7 @@ const eAddress = z.pipe(
   z.string().check(z.regex(NETWORK_ADDRESS_PATTERN, { error: () => m.admin_customer_billing_error_e_address() })),
 );
 
-/** Whom a customer's invoices are made out to. A company that is registered names its address on a tax invoice. */
+/** Billing input. A registered company needs an address on a tax invoice. */
 export const billingSchema = z.object({
   company: billed(120),
   address: billed(300),

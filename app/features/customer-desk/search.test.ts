@@ -4,7 +4,7 @@ import { type Caller, createCaller } from "../../../test/harness/company/booking
 import { matchesBooking } from "../bookings/list/search.server";
 import { foundBy } from "../customers/search.server";
 
-/** What the office types while somebody is on the phone. */
+/** Search input during a phone call. */
 
 let caller: Caller;
 let admin: Record<string, string>;
@@ -43,7 +43,7 @@ const found = async (typed: string) => {
   };
 };
 
-describe("searching", () => {
+describe("office search input", () => {
   it.each([
     "latifa tower",
     "Zayed Road",
@@ -65,18 +65,18 @@ describe("searching", () => {
     expect((await found(typed)).customers).toEqual(["Somebody Else"]);
   });
 
-  it("takes a part of a reference for what it is", async () => {
+  it("matches part of a reference", async () => {
     expect((await found(reference.slice(3))).bookings).toEqual(["Rania Aziz"]);
   });
 
-  it("reads its indexes, and no whole table", async () => {
+  it("uses indexes instead of sequential scans", async () => {
     await sql`INSERT INTO properties (customer_id, street, created_at)
       SELECT id, 'Street ' || number, now() FROM customers, generate_series(1, 3000) AS number`.execute(
       caller.db,
     );
     await sql`VACUUM ANALYZE properties`.execute(caller.db);
     const plan = await caller.db.transaction().execute(async (db) => {
-      // Few rows are read faster without an index: whether it could be used is the question.
+      // Small tables are scanned anyway, so sequential scans are disabled to see whether an index applies.
       await sql`SET LOCAL enable_seqscan = off`.execute(db);
       const bookings = db.selectFrom("bookings").select("id").where(matchesBooking("00971 50 888"));
       const customers = await sql`EXPLAIN ${foundBy("Latifa")}`.execute(db);
@@ -89,13 +89,13 @@ describe("searching", () => {
   });
 });
 
-describe("a word that most share", () => {
-  it("fills each page with the newest of whom it finds, and leads to the last of them", async () => {
+describe("search for a common word", () => {
+  it("fills each page with the newest matches until the last one", async () => {
     await sql`INSERT INTO customers (name, created_at)
       SELECT 'Lulwa ' || n, now() - n * interval '1 minute' FROM generate_series(1, 1150) AS n`.execute(
       caller.db,
     );
-    // Older than the thousand that are looked at first.
+    // Older than the thousand newest that are scanned first.
     await sql`INSERT INTO customers (name, created_at) VALUES ('Rare Lulwah', now() - interval '3 days')`.execute(
       caller.db,
     );

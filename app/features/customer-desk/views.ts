@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { bookingStates } from "../bookings/booking";
-import { likenesses } from "../customers/customer";
+import { duplicateFields } from "../customers/customer";
 import { propertyView } from "../customers/views";
 import { emirateCodes } from "../e-invoices/e-invoice";
 
-/** What the office is shown of customers. Instants are ISO 8601 in UTC. */
+/** Customers as the office sees them. Instants are ISO 8601 in UTC. */
 
 const instant = z.iso.datetime();
 
@@ -14,17 +14,17 @@ const customerHead = {
   name: z.string(),
   phone: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  /** Whether they can sign in. */
+  /** True if the customer has an account. */
   account: z.boolean(),
   bookingCount: z.int(),
 };
 
 export const customerRow = z.object({
   ...customerHead,
-  /** Of their latest address. */
+  /** Area of the latest address. */
   area: z.nullable(z.string()),
   lastBookingAt: z.nullable(instant),
-  /** Another record has the same phone or email, or had it before it became a part of a third. */
+  /** Another record has, or had before a merge, the same phone or email. */
   alike: z.boolean(),
 });
 export type CustomerRow = z.output<typeof customerRow>;
@@ -35,11 +35,11 @@ export const customerList = z.object({
 });
 export type CustomerList = z.output<typeof customerList>;
 
-/** A record that may be the same person, and by what it looks so. */
-export const alikeCustomer = z.object({ ...customerHead, by: z.array(z.enum(likenesses)) });
-export type AlikeCustomer = z.output<typeof alikeCustomer>;
+/** Possible duplicate with the matching fields. */
+export const duplicateCustomer = z.object({ ...customerHead, by: z.array(z.enum(duplicateFields)) });
+export type DuplicateCustomer = z.output<typeof duplicateCustomer>;
 
-/** What was known before a correction and after it; of what stayed, nothing. Null: nothing was known. */
+/** Values before and after a correction; absent if unchanged, null if unknown. */
 const contactPart = z.object({
   name: z.optional(z.string()),
   phone: z.optional(z.nullable(z.string())),
@@ -62,7 +62,7 @@ export const customerDetail = z.object({
     licence: z.nullable(z.string()),
   }),
   contractCount: z.int(),
-  /** The latest; `bookingCount` tells of all. */
+  /** Latest bookings; `bookingCount` counts all. */
   bookings: z.array(
     z.object({
       id: z.uuid(),
@@ -78,13 +78,13 @@ export const customerDetail = z.object({
       words: z.string(),
       author: z.nullable(z.string()),
       at: instant,
-      /** Whoever goes there reads it, too. */
+      /** Also shown to the assigned technician. */
       forTechnician: z.boolean(),
     }),
   ),
-  /** Records that may be the same person. */
-  alike: z.array(alikeCustomer),
-  /** The latest corrections of name, phone and email by the office. */
+  /** Possible duplicates. */
+  alike: z.array(duplicateCustomer),
+  /** Latest corrections of name, phone and email. */
   edits: z.array(
     z.object({
       id: z.int(),
@@ -94,7 +94,7 @@ export const customerDetail = z.object({
       at: instant,
     }),
   ),
-  /** Records that turned out to be this one, by which it is still found. */
+  /** Merged records, by which the customer is still found. */
   merged: z.array(
     z.object({
       id: z.uuid(),

@@ -4,7 +4,7 @@ import { line } from "~/platform/documents/report";
 import { formatMoney } from "~/platform/money";
 import type { PersonalData } from "~/platform/personal-data.server";
 import { formatDay } from "~/platform/time";
-import { giveToCustomer } from "../customers/give-to-customer.server";
+import { reassignCustomerRows } from "../customers/reassign-customer-rows.server";
 import { labelForInvoiceState } from "./labels";
 import "./table";
 
@@ -71,10 +71,10 @@ export const personalDataOfInvoices: PersonalData = {
   },
 
   async merge(ctx, merge) {
-    await giveToCustomer(ctx, "credit_entries", merge, { atProperties: false });
-    await giveToCustomer(ctx, "opening_credits", merge, { atProperties: false });
+    await reassignCustomerRows(ctx, "credit_entries", merge, { atProperties: false });
+    await reassignCustomerRows(ctx, "opening_credits", merge, { atProperties: false });
     // The moved entries have rebuilt the balance on the remaining customer.
     await ctx.db.deleteFrom("customer_balances").where("customer_id", "=", merge.mergedId).execute();
-    return { invoices: await giveToCustomer(ctx, "invoices", merge) };
+    return { invoices: await reassignCustomerRows(ctx, "invoices", merge) };
   },
 };

@@ -3,7 +3,7 @@ import { line } from "~/platform/documents/report";
 import { formatMoney } from "~/platform/money";
 import type { PersonalData } from "~/platform/personal-data.server";
 import { formatDay } from "~/platform/time";
-import { giveToCustomer } from "../customers/give-to-customer.server";
+import { reassignCustomerRows } from "../customers/reassign-customer-rows.server";
 import { labelForCheque, labelForMethod } from "./labels";
 import "./table";
 
@@ -42,8 +42,8 @@ export const personalDataOfPayments: PersonalData = {
 
   async merge(ctx, merge) {
     const nowhere = { atProperties: false };
-    await giveToCustomer(ctx, "refunds", merge, nowhere);
-    await giveToCustomer(ctx, "cheques", merge, nowhere);
-    return { payments: await giveToCustomer(ctx, "payments", merge, nowhere) };
+    await reassignCustomerRows(ctx, "refunds", merge, nowhere);
+    await reassignCustomerRows(ctx, "cheques", merge, nowhere);
+    return { payments: await reassignCustomerRows(ctx, "payments", merge, nowhere) };
   },
 };

@@ -5,7 +5,7 @@ import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { dubaiDate } from "~/platform/time";
-import { isFoundOrOfFound } from "../customers/search.server";
+import { matchesOwnTextOrCustomer } from "../customers/search.server";
 import { loadPaymentInstructions } from "../invoices/document.server";
 import { type Due, depositDue, findDue, type Payable } from "./deposits/due.server";
 import { invoicesFor, receiptsFor } from "./own-money.server";
@@ -58,7 +58,7 @@ async function readPayments(ctx: Ctx, filter: PaymentFilter) {
   if (filter.from) wanted = wanted.where("received_on", ">=", filter.from);
   if (filter.until) wanted = wanted.where("received_on", "<=", filter.until);
   if (filter.search)
-    wanted = wanted.where(await isFoundOrOfFound(ctx, "payments", wordsOfPayment, filter.search));
+    wanted = wanted.where(await matchesOwnTextOrCustomer(ctx, "payments", wordsOfPayment, filter.search));
   const { rows, nextCursor } = await readPage(wanted, latestFirst, filter);
   return { payments: rows.map(rowOf), nextCursor };
 }
@@ -164,7 +164,7 @@ export const listCheques = query("invoices.read", async (ctx, filter: ChequeFilt
   if (filter.state) wanted = wanted.where("cheques.state", "=", filter.state);
   if (filter.due) wanted = wanted.where("cheques.state", "=", "held").where("dated", "<=", today);
   if (filter.search)
-    wanted = wanted.where(await isFoundOrOfFound(ctx, "cheques", wordsOfCheque, filter.search));
+    wanted = wanted.where(await matchesOwnTextOrCustomer(ctx, "cheques", wordsOfCheque, filter.search));
   const { rows, nextCursor } = await readPage(wanted, byDate, filter);
   const due = await ctx.db
     .selectFrom("cheques")

@@ -3,7 +3,7 @@ import { releaseFiles } from "~/platform/files/files.server";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { formatMoney } from "~/platform/money";
 import { datedLine, erasedCustomer, type PersonalData } from "~/platform/personal-data.server";
-import { giveToCustomer } from "../customers/give-to-customer.server";
+import { reassignCustomerRows } from "../customers/reassign-customer-rows.server";
 import { QUOTE_FILE_KIND } from "./document/document.server";
 import { labelForQuoteState } from "./labels";
 import "./table";
@@ -88,6 +88,6 @@ export const personalDataOfQuotes: PersonalData = {
   },
 
   async merge(ctx, merge) {
-    return { quotes: await giveToCustomer(ctx, "quotes", merge) };
+    return { quotes: await reassignCustomerRows(ctx, "quotes", merge) };
   },
 };

@@ -8,22 +8,22 @@ const ofSettings = topicClient<typeof todayApi>("settings");
 const ofContent = topicClient<typeof todayApi>("content");
 const ofMoney = topicClient<typeof todayApi>("invoice");
 
-/** What time alone changes (midnight, a clock that ran out) no event tells of. */
+/** Midnight and expiring clocks emit no events, so these queries poll. */
 const EVERY_MINUTE = { refetchInterval: 60_000 };
 
 export const workTodayQuery = { ...ofBookings.query("/admin/today/work", {}), ...EVERY_MINUTE };
 export const quotesTodayQuery = { ...ofQuotes.query("/admin/today/quotes", {}), ...EVERY_MINUTE };
-export const papersTodayQuery = { ...ofContent.query("/admin/today/papers", {}), ...EVERY_MINUTE };
+export const papersTodayQuery = { ...ofContent.query("/admin/today/company-documents", {}), ...EVERY_MINUTE };
 export const moneyTodayQuery = {
   ...ofMoney.query("/admin/today/money", {}),
   ...refetchOnPostings,
   ...EVERY_MINUTE,
 };
 export const latestNewsQuery = {
-  ...ofBookings.query("/admin/today/news", {}),
+  ...ofBookings.query("/admin/today/activity", {}),
   meta: { alsoOf: ["quote", "invoice", "payment"] as const },
 };
 export const firstStepsQuery = {
-  ...ofSettings.query("/admin/today/first-steps", {}),
+  ...ofSettings.query("/admin/today/setup-steps", {}),
   meta: { alsoOf: ["service", "technician"] as const },
 };

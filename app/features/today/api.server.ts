@@ -1,11 +1,11 @@
 import { endpoints, get } from "~/platform/http/endpoint.server";
 import { findEndingPapers } from "../content/ending-papers.server";
-import { firstStepsView } from "./first-steps";
-import { getFirstSteps } from "./first-steps.server";
+import { setupStepsView } from "./onboarding";
+import { getSetupSteps } from "./onboarding.server";
 import { getMoneyToday, getQuotesToday, getWorkToday, listLatestNews } from "./queries.server";
 import { latestNews, moneyToday, papersToday, quotesToday, workToday } from "./views";
 
-/** The office's first look: a call for each group of figures, so that everybody is told what they may know. */
+/** Dashboard calls, one per group of figures, because permissions differ. */
 export const todayApi = endpoints("today", [
   get("/admin/today/work", {
     may: "bookings.manage",
@@ -25,19 +25,19 @@ export const todayApi = endpoints("today", [
     answer: moneyToday,
     run: getMoneyToday,
   }),
-  get("/admin/today/papers", {
+  get("/admin/today/company-documents", {
     may: "settings.manage",
     summary: "How many documents of the business end soon or have ended, and the first of them",
     answer: papersToday,
     run: findEndingPapers,
   }),
-  get("/admin/today/first-steps", {
+  get("/admin/today/setup-steps", {
     may: "office.enter",
     summary: "What a new business does before its first customer, of what one may do, and whether it is done",
-    answer: firstStepsView,
-    run: (ctx) => getFirstSteps(ctx),
+    answer: setupStepsView,
+    run: (ctx) => getSetupSteps(ctx),
   }),
-  get("/admin/today/news", {
+  get("/admin/today/activity", {
     may: "bookings.read",
     summary: "What happened last; of money to those who may see it",
     answer: latestNews,

@@ -1,12 +1,12 @@
 import { monthsFirst } from "~/platform/months";
 import { addDays } from "~/platform/time";
 
-/** This month until today, and of last month as many days and the whole: days of Dubai, both included. */
+/** This month until today, the same days of last month, and the whole of it: Dubai days, both included. */
 export interface Months {
   from: string;
   to: string;
   lastFrom: string;
-  /** The same day of last month; its last one, where it has fewer days. */
+  /** Same day of last month, or its last day if shorter. */
   lastTo: string;
   lastEnd: string;
 }

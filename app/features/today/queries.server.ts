@@ -26,10 +26,13 @@ import "../quotes/table";
 import "../scheduling/table";
 import "../recurring-bookings/table";
 
-/** More than ever wait at once: each is a fault of ours. */
+/** Limit shown; each is an error of the product. */
 const SHOWN_STUCK = 20;
 
-/** What waits for somebody to be answered, sent or arrive, and today's visits. Each number is that of the list with its filter. */
+/**
+ * Counts of waiting requests, emergencies, unassigned work and today's visits. Each equals the count of its
+ * filtered list.
+ */
 export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkToday> => {
   const day = dubaiDate(ctx.now);
   const bookings = (filter: BookingFilter) =>
@@ -108,7 +111,7 @@ export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkTo
   };
 });
 
-/** What customers have not answered yet, and what it comes to. */
+/** Count and total of unanswered quotes. */
 export const getQuotesToday = query("quotes.read", async (ctx): Promise<QuotesToday> => {
   const { count, fils } = await ctx.db
     .selectFrom("quotes")
@@ -118,7 +121,7 @@ export const getQuotesToday = query("quotes.read", async (ctx): Promise<QuotesTo
   return { awaiting: { count, fils: Number(fils ?? 0) } };
 });
 
-/** What is overdue, and what the month has brought. */
+/** Overdue invoices and revenue of the month. */
 export const getMoneyToday = query("invoices.read", async (ctx): Promise<MoneyToday> => {
   const today = dubaiDate(ctx.now);
   const { from, to, lastFrom, lastTo, lastEnd } = monthsUntil(today);
@@ -150,7 +153,7 @@ export const getMoneyToday = query("invoices.read", async (ctx): Promise<MoneyTo
 
 const SHOWN_NEWS = 12;
 
-/** What happened last, of what whoever asks may see. The last of each type are in its index. */
+/** Latest activity by permission. The index holds the latest entries of each type. */
 export const listLatestNews = query("bookings.read", async (ctx): Promise<LatestNews> => {
   const types: NewsType[] = [...newsOfWork, ...(may(ctx.actor, "invoices.read") ? newsOfMoney : [])];
   const rows = await ctx.db

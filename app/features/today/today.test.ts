@@ -28,7 +28,7 @@ import "../invoices/table";
 import "../quotes/table";
 import "../scheduling/table";
 
-/** Each figure is what slow counting over all rows comes to, and the number of rows of the list that it opens. */
+/** Each figure equals a brute-force count over all rows and the row count of its linked list. */
 
 let database: TestDatabase;
 let technicianId: string;
@@ -36,7 +36,7 @@ let customerId: string;
 let propertyId: string;
 let contractId: string;
 
-/** In Dubai: a second before midnight of a month's last day, midnight itself, a day of which last month has none, the new year. */
+/** Dubai times: last second of a month, midnight, a day missing in last month, new year. */
 const nows = [
   "2026-11-30T19:59:59Z",
   "2026-11-30T20:00:00Z",
@@ -44,7 +44,7 @@ const nows = [
   "2026-12-31T20:00:00Z",
 ].map((now) => new Date(now));
 
-/** The same numbers in every run. */
+/** Fixed seed. */
 let seed = 20261122;
 function below(limit: number): number {
   seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
@@ -73,8 +73,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe("where there is nothing yet", () => {
-  it("everything is nought, and no clock runs", async () => {
+describe("today without data", () => {
+  it("shows zeros and no clocks", async () => {
     const ctx = officeCtx(database.db);
     expect(await getWorkToday(ctx)).toEqual({
       day: dubaiDate(ctx.now),
@@ -97,13 +97,13 @@ describe("where there is nothing yet", () => {
   });
 });
 
-describe("on random data", () => {
+describe("property: today on random data", () => {
   beforeAll(async () => {
     for (const now of nows) {
       for (let number = 0; number < 60; number++) await addBooking(now);
       for (let number = 0; number < 25; number++) await addQuote(now);
     }
-    // As they are brought in: issued elsewhere, and paid to any extent.
+    // Imported invoices with arbitrary payments.
     const triggers = [
       ["invoices", "apply_invoice_issue_on_insert"],
       ["invoices", "refuse_late_opening_balance"],
@@ -114,7 +114,7 @@ describe("on random data", () => {
     for (const now of nows) for (let number = 0; number < 60; number++) await addInvoice(now);
   }, 120_000);
 
-  it.each(nows)("at %s the work is counted right, and as its lists have it", async (now) => {
+  it.each(nows)("at %s work figures equal brute force and their lists", async (now) => {
     const ctx = officeCtx(database.db, now);
     const work = await getWorkToday(ctx);
     const bookings = await database.db.selectFrom("bookings").selectAll().execute();
@@ -187,7 +187,7 @@ describe("on random data", () => {
   });
 
   it.each(nows)(
-    "at %s quotes that await an answer are counted right, and as their list has it",
+    "at %s quotes awaiting an answer equal brute force and their list",
     async (now) => {
       const ctx = officeCtx(database.db, now);
       const quotes = await database.db.selectFrom("quotes").selectAll().execute();
@@ -212,7 +212,7 @@ describe("on random data", () => {
     },
   );
 
-  it.each(nows)("at %s money is counted right, and as its lists have it", async (now) => {
+  it.each(nows)("at %s money figures equal brute force and their lists", async (now) => {
     const ctx = officeCtx(database.db, now);
     const today = dubaiDate(now);
     const money = await getMoneyToday(ctx);
@@ -259,7 +259,7 @@ describe("on random data", () => {
     const { from, to } = money.months;
     expect({ from, to }).toEqual({ from: `${month}-01`, to: today });
     expect(money.invoiced).toEqual(monthly(sumOfKinds(["invoice", "deposit"])));
-    // A deposit is earned with the invoice that deducts it.
+    // A deposit counts as revenue with the invoice that deducts it.
     expect(money.earned).toEqual(monthly(sumOfKinds(["invoice"])));
     expect(money.invoiced.lastWholeFils).not.toBe(0);
     expect(money.invoiced.lastWholeFils).not.toBe(money.earned.lastWholeFils);
@@ -277,20 +277,20 @@ describe("on random data", () => {
   });
 });
 
-describe("this month and last month", () => {
+describe("monthsUntil", () => {
   it.each([
     ["2026-11-22", "2026-11-01", "2026-10-01", "2026-10-22", "2026-10-31"],
     ["2027-03-31", "2027-03-01", "2027-02-01", "2027-02-28", "2027-02-28"],
     ["2028-03-29", "2028-03-01", "2028-02-01", "2028-02-29", "2028-02-29"],
     ["2027-01-01", "2027-01-01", "2026-12-01", "2026-12-01", "2026-12-31"],
     ["2027-04-30", "2027-04-01", "2027-03-01", "2027-03-30", "2027-03-31"],
-  ])("on %s", (to, from, lastFrom, lastTo, lastEnd) => {
+  ])("compares the right days on %s", (to, from, lastFrom, lastTo, lastEnd) => {
     expect(monthsUntil(to)).toEqual({ from, to, lastFrom, lastTo, lastEnd });
   });
 });
 
-describe("the latest news", () => {
-  it("tell of money to whom it is for, and of work to the whole office, the last first", async () => {
+describe("latest activity", () => {
+  it("shows money events to money roles and work events to the office, newest first", async () => {
     const ctx = officeCtx(database.db);
     const { id: bookingId, reference } = await anyOf("bookings");
     const invoice = await anyOf("invoices");
@@ -298,7 +298,7 @@ describe("the latest news", () => {
     await happen("booking.confirmed", bookingId);
     await happen("invoice.issued", invoice.id);
     await happen("quote.sent", quote.id);
-    // Nobody asked to be told of it.
+    // An event that is not shown.
     await happen("booking.noted", bookingId);
     const told = async (role: "admin" | "dispatcher" | "accountant") => {
       const { news } = await listLatestNews({ ...ctx, actor: { ...office, role } });
@@ -344,14 +344,14 @@ const earliest = (instants: Date[]) =>
   instants.length > 0 ? new Date(Math.min(...instants.map((at) => at.getTime()))).toISOString() : null;
 const sumOf = (sums: number[]) => sums.reduce((sum, one) => sum + one, 0);
 
-/** What an address of a list narrows it down to. */
+/** Filter parameters of a list link. */
 function filterAt(link: string, list: string): Record<string, string> {
   const { pathname, searchParams } = new URL(link, "http://x");
   expect(pathname).toBe(list);
   return Object.fromEntries(searchParams.entries());
 }
 
-/** How many rows the list of bookings has at an address of it, all its pages together. */
+/** Total rows of the booking list behind a link, across pages. */
 async function rowsAt(ctx: Ctx, link: string): Promise<number> {
   const filter = z.strictObject(bookingListFields).parse(filterAt(link, "/admin/bookings"));
   const ids = new Set<string>();
@@ -378,7 +378,7 @@ async function invoicesOf(ctx: Ctx, filter: InvoiceFilter) {
 let numbers = 0;
 const number = () => String(++numbers).padStart(6, "0");
 
-/** One in any state, asked for within two days of `now`, with up to two visits about a day around it. */
+/** Adds a booking in a random state requested within two days of `now`, with up to two visits around it. */
 async function addBooking(now: Date): Promise<void> {
   const id = randomUUID();
   const emergency = below(4) === 0;
@@ -410,11 +410,11 @@ async function addBooking(now: Date): Promise<void> {
       .values({ booking_id: id, contract_id: contractId, kind: "call-out", quantity: 1, planned: false })
       .execute();
   }
-  // Whatever is sent for has the visit that it was sent for by.
+  // A state after dispatch needs a visit in that state.
   const ofItsState = state === "scheduled" || state === "en_route" || state === "on_site" ? [state] : [];
   const others = Array.from({ length: below(3) }, () => oneOf(visitStates));
   for (const state of [...ofItsState, ...others]) {
-    // Of two that one technician would have at once there is one.
+    // Overlapping visits of one technician are impossible.
     const atMidnight = below(5) === 0 ? new Date(`${dubaiDate(now)}T00:00:00+04:00`) : null;
     const starts_at = atMidnight ?? around(now, 30 * 60);
     const mayBeNobodys = state === "held" || state === "cancelled";
@@ -432,7 +432,9 @@ async function addQuote(now: Date): Promise<void> {
       ${below(1_000_000)})`.execute(database.db);
 }
 
-/** Drafted, issued or taken over in the two months before `now`, paid to any extent, now and then credited. */
+/**
+ * Adds a drafted, issued or imported invoice of the two months before `now` with random payments and credits.
+ */
 async function addInvoice(now: Date): Promise<void> {
   const id = randomUUID();
   const kind = oneOf(["invoice", "invoice", "invoice", "deposit", "opening"]);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { gatherLedgerDays } from "~/features/ledger/journal.server";
+import { compactLedgerDays } from "~/features/ledger/journal.server";
 import type { Ctx } from "~/platform/context";
 import { dubaiDate } from "~/platform/time";
 import { earnAll } from "./contracts.server";
@@ -91,7 +91,7 @@ export async function addBooks(ctx: Ctx): Promise<void> {
       FROM payments WHERE id = ANY(${ids})`,
   );
   await earnAll(ctx);
-  await gatherLedgerDays(ctx);
+  await compactLedgerDays(ctx);
 }
 
 async function inSteps(

@@ -5,7 +5,7 @@ import { expireContracts, remindOfEndingContracts } from "~/features/contracts/e
 import { makeSecurityCheck } from "~/features/forms/security-check.server";
 import { draftInvoice } from "~/features/invoices/commands/draft-invoice.server";
 import { issueInvoice } from "~/features/invoices/commands/issue-invoice.server";
-import { earnContracts } from "~/features/ledger/earn-contracts.server";
+import { recogniseContractRevenue } from "~/features/ledger/contract-revenue.server";
 import { requestContract } from "~/features/packages/commands.server";
 import { contractFormSchema } from "~/features/packages/schema";
 import { receiveCheque } from "~/features/payments/commands/cheques.server";
@@ -50,7 +50,7 @@ export function planContracts(agenda: Agenda, today: string, office: Office): vo
 async function earn(now: Ctx): Promise<void> {
   await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(now.db);
   await sql`SET CONSTRAINTS ALL DEFERRED`.execute(now.db);
-  await earnContracts(now);
+  await recogniseContractRevenue(now);
 }
 
 /** How long after the request each step is taken, in minutes. */

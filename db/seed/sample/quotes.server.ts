@@ -1,10 +1,10 @@
 import {
   approveQuote,
-  askForChanges,
+  requestChanges,
   declineQuote,
   viewQuote,
 } from "~/features/quotes/commands/answer.server";
-import { quoteForCustomer, saveDraft } from "~/features/quotes/commands/draft.server";
+import { createQuoteForCustomer, saveDraft } from "~/features/quotes/commands/draft.server";
 import { sendQuote, withdrawQuote } from "~/features/quotes/commands/send.server";
 import { expireQuotes } from "~/features/quotes/expire.server";
 import type { QuoteDraft, QuoteLine } from "~/features/quotes/schema";
@@ -49,11 +49,11 @@ async function liveQuote(
     actor: office,
     now: earlier(ctx.now, addMinutes(written, minutes)),
   });
-  const begun = must(
-    await quoteForCustomer(inOffice(0), { customerId: customer.id, propertyId: customer.property_id }),
+  const created = must(
+    await createQuoteForCustomer(inOffice(0), { customerId: customer.id, propertyId: customer.property_id }),
   );
-  const { id } = begun;
-  must(await saveDraft(inOffice(10), { id, version: 1 }, draftOf(quote, customer.property_id)));
+  const { id } = created;
+  must(await saveDraft(inOffice(10), { id, version: 1 }, findDraft(quote, customer.property_id)));
   if (fate.became === "draft") return;
   must(await sendQuote(inOffice(25), { id, version: 2 }, "mail"));
   if (fate.became === "sent" || fate.became === "expired") return;
@@ -69,7 +69,7 @@ async function liveQuote(
       must(await withdrawQuote(inOffice(2 * DAY_MIN), { id, version: 4 }));
       return;
     case "changes_requested":
-      must(await askForChanges(opened(DAY_MIN), id, { revision: 1, words: fate.words }));
+      must(await requestChanges(opened(DAY_MIN), id, { revision: 1, words: fate.words }));
       return;
     case "declined":
       must(await declineQuote(opened(3 * DAY_MIN), id, { revision: 1, words: fate.words }));
@@ -102,7 +102,7 @@ async function giveToFinishedWork(ctx: Ctx, quoteId: string): Promise<void> {
     .execute();
 }
 
-function draftOf({ lines, discount, ...quote }: SampleQuote, propertyId: string): QuoteDraft {
+function findDraft({ lines, discount, ...quote }: SampleQuote, propertyId: string): QuoteDraft {
   let section = "";
   const written: QuoteLine[] = [];
   for (const line of lines) {

@@ -7,7 +7,7 @@ import { bookingFormSchema } from "~/features/bookings/schema";
 import { UNCOUNTED_HOLD } from "~/features/bookings/visits/unconfirmed-holds.server";
 import { getService } from "~/features/catalogue/queries.server";
 import { slotTimes } from "~/features/scheduling/slots";
-import { askForInSeries, beginSeries } from "~/features/series/commands.server";
+import { setRecurringTechnician, createRecurringBooking } from "~/features/recurring-bookings/commands.server";
 import { type Actor, system } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { type Random, randomFrom } from "~/platform/random";
@@ -49,7 +49,7 @@ export async function seedSample(ctx: Ctx): Promise<void> {
   const random = randomFrom(20_261_121);
   for (const plan of planRequests(ctx.now, random)) await live(ctx, plan, random);
   await seedCrew(ctx);
-  await seedSeries(ctx);
+  await seedRecurringBooking(ctx);
   await seedReviews(ctx);
   await seedQuotes(ctx, office);
   await seedMoney(ctx, { accountant: staff.accountant!, admin: office, system });
@@ -117,7 +117,7 @@ async function seedTechnicians(ctx: Ctx): Promise<void> {
 }
 
 /** One customer has an air conditioner looked after four times a year, by whoever did it before. */
-async function seedSeries(ctx: Ctx): Promise<void> {
+async function seedRecurringBooking(ctx: Ctx): Promise<void> {
   const asOffice = { ...ctx, actor: office };
   const today = dubaiDate(ctx.now);
   const done = await ctx.db
@@ -133,10 +133,10 @@ async function seedSeries(ctx: Ctx): Promise<void> {
     .executeTakeFirstOrThrow();
   const { id: bookingId, version, technician_id: technicianId } = done;
   const day = addDays(today, DAYS_AHEAD);
-  const wish = { bookingId, version, rhythm: "quarterly", day, time: "10:00" } as const;
-  const begun = await beginSeries(asOffice, wish);
-  if (!begun.ok) throw new Error(`Nothing is repeated in the sample: ${begun.reason}`);
-  const asked = await askForInSeries(asOffice, { id: begun.seriesId, version: 1, technicianId });
+  const wish = { bookingId, version, interval: "quarterly", day, time: "10:00" } as const;
+  const created = await createRecurringBooking(asOffice, wish);
+  if (!created.ok) throw new Error(`Nothing is repeated in the sample: ${created.reason}`);
+  const asked = await setRecurringTechnician(asOffice, { id: created.recurringBookingId, version: 1, technicianId });
   if (!asked.ok) throw new Error(`Nobody is asked for in the sample: ${asked.reason}`);
 }
 

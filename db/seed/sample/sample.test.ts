@@ -9,7 +9,7 @@ import { seed } from "../seed.server";
 import "~/features/packages/table";
 import "~/features/invoices/table";
 import "~/features/payments/table";
-import "~/features/series/table";
+import "~/features/recurring-bookings/table";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { emirates, NON_NETWORK_ADDRESS } from "../../e-invoices/e-invoice";
 import { useChangeBilling } from "../admin-client";
 import type { CustomerDetail } from "../views";
 
-/** Whom a customer's invoices are made out to, and the way to change it. */
+/** Billing details of a customer, editable. */
 export function CustomerBilling({ customer }: { customer: CustomerDetail }) {
   const [editing, setEditing] = useState(false);
   const mayManage = useMay("customers.manage");

@@ -14,11 +14,11 @@ import { passingNotices } from "~/ui/overlay/toast-store";
 import { ContactActions } from "~/ui/contact-actions";
 import { SectionAction } from "~/ui/section";
 import { limits } from "../../forms/schema";
-import { alikeOf, useEditCustomer } from "../admin-client";
-import type { AlikeCustomer, CustomerDetail } from "../views";
-import { AlikeList, MergeDialog } from "./alike-customers";
+import { duplicatesOf, useEditCustomer } from "../admin-client";
+import type { DuplicateCustomer, CustomerDetail } from "../views";
+import { DuplicateList, MergeDialog } from "./duplicate-customers";
 
-/** How to reach a customer in one click, and the way to correct it. */
+/** Contact buttons of a customer, and the form to correct the contact. */
 export function CustomerContact({ customer }: { customer: CustomerDetail }) {
   const [editing, setEditing] = useState(false);
   const mayBook = useMay("bookings.manage");
@@ -58,16 +58,16 @@ export function CustomerContact({ customer }: { customer: CustomerDetail }) {
 
 function ContactForm({ customer, onClose }: { customer: CustomerDetail; onClose: () => void }) {
   const { name, phone, email, account } = customer;
-  const [merging, setMerging] = useState<AlikeCustomer | null>(null);
+  const [merging, setMerging] = useState<DuplicateCustomer | null>(null);
   const edit = useEditCustomer();
   const form = useForm({
-    start: { name, phone: phone ? formatPhone(phone) : "", email: email ?? "", evenIfAlike: false },
+    start: { name, phone: phone ? formatPhone(phone) : "", email: email ?? "", allowDuplicate: false },
     send: (typed) => edit.mutateAsync({ id: customer.id, version: customer.version, ...typed }),
     onDone: ({ customer: { name } }) =>
       passingNotices.show({ title: m.admin_customer_edited({ name: bidiIsolate(name) }), tone: "success" }),
     next: onClose,
   });
-  const alike = alikeOf(form.refusal);
+  const alike = duplicatesOf(form.refusal);
   return (
     <>
       <EditForm
@@ -106,14 +106,14 @@ function ContactForm({ customer, onClose }: { customer: CustomerDetail; onClose:
         {alike && (
           <div role="alert" className="flex flex-col gap-3 rounded bg-brass-soft p-3 text-sm text-brass-text">
             <p className="font-medium">{m.admin_customers_error_alike()}</p>
-            <AlikeList alike={alike} onMerge={setMerging} />
+            <DuplicateList alike={alike} onMerge={setMerging} />
             <Button
               size="small"
               tone="quiet"
               className="self-start"
               type="submit"
               disabled={form.pending}
-              onClick={() => flushSync(() => form.set({ evenIfAlike: true }))}
+              onClick={() => flushSync(() => form.set({ allowDuplicate: true }))}
             >
               {m.admin_customer_edit_anyway()}
             </Button>
@@ -125,7 +125,7 @@ function ContactForm({ customer, onClose }: { customer: CustomerDetail; onClose:
         merged={merging}
         onClose={() => {
           setMerging(null);
-          // Whoever had the phone may be gone: saving finds out.
+          // The other record may have changed; saving checks again.
           form.forgive();
         }}
       />

@@ -18,7 +18,7 @@ import { CustomerQuotesSection } from "../../quotes/admin/quote-button";
 import { CustomerRecurringBookings } from "../../recurring-bookings/admin/customer-recurring-bookings";
 import { customerQuery } from "../admin-client";
 import type { CustomerDetail } from "../views";
-import { AlikeCustomers } from "./alike-customers";
+import { DuplicateCustomers } from "./duplicate-customers";
 import { CustomerBilling } from "./customer-billing";
 import { CustomerContact } from "./customer-contact";
 import { CustomerEdits } from "./customer-edits";
@@ -27,11 +27,11 @@ import { CustomerNotes } from "./customer-notes";
 interface CustomerDrawerProps {
   id: string;
   closePath: string;
-  /** Where a customer opens. */
+  /** Path of a customer. */
   pathOf: (id: string) => string;
 }
 
-/** One customer beside the list. The address of one that was merged leads to the one that was kept. */
+/** One customer beside the list. A merged customer's address redirects to the kept one. */
 export function CustomerDrawer({ id, closePath, pathOf }: CustomerDrawerProps) {
   const asked = useQuery(customerQuery(id));
   const navigate = useNavigate();
@@ -68,7 +68,7 @@ function Opened({ customer }: { customer: CustomerDetail }) {
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <CustomerContact customer={customer} />
-      <AlikeCustomers customer={customer} />
+      <DuplicateCustomers customer={customer} />
       <Section title={m.admin_customer_properties()}>
         {customer.properties.length === 0 ? (
           <p className="text-sm text-muted">{m.admin_customer_no_properties()}</p>

@@ -7,7 +7,7 @@ import type { CustomerDetail } from "../views";
 
 type Edit = CustomerDetail["edits"][number];
 
-/** What the office has corrected, the latest first. */
+/** Corrections by the office, newest first. */
 export function CustomerEdits({ customer: { edits } }: { customer: CustomerDetail }) {
   if (edits.length === 0) return null;
   return (

@@ -7,7 +7,6 @@ import { officeList, pagedRows } from "~/ui/list/office-list";
 import { type CustomerFilter, customerListQuery } from "../admin-client";
 import type { CustomerRow } from "../views";
 
-/** The office's list of customers. */
 export const customerList = officeList<CustomerRow, CustomerFilter>({
   path: "/admin/customers",
   title: m.admin_customers_title,

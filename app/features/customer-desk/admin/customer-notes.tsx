@@ -8,7 +8,7 @@ import { WordsForm } from "../../bookings/admin/note-forms";
 import { useWriteCustomerNote } from "../admin-client";
 import type { CustomerDetail } from "../views";
 
-/** What the office has written down, the latest first. */
+/** Notes of the office, newest first. */
 export function CustomerNotes({ customer: { id, notes } }: { customer: CustomerDetail }) {
   const [writing, setWriting] = useState(false);
   return (

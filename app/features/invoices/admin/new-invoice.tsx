@@ -1,6 +1,6 @@
 import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
-import { ForWhom } from "../../customers/admin/for-whom";
+import { CustomerPicker } from "../../customers/admin/customer-picker";
 import { useDraftInvoice } from "../admin-client";
 
 /**
@@ -11,7 +11,7 @@ export function NewInvoice({ closePath }: { closePath: string }) {
   const draft = useDraftInvoice();
   const navigate = useNavigate();
   return (
-    <ForWhom
+    <CustomerPicker
       label={m.invoices_new()}
       closePath={closePath}
       change={draft}

@@ -3,7 +3,7 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { dubaiDate } from "~/platform/time";
-import { isFoundOrOfFound } from "../../customers/search.server";
+import { matchesOwnTextOrCustomer } from "../../customers/search.server";
 import { settlementMethod } from "../invoice";
 import { isOverdue } from "../overdue/overdue.server";
 import type { InvoiceList, InvoiceRow } from "../views";
@@ -53,7 +53,7 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageParams): Promi
       writtenOffFils.as("written_off_fils"),
     ]);
   if (filter.search)
-    selection = selection.where(await isFoundOrOfFound(ctx, "invoices", referenceText, filter.search));
+    selection = selection.where(await matchesOwnTextOrCustomer(ctx, "invoices", referenceText, filter.search));
   if (filter.customer) selection = selection.where("invoices.customer_id", "=", filter.customer);
   if (filter.booking) selection = selection.where("invoices.booking_id", "=", filter.booking);
   if (filter.quote) selection = selection.where("invoices.quote_id", "=", filter.quote);

@@ -1,13 +1,13 @@
 import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
-import { ForWhom } from "../../customers/admin/for-whom";
+import { CustomerPicker } from "../../customers/admin/customer-picker";
 import { useCreateQuote } from "../admin-client";
 
 export function NewQuote({ closePath }: { closePath: string }) {
   const createQuote = useCreateQuote();
   const navigate = useNavigate();
   return (
-    <ForWhom
+    <CustomerPicker
       label={m.quote_new()}
       closePath={closePath}
       change={createQuote}

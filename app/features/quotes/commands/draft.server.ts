@@ -6,7 +6,7 @@ import { emit } from "~/platform/events/events.server";
 import { hashBody } from "~/platform/http/idempotency.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
-import { findCustomerLanguage } from "../../bookings/link/language-of-customer.server";
+import { findCustomerLanguage } from "../../bookings/link/customer-language.server";
 import { findCustomer } from "../../customers/queries.server";
 import { areContractsOf, findPartTerms } from "../../packages/part-terms.server";
 import { createQuote, emptyVersionDraft, inCustomerLanguage } from "../draft/create-quote.server";

@@ -83,7 +83,7 @@ async function loadQuoteData(ctx: Ctx, linkConfig: LinkConfig, id: string): Prom
     subject: version.title,
     revision: row.revision,
     validUntil: row.valid_until,
-    linkConfig: site === buyer.address ? null : site,
+    place: site === buyer.address ? null : site,
     introduction: version.introduction,
     lines: version.lines.map((drafted, at) => {
       const { section, quantityHundredths, unit, unitFils, optional } = drafted;

@@ -14,7 +14,7 @@ const words: Record<Exclude<BackupState["state"], "off">, () => string> = {
   none: m.backups_tile_none,
 };
 
-/** When the last backup was made, and whether that is as it should be; nothing where none are to be made. */
+/** Time and state of the last backup; hidden if backups are not configured. */
 export function BackupTile() {
   const { data } = useQuery(backupStateQuery);
   if (!data || data.state === "off") return null;

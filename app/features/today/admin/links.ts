@@ -3,7 +3,9 @@ import type { BookingFilter } from "../../bookings/list/booking-filter";
 import type { InvoiceFilter } from "../../invoices/office-list/invoice-filter";
 import { address } from "../../analytics/links";
 
-/** What each tile of today opens: the very list that it counts (today.test.ts holds the two together). What the month brought opens as in reports. */
+/**
+ * Filtered list behind each tile; today.test.ts checks that both agree. Monthly figures open as in analytics.
+ */
 
 const bookings = (filter: BookingFilter & { sort?: "visit" }) => address("/admin/bookings", { ...filter });
 const invoices = (filter: InvoiceFilter) => address("/admin/invoices", { ...filter });
@@ -15,7 +17,7 @@ export const visitsOf = (day: string) => bookings({ from: day, to: day, sort: "v
 export const visitsIn = (day: string, visit: LiveVisitState) =>
   bookings({ from: day, to: day, visit, sort: "visit" });
 export const contractVisits = bookings({ contract: "week", sort: "visit" });
-/** The first booking of a series. */
+/** First booking of a recurring booking. */
 export const series = (bookingId: string) => `/admin/bookings/${bookingId}`;
 
 export const awaitingQuotes = address("/admin/quotes", { state: "awaiting" });

@@ -17,7 +17,7 @@ import type { MoneyToday } from "../views";
 import * as links from "./links";
 import { FIGURE, Found, Group, Tile } from "./tile";
 
-/** What customers have still to say yes to, what they owe, and what the month has brought: each for whom it is. */
+/** Quotes awaiting an answer, overdue invoices and the month's revenue, by permission. */
 export function Money() {
   const seesMoney = useMay("invoices.read");
   const quotes = useQuery(quotesTodayQuery);
@@ -81,7 +81,7 @@ function OfInvoices() {
   );
 }
 
-/** A figure of this month, beside as many days of last month and the whole of it. */
+/** Figure of this month beside the same days of last month and the whole of it. */
 function OfMonth({
   label,
   definition,

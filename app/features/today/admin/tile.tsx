@@ -7,14 +7,14 @@ import { classNames } from "~/ui/class-names";
 import type { Icon } from "~/ui/list/office-list";
 import { Skeleton } from "~/ui/screen/skeleton";
 
-/** A group of figures under its quiet title. */
+/** Group of figures under a title. */
 export function Group({
   title,
   action,
   children,
 }: {
   title: string;
-  /** Where there is more of it. */
+  /** Link to the full list. */
   action?: ReactNode;
   children: ReactNode;
 }) {
@@ -29,15 +29,15 @@ export function Group({
   );
 }
 
-/** How the figure of a tile looks. */
+/** Classes of a tile's figure. */
 export const FIGURE = "figures mt-1.5 text-xl font-semibold tracking-tight";
 
-/** Tiles beside each other, as many as there is room for. */
+/** Responsive row of tiles. */
 export function Tiles({ children }: { children: ReactNode }) {
   return <div className="grid gap-3 @xl:grid-cols-2 @3xl:grid-cols-3">{children}</div>;
 }
 
-/** A figure that opens what it counts. */
+/** Figure that links to the list behind it. */
 export function Tile({
   to,
   label,
@@ -51,11 +51,11 @@ export function Tile({
   label: string;
   Icon: Icon;
   value: ReactNode;
-  /** An emergency. */
+  /** True for emergencies. */
   urgent?: boolean;
-  /** There is nothing to do. */
+  /** True if nothing needs attention. */
   quiet?: boolean;
-  /** What else is to be known of it. */
+  /** Further facts. */
   children?: ReactNode;
 }) {
   return (
@@ -78,7 +78,7 @@ export function Tile({
   );
 }
 
-/** What is there, or its shape while it comes; why it did not, where it did not. */
+/** Content, skeleton while loading, or the error. */
 export function Found<Data>({
   of: { data, error, refetch },
   tiles = 3,
@@ -91,7 +91,7 @@ export function Found<Data>({
   if (data) return children(data);
   if (!error)
     return Array.from({ length: tiles }, (_, at) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+      // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are identical.
       <Skeleton key={at} className="h-33" />
     ));
   return (

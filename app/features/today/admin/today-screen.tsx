@@ -5,14 +5,14 @@ import { dubaiDate, formatDay } from "~/platform/time";
 import { useNow } from "~/ui/hooks/use-now";
 import { workTodayQuery } from "../admin-client";
 import { BackupTile } from "./backup-tile";
-import { BeforeFirstCustomer } from "./before-first-customer";
+import { SetupChecklist } from "./setup-checklist";
 import { Money } from "./money-tiles";
-import { News } from "./news";
-import { PapersTile } from "./papers-tile";
+import { LatestActivity } from "./latest-activity";
+import { CompanyDocumentsTile } from "./company-documents-tile";
 import { VisitsOfToday } from "./visits-of-today";
 import { WaitingTiles } from "./waiting-tiles";
 
-/** Today at a glance, of what whoever is signed in may know (docs/domain.md, "Today"). */
+/** Dashboard of the office by permission (docs/domain.md, "Today"). */
 export function TodayScreen() {
   const now = useNow(30_000);
   const seesWork = useMay("bookings.manage");
@@ -27,13 +27,13 @@ export function TodayScreen() {
       <div className="@container min-h-0 grow border-t border-line lg:overflow-y-auto">
         <div className="grid max-w-[120rem] gap-x-8 gap-y-7 px-4 py-5 lg:px-6 @5xl:grid-cols-[minmax(0,1fr)_21rem]">
           <div className="flex flex-col gap-7">
-            <BeforeFirstCustomer />
+            <SetupChecklist />
             {seesWork && <Work now={now} />}
             <Money />
-            {seesSettings && <PapersTile />}
+            {seesSettings && <CompanyDocumentsTile />}
             {seesBackups && <BackupTile />}
           </div>
-          <News now={now} />
+          <LatestActivity now={now} />
         </div>
       </div>
     </div>

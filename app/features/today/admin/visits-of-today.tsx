@@ -18,7 +18,7 @@ const colours: Record<LiveVisitState, string> = {
   work_done: "bg-calm",
 };
 
-/** Today's visits: how many stand where, each state opening its bookings; and those of contracts that are due this week. */
+/** Today's visits by state, each linked to its bookings, and contract visits due this week. */
 export function VisitsOfToday({ found }: { found: UseQueryResult<WorkToday> }) {
   return (
     <Group title={m.today_visits()}>

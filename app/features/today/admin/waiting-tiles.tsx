@@ -14,7 +14,7 @@ import type { WorkToday } from "../views";
 import * as links from "./links";
 import { Found, Group, Tile, Tiles } from "./tile";
 
-/** What waits for the office: to be answered, to arrive, to be sent. */
+/** Requests, emergencies and unassigned work. */
 export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>; now: Date }) {
   return (
     <Group title={m.today_now()}>
@@ -61,7 +61,7 @@ export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>;
                 quiet={requests.count === 0}
               >
                 {requests.oldestAt ? (
-                  <Waiting oldestAt={requests.oldestAt} dueAt={requests.dueAt} now={now} />
+                  <RequestAge oldestAt={requests.oldestAt} dueAt={requests.dueAt} now={now} />
                 ) : (
                   m.today_requests_none()
                 )}
@@ -93,11 +93,11 @@ export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>;
   );
 }
 
-/** From here on a promise that still can be kept draws the eye, as in the list. */
+/** Minutes before a response target from which it is highlighted, as in the list. */
 const SOON_MIN = 30;
 
-/** For how long the oldest has waited, and what is left of the promise that ends first. */
-function Waiting({ oldestAt, dueAt, now }: { oldestAt: string; dueAt: string | null; now: Date }) {
+/** Age of the oldest request and time left of the nearest response target. */
+function RequestAge({ oldestAt, dueAt, now }: { oldestAt: string; dueAt: string | null; now: Date }) {
   const minutesTo = (instant: string) => Math.floor((Date.parse(instant) - now.getTime()) / 60_000);
   const left = dueAt ? minutesTo(dueAt) : null;
   return (
@@ -119,7 +119,7 @@ function Waiting({ oldestAt, dueAt, now }: { oldestAt: string; dueAt: string | n
   );
 }
 
-/** To the second: two hours are short. */
+/** Shows seconds, because two hours pass quickly. */
 function Countdown({ dueAt }: { dueAt: string }) {
   const now = useNow(1_000);
   const seconds = Math.floor((Date.parse(dueAt) - now.getTime()) / 1_000);

@@ -6,10 +6,10 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import { firstStepsQuery } from "../admin-client";
-import { type FirstStep, firstSteps } from "../first-steps";
+import { type SetupStep, setupSteps } from "../onboarding";
 import { Group } from "./tile";
 
-const words: Record<FirstStep, { title: () => string; why: () => string }> = {
+const words: Record<SetupStep, { title: () => string; why: () => string }> = {
   identity: { title: m.today_first_identity, why: m.today_first_identity_why },
   hours: { title: m.today_first_hours, why: m.today_first_hours_why },
   services: { title: m.today_first_services, why: m.today_first_services_why },
@@ -17,8 +17,8 @@ const words: Record<FirstStep, { title: () => string; why: () => string }> = {
   technicians: { title: m.today_first_technicians, why: m.today_first_technicians_why },
 };
 
-/** What a new business still has to do, of what whoever is signed in may; nothing once it is done or was put away. */
-export function BeforeFirstCustomer() {
+/** Setup checklist by permission; hidden once complete or dismissed. */
+export function SetupChecklist() {
   const [away, setAway] = useState(isPutAway);
   const { data } = useQuery({ ...firstStepsQuery, enabled: !away });
   if (away || !data || data.steps.every(({ done }) => done)) return null;
@@ -42,7 +42,7 @@ export function BeforeFirstCustomer() {
         {data.steps.map(({ step, done }) => (
           <li key={step}>
             <Link
-              to={firstSteps.find((one) => one.step === step)!.path}
+              to={setupSteps.find((one) => one.step === step)!.path}
               className="flex items-start gap-3 px-4 py-3 text-sm hover:bg-sunken"
             >
               {done ? (
@@ -79,6 +79,6 @@ function putAway(): void {
   try {
     localStorage.setItem(PUT_AWAY, "away");
   } catch {
-    // Where nothing may be stored, it comes back with the page.
+    // Without storage it reappears with the page.
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { seed } from "../../../db/seed/seed.server";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
-import type { FirstSteps } from "./first-steps";
+import type { SetupSteps } from "./onboarding";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,13 +15,13 @@ async function as(role: "admin" | "dispatcher" | "accountant") {
   await app.addUser(somebody);
   const cookie = await app.signIn(somebody);
   const steps = async () => {
-    const answer = await app.http.request("/api/admin/today/first-steps", { headers: { cookie } });
-    return ((await answer.json()) as FirstSteps).steps.map(({ step, done }) => `${step} ${done}`);
+    const answer = await app.http.request("/api/admin/today/setup-steps", { headers: { cookie } });
+    return ((await answer.json()) as SetupSteps).steps.map(({ step, done }) => `${step} ${done}`);
   };
   return { cookie, steps };
 }
 
-it("a new business is told what is still to do by what is there, everybody of what they may", async () => {
+it("setup checklist: shows missing data to each role by permission", async () => {
   const admin = await as("admin");
   const dispatcher = await as("dispatcher");
   expect(await (await as("accountant")).steps()).toEqual([]);

@@ -11,8 +11,8 @@ import { Found, Group } from "./tile";
 
 type One = LatestNews["news"][number];
 
-/** What happened last, each opening what it happened to. */
-export function News({ now }: { now: Date }) {
+/** Latest activity, each entry linked to its record. */
+export function LatestActivity({ now }: { now: Date }) {
   const news = useQuery(latestNewsQuery);
   const seesAll = useMay("activity.read");
   return (

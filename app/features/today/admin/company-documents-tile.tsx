@@ -7,8 +7,8 @@ import { papersTodayQuery } from "../admin-client";
 import * as links from "./links";
 import { Group, Tile, Tiles } from "./tile";
 
-/** The papers of the business that end soon, or have ended; nothing where none do. */
-export function PapersTile() {
+/** Company documents that expire soon or have expired; hidden if none. */
+export function CompanyDocumentsTile() {
   const { data } = useQuery(papersTodayQuery);
   if (!data?.first) return null;
   const { title, expiresOn } = data.first;

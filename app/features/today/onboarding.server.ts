@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import { may } from "~/platform/auth/permissions";
-import { type FirstStep, type FirstSteps, firstSteps } from "./first-steps";
+import { type SetupStep, type SetupSteps, setupSteps } from "./onboarding";
 import "../business/table";
 import "../catalogue/table";
 import "../pricing/table";
 import "../scheduling/table";
 
-/** What a new business does before its first customer, as far as whoever asks may do it; ticked by what is there. */
-export const getFirstSteps = query("office.enter", async (ctx): Promise<FirstSteps> => {
-  const mine = firstSteps.filter((step) => may(ctx.actor, step.may));
+/** Setup steps that the user may do, completed by existing data. */
+export const getSetupSteps = query("office.enter", async (ctx): Promise<SetupSteps> => {
+  const mine = setupSteps.filter((step) => may(ctx.actor, step.may));
   if (mine.length === 0) return { steps: [] };
-  // The first data brings a name that has to be somebody's own.
-  const { rows } = await sql<Record<FirstStep, boolean>>`SELECT
+  // Initial data contains a placeholder name.
+  const { rows } = await sql<Record<SetupStep, boolean>>`SELECT
     EXISTS (SELECT FROM settings WHERE name = 'business' AND version > 1) AS identity,
     EXISTS (SELECT FROM settings WHERE name = 'hours' AND jsonb_array_length(kept->'week') > 0) AS hours,
     EXISTS (SELECT FROM services WHERE active) AS services,

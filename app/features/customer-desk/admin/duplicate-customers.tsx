@@ -10,12 +10,12 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Dialog } from "~/ui/overlay/dialog";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { useMergeCustomers } from "../admin-client";
-import type { AlikeCustomer, CustomerDetail } from "../views";
+import type { DuplicateCustomer, CustomerDetail } from "../views";
 
-/** Records that may be the same person, each with the way to make them one. */
-export function AlikeCustomers({ customer }: { customer: CustomerDetail }) {
-  const [merging, setMerging] = useState<AlikeCustomer | null>(null);
-  // While its dialog is open it stays, so that the dialog can tell what became of it.
+/** Possible duplicates, each with a button to merge it. */
+export function DuplicateCustomers({ customer }: { customer: CustomerDetail }) {
+  const [merging, setMerging] = useState<DuplicateCustomer | null>(null);
+  // Stays mounted while its dialog is open, so that the dialog can report the result.
   if (customer.alike.length === 0 && !merging) return null;
   return (
     <section
@@ -26,19 +26,19 @@ export function AlikeCustomers({ customer }: { customer: CustomerDetail }) {
         <UsersRound aria-hidden className="size-4 shrink-0" />
         {m.admin_customer_alike()}
       </h3>
-      <AlikeList alike={customer.alike} onMerge={setMerging} />
+      <DuplicateList alike={customer.alike} onMerge={setMerging} />
       <MergeDialog kept={customer} merged={merging} onClose={() => setMerging(null)} />
     </section>
   );
 }
 
-interface AlikeListProps {
-  alike: readonly AlikeCustomer[];
-  onMerge: (alike: AlikeCustomer) => void;
+interface DuplicateListProps {
+  alike: readonly DuplicateCustomer[];
+  onMerge: (alike: DuplicateCustomer) => void;
 }
 
-/** Other records, each with the way to open it and the way to make it a part of this one. */
-export function AlikeList({ alike, onMerge }: AlikeListProps) {
+/** Other records with buttons to open and to merge each. */
+export function DuplicateList({ alike, onMerge }: DuplicateListProps) {
   return (
     <ul className="flex flex-col gap-2">
       {alike.map((other) => (
@@ -73,8 +73,8 @@ export function AlikeList({ alike, onMerge }: AlikeListProps) {
 
 interface MergeDialogProps {
   kept: CustomerDetail;
-  /** Null: it is closed. */
-  merged: AlikeCustomer | null;
+  /** Null while closed. */
+  merged: DuplicateCustomer | null;
   onClose: () => void;
 }
 
@@ -95,11 +95,11 @@ export function MergeDialog({ kept, merged, onClose }: MergeDialogProps) {
 
 interface MergeFormProps {
   kept: CustomerDetail;
-  merged: AlikeCustomer;
+  merged: DuplicateCustomer;
   onClose: () => void;
 }
 
-/** What will happen, before it does: there is no way back. */
+/** States the effects of a merge before it, because it cannot be undone. */
 function MergeForm({ kept, merged, onClose }: MergeFormProps) {
   const merge = useMergeCustomers();
   const phone = kept.phone ?? merged.phone;
@@ -160,7 +160,7 @@ function seen({ id, version }: { id: string; version: number }) {
   return { id, version };
 }
 
-function wordsOf(by: AlikeCustomer["by"]): string {
+function wordsOf(by: DuplicateCustomer["by"]): string {
   if (by.length > 1) return m.admin_customer_alike_both();
   return by[0] === "phone" ? m.admin_customer_alike_phone() : m.admin_customer_alike_email();
 }
