@@ -33,7 +33,7 @@ import { purgeAttempts } from "../platform/http/limits/rate-limit.server";
 import { purgeClientErrors } from "../platform/incidents/client-errors.server";
 import { purgeSecurityEvents } from "../platform/incidents/security-events.server";
 import { purgeBackgroundJobs } from "../platform/jobs/background-jobs.server";
-import { giveUpPartingMails, purgeMails } from "../platform/mail/mail.server";
+import { failFinalMails, purgeMails } from "../platform/mail/mail.server";
 import { purgeMailFiles } from "../platform/mail/mail-files.server";
 
 export type Schedule = readonly ((ctx: Ctx, config: Config) => Promise<void>)[];
@@ -47,7 +47,7 @@ export const hourlyJobs: Schedule = [
   forgetSecurityChecks,
   forgetLinks,
   forgetUnconfirmed,
-  giveUpPartingMails,
+  failFinalMails,
   // Must run before the page events are purged.
   countPageDays,
   purgeExpiredRecords,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { removeUnclaimedFiles, savePdf } from "~/platform/files/files.server";
-import { takeUpload } from "~/platform/files/files-api.server";
+import { receiveUpload } from "~/platform/files/files-api.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { PERMITS_PATH } from "~/platform/http/limits/http-limits.server";
 import { isRefusal } from "~/platform/http/refusal";
@@ -61,7 +61,7 @@ export const accessApi = endpoints("booking", [
     status: 201,
     run: async (ctx, _, call) => {
       const store = call.get("files");
-      return takeUpload(ctx, "permits", async () => {
+      return receiveUpload(ctx, "permits", async () => {
         const posted = await call.req.arrayBuffer();
         await removeUnclaimedFiles(ctx, store);
         return { id: await savePdf(ctx, store, PERMIT_FILE, posted) };

@@ -18,7 +18,7 @@ import { Decrypter } from "age-encryption";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { UserRole } from "~/platform/auth/actor";
-import { writeSealed } from "~/platform/backup/encrypted-file.server";
+import { writeEncrypted } from "~/platform/backup/encrypted-file.server";
 import type { Config } from "~/platform/config.server";
 import type { BackgroundJobSummary } from "~/platform/jobs/background-job";
 import { queueMail } from "~/platform/mail/mail.server";
@@ -429,7 +429,7 @@ describe("full disk", () => {
     try {
       const path = join(config.backupDir, "a.age");
       const source = Readable.from([crypto.randomBytes(3_000_000)]);
-      await expect(writeSealed(path, source, { passphrase: PASSPHRASE })).rejects.toMatchObject({
+      await expect(writeEncrypted(path, source, { passphrase: PASSPHRASE })).rejects.toMatchObject({
         code: "ENOSPC",
       });
       expect(readdirSync(config.backupDir)).toEqual([]);

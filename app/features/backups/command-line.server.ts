@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { system } from "~/platform/auth/actor";
-import { BackupError, wordsOf } from "~/platform/backup/backup-error";
+import { BackupError, errorMessage } from "~/platform/backup/backup-error";
 import { listArchives } from "~/platform/backup/bucket-copies.server";
 import { type Config, ConfigError, loadConfig } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
@@ -13,7 +13,7 @@ import { openDatabase } from "~/platform/database/open.server";
 import { type FileStore, openFileStore } from "~/platform/files/file-store.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { DUBAI, dubaiInstant } from "~/platform/time";
-import { goesOnAfter, type LastNumber, readNumber } from "./backup";
+import { nextSeriesStart, type LastNumber, readNumber } from "./backup";
 import { askForBackup } from "./commands.server";
 import { restore, restoreFromBucket } from "./restore.server";
 import { startBackups } from "./runner.server";
@@ -62,7 +62,7 @@ async function backupNow(
   }
 }
 
-/** The database of the product that is running, or our own start of it. */
+/** Connects to the running product's database, or starts it. */
 async function openOrJoin(config: Config): Promise<{ database: Database; running: boolean }> {
   try {
     return { database: await openDatabase(config, () => {}), running: false };
@@ -74,7 +74,7 @@ async function openOrJoin(config: Config): Promise<{ database: Database; running
   }
 }
 
-/** A worker looks every few seconds: one that has not begun by then is not there. */
+/** Wait for a worker to start the backup; without one the command makes it. */
 const PATIENCE_MS = 60_000;
 
 async function waitFor({ db }: Pick<Database, "db">, id: string, tell: (line: string) => void) {
@@ -107,7 +107,7 @@ async function restoreNow(
   const { values, positionals } = read(args);
   const [archive] = positionals;
   const dataDir = values["data-dir"];
-  // The configuration's own data folder is not touched: only where the passphrase and the copies stand is asked of it.
+  // Reads passphrase and backup folder from the configuration without touching its data folder.
   const config = loadConfig({
     SECRET: "0".repeat(32),
     BACKUP_PASSPHRASE: env.BACKUP_PASSPHRASE,
@@ -133,7 +133,7 @@ async function restoreNow(
   if (!restored.withDatabase) {
     return tell("The backup contains files and secrets. Restore the database from its provider's backup.");
   }
-  for (const { kind, year, value } of restored.numbers.map(goesOnAfter)) {
+  for (const { kind, year, value } of restored.numbers.map(nextSeriesStart)) {
     tell(`Numbers continue after ${kind}-${year}-${String(value).padStart(6, "0")}`);
   }
   tell(
@@ -143,7 +143,7 @@ async function restoreNow(
 
 async function tellArchives(store: FileStore, tell: (line: string) => void): Promise<void> {
   const names = await listArchives(store).catch((error) => {
-    throw new BackupError("bucket", wordsOf(error), { cause: error });
+    throw new BackupError("bucket", errorMessage(error), { cause: error });
   });
   for (const name of names) tell(`s3:${name}`);
   if (names.length === 0) tell("The bucket contains no backups");
@@ -165,7 +165,7 @@ function read(args: string[]) {
   }
 }
 
-/** A moment of Dubai's clock: "2026-11-22 14:00", with seconds if need be. */
+/** Parses a moment of Dubai's clock: "2026-11-22 14:00", optionally with seconds. */
 export function readMoment(typed: string): Date {
   const [, day, time, seconds = ":00"] =
     /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(:\d\d(?:\.\d{1,3})?)?$/.exec(typed.trim()) ?? [];

@@ -5,10 +5,10 @@ import { basename, dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { sql } from "kysely";
 import { system } from "~/platform/auth/actor";
-import { type End, type Manifest, unpackArchive } from "~/platform/backup/archive.server";
-import { BackupError, wordsOf } from "~/platform/backup/backup-error";
+import { type ArchiveEnd, type Manifest, unpackArchive } from "~/platform/backup/archive.server";
+import { BackupError, errorMessage } from "~/platform/backup/backup-error";
 import { fetchArchive, fetchWalFromBucket } from "~/platform/backup/bucket-copies.server";
-import { openSealed } from "~/platform/backup/encrypted-file.server";
+import { openEncrypted } from "~/platform/backup/encrypted-file.server";
 import type { Ctx } from "~/platform/context";
 import { createDatabase, type Database } from "~/platform/database/database.server";
 import { startEmbeddedPostgres } from "~/platform/database/embedded/embedded.server";
@@ -120,7 +120,7 @@ export async function restoreFromBucket({
   const folder = `${resolve(options.dataDir)}.fetched-${randomUUID()}`;
   const orTold = (error: unknown) => {
     if (error instanceof BackupError) throw error;
-    throw new BackupError("bucket", wordsOf(error), { cause: error });
+    throw new BackupError("bucket", errorMessage(error), { cause: error });
   };
   try {
     options.tell("Fetching the archive …");
@@ -140,7 +140,7 @@ function asSetting(moment: Date): string {
   return moment.toISOString().replace("T", " ").replace("Z", "+00");
 }
 
-function requireMoment(moment: Date, end: End): void {
+function requireMoment(moment: Date, end: ArchiveEnd): void {
   if (moment >= new Date(end.endedAt)) return;
   throw new BackupError(
     "impossible",
@@ -181,7 +181,7 @@ async function bringFiles(archive: string, manifest: Manifest, draft: string): P
 
 async function openInto(sealed: string, draft: string, target: string): Promise<void> {
   const identity = (await readFile(join(draft, "secrets/backup-key"), "utf8")).trim();
-  const plain = await openSealed(sealed, { identity });
+  const plain = await openEncrypted(sealed, { identity });
   await pipeline(plain, createWriteStream(target, { mode: 0o600, flush: true }));
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { sql, type UpdateResult } from "kysely";
 import { system } from "~/platform/auth/actor";
-import { BackupError, type BackupFailure, wordsOf } from "~/platform/backup/backup-error";
+import { BackupError, type BackupFailure, errorMessage } from "~/platform/backup/backup-error";
 import { copyToBucket, removeFromBucket } from "~/platform/backup/bucket-copies.server";
 import {
   withAdminClient,
@@ -41,41 +41,41 @@ type Where = Pick<
 >;
 
 export interface Backups {
-  /** Makes the backup that waits, or that is due, if there is one. */
+  /** Makes the backup that is requested or due, if any. */
   makeNow(): Promise<void>;
-  /** Copies what the database's log has got since the last time. */
+  /** Archives new WAL segments. */
   archiveWalNow(): Promise<void>;
-  /** Gives up the backup under way, which begins again at the next start. */
+  /** Aborts the running backup, which restarts at the next start. */
   giveUp(): void;
 }
 
 const LOOK_MS = 5_000;
-/** What a bucket did not take is sent again after as many minutes. */
+/** Minutes until an upload refused by the bucket is retried. */
 const COPY_AGAIN_MIN = 10;
-/** Failures are forgotten after as many days. */
+/** Retention of failed backups, in days. */
 const FAILURES_KEPT_DAYS = 90;
 
 /**
- * Makes backups when asked, and by the schedule, one at a time; copies the log of the embedded database, and removes what is no
- * longer kept. Nothing here may stop the product: whatever fails is told on /admin/settings/backups.
+ * Makes requested and scheduled backups one at a time, archives the WAL of the embedded database, and removes
+ * expired archives. Errors never stop the product; they are reported on /admin/settings/backups.
  */
 export function openBackups(config: Where, database: Pick<Database, "db" | "admin">): Backups {
   const { db, admin } = database;
   const stopping = new AbortController();
-  // Only one process has the embedded database: whatever ran before it is over.
-  let begun = admin === undefined;
+  // The embedded database belongs to one process, so any earlier run has ended.
+  let hasStarted = admin === undefined;
 
   async function makeNow(): Promise<void> {
     const ctx = asSystem(db);
-    await putBackSilent(ctx, begun ? addMinutes(ctx.now, -SILENT_MIN) : ctx.now);
-    begun = true;
-    if (!config.backupPassphrase) return tellLate(ctx);
+    await putBackSilent(ctx, hasStarted ? addMinutes(ctx.now, -SILENT_MIN) : ctx.now);
+    hasStarted = true;
+    if (!config.backupPassphrase) return emitLateBackup(ctx);
     await copyBackups(ctx);
     if (await isDue(ctx, admin !== undefined)) {
       const due = ctx.db.insertInto("backups").values({ origin: "schedule", asked_at: ctx.now });
       await due.onConflict((conflict) => conflict.doNothing()).execute();
     }
-    await tellLate(ctx);
+    await emitLateBackup(ctx);
     const taken = await ctx.db
       .updateTable("backups")
       .set({ state: "running", alive_at: ctx.now, tries: sql`tries + 1` })
@@ -86,7 +86,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     try {
       await makeOne(taken, config.backupPassphrase);
     } catch (error) {
-      if (stopping.signal.aborted) await putBack(asSystem(db), taken);
+      if (stopping.signal.aborted) await restartInterrupted(asSystem(db), taken);
       else await noteFailure(taken, error);
     }
     await copyBackups(asSystem(db), true);
@@ -98,7 +98,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     await mkdir(config.backupDir, { recursive: true, mode: 0o700 });
     await requireFreeSpace(config.backupDir);
     const chain = admin ? await beginChain(admin) : null;
-    // Before it begins: the archive has to hold what opens the copies of the log.
+    // Created first, because the archive must contain the key of the WAL copies.
     if (chain) await logIdentity(config.dataDir);
     const name = await claimName(taken);
     const path = join(config.backupDir, `${name}.age`);
@@ -135,7 +135,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     log.info("A backup was made", { archive: name, sizeBytes });
   }
 
-  /** Names the archive by its second; a second one of that second, and one whose file somebody left there, gets a number. */
+  /** Names the archive by its second, with a suffix if the name is taken. */
   async function claimName(taken: Taken): Promise<string> {
     const base = nameOf(new Date());
     for (let number = 1; ; number++) {
@@ -150,7 +150,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     }
   }
 
-  /** Sees to it that the database keeps its log, and says which copies of it go on. */
+  /** Creates the replication slot, and returns the chain that WAL copies belong to. */
   async function beginChain(admin: NonNullable<Database["admin"]>): Promise<string> {
     const known = await db.selectFrom("kept_log").select(["chain", "copied_at"]).executeTakeFirstOrThrow();
     const isNew = await withAdminClient(admin, ensureReplicationSlot);
@@ -166,7 +166,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
 
   let copyAgainAt = new Date(0);
 
-  /** Backups that are no longer only beside the product: the latest first. `now`: without the pause after a failure. */
+  /** Uploads new archives, newest first. `now`: skips the pause after a failure. */
   async function copyBackups(ctx: Ctx, now = false): Promise<void> {
     if (!config.s3Url || (!now && ctx.now < copyAgainAt)) return;
     copyAgainAt = addMinutes(ctx.now, COPY_AGAIN_MIN);
@@ -186,14 +186,14 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
         await noted.set({ copied_at: new Date(), copy_failure: null }).execute();
       } catch (error) {
         log.error("A backup could not be copied to the bucket", { error, archive: name });
-        await noted.set({ copy_failure: wordsOf(error) }).execute();
-        // The next one would fare no better.
+        await noted.set({ copy_failure: errorMessage(error) }).execute();
+        // The next upload would fail too.
         return;
       }
     }
   }
 
-  /** The segments that the bucket has not yet. */
+  /** Uploads segments missing in the bucket. */
   async function copyWalToBucket(folder: string): Promise<void> {
     if (!config.s3Url) return;
     const { bucket_segment } = await db
@@ -204,13 +204,13 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       try {
         await copyToBucket(openFileStore(config), config.backupDir, join(folder, `${segment}.age`));
       } catch (cause) {
-        throw new BackupError("bucket", wordsOf(cause), { cause });
+        throw new BackupError("bucket", errorMessage(cause), { cause });
       }
       await db.updateTable("kept_log").set({ bucket_segment: segment }).execute();
     }
   }
 
-  /** No more copies go with these backups. */
+  /** Marks the end of a chain of WAL copies. */
   async function noteEnd(chain: string, copiedUntil: Date | null): Promise<void> {
     if (!copiedUntil) return;
     await db
@@ -222,7 +222,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
 
   async function noteFailure(taken: Taken, error: unknown): Promise<void> {
     log.error("A backup failed", { error });
-    await end(asSystem(db), taken, reasonOf(error), wordsOf(error));
+    await end(asSystem(db), taken, reasonOf(error), errorMessage(error));
   }
 
   async function end(ctx: Ctx, taken: Taken, failure: BackupFailure, words: string | null): Promise<void> {
@@ -236,8 +236,8 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     });
   }
 
-  /** Begins again with what its process did not survive, unless that happened too often. */
-  async function putBack(ctx: Ctx, taken: Taken): Promise<void> {
+  /** Restarts a backup whose process died, up to the limit. */
+  async function restartInterrupted(ctx: Ctx, taken: Taken): Promise<void> {
     if (taken.tries >= MAX_ATTEMPTS) return end(ctx, taken, "interrupted", null);
     await ctx.db
       .updateTable("backups")
@@ -254,14 +254,14 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       .where("alive_at", "<", before)
       .execute();
     for (const { name, ...taken } of silent) {
-      // What it had written is no archive.
+      // The partial file is no archive.
       if (name) await rm(`${join(config.backupDir, name)}.age.part`, { force: true });
-      await putBack(ctx, taken);
+      await restartInterrupted(ctx, taken);
     }
   }
 
-  /** Tells once of each backup that it is the last one and older than a day. */
-  async function tellLate(ctx: Ctx): Promise<void> {
+  /** Emits one event per backup that is the last and older than a day. */
+  async function emitLateBackup(ctx: Ctx): Promise<void> {
     const { state, lastAt } = await getBackupState(ctx, config);
     if (state !== "late" || !lastAt) return;
     await inTransaction(ctx, async (ctx) => {
@@ -297,7 +297,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       await requireFreeSpace(folder);
       await requireFreeSpace(config.dataDir);
       const recipient = await identityToRecipient(await logIdentity(config.dataDir));
-      // Said in the log itself, so that it reaches as far as the copies do.
+      // Written into the database, so that the WAL itself records how far the copies reach.
       await db.updateTable("kept_log").set({ copied_at: new Date() }).execute();
       await withAdminClient(admin, async (client) => {
         await switchWal(client);
@@ -312,7 +312,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     } catch (error) {
       log.error("The database's log could not be copied for backups", { error });
       const failure = reasonOf(error);
-      // The database must go on, whatever becomes of its backups: without room it keeps nothing for them.
+      // The database must keep running, so the slot is dropped when the disk is full.
       const gone = failure === "log-lost" || failure === "disk-full";
       if (gone) await withAdminClient(admin, dropReplicationSlot);
       if (gone) await noteEnd(chain, copiedUntil);
@@ -320,8 +320,8 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
         .updateTable("kept_log")
         .set({
           failure,
-          failure_text: wordsOf(error),
-          // Only into the bucket they did not get.
+          failure_text: errorMessage(error),
+          // The local copies succeeded.
           ...(failure === "bucket" ? {} : { copied_at: copiedUntil }),
           ...(gone ? { chain: null } : {}),
         })
@@ -364,7 +364,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     await pruneWalChains(over.map(({ chain }) => chain));
   }
 
-  /** `left`: of backups that were removed just now. */
+  /** `left`: chains of backups removed just now. */
   async function pruneWalChains(left: (string | null)[]): Promise<void> {
     const { chain: current } = await db.selectFrom("kept_log").select("chain").executeTakeFirstOrThrow();
     for (const chain of new Set([...left, current])) {
@@ -373,7 +373,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       const oldest = await oldestOf(chain);
       const isOver = !oldest && chain !== current;
       if (!oldest?.first_segment && !isOver) continue;
-      // No segment's name comes after this one.
+      // Sorts after every segment name.
       const removed = await pruneWal(folder, oldest?.first_segment ?? "~", oldest?.asked_at ?? new Date());
       if (config.s3Url) {
         for (const one of removed) await removeFromBucket(openFileStore(config), config.backupDir, one);
@@ -387,7 +387,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
   return { makeNow, archiveWalNow, giveUp: () => stopping.abort() };
 }
 
-/** Does so all the while, until stop(), which gives up what is under way. */
+/** Runs periodically until stop(), which aborts a running backup. */
 export function startBackups(...of: Parameters<typeof openBackups>): { stop(): Promise<void> } {
   const backups = openBackups(...of);
   const making = createPoller(backups.makeNow, LOOK_MS);
@@ -402,13 +402,13 @@ export function startBackups(...of: Parameters<typeof openBackups>): { stop(): P
   };
 }
 
-/** A backup that a process has taken, and which of its tries that is. */
+/** Backup claimed by a process, and its attempt. */
 interface Taken {
   id: string;
   tries: number;
 }
 
-/** Still this try's to end. */
+/** SQL: this attempt still owns the backup. */
 function isMine({ id, tries }: Taken) {
   return sql<boolean>`id = ${id} AND tries = ${tries} AND state = 'running'`;
 }
@@ -417,7 +417,7 @@ function requireMine({ numUpdatedRows }: UpdateResult): void {
   if (numUpdatedRows === 0n) throw new Error("Another process took this backup over");
 }
 
-/** Whether the schedule wants one now: there is none since it was due, and none was tried within the hour. */
+/** True if none succeeded since the scheduled time and none was tried within the hour. */
 async function isDue(ctx: Ctx, embedded: boolean): Promise<boolean> {
   const { values } = await readSettings(ctx, "backups");
   if (values.schedule === "off") return false;
@@ -438,7 +438,7 @@ function nameOf(now: Date): string {
   return `backup-${dubaiDate(now).replaceAll("-", "")}-${dubaiTime(now).replace(":", "")}${seconds}`;
 }
 
-/** The secret half of the key that the copies of the log are encrypted to: it is in each archive, which the passphrase opens. */
+/** Private key of the WAL copies, contained in each archive, which the passphrase opens. */
 export async function logIdentity(dataDir: string): Promise<string> {
   const folder = join(dataDir, "secrets");
   const path = join(folder, "backup-key");
@@ -447,7 +447,7 @@ export async function logIdentity(dataDir: string): Promise<string> {
     const draft = `${path}.${randomUUID()}`;
     writeFileSync(draft, `${await generateX25519Identity()}\n`, { mode: 0o600, flush: true });
     try {
-      // Never replaces what another process put there first.
+      // Never replaces a file of a concurrent process.
       linkSync(draft, path);
     } catch (error) {
       if (!existsSync(path)) throw error;

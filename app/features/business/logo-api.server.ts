@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import * as z from "zod/mini";
 import { userIdOf } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
-import { remakeLogo } from "~/platform/files/logo-picture.server";
+import { makeLogo } from "~/platform/files/logo-picture.server";
 import { pictureRefusals } from "~/platform/files/pictures.server";
 import type { ApiEnv } from "~/platform/http/api.server";
 import { respondNotFound } from "~/platform/http/api-errors.server";
@@ -33,7 +33,7 @@ export const logoApi = endpoints("settings", [
     answer: z.object({ id: z.uuid() }),
     status: 201,
     async run(ctx, _, call) {
-      const remade = await remakeLogo(new Uint8Array(await call.req.arrayBuffer()), userIdOf(ctx.actor)!);
+      const remade = await makeLogo(new Uint8Array(await call.req.arrayBuffer()), userIdOf(ctx.actor)!);
       return remade.ok ? changeLogo(ctx, remade.logo) : remade;
     },
     refuses: [...pictureRefusals, "all-clear"],

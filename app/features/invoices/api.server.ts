@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
-import { answerFile } from "~/platform/files/files-api.server";
+import { respondWithFile } from "~/platform/files/files-api.server";
 import { asCsv, asPdf } from "~/platform/http/download.server";
 import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
@@ -119,7 +119,7 @@ export const invoicesApi = endpoints("invoice", [
     summary: "Download an issued invoice",
     answer: bytes("application/pdf", "Immutable PDF/A-3"),
     run: async (ctx, { id }, call) =>
-      answerFile(call, await loadInvoicePdf(ctx, call.get("config"), call.get("files"), id)),
+      respondWithFile(call, await loadInvoicePdf(ctx, call.get("config"), call.get("files"), id)),
   }),
 
   get("/admin/invoices/{id}/credit-notes/{noteId}/document", {
@@ -127,7 +127,7 @@ export const invoicesApi = endpoints("invoice", [
     summary: "Download a credit note",
     answer: bytes("application/pdf", "Immutable PDF/A-3"),
     run: async (ctx, { id, noteId }, call) =>
-      answerFile(call, await loadCreditNotePdf(ctx, call.get("files"), { id: noteId, invoiceId: id })),
+      respondWithFile(call, await loadCreditNotePdf(ctx, call.get("files"), { id: noteId, invoiceId: id })),
   }),
 
   get("/admin/invoices/{id}/e-invoice", {

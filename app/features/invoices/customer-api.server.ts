@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { answerFile } from "~/platform/files/files-api.server";
+import { respondWithFile } from "~/platform/files/files-api.server";
 import { asCsv, asPdf } from "~/platform/http/download.server";
 import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { localPath } from "~/platform/locale/locale";
@@ -39,7 +39,7 @@ export const customerInvoicesApi = endpoints("invoice", [
     run: async (ctx, address, call) => {
       const config = call.get("config");
       const opened = await openInvoice(ctx, config, address);
-      return answerFile(
+      return respondWithFile(
         call,
         opened?.ctx ? await loadInvoicePdf(opened.ctx, config, call.get("files"), opened.id) : null,
       );
@@ -55,7 +55,7 @@ export const customerInvoicesApi = endpoints("invoice", [
     run: async (ctx, { noteId, ...address }, call) => {
       const opened = await openInvoice(ctx, call.get("config"), address);
       const note = opened?.ctx ? { id: noteId, invoiceId: opened.id } : null;
-      return answerFile(call, note && (await loadCreditNotePdf(ctx, call.get("files"), note)));
+      return respondWithFile(call, note && (await loadCreditNotePdf(ctx, call.get("files"), note)));
     },
   }),
 

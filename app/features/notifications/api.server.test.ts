@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { system } from "~/platform/auth/actor";
 import { queueMail } from "~/platform/mail/mail.server";
-import { sendMail, takeMails } from "~/platform/mail/mail-sender.server";
+import { sendMail, claimMails } from "~/platform/mail/mail-sender.server";
 import type { MailTransport } from "~/platform/mail/mail-transport.server";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
 import { sendCopy } from "./send-again.server";
@@ -164,7 +164,7 @@ describe("the mails that go out", () => {
       },
     };
     // Two workers, who share what waits.
-    const workers = [takeMails(app.db, transport, 100), takeMails(app.db, transport, 100)];
+    const workers = [claimMails(app.db, transport, 100), claimMails(app.db, transport, 100)];
     for (const taken of await Promise.all(workers))
       for (const mail of taken) await sendMail(app.db, transport, mail);
     expect(sent.filter((one) => one === id)).toHaveLength(1);

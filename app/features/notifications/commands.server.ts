@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { canBeCopied, requeueMail } from "~/platform/mail/mail.server";
+import { isCopyable, requeueMail } from "~/platform/mail/mail.server";
 
 /** Tries a failed mail again, as when the mail server's trouble was mended. */
 export const retryMail = command("mails.retry", async (ctx, mailId: string) =>
@@ -16,7 +16,7 @@ export const sendMailAgain = command("mails.retry", async (ctx, mailId: string) 
     .select(["state", "secret", "parting", "plain", "subject_type", "subject_id"])
     .where("mails.id", "=", mailId)
     .executeTakeFirst();
-  if (!mail || !canBeCopied(mail)) return refuse("not-sent");
+  if (!mail || !isCopyable(mail)) return refuse("not-sent");
   const { subject_id: about, subject_type: kind } = mail;
   const subjectType = about === null ? undefined : (kind ?? undefined);
   await emit(ctx, "mail.sent-again", about ?? mailId, { mailId }, { subjectType });

@@ -3,7 +3,7 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
 import { containsTyped } from "~/platform/lists/search.server";
-import { canBeCopied } from "~/platform/mail/mail.server";
+import { isCopyable } from "~/platform/mail/mail.server";
 import { addDays, dubaiInstant } from "~/platform/time";
 import type { MailDetail, MailList, MailRow } from "./views";
 
@@ -49,7 +49,7 @@ export const findMail = query("mails.read", async (ctx, id: string): Promise<Mai
     attachments: row.attachments.map(({ fileName }) => fileName),
     trailId: row.trail_id === null ? null : String(row.trail_id),
     canRetry: row.state === "failed" && !closed,
-    canSendAgain: canBeCopied(row),
+    canSendAgain: isCopyable(row),
   };
 });
 

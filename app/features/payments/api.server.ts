@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { may } from "~/platform/auth/permissions";
-import { answerFile } from "~/platform/files/files-api.server";
+import { respondWithFile } from "~/platform/files/files-api.server";
 import { asCsv } from "~/platform/http/download.server";
 import { bytes, okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
 import { pageParams } from "~/platform/lists/keyset.server";
@@ -68,14 +68,14 @@ export const paymentsApi = endpoints("payment", [
     may: "invoices.read",
     summary: "The receipt of a payment; one that was taken back has none",
     answer: bytes("application/pdf", "PDF/A-3, which never changes"),
-    run: async (ctx, { id }, call) => answerFile(call, await receiptFile(ctx, call.get("files"), id)),
+    run: async (ctx, { id }, call) => respondWithFile(call, await receiptFile(ctx, call.get("files"), id)),
   }),
 
   get("/admin/refunds/{id}/receipt", {
     may: "invoices.read",
     summary: "The receipt of a refund; one whose money is not back has none",
     answer: bytes("application/pdf", "PDF/A-3, which never changes"),
-    run: async (ctx, { id }, call) => answerFile(call, await refundReceiptFile(ctx, call.get("files"), id)),
+    run: async (ctx, { id }, call) => respondWithFile(call, await refundReceiptFile(ctx, call.get("files"), id)),
   }),
 
   get("/admin/customers/{id}/money", {

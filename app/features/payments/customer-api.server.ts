@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { answerFile } from "~/platform/files/files-api.server";
+import { respondWithFile } from "~/platform/files/files-api.server";
 import { bytes, endpoints, get } from "~/platform/http/endpoint.server";
 import { asCustomer } from "../bookings/api/as-customer.server";
 import { linkKeySchema, referenceSchema } from "../bookings/schema";
@@ -16,7 +16,7 @@ export const ownMoneyApi = endpoints("payment", [
     query: z.object({ key: z._default(z.string().check(z.maxLength(200)), "") }),
     answer: bytes("application/pdf", "PDF/A-3, which never changes"),
     run: async (ctx, address, call) =>
-      answerFile(call, await openReceipt(ctx, call.get("config"), call.get("files"), address)),
+      respondWithFile(call, await openReceipt(ctx, call.get("config"), call.get("files"), address)),
   }),
 
   get("/account/receipts", {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { answerFile } from "~/platform/files/files-api.server";
+import { respondWithFile } from "~/platform/files/files-api.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { answerPicture, pictureAnswer, pictureQuery } from "../scheduling/technicians/picture.server";
 import { reportVisit } from "./commands.server";
@@ -63,7 +63,7 @@ export const ownVisitsApi = endpoints("own visit", [
     params: { photoId: z.string() },
     answer: bytes("image/jpeg", "The picture, which never changes"),
     run: async (ctx, { visitId, photoId }, call) =>
-      answerFile(call, await findVisitPhoto(ctx, visitId, photoId)),
+      respondWithFile(call, await findVisitPhoto(ctx, visitId, photoId)),
   }),
 ]);
 

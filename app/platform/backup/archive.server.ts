@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import tar from "tar-stream";
 import * as z from "zod/mini";
 import { BackupError } from "./backup-error";
-import { openSealed } from "./encrypted-file.server";
+import { openEncrypted } from "./encrypted-file.server";
 
 /**
  * Tar archive of a data folder (postgres, files, secrets), starting with `manifest.json` and ending with
@@ -35,9 +35,9 @@ export const endSchema = z.object({
   /** Earliest moment that can be restored. */
   endedAt: z.string(),
 });
-export type End = z.infer<typeof endSchema>;
+export type ArchiveEnd = z.infer<typeof endSchema>;
 
-export type Entry =
+export type ArchiveEntry =
   | { name: string; path: string; size: number }
   | { name: string; content: string | Buffer }
   | { name: string; folder: true };
@@ -45,7 +45,7 @@ export type Entry =
 /**
  * Packs entries as a tar stream. Skips files deleted since they were listed. `onRead` receives byte counts.
  */
-export function packEntries(entries: AsyncIterable<Entry>, onRead: (bytes: number) => void): Readable {
+export function packEntries(entries: AsyncIterable<ArchiveEntry>, onRead: (bytes: number) => void): Readable {
   const pack = tar.pack();
   writeAll(pack, entries, onRead).then(
     () => pack.finalize(),
@@ -56,7 +56,7 @@ export function packEntries(entries: AsyncIterable<Entry>, onRead: (bytes: numbe
 
 async function writeAll(
   pack: tar.Pack,
-  entries: AsyncIterable<Entry>,
+  entries: AsyncIterable<ArchiveEntry>,
   onRead: (bytes: number) => void,
 ): Promise<void> {
   for await (const entry of entries) {
@@ -118,12 +118,12 @@ export async function listFiles(
   folder: string,
   as: string,
   skip: (path: string) => boolean = () => false,
-): Promise<Entry[]> {
+): Promise<ArchiveEntry[]> {
   const found = await readdir(folder, { withFileTypes: true, recursive: true }).catch((error) => {
     if (isMissing(error)) return [];
     throw error;
   });
-  const entries: Entry[] = [];
+  const entries: ArchiveEntry[] = [];
   for (const one of found) {
     const path = join(one.parentPath, one.name);
     const below = relative(folder, path);
@@ -136,7 +136,7 @@ export async function listFiles(
   return entries.length > 0 ? [{ name: as, folder: true }, ...entries] : [];
 }
 
-export function bytesOf(entries: readonly Entry[]): number {
+export function bytesOf(entries: readonly ArchiveEntry[]): number {
   return entries.reduce((sum, entry) => sum + ("size" in entry ? entry.size : 0), 0);
 }
 
@@ -148,17 +148,17 @@ export async function unpackArchive(
   path: string,
   passphrase: string,
   folder: string,
-  wants: (top: string) => boolean,
+  includes: (top: string) => boolean,
   /** Sync files to disk before returning. */
   flush = true,
-): Promise<{ manifest: Manifest; end: End }> {
+): Promise<{ manifest: Manifest; end: ArchiveEnd }> {
   const extract = tar.extract();
-  const plain = await openSealed(path, { passphrase });
+  const plain = await openEncrypted(path, { passphrase });
   // Its error also ends the loop below.
   const reading = pipeline(plain, extract);
   reading.catch(() => {});
   let manifest: Manifest | undefined;
-  let end: End | undefined;
+  let end: ArchiveEnd | undefined;
   for await (const entry of extract) {
     const { name, type } = entry.header;
     if (!manifest && name !== "manifest.json") throw unreadable(path, "it is no backup of this product");
@@ -170,7 +170,7 @@ export async function unpackArchive(
       end = z.parse(endSchema, await jsonOf(entry));
     } else {
       const target = resolveInside(folder, name);
-      if (!target || !wants(name.split("/")[0]!)) {
+      if (!target || !includes(name.split("/")[0]!)) {
         entry.resume();
       } else if (type === "directory") {
         await mkdir(target, { recursive: true, mode: 0o700 });

@@ -1,4 +1,4 @@
-/** Why a backup was not made, or not put back, for a reason that an operator can do something about. The message is one clear line. */
+/** Failed backup or restore with a reason that an operator can act on. The message is one line. */
 export class BackupError extends Error {
   override name = "BackupError";
   readonly reason: BackupFailure;
@@ -10,21 +10,21 @@ export class BackupError extends Error {
 }
 
 export const backupFailures = [
-  /** The process that made it ended. */
+  /** The process ended during the backup. */
   "interrupted",
   "disk-full",
-  /** The database gave up keeping what the backup still needed of its log. */
+  /** PostgreSQL removed WAL that the backup still needed. */
   "log-lost",
-  /** What was made could not be copied into the bucket. */
+  /** Copying to the bucket failed. */
   "bucket",
-  /** The archive itself is wrong: another passphrase, cut short, altered, or of a later version. */
+  /** Wrong passphrase, truncated, altered, or of a later version. */
   "unreadable",
-  /** Asked for what cannot be: a moment outside of what the backup holds, a folder in use. */
+  /** Invalid request, such as a moment outside of the backup or a folder in use. */
   "impossible",
   "other",
 ] as const;
 export type BackupFailure = (typeof backupFailures)[number];
 
-export function wordsOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

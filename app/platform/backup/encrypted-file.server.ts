@@ -16,17 +16,17 @@ import { BackupError } from "./backup-error";
  */
 
 /** Passphrase or public key (`age1…`). */
-export type Lock = { passphrase: string } | { recipient: string };
+export type EncryptionKey = { passphrase: string } | { recipient: string };
 /** Passphrase or secret key (`AGE-SECRET-KEY-1…`). */
-export type Key = { passphrase: string } | { identity: string };
+export type DecryptionKey = { passphrase: string } | { identity: string };
 
 /**
  * Compresses and encrypts `source` into a file that only appears once complete. Returns its size in bytes.
  */
-export async function writeSealed(
+export async function writeEncrypted(
   path: string,
   source: Readable,
-  lock: Lock,
+  lock: EncryptionKey,
   { signal, onWritten }: { signal?: AbortSignal; onWritten?: (bytes: number) => Promise<void> } = {},
 ): Promise<number> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -63,7 +63,7 @@ export async function writeSealed(
 }
 
 /** Decrypted and decompressed stream that fails at the first altered byte. Throws for a wrong key. */
-export async function openSealed(path: string, key: Key): Promise<Readable> {
+export async function openEncrypted(path: string, key: DecryptionKey): Promise<Readable> {
   const decrypter = new Decrypter();
   decrypter.addIdentity("passphrase" in key ? passphraseIdentity(key.passphrase) : key.identity);
   const file = createReadStream(path);

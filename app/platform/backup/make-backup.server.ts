@@ -4,12 +4,12 @@ import { join, relative, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { Connection } from "../database/pool.server";
-import { bytesOf, type End, type Entry, listFiles, type Manifest, packEntries } from "./archive.server";
+import { bytesOf, type ArchiveEnd, type ArchiveEntry, listFiles, type Manifest, packEntries } from "./archive.server";
 import { BackupError } from "./backup-error";
-import { writeSealed } from "./encrypted-file.server";
+import { writeEncrypted } from "./encrypted-file.server";
 import { parseLsn, requireFreeSpace, walSegmentsBetween, withAdminClient } from "./wal-archive.server";
 
-export interface BackupWork {
+export interface BackupOptions {
   dataDir: string;
   /** Embedded server; absent for an external database, which is then not included. */
   admin?: Connection;
@@ -25,7 +25,7 @@ export interface BackupWork {
   onProgress: (done: number, total: number) => Promise<void>;
 }
 
-export interface MadeBackup {
+export interface BackupResult {
   sizeBytes: number;
   /** First WAL segment needed. */
   firstSegment: string | null;
@@ -37,14 +37,14 @@ const PROGRESS_MS = 1000;
  * Backs up the data folder of the running product. PostgreSQL's backup mode makes the copied files and WAL
  * consistent as of the end; it ends with the connection, even after a crash.
  */
-export async function makeBackup(work: BackupWork): Promise<MadeBackup> {
+export async function makeBackup(work: BackupOptions): Promise<BackupResult> {
   const { dataDir, admin, passphraseFile } = work;
   const folder = join(work.path, "..");
   const passphrasePath = passphraseFile && relative(join(dataDir, "secrets"), resolve(passphraseFile));
   const secrets = await listFiles(join(dataDir, "secrets"), "secrets", (path) => path === passphrasePath);
   // Reads secrets early, so that unreadable ones fail at the start.
   await Promise.all(secrets.map((entry) => ("path" in entry ? readFile(entry.path) : null)));
-  const write = async (client: pg.Client | null): Promise<MadeBackup> => {
+  const write = async (client: pg.Client | null): Promise<BackupResult> => {
     const cluster = join(dataDir, "postgres");
     const database = client ? await listFiles(cluster, "postgres", isExcluded) : [];
     const total = bytesOf(database) + bytesOf(await listFiles(join(dataDir, "files"), "files"));
@@ -52,7 +52,7 @@ export async function makeBackup(work: BackupWork): Promise<MadeBackup> {
     let done = 0;
     let reportedAt = 0;
     let firstSegment: string | null = null;
-    const entries = async function* (): AsyncGenerator<Entry> {
+    const entries = async function* (): AsyncGenerator<ArchiveEntry> {
       const started = client && (await startBackup(client, work.chain));
       firstSegment = started?.firstSegment ?? null;
       const manifest: Manifest = {
@@ -74,14 +74,14 @@ export async function makeBackup(work: BackupWork): Promise<MadeBackup> {
       yield* secrets;
       yield {
         name: "end.json",
-        content: JSON.stringify({ endedAt: new Date().toISOString() } satisfies End),
+        content: JSON.stringify({ endedAt: new Date().toISOString() } satisfies ArchiveEnd),
       };
     };
     const source = packEntries(entries(), (bytes) => {
       done += bytes;
     });
     let checkedAtBytes = 0;
-    const sizeBytes = await writeSealed(
+    const sizeBytes = await writeEncrypted(
       work.path,
       source,
       { passphrase: work.passphrase },
@@ -165,7 +165,7 @@ async function timelineOf(client: pg.Client): Promise<string> {
 }
 
 /** Backup label and the WAL written during the backup. */
-async function* endBackup(client: pg.Client, cluster: string, started: StartedBackup): AsyncGenerator<Entry> {
+async function* endBackup(client: pg.Client, cluster: string, started: StartedBackup): AsyncGenerator<ArchiveEntry> {
   const { rows } = await client.query<{ lsn: string; labelfile: string }>(
     "SELECT lsn::text, labelfile FROM pg_backup_stop(false)",
   );

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import type { Connection } from "../database/pool.server";
 import { BackupError } from "./backup-error";
-import { writeSealed } from "./encrypted-file.server";
+import { writeEncrypted } from "./encrypted-file.server";
 
 /**
  * Archives the write-ahead log (WAL) of the embedded PostgreSQL segment by segment for point-in-time restore.
@@ -92,7 +92,7 @@ export async function archiveWal(
     const target = join(folder, `${name}.age`);
     if (!existsSync(target)) {
       await requireFreeSpace(folder);
-      await writeSealed(target, createReadStream(join(cluster, "pg_wal", name)), { recipient });
+      await writeEncrypted(target, createReadStream(join(cluster, "pg_wal", name)), { recipient });
     }
     const end = number * SEGMENT_BYTES + SEGMENT_BYTES;
     await client.query("SELECT pg_replication_slot_advance($1, $2::pg_lsn)", [SLOT, formatLsn(end)]);
@@ -113,7 +113,7 @@ export async function archiveNewFiles(
     const found = await stat(join(files, name)).catch(() => null);
     if (!found || found.mtime < since || existsSync(target)) continue;
     await requireFreeSpace(folder);
-    await writeSealed(target, createReadStream(join(files, name)), { recipient });
+    await writeEncrypted(target, createReadStream(join(files, name)), { recipient });
   }
 }
 

@@ -1,25 +1,25 @@
 import { createCanvas, type Image, loadImage } from "@napi-rs/canvas";
 import type { Refusal } from "../http/refusal";
-import { type PictureRefusal, remakePicture } from "./pictures.server";
+import { type PictureRefusal, redrawPicture } from "./pictures.server";
 
-/** Somebody's face, twice: squares of WebP. */
+/** Square WebP images of a person in two sizes. */
 export interface AvatarImages {
   small: Uint8Array<ArrayBuffer>;
   large: Uint8Array<ArrayBuffer>;
 }
 
-/** In pixels: as a list shows it, and as a page does on a fine screen. */
+/** Edge in pixels: list rows, and pages on high-density screens. */
 const EDGES = { small: 96, large: 192 };
 const QUALITY_PERCENT = 80;
-/** Of what is cut off an upright picture, so much above: faces are in its upper half. */
+/** Share of the cropped height that is cut above, because faces are in the upper half of portraits. */
 const CUT_ABOVE = 0.25;
 
-/** Makes the picture of a face out of an uploaded one: drawn anew, as every upload, and cut to a square. `client`: whose turn it takes. */
+/** Redraws an uploaded picture as a square. `client`: key for the limit of concurrent uploads. */
 export async function makeAvatar(
   bytes: Uint8Array,
   client: string,
 ): Promise<{ ok: true; avatar: AvatarImages } | Refusal<PictureRefusal>> {
-  const remade = await remakePicture(bytes, client);
+  const remade = await redrawPicture(bytes, client);
   if (!remade.ok) return remade;
   const image = await loadImage(Buffer.from(remade.picture.bytes));
   return {

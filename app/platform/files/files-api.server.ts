@@ -13,23 +13,23 @@ import { PICTURES_PATH } from "../http/limits/http-limits.server";
 import { takeAttempt } from "../http/limits/rate-limit.server";
 import { keyedSemaphore } from "../jobs/keyed-semaphore";
 import { findFile, removeUnclaimedFiles, type StoredFile, saveFile } from "./files.server";
-import { pictureRefusals, remakePicture } from "./pictures.server";
+import { pictureRefusals, redrawPicture } from "./pictures.server";
 
 const UPLOAD_LIMITS = {
-  /** Pictures that come with a request: five at most, and a second try. */
+  /** Five pictures per request, with retries. */
   pictures: { max: 20, seconds: 600 },
-  /** Papers are kept as they come, and are larger than a picture that was drawn anew. */
+  /** Stored unchanged and larger than redrawn pictures. */
   permits: { max: 5, seconds: 3600 },
 };
-/** A phone that was without a connection sends the pictures of a whole day at once: of twenty visits, nine each. */
+/** An offline phone may upload a whole day at once: 20 visits with 9 pictures each. */
 const STAFF_UPLOAD_LIMIT = { max: 200, seconds: 600 };
 
-/** What is read waits in memory for its turn to be drawn: the rest of a client's uploads wait unread. */
-const uploadsOfClient = keyedSemaphore(3);
-/** From however many networks they come: what is read at once takes 200 MB at most. */
-const uploadsOfStrangers = keyedSemaphore(20);
+/** Uploads read into memory per client; others wait unread. */
+const uploadsPerClient = keyedSemaphore(3);
+/** All visitors together, which limits memory to 200 MB. */
+const uploadsOfVisitors = keyedSemaphore(20);
 
-/** An upload that nothing was made of yet; `claimFiles` gives it to the record that is. */
+/** Kind of uploads until `claimFiles` assigns them to a record. */
 export const UPLOADED_PICTURE = "uploaded-picture";
 
 export const filesApi = endpoints("file", [
@@ -40,8 +40,8 @@ export const filesApi = endpoints("file", [
     answer: z.object({ success: z.literal(true), id: z.uuid() }),
     status: 201,
     async run(ctx, _, call) {
-      const remade = await takeUpload(ctx, "pictures", async (client) =>
-        remakePicture(new Uint8Array(await call.req.arrayBuffer()), client),
+      const remade = await receiveUpload(ctx, "pictures", async (client) =>
+        redrawPicture(new Uint8Array(await call.req.arrayBuffer()), client),
       );
       if (!remade.ok) return remade;
       const store = call.get("files");
@@ -58,20 +58,20 @@ export const filesApi = endpoints("file", [
     may: "website.use",
     summary: "A file, which never changes: those of public pages for everybody, all others for the office",
     answer: bytes("image/jpeg", "Its content; 304 where it is known already by its ETag"),
-    run: async (ctx, { id }, call) => answerFile(call, await findFile(ctx, id)),
+    run: async (ctx, { id }, call) => respondWithFile(call, await findFile(ctx, id)),
   }),
 ]);
 
-/** Reads what anybody may upload when it is its client's turn. Throws 429 beyond what one client may send. */
-export async function takeUpload<Kept>(
+/** Reads a public upload when its client's turn comes. Throws 429 above the upload limit. */
+export async function receiveUpload<Kept>(
   ctx: Ctx,
   kind: keyof typeof UPLOAD_LIMITS,
   read: (client: string) => Promise<Kept>,
 ): Promise<Kept> {
   const client = clientOf(ctx);
   await limitUploads(ctx, kind, client);
-  return uploadsOfClient(client, () =>
-    userIdOf(ctx.actor) ? read(client) : uploadsOfStrangers("", () => read(client)),
+  return uploadsPerClient(client, () =>
+    userIdOf(ctx.actor) ? read(client) : uploadsOfVisitors("", () => read(client)),
   );
 }
 
@@ -89,16 +89,16 @@ async function limitUploads(ctx: Ctx, kind: keyof typeof UPLOAD_LIMITS, client: 
   throw tooManyRequests(seconds, m.common_error_rate_limited({ seconds }));
 }
 
-/** Answers with a file that the caller may see; without one, or where its bytes are gone, it does not exist. */
-export async function answerFile(c: Context<ApiEnv>, file: StoredFile | null) {
+/** Responds with a file that the actor may read; not found for null or missing bytes. */
+export async function respondWithFile(c: Context<ApiEnv>, file: StoredFile | null) {
   const bytes = file && (await c.get("files").get(file.id));
   if (!bytes) return respondNotFound(c);
   const headers = {
     ETag: `"${file.sha256}"`,
     "Cache-Control": `${file.public ? "public" : "private"}, max-age=31536000, immutable`,
-    // Whatever it is, the browser shows it and runs nothing in it.
+    // Prevents scripts in any content type.
     "Content-Security-Policy": "default-src 'none'; sandbox",
-    // No browser shows a PDF in a sandbox.
+    // Browsers show no PDF in a sandbox.
     "Content-Disposition": file.contentType === "application/pdf" ? "attachment" : "inline",
   };
   if (c.req.header("if-none-match") === headers.ETag) return c.body(null, 304, headers);

@@ -20,20 +20,20 @@ import {
   webpSays,
 } from "../../../test/harness/pictures";
 import { readPictureHeader } from "./picture-header";
-import { drawApart, type Order, type PictureRefusal, remakePicture } from "./pictures.server";
+import { drawInProcess, type DrawRequest, type PictureRefusal, redrawPicture } from "./pictures.server";
 
 const MB = 1e6;
 
-/** Each picture that is drawn takes a second: `npm test` draws some of each family, by chance. */
+/** Each drawn picture takes a second, so a run tests a random sample. */
 const random = randomFrom(seedOfRun());
 
-/** When processes that draw were started and ended while `work` went on, in order, each by the width of its picture. */
+/** Starts and ends of child processes during `work`, in order, identified by picture width. */
 async function drawingsDuring(work: () => Promise<unknown>): Promise<["starts" | "ends", number][]> {
   const drawings: ["starts" | "ends", number][] = [];
   const onStart = (message: unknown) => {
     const { process } = message as { process: ChildProcess };
     const note = (what: "starts" | "ends") => {
-      const { width } = JSON.parse(process.spawnargs.at(-1)!) as Order;
+      const { width } = JSON.parse(process.spawnargs.at(-1)!) as DrawRequest;
       drawings.push([what, width]);
     };
     process.once("spawn", () => note("starts")).once("close", () => note("ends"));
@@ -44,8 +44,7 @@ async function drawingsDuring(work: () => Promise<unknown>): Promise<["starts" |
 }
 
 /**
- * What this process and those that it started took more than before at the most, in bytes, while `work` went on. Pages that
- * processes share are counted once.
+ * Peak additional memory of this process and its children during `work`, in bytes. Shared pages count once.
  */
 async function memoryOf(work: () => Promise<unknown>): Promise<number> {
   const before = memoryNow();
@@ -65,11 +64,11 @@ function memoryNow(): number {
 function isOurs(id: string): boolean {
   if (Number(id) === process.pid) return true;
   try {
-    // What stands behind the name: state and parent.
+    // Fields after the process name: state and parent.
     const [, parent] = readFileSync(`/proc/${id}/stat`, "utf8").split(") ")[1]!.split(" ");
     return Number(parent) === process.pid;
   } catch {
-    // It has ended meanwhile.
+    // The process has ended.
     return false;
   }
 }
@@ -82,9 +81,9 @@ function memoryOfProcess(id: string): number {
   }
 }
 
-/** Stands before the frame's header where a reader looks who takes `marker` for one that has a length. */
+/** Bytes before the frame header that mislead a parser which treats `marker` as having a length. */
 function hideBehind(marker: number): Buffer<ArrayBuffer> {
-  // As a length: 0xffe1, the marker of the segment that is really there.
+  // As a length: 0xffe1, the marker of the actual segment.
   const length = 0xfff0;
   const segment = Buffer.concat([
     Buffer.from([0xff, 0xe1, length >> 8, length & 0xff]),
@@ -98,7 +97,7 @@ function hideBehind(marker: number): Buffer<ArrayBuffer> {
 const alone = [0x01, 0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7];
 const falseFrame = jpegFrame(0xc0, 10, 10);
 
-/** What may stand before a frame's header, with the header of another frame in it. */
+/** Segments before the frame header that contain a false frame header. */
 const disguises: [string, Buffer<ArrayBuffer>][] = [
   ...alone.map((marker): [string, Buffer<ArrayBuffer>] => [
     `a marker without a length, ${marker.toString(16)}`,
@@ -116,69 +115,69 @@ const disguises: [string, Buffer<ArrayBuffer>][] = [
   ],
 ];
 
-describe("a JPEG that hides its size behind", () => {
-  it.each(someOf(disguises, random, 3))("%s", async (_, before) => {
+describe("JPEG with a hidden size", () => {
+  it.each(someOf(disguises, random, 3))("reads the real size behind %s", async (_, before) => {
     const honest = progressiveJpeg(64, 48, 1, before);
     expect(readPictureHeader(honest)).toEqual({ format: "jpeg", width: 64, height: 48 });
-    // The decoder sees the same: it would not be drawn otherwise.
-    expect(await remakePicture(honest)).toMatchObject({ ok: true, picture: { width: 64, height: 48 } });
+    // The decoder agrees; otherwise the picture would not be drawn.
+    expect(await redrawPicture(honest)).toMatchObject({ ok: true, picture: { width: 64, height: 48 } });
     const bomb = progressiveJpeg(23_000, 23_000, 1, before);
-    expect(await remakePicture(bomb)).toEqual({ ok: false, reason: "too-many-pixels" });
+    expect(await redrawPicture(bomb)).toEqual({ ok: false, reason: "too-many-pixels" });
   });
 
-  it("a second frame takes the memory of the first", async () => {
+  it("limits memory by the first of two frames", async () => {
     const bomb = progressiveJpeg(23_000, 23_000, 1, jpegFrame(0xc0, 10, 10));
-    expect(await memoryOf(() => remakePicture(bomb))).toBeLessThan(150 * MB);
+    expect(await memoryOf(() => redrawPicture(bomb))).toBeLessThan(150 * MB);
   });
 });
 
-describe("the process that draws", () => {
-  it("gets no more memory than the size needs that the file says of itself", async () => {
+describe("drawInProcess", () => {
+  it("limits memory by the size in the header", async () => {
     const vast = flatPng(20_000, 20_000);
     const small = { format: "png", width: 10, height: 10 } as const;
     let drawn: unknown;
     const more = await memoryOf(async () => {
-      drawn = await drawApart(vast, small);
+      drawn = await drawInProcess(vast, small);
     });
     expect(drawn).toBeNull();
     expect(more).toBeLessThan(150 * MB);
   });
 
-  it("draws nothing of another size than the file says", async () => {
-    const drawn = await drawApart(await quarters("png"), { format: "png", width: 80, height: 79 });
+  it("refuses a picture of another size than its header", async () => {
+    const drawn = await drawInProcess(await quarters("png"), { format: "png", width: 80, height: 79 });
     expect(drawn).toBeNull();
   });
 
   const largest: [string, boolean, () => Uint8Array | Promise<Uint8Array>][] = [
     ["the largest that it takes", true, () => createCanvas(8_000, 6_250).encode("jpeg", 80)],
     ["the largest PNG", true, () => flatPng(7_071, 7_071)],
-    // Its coefficients take more than its pixels.
+    // Coefficients take more memory than pixels.
     ["the largest in several scans", false, () => progressiveJpeg(8_000, 6_250, 40)],
     ["a usual one in several scans", true, () => progressiveJpeg(4_000, 3_000, 10)],
   ];
-  it.each(someOf(largest, random, 2))("and the product stay within 300 MB more: %s", async (_, ok, make) => {
+  it.each(someOf(largest, random, 2))("stays within 300 MB of additional memory: %s", async (_, ok, make) => {
     const file = await make();
-    const more = await memoryOf(async () => expect(await remakePicture(file)).toMatchObject({ ok }));
+    const more = await memoryOf(async () => expect(await redrawPicture(file)).toMatchObject({ ok }));
     expect(more).toBeLessThan(300 * MB);
-    // What is measured has the process in it.
+    // Proves that the measurement includes the child process.
     if (file.length > 100_000) expect(more).toBeGreaterThan(150 * MB);
   });
 
-  it("draws one picture of a client at a time, and those of others meanwhile", async () => {
+  it("draws one picture per client at a time without delaying other clients", async () => {
     const bomb = progressiveJpeg(8_000, 6_250, 40);
     const honest = await quarters("jpeg");
     let more = 0;
     const drawings = await drawingsDuring(async () => {
       more = await memoryOf(() =>
         Promise.all([
-          ...[1, 2, 3, 4].map(() => remakePicture(bomb, "192.0.2.1")),
+          ...[1, 2, 3, 4].map(() => redrawPicture(bomb, "192.0.2.1")),
           (async () => {
-            expect(await remakePicture(honest, "198.51.100.1")).toMatchObject({ ok: true });
+            expect(await redrawPicture(honest, "198.51.100.1")).toMatchObject({ ok: true });
           })(),
         ]),
       );
     });
-    // The stranger waits for none of them, however long each takes.
+    // The visitor waits for none of them.
     expect(drawings.slice(0, 2)).toEqual([
       ["starts", 8_000],
       ["starts", 80],
@@ -190,7 +189,7 @@ describe("the process that draws", () => {
   });
 });
 
-describe("a file that unpacks to more than it should", () => {
+describe("decompression bombs", () => {
   const latin = (text: string) => Buffer.from(text, "latin1");
   const max = Buffer.alloc(8, 0xff);
 
@@ -223,8 +222,8 @@ describe("a file that unpacks to more than it should", () => {
       png({ width: 0x7fffffff, height: 0x7fffffff, depth: 8, colours: 6 }, Buffer.alloc(10)),
     ],
     ["the widest WebP", "too-many-pixels", webp([webpSays(16_777_216, 16_777_216), webpPicture(80, 80)])],
-  ])("is refused by what it says of itself: %s", async (_, reason, file) => {
-    expect(await remakePicture(file)).toEqual({ ok: false, reason });
+  ])("are refused by their header: %s", async (_, reason, file) => {
+    expect(await redrawPicture(file)).toEqual({ ok: false, reason });
   });
 
   const small = { width: 10, height: 10, depth: 8, colours: 6 } as const;
@@ -294,17 +293,17 @@ describe("a file that unpacks to more than it should", () => {
     ["a JPEG cut short", false, () => progressiveJpeg(4_000, 3_000, 10).subarray(0, 100)],
   ];
   it.each(someOf(unpacked, random, 5))(
-    "takes less than 300 MB more, and is drawn as what it says or not at all: %s",
+    "stays within 300 MB and draws the stated size or nothing: %s",
     async (_, ok, make) => {
       const file = make();
       expect(file.length).toBeLessThan(10e6);
-      const more = await memoryOf(async () => expect(await remakePicture(file)).toMatchObject({ ok }));
+      const more = await memoryOf(async () => expect(await redrawPicture(file)).toMatchObject({ ok }));
       expect(more).toBeLessThan(300 * MB);
     },
   );
 });
 
-it("whatever is done to a picture, it is drawn or refused, within the memory of its size", async () => {
+it("property: any corrupted picture is drawn or refused within the memory for its size", async () => {
   const samples = [
     await quarters("jpeg"),
     await quarters("png"),
@@ -313,17 +312,17 @@ it("whatever is done to a picture, it is drawn or refused, within the memory of 
   ];
   const refusals: PictureRefusal[] = ["not-a-picture", "heic", "too-many-pixels", "broken"];
   const change = fc.record({ at: fc.nat(), bytes: fc.uint8Array({ minLength: 1, maxLength: 4 }) });
-  // Mostly in the header, where the sizes are.
+  // Mostly within the header, which contains the sizes.
   const near = fc.record({ at: fc.nat(60), bytes: fc.uint8Array({ minLength: 1, maxLength: 4 }) });
   const changes = fc.array(fc.oneof(near, change), { minLength: 1, maxLength: 6 });
   const more = await memoryOf(() =>
-    // Tells its seed where it fails.
+    // Reports its seed on failure.
     fc.assert(
       fc.asyncProperty(fc.constantFrom(...samples), changes, async (sample, changes) => {
         const file = Buffer.from(sample);
         for (const { at, bytes } of changes)
           file.set(bytes.slice(0, file.length - (at % file.length)), at % file.length);
-        const result = await remakePicture(file);
+        const result = await redrawPicture(file);
         if (!result.ok) expect(refusals).toContain(result.reason);
       }),
       { numRuns: rounds({ short: 15, long: 60 }) },

@@ -1,30 +1,33 @@
 import { createCanvas, type Image, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
 import { type Refusal, refuse } from "../http/refusal";
 import type { LogoPlate } from "./logo";
-import { type PictureRefusal, remakePicture } from "./pictures.server";
+import { type PictureRefusal, redrawPicture } from "./pictures.server";
 
 export interface LogoPicture {
-  /** PNG: what is clear in the file stays clear. */
+  /** PNG, which keeps transparency. */
   bytes: Uint8Array<ArrayBuffer>;
   width: number;
   height: number;
   plate: LogoPlate;
-  /** The same on a square of its own ground, 512 × 512, for tabs and home screens. */
+  /** Icon of 512 × 512 px with a background, for tabs and home screens. */
   icon: Uint8Array<ArrayBuffer>;
 }
 
-/** Longer edges that are tried, until the file is small enough. */
+/** Longer edges in pixels, tried until the file is small enough. */
 const EDGES = [640, 448, 320, 224];
-/** It stands in every document. */
+/** Small, because every document contains it. */
 const MAX_BYTES = 200 * 1024;
 const ICON_EDGE = 512;
 
-/** Makes a logo out of an uploaded picture: drawn anew, as every upload, its clear margin cut off. Refuses one that is all clear. `client`: whose turn it takes. */
-export async function remakeLogo(
+/**
+ * Redraws an uploaded logo without its transparent margin. Refuses fully transparent pictures. `client`: key
+ * for the limit of concurrent uploads.
+ */
+export async function makeLogo(
   bytes: Uint8Array,
   client: string,
 ): Promise<{ ok: true; logo: LogoPicture } | Refusal<PictureRefusal | "all-clear">> {
-  const remade = await remakePicture(bytes, client, "clear");
+  const remade = await redrawPicture(bytes, client, "clear");
   if (!remade.ok) return remade;
   const logo = await drawLogo(await loadImage(Buffer.from(remade.picture.bytes)));
   return logo ? { ok: true, logo } : refuse("all-clear");
@@ -42,9 +45,9 @@ async function drawLogo(image: Image): Promise<LogoPicture | null> {
   const whole = createCanvas(width, height);
   const context = whole.getContext("2d");
   context.drawImage(image, 0, 0);
-  const box = seenPart(context, { width, height });
+  const box = findVisibleBounds(context, { width, height });
   if (!box) return null;
-  const plate = plateOf(context, box);
+  const plate = choosePlate(context, box);
 
   const draw = (edge: number) => {
     const fit = Math.min(1, edge / Math.max(box.width, box.height));
@@ -67,10 +70,10 @@ async function drawLogo(image: Image): Promise<LogoPicture | null> {
 
   const icon = createCanvas(ICON_EDGE, ICON_EDGE);
   const square = icon.getContext("2d");
-  square.fillStyle = plate === "on-light" ? NIGHT : "#ffffff";
+  square.fillStyle = plate === "on-light" ? DARK_COLOUR : "#ffffff";
   square.fillRect(0, 0, ICON_EDGE, ICON_EDGE);
   square.imageSmoothingQuality = "high";
-  // Phones cut icons round: what counts stays in the middle.
+  // Phones crop icons to circles.
   const fit = (ICON_EDGE * 0.72) / Math.max(drawn.width, drawn.height);
   const [w, h] = [drawn.width * fit, drawn.height * fit];
   square.drawImage(drawn, (ICON_EDGE - w) / 2, (ICON_EDGE - h) / 2, w, h);
@@ -83,13 +86,13 @@ async function drawLogo(image: Image): Promise<LogoPicture | null> {
   };
 }
 
-/** The part that is not clear; null: all is. */
-function seenPart(context: SKRSContext2D, { width, height }: { width: number; height: number }): Box | null {
+/** Bounding box of visible pixels; null for a transparent picture. */
+function findVisibleBounds(context: SKRSContext2D, { width, height }: { width: number; height: number }): Box | null {
   const { data } = context.getImageData(0, 0, width, height);
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      if (data[(y * width + x) * 4 + 3]! < SEEN) continue;
+      if (data[(y * width + x) * 4 + 3]! < MIN_ALPHA) continue;
       left = Math.min(left, x);
       right = Math.max(right, x);
       top = Math.min(top, y);
@@ -100,32 +103,32 @@ function seenPart(context: SKRSContext2D, { width, height }: { width: number; he
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** Of 255: what is clearer is not seen. */
-const SEEN = 32;
-/** Less than this a part has against its ground: it cannot be made out. */
+/** Minimum alpha of visible pixels, of 255. */
+const MIN_ALPHA = 32;
+/** Minimum contrast ratio of a pixel against its background. */
 const MIN_CONTRAST = 2;
-/** Of what is seen; where less of it is lost, the rest carries it. */
-const LOST_SHARE = 0.08;
-const NIGHT = "#0f1a2b";
-/** Relative luminance (WCAG 2.2) of the lightest and the darkest ground that it stands on. */
+/** Share of indistinguishable pixels from which a plate is needed. */
+const MAX_LOST_SHARE = 0.08;
+const DARK_COLOUR = "#0f1a2b";
+/** Relative luminance (WCAG 2.2) of the lightest and darkest page background. */
 const LIGHT_GROUND = 1;
 const DARK_GROUND = 0.007;
 
-function plateOf(context: SKRSContext2D, { x, y, width, height }: Box): LogoPlate {
+function choosePlate(context: SKRSContext2D, { x, y, width, height }: Box): LogoPlate {
   const { data } = context.getImageData(x, y, width, height);
   let [seen, lostOnLight, lostOnDark] = [0, 0, 0];
   for (let at = 0; at < data.length; at += 4) {
-    if (data[at + 3]! < SEEN) continue;
+    if (data[at + 3]! < MIN_ALPHA) continue;
     seen++;
     const light = luminance(data[at]!, data[at + 1]!, data[at + 2]!);
     if ((LIGHT_GROUND + 0.05) / (light + 0.05) < MIN_CONTRAST) lostOnLight++;
     if ((Math.max(light, DARK_GROUND) + 0.05) / (Math.min(light, DARK_GROUND) + 0.05) < MIN_CONTRAST)
       lostOnDark++;
   }
-  // It fills its box, as a photo does: it brings its own ground.
+  // A photo without transparent pixels has its own background.
   if (seen === width * height) return "never";
   const max = Math.max(lostOnLight, lostOnDark);
-  if (max < seen * LOST_SHARE) return "never";
+  if (max < seen * MAX_LOST_SHARE) return "never";
   return lostOnDark >= lostOnLight ? "on-dark" : "on-light";
 }
 

@@ -1,25 +1,22 @@
-/** On which ground a logo cannot be made out as it is, and needs a plate: a dark one, a light one, or none. */
+/** Background on which the logo is indistinguishable and needs a plate of the opposite colour. */
 export type LogoPlate = "on-dark" | "on-light" | "never";
 
-/** The logo of the business, as pages and mails show it. */
 export interface Logo {
-  /** Of the picture, within the site; each logo has its own, and it never changes. */
+  /** Immutable path; each logo has its own. */
   path: string;
-  /** In pixels. */
   width: number;
   height: number;
   plate: LogoPlate;
 }
 
-/** On a square of its own ground, 512 × 512, as PNG. */
+/** PNG of 512 × 512 px with a background. */
 export function iconPath({ path }: Logo): string {
   return `${path}/icon`;
 }
 
-/** A wide logo has the name in it: the name is not written beside it once more. */
-export function holdsName({ width, height }: Logo): boolean {
+/** Wide logos contain the business name, which is then not repeated beside them. */
+export function containsName({ width, height }: Logo): boolean {
   return width >= 2 * height;
 }
 
-/** What may be uploaded as a logo. */
 export const LOGO_TYPES = ["image/png", "image/webp", "image/jpeg"];

@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import { flatPng, quarters, withExif } from "../../../test/harness/pictures";
 import { readPictureHeader } from "./picture-header";
 import { PICTURE_LIMIT_BYTES } from "./picture-limits";
-import { remakePicture } from "./pictures.server";
+import { redrawPicture } from "./pictures.server";
 
-/** The colours of the four quarters, clockwise from the top left. */
+/** Colours of the four quadrants, clockwise from the top left. */
 async function coloursOf(bytes: Uint8Array): Promise<string[]> {
   const image = await loadImage(bytes);
   const context = createCanvas(image.width, image.height).getContext("2d");
@@ -24,13 +24,13 @@ async function coloursOf(bytes: Uint8Array): Promise<string[]> {
 }
 
 async function remade(bytes: Uint8Array) {
-  const result = await remakePicture(bytes);
+  const result = await redrawPicture(bytes);
   if (!result.ok) throw new Error(`Refused: ${result.reason}`);
   return result.picture;
 }
 
-describe("a picture that is made anew", () => {
-  it.each(["jpeg", "png", "webp"] as const)("looks as it did: %s", async (format) => {
+describe("redrawPicture", () => {
+  it.each(["jpeg", "png", "webp"] as const)("preserves the appearance: %s", async (format) => {
     const picture = await remade(await quarters(format));
     expect(picture).toMatchObject({ contentType: "image/jpeg", width: 80, height: 80 });
     expect(await coloursOf(picture.bytes)).toEqual(["red", "green", "white", "blue"]);
@@ -41,12 +41,12 @@ describe("a picture that is made anew", () => {
     [3, ["white", "blue", "red", "green"]],
     [6, ["blue", "red", "green", "white"]],
     [8, ["green", "white", "blue", "red"]],
-  ])("stands upright, however the phone was held (%i)", async (orientation, colours) => {
+  ])("rotates the picture upright (orientation %i)", async (orientation, colours) => {
     const picture = await remade(withExif(await quarters("jpeg"), orientation));
     expect(await coloursOf(picture.bytes)).toEqual(colours);
   });
 
-  it("tells neither where nor with what it was taken", async () => {
+  it("removes location and camera", async () => {
     const photo = withExif(await quarters("jpeg"), 6);
     expect(photo.includes("55.2708E")).toBe(true);
     const { bytes } = await remade(photo);
@@ -55,7 +55,7 @@ describe("a picture that is made anew", () => {
     }
   });
 
-  it("carries nothing that hung on behind it", async () => {
+  it("removes data appended to the file", async () => {
     const stowaway = Buffer.concat([
       await quarters("jpeg"),
       Buffer.from("<script>alert(1)</script>PK\x03\x04"),
@@ -63,18 +63,18 @@ describe("a picture that is made anew", () => {
     expect(Buffer.from((await remade(stowaway)).bytes).includes("script")).toBe(false);
   });
 
-  it("is no larger than 2048 pixels, in its own shape", async () => {
+  it("scales down to 2048 pixels and keeps the aspect ratio", async () => {
     const { width, height } = await remade(flatPng(4096, 1024));
     expect([width, height]).toEqual([2048, 512]);
     expect(await remade(flatPng(30_000, 2))).toMatchObject({ width: 2048, height: 1 });
   });
 
-  it("stands on white where it was transparent", async () => {
+  it("draws transparent areas white", async () => {
     const transparent = createCanvas(10, 10).encode("png");
     expect(await coloursOf((await remade(await transparent)).bytes)).toEqual(Array(4).fill("white"));
   });
 
-  it("does not hold up whatever else the process does", async () => {
+  it("does not block the event loop", async () => {
     const photo = await quarters("jpeg", 1_700);
     const before = performance.eventLoopUtilization();
     await remade(photo);
@@ -82,7 +82,7 @@ describe("a picture that is made anew", () => {
   });
 });
 
-describe("refused is", () => {
+describe("redrawPicture refusals", () => {
   it.each<[string, () => Uint8Array | Promise<Uint8Array>, string]>([
     ["nothing", () => new Uint8Array(), "not-a-picture"],
     ["text", () => Buffer.from("a holiday photo"), "not-a-picture"],
@@ -102,19 +102,19 @@ describe("refused is", () => {
     ["no width", () => flatPng(0, 10), "broken"],
     ["10 MB and a byte", () => new Uint8Array(PICTURE_LIMIT_BYTES + 1), "too-large"],
     ["a few kilobytes that unpack to 1.6 GB", () => flatPng(20_000, 20_000), "too-many-pixels"],
-  ])("%s", async (_, make, reason) => {
-    expect(await remakePicture(await make())).toEqual({ ok: false, reason });
+  ])("refuses %s", async (_, make, reason) => {
+    expect(await redrawPicture(await make())).toEqual({ ok: false, reason });
   });
 
-  it("by its size before it is unpacked", async () => {
+  it("refuses by size before decoding", async () => {
     const bomb = flatPng(20_000, 20_000);
     const before = process.memoryUsage().rss;
-    for (let round = 0; round < 3; round++) await remakePicture(bomb);
+    for (let round = 0; round < 3; round++) await redrawPicture(bomb);
     expect(process.memoryUsage().rss - before).toBeLessThan(500e6);
   });
 });
 
-it.each(["jpeg", "png", "webp"] as const)("the header of a %s tells its size", async (format) => {
+it.each(["jpeg", "png", "webp"] as const)("reads the size from the header of a %s", async (format) => {
   const wide = createCanvas(123, 45);
   const bytes = format === "png" ? await wide.encode("png") : await wide.encode(format as "jpeg", 90);
   expect(readPictureHeader(bytes)).toEqual({ format, width: 123, height: 45 });

@@ -5,53 +5,53 @@ import { keyedSemaphore } from "../jobs/keyed-semaphore";
 import { type PictureHeader, readPictureHeader } from "./picture-header";
 import { MAX_EDGE_PX, PICTURE_LIMIT_BYTES } from "./picture-limits";
 
-/** What today's phones make at most; unpacked, a pixel takes four bytes. */
+/** Largest pictures of current phones; four bytes per decoded pixel. */
 const MAX_PIXELS = 50_000_000;
-/** From here on a picture is large: one at a time is drawn. */
+/** Pictures above this size are processed one at a time. */
 const LARGE_PIXELS = 16_000_000;
 
 const MB = 1024 * 1024;
 /**
- * What a process may take for a picture beyond what it has at its start: what one needs that comes in several scans (four
- * bytes a pixel, and six for its coefficients), and its copy. In all no more than one of 50 megapixels in a single scan needs.
+ * Memory limit of the child process beyond its initial usage: enough for progressive JPEGs (four bytes per
+ * pixel, six for coefficients) and a copy, capped at what 50 megapixels in a single scan need.
  */
-const MEMORY = { anyBytes: 32 * MB, perPixel: 10, mostBytes: 232 * MB };
-/** Fifty megapixels take half a second of a laptop. */
+const MEMORY = { baseBytes: 32 * MB, bytesPerPixel: 10, maxBytes: 232 * MB };
+/** Fifty megapixels take half a second on a laptop. */
 const CPU_SECONDS = 10;
-/** On a machine that has a lot else to do. */
+/** Generous, for busy machines. */
 const DEADLINE_MS = 60_000;
 
-/** In the build the program is a file of its own (vite.config.ts); elsewhere it is the source. */
+/** The build has its own file for it (vite.config.ts); otherwise the source is run. */
 const PROGRAM = import.meta.env.PROD
   ? resolve("build/server/picture-process.js")
   : resolve(import.meta.dirname, "picture-process.ts");
 
-/** How a picture is drawn anew: a photo on white, or with what is clear in it. Edges in pixels. */
-const drawings = {
+/** Output format: photos on white, or with transparency. Edges in pixels. */
+const outputs = {
   photo: { contentType: "image/jpeg", longestEdge: MAX_EDGE_PX },
   clear: { contentType: "image/png", longestEdge: 1280 },
 } as const;
 
 export interface Picture {
   bytes: Uint8Array<ArrayBuffer>;
-  contentType: (typeof drawings)[keyof typeof drawings]["contentType"];
+  contentType: (typeof outputs)[keyof typeof outputs]["contentType"];
   width: number;
   height: number;
 }
 
-/** Why nothing is made of what was uploaded; of an upload's row, what it refuses. */
+/** Refusal reasons of uploads. */
 export const pictureRefusals = ["not-a-picture", "heic", "too-large", "too-many-pixels", "broken"] as const;
 export type PictureRefusal = (typeof pictureRefusals)[number];
 
 declare module "~/platform/http/refusal" {
   interface Refusals extends Record<PictureRefusal, unknown> {
-    /** A logo of which nothing is seen. */
+    /** Fully transparent logo. */
     "all-clear": unknown;
   }
 }
 
-/** What the process that draws is told. Sizes in pixels, as the file says of itself. */
-export interface Order {
+/** Order for the child process. Sizes in pixels from the file's header. */
+export interface DrawRequest {
   width: number;
   height: number;
   longestEdge: number;
@@ -60,21 +60,21 @@ export interface Order {
   cpuSeconds: number;
 }
 
-/** One of each client: whatever somebody's file does, the pictures of others are drawn meanwhile. */
-const ofOneClient = keyedSemaphore(1);
-const ofLargeOnes = keyedSemaphore(1);
-const ofAll = keyedSemaphore(2);
+/** One per client, so that one client's files do not delay those of others. */
+const perClient = keyedSemaphore(1);
+const largePictures = keyedSemaphore(1);
+const allPictures = keyedSemaphore(2);
 
 /**
- * Makes a picture of ours out of whatever was uploaded (docs/decisions/0011-pictures.md): drawn anew, upright, its longer
- * edge at most 2048 pixels, as JPEG on white; or 1280, as PNG with what is clear in it. So nothing of the file remains but what is seen: no place, no camera,
- * no code. Drawn by a process of its own, which gets as much memory as the size needs that the file says of itself, and is
- * ended when it takes more or too long. `client`: whose turn it takes.
+ * Redraws an uploaded picture upright (docs/decisions/0011-pictures.md): JPEG on white with edges up to 2048
+ * px, or PNG with transparency up to 1280 px. Removes metadata such as the location, and any embedded code. A
+ * child process decodes it with limits by the size in its header, because decoders have vulnerabilities.
+ * `client`: key for the limit of concurrent uploads.
  */
-export async function remakePicture(
+export async function redrawPicture(
   bytes: Uint8Array,
   client = "",
-  drawing: keyof typeof drawings = "photo",
+  child: keyof typeof outputs = "photo",
 ): Promise<{ ok: true; picture: Picture } | Refusal<PictureRefusal>> {
   if (bytes.byteLength > PICTURE_LIMIT_BYTES) return refuse("too-large");
   const header = readPictureHeader(bytes);
@@ -83,22 +83,23 @@ export async function remakePicture(
   if (header.width === 0 || header.height === 0) return refuse("broken");
   const pixels = header.width * header.height;
   if (pixels > MAX_PIXELS) return refuse("too-many-pixels");
-  const draw = () => ofAll("", () => drawApart(bytes, header, drawing));
-  const picture = await ofOneClient(client, () => (pixels > LARGE_PIXELS ? ofLargeOnes("", draw) : draw()));
+  const draw = () => allPictures("", () => drawInProcess(bytes, header, child));
+  const picture = await perClient(client, () => (pixels > LARGE_PIXELS ? largePictures("", draw) : draw()));
   return picture ? { ok: true, picture } : refuse("broken");
 }
 
-/** By a process of its own. Null: it cannot be drawn as what its header says, or not within the limits that go with that. Throws where no
- * picture can be drawn at all. */
-export async function drawApart(
+/**
+ * Null if the file does not match its header or exceeds the limits. Throws if no picture can be drawn at all.
+ */
+export async function drawInProcess(
   bytes: Uint8Array,
   { width, height }: PictureHeader,
-  how: keyof typeof drawings = "photo",
+  output: keyof typeof outputs = "photo",
 ): Promise<Picture | null> {
-  const memoryBytes = Math.min(MEMORY.anyBytes + MEMORY.perPixel * width * height, MEMORY.mostBytes);
-  const order = { ...drawings[how], width, height, memoryBytes, cpuSeconds: CPU_SECONDS };
-  const drawing = spawn(process.execPath, [PROGRAM, JSON.stringify(order satisfies Order)], {
-    // It needs no secret of ours, and no typeface.
+  const memoryBytes = Math.min(MEMORY.baseBytes + MEMORY.bytesPerPixel * width * height, MEMORY.maxBytes);
+  const order = { ...outputs[output], width, height, memoryBytes, cpuSeconds: CPU_SECONDS };
+  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(order satisfies DrawRequest)], {
+    // Passes no secrets and loads no fonts.
     env: {
       PATH: process.env.PATH,
       DISABLE_SYSTEM_FONTS_LOAD: "1",
@@ -110,26 +111,26 @@ export async function drawApart(
     killSignal: "SIGKILL",
   });
   const ended = new Promise<number | null>((resolve, reject) => {
-    drawing.once("error", reject);
-    drawing.once("close", resolve);
+    child.once("error", reject);
+    child.once("close", resolve);
   });
   const chunks: Buffer[] = [];
-  drawing.stdout.on("data", (chunk) => chunks.push(chunk));
-  let said = "";
-  drawing.stderr.on("data", (chunk) => {
-    said = `${said}${chunk}`.slice(-2_000);
+  child.stdout.on("data", (chunk) => chunks.push(chunk));
+  let errorOutput = "";
+  child.stderr.on("data", (chunk) => {
+    errorOutput = `${errorOutput}${chunk}`.slice(-2_000);
   });
-  // It may end before it has read everything.
-  drawing.stdin.on("error", () => {});
-  drawing.stdin.end(bytes);
+  // The process may exit before reading all input.
+  child.stdin.on("error", () => {});
+  child.stdin.end(bytes);
   const status = await ended;
-  // 3: it cannot be drawn; null: it was killed at its limits.
+  // 3: not drawable; null: killed at its limits.
   if (status === 3 || status === null) return null;
-  if (status !== 0) throw new Error(`Pictures cannot be drawn: ${said}`);
+  if (status !== 0) throw new Error(`Pictures cannot be drawn: ${errorOutput}`);
   const answer = Buffer.concat(chunks);
   return {
     bytes: new Uint8Array(answer.subarray(8)),
-    contentType: drawings[how].contentType,
+    contentType: outputs[output].contentType,
     width: answer.readUInt32BE(0),
     height: answer.readUInt32BE(4),
   };

@@ -9,32 +9,34 @@ import { contentOf } from "./mail.server";
 import { MailRefused, type MailTransport, MailUnanswered } from "./mail-transport.server";
 
 /**
- * Sends the mails that wait (docs/decisions/0005-events-and-mail.md). A worker takes a mail for as long as its lease, in a
- * statement of its own, speaks to the mail server outside any transaction, and notes what came of it. Any number of
- * workers may do so beside each other.
+ * Sends queued mails (docs/decisions/0005-events-and-mail.md). A worker claims a mail with a lease in its own
+ * statement, talks to the mail server outside of transactions, and records the result. Any number of workers
+ * may run concurrently.
  */
 
 type Db = Kysely<Tables>;
-type TakenMail = Selectable<Tables["mails"]>;
+type ClaimedMail = Selectable<Tables["mails"]>;
 
 export interface MailSender {
-  /** Takes no more mails and waits for those under way, `stopMs` at most: what is left then, its lease protects. */
+  /** Stops claiming and waits up to `stopMs` for mails in progress; the rest is protected by leases. */
   stop(): Promise<void>;
 }
 
-/** Under which changes of mails are announced. */
+/** Live topic of mail changes. */
 const TOPIC = "mail";
-/** Mails that one process sends at once. */
-const AT_ONCE = 3;
-/** One that takes longer waits for its answer, and holds up no other. */
+/** Mails sent concurrently per process, without slow ones. */
+const CONCURRENCY = 3;
+/** Mails that take longer count as slow and do not block others. */
 export const SLOW_MS = 5_000;
-/** With the slow ones: a mail server takes only so many connections of one client. */
+/** Including slow mails, because mail servers limit connections per client. */
 const MAX_BATCH = 20;
-/** Finds what nobody announced: pauses and leases that are over. */
+/** Picks up retries and expired leases, which no notification announces. */
 const POLL_MS = 2_000;
-/** Pauses of 1–2, 2–4, 4–8 … seconds up to half an hour: 100 tries outlast an outage of nearly two days. */
-const TRIES = { max: 100, longestPauseMs: 1_800_000 };
-/** Of a mail that may have arrived: few repeats, and late. After them somebody of the office decides. */
+/**
+ * Backoff of 1–2, 2–4, 4–8 … seconds up to half an hour: 100 attempts outlast an outage of nearly two days.
+ */
+const RETRY = { max: 100, longestPauseMs: 1_800_000 };
+/** Retries of mails that may have arrived: few and late. Afterwards the office decides. */
 const UNANSWERED_PAUSES_MS = [30 * 60_000, 4 * 3_600_000];
 
 export function startMailSender({
@@ -50,50 +52,50 @@ export function startMailSender({
   stopMs: number;
   slowMs?: number;
 }): MailSender {
-  const underWay = new Set<Promise<void>>();
+  const pending = new Set<Promise<void>>();
   const slow = new Set<Promise<void>>();
 
-  const rounds = createPoller(async () => {
-    await giveUpWaiting(db);
-    const free = Math.min(AT_ONCE - (underWay.size - slow.size), MAX_BATCH - underWay.size);
+  const poller = createPoller(async () => {
+    await expireUnanswered(db);
+    const free = Math.min(CONCURRENCY - (pending.size - slow.size), MAX_BATCH - pending.size);
     if (free <= 0) return;
-    for (const mail of await takeMails(db, transport, free)) {
+    for (const mail of await claimMails(db, transport, free)) {
       const sending = sendMail(db, transport, mail)
-        .catch((error) => log.error("What came of a mail could not be noted", { error, mailId: mail.id }))
+        .catch((error) => log.error("The result of an email could not be recorded", { error, mailId: mail.id }))
         .finally(() => {
           clearTimeout(timer);
-          underWay.delete(sending);
+          pending.delete(sending);
           slow.delete(sending);
-          rounds.wake();
+          poller.wake();
         });
       const timer = setTimeout(() => {
         slow.add(sending);
-        rounds.wake();
+        poller.wake();
       }, slowMs);
-      underWay.add(sending);
+      pending.add(sending);
     }
   }, POLL_MS);
   const unsubscribe = live.subscribe(null, (topic) => {
-    if (topic === TOPIC || topic === ANY_TOPIC) rounds.wake();
+    if (topic === TOPIC || topic === ANY_TOPIC) poller.wake();
   });
-  rounds.wake();
+  poller.wake();
 
   return {
     async stop() {
       unsubscribe();
-      await rounds.stop();
+      await poller.stop();
       let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
+      const timeout = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, stopMs);
       });
-      await Promise.race([Promise.all(underWay), late]);
+      await Promise.race([Promise.all(pending), timeout]);
       clearTimeout(timer);
     },
   };
 }
 
-/** Takes up to `most` mails that are due, the longest due first: queued ones, and those whose sender is gone. */
-export async function takeMails(db: Db, transport: MailTransport, max: number): Promise<TakenMail[]> {
+/** Claims up to `max` due mails, oldest first, including those whose lease has expired. */
+export async function claimMails(db: Db, transport: MailTransport, max: number): Promise<ClaimedMail[]> {
   const taken = await db
     .updateTable("mails")
     .set({ state: "sending", attempts: sql`attempts + 1`, due_at: fromNow(transport.leaseMs) })
@@ -115,8 +117,8 @@ export async function takeMails(db: Db, transport: MailTransport, max: number): 
   return taken.sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
 }
 
-/** Sends a mail that was taken, and notes what came of it. Rejects when it could not be noted. */
-export async function sendMail(db: Db, transport: MailTransport, mail: TakenMail): Promise<void> {
+/** Sends a claimed mail and records the result. Rejects if recording fails. */
+export async function sendMail(db: Db, transport: MailTransport, mail: ClaimedMail): Promise<void> {
   try {
     await transport.send(
       {
@@ -125,26 +127,26 @@ export async function sendMail(db: Db, transport: MailTransport, mail: TakenMail
         stopUrl: mail.stop_url,
         createdAt: mail.created_at,
       },
-      () => noteHandOver(db, transport, mail),
+      () => recordHandover(db, transport, mail),
     );
   } catch (error) {
-    return noteFailure(db, mail, error);
+    return recordFailure(db, mail, error);
   }
-  await noteSent(db, mail);
+  await recordSent(db, mail);
 }
 
-/** From here on the server may have the mail: nobody else may send it while its answer is waited for. */
-async function noteHandOver(db: Db, transport: MailTransport, mail: TakenMail): Promise<void> {
+/** The server may have the mail from now on, so no other worker may send it while the response is pending. */
+async function recordHandover(db: Db, transport: MailTransport, mail: ClaimedMail): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("mails")
     .set({ handed_over_at: sql`clock_timestamp()`, due_at: fromNow(transport.contentLeaseMs) })
-    .where(stillTaken(mail))
+    .where(isClaimed(mail))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Error("Another worker took this mail over");
 }
 
-/** It did go out, whoever has taken it meanwhile. */
-async function noteSent(db: Db, { id, secret }: TakenMail): Promise<void> {
+/** Applies even if another worker has claimed it, because the mail went out. */
+async function recordSent(db: Db, { id, secret }: ClaimedMail): Promise<void> {
   await db
     .updateTable("mails")
     .set({
@@ -153,52 +155,52 @@ async function noteSent(db: Db, { id, secret }: TakenMail): Promise<void> {
       due_at: null,
       handed_over_at: null,
       last_error: null,
-      ...(secret ? BLANK : {}),
+      ...(secret ? ERASED_CONTENT : {}),
     })
     .where("id", "=", id)
     .where("state", "!=", "sent")
     .execute();
 }
 
-async function noteFailure(db: Db, mail: TakenMail, error: unknown): Promise<void> {
+async function recordFailure(db: Db, mail: ClaimedMail, error: unknown): Promise<void> {
   const { id: mailId, attempts: attempt } = mail;
   if (error instanceof MailUnanswered) {
-    log.warn("A mail server gave no answer; the mail may have arrived, and goes out again late", {
+    log.warn("A mail server did not respond; the email may have arrived and will be retried later", {
       ...{ error, mailId, attempt },
     });
-    return noteUnanswered(db, stillTaken(mail), error.message);
+    return recordUnanswered(db, isClaimed(mail), error.message);
   }
-  const givenUp = error instanceof MailRefused || attempt >= TRIES.max;
-  if (givenUp) log.error("A mail failed for good", { error, mailId, attempt });
-  else log.warn("A mail could not be sent and will be tried again", { error, mailId, attempt });
+  const isFinal = error instanceof MailRefused || attempt >= RETRY.max;
+  if (isFinal) log.error("An email failed permanently", { error, mailId, attempt });
+  else log.warn("An email could not be sent and will be retried", { error, mailId, attempt });
   await db
     .updateTable("mails")
     .set({
-      state: givenUp ? "failed" : "queued",
-      due_at: givenUp ? null : fromNow(pauseAfter(attempt)),
+      state: isFinal ? "failed" : "queued",
+      due_at: isFinal ? null : fromNow(backoffMs(attempt)),
       handed_over_at: null,
       last_error: error instanceof Error ? error.message : String(error),
-      ...(givenUp && mail.secret ? BLANK : {}),
+      ...(isFinal && mail.secret ? ERASED_CONTENT : {}),
     })
-    .where(stillTaken(mail))
+    .where(isClaimed(mail))
     .execute();
 }
 
-/** Of mails that were handed over by a worker that has gone since, nobody will ever hear an answer. */
-export async function giveUpWaiting(db: Db): Promise<void> {
+/** Expires mails whose worker crashed after the handover; their response is lost. */
+export async function expireUnanswered(db: Db): Promise<void> {
   const over = sql<boolean>`handed_over_at IS NOT NULL AND due_at <= clock_timestamp()`;
-  await noteUnanswered(db, over, "The try was cut off while the mail server's answer was waited for");
+  await recordUnanswered(db, over, "The try was cut off while the mail server's answer was waited for");
 }
 
-async function noteUnanswered(db: Db, of: ReturnType<typeof sql<boolean>>, error: string): Promise<void> {
+async function recordUnanswered(db: Db, of: ReturnType<typeof sql<boolean>>, error: string): Promise<void> {
   const pause = sql<number | null>`(${UNANSWERED_PAUSES_MS}::integer[])[unanswered + 1]`;
-  const givenUp = sql<boolean>`${pause} IS NULL`;
+  const isFinal = sql<boolean>`${pause} IS NULL`;
   const blanked = (column: "html" | "plain") =>
-    sql<string>`CASE WHEN secret AND ${givenUp} THEN '' ELSE ${sql.ref(column)} END`;
+    sql<string>`CASE WHEN secret AND ${isFinal} THEN '' ELSE ${sql.ref(column)} END`;
   await db
     .updateTable("mails")
     .set({
-      state: sql`CASE WHEN ${givenUp} THEN 'failed' ELSE 'queued' END`,
+      state: sql`CASE WHEN ${isFinal} THEN 'failed' ELSE 'queued' END`,
       due_at: sql`clock_timestamp() + ${pause} * interval '1 millisecond'`,
       handed_over_at: null,
       unanswered: sql`unanswered + 1`,
@@ -211,19 +213,19 @@ async function noteUnanswered(db: Db, of: ReturnType<typeof sql<boolean>>, error
     .execute();
 }
 
-const BLANK = { html: "", plain: "" };
+const ERASED_CONTENT = { html: "", plain: "" };
 
-/** No other worker has taken it since. */
-function stillTaken({ id, attempts }: TakenMail) {
+/** Not claimed by another worker. */
+function isClaimed({ id, attempts }: ClaimedMail) {
   return sql<boolean>`id = ${id} AND state = 'sending' AND attempts = ${attempts}`;
 }
 
-/** The database's clock counts: those of the workers may differ. */
+/** Uses the database clock, because worker clocks may differ. */
 function fromNow(ms: number) {
   return sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
 }
 
-function pauseAfter(attempt: number): number {
-  const longest = Math.min(1000 * 2 ** attempt, TRIES.longestPauseMs);
+function backoffMs(attempt: number): number {
+  const longest = Math.min(1000 * 2 ** attempt, RETRY.longestPauseMs);
   return longest * (0.5 + Math.random() / 2);
 }

@@ -28,8 +28,8 @@ interface MailRow {
   sent_at: Date | null;
 }
 
-/** Whose file has to go; the database adds it when a mail is deleted or emptied. */
-interface ForgottenMailRow {
+/** Added by the database when a mail is deleted or erased, because its file must be deleted. */
+interface ErasedMailRow {
   mail_id: string;
   at: Generated<Date>;
 }
@@ -37,14 +37,14 @@ interface ForgottenMailRow {
 declare module "~/platform/database/tables" {
   interface Tables {
     mails: MailRow;
-    forgotten_mails: ForgottenMailRow;
+    forgotten_mails: ErasedMailRow;
   }
 }
 
 export interface NewMail {
-  /** Which mail it is, such as `booking-received`. */
+  /** Template, such as `booking-received`. */
   kind: string;
-  /** The entry of the trail that it tells of; with kind and recipient it names the mail, which exists once. */
+  /** Audit trail entry behind the mail. Unique together with kind and recipient. */
   trailId: number | null;
   recipient: string;
   replyTo: string | null;
@@ -53,20 +53,20 @@ export interface NewMail {
   html: string;
   plain: string;
   attachments?: Attachment[];
-  /** It carries a link that only its reader may have: its text is forgotten once it is sent or given up. */
+  /** Contains a link for its recipient only: the content is erased once sent or failed. */
   secret?: boolean;
   /**
-   * The last one to somebody of whom nothing is kept: once it was handed over or given up, the database forgets its
-   * recipient, too (`erase_final_mail`).
+   * Last mail to an erased person: the database also erases the recipient once the mail was sent or failed
+   * (`erase_final_mail`).
    */
-  parting?: boolean;
-  /** Of a mail that comes regularly: where its reader ends it. */
+  isFinal?: boolean;
+  /** Unsubscribe address of recurring mails. */
   stopUrl?: string;
 }
 
 /**
- * Queues a mail in the caller's transaction: it goes out exactly when that commits, sent by the worker. What was
- * queued before for the same entry of the trail, kind and recipient is left as it is.
+ * Queues a mail in the caller's transaction. Keeps an existing mail of the same audit trail entry, kind and
+ * recipient.
  */
 export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
   await ctx.db
@@ -78,12 +78,12 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
       recipient: mail.recipient,
       reply_to: mail.replyTo,
       sender_name: mail.senderName,
-      subject: oneLine(mail.subject),
+      subject: toSingleLine(mail.subject),
       html: mail.html,
       plain: mail.plain,
       attachments: JSON.stringify(mail.attachments ?? []),
       secret: mail.secret ?? false,
-      parting: mail.parting ?? false,
+      parting: mail.isFinal ?? false,
       stop_url: mail.stopUrl ?? null,
       created_at: ctx.now,
     })
@@ -92,8 +92,7 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
 }
 
 /**
- * Queues a failed mail again, in the caller's transaction. False when there is none that failed, or nothing of it is left
- * to send.
+ * Requeues a failed mail in the caller's transaction. Returns false if none failed or its content was erased.
  */
 export async function requeueMail(ctx: Ctx, mailId: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
@@ -107,20 +106,20 @@ export async function requeueMail(ctx: Ctx, mailId: string): Promise<boolean> {
   return numUpdatedRows > 0;
 }
 
-/** A mail that went out and of which everything is left: it carried no link that only its reader may have. */
-export function canBeCopied(
+/** Sent mails whose content was not erased. */
+export function isCopyable(
   mail: Pick<Selectable<MailRow>, "state" | "secret" | "parting" | "plain">,
 ): boolean {
   return mail.state === "sent" && !mail.secret && !mail.parting && mail.plain !== ERASED_MAIL.plain;
 }
 
 /**
- * Queues a mail that went out once more, in the caller's transaction: under an id of its own, so that the first stays as it was. Nothing
- * happens where it can no longer be copied.
+ * Queues a copy of a sent mail under a new id, in the caller's transaction. Does nothing if its content was
+ * erased.
  */
 export async function copyMail(ctx: Ctx, mailId: string, trailId: number): Promise<void> {
   const mail = await ctx.db.selectFrom("mails").selectAll().where("id", "=", mailId).executeTakeFirst();
-  if (!mail || !canBeCopied(mail)) return;
+  if (!mail || !isCopyable(mail)) return;
   await queueMail(ctx, {
     kind: mail.kind,
     trailId,
@@ -129,7 +128,6 @@ export async function copyMail(ctx: Ctx, mailId: string, trailId: number): Promi
   });
 }
 
-/** What a mail says, from whom and to whom. */
 export function contentOf(mail: Selectable<MailRow>) {
   return {
     recipient: mail.recipient,
@@ -143,8 +141,8 @@ export function contentOf(mail: Selectable<MailRow>) {
 }
 
 /**
- * Takes back, in the caller's transaction, the mails of one kind about an entry of the trail that nobody has begun to send.
- * True when there were others, which have reached somebody or may have.
+ * Deletes unsent mails of one kind and audit trail entry in the caller's transaction. Returns true if others
+ * were already sent or are being sent.
  */
 export async function withdrawMails(
   ctx: Ctx,
@@ -166,12 +164,12 @@ export async function withdrawMails(
   return left !== undefined;
 }
 
-/** A subject has no second line: whatever stood there would become a header. */
-function oneLine(text: string): string {
+/** Prevents header injection by line breaks. */
+function toSingleLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 }
 
-/** What is left of a mail whose reader is forgotten. The address is made of its id: no two mails may be named alike. */
+/** Content of an erased mail. The recipient contains the id, because recipients must stay unique. */
 export const ERASED_MAIL = {
   subject: "-",
   html: "",
@@ -182,21 +180,20 @@ export const ERASED_MAIL = {
 };
 export const erasedRecipient = sql<string>`'deleted-' || id || '@deleted.invalid'`;
 
-/** With an hour to the next look, no longer than a day. */
-const PARTING_TRIED_HOURS = 23;
+/** One hour less than a day, because this runs hourly. */
+const FINAL_MAIL_RETRY_HOURS = 23;
 
-/** Gives up the last mails to people who are forgotten where no server took them within a day. */
-export async function giveUpPartingMails(ctx: Ctx): Promise<void> {
+/** Fails final mails that no server accepted within a day. */
+export async function failFinalMails(ctx: Ctx): Promise<void> {
   await ctx.db
     .updateTable("mails")
     .set({ state: "failed", due_at: null, handed_over_at: null })
     .where("parting", "=", true)
     .where("due_at", "is not", null)
-    .where("created_at", "<", addMinutes(ctx.now, -PARTING_TRIED_HOURS * 60))
+    .where("created_at", "<", addMinutes(ctx.now, -FINAL_MAIL_RETRY_HOURS * 60))
     .execute();
 }
 
-/** Removes mails of long ago. */
 export async function purgeMails(ctx: Ctx, keptDays: number): Promise<void> {
   await ctx.db
     .deleteFrom("mails")

@@ -1,4 +1,4 @@
-import { holdsName, type Logo } from "~/platform/files/logo";
+import { containsName, type Logo } from "~/platform/files/logo";
 import { LogoMark, LogoPicture } from "~/ui/logo";
 
 interface BrandProps {
@@ -16,7 +16,7 @@ export function Brand({ name, logo }: BrandProps) {
       </>
     );
   }
-  const alone = holdsName(logo);
+  const alone = containsName(logo);
   return (
     <>
       <LogoPicture logo={logo} alt={alone ? name : ""} className="h-9 max-w-44" />

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { type Canvas, createCanvas, GlobalFonts, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
-import { holdsName, type Logo } from "~/platform/files/logo";
+import { containsName, type Logo } from "~/platform/files/logo";
 import { drawHouse } from "../house/drawing";
 import { ink } from "../house/materials";
 
@@ -29,7 +29,7 @@ export async function drawCard(words: {
   const nameAt = words.logo
     ? await drawLogo(context, words.logo)
     : drawMark(context, { x: MARGIN - 8, y: 58, size: 52 });
-  if (!words.logo || !holdsName(words.logo)) {
+  if (!words.logo || !containsName(words.logo)) {
     context.fillStyle = SAND;
     context.font = `600 34px ${FAMILY}`;
     context.fillText(words.name, nameAt, 96);

@@ -3,7 +3,7 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { withReason, takeFromOutbox } from "~/platform/events/events.server";
 import { reactionsTo } from "~/platform/events/reaction.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
-import { sendMail, takeMails } from "~/platform/mail/mail-sender.server";
+import { sendMail, claimMails } from "~/platform/mail/mail-sender.server";
 import type { Mail, MailTransport } from "~/platform/mail/mail-transport.server";
 import { reactions } from "~/reactions.server";
 import type { TestApp } from "../http-app";
@@ -37,7 +37,7 @@ export function openMailbox({ db, config }: Pick<TestApp, "db" | "config">): Mai
   }
 
   async function sendAll(): Promise<void> {
-    for (const mail of await takeMails(db, transport, 1000)) await sendMail(db, transport, mail);
+    for (const mail of await claimMails(db, transport, 1000)) await sendMail(db, transport, mail);
   }
 
   async function collect(): Promise<Mail[]> {

@@ -33,6 +33,6 @@ export const deleteAccount = command("account.use", async (ctx, slices: readonly
     if (mail) farewells.push(mail);
   }
   for (const slice of slices) await slice.erase?.(ctx, person);
-  for (const mail of farewells) await queueMail(ctx, { ...mail, parting: true });
+  for (const mail of farewells) await queueMail(ctx, { ...mail, isFinal: true });
   return { ok: true };
 });

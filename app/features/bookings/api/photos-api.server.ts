@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { answerFile } from "~/platform/files/files-api.server";
+import { respondWithFile } from "~/platform/files/files-api.server";
 import { bytes, endpoints, get } from "~/platform/http/endpoint.server";
 import { findPhoto } from "../queries.server";
 import { referenceSchema } from "../schema";
@@ -16,13 +16,13 @@ export const photosApi = endpoints("booking", [
     query: z.object({ key: z._default(z.string(), "") }),
     answer,
     run: (ctx, { photoId, ...path }, call) =>
-      asCustomer(ctx, call, path, async (ctx, { id }) => answerFile(call, await findPhoto(ctx, id, photoId))),
+      asCustomer(ctx, call, path, async (ctx, { id }) => respondWithFile(call, await findPhoto(ctx, id, photoId))),
   }),
 
   get("/admin/bookings/{id}/photos/{photoId}", {
     may: "bookings.read",
     summary: "A photo of a booking, for the office",
     answer,
-    run: async (ctx, { id, photoId }, call) => answerFile(call, await findPhoto(ctx, id, photoId)),
+    run: async (ctx, { id, photoId }, call) => respondWithFile(call, await findPhoto(ctx, id, photoId)),
   }),
 ]);

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { holdsName } from "~/platform/files/logo";
+import { containsName } from "~/platform/files/logo";
 import { languageOfDocument } from "~/platform/locale/locale";
 import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
@@ -99,7 +99,7 @@ function Head({ sender, emergency }: { sender: Sender; emergency: boolean }) {
 function Name({ of: { name, logo } }: { of: Sender }) {
   if (!logo) return name;
   const height = 36;
-  const alone = holdsName(logo);
+  const alone = containsName(logo);
   const plate: CSSProperties =
     logo.plate === "on-dark" ? { background: colour.white, padding: 4, borderRadius: 6 } : {};
   return (

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
-import { answerFile } from "~/platform/files/files-api.server";
+import { respondWithFile } from "~/platform/files/files-api.server";
 import { asPdf } from "~/platform/http/download.server";
 import {
   bytes,
@@ -54,7 +54,7 @@ export const customerQuotesApi = endpoints("quote", [
     run: async (ctx, { photoId, ...path }, call) => {
       const opened = await openQuote(ctx, call.get("config"), path);
       const found = opened?.ctx ? await findQuotePhoto(opened.ctx, opened.id, photoId) : null;
-      return answerFile(call, found);
+      return respondWithFile(call, found);
     },
   }),
 

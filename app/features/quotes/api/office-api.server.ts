@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
-import { answerFile } from "~/platform/files/files-api.server";
+import { respondWithFile } from "~/platform/files/files-api.server";
 import { asPdf } from "~/platform/http/download.server";
 import { bytes, type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { countsParam, pageParams } from "~/platform/lists/keyset.server";
@@ -103,7 +103,7 @@ export const officeQuotesApi = endpoints("quote", [
     summary: "A picture that is shown with a quote, or could be",
     answer: bytes("image/jpeg", "The picture, which never changes"),
     run: async (ctx, { id, photoId }, call) =>
-      answerFile(call, await findQuotePhotoForOffice(ctx, id, photoId)),
+      respondWithFile(call, await findQuotePhotoForOffice(ctx, id, photoId)),
   }),
 
   post("/admin/quotes/{id}/draft", {
