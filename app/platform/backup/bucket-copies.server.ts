@@ -7,19 +7,19 @@ import type { FileStore } from "../files/file-store.server";
 import { BackupError } from "./backup-error";
 
 /**
- * What lies in the folder of backups, in the bucket: in pieces, which `cat` puts together again. Names in a bucket have no dots and no
- * folders.
+ * Copies of the backup folder in the bucket, split into parts that `cat` can join. Bucket keys contain no
+ * dots and folders.
  */
 
-/** An object in a bucket is held in memory while it is sent, and has as long as any call of the file store. */
+/** Part size, because an upload is held in memory and has the timeout of the file store. */
 const PART_BYTES = 8 * 1024 * 1024;
 
-/** A file that lies below `folder`. */
+/** `path` must be below `folder`. */
 export async function copyToBucket(store: FileStore, folder: string, path: string): Promise<void> {
   const file = await open(path, "r");
   try {
     const { size } = await file.stat();
-    for (const [number, key] of partsOf(folder, path, size).entries()) {
+    for (const [number, key] of partKeysOf(folder, path, size).entries()) {
       const bytes = new Uint8Array(Math.min(PART_BYTES, size - number * PART_BYTES));
       await file.read(bytes, 0, bytes.length, number * PART_BYTES);
       await store.put(key, bytes, "application/octet-stream");
@@ -34,26 +34,28 @@ export async function removeFromBucket(
   folder: string,
   { path, size }: { path: string; size: number },
 ): Promise<void> {
-  for (const key of partsOf(folder, path, size)) await store.remove(key);
+  for (const key of partKeysOf(folder, path, size)) await store.remove(key);
 }
 
-/** The archives in the bucket, the latest last. */
+/** Archives in the bucket, oldest first. */
 export async function listArchives(store: FileStore): Promise<string[]> {
-  return [...piecesByName(await store.list("backup-")).keys()].filter((name) => ARCHIVE.test(name)).sort();
+  return [...groupPartsByName(await store.list("backup-")).keys()]
+    .filter((name) => ARCHIVE.test(name))
+    .sort();
 }
 
 const ARCHIVE = /^backup-\d{8}-\d{6}(-\d+)?$/;
 
-/** Puts an archive together again in `folder`. Returns its path. */
+/** Downloads an archive to `folder` and returns its path. */
 export async function fetchArchive(store: FileStore, folder: string, name: string): Promise<string> {
-  const pieces = piecesByName(await store.list(`${name}-`)).get(name);
-  if (!pieces) throw new BackupError("impossible", `${name} is not in the bucket`);
+  const parts = groupPartsByName(await store.list(`${name}-`)).get(name);
+  if (!parts) throw new BackupError("impossible", `${name} is not in the bucket`);
   const path = join(folder, `${name}.age`);
-  await fetchFile(store, pieces, name, path);
+  await fetchFile(store, parts, name, path);
   return path;
 }
 
-/** Puts the copies of a log, from a segment on, together again in `folder`, as they lay beside the archive. */
+/** Downloads archived WAL from a segment on to the same layout as beside the archive. */
 export async function fetchWalFromBucket(
   store: FileStore,
   folder: string,
@@ -61,25 +63,25 @@ export async function fetchWalFromBucket(
   firstSegment: string,
 ): Promise<void> {
   const start = `log-${chain}`;
-  for (const [name, pieces] of piecesByName(await store.list(`${start}-`))) {
+  for (const [name, parts] of groupPartsByName(await store.list(`${start}-`))) {
     const segment = name.slice(start.length + 1);
     if (segment < firstSegment) continue;
     const path = join(folder, start, `${segment}.age`);
     if (await stat(path).catch(() => null)) continue;
-    await fetchFile(store, pieces, name, path);
+    await fetchFile(store, parts, name, path);
   }
 }
 
 async function fetchFile(
   store: FileStore,
-  pieces: Map<number, string>,
+  parts: Map<number, string>,
   name: string,
   path: string,
 ): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   async function* inOrder() {
-    for (let number = 1; number <= pieces.size; number++) {
-      const key = pieces.get(number);
+    for (let number = 1; number <= parts.size; number++) {
+      const key = parts.get(number);
       const bytes = key && (await store.get(key));
       if (!bytes) throw new BackupError("unreadable", `Piece ${number} of ${name} is missing in the bucket`);
       yield bytes;
@@ -88,7 +90,7 @@ async function fetchFile(
   await pipeline(Readable.from(inOrder()), createWriteStream(path, { mode: 0o600 }));
 }
 
-function partsOf(folder: string, path: string, size: number): string[] {
+function partKeysOf(folder: string, path: string, size: number): string[] {
   const base = relative(folder, path)
     .replace(/\.age$/, "")
     .replace(/[^\w-]/g, "-");
@@ -98,8 +100,8 @@ function partsOf(folder: string, path: string, size: number): string[] {
   );
 }
 
-/** Which keys hold the pieces of a name, by their number from 1 on. */
-function piecesByName(keys: readonly string[]): Map<string, Map<number, string>> {
+/** Keys of the parts by name and part number, starting at 1. */
+function groupPartsByName(keys: readonly string[]): Map<string, Map<number, string>> {
   const found = new Map<string, Map<number, string>>();
   for (const key of keys) {
     const [, name, number] = /^(.+)-(\d{4,})$/.exec(key) ?? [];

@@ -4,7 +4,14 @@ import { join, relative, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { Connection } from "../database/pool.server";
-import { bytesOf, type ArchiveEnd, type ArchiveEntry, listFiles, type Manifest, packEntries } from "./archive.server";
+import {
+  type ArchiveEnd,
+  type ArchiveEntry,
+  bytesOf,
+  listFiles,
+  type Manifest,
+  packEntries,
+} from "./archive.server";
 import { BackupError } from "./backup-error";
 import { writeEncrypted } from "./encrypted-file.server";
 import { parseLsn, requireFreeSpace, walSegmentsBetween, withAdminClient } from "./wal-archive.server";
@@ -165,7 +172,11 @@ async function timelineOf(client: pg.Client): Promise<string> {
 }
 
 /** Backup label and the WAL written during the backup. */
-async function* endBackup(client: pg.Client, cluster: string, started: StartedBackup): AsyncGenerator<ArchiveEntry> {
+async function* endBackup(
+  client: pg.Client,
+  cluster: string,
+  started: StartedBackup,
+): AsyncGenerator<ArchiveEntry> {
   const { rows } = await client.query<{ lsn: string; labelfile: string }>(
     "SELECT lsn::text, labelfile FROM pg_backup_stop(false)",
   );
@@ -174,10 +185,7 @@ async function* endBackup(client: pg.Client, cluster: string, started: StartedBa
   for (const name of walSegmentsBetween(started.timeline, started.from, parseLsn(lsn))) {
     const path = join(cluster, "pg_wal", name);
     if (!existsSync(path)) {
-      throw new BackupError(
-        "log-lost",
-        `The database removed ${name} of its log during the backup`,
-      );
+      throw new BackupError("log-lost", `The database removed ${name} of its log during the backup`);
     }
     yield { name: `postgres/pg_wal/${name}`, path, size: 16 * 1024 * 1024 };
   }

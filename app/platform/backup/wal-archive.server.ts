@@ -80,7 +80,10 @@ export async function archiveWal(
 ): Promise<void> {
   const from = await findSlotLsn(client);
   if (from === null) {
-    throw new BackupError("log-lost", "The database no longer keeps its log; the next backup starts from scratch");
+    throw new BackupError(
+      "log-lost",
+      "The database no longer keeps its log; the next backup starts from scratch",
+    );
   }
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { rows } = await client.query<{ timeline: string; flushed: string }>(

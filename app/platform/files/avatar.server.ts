@@ -19,9 +19,9 @@ export async function makeAvatar(
   bytes: Uint8Array,
   client: string,
 ): Promise<{ ok: true; avatar: AvatarImages } | Refusal<PictureRefusal>> {
-  const remade = await redrawPicture(bytes, client);
-  if (!remade.ok) return remade;
-  const image = await loadImage(Buffer.from(remade.picture.bytes));
+  const redrawn = await redrawPicture(bytes, client);
+  if (!redrawn.ok) return redrawn;
+  const image = await loadImage(Buffer.from(redrawn.picture.bytes));
   return {
     ok: true,
     avatar: { small: await drawSquare(image, EDGES.small), large: await drawSquare(image, EDGES.large) },

@@ -18,13 +18,13 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-describe.each(["a folder", "a bucket"])("files in %s", (place) => {
+describe.each(["a folder", "a bucket"])("file store in %s", (place) => {
   let store: FileStore;
   beforeAll(() => {
     store = openFileStore({ dataDir, s3Url: place === "a bucket" ? bucket.url : undefined });
   });
 
-  it("are there as they were put, until they are removed", async () => {
+  it("returns stored content until it is removed", async () => {
     await store.put("one", bytes, "image/jpeg");
     await store.put("one", bytes, "image/jpeg");
     expect(await store.get("one")).toEqual(place === "a bucket" ? bytes : Buffer.from(bytes));
@@ -33,7 +33,7 @@ describe.each(["a folder", "a bucket"])("files in %s", (place) => {
     expect(await store.get("one")).toBeNull();
   });
 
-  it("are told by how their keys begin, however many there are", async () => {
+  it("lists keys by prefix, beyond one page of results", async () => {
     for (const key of ["list-2", "list-1", "list-4", "list-3", "other-1"]) {
       await store.put(key, bytes, "image/jpeg");
     }
@@ -42,34 +42,34 @@ describe.each(["a folder", "a bucket"])("files in %s", (place) => {
     for (const key of ["list-2", "list-1", "list-4", "list-3", "other-1"]) await store.remove(key);
   });
 
-  it.each(["../secrets/secret", "a/b", "", ".", "a b"])("have no key like %j", async (key) => {
+  it.each(["../secrets/secret", "a/b", "", ".", "a b"])("rejects the key %j", async (key) => {
     await expect(async () => store.put(key, bytes, "image/jpeg")).rejects.toThrow("A file's key");
     await expect(async () => store.get(key)).rejects.toThrow("A file's key");
     await expect(async () => store.remove(key)).rejects.toThrow("A file's key");
   });
 });
 
-describe("a folder", () => {
-  it("holds nothing but whole files", async () => {
+describe("folder store", () => {
+  it("contains only complete files", async () => {
     const store = openFileStore({ dataDir });
     await Promise.all(["a", "b", "c"].map((key) => store.put(key, bytes, "image/jpeg")));
     expect(readdirSync(join(dataDir, "files")).sort()).toEqual(["a", "b", "c"]);
   });
 });
 
-describe("a bucket", () => {
-  it("is told the type of the content", async () => {
+describe("bucket store", () => {
+  it("sends the content type", async () => {
     await openFileStore({ dataDir, s3Url: bucket.url }).put("typed", bytes, "image/jpeg");
     expect(bucket.objects.get("/rukn-files/typed")?.contentType).toBe("image/jpeg");
   });
 
-  it("is asked again when it is busy", async () => {
+  it("retries a busy bucket", async () => {
     bucket.failures.push(503, 500);
     await openFileStore({ dataDir, s3Url: bucket.url }).put("at-last", bytes, "image/jpeg");
     expect(bucket.objects.has("/rukn-files/at-last")).toBe(true);
   });
 
-  it("that refuses is told of by its reason, not with the secret", async () => {
+  it("reports a refusal by its reason without the secret", async () => {
     const wrong = openFileStore({ dataDir, s3Url: bucket.url.replace("secret", "secrets") });
     await expect(wrong.put("never", bytes, "image/jpeg")).rejects.toThrow(
       "The file store answered PUT with 403: SignatureDoesNotMatch",

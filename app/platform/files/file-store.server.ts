@@ -5,35 +5,35 @@ import { AwsClient } from "aws4fetch";
 import type { Config } from "../config.server";
 import { writeFileAtomic } from "./write-file-atomic.server";
 
-/** Where the bytes of files are. A key is written once; storing the same again does no harm. */
+/** Storage of file contents. A key is written once; writing the same content again is harmless. */
 export interface FileStore {
-  /** When it returns, the bytes are there to stay. */
+  /** Resolves once the bytes are durable. */
   put(key: string, bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<void>;
-  /** Null: there is nothing under this key. */
+  /** Null for an unknown key. */
   get(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Also when there is nothing under this key. */
+  /** Succeeds for unknown keys. */
   remove(key: string): Promise<void>;
-  /** The keys that begin with `prefix`, in their order. */
+  /** Sorted keys with this prefix. */
   list(prefix: string): Promise<string[]>;
 }
 
-/** Files in DATA_DIR/files, or in the S3-compatible bucket of S3_URL. */
+/** Files in DATA_DIR/files or in the S3-compatible bucket of S3_URL. */
 export function openFileStore(config: Pick<Config, "dataDir" | "s3Url">): FileStore {
   return config.s3Url ? bucketStore(config.s3Url) : folderStore(join(config.dataDir, "files"));
 }
 
 function folderStore(folder: string): FileStore {
   return {
-    put: (key, bytes) => writeFileAtomic(folder, named(key), bytes),
+    put: (key, bytes) => writeFileAtomic(folder, checkKey(key), bytes),
     async get(key) {
       try {
-        return await readFile(join(folder, named(key)));
+        return await readFile(join(folder, checkKey(key)));
       } catch (error) {
         if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
         throw error;
       }
     },
-    remove: (key) => rm(join(folder, named(key)), { force: true }),
+    remove: (key) => rm(join(folder, checkKey(key)), { force: true }),
     async list(prefix) {
       const names = await readdir(folder).catch(() => []);
       return names.filter((name) => name.startsWith(prefix) && KEY.test(name)).sort();
@@ -41,10 +41,10 @@ function folderStore(folder: string): FileStore {
   };
 }
 
-/** A bucket that does not answer must not hold a request for ever. */
+/** Prevents a hanging bucket from blocking requests. */
 const TIMEOUT_MS = 20_000;
 
-/** `https://key:secret@host/bucket`, and `?region=` where the host does not tell it. */
+/** `https://key:secret@host/bucket`, with `?region=` if the host does not contain it. */
 function bucketStore(url: string): FileStore {
   const { origin, pathname, searchParams, username, password } = new URL(url);
   const client = new AwsClient({
@@ -58,7 +58,7 @@ function bucketStore(url: string): FileStore {
   const bucket = `${origin}${pathname.replace(/\/$/, "")}`;
 
   async function call(method: string, key: string, more?: RequestInit, allowed?: number[]) {
-    return ask(method, `${bucket}/${named(key)}`, more, allowed);
+    return ask(method, `${bucket}/${checkKey(key)}`, more, allowed);
   }
 
   async function ask(method: string, address: string, more: RequestInit = {}, allowed = [200, 204]) {
@@ -73,7 +73,7 @@ function bucketStore(url: string): FileStore {
 
   return {
     async put(key, bytes, contentType) {
-      // Signed too: the store refuses bytes that changed on the way.
+      // Signed content hash: the store rejects bytes corrupted in transit.
       const sha256 = createHash("sha256").update(bytes).digest("hex");
       const headers = { "Content-Type": contentType, "X-Amz-Content-Sha256": sha256 };
       const response = await call("PUT", key, { body: bytes, headers });
@@ -91,7 +91,7 @@ function bucketStore(url: string): FileStore {
     },
     async list(prefix) {
       const keys: string[] = [];
-      // A bucket tells a thousand at once. Keys need no escaping in XML.
+      // Buckets list a thousand keys per request. Keys need no XML unescaping.
       for (let more = true; more; ) {
         const from = new URLSearchParams({ "list-type": "2", prefix });
         if (keys.length > 0) from.set("start-after", keys.at(-1)!);
@@ -107,8 +107,8 @@ function bucketStore(url: string): FileStore {
 
 const KEY = /^[\w-]+$/;
 
-/** A key never leads out of the folder or the bucket. */
-function named(key: string): string {
+/** Prevents path traversal. */
+function checkKey(key: string): string {
   if (!KEY.test(key)) throw new Error("A file's key is made of letters, digits, _ and -");
   return key;
 }

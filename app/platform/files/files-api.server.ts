@@ -40,15 +40,15 @@ export const filesApi = endpoints("file", [
     answer: z.object({ success: z.literal(true), id: z.uuid() }),
     status: 201,
     async run(ctx, _, call) {
-      const remade = await receiveUpload(ctx, "pictures", async (client) =>
+      const redrawn = await receiveUpload(ctx, "pictures", async (client) =>
         redrawPicture(new Uint8Array(await call.req.arrayBuffer()), client),
       );
-      if (!remade.ok) return remade;
+      if (!redrawn.ok) return redrawn;
       const store = call.get("files");
       await removeUnclaimedFiles(ctx, store);
       return {
         ok: true as const,
-        id: await saveFile(ctx, store, { kind: UPLOADED_PICTURE, ...remade.picture }),
+        id: await saveFile(ctx, store, { kind: UPLOADED_PICTURE, ...redrawn.picture }),
       };
     },
     refuses: pictureRefusals,

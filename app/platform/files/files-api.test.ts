@@ -49,8 +49,8 @@ async function uploaded(): Promise<string> {
   return id;
 }
 
-describe("an upload", () => {
-  it("is kept, and seen by the office alone", async () => {
+describe("POST /api/pictures", () => {
+  it("stores a picture that only the office can read", async () => {
     const id = await uploaded();
     const seen = await download(id, { cookie: adminCookie });
     expect(seen.status).toBe(200);
@@ -65,7 +65,7 @@ describe("an upload", () => {
     expect((await download(id)).status).toBe(404);
   });
 
-  it("that is no picture is refused in words", async () => {
+  it("rejects other content with a message", async () => {
     const answer = await upload(Buffer.from("not a picture"));
     expect(answer.status).toBe(422);
     expect(await answer.json()).toEqual({
@@ -75,7 +75,7 @@ describe("an upload", () => {
     });
   });
 
-  it("may have more than the megabyte of other calls, and no more than 10", async () => {
+  it("accepts up to 10 MB, more than other endpoints", async () => {
     const filler = Buffer.concat([photo, Buffer.alloc(3 * 1024 * 1024)]);
     expect((await upload(filler)).status).toBe(201);
     const tooMuch = await upload(Buffer.alloc(10 * 1024 * 1024 + 1));
@@ -85,11 +85,11 @@ describe("an upload", () => {
     });
   });
 
-  it("from another site is refused", async () => {
+  it("rejects uploads from other sites", async () => {
     expect((await upload(photo, { Origin: "https://evil.example" })).status).toBe(403);
   });
 
-  it("is limited to 20 in ten minutes, and to 200 for a technician", async () => {
+  it("limits uploads to 20 in ten minutes, and to 200 for technicians", async () => {
     await app.db.deleteFrom("rate_limits").execute();
     const technician = { email: "omar@example.com", password: "a technician's password" };
     await app.addUser({ ...technician, role: "technician" });
@@ -109,8 +109,8 @@ describe("an upload", () => {
   });
 });
 
-describe("an uploaded picture", () => {
-  it("is claimed once, and only as what it is", async () => {
+describe("claimFiles", () => {
+  it("claims an upload once and only as its kind", async () => {
     const ctx = ctxAt("2026-11-21T10:00:00Z");
     const ids = [await uploaded(), await uploaded()];
     const [mine, other] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -126,7 +126,7 @@ describe("an uploaded picture", () => {
     expect(await claimFiles(ctx, { ids: [], kind: UPLOADED_PICTURE, ownerId: mine })).toEqual({ ok: true });
   });
 
-  it("that nobody claimed is gone after a day, a claimed one stays", async () => {
+  it("deletes unclaimed uploads after a day and keeps claimed ones", async () => {
     const [claimed, forgotten] = [await uploaded(), await uploaded()];
     const ctx = ctxAt(new Date().toISOString());
     await claimFiles(ctx, { ids: [claimed], kind: UPLOADED_PICTURE, ownerId: crypto.randomUUID() });
@@ -139,8 +139,8 @@ describe("an uploaded picture", () => {
   });
 });
 
-describe("a file", () => {
-  it("for public pages is seen by everybody, until it is removed", async () => {
+describe("GET /api/files/{id}", () => {
+  it("serves public files to everyone until they are removed", async () => {
     const ctx = ctxAt("2026-11-21T10:00:00Z");
     const file = { kind: "portrait", public: true, ownerId: crypto.randomUUID(), contentType: "image/jpeg" };
     const id = await saveFile(ctx, app.files, { ...file, bytes: photo });
@@ -155,7 +155,7 @@ describe("a file", () => {
   });
 
   it.each([crypto.randomUUID(), "x", "../secrets/secret", "-".repeat(36)])(
-    "that is not there: %s",
+    "responds with not found for %s",
     async (id) => {
       expect((await download(id, { cookie: adminCookie })).status).toBe(404);
     },

@@ -14,25 +14,25 @@ import { isPdf } from "./pdf";
 
 export interface StoredFile {
   id: string;
-  /** What it is for: `booking-photo`. */
+  /** Purpose, such as `booking-photo`. */
   kind: string;
   public: boolean;
   contentType: string;
-  /** Of its bytes, in hexadecimal. */
+  /** Hexadecimal hash of the content. */
   sha256: string;
 }
 
 export interface NewFile {
   kind: string;
-  /** The record that it belongs to. Absent: claimed later, or removed after a day. */
+  /** Owning record. Absent: claimed later, or deleted after a day. */
   ownerId?: string;
-  /** Everybody may see it; otherwise the office. */
+  /** Public; otherwise only for the office. */
   public?: boolean;
   contentType: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Keeps a file and returns its id. The bytes first: what the database tells of is always there. */
+/** Stores the content before the row, so that a row always has its content. */
 export async function saveFile(ctx: Ctx, store: FileStore, file: NewFile): Promise<string> {
   const id = randomUUID();
   await store.put(id, file.bytes, file.contentType);
@@ -52,7 +52,7 @@ export async function saveFile(ctx: Ctx, store: FileStore, file: NewFile): Promi
   return id;
 }
 
-/** Keeps a PDF that was posted, until a record claims it. Throws 422 where it is none. */
+/** Stores an uploaded PDF until a record claims it. Throws 422 for other content. */
 export async function savePdf(
   ctx: Ctx,
   store: FileStore,
@@ -66,7 +66,7 @@ export async function savePdf(
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** A file that the actor may see, or null. */
+/** Null if missing or not permitted. */
 export async function findFile(ctx: Ctx, id: string): Promise<StoredFile | null> {
   if (!UUID.test(id)) return null;
   const row = await ctx.db.selectFrom("files").selectAll().where("id", "=", id).executeTakeFirst();
@@ -78,7 +78,7 @@ function isOffice(actor: Actor): boolean {
   return may(actor, "files.read-all");
 }
 
-/** The files of a record, oldest first; whether the actor may see the record is the caller's to know. */
+/** Files of a record, oldest first. The caller checks access to the record. */
 export async function listFilesOf(ctx: Ctx, ownerId: string): Promise<StoredFile[]> {
   const rows = await ctx.db
     .selectFrom("files")
@@ -95,17 +95,15 @@ function toFile({ id, kind, public: isPublic, content_type, sha256 }: Selectable
 }
 
 /**
- * Gives uploads to the record that was made of them, in the caller's transaction. Refuses when one is not there, is of
- * another kind or belongs to a record already: nobody attaches what somebody else sent.
+ * Assigns uploads to a record in the caller's transaction. Refuses missing, foreign and already claimed
+ * files, to prevent attaching other people's uploads.
  */
 export async function claimFiles(
   ctx: Ctx,
   claim: {
     ids: string[];
-    /** Or one of several. */
     kind: string | readonly string[];
     ownerId: string;
-    /** Whether everybody may see them from now on. */
     public?: boolean;
   },
 ): Promise<{ ok: true } | { ok: false; reason: "unknown-file" }> {
@@ -122,7 +120,7 @@ export async function claimFiles(
   return claimed.length === new Set(ids).size ? { ok: true } : { ok: false, reason: "unknown-file" };
 }
 
-/** Lets go of files in the caller's transaction: nobody has claimed them any more, so they are removed when their day is over. */
+/** Unassigns files in the caller's transaction; they are deleted after a day. */
 export async function releaseFiles(ctx: Ctx, ids: string[]): Promise<void> {
   await ctx.db
     .updateTable("files")
@@ -131,16 +129,16 @@ export async function releaseFiles(ctx: Ctx, ids: string[]): Promise<void> {
     .execute();
 }
 
-/** Removes a file. Not in a transaction: what was removed from the store cannot be brought back. */
+/** Must not run in a transaction, because the store cannot roll back. */
 export async function removeFile(ctx: Ctx, store: FileStore, id: string): Promise<void> {
   await ctx.db.deleteFrom("files").where("id", "=", id).execute();
   await store.remove(id);
 }
 
 const CLAIM_WITHIN_MINUTES = 24 * 60;
-const REMOVED_AT_ONCE = 20;
+const CLEANUP_BATCH_SIZE = 20;
 
-/** Removes some of the uploads that nobody claimed within a day. */
+/** Deletes a batch of uploads that were not claimed within a day. */
 export async function removeUnclaimedFiles(ctx: Ctx, store: FileStore): Promise<void> {
   const gone = await ctx.db
     .deleteFrom("files")
@@ -151,7 +149,7 @@ export async function removeUnclaimedFiles(ctx: Ctx, store: FileStore): Promise<
         .where("owner_id", "is", null)
         .where("created_at", "<", addMinutes(ctx.now, -CLAIM_WITHIN_MINUTES))
         .orderBy("created_at")
-        .limit(REMOVED_AT_ONCE)
+        .limit(CLEANUP_BATCH_SIZE)
         .forUpdate()
         .skipLocked(),
     )

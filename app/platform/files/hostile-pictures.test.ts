@@ -20,7 +20,7 @@ import {
   webpSays,
 } from "../../../test/harness/pictures";
 import { readPictureHeader } from "./picture-header";
-import { drawInProcess, type DrawRequest, type PictureRefusal, redrawPicture } from "./pictures.server";
+import { type DrawRequest, drawInProcess, type PictureRefusal, redrawPicture } from "./pictures.server";
 
 const MB = 1e6;
 

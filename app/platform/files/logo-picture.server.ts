@@ -27,9 +27,9 @@ export async function makeLogo(
   bytes: Uint8Array,
   client: string,
 ): Promise<{ ok: true; logo: LogoPicture } | Refusal<PictureRefusal | "all-clear">> {
-  const remade = await redrawPicture(bytes, client, "clear");
-  if (!remade.ok) return remade;
-  const logo = await drawLogo(await loadImage(Buffer.from(remade.picture.bytes)));
+  const redrawn = await redrawPicture(bytes, client, "clear");
+  if (!redrawn.ok) return redrawn;
+  const logo = await drawLogo(await loadImage(Buffer.from(redrawn.picture.bytes)));
   return logo ? { ok: true, logo } : refuse("all-clear");
 }
 
@@ -87,7 +87,10 @@ async function drawLogo(image: Image): Promise<LogoPicture | null> {
 }
 
 /** Bounding box of visible pixels; null for a transparent picture. */
-function findVisibleBounds(context: SKRSContext2D, { width, height }: { width: number; height: number }): Box | null {
+function findVisibleBounds(
+  context: SKRSContext2D,
+  { width, height }: { width: number; height: number },
+): Box | null {
   const { data } = context.getImageData(0, 0, width, height);
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let y = 0; y < height; y++) {

@@ -1,14 +1,14 @@
-/** What a picture file says of itself in its first bytes. */
+/** Format and size from a picture's first bytes. */
 export interface PictureHeader {
   format: "jpeg" | "png" | "webp";
-  /** In pixels, as stored: a JPEG may be turned for showing. */
+  /** Stored size in pixels; a JPEG may be rotated for display. */
   width: number;
   height: number;
 }
 
 /**
- * Reads format and size from the bytes, whatever the file's name claims: the size before anything is unpacked, as a few
- * kilobytes can unpack to gigabytes. "heic": the iPhone's own format, which is not read here. Null: none of these.
+ * Reads format and size before decoding, because a few kilobytes can decode to gigabytes. Ignores the file
+ * name. "heic": iPhone format that the server cannot decode. Null for other content.
  */
 export function readPictureHeader(bytes: Uint8Array): PictureHeader | "heic" | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -21,29 +21,29 @@ export function readPictureHeader(bytes: Uint8Array): PictureHeader | "heic" | n
     if (text(0, 4) === "RIFF" && text(8, 12) === "WEBP") return readWebp(view, text(12, 16));
     if (text(4, 8) === "ftyp" && /^(hei|hev|mif1|msf1)/.test(text(8, 12))) return "heic";
   } catch (error) {
-    // The file ends before its header does.
+    // Truncated header.
     if (!(error instanceof RangeError)) throw error;
   }
   return null;
 }
 
-/** Markers that nothing belongs to: TEM and RST0 … RST7 (ITU-T T.81, table B.1). */
-const isAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
+/** Markers without a segment: TEM and RST0 … RST7 (ITU-T T.81, table B.1). */
+const isStandalone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
 /**
- * The size is in the frame header (SOF0 … SOF15), somewhere after segments of other kinds. Read as libjpeg reads it: what
- * stands between segments is skipped up to the next marker, and nothing is a frame that it would not draw.
+ * Finds the frame header (SOF0 … SOF15) like libjpeg does: skips bytes between segments and accepts no frame
+ * that libjpeg would not draw. Otherwise a file could hide its real size.
  */
 function readJpeg(view: DataView): PictureHeader | null {
   for (let at = 2; ; ) {
     while (view.getUint8(at) !== 0xff) at++;
     while (view.getUint8(at) === 0xff) at++;
     const marker = view.getUint8(at++);
-    // 0: a byte of data, no marker.
-    if (marker === 0 || isAlone(marker)) continue;
+    // 0xff00 is escaped data, not a marker.
+    if (marker === 0 || isStandalone(marker)) continue;
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame) return { format: "jpeg", width: view.getUint16(at + 5), height: view.getUint16(at + 3) };
-    // Another picture's beginning, its end, or its data before any frame.
+    // Start of another picture, end, or data before any frame.
     if (marker >= 0xd8 && marker <= 0xda) return null;
     const length = view.getUint16(at);
     if (length < 2) return null;

@@ -23,7 +23,7 @@ async function coloursOf(bytes: Uint8Array): Promise<string[]> {
   });
 }
 
-async function remade(bytes: Uint8Array) {
+async function redraw(bytes: Uint8Array) {
   const result = await redrawPicture(bytes);
   if (!result.ok) throw new Error(`Refused: ${result.reason}`);
   return result.picture;
@@ -31,7 +31,7 @@ async function remade(bytes: Uint8Array) {
 
 describe("redrawPicture", () => {
   it.each(["jpeg", "png", "webp"] as const)("preserves the appearance: %s", async (format) => {
-    const picture = await remade(await quarters(format));
+    const picture = await redraw(await quarters(format));
     expect(picture).toMatchObject({ contentType: "image/jpeg", width: 80, height: 80 });
     expect(await coloursOf(picture.bytes)).toEqual(["red", "green", "white", "blue"]);
   });
@@ -42,14 +42,14 @@ describe("redrawPicture", () => {
     [6, ["blue", "red", "green", "white"]],
     [8, ["green", "white", "blue", "red"]],
   ])("rotates the picture upright (orientation %i)", async (orientation, colours) => {
-    const picture = await remade(withExif(await quarters("jpeg"), orientation));
+    const picture = await redraw(withExif(await quarters("jpeg"), orientation));
     expect(await coloursOf(picture.bytes)).toEqual(colours);
   });
 
   it("removes location and camera", async () => {
     const photo = withExif(await quarters("jpeg"), 6);
     expect(photo.includes("55.2708E")).toBe(true);
-    const { bytes } = await remade(photo);
+    const { bytes } = await redraw(photo);
     for (const trace of ["Exif", "55.2708E", "http://ns.adobe.com"]) {
       expect(Buffer.from(bytes).includes(trace)).toBe(false);
     }
@@ -60,24 +60,24 @@ describe("redrawPicture", () => {
       await quarters("jpeg"),
       Buffer.from("<script>alert(1)</script>PK\x03\x04"),
     ]);
-    expect(Buffer.from((await remade(stowaway)).bytes).includes("script")).toBe(false);
+    expect(Buffer.from((await redraw(stowaway)).bytes).includes("script")).toBe(false);
   });
 
   it("scales down to 2048 pixels and keeps the aspect ratio", async () => {
-    const { width, height } = await remade(flatPng(4096, 1024));
+    const { width, height } = await redraw(flatPng(4096, 1024));
     expect([width, height]).toEqual([2048, 512]);
-    expect(await remade(flatPng(30_000, 2))).toMatchObject({ width: 2048, height: 1 });
+    expect(await redraw(flatPng(30_000, 2))).toMatchObject({ width: 2048, height: 1 });
   });
 
   it("draws transparent areas white", async () => {
     const transparent = createCanvas(10, 10).encode("png");
-    expect(await coloursOf((await remade(await transparent)).bytes)).toEqual(Array(4).fill("white"));
+    expect(await coloursOf((await redraw(await transparent)).bytes)).toEqual(Array(4).fill("white"));
   });
 
   it("does not block the event loop", async () => {
     const photo = await quarters("jpeg", 1_700);
     const before = performance.eventLoopUtilization();
-    await remade(photo);
+    await redraw(photo);
     expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.8);
   });
 });

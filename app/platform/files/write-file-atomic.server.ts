@@ -1,7 +1,10 @@
 import { mkdir, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Writes a file so that it is complete or not there at all, whatever is killed when; one of that name is replaced. */
+/**
+ * Writes to a temporary name, syncs and renames, so that a crash never leaves a partial file. Replaces an
+ * existing file.
+ */
 export async function writeFileAtomic(folder: string, name: string, content: Uint8Array): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = join(folder, `.${name}.part`);
@@ -16,7 +19,7 @@ export async function writeFileAtomic(folder: string, name: string, content: Uin
   await syncFolder(folder);
 }
 
-/** Without it a power cut could take back the rename of a file that the database tells of. */
+/** Otherwise a power failure could undo the rename of a file that the database refers to. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

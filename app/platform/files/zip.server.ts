@@ -5,7 +5,7 @@ export interface ZipEntry {
   content: string | Uint8Array;
 }
 
-/** A ZIP archive of a few files in memory (APPNOTE 6.3.10, without the parts for files over 4 GB). `at`: their date. */
+/** ZIP archive in memory (APPNOTE 6.3.10) without support for files over 4 GB. `at`: modification time. */
 export function zip(entries: ZipEntry[], at: Date): Uint8Array<ArrayBuffer> {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -40,7 +40,7 @@ export function zip(entries: ZipEntry[], at: Date): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([...parts, listing, end]));
 }
 
-/** MS-DOS's date and time in one number, in UTC: it knows no zones. */
+/** MS-DOS date and time in UTC, because the format has no time zone. */
 function dosTime(at: Date): number {
   const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);

@@ -6,13 +6,10 @@ import { addMinutes } from "../time";
 import { mailFolder } from "./mail-transport.server";
 import "./mail.server";
 
-/** A mail that was on its way when it was forgotten is a file a moment later. */
+/** Covers mails that were being sent when they were erased. */
 const LOOKED_FOR_MIN = 24 * 60;
 
-/**
- * Removes the files of mails that are forgotten: too old, or their reader is. The database notes which; whatever else is in
- * the folder is left alone.
- */
+/** Deletes files of erased mails, which the database records. Other files in the folder stay. */
 export async function purgeMailFiles(ctx: Ctx, config: Pick<Config, "dataDir">): Promise<void> {
   const folder = mailFolder(config);
   const forgotten = await ctx.db.selectFrom("forgotten_mails").select("mail_id").execute();

@@ -61,7 +61,9 @@ export function startMailSender({
     if (free <= 0) return;
     for (const mail of await claimMails(db, transport, free)) {
       const sending = sendMail(db, transport, mail)
-        .catch((error) => log.error("The result of an email could not be recorded", { error, mailId: mail.id }))
+        .catch((error) =>
+          log.error("The result of an email could not be recorded", { error, mailId: mail.id }),
+        )
         .finally(() => {
           clearTimeout(timer);
           pending.delete(sending);

@@ -63,8 +63,8 @@ async function expectTheMail(raw: Buffer | string) {
   return received;
 }
 
-describe("mail as files", () => {
-  test("one file a mail, however often it is sent, and nothing half-written beside it", async () => {
+describe("file transport", () => {
+  test("writes one complete file per mail, also when sent again", async () => {
     const transport = createMailTransport(config());
     await transport.send(mail, noted);
     await transport.send(mail, noted);
@@ -73,21 +73,21 @@ describe("mail as files", () => {
     await expectTheMail(await readFile(join(folder, "mail", files[0]!)));
   });
 
-  test("a name in MAIL_FROM wins over the business's", async () => {
+  test("prefers the name in MAIL_FROM to the business name", async () => {
     const transport = createMailTransport(config(undefined, '"The Office" <bookings@company.example>'));
     await transport.send(mail, noted);
     const { from } = await PostalMime.parse(await readFile(join(folder, "mail", `${mail.id}.eml`)));
     expect(from).toMatchObject({ name: "The Office", address: "bookings@company.example" });
   });
 
-  test("a picture of ours is named by its whole address", async () => {
+  test("makes URLs of pictures absolute", async () => {
     const transport = createMailTransport({ ...config(), publicUrl: "https://company.example" });
     await transport.send({ ...mail, html: '<img src="/api/logos/1" alt="Test"/>' }, noted);
     const { html } = await PostalMime.parse(await readFile(join(folder, "mail", `${mail.id}.eml`)));
     expect(html).toContain('src="https://company.example/api/logos/1"');
   });
 
-  test("what people typed cannot add a header or a recipient", async () => {
+  test("prevents injected headers and recipients", async () => {
     const transport = createMailTransport(config());
     await transport.send(
       {
@@ -105,8 +105,8 @@ describe("mail as files", () => {
   });
 });
 
-describe("mail by SMTP", () => {
-  test("arrives with all its parts", async () => {
+describe("SMTP transport", () => {
+  test("delivers all parts of a mail", async () => {
     const server = await startMailServer();
     const transport = createMailTransport(config(server.url));
     try {
@@ -122,7 +122,7 @@ describe("mail by SMTP", () => {
     }
   });
 
-  test("tells a final refusal from trouble that passes", async () => {
+  test("distinguishes permanent from temporary refusals", async () => {
     const server = await startMailServer();
     const transport = createMailTransport(config(server.url));
     try {
@@ -139,10 +139,9 @@ describe("mail by SMTP", () => {
     await expect(createMailTransport(config(server.url)).send(mail, noted)).rejects.not.toThrow(MailRefused);
   });
 
-  /** Seconds instead of minutes. */
   const times = { envelopeMs: 2_000, answerMs: 1_500, contentMs: 4_000 };
 
-  test("waits for an answer as long as the standard asks, and holds its lease for longer", () => {
+  test("waits as long as RFC 5321 requires and leases longer", () => {
     // RFC 5321, section 4.5.3.2.6: 10 minutes after the final dot.
     expect(SMTP_TIMES.answerMs).toBeGreaterThanOrEqual(10 * 60_000);
     expect(SMTP_TIMES.contentMs).toBeGreaterThan(SMTP_TIMES.answerMs);
@@ -151,7 +150,7 @@ describe("mail by SMTP", () => {
     expect(contentLeaseMs).toBeGreaterThan(SMTP_TIMES.contentMs);
   });
 
-  test("takes a late answer, and says when there was none", async () => {
+  test("accepts a late response and reports a missing one", async () => {
     const server = await startMailServer();
     const transport = createMailTransport(config(server.url), times);
     let handedOver = 0;
@@ -167,7 +166,7 @@ describe("mail by SMTP", () => {
     }
   });
 
-  test("hands nothing over before the server's go-ahead, nor when that cannot be noted", async () => {
+  test("sends no content before the go-ahead or if the handover cannot be recorded", async () => {
     const silent = createServer();
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const { port } = silent.address() as AddressInfo;

@@ -6,19 +6,18 @@ import type { Config } from "../config.server";
 import { type FileStore, openFileStore } from "../files/file-store.server";
 import { writeFileAtomic } from "../files/write-file-atomic.server";
 
-/** A mail as it goes out. All text is plain text; encoding it is the transport's work. */
+/** Mail in plain text; the transport encodes it. */
 export interface Mail {
   id: string;
-  /** One address. */
   recipient: string;
   replyTo: string | null;
-  /** The name beside the sender's address, unless MAIL_FROM has one. */
+  /** Sender name, unless MAIL_FROM contains one. */
   senderName: string;
   subject: string;
   html: string;
   plain: string;
   attachments: Attachment[];
-  /** Where whoever gets it regularly ends it. */
+  /** Unsubscribe address of recurring mails. */
   stopUrl?: string | null;
   createdAt: Date;
 }
@@ -26,46 +25,45 @@ export interface Mail {
 export interface Attachment {
   fileName: string;
   contentType: string;
-  /** Empty where it is a file of ours. */
+  /** Empty with `fileId`. */
   content: string;
-  /** A file of ours, read when the mail is sent: what is large does not stand in the mail's row. */
+  /** Stored file that is read when the mail is sent, to keep large content out of the mail's row. */
   fileId?: string;
-  /** Calendar files only: what the receiver's calendar is to do with it. */
+  /** Calendar files only: iCalendar method. */
   method?: "REQUEST" | "CANCEL";
 }
 
 export interface MailTransport {
-  /** Where mails go, for people to read. */
   kind: "smtp" | "files";
-  /** Longer than a try takes until it begins to hand the content over, in milliseconds. */
+  /** Longer than an attempt takes before the content, in milliseconds. */
   leaseMs: number;
-  /** Longer than the rest of it takes. */
+  /** Longer than the rest takes, in milliseconds. */
   contentLeaseMs: number;
   /**
-   * Hands the mail over; returns only when it was accepted. Calls `onContent` just before the first byte of the content,
-   * and sends none when that throws. Throws `MailRefused` when no further try can help, and `MailUnanswered` when the
-   * mail may have arrived all the same.
+   * Resolves once the server accepted the mail. Calls `onContent` before the first byte of content and sends
+   * nothing if it throws. Throws `MailRefused` if retries are pointless, and `MailUnanswered` if the mail may
+   * have arrived.
    */
   send(mail: Mail, onContent: () => Promise<void>): Promise<void>;
 }
 
-/** The receiving server will not take this mail, now or later. */
+/** The server rejected the mail permanently. */
 export class MailRefused extends Error {
   override name = "MailRefused";
 }
 
-/** The content was handed over, and no answer came: nobody knows whether the server took it. */
+/** No response after the content, so the mail may have arrived. */
 export class MailUnanswered extends Error {
   override name = "MailUnanswered";
 }
 
-/** How long a mail server is waited for, in milliseconds. */
+/** Timeouts in milliseconds. */
 export interface SmtpTimes {
-  /** From the first step to its go-ahead for the content. A cut before that leaves nothing behind. */
+  /** Until the go-ahead for the content. A timeout before that leaves nothing behind. */
   envelopeMs: number;
-  /** For it to say something, after the final dot above all: RFC 5321, section 4.5.3.2.6, asks for 10 minutes. */
+  /** Per response. RFC 5321, section 4.5.3.2.6, requires 10 minutes after the final dot. */
   answerMs: number;
-  /** For all of the content and the answer to it. */
+  /** For the content and its response. */
   contentMs: number;
 }
 
@@ -75,7 +73,7 @@ export const SMTP_TIMES: SmtpTimes = {
   answerMs: 11 * MINUTE,
   contentMs: 15 * MINUTE,
 };
-/** How much longer a lease is than what it is for. */
+/** Safety margin of leases. */
 const LEASE_MARGIN_MS = 10_000;
 const FILE_LEASE_MS = 10_000;
 
@@ -84,30 +82,30 @@ export function createMailTransport(
   times: SmtpTimes = SMTP_TIMES,
 ): MailTransport {
   const files = openFileStore({ dataDir: config.dataDir, s3Url: config.s3Url });
-  const composed: Compose = (mail) =>
-    compose({ ...mail, html: withOrigin(mail.html, config.publicUrl ?? "") }, config.mailFrom, files);
+  const composeMail: Compose = (mail) =>
+    compose({ ...mail, html: makeUrlsAbsolute(mail.html, config.publicUrl ?? "") }, config.mailFrom, files);
   return config.smtpUrl
-    ? smtpTransport(config.smtpUrl, composed, times)
-    : fileTransport(mailFolder(config), composed);
+    ? smtpTransport(config.smtpUrl, composeMail, times)
+    : fileTransport(mailFolder(config), composeMail);
 }
 
-/** Where mails become files when there is no mail server: `<mail id>.eml`. */
+/** Folder for mails as `<mail id>.eml` without a mail server. */
 export function mailFolder({ dataDir }: Pick<Config, "dataDir">): string {
   return join(dataDir, "mail");
 }
 
 type Compose = (mail: Mail) => ReturnType<typeof compose>;
 
-function smtpTransport(url: string, composed: Compose, times: SmtpTimes): MailTransport {
+function smtpTransport(url: string, composeMail: Compose, times: SmtpTimes): MailTransport {
   return {
     kind: "smtp",
     leaseMs: times.envelopeMs + LEASE_MARGIN_MS,
     contentLeaseMs: times.contentMs + LEASE_MARGIN_MS,
     async send(mail, onContent) {
-      const cut = new AbortController();
-      let timer = setTimeout(() => cut.abort(), times.envelopeMs);
+      const abort = new AbortController();
+      let timer = setTimeout(() => abort.abort(), times.envelopeMs);
       let handedOver = false;
-      // A connection a mail: of a shared one the library sends again by itself what it lost.
+      // One connection per mail, because the library resends lost mails of pooled connections by itself.
       const transport = createTransport({
         url,
         connectionTimeout: times.envelopeMs,
@@ -118,13 +116,13 @@ function smtpTransport(url: string, composed: Compose, times: SmtpTimes): MailTr
       });
       transport.use("stream", ({ message }, done) => {
         const content = message.createReadStream.bind(message);
-        // Read from only after the server's go-ahead.
+        // The library reads only after the server's go-ahead.
         message.createReadStream = () =>
           Readable.from(
             (async function* () {
               clearTimeout(timer);
               await onContent();
-              timer = setTimeout(() => cut.abort(), times.contentMs);
+              timer = setTimeout(() => abort.abort(), times.contentMs);
               handedOver = true;
               yield* content();
             })(),
@@ -133,7 +131,7 @@ function smtpTransport(url: string, composed: Compose, times: SmtpTimes): MailTr
         done();
       });
       try {
-        await transport.sendMail({ ...(await composed(mail)), signal: cut.signal } as Options);
+        await transport.sendMail({ ...(await composeMail(mail)), signal: abort.signal } as Options);
       } catch (error) {
         const { message, responseCode } = error as Error & { responseCode?: number };
         if (isFinal(error)) throw new MailRefused(message, { cause: error });
@@ -147,8 +145,8 @@ function smtpTransport(url: string, composed: Compose, times: SmtpTimes): MailTr
 }
 
 /**
- * A 5xx answer to the envelope or the content is final (RFC 5321, 4.2.1). One to the greeting or the sign-in speaks
- * of the installation, which an operator will mend: worth waiting for.
+ * 5xx responses to the envelope or content are final (RFC 5321, 4.2.1). Those to the greeting or login
+ * indicate a wrong configuration, which an operator can fix.
  */
 function isFinal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -156,26 +154,26 @@ function isFinal(error: unknown): boolean {
   return (code === "EENVELOPE" || code === "EMESSAGE") && responseCode >= 500;
 }
 
-/** Each mail becomes `<mail id>.eml`: complete or not there at all, and the same file however often it is sent. */
-function fileTransport(folder: string, composed: Compose): MailTransport {
+/** Repeated sends write the same file. */
+function fileTransport(folder: string, composeMail: Compose): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
     kind: "files",
     leaseMs: FILE_LEASE_MS,
     contentLeaseMs: FILE_LEASE_MS,
     async send(mail) {
-      const { message } = await composer.sendMail(await composed(mail));
+      const { message } = await composer.sendMail(await composeMail(mail));
       await writeFileAtomic(folder, `${mail.id}.eml`, message as Buffer);
     },
   };
 }
 
-/** A picture of ours is named by its path: mail programs need the whole address. */
-function withOrigin(html: string, publicUrl: string): string {
+/** Mail clients need absolute URLs. */
+function makeUrlsAbsolute(html: string, publicUrl: string): string {
   return html.replaceAll('src="/api/', `src="${publicUrl}/api/`);
 }
 
-/** The same mail gets the same Message-ID and Date at every try: receivers recognise a repeat. */
+/** Message-ID and Date stay the same at every attempt, so that receivers recognize duplicates. */
 async function compose(mail: Mail, from: string, files: FileStore) {
   const sender = parseSender(from);
   const calendar = mail.attachments.find(({ method }) => method);
@@ -189,7 +187,7 @@ async function compose(mail: Mail, from: string, files: FileStore) {
     subject: mail.subject,
     text: mail.plain,
     html: mail.html,
-    // Answered by no out-of-office robot (RFC 3834; Exchange knows only the second).
+    // Suppresses automatic replies (RFC 3834; Exchange only knows the second header).
     headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
     list: mail.stopUrl ? { unsubscribe: mail.stopUrl } : undefined,
     icalEvent: calendar && {
@@ -201,13 +199,13 @@ async function compose(mail: Mail, from: string, files: FileStore) {
       others.map(async ({ fileName, contentType, content, fileId }) => ({
         filename: fileName,
         contentType,
-        content: fileId ? await readWhole(files, fileId) : content,
+        content: fileId ? await readAttachment(files, fileId) : content,
       })),
     ),
   };
 }
 
-async function readWhole(files: FileStore, id: string): Promise<Buffer> {
+async function readAttachment(files: FileStore, id: string): Promise<Buffer> {
   const bytes = await files.get(id);
   if (!bytes) throw new Error("The file that a mail brings along is not there");
   return Buffer.from(bytes);

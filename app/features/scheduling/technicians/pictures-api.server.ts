@@ -19,9 +19,9 @@ export const technicianPicturesApi = endpoints("technician", [
     answer: z.object({ id: z.uuid() }),
     status: 201,
     async run(ctx, { technicianId }, call) {
-      const remade = await makeAvatar(new Uint8Array(await call.req.arrayBuffer()), userIdOf(ctx.actor)!);
-      if (!remade.ok) return remade;
-      return changePicture(ctx, technicianId, remade.avatar);
+      const redrawn = await makeAvatar(new Uint8Array(await call.req.arrayBuffer()), userIdOf(ctx.actor)!);
+      if (!redrawn.ok) return redrawn;
+      return changePicture(ctx, technicianId, redrawn.avatar);
     },
     refuses: ["not-found", ...pictureRefusals],
     reply: (_ctx, _input, { id }) => ({ id }),
