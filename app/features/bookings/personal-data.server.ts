@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { entry, facts } from "~/platform/documents/report";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { datedLine, erasedCustomer, formatInstant, type PersonalData } from "~/platform/personal-data.server";
-import { hangingRecords } from "../customers/hanging-records.server";
+import { personalDataOfRequests } from "../customers/personal-data-of-requests.server";
 import { type BookingState, customerReads, timelineEntries } from "./booking";
 import { labelForMove, labelForState } from "./labels";
 import { findBooking } from "./queries.server";
@@ -26,7 +26,7 @@ const officeEntries = timelineEntries.filter((entry) => !customerReads(entry));
 
 /** Bookings are kept as the law wants it: which work, when, in which area, for how much; no longer for whom. */
 export const personalDataOfBookings: PersonalData = {
-  ...hangingRecords("bookings", "booking"),
+  ...personalDataOfRequests("bookings", "booking"),
   name: "bookings",
   tables: {
     bookings: "anonymized",

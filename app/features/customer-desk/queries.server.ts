@@ -26,7 +26,7 @@ export interface CustomerFilter extends PageParams {
   /** Part of a name, phone in any format, email or address. */
   search?: string;
   /** Possible duplicates only. */
-  alike?: "yes";
+  duplicates?: "yes";
   sort?: CustomerSort;
 }
 
@@ -55,7 +55,7 @@ export const listCustomers = query(
       .select(["id", "version", "name", "phone", "email", "user_id"])
       .select((eb) => [
         countBookings(eb).as("booking_count"),
-        hasDuplicateContact.as("alike"),
+        hasDuplicateContact.as("hasDuplicate"),
         eb
           .selectFrom("bookings")
           .select((of) => of.fn.max("requested_at").as("at"))
@@ -70,7 +70,7 @@ export const listCustomers = query(
           .as("area"),
       ])
       .where("merged_into", "is", null);
-    if (filter.alike) wanted = wanted.where(isFlaggedDuplicate);
+    if (filter.duplicates) wanted = wanted.where(isFlaggedDuplicate);
     const order = filter.sort ? orders[filter.sort] : latestFirst;
     const pageOf = (which: RawBuilder<boolean>) => readPage(wanted.where(which), order, filter);
     const { rows, nextCursor } = filter.search
@@ -81,7 +81,7 @@ export const listCustomers = query(
         ...headOf(row),
         area: row.area || null,
         lastBookingAt: row.last_booking_at?.toISOString() ?? null,
-        alike: Boolean(row.alike),
+        hasDuplicate: Boolean(row.hasDuplicate),
       })),
       nextCursor,
     };
@@ -198,7 +198,7 @@ export const findCustomerDetail = query(
         at: at.toISOString(),
         forTechnician: for_technician,
       })),
-      alike: await listDuplicates(ctx, await findDuplicateCustomers(ctx, found.id, [customer, ...merged])),
+      duplicates: await listDuplicates(ctx, await findDuplicateCustomers(ctx, found.id, [customer, ...merged])),
       edits: edits.map(({ id, before, after, actor_name, at }) => ({
         id,
         before: (before ?? {}) as Partial<CustomerContact>,

@@ -38,7 +38,7 @@ export const correctApi = endpoints("booking", [
       "technician-busy",
       "visit-unknown",
       "changed-since",
-      "alike",
+      "duplicates",
       "account-email",
     ],
     reply: (ctx, { id }) => loadDetailResponse(ctx, id),

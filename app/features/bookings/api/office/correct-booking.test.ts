@@ -374,7 +374,7 @@ describe("a corrected contact", () => {
     const { bookingId: id } = await caller.book();
     const before = await caller.contents();
     const refused = await correct(id, { version: 1, phone: "0507775555", alsoCustomer: true });
-    expect(outcome(refused)).toEqual({ status: 409, reason: "alike" });
+    expect(outcome(refused)).toEqual({ status: 409, reason: "duplicates" });
     expect(await caller.contents()).toEqual(before);
     expect((await correct(id, { version: 1, phone: "0507775555" })).status).toBe(200);
     expect((await detail(id)).customerId).not.toBe((await detail(theirs.id)).customerId);

@@ -1,0 +1,99 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { bidiIsolate } from "~/platform/locale/locale";
+import { formatMoney } from "~/platform/money";
+import { callHref } from "~/platform/text/contact-links";
+import { formatPhone } from "~/platform/text/phone";
+import { formatTime } from "~/platform/time";
+import { Skeleton } from "~/ui/screen/skeleton";
+import { bookingQuery } from "../../../../bookings/admin-client";
+import { labelForState } from "../../../../bookings/labels";
+import type { BookingDetail } from "../../../../bookings/views";
+import type { BoardItem } from "../board-item";
+
+const MAX_NOTES = 3;
+const MAX_EARLIER_BOOKINGS = 3;
+
+/** What its booking says of a visit that the board does not: whom to call, where, what was written. `whole`: and what was before, and its price. */
+export function BookingGlance({ item, whole = false }: { item: BoardItem; whole?: boolean }) {
+  const { data, isError } = useQuery(bookingQuery(item.bookingId));
+  if (isError && !data) return <p className="text-xs text-muted">{m.board_card_failed()}</p>;
+  if (!data) return <Skeleton className="h-16 w-full" />;
+  const notes = data.timeline.filter(({ move, reason }) => move === "note" && reason).slice(-MAX_NOTES);
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
+      <Fact label={m.board_card_phone()}>
+        <a
+          href={callHref(data.phone)}
+          className="figures inline-block text-link underline pointer-coarse:py-2"
+        >
+          {formatPhone(data.phone)}
+        </a>
+      </Fact>
+      <Fact label={m.board_card_address()}>{bidiIsolate(data.address)}</Fact>
+      {data.message && (
+        <Fact label={m.board_card_message()}>
+          <span className="line-clamp-3">{bidiIsolate(data.message)}</span>
+        </Fact>
+      )}
+      {notes.map(({ at, reason }) => (
+        <Fact key={at} label={m.board_card_note()}>
+          <span className="line-clamp-2">{bidiIsolate(reason!)}</span>
+        </Fact>
+      ))}
+      {whole && <Before item={item} booking={data} />}
+    </dl>
+  );
+}
+
+function Before({ item, booking }: { item: BoardItem; booking: BookingDetail }) {
+  const maySeePrices = useMay("prices.read");
+  const { visits, propertyBookings, requestedAt, estimateFils } = booking;
+  const earlier = visits.filter(({ id, endsAt }) => id !== item.visitId && endsAt < (item.startsAt ?? ""));
+  const here = propertyBookings.bookings.slice(0, MAX_EARLIER_BOOKINGS);
+  return (
+    <>
+      {earlier.map(({ id, startsAt, technicianName }) => (
+        <Fact key={id} label={m.board_card_earlier()}>
+          {[formatTime(startsAt, "dateTime"), technicianName && bidiIsolate(technicianName)]
+            .filter(Boolean)
+            .join(" · ")}
+        </Fact>
+      ))}
+      {here.length > 0 && (
+        <Fact label={m.board_card_here()}>
+          {here.map(({ id, serviceName, at, state }) => (
+            <span key={id} className="block">
+              {serviceName}
+              <span className="block text-muted">
+                {formatTime(at, "date")} · {labelForState(state)}
+              </span>
+            </span>
+          ))}
+          {(propertyBookings.more || propertyBookings.bookings.length > here.length) && (
+            <span className="block text-muted">{m.board_card_here_more()}</span>
+          )}
+        </Fact>
+      )}
+      <Fact label={m.board_card_asked()}>{formatTime(requestedAt, "dateTime")}</Fact>
+      {maySeePrices && (
+        <Fact label={m.board_card_price()}>
+          <span className="figures">
+            {estimateFils === null ? m.board_card_by_survey() : formatMoney(estimateFils)}
+          </span>
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{label}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </>
+  );
+}
