@@ -100,7 +100,7 @@ const routes: Record<string, { id?: Named; reference?: Named; body?: object }> =
   "POST /api/technician/emergencies/:bookingId/pass-on": { body: { reason: "I am far away" } },
   "GET /api/bookings/:reference/money": {},
   "GET /api/bookings/:reference/permit": {},
-  "GET /api/bookings/:reference/series": {},
+  "GET /api/bookings/:reference/recurrence": {},
   "POST /api/bookings/:reference/permit": { body: { permitFileId: crypto.randomUUID(), permitUntil: null } },
   "GET /api/quotes/:reference/document": { reference: "quote" },
   "GET /api/receipts/:reference": { reference: "receipt" },

@@ -56,6 +56,6 @@ function logFailure(error: unknown, request: Request, context: Readonly<RouterCo
   const failure = infraFailureOf(error);
   if (ctx && failure) {
     ctx.infraFailure = failure;
-    log.warn("A page could not be answered for now", { failure, ...fields });
+    log.warn("A page could not be served temporarily", { failure, ...fields });
   } else log.error("A page failed", fields);
 }

@@ -165,7 +165,7 @@ test.each([
     await once(socket, "close");
   }
   // What was there of it may be read as JSON that is none, and is no news.
-  await expect.poll(() => told.mock.calls.join("")).toContain("A request ended before it was whole");
+  await expect.poll(() => told.mock.calls.join("")).toContain("A request ended before it was complete");
   await listener.stop({ drainMs: 0, idleMs: 0, requestsMs: 1000 });
   told.mockRestore();
   expect(logged.mock.calls.map(([line]) => line)).toEqual([]);

@@ -201,7 +201,7 @@ describe("a deleted account", () => {
         name: "Zebulon Quagga",
         phone: "0501976542",
         email: contact.email,
-        evenIfAlike: true,
+        allowDuplicate: true,
       }),
     );
     await ok(post(`/api/admin/customers/${kept}/merge`, { version: 1, merged: { id: merged, version: 2 } }));

@@ -14,7 +14,7 @@ import { personalDataOfPayments } from "./features/payments/personal-data.server
 import { personalDataOfQuotes } from "./features/quotes/personal-data.server";
 import { personalDataOfReviews } from "./features/reviews/personal-data.server";
 import { personalDataOfScheduling } from "./features/scheduling/personal-data.server";
-import { personalDataOfSeries } from "./features/series/personal-data.server";
+import { personalDataOfRecurringBookings } from "./features/recurring-bookings/personal-data.server";
 import { personalDataOfField } from "./features/technician-app/personal-data.server";
 import type { PersonalData } from "./platform/personal-data.server";
 import { operationalPersonalData } from "./platform/operational-personal-data.server";
@@ -28,7 +28,7 @@ export const personalData: readonly PersonalData[] = [
   personalDataOfApiAccess,
   personalDataOfImports,
   personalDataOfReviews,
-  personalDataOfSeries,
+  personalDataOfRecurringBookings,
   personalDataOfContent,
   personalDataOfField,
   personalDataOfAccess,

@@ -178,7 +178,7 @@ export const refusals: RefusalTable = {
       message: m.access_error_permit_ends_before({ day: formatDay(day) }),
     }),
   },
-  "repeats-already": { status: 409, respond: () => ({ message: m.series_error_repeats() }) },
+  "already-recurring": { status: 409, respond: () => ({ message: m.series_error_repeats() }) },
   "no-open-days": { status: 409, respond: () => ({ message: m.booking_error_no_open_days() }) },
   "emergency-taken": {
     status: 409,
@@ -231,9 +231,9 @@ export const refusals: RefusalTable = {
   same: { status: 409, respond: () => ({ message: m.admin_customers_error_same() }) },
   "two-accounts": { status: 409, respond: () => ({ message: m.admin_customers_error_two_accounts() }) },
   "account-email": { status: 409, respond: () => ({ message: m.admin_customers_error_account_email() }) },
-  alike: {
+  duplicates: {
     status: 409,
-    respond: ({ alike }) => ({ message: m.admin_customers_error_alike(), extra: { alike } }),
+    respond: ({ duplicates }) => ({ message: m.admin_customers_error_alike(), extra: { duplicates } }),
   },
 
   // Quotes

@@ -124,7 +124,7 @@ async function call(role: UserRole | "visitor", method: "get" | "post", path: st
 
 /** Each page of the office, and the call without which it has nothing to show or to do. */
 const pagesOfOffice: Record<string, string> = {
-  "/admin": "/admin/today/news",
+  "/admin": "/admin/today/activity",
   "/admin/bookings": "/admin/bookings",
   "/admin/bookings/new": "post /admin/bookings",
   "/admin/bookings/:bookingId": "/admin/bookings/{id}",

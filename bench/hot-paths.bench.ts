@@ -117,7 +117,7 @@ async function pathsOf(
     "customers, sorted by name": "/api/admin/customers?limit=50&sort=name",
     "customers by name": "/api/admin/customers?limit=50&search=Aisha",
     "customers by a rare name": `/api/admin/customers?limit=50&search=${encodeURIComponent(rare)}`,
-    "customers alike": "/api/admin/customers?limit=50&alike=yes",
+    "duplicate customers": "/api/admin/customers?limit=50&duplicates=yes",
     "customer on the phone": `/api/admin/customer-lookup?search=${encodeURIComponent(phone.slice(-6))}`,
     "board: a day": `/api/admin/board?from=${day.from}&to=${day.to}`,
     "board: a week": `/api/admin/board?from=${week.from}&to=${week.to}`,

@@ -121,7 +121,7 @@ describe("loadConfig", () => {
     ["SAMPLE_DATA must be on or off", { SAMPLE_DATA: "yes" }],
     ["ROLE must be all, web or worker", { ROLE: "api" }],
     ["TRUST_PROXY must be a whole number from 0 to 10", { TRUST_PROXY: "true" }],
-    ["UNCONFIRMED_SHARE must be a part of the day, like 0.5, up to 1", { UNCONFIRMED_SHARE: "50" }],
+    ["UNCONFIRMED_SHARE must be a share of the day, like 0.5, up to 1", { UNCONFIRMED_SHARE: "50" }],
     ["CLIENT_RATE_LIMIT must be a whole number from 300 to 1000000", { CLIENT_RATE_LIMIT: "299" }],
   ])("refuses: %s", (message, env) => {
     expect(() => loadConfig(env)).toThrow(new ConfigError(message));

@@ -139,7 +139,7 @@ const schema = z.object({
   UNCONFIRMED_SHARE: z
     .string()
     .trim()
-    .regex(/^(0?\.\d{1,4}|1(\.0+)?)$/, "must be a part of the day, like 0.5, up to 1")
+    .regex(/^(0?\.\d{1,4}|1(\.0+)?)$/, "must be a share of the day, like 0.5, up to 1")
     .transform(Number)
     .default(0.5),
   BACKUP_DIR: z.string().optional(),
@@ -211,10 +211,10 @@ function backupPassphraseOf(
 ): Pick<Config, "backupPassphrase" | "backupPassphraseFile"> {
   const { BACKUP_PASSPHRASE: given, BACKUP_PASSPHRASE_FILE: file } = data;
   if (!file) return { backupPassphrase: given };
-  if (given) throw new ConfigError("BACKUP_PASSPHRASE and BACKUP_PASSPHRASE_FILE must not be set both");
+  if (given) throw new ConfigError("Set either BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE, not both");
   try {
     const read = schema.shape.BACKUP_PASSPHRASE.safeParse(readFileSync(file, "utf8").trim());
-    if (!read.data) throw new Error("what it holds must have at least 16 characters");
+    if (!read.data) throw new Error("the passphrase must have at least 16 characters");
     return { backupPassphrase: read.data, backupPassphraseFile: resolve(file) };
   } catch (error) {
     throw new ConfigError(`BACKUP_PASSPHRASE_FILE: ${error instanceof Error ? error.message : error}`);
@@ -255,15 +255,15 @@ export function prepareDataDir(dataDir: string): void {
 }
 
 const NO_DATA_DIR = new Map([
-  ["EACCES", "this account may not write there"],
-  ["EDQUOT", "there is no room left for this account"],
-  ["EEXIST", "it is no folder"],
+  ["EACCES", "this account has no permission to write there"],
+  ["EDQUOT", "the disk quota of this account is used up"],
+  ["EEXIST", "it is not a folder"],
   ["ENAMETOOLONG", "its name is too long"],
-  ["ENOENT", "nothing can be made there"],
+  ["ENOENT", "the folder cannot be created"],
   ["ENOSPC", "its disk is full"],
-  ["ENOTDIR", "it lies in what is no folder"],
-  ["EPERM", "this account may not write there"],
-  ["EROFS", "its disk is read only"],
+  ["ENOTDIR", "part of its path is not a folder"],
+  ["EPERM", "this account has no permission to write there"],
+  ["EROFS", "its disk is read-only"],
 ]);
 
 /** With the folders above it. Node's own way never ends where the system says, as /proc does, that there is no such place. */
@@ -306,7 +306,7 @@ export function loadSecret(dataDir: string, name: string): string {
     rmSync(draft);
   }
   const secret = readSecret(file);
-  if (!secret) throw new ConfigError(`${file} is empty: remove it and start again to have a new secret made`);
+  if (!secret) throw new ConfigError(`${file} is empty: remove it and start again to create a new secret`);
   return secret;
 }
 

@@ -96,15 +96,4 @@ describe("numbers of bookings", () => {
     expect(await takeAt("2037-06-01T00:00:00Z")).toEqual(["BK-2037-999999"]);
     await expect(takeAt("2037-06-01T00:00:00Z")).rejects.toThrow(/at their end/);
   });
-
-  it("come from the same sequence for a process of the version before", async () => {
-    await sql`INSERT INTO counters (kind, year, value) VALUES ('BK', 2038, 0)`.execute(database.db);
-    const [before] = await takeAt("2038-06-01T00:00:00Z");
-    const { rows } = await sql<{ value: number }>`
-      UPDATE counters SET value = value + 2 WHERE kind = 'BK' AND year = 2038 RETURNING value`.execute(
-      database.db,
-    );
-    const [after] = await takeAt("2038-06-01T00:00:00Z");
-    expect([before, rows[0]?.value, after]).toEqual(["BK-2038-000001", 3, "BK-2038-000004"]);
-  });
 });

@@ -49,7 +49,7 @@ import { technicianPicturesApi } from "../features/scheduling/technicians/pictur
 import { techniciansApi } from "../features/scheduling/technicians/technicians-api.server";
 import { searchApi } from "../features/search/api.server";
 import { securityApi } from "../features/security/api.server";
-import { seriesApi } from "../features/series/api.server";
+import { recurringBookingsApi } from "../features/recurring-bookings/api.server";
 import { ownVisitsApi, visitReportsApi } from "../features/technician-app/api.server";
 import { todayApi } from "../features/today/api.server";
 import { webTrackingApi } from "../features/web-tracking/api.server";
@@ -87,7 +87,7 @@ export const features = [
   providerChecksApi,
   packagesApi,
   contractsApi,
-  seriesApi,
+  recurringBookingsApi,
   contractMoneyApi,
   paymentsApi,
   booksApi,

@@ -59,7 +59,7 @@ export function createHttp(
     if (error instanceof QueueFull) return infraFailurePage("database-busy", origins.https, posted);
     const failure = infraFailureOf(error);
     if (!failure) return respondError(error, c);
-    log.warn("A page could not be answered for now", { error, failure, path: c.req.path });
+    log.warn("A page could not be served temporarily", { error, failure, path: c.req.path });
     return infraFailurePage(failure, origins.https, posted);
   });
   if (built) http.use(throttle(config));

@@ -404,7 +404,7 @@ describe("a call of the API", () => {
       return { status: answer.status, message: (await answer.json()).message };
     };
     const [english, other] = await Promise.all([ask("/api/nothing"), ask("/en-XB/api/nothing")]);
-    expect(english).toEqual({ status: 404, message: "There is nothing here" });
+    expect(english).toEqual({ status: 404, message: "This page or record does not exist" });
     expect(other).toEqual({ status: 404, message: expect.stringMatching(/^⟦.+⟧$/) });
   });
 });

@@ -61,7 +61,7 @@ async function serve(config: Config, pages: Pages, built?: string): Promise<numb
     running.stopping = true;
     setTimeout(
       () => {
-        log.error("The stop took too long, and the process ends as it is");
+        log.error("The shutdown took too long; the process ends now");
         process.exit(1);
       },
       times.drainMs + config.mailStopMs + STOP_MS,

@@ -71,7 +71,7 @@ export async function startWorker({
     const { event, reaction: name } = job.data;
     const ctx = asSystem(database.db, event.requestId);
     const reaction = reactionsTo(event.type, reactions).find((reaction) => reaction.name === name);
-    if (!reaction) return log.warn("A job's reaction is no longer known", { ...job.data, jobId: job.id });
+    if (!reaction) return log.warn("The reaction of a job no longer exists", { ...job.data, jobId: job.id });
     const run = async (ctx: Ctx) => reaction.run(ctx, await withReason(ctx, event), { config });
     try {
       if (reaction.external && (await isOutboundPaused(ctx.db)))
@@ -84,8 +84,8 @@ export async function startWorker({
     } catch (error) {
       const { requestId, type } = event;
       const fields = { error, requestId, event: type, reaction: name, attempt: job.attempt };
-      if (job.last) log.error("A reaction failed for good", fields);
-      else log.warn("A reaction failed and will be tried again", fields);
+      if (job.last) log.error("A reaction failed permanently", fields);
+      else log.warn("A reaction failed and will be retried", fields);
       // pg-boss stores the message with the job, so it must not contain personal data.
       throw new Error("It failed, as the log says");
     }

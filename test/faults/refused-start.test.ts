@@ -38,16 +38,16 @@ const SECRET = "a secret of at least 32 characters";
 
 describe("a start that cannot succeed says why in one line, and starts no database", () => {
   test.each<[string, () => Record<string, string>, () => string]>([
-    ["DATA_DIR is a file", () => ({ DATA_DIR: join(folder, "file") }), () => "it is no folder (EEXIST)"],
+    ["DATA_DIR is a file", () => ({ DATA_DIR: join(folder, "file") }), () => "it is not a folder (EEXIST)"],
     [
       "DATA_DIR lies in a file",
       () => ({ DATA_DIR: join(folder, "file/data") }),
-      () => "it lies in what is no folder (ENOTDIR)",
+      () => "part of its path is not a folder (ENOTDIR)",
     ],
     [
       "DATA_DIR lies where nothing can be made",
       () => ({ DATA_DIR: "/proc/data", SECRET }),
-      () => "nothing can be made there (ENOENT)",
+      () => "the folder cannot be created (ENOENT)",
     ],
     [
       "DATA_DIR has too long a name",
@@ -73,7 +73,7 @@ describe("a start that cannot succeed says why in one line, and starts no databa
   test.each(["203.0.113.7", "no-such-host.invalid", "http://127.0.0.1"])("HOST is %s", async (HOST) => {
     const { code, said } = await start({ HOST, DATA_DIR: join(folder, "untouched") });
     expect(code).toBe(1);
-    expect(said).toMatch(/^HOST \S+ is no address of this machine \(\w+\)\n$/);
+    expect(said).toMatch(/^HOST \S+ is not an address of this machine \(\w+\)\n$/);
     expect(existsSync(join(folder, "untouched/postgres"))).toBe(false);
   });
 

@@ -2,7 +2,7 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { type Account, findPerson, type PersonalData } from "~/platform/personal-data.server";
-import { takeOverCustomer } from "../customers/match-customer.server";
+import { linkCustomerToAccount } from "../customers/match-customer.server";
 import { keepPhoneOfBooking } from "./phone-of-booking.server";
 import "~/platform/auth/auth-table";
 
@@ -19,7 +19,7 @@ export function joinGuestRecords(
     const joined: Record<string, number> = {};
     for (const slice of slices) Object.assign(joined, await slice.claimGuestRecords?.(ctx, account));
     if (Object.values(joined).some((count) => count > 0)) {
-      await takeOverCustomer(ctx, await findPerson(ctx, slices, account));
+      await linkCustomerToAccount(ctx, await findPerson(ctx, slices, account));
     }
     if (joined.bookings) await keepPhoneOfBooking(ctx, account.userId);
     return joined.bookings ?? 0;

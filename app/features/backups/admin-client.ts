@@ -3,7 +3,7 @@ import type { backupsApi } from "./api.server";
 
 const backups = topicClient<typeof backupsApi>("backup");
 
-/** How far a backup has come no event tells. */
+/** Backup progress emits no events, so it is polled. */
 const RUNNING_MS = 1500;
 
 export const backupsQuery = {

@@ -7,7 +7,7 @@ import { backupState, backupsView, outboundPauseView } from "./views";
 
 const number = z.nullable(z.string().check(z.trim(), z.maxLength(20)));
 
-/** Backups, and what waits after a restore. */
+/** Backups, and the release after a restore. */
 export const backupsApi = endpoints("backup", [
   get("/admin/backups", {
     may: "backups.manage",

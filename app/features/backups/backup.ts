@@ -1,31 +1,31 @@
 import type { Silent } from "~/platform/events/events";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 
-/** The rules of backups (docs/domain.md, "Backups"). */
+/** Rules of backups (docs/domain.md, "Backups"). */
 
-/** Of a backup older than this the office is warned, in hours, except while the next one is made. */
+/** Age of the last backup from which the office is warned, in hours, unless the next one is running. */
 export const LATE_HOURS = 24;
-/** A backup that has said nothing for so long has died with its process. */
+/** Minutes without a heartbeat after which a running backup counts as dead. */
 export const SILENT_MIN = 2;
-/** One whose process died begins again, until it was begun so often. */
+/** Limit of restarts after a crashed process. */
 export const MAX_ATTEMPTS = 3;
-/** A backup that failed is tried again by itself after an hour. */
+/** Minutes until a failed backup is retried. */
 export const RETRY_MIN = 60;
-/** The database's log is copied so often: what a disaster takes at most. */
+/** Interval of the WAL archive in minutes, which bounds the data loss. */
 export const LOG_EVERY_MIN = 5;
 
-/** When the last backup by the schedule was due: at an hour of Dubai's clock, today or yesterday. */
+/** Last scheduled time: this hour of Dubai's clock, today or yesterday. */
 export function lastDue(now: Date, hour: number): Date {
   const clock = `${String(hour).padStart(2, "0")}:00`;
   const today = dubaiInstant(dubaiDate(now), clock);
   return today <= now ? today : dubaiInstant(addDays(dubaiDate(now), -1), clock);
 }
 
-/** The four series of numbers, as they stand in references. */
+/** Number series as in references. */
 export const series = ["BK", "QT", "INV", "CN"] as const;
 export type Series = (typeof series)[number];
 
-/** The last number that was given, by series and year. */
+/** Last issued number of a series and year. */
 export interface LastNumber {
   kind: Series;
   year: number;
@@ -33,18 +33,19 @@ export interface LastNumber {
 }
 
 /**
- * Between the last copy of the log and the disaster more numbers may have been given than anybody knows: so many are left out of each
- * series that may have gaps. Of invoices and credit notes a person is asked (`releaseAfterRestore`).
+ * Numbers may have been issued between the last WAL copy and the failure. This many are skipped in series
+ * that may have gaps; for invoices and credit notes the office states the last number
+ * (`releaseAfterRestore`).
  */
 export const MAY_BE_GIVEN = 1000;
 
-/** The number after which a series goes on, where this is the last one that is known. */
-export function goesOnAfter(last: LastNumber): LastNumber {
+/** Number after which a series continues. */
+export function nextSeriesStart(last: LastNumber): LastNumber {
   const withoutGaps = last.kind === "INV" || last.kind === "CN";
   return withoutGaps ? last : { ...last, value: last.value + MAY_BE_GIVEN };
 }
 
-/** The other numbers that people have on paper, by the sequence that counts them; they go on from year to year. */
+/** Record kinds of other printed numbers by database sequence; they continue across years. */
 export const kindsBySequence: Readonly<Record<string, string>> = {
   contract_numbers: "AMC",
   message_numbers: "MS",
@@ -52,7 +53,7 @@ export const kindsBySequence: Readonly<Record<string, string>> = {
   refund_numbers: "RF",
 };
 
-/** `INV-2026-000130` as what it counts; null: it is no such number. */
+/** Parses a number such as `INV-2026-000130`; null if invalid. */
 export function readNumber(typed: string): LastNumber | null {
   const [, kind, year, value] = /^(BK|QT|INV|CN)-(20\d\d)-(\d{6})$/.exec(typed.trim().toUpperCase()) ?? [];
   return kind ? { kind: kind as Series, year: Number(year), value: Number(value) } : null;
@@ -63,13 +64,13 @@ declare module "~/platform/events/events" {
     "backup.asked": Silent<{ origin: "office" | "command" }>;
     "backup.made": Silent<{ name: string }>;
     "backup.failed": { failure: string };
-    /** It is the last one, and older than a day. */
+    /** The last backup is older than a day. */
     "backup.late": { madeAt: string };
-    /** The data came out of a backup. `moment`: what it was brought back to. */
+    /** Data was restored. `moment`: target of the point-in-time restore. */
     "restore.made": Silent<{ archive: string; moment: string | null }>;
-    /** Mails go out again. `dropped`, `sentBefore`: how many of those that waited do not. */
+    /** Emails were released. `dropped`, `sentBefore`: waiting emails that are not sent. */
     "restore.released": Silent<{ dropped: number; sentBefore: number }>;
-    /** Numbers that nothing here has: they were given after the moment that was restored. `kind`: INV, CN … */
+    /** Skipped numbers, issued after the restored moment. `kind`: INV, CN … */
     "restore.numbers-skipped": Silent<{ kind: string; year: number; first: number; last: number }>;
   }
 }

@@ -13,7 +13,7 @@ import { openDatabase } from "~/platform/database/open.server";
 import { type FileStore, openFileStore } from "~/platform/files/file-store.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { DUBAI, dubaiInstant } from "~/platform/time";
-import { nextSeriesStart, type LastNumber, readNumber } from "./backup";
+import { type LastNumber, nextSeriesStart, readNumber } from "./backup";
 import { askForBackup } from "./commands.server";
 import { restore, restoreFromBucket } from "./restore.server";
 import { startBackups } from "./runner.server";

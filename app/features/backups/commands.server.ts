@@ -7,7 +7,7 @@ import { raiseNumbers } from "./raise-numbers.server";
 import "~/platform/table";
 import "./table";
 
-/** Asks for a backup: the worker makes it within seconds. `setUp`: whether there is a passphrase. */
+/** Requests a backup, which a worker makes within seconds. `setUp`: a passphrase is configured. */
 export const askForBackup = command(
   "backups.manage",
   async (ctx, origin: "office" | "command", setUp: boolean) => {
@@ -25,14 +25,14 @@ export const askForBackup = command(
 );
 
 export interface Release {
-  /** The last ones that somebody knows to have been given, as INV-2026-000130; null: none beyond those that are known here. */
+  /** Last issued numbers known to people, such as INV-2026-000130; null: none beyond those in the data. */
   lastInvoice: string | null;
   lastCreditNote: string | null;
-  /** Whether the mails that wait go out. Those that went out before the restore never do. */
+  /** Sends or drops waiting emails. Those already sent before the restore are never sent. */
   mails: "send" | "drop";
 }
 
-/** Lets mails go out again after a restore, and raises the counters above what was given elsewhere. */
+/** Releases outbound emails after a restore and raises the counters above numbers issued since. */
 export const releaseAfterRestore = command("backups.manage", async (ctx, release: Release) => {
   const restored = await ctx.db
     .selectFrom("restores")

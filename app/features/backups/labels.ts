@@ -11,7 +11,7 @@ const words: Record<BackupFailure, () => string> = {
   other: m.backups_failure_other,
 };
 
-/** Why something failed, and what was said where that says more. */
+/** Text of a failure, with details where they add something. */
 export function wordsForFailure({ reason, text }: { reason: BackupFailure; text: string | null }): string {
   const word = words[reason]();
   return text && reason !== "interrupted" && reason !== "log-lost" ? `${word} ${text}` : word;

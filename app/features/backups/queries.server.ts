@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
-import { countQueuedMails } from "~/platform/jobs/outbound-pause.server";
 import type { BackgroundJobSummary } from "~/platform/jobs/background-job";
+import { countQueuedMails } from "~/platform/jobs/outbound-pause.server";
 import { addMinutes, dubaiDate } from "~/platform/time";
 import { LATE_HOURS, SILENT_MIN } from "./backup";
 import { wordsForFailure } from "./labels";
@@ -16,7 +16,7 @@ type Setup = Pick<Config, "backupDir" | "backupPassphrase" | "databaseUrl" | "s3
 
 const SHOWN = 30;
 
-/** What backups there are, how the last ones went, and from when on a moment can be restored. */
+/** Backups, recent results, and the earliest moment that can be restored. */
 export const getBackups = query("backups.manage", async (ctx, config: Setup): Promise<BackupsView> => {
   const [rows, log] = await Promise.all([
     ctx.db.selectFrom("backups").selectAll().orderBy("asked_at", "desc").limit(SHOWN).execute(),
@@ -55,7 +55,7 @@ export const getBackups = query("backups.manage", async (ctx, config: Setup): Pr
         endedAt: row.ended_at?.toISOString() ?? null,
         done: row.bytes_done,
         total: row.bytes_total,
-        // Under way it has its name, and nothing is there to take along.
+        // A running backup has a name but no file yet.
         name: row.state === "done" ? row.name : null,
         sizeBytes: row.size_bytes,
         copied: row.copied_at !== null,
@@ -66,35 +66,40 @@ export const getBackups = query("backups.manage", async (ctx, config: Setup): Pr
   };
 });
 
-/** Backups among the other long work. */
-export const listBackupJobs = query("backups.manage", async (ctx, since: Date): Promise<BackgroundJobSummary[]> => {
-  const rows = await ctx.db
-    .selectFrom("backups")
-    .leftJoin("trail", (join) =>
-      join.on(sql`backups.id::text`, "=", sql.ref("trail.subject_id")).on("trail.type", "=", "backup.asked"),
-    )
-    .leftJoin("users", "users.id", "trail.actor_id")
-    .selectAll("backups")
-    .select("users.name as asked_by")
-    .where((eb) => eb.or([eb("ended_at", "is", null), eb("ended_at", ">=", since)]))
-    .execute();
-  const origins = { office: "person", schedule: "clock", command: "command" } as const;
-  return rows.map((row) => ({
-    id: row.id,
-    kind: "backup",
-    about: row.state === "done" ? `${row.name}.age` : "",
-    origin: origins[row.origin],
-    startedBy: row.origin === "office" ? row.asked_by : null,
-    startedAt: row.asked_at.toISOString(),
-    state: row.state,
-    done: row.bytes_done,
-    total: row.bytes_total,
-    error: row.failure && wordsForFailure({ reason: row.failure, text: row.failure_text }),
-    endedAt: row.ended_at?.toISOString() ?? null,
-  }));
-});
+/** Backups as background jobs. */
+export const listBackupJobs = query(
+  "backups.manage",
+  async (ctx, since: Date): Promise<BackgroundJobSummary[]> => {
+    const rows = await ctx.db
+      .selectFrom("backups")
+      .leftJoin("trail", (join) =>
+        join
+          .on(sql`backups.id::text`, "=", sql.ref("trail.subject_id"))
+          .on("trail.type", "=", "backup.asked"),
+      )
+      .leftJoin("users", "users.id", "trail.actor_id")
+      .selectAll("backups")
+      .select("users.name as asked_by")
+      .where((eb) => eb.or([eb("ended_at", "is", null), eb("ended_at", ">=", since)]))
+      .execute();
+    const origins = { office: "person", schedule: "clock", command: "command" } as const;
+    return rows.map((row) => ({
+      id: row.id,
+      kind: "backup",
+      about: row.state === "done" ? `${row.name}.age` : "",
+      origin: origins[row.origin],
+      startedBy: row.origin === "office" ? row.asked_by : null,
+      startedAt: row.asked_at.toISOString(),
+      state: row.state,
+      done: row.bytes_done,
+      total: row.bytes_total,
+      error: row.failure && wordsForFailure({ reason: row.failure, text: row.failure_text }),
+      endedAt: row.ended_at?.toISOString() ?? null,
+    }));
+  },
+);
 
-/** The archive of a backup, encrypted as it stands in the folder; null: there is none, or it is elsewhere by now. */
+/** Encrypted archive of a backup; null if unknown or moved elsewhere. */
 export const findArchive = query(
   "backups.manage",
   async (ctx, { backupDir }: Pick<Config, "backupDir">, id: string) => {
@@ -109,7 +114,7 @@ export const findArchive = query(
   },
 );
 
-/** Whether backups are as they should be: for the first look in the morning. */
+/** State of the backups for the dashboard. */
 export const getBackupState = query("backups.manage", async (ctx, config: Setup): Promise<BackupState> => {
   const [made, ended, log, running] = await Promise.all([
     ctx.db
@@ -135,7 +140,7 @@ export const getBackupState = query("backups.manage", async (ctx, config: Setup)
       .executeTakeFirst(),
   ]);
   const last = made?.ended_at ?? null;
-  // Somebody else's database has its own; ours is nobody else's to keep.
+  // An external database has its own backups; the embedded one depends on ours.
   const wanted = config.backupPassphrase !== undefined || config.databaseUrl === undefined;
   const isLate = last !== null && !running && last < addMinutes(ctx.now, -LATE_HOURS * 60);
   const state = !wanted
@@ -151,7 +156,7 @@ export const getBackupState = query("backups.manage", async (ctx, config: Setup)
   return { state, lastAt: last?.toISOString() ?? null };
 });
 
-/** What waits for somebody's release after a restore. */
+/** Emails that wait for the release after a restore. */
 export const getHeld = query("office.enter", async (ctx): Promise<OutboundPauseView> => {
   const restored = await ctx.db
     .selectFrom("restores")

@@ -6,8 +6,8 @@ import { kindsBySequence, type LastNumber, MAY_BE_GIVEN } from "./backup";
 import "~/platform/table";
 
 /**
- * Raises the counters to the last numbers that were given elsewhere, in the caller's transaction, and writes into the trail which
- * numbers are skipped by it: so the numbering stays explainable. Counters never go back.
+ * Raises counters to numbers issued elsewhere, in the caller's transaction, and records the skipped numbers
+ * in the audit trail, so that gaps are explained. Counters never decrease.
  */
 export async function raiseNumbers(ctx: Ctx, numbers: readonly LastNumber[]): Promise<void> {
   for (const { kind, year, value } of numbers) {
@@ -33,7 +33,7 @@ export async function raiseNumbers(ctx: Ctx, numbers: readonly LastNumber[]): Pr
   }
 }
 
-/** Bookings are counted by a sequence (`take_booking_numbers`), in which each year begins where the one before ended. */
+/** Bookings use a sequence (`take_booking_numbers`) in which each year continues from the last. */
 async function raiseBookings(ctx: Ctx, year: number, last: number): Promise<void> {
   await sql`INSERT INTO booking_years VALUES (${year}, last_booking_number()) ON CONFLICT DO NOTHING`.execute(
     ctx.db,
@@ -48,7 +48,7 @@ async function raiseBookings(ctx: Ctx, year: number, last: number): Promise<void
     await emit(ctx, "restore.numbers-skipped", null, { kind: "BK", year, first: skipped.first, last });
 }
 
-/** What a sequence of the database had given. */
+/** Last value of a database sequence. */
 export interface GivenBySequence {
   name: string;
   value: number;
@@ -61,10 +61,7 @@ export async function listSequences(db: Ctx["db"]): Promise<GivenBySequence[]> {
   return rows;
 }
 
-/**
- * Raises every sequence of the database above what is known, so that nothing that counts is forgotten here. Those whose numbers stand on
- * papers are told of in the trail, by the year they go on in.
- */
+/** Raises every sequence above the known numbers, and records skipped printed numbers in the audit trail. */
 export async function raiseSequences(ctx: Ctx, given: readonly GivenBySequence[]): Promise<void> {
   const before = new Map((await listSequences(ctx.db)).map(({ name, value }) => [name, value]));
   const year = Number(dubaiDate(ctx.now).slice(0, 4));

@@ -19,7 +19,7 @@ import type { FileStore } from "~/platform/files/file-store.server";
 import { syncFolder } from "~/platform/files/write-file-atomic.server";
 import { listMailsSentSince, recordSentMails, type SentMail } from "~/platform/jobs/outbound-pause.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
-import { nextSeriesStart, type LastNumber } from "./backup";
+import { type LastNumber, nextSeriesStart } from "./backup";
 import { type GivenBySequence, listSequences, raiseNumbers, raiseSequences } from "./raise-numbers.server";
 import "~/platform/auth/auth-table";
 import "~/platform/table";

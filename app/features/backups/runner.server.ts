@@ -7,18 +7,18 @@ import { sql, type UpdateResult } from "kysely";
 import { system } from "~/platform/auth/actor";
 import { BackupError, type BackupFailure, errorMessage } from "~/platform/backup/backup-error";
 import { copyToBucket, removeFromBucket } from "~/platform/backup/bucket-copies.server";
-import {
-  withAdminClient,
-  archiveWal,
-  archiveNewFiles,
-  switchWal,
-  pruneWal,
-  ensureReplicationSlot,
-  dropReplicationSlot,
-  listArchivedSegments,
-  requireFreeSpace,
-} from "~/platform/backup/wal-archive.server";
 import { makeBackup } from "~/platform/backup/make-backup.server";
+import {
+  archiveNewFiles,
+  archiveWal,
+  dropReplicationSlot,
+  ensureReplicationSlot,
+  listArchivedSegments,
+  pruneWal,
+  requireFreeSpace,
+  switchWal,
+  withAdminClient,
+} from "~/platform/backup/wal-archive.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { Database } from "~/platform/database/database.server";

@@ -9,38 +9,44 @@ export const backupView = z.object({
   state: z.enum(["waiting", "running", "done", "failed"]),
   askedAt: z.string(),
   endedAt: z.nullable(z.string()),
-  /** How far it has come, in bytes. */
+  /** Progress in bytes. */
   done: z.int(),
   total: z.nullable(z.int()),
-  /** The archive. */
+  /** Name of the archive. */
   name: z.nullable(z.string()),
   sizeBytes: z.nullable(z.int()),
-  /** Whether there is a copy of it in the bucket. */
+  /** True if the bucket has a copy. */
   copied: z.boolean(),
-  /** Why there is none, where one should be. */
+  /** Reason for a missing copy. */
   copyFailure: z.nullable(z.string()),
   failure: z.nullable(failure),
 });
 export type BackupView = z.infer<typeof backupView>;
 
 export const backupsView = z.object({
-  /** Whether there is a passphrase: without one none is made. */
+  /** True if a passphrase is configured. */
   setUp: z.boolean(),
-  /** Whether the database is the product's own, and in the backups. */
+  /** True if the embedded database is included. */
   embedded: z.boolean(),
   folder: z.string(),
-  /** Whether copies go into a bucket. */
+  /** True if copies go to a bucket. */
   bucket: z.boolean(),
-  /** From when until when any moment can be restored, the latest first; null: it goes on. In between, only the backups themselves. */
+  /**
+   * Ranges in which any moment can be restored, newest first; null: still growing. Between ranges only the
+   * backups themselves can be restored.
+   */
   restorable: z.array(z.object({ from: z.string(), until: z.nullable(z.string()) })),
   log: z.object({ goesOn: z.boolean(), copiedAt: z.nullable(z.string()), failure: z.nullable(failure) }),
-  /** The latest first. */
+  /** Newest first. */
   backups: z.array(backupView),
 });
 export type BackupsView = z.infer<typeof backupsView>;
 
 export const backupState = z.object({
-  /** `none`: none is made, and should be. `off`: none is to be. `failed`: the last one, or the copies of the log. */
+  /**
+   * `none`: no backup although configured. `off`: not configured. `failed`: the last backup or the WAL
+   * archive failed.
+   */
   state: z.enum(["ok", "late", "failed", "none", "off"]),
   lastAt: z.nullable(z.string()),
 });
@@ -50,11 +56,11 @@ export const outboundPauseView = z.object({
   held: z.nullable(
     z.object({
       restoredAt: z.string(),
-      /** What it was brought back to; null: the end of what was kept. */
+      /** Restored moment; null: the latest state. */
       moment: z.nullable(z.string()),
-      /** Mails that wait. */
+      /** Waiting emails. */
       mails: z.int(),
-      /** The last numbers that are known to have been given, this year; null: none. */
+      /** Last numbers of this year known to have been issued; null: none. */
       lastInvoice: z.nullable(z.string()),
       lastCreditNote: z.nullable(z.string()),
     }),

@@ -89,41 +89,41 @@ export const transitionNames = Object.keys(transitions) as Transition[];
 
 interface TimelineRule {
   /** The customer reads it too. */
-  customerReads: boolean;
+  visibleToCustomer: boolean;
   /** It is news to a technician on the way: what he tapped before he saw it is sent back to him. */
   affectsTechnician: boolean;
 }
 
 /** What stands in a booking's timeline besides its moves, which everybody reads and which concern the technician. */
 const timelineEvents = {
-  request: { customerReads: true, affectsTechnician: true },
+  request: { visibleToCustomer: true, affectsTechnician: true },
   /** It came with a list of another program, as it stood there. */
-  import: { customerReads: true, affectsTechnician: true },
-  reschedule: { customerReads: true, affectsTechnician: true },
-  resize: { customerReads: true, affectsTechnician: true },
-  cancelVisit: { customerReads: true, affectsTechnician: true },
+  import: { visibleToCustomer: true, affectsTechnician: true },
+  reschedule: { visibleToCustomer: true, affectsTechnician: true },
+  resize: { visibleToCustomer: true, affectsTechnician: true },
+  cancelVisit: { visibleToCustomer: true, affectsTechnician: true },
   /** A time that nobody confirmed was given back. */
-  endHold: { customerReads: true, affectsTechnician: true },
-  revisit: { customerReads: true, affectsTechnician: true },
+  endHold: { visibleToCustomer: true, affectsTechnician: true },
+  revisit: { visibleToCustomer: true, affectsTechnician: true },
   /** The office put right where, what or for how long the work is. */
-  correct: { customerReads: true, affectsTechnician: true },
+  correct: { visibleToCustomer: true, affectsTechnician: true },
   /** It put right only whom to reach, or the customer's words: nobody has to go elsewhere for it. */
-  correctContact: { customerReads: true, affectsTechnician: false },
+  correctContact: { visibleToCustomer: true, affectsTechnician: false },
   /** Written and logged by the office for itself. */
-  note: { customerReads: false, affectsTechnician: false },
-  contact: { customerReads: false, affectsTechnician: false },
+  note: { visibleToCustomer: false, affectsTechnician: false },
+  contact: { visibleToCustomer: false, affectsTechnician: false },
   /** The office has seen the emergency. */
-  acknowledge: { customerReads: true, affectsTechnician: false },
+  acknowledge: { visibleToCustomer: true, affectsTechnician: false },
   /** Somebody helps at the visit, or no more; how many it takes. Whoever leads goes on with what he does. */
-  join: { customerReads: true, affectsTechnician: false },
-  leave: { customerReads: true, affectsTechnician: false },
-  needHands: { customerReads: false, affectsTechnician: false },
+  join: { visibleToCustomer: true, affectsTechnician: false },
+  leave: { visibleToCustomer: true, affectsTechnician: false },
+  needHands: { visibleToCustomer: false, affectsTechnician: false },
   /** Whoever is on the way arrives later than expected. */
-  delay: { customerReads: true, affectsTechnician: false },
+  delay: { visibleToCustomer: true, affectsTechnician: false },
   /** Its days were planned as one, or moved together. */
-  plan: { customerReads: true, affectsTechnician: true },
+  plan: { visibleToCustomer: true, affectsTechnician: true },
   /** A technician on call who was asked to go to the emergency cannot. */
-  passOn: { customerReads: false, affectsTechnician: false },
+  passOn: { visibleToCustomer: false, affectsTechnician: false },
 } as const satisfies Record<string, TimelineRule>;
 
 type TimelineEvent = keyof typeof timelineEvents;
@@ -136,11 +136,11 @@ export const timelineEntries: readonly TimelineEntry[] = [
 function ruleOf(entry: string): TimelineRule {
   return entry in timelineEvents
     ? timelineEvents[entry as TimelineEvent]
-    : { customerReads: true, affectsTechnician: true };
+    : { visibleToCustomer: true, affectsTechnician: true };
 }
 
-export function customerReads(entry: string): boolean {
-  return ruleOf(entry).customerReads;
+export function isVisibleToCustomer(entry: string): boolean {
+  return ruleOf(entry).visibleToCustomer;
 }
 
 export function affectsTechnician(entry: string): boolean {

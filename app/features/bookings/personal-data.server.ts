@@ -4,7 +4,7 @@ import { entry, facts } from "~/platform/documents/report";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { datedLine, erasedCustomer, formatInstant, type PersonalData } from "~/platform/personal-data.server";
 import { personalDataOfRequests } from "../customers/personal-data-of-requests.server";
-import { type BookingState, customerReads, timelineEntries } from "./booking";
+import { type BookingState, isVisibleToCustomer, timelineEntries } from "./booking";
 import { labelForMove, labelForState } from "./labels";
 import { findBooking } from "./queries.server";
 import "./table";
@@ -22,7 +22,7 @@ const OPEN: BookingState[] = [
 ];
 
 /** What the office wrote down for itself. */
-const officeEntries = timelineEntries.filter((entry) => !customerReads(entry));
+const officeEntries = timelineEntries.filter((entry) => !isVisibleToCustomer(entry));
 
 /** Bookings are kept as the law wants it: which work, when, in which area, for how much; no longer for whom. */
 export const personalDataOfBookings: PersonalData = {

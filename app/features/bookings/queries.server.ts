@@ -38,7 +38,7 @@ import {
   contactChannels,
   correctedFields,
   currentVisit,
-  customerReads,
+  isVisibleToCustomer,
   hasExpiredHold,
   isPastCutOff,
   isPlanned,
@@ -793,7 +793,7 @@ function viewOf(
           }
         : null,
     timeline: moves
-      .filter(({ move }) => customerReads(move))
+      .filter(({ move }) => isVisibleToCustomer(move))
       .map((move) => ({
         ...timelineEntryOf(move),
         startsAt: changeRecorded(move.move, move.detail)?.startsAt ?? null,

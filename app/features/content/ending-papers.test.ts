@@ -42,7 +42,7 @@ const paper = (title: string, expiresOn: string | null) => ({
   ...{ kind: "insurance", title, issuer: "Oman Insurance", number: "P-7" },
   ...{ expiresOn, fileId: null },
 });
-const today = async () => (await caller.call("GET", "/api/admin/today/papers", undefined, admin)).body;
+const today = async () => (await caller.call("GET", "/api/admin/today/company-documents", undefined, admin)).body;
 
 /** What the office is mailed when the hours of a day are over, however many workers look. */
 async function mailedOn(day: string): Promise<string[]> {
@@ -98,5 +98,5 @@ it("stands on Today for whoever may change the settings, until it is renewed or 
     count: 2,
     first: { title: "Over and shown", expiresOn: addDays(TODAY, -1) },
   });
-  expect((await caller.call("GET", "/api/admin/today/papers")).status).toBe(401);
+  expect((await caller.call("GET", "/api/admin/today/company-documents")).status).toBe(401);
 });

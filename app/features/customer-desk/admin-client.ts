@@ -3,13 +3,13 @@ import { HttpError } from "~/platform/browser/http-client";
 import { topicClient } from "~/platform/browser/topic-client";
 import type { customerDeskApi } from "./api.server";
 import type { CustomerSort } from "./merge";
-import type { DuplicateCustomer, CustomerDetail } from "./views";
+import type { CustomerDetail, DuplicateCustomer } from "./views";
 
 const customers = topicClient<typeof customerDeskApi>("customer");
 
 export interface CustomerFilter {
   search?: string;
-  alike?: "yes";
+  duplicates?: "yes";
   sort?: CustomerSort;
 }
 
@@ -28,8 +28,8 @@ export const customerQuery = (id: string) => ({
 
 /** Customers with the same phone or email, from a refused edit. */
 export function duplicatesOf(error: Error | null): DuplicateCustomer[] | null {
-  return error instanceof HttpError && error.reason === "alike"
-    ? (error.body.alike as DuplicateCustomer[])
+  return error instanceof HttpError && error.reason === "duplicates"
+    ? (error.body.duplicates as DuplicateCustomer[])
     : null;
 }
 

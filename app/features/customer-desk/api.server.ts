@@ -18,10 +18,11 @@ const version = z.int32({ error: () => m.admin_customers_error_stale() });
 export const customerDeskApi = endpoints("customer", [
   get("/admin/customers", {
     may: "customers.read",
-    summary: "The list of customers, the latest first or by name; `alike`: those that may be there twice",
+    summary:
+      "The list of customers, the latest first or by name; `duplicates`: those that may be there twice",
     query: z.object({
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-      alike: z.optional(z.literal("yes")),
+      duplicates: z.optional(z.literal("yes")),
       sort: z.optional(z.enum(customerSorts)),
       ...pageParams,
     }),
@@ -56,11 +57,14 @@ export const customerDeskApi = endpoints("customer", [
     may: "customers.manage",
     summary: "Correct a customer's name, phone and email",
     description: "`allowDuplicate`: though another customer has this phone or email.",
-    body: z.intersection(z.object({ version, allowDuplicate: z._default(z.boolean(), false) }), customerSchema),
+    body: z.intersection(
+      z.object({ version, allowDuplicate: z._default(z.boolean(), false) }),
+      customerSchema,
+    ),
     answer: oneCustomer,
     run: (ctx, { id, version, allowDuplicate, name, phone = null, email = null }) =>
       editCustomer(ctx, { id, version }, { name, phone, email }, { allowDuplicate }),
-    refuses: ["not-found", "stale", "merged", "account-email", "alike"],
+    refuses: ["not-found", "stale", "merged", "account-email", "duplicates"],
     reply: (ctx, { id }) => oneOf(ctx, id),
   }),
 

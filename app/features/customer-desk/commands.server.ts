@@ -48,10 +48,15 @@ interface SeenCustomer {
  */
 export const editCustomer = command(
   "customers.manage",
-  async (ctx, seen: SeenCustomer, after: CustomerContact, { allowDuplicate }: { allowDuplicate: boolean }) => {
+  async (
+    ctx,
+    seen: SeenCustomer,
+    after: CustomerContact,
+    { allowDuplicate }: { allowDuplicate: boolean },
+  ) => {
     const corrected = await correctContact(ctx, seen.id, after, { version: seen.version, allowDuplicate });
-    return !corrected.ok && corrected.reason === "alike"
-      ? refuse("alike", { alike: await listDuplicates(ctx, corrected.alike) })
+    return !corrected.ok && corrected.reason === "duplicates"
+      ? refuse("duplicates", { duplicates: await listDuplicates(ctx, corrected.duplicates) })
       : corrected;
   },
 );

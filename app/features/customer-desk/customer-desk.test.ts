@@ -114,12 +114,12 @@ describe("customer list", () => {
         bookingCount: 1,
         area: "Mirdif",
         lastBookingAt: NOW.toISOString(),
-        alike: false,
+        hasDuplicate: false,
       },
     ]);
     const { kept, merged } = await twice();
-    const alike = (await get("?alike=yes")).body.customers.map(({ id }: { id: string }) => id);
-    expect(alike.sort()).toEqual([kept, merged].sort());
+    const duplicates = (await get("?duplicates=yes")).body.customers.map(({ id }: { id: string }) => id);
+    expect(duplicates.sort()).toEqual([kept, merged].sort());
   });
 
   it("sorts by name in both directions without repeats across pages and refuses unknown orders", async () => {
@@ -184,11 +184,11 @@ describe("merging customers", () => {
     const { kept, merged, phones, email, bookings } = await twice();
     await post(`/${merged}/notes`, { words: "The same as before" });
     const before = await detail(kept);
-    expect(before.alike).toMatchObject([{ id: merged, by: ["email"], bookingCount: 2, account: false }]);
+    expect(before.duplicates).toMatchObject([{ id: merged, by: ["email"], bookingCount: 2, account: false }]);
 
     const { status, body } = await merge(kept, merged);
     expect(status).toBe(200);
-    expect(body.customer).toMatchObject({ id: kept, version: 2, bookingCount: 3, alike: [], email });
+    expect(body.customer).toMatchObject({ id: kept, version: 2, bookingCount: 3, duplicates: [], email });
     expect(body.customer.notes).toMatchObject([{ words: "The same as before" }]);
     expect(body.customer.merged).toMatchObject([{ id: merged, at: NOW.toISOString() }]);
     const streets = body.customer.properties.map(
@@ -232,22 +232,31 @@ describe("merging customers", () => {
     ]);
     // A number reassigned since belongs to its new owner.
     const other = await customer({ phone: "0502221003" });
-    await post(`/${other}/edit`, { version: 1, name: "New Owner", phone: "0502221002", allowDuplicate: true });
+    await post(`/${other}/edit`, {
+      version: 1,
+      name: "New Owner",
+      phone: "0502221002",
+      allowDuplicate: true,
+    });
     expect(await customer({ phone: "0502221002" })).toBe(other);
     // Both records show each other as possible duplicates.
-    expect((await detail(kept)).alike).toMatchObject([{ id: other, by: ["phone"] }]);
-    expect((await detail(other)).alike).toMatchObject([{ id: kept, by: ["phone"] }]);
-    const alike = (await get("?alike=yes&limit=100")).body.customers.map(({ id }: { id: string }) => id);
-    expect(alike).toEqual(expect.arrayContaining([kept, other]));
-    expect(alike).not.toContain(merged);
+    expect((await detail(kept)).duplicates).toMatchObject([{ id: other, by: ["phone"] }]);
+    expect((await detail(other)).duplicates).toMatchObject([{ id: kept, by: ["phone"] }]);
+    const duplicates = (await get("?duplicates=yes&limit=100")).body.customers.map(
+      ({ id }: { id: string }) => id,
+    );
+    expect(duplicates).toEqual(expect.arrayContaining([kept, other]));
+    expect(duplicates).not.toContain(merged);
   });
 
   it("never flags a record as its own duplicate", async () => {
     const { kept, merged } = await twice();
     await merge(kept, merged);
-    expect((await detail(kept)).alike).toEqual([]);
-    const alike = (await get("?alike=yes&limit=100")).body.customers.map(({ id }: { id: string }) => id);
-    expect(alike).not.toContain(kept);
+    expect((await detail(kept)).duplicates).toEqual([]);
+    const duplicates = (await get("?duplicates=yes&limit=100")).body.customers.map(
+      ({ id }: { id: string }) => id,
+    );
+    expect(duplicates).not.toContain(kept);
   });
 
   it("redirects across several merges", async () => {
@@ -350,13 +359,16 @@ describe("correcting a customer", () => {
     const refused = await edit(id, typed);
     expect(refused).toMatchObject({
       status: 409,
-      body: { reason: "alike", alike: [{ id: other, version: 1, name: "Lina Aziz", by: ["phone"] }] },
+      body: {
+        reason: "duplicates",
+        duplicates: [{ id: other, version: 1, name: "Lina Aziz", by: ["phone"] }],
+      },
     });
     expect((await detail(id)).version).toBe(1);
     expect((await edit(id, { ...typed, allowDuplicate: true })).body.customer).toMatchObject({
       version: 2,
       phone: "+971506660003",
-      alike: [{ id: other }],
+      duplicates: [{ id: other }],
     });
     // An unchanged duplicate is not asked about again.
     expect((await edit(id, { ...typed, version: 2, name: "Nadia K. Aziz" })).status).toBe(200);

@@ -13,11 +13,16 @@ import {
 
 import { bookedServiceName } from "../bookings/work/booked-service.server";
 import { billingOf, type CustomerContact } from "../customers/customer";
-import { type Holder, hasDuplicateContact, isFlaggedDuplicate, findDuplicateCustomers } from "../customers/duplicates.server";
+import {
+  findDuplicateCustomers,
+  type Holder,
+  hasDuplicateContact,
+  isFlaggedDuplicate,
+} from "../customers/duplicates.server";
 import { findCustomer } from "../customers/queries.server";
 import { findFewCustomers, isCustomerMatching } from "../customers/search.server";
 import type { CustomerSort } from "./merge";
-import type { DuplicateCustomer, CustomerDetail, CustomerList } from "./views";
+import type { CustomerDetail, CustomerList, DuplicateCustomer } from "./views";
 import "../bookings/table";
 import "../packages/table";
 import "../customers/table";
@@ -198,7 +203,10 @@ export const findCustomerDetail = query(
         at: at.toISOString(),
         forTechnician: for_technician,
       })),
-      duplicates: await listDuplicates(ctx, await findDuplicateCustomers(ctx, found.id, [customer, ...merged])),
+      duplicates: await listDuplicates(
+        ctx,
+        await findDuplicateCustomers(ctx, found.id, [customer, ...merged]),
+      ),
       edits: edits.map(({ id, before, after, actor_name, at }) => ({
         id,
         before: (before ?? {}) as Partial<CustomerContact>,

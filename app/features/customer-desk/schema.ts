@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { trimmed } from "~/platform/text/typed-text";
-import { NETWORK_ADDRESS_PATTERN, emirateCodes } from "../e-invoices/e-invoice";
+import { emirateCodes, NETWORK_ADDRESS_PATTERN } from "../e-invoices/e-invoice";
 import { looksInjected, sanitizeText } from "../forms/injection";
 import { customerName, email, openChoice, phone } from "../forms/schema";
 
@@ -43,7 +43,9 @@ const eAddress = z.pipe(
     z.string(),
     z.transform((typed) => typed.replace(/[\s-]/g, "")),
   ),
-  z.string().check(z.regex(NETWORK_ADDRESS_PATTERN, { error: () => m.admin_customer_billing_error_e_address() })),
+  z
+    .string()
+    .check(z.regex(NETWORK_ADDRESS_PATTERN, { error: () => m.admin_customer_billing_error_e_address() })),
 );
 
 /** Billing input. A registered company needs an address on a tax invoice. */

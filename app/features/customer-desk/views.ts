@@ -25,7 +25,7 @@ export const customerRow = z.object({
   area: z.nullable(z.string()),
   lastBookingAt: z.nullable(instant),
   /** Another record has, or had before a merge, the same phone or email. */
-  alike: z.boolean(),
+  hasDuplicate: z.boolean(),
 });
 export type CustomerRow = z.output<typeof customerRow>;
 
@@ -83,7 +83,7 @@ export const customerDetail = z.object({
     }),
   ),
   /** Possible duplicates. */
-  alike: z.array(duplicateCustomer),
+  duplicates: z.array(duplicateCustomer),
   /** Latest corrections of name, phone and email. */
   edits: z.array(
     z.object({

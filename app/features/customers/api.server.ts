@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { endpoints, get } from "~/platform/http/endpoint.server";
-import { findCustomerHit, lookUpCustomers } from "./queries.server";
+import { findCustomerHit, searchCustomers } from "./queries.server";
 import { customerHit } from "./views";
 
-/** Finding a customer while they are on the phone. */
+/** Customer lookup during a phone call. */
 export const customersApi = endpoints("customer", [
   get("/admin/customer-lookup", {
     may: "customers.read",
@@ -11,7 +11,7 @@ export const customersApi = endpoints("customer", [
     description: "The latest first. Query: search, at least three characters.",
     query: z.object({ search: z.string().check(z.trim(), z.minLength(3), z.maxLength(100)) }),
     answer: z.object({ customers: z.array(customerHit) }),
-    run: async (ctx, { search }) => ({ customers: await lookUpCustomers(ctx, search) }),
+    run: async (ctx, { search }) => ({ customers: await searchCustomers(ctx, search) }),
   }),
 
   get("/admin/customer-lookup/{id}", {

@@ -2,22 +2,22 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { type CustomerContact, differenceOf } from "./customer";
-import { listHolders } from "./holders.server";
+import { findDuplicateCustomers } from "./duplicates.server";
 import { lockCustomer } from "./match-customer.server";
 import "./table";
 
 /**
- * Puts right what is known of a customer, in the caller's transaction, which a refusal gives up. A phone or an email that
- * another customer has is refused with those customers, whether they are one is decided where both are looked at;
- * `evenIfAlike`: they were seen. `version`: the record as it was seen, where it was.
+ * Corrects a customer's contact in the caller's transaction, which a refusal rolls back. A phone or email
+ * that another customer has is refused with those customers, unless `allowDuplicate` confirms that the user saw
+ * them. `version`: the record that the user saw, if any.
  */
 export async function correctContact(
   ctx: Ctx,
   customerId: string,
   correct: Partial<CustomerContact>,
-  { version, evenIfAlike = false }: { version?: number; evenIfAlike?: boolean } = {},
-): Promise<{ ok: true } | Refusal<"not-found" | "merged" | "stale" | "account-email" | "alike">> {
-  // Whoever books with this phone for the first time waits, and finds this customer.
+  { version, allowDuplicate = false }: { version?: number; allowDuplicate?: boolean } = {},
+): Promise<{ ok: true } | Refusal<"not-found" | "merged" | "stale" | "account-email" | "duplicates">> {
+  // A concurrent first booking with this phone waits, and then matches this customer.
   if (correct.phone) await lockCustomer(ctx, correct.phone);
   const customer = await ctx.db
     .selectFrom("customers")
@@ -31,11 +31,11 @@ export async function correctContact(
   const { name, phone, email } = customer;
   const after = { name, phone, email, ...correct };
   const changed = differenceOf(customer, after);
-  // It is what they sign in with, and only they can prove another to be theirs.
+  // The account's email is its sign-in, which only its owner can change and confirm.
   if (customer.user_id && changed.after.email !== undefined) return refuse("account-email");
-  if (!evenIfAlike) {
-    const alike = await listHolders(ctx, customerId, [changed.after]);
-    if (alike.length > 0) return refuse("alike", { alike });
+  if (!allowDuplicate) {
+    const duplicates = await findDuplicateCustomers(ctx, customerId, [changed.after]);
+    if (duplicates.length > 0) return refuse("duplicates", { duplicates });
   }
   await ctx.db
     .updateTable("customers")

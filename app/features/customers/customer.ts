@@ -1,36 +1,36 @@
-/** Who a customer is, what happens to their record, and what stands against changing it, whoever changes it. Pure. */
+/** Contact, billing and rules for changing a customer. Pure. */
 
 import type { Silent } from "~/platform/events/events";
 import type { Emirate } from "../e-invoices/e-invoice";
 
-/** By what two records look like one person. */
-export const likenesses = ["phone", "email"] as const;
-export type Likeness = (typeof likenesses)[number];
+/** Fields by which two records count as duplicates. */
+export const duplicateFields = ["phone", "email"] as const;
+export type DuplicateField = (typeof duplicateFields)[number];
 
-/** Who a customer is and how to reach them. Phone + and digits, email in lower case; null: nobody knows. */
+/** Contact of a customer. Phone in E.164, email in lower case; null if unknown. */
 export interface CustomerContact {
   name: string;
   phone: string | null;
   email: string | null;
 }
 
-/** Whom invoices are made out to, and whether what is due is reminded of. Null: the person, at their address; not registered. */
+/** Billing details and reminder choice. Null: the person at their address, not registered for VAT. */
 export interface Billing {
   company: string | null;
   address: string | null;
   trn: string | null;
   reminders: boolean;
-  /** Of a company, for electronic invoices: its address in parts. */
+  /** Company address in parts, for e-invoices. */
   street: string | null;
   city: string | null;
   emirate: Emirate | null;
-  /** Where it is on the network; null: by its TRN. */
+  /** Endpoint on the e-invoice network; null: derived from the TRN. */
   eAddress: string | null;
-  /** Number of its trade licence. */
+  /** Trade licence number. */
   licence: string | null;
 }
 
-/** As a customer's row has it. */
+/** Reads the billing details of a row. */
 export function billingOf(row: {
   company: string | null;
   billing_address: string | null;
@@ -55,7 +55,7 @@ export function billingOf(row: {
   };
 }
 
-/** What of a customer changes, before and after. */
+/** Changed contact fields, before and after. */
 export function differenceOf(before: CustomerContact, after: CustomerContact) {
   const fields = (["name", "phone", "email"] as const).filter((field) => before[field] !== after[field]);
   const only = (contact: CustomerContact) =>
@@ -71,9 +71,9 @@ declare module "~/platform/events/events" {
 
 declare module "~/platform/http/refusal" {
   interface Refusals {
-    /** The email that somebody signs in with is changed by themselves. */
+    /** The email of an account can be changed by its owner only. */
     "account-email": unknown;
-    /** Others have this phone or email. */
-    alike: { alike: readonly (object & { id: string; by: Likeness[] })[] };
+    /** Other customers have this phone or email. */
+    duplicates: { duplicates: readonly (object & { id: string; by: DuplicateField[] })[] };
   }
 }

@@ -10,34 +10,34 @@ import "./table";
 
 declare module "~/platform/events/events" {
   interface Events {
-    /** Somebody books or asks for the first time. */
+    /** First booking or request of a customer. */
     "customer.added": Silent;
   }
 }
 
 export interface Contact {
   name: string;
-  /** Lower case. Null: nobody knows. */
+  /** Lower case; null if unknown. */
   email: string | null;
-  /** As `normalizePhone` makes it. */
+  /** Normalised by `normalizePhone`. */
   phone: string;
 }
 
 /**
- * The customer a contact belongs to: the signed-in person's own record, else one with the same phone, else a new one
- * (docs/domain.md, "Words"). An email that nobody confirmed never matches: it could be anybody's.
- * Runs in the caller's transaction; two first bookings from one phone make one customer.
+ * Finds the customer of a contact: the signed-in person's record, else one with the same phone, else a new
+ * one (docs/domain.md, "Words"). An unconfirmed email never matches, because it proves nothing. Runs in the
+ * caller's transaction; two concurrent first bookings with one phone create one customer.
  */
 export async function matchCustomer(ctx: Ctx, contact: Contact): Promise<string> {
-  // The office writes down what others ask for.
-  const own = may(ctx.actor, "bookings.manage") ? null : userIdOf(ctx.actor);
-  await lockCustomer(ctx, own ?? contact.phone);
+  // Office users enter requests of others, so their account does not count.
+  const ownUserId = may(ctx.actor, "bookings.manage") ? null : userIdOf(ctx.actor);
+  await lockCustomer(ctx, ownUserId ?? contact.phone);
   const known = await ctx.db
     .selectFrom("customers")
     .select(sql<string>`coalesce(merged_into, id)`.as("id"))
-    .$if(own !== null, (query) => query.where("user_id", "=", own))
-    .$if(own === null, (query) => query.where("phone", "=", contact.phone))
-    // Whoever has the number now goes before whoever had it once.
+    .$if(ownUserId !== null, (query) => query.where("user_id", "=", ownUserId))
+    .$if(ownUserId === null, (query) => query.where("phone", "=", contact.phone))
+    // Current owners of a number come before former ones.
     .orderBy(sql`merged_into IS NOT NULL`)
     .orderBy("created_at")
     .limit(1)
@@ -45,7 +45,7 @@ export async function matchCustomer(ctx: Ctx, contact: Contact): Promise<string>
   if (known) return known.id;
   const made = await ctx.db
     .insertInto("customers")
-    .values({ user_id: own, ...contact, created_at: ctx.now })
+    .values({ user_id: ownUserId, ...contact, created_at: ctx.now })
     .returning("id")
     .executeTakeFirstOrThrow();
   await emit(ctx, "customer.added", made.id, {});
@@ -53,11 +53,11 @@ export async function matchCustomer(ctx: Ctx, contact: Contact): Promise<string>
 }
 
 /**
- * The customer's record becomes the account's, unless it has one, or somebody else's records hang on it: guests are
- * matched by a phone that nobody has confirmed.
+ * Links the customer's record to the account, unless the account has one or other people's records belong to
+ * it, because guests match by an unconfirmed phone.
  */
-export async function takeOverCustomer(ctx: Ctx, { userId, email, customerIds }: Person): Promise<void> {
-  const [own, free] = await Promise.all([
+export async function linkCustomerToAccount(ctx: Ctx, { userId, email, customerIds }: Person): Promise<void> {
+  const [ownUserId, free] = await Promise.all([
     ctx.db.selectFrom("customers").select("id").where("user_id", "=", userId).executeTakeFirst(),
     ctx.db
       .selectFrom("customers")
@@ -69,11 +69,11 @@ export async function takeOverCustomer(ctx: Ctx, { userId, email, customerIds }:
       .limit(1)
       .executeTakeFirst(),
   ]);
-  if (own || !free) return;
+  if (ownUserId || !free) return;
   await ctx.db.updateTable("customers").set({ user_id: userId, email }).where("id", "=", free.id).execute();
 }
 
-/** Makes everybody who matches a customer by this phone or account wait until the transaction ends. */
+/** Locks a phone or account until the end of the transaction, so that concurrent matches wait. */
 export async function lockCustomer(ctx: Ctx, phoneOrUserId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`customer:${phoneOrUserId}`}, 0))`.execute(
     ctx.db,
@@ -88,7 +88,7 @@ export interface PropertyAddress {
   landmark: string;
 }
 
-/** The customer's property at this address, made when it is new. */
+/** Finds or creates the customer's property at this address. */
 export async function matchProperty(ctx: Ctx, customerId: string, address: PropertyAddress): Promise<string> {
   const property = await ctx.db
     .insertInto("properties")
@@ -104,7 +104,7 @@ export async function matchProperty(ctx: Ctx, customerId: string, address: Prope
     .onConflict((conflict) =>
       conflict
         .columns(["customer_id", "street", "building", "unit", "area"])
-        // Only what is missing: anybody may write down a customer's phone and address.
+        // Fills in missing parts only, because any caller may state a customer's phone and address.
         .doUpdateSet({ landmark: sql`coalesce(nullif(properties.landmark, ''), excluded.landmark)` }),
     )
     .returning("id")

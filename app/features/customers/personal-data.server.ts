@@ -6,12 +6,17 @@ import { inTransaction, violatesConstraint } from "~/platform/database/transacti
 import { facts } from "~/platform/documents/report";
 import { anonymizeTrail } from "~/platform/events/trail.server";
 import { anyOf } from "~/platform/lists/any-of.server";
-import { type CustomerMerge, formatInstant, erasedCustomer, type PersonalData } from "~/platform/personal-data.server";
+import {
+  type CustomerMerge,
+  erasedCustomer,
+  formatInstant,
+  type PersonalData,
+} from "~/platform/personal-data.server";
 import { formatPhone } from "~/platform/text/phone";
 import { emirates } from "../e-invoices/e-invoice";
 import "./table";
 
-/** Customers, their addresses, and what the office noted about them. */
+/** Customers, their addresses and notes. */
 export const personalDataOfCustomers: PersonalData = {
   name: "customers",
   tables: {
@@ -44,7 +49,7 @@ export const personalDataOfCustomers: PersonalData = {
     };
   },
 
-  /** Without what the office noted for itself. */
+  /** Internal notes are not exported. */
   async collect(ctx, { userId, customerIds }) {
     const records = await ctx.db
       .selectFrom("customers")
@@ -75,7 +80,10 @@ export const personalDataOfCustomers: PersonalData = {
     return [{ name: "customerRecords", data: records, title: m.account_customer_record(), parts }];
   },
 
-  /** The person's own records go though others were matched by their phone: they bear the person's name. */
+  /**
+   * The person's own records are erased even if other people matched them by phone, because they bear the
+   * person's name.
+   */
   async erase(ctx, { userId, records, customerIds, propertyIds }) {
     for (const id of propertyIds) await forgetProperty(ctx, id);
     const ids = [...(records.customer ?? []), ...customerIds];
@@ -100,9 +108,9 @@ export const personalDataOfCustomers: PersonalData = {
       .execute();
     const forgottenIds = forgotten.map(({ id }) => id);
     await ctx.db.deleteFrom("customer_notes").where("customer_id", "=", anyOf(forgottenIds)).execute();
-    // Of those that were merged, too.
+    // Includes merged records.
     await anonymizeTrail(ctx, { userId, records: [{ type: "customer", ids: forgottenIds }] });
-    // Of staff: what they noted about others stays.
+    // Notes that staff wrote about others stay; only the author is removed.
     await ctx.db
       .updateTable("customer_notes")
       .set({ author_name: null })
@@ -110,7 +118,7 @@ export const personalDataOfCustomers: PersonalData = {
       .execute();
   },
 
-  /** After what hangs on the addresses has gone from the doubles. */
+  /** Runs after records of the duplicate addresses have moved. */
   async merge(ctx, { keptId, mergedId, properties }) {
     for (const double of properties) await foldProperty(ctx, double);
     const moved = await ctx.db
@@ -132,12 +140,12 @@ export const personalDataOfCustomers: PersonalData = {
   },
 };
 
-/** Made of a form that named the email which the account has confirmed since. */
+/** SQL: guest records with the email that the account has confirmed since. */
 function isGuestWith(eb: ExpressionBuilder<Tables, "customers">, email: string) {
   return eb.and([eb("user_id", "is", null), eb("email", "=", email)]);
 }
 
-/** The addresses that two customers both have. */
+/** Addresses that both customers have. */
 export function listDoubleProperties(
   ctx: Ctx,
   keptId: string,
@@ -158,7 +166,7 @@ export function listDoubleProperties(
     .execute();
 }
 
-/** Nothing hangs on the double any more; what only it said of the address is kept. */
+/** Keeps details that only the duplicate has; no record refers to it any more. */
 async function foldProperty(ctx: Ctx, { from, to }: CustomerMerge["properties"][number]): Promise<void> {
   await ctx.db
     .updateTable("properties as own")
@@ -174,7 +182,7 @@ async function foldProperty(ctx: Ctx, { from, to }: CustomerMerge["properties"][
   await ctx.db.deleteFrom("properties").where("id", "=", from).execute();
 }
 
-/** Removes an address, or, where work hangs on it, all of it but the area: statistics are made of that. */
+/** Deletes an address; if records refer to it, only its area stays, for statistics. */
 async function forgetProperty(ctx: Ctx, id: string): Promise<void> {
   try {
     await inTransaction(ctx, (ctx) => ctx.db.deleteFrom("properties").where("id", "=", id).execute());

@@ -6,7 +6,7 @@ import { findFewCustomers, isCustomerMatching } from "./search.server";
 import type { CustomerHit } from "./views";
 import "./table";
 
-/** A customer by id; of one that was merged into another, the other. */
+/** Customer by id; a merged one leads to the kept one. */
 export const findCustomer = query(
   "customers.read",
   async (ctx, id: string): Promise<{ id: string; userId: string | null } | null> => {
@@ -24,8 +24,8 @@ export const findCustomer = query(
 
 const MAX_HITS = 5;
 
-/** The customers whose phone, name, email or address contains what was typed, with their addresses. */
-export const lookUpCustomers = query(
+/** Finds customers by part of phone, name, email or address, with their addresses. */
+export const searchCustomers = query(
   "customers.read",
   async (ctx, search: string): Promise<CustomerHit[]> => {
     const few = await findFewCustomers(ctx, search);
@@ -42,7 +42,7 @@ export const lookUpCustomers = query(
   },
 );
 
-/** A customer as they are looked up, by id; of one that was merged, the other. */
+/** Lookup result by id; a merged customer leads to the kept one. */
 export const findCustomerHit = query(
   "customers.read",
   async (ctx, id: string): Promise<CustomerHit | null> => {

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { containsTyped } from "~/platform/lists/search.server";
 import "./table";
 
-// As the trigram indexes `customers_search_idx` and `properties_search_idx` have them.
+// Same expressions as the trigram indexes `customers_search_idx` and `properties_search_idx`.
 const personOf = (row: string) => {
   const of = (column: string) => sql.ref(`${row}.${column}`);
   return sql<string>`${of("name")} || ' ' || coalesce(${of("phone")}, '') || ' ' || coalesce(${of("email")}, '')
@@ -11,18 +11,19 @@ const personOf = (row: string) => {
 };
 const placeOf = sql<string>`place.street || ' ' || place.building || ' ' || place.unit || ' ' || place.area`;
 
-/** One may come several times. */
+/** SQL: ids of matching customers, possibly repeated. */
 export const foundBy = (typed: string) => sql`
     SELECT coalesce(found.merged_into, found.id) AS id FROM customers AS found WHERE ${containsTyped(personOf("found"), typed)}
     UNION ALL
     SELECT place.customer_id FROM properties AS place WHERE ${containsTyped(placeOf, typed)}`;
 
-/** A word that finds more than these is one that most share. */
+/** Above this count a word is too common for an id list. */
 export const FEW = 200;
 
 /**
- * The ids of customers by a part of their name, company, phone, email, TRN or an address; null: they are many, and nobody waits until
- * all of them, more than `most`, are found. Those that were merged lead to the one that was kept: its lost phone and email still find it.
+ * Ids of customers by part of name, company, phone, email, TRN or address; null if more than `max` match,
+ * because reading them all would be slow. Merged customers lead to the kept one, so that former contacts
+ * still find it.
  */
 export async function findFewCustomers(ctx: Ctx, typed: string, max = FEW): Promise<string[] | null> {
   const { rows } = await sql<{
@@ -32,10 +33,10 @@ export async function findFewCustomers(ctx: Ctx, typed: string, max = FEW): Prom
 }
 
 /**
- * That a row of a list, which is about a customer, is found by a text of its own or by its customer. Few are looked for each by an index
- * of its own, as an "or" over two tables has none; a word that most share is looked for row by row.
+ * SQL: a list row matches by its own text or by its customer. Rare words use one index per table, because an
+ * OR over two tables has none; common words are checked row by row.
  */
-export async function isFoundOrOfFound(
+export async function matchesOwnTextOrCustomer(
   ctx: Ctx,
   table: "invoices" | "payments" | "cheques",
   textOf: (row: string) => RawBuilder<string>,
@@ -54,8 +55,8 @@ export async function isFoundOrOfFound(
 }
 
 /**
- * The same as `findFewCustomers`, asked of one row of a list after the other: for a word that most customers share, as a page is full
- * soon. `OFFSET 0` keeps PostgreSQL from looking for all of them first.
+ * Row-by-row version of `findFewCustomers` for common words, which fill a page quickly. `OFFSET 0` prevents
+ * PostgreSQL from computing all matches first.
  */
 export function isCustomerMatching(typed: string): RawBuilder<boolean> {
   return sql<boolean>`(${containsTyped(personOf("customers"), typed)}

@@ -8,18 +8,18 @@ interface CustomerRow {
   email: string | null;
   phone: string | null;
   created_at: Date;
-  /** Raised by every change of the office. */
+  /** Incremented by every change of the office. */
   version: Generated<number>;
-  /** The customer that this one turned out to be; its bookings and addresses went there. */
+  /** Customer that this record was merged into; its bookings and addresses moved there. */
   merged_into: Generated<string | null>;
   merged_at: Generated<Date | null>;
-  /** Whether what is due is reminded of by mail. */
+  /** False if payment reminders are off for this customer. */
   payment_reminders: Generated<boolean>;
-  /** Whom invoices are made out to, where it is not the person. */
+  /** Billing name and address; null: the person. */
   company: Generated<string | null>;
   billing_address: Generated<string | null>;
   trn: Generated<string | null>;
-  /** Of a company, for electronic invoices: its address in parts, where it is on the network, its licence. */
+  /** Company details for e-invoices. */
   billing_street: Generated<string | null>;
   billing_city: Generated<string | null>;
   billing_emirate: Generated<Emirate | null>;
@@ -46,7 +46,7 @@ interface PropertyRow {
   area: string;
   landmark: string;
   makani: string | null;
-  /** The account of whoever added it by hand; null: it came with a booking. */
+  /** Account that added it by hand; null if it came with a booking. */
   added_by: Generated<string | null>;
   created_at: Date;
 }
@@ -54,7 +54,7 @@ interface PropertyRow {
 declare module "~/platform/database/tables" {
   interface Tables {
     customers: CustomerRow;
-    /** Who may be there twice: marked by the database. */
+    /** Flags of possible duplicates, maintained by triggers. */
     customers_alike: { customer_id: string };
     customer_notes: CustomerNoteRow;
     properties: PropertyRow;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** An address of a customer, in its parts. */
+/** Address in parts. */
 export const propertyView = z.object({
   id: z.uuid(),
   address: z.object({
@@ -12,15 +12,15 @@ export const propertyView = z.object({
   }),
 });
 
-/** A customer as somebody on the phone is found. */
+/** Lookup result. */
 export const customerHit = z.object({
   id: z.uuid(),
   name: z.string(),
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
-  /** Whether they can sign in. */
+  /** True if the customer has an account. */
   account: z.boolean(),
-  /** The latest first. */
+  /** Newest first. */
   properties: z.array(propertyView),
 });
 export type CustomerHit = z.output<typeof customerHit>;

@@ -1,29 +1,26 @@
 /**
- * Data from which invoices, credit notes, quotes, receipts and statements are drawn. The caller looks up
- * everything; this folder only lays it out. Money is AED in fils and prices include VAT. Days are in
- * Asia/Dubai (`YYYY-MM-DD`). Typed texts may have several lines.
+ * Data from which documents are drawn. The caller looks up everything; this folder only lays it out. Money is
+ * AED in fils, VAT included. Days are in Asia/Dubai (`YYYY-MM-DD`). Empty texts are left out.
  */
 
 /** Seller or buyer as of the issue date. */
 export interface Party {
   name: string;
-  /** Only for the business. */
   nameArabic?: string;
   address: string;
   email?: string | null;
   phone?: string | null;
-  /** Tax registration number; null: not registered. */
+  /** Null: not registered for VAT. */
   trn: string | null;
 }
 
 export interface DocumentLine {
-  /** Heading above the line; empty: none. */
+  /** Heading above the line. */
   section: string;
   /** Names the deposit invoice where a deposit is deducted. */
   description: string;
   /** 100 is one unit. Negative for deductions. */
   quantityHundredths: number;
-  /** Abbreviation such as "h"; empty: none. */
   unit: string;
   unitFils: number;
   discountFils: number;
@@ -37,13 +34,13 @@ export interface PaymentInstructions {
   bank: { name: string; accountName: string; iban: string } | null;
   /** Payment page, also drawn as a QR code. */
   link: string | null;
-  /** Text about cash and cheques; empty: none. */
+  /** Cash, cheque and others. */
   otherWays: string;
 }
 
 export interface DocumentLogo {
   svg: string;
-  /** More than four times as wide as high, so that it is sized by width instead of height. */
+  /** More than four times as wide as high. */
   wide: boolean;
 }
 
@@ -55,7 +52,6 @@ export interface DocumentData {
   /** Null: the default mark. */
   logo: DocumentLogo | null;
   buyer: Party;
-  /** Message to the customer; empty: none. */
   note: string;
 }
 
@@ -78,10 +74,9 @@ export interface InvoiceData extends DocumentData {
 
 export interface CreditNoteData extends DocumentData {
   title: "tax-credit-note" | "credit-note";
-  /** The corrected invoice. */
   invoice: { reference: string; issueDate: string };
   reason: string;
-  /** Credited amounts, all positive. */
+  /** Positive amounts. */
   lines: DocumentLine[];
 }
 
@@ -92,15 +87,12 @@ export interface QuoteData extends DocumentData {
   validUntil: string;
   /** Work site; null: the buyer's address. */
   place: string | null;
-  /** Survey result and proposal; empty: none. */
   introduction: string;
   /** Optional lines get a tick box and are left out of the total. */
   lines: (DocumentLine & { optional: boolean })[];
   /** Payable before the work; 0: none. */
   depositFils: number;
-  /** Rule for the deposit if the customer cancels; empty: none. */
   depositRule: string;
-  /** Empty: none. */
   terms: string;
   /** Page for the answer, also drawn as a QR code; null: answered on paper. */
   link: string | null;
@@ -116,7 +108,6 @@ export interface ReceiptData extends DocumentData {
   creditFils: number;
 }
 
-/** Invoiced and paid amounts of a customer in a range of days. */
 export interface StatementData extends Omit<DocumentData, "reference"> {
   from: string;
   until: string;

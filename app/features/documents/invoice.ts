@@ -14,10 +14,7 @@ const titles = {
   "credit-note": "creditNote",
 } as const;
 
-/**
- * Draws every field that a tax invoice requires (Cabinet Decision 52 of 2017, article 59): title, both
- * parties, number, dates, lines with quantity, price, discount, rate and VAT, and totals in AED.
- */
+/** Contains every field that Cabinet Decision 52 of 2017, article 59, requires of a tax invoice. */
 export function invoiceDocument(data: InvoiceData): DocumentToDraw {
   const { title, reference, issueDate, supplyDate, dueDate, place, seller, lines, paidFils } = data;
   const withVat = seller.trn !== null;

@@ -5,7 +5,7 @@ import type { DocumentLine } from "./document-data";
 import { bilingual, vatLabel } from "./labels";
 import { type Row, type Table, type Total, total } from "./sheet";
 
-/** Line tables and totals of documents. VAT columns are left out if the seller is not registered for VAT. */
+/** VAT columns are left out if the seller is not registered for VAT. */
 
 type Line = DocumentLine & { optional?: boolean };
 

@@ -8,7 +8,7 @@ import { bilingual } from "./labels";
 import { linesTable, lineTotals, sumOf } from "./lines";
 import { composeDocument, fact, passage, qrCodeBlock, total } from "./sheet";
 
-/** Optional lines are drawn in a table of their own with tick boxes and left out of the total. */
+/** Optional lines are drawn with tick boxes in their own table and left out of the total. */
 export function quoteDocument(data: QuoteData): DocumentToDraw {
   const { issueDate, validUntil, revision, place, seller, lines, depositFils, link } = data;
   const withVat = seller.trn !== null;

@@ -6,7 +6,7 @@ import { qrCode } from "~/platform/text/qr";
 import type { DocumentData, Party, PaymentInstructions } from "./document-data";
 import { type Bilingual, bilingual, joinArabicWords } from "./labels";
 
-/* Layout shared by all documents (sheet.typ). Empty texts are left out. */
+/* Layout shared by all documents (sheet.typ). */
 
 export interface Fact {
   label: Bilingual;
@@ -33,7 +33,7 @@ interface Head {
   place?: string | null;
 }
 
-/** Builds the render input: template data with the common header, and the file's metadata. */
+/** Adds the common header and the file's metadata to the template data. */
 export function composeDocument(
   template: string,
   data: DocumentData,
@@ -63,7 +63,6 @@ export function fact(labelName: Parameters<typeof bilingual>[0], value: string):
   return { label: bilingual(labelName), value };
 }
 
-/** Text under its own heading. */
 export function passage(
   labelName: Parameters<typeof bilingual>[0],
   text: string,
@@ -99,7 +98,6 @@ export function paymentInstructionsBlock(
   };
 }
 
-/** Link as a QR code, with a caption and the readable address. */
 export function qrCodeBlock(link: string | null, scan: string) {
   if (!link) return null;
   const { path, viewBox } = qrCode(link);

@@ -8,7 +8,6 @@ import { bilingual } from "./labels";
 import { sumOf } from "./lines";
 import { composeDocument, fact, paymentInstructionsBlock, type Row, type Table, total } from "./sheet";
 
-/** Draws a running balance after each entry and the closing balance by age. */
 export function statementDocument(data: StatementData): DocumentToDraw {
   const { issueDate, from, until, openingFils, entries, ageing } = data;
   const period = { from: formatDay(from, "fullDate"), until: formatDay(until, "fullDate") };

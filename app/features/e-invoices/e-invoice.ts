@@ -1,6 +1,6 @@
 /**
  * Data of a UAE e-invoice (PINT AE, billing 1.0.4). Money is AED in fils, VAT included. Days are in
- * Asia/Dubai (`YYYY-MM-DD`). docs/domain.md, "VAT and invoices", lists the documents that need one.
+ * Asia/Dubai (`YYYY-MM-DD`).
  */
 
 /** Codes of the specification with the English names, because addresses are written in English. */
@@ -35,7 +35,6 @@ export function isTrn(trn: string): boolean {
 export const NETWORK_ADDRESS_PATTERN = /^(1\d{9}|9900000098)$/;
 
 interface EParty {
-  /** Registered name. */
   name: string;
   trn: string | null;
   /** Network address. */
@@ -43,7 +42,6 @@ interface EParty {
   street: string;
   city: string;
   emirate: Emirate;
-  /** Trade licence number. */
   licence: string | null;
   email: string | null;
 }
@@ -67,7 +65,6 @@ export interface ELine {
 }
 
 interface EDocument {
-  /** Unique; generated here. */
   id: string;
   reference: string;
   issueDate: string;
@@ -82,7 +79,6 @@ export interface EInvoice extends EDocument {
   dueDate: string;
   /** Settled at the moment of issue. */
   paidFils: number;
-  /** For bank transfers. */
   iban: string | null;
 }
 

@@ -12,10 +12,7 @@ const statusResponse = z.object({
 });
 const rejectionResponse = z.object({ reason: z.string() });
 
-/**
- * Client of a provider, or of a gateway to one, with the HTTP interface in docs/operations.md, "E-invoices".
- * Null if none is configured.
- */
+/** HTTP interface of docs/operations.md, "E-invoices". Null if no provider is configured. */
 export function eInvoiceProvider({
   eInvoiceUrl,
   eInvoiceKey,

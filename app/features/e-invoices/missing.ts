@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { type Emirate, isTrn, NON_NETWORK_ADDRESS, tinFromTrn } from "./e-invoice";
 
-/** Required data of an e-invoice, and the fields that are missing. */
 
 /** From the settings. */
 export interface SellerDetails {
@@ -47,7 +46,7 @@ export const missingFields = [
 
 export const missingField = z.object({
   field: z.enum(missingFields),
-  /** Service without accounting code; null: the default code for lines without a service. */
+  /** Null: the default code for lines without a service. */
   service: z.nullable(z.object({ id: z.string(), name: z.string() })),
 });
 export type MissingField = z.output<typeof missingField>;

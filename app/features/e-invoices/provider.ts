@@ -1,11 +1,7 @@
-/**
- * Accredited service provider (ASP) that delivers e-invoices to the network and the tax authority. Providers
- * differ in their interfaces; http-provider.server.ts implements the simplest.
- */
+/** Accredited service provider (ASP) that delivers e-invoices to the network and the tax authority. */
 export interface EInvoiceProvider {
   /** Submits a document and returns the provider's id. Idempotent by `id`. Throws `EInvoiceRejectedError`. */
   send(document: { id: string; xml: string }): Promise<string>;
-  /** Status of a submitted document. */
   find(providerId: string): Promise<EInvoiceUpdate>;
 }
 

@@ -11,7 +11,7 @@ interface EInvoiceRow {
   state: Generated<EInvoiceState>;
   failed_tries: Generated<number>;
   provider_id: string | null;
-  /** Provider's reason for a rejection. */
+  /** Reason of a rejection. */
   told: string | null;
   sent_at: Date | null;
   asked_at: Date | null;

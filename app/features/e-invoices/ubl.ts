@@ -1,10 +1,7 @@
 import type { ECreditNote, EInvoice, ELine, ESeller } from "./e-invoice";
 import { type Element, toXml } from "./xml";
 
-/**
- * Writes a document as UBL 2.1 by PINT AE. Sums and VAT are those of the issued lines, so that the XML and
- * the PDF agree.
- */
+/** UBL 2.1 by PINT AE. Sums and VAT are those of the issued lines, so that XML and PDF agree. */
 export function toUbl(document: EInvoice | ECreditNote): string {
   return toXml([
     document.kind === "invoice" ? "Invoice" : "CreditNote",
@@ -243,7 +240,6 @@ function lines({ kind, lines }: EInvoice | ECreditNote): Element[] {
 const AED = { currencyID: "AED" };
 const taxScheme: Element = ["cac:TaxScheme", [["cbc:ID", "VAT"]]];
 
-/** Standard rated, or zero rated while the rate is 0. */
 const taxCategory = (percent: number): Element[] => [
   ["cbc:ID", percent > 0 ? "S" : "Z"],
   ["cbc:Percent", percent],
@@ -275,7 +271,7 @@ const ONE = "C62";
 
 const unitCodeOf = (unit: string) => unitCodes[unit.trim().toLowerCase()] ?? ONE;
 
-/** First line, at most 100 characters, for lists. */
+/** First line, for lists. */
 function shortName(description: string): string {
   const [line = ""] = description.trim().split("\n");
   return line.length <= 100 ? line : `${line.slice(0, 99)}…`;

@@ -11,13 +11,16 @@ import { MAX_NAME_LENGTH } from "./imported";
 
 const begun = z.object({ id: z.string() });
 const list = {
-  /** Of the file. */
+  /** File name. */
   name: z.string().check(z.maxLength(200)),
   csv: z.string().check(z.maxLength(4_000_000)),
 };
 const sourceNeeded = () => m.imports_error_source({ max: MAX_NAME_LENGTH });
 
-/** Lists from spreadsheets: tried in the background first, then imported there. How it goes, /admin/background-jobs/{id} tells. */
+/**
+ * Imports: a background job validates the list, another one imports it. /admin/background-jobs/{id} reports
+ * progress.
+ */
 export const importsApi = endpoints("import", [
   get("/admin/imports/customers.csv", {
     may: "customers.manage",

@@ -26,7 +26,7 @@ export const bookingColumns = [
 const EARLIEST_DAY = "2000-01-01";
 
 const day = z.pipe(
-  // As spreadsheets here write it: the day goes before the month.
+  // Also accepts day/month/year, as local spreadsheets write dates.
   z.pipe(
     z.string(),
     z.transform((text) =>
@@ -63,7 +63,10 @@ const status = z.pipe(
 );
 const service = z.string().check(z.minLength(1, { error: () => m.booking_error_service_required() }));
 
-/** What a row of bookings says, by the rules of the forms; what it names (service, technician, customer) is looked up after. */
+/**
+ * Row of a booking list, validated by the rules of the forms. Names of service, technician and customer are
+ * resolved later.
+ */
 export const bookingRow = z.pipe(
   z.record(z.enum(bookingColumns), z.string()),
   z.transform((row, { issues }) => {
@@ -89,7 +92,7 @@ export const bookingRow = z.pipe(
 );
 export type BookingRow = z.output<typeof bookingRow>;
 
-/** Tells what a status asks of date, time and technician. `today` is Dubai's. */
+/** Adds issues if date, time and technician do not fit the status. `today` is Dubai's. */
 export function notifyOfTime(
   { status, day, time, technician }: BookingRow,
   today: string,

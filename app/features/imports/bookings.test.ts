@@ -13,7 +13,7 @@ import { MAX_ROWS } from "./imported";
 import "../scheduling/table";
 import "../bookings/table";
 
-/** Bookings of another program: tried, every bad row named, then all of them or none. */
+/** Import of bookings from another program: dry run, all errors named, all rows or none. */
 
 let caller: Caller;
 let admin: Record<string, string>;
@@ -107,8 +107,8 @@ const ahead: Row = {
   technician: "Ali Hassan",
 };
 
-describe("a list of bookings", () => {
-  it("is tried, and leaves nothing; then past and coming ones are made, and nobody is told", async () => {
+describe("booking list", () => {
+  it("dry run changes nothing; the import creates past and future bookings without notifications", async () => {
     const csv = list(
       done,
       ahead,
@@ -155,14 +155,14 @@ describe("a list of bookings", () => {
       requested_at: new Date("2024-03-14T05:30:00Z"),
       contact_due_at: null,
     });
-    // The office's search knows them by their old number, too, written in any way, and whole.
+    // The office search finds former references in any format.
     const found = async (typed: string) =>
       (await caller.db.selectFrom("bookings").select("reference").where(matchesBooking(typed)).execute()).map(
         ({ reference }) => reference,
       );
     expect(await found(" jb-2 ")).toEqual(["BK-2026-000002"]);
     expect(await found("jb-")).toEqual([]);
-    // Where the list names no price, the price book does.
+    // Rows without a price use the price book.
     expect(made[1]!.estimate_fils).toBeGreaterThan(0);
     expect(made[4]!.contact_name).toBe("Aisha Al Marri");
     expect(new Set(made.map(({ customer_id }) => customer_id)).size).toBe(2);
@@ -192,11 +192,11 @@ describe("a list of bookings", () => {
     expect(entries.slice(0, 5).map(({ type }: { type: string }) => type)).toEqual(
       Array(5).fill("booking.imported"),
     );
-    // The next one gets the next number.
+    // The next booking gets the next number.
     expect((await caller.book()).reference).toBe("BK-2026-000006");
   });
 
-  it("is told to a customer when the office says so, and not before", async () => {
+  it("notifies customers only once the office does so", async () => {
     await imported(list(ahead));
     const news = () =>
       caller.db.selectFrom("visit_news").select(["held_back", "due_at", "going_out"]).execute();
@@ -209,18 +209,18 @@ describe("a list of bookings", () => {
     });
   });
 
-  it("makes no booking twice", async () => {
+  it("never imports a booking twice", async () => {
     await imported(list(done, ahead));
     const again = await tried(list(done, ahead, { ...done, reference: "JB-9", time: "12:00" }));
     expect(again.result.counts).toEqual({ new: 1, changed: 0, same: 2, wrong: 0 });
     await go(again.id);
     expect(await bookings()).toHaveLength(3);
-    // The same number of another program is another booking.
+    // The same reference from another program is another booking.
     const { result } = await tried(list({ ...done, time: "15:00" }), "Another program");
     expect(result.counts.new).toBe(1);
   });
 
-  it("names every row that is wrong, with line and column, and is not imported", async () => {
+  it("reports every wrong row with line and column and imports nothing", async () => {
     const { id, result } = await tried(
       list(
         done,
@@ -265,18 +265,18 @@ describe("a list of bookings", () => {
     expect(await bookings()).toEqual([]);
   });
 
-  it("takes no time that is taken: on the list or in the calendar, when tried and when imported", async () => {
+  it("refuses times taken in the list or the calendar, at dry run and import", async () => {
     const first = await tried(list(ahead, { ...ahead, reference: "JB-7", time: "10:30" }));
     expect(problems(first.result)).toEqual([[3, expect.stringMatching(/^time: .*line 2/)]]);
 
-    // Ready, but somebody is quicker.
+    // A concurrent booking takes the time after the dry run.
     const { id } = await tried(list({ ...done, technician: "" }, ahead));
     await imported(list({ ...ahead, reference: "JB-8" }));
     expect(await go(id)).toMatchObject({ job: { state: "failed", error: "csv-wrong" }, result: null });
     expect(await bookings()).toHaveLength(1);
     const late = await tried(list({ ...ahead, time: "11:00" }));
     expect(problems(late.result)).toEqual([[2, expect.stringContaining("BK-2026-000001")]]);
-    // What failed took no number.
+    // The failed import consumed no number.
     await imported(list({ ...ahead, reference: "JB-10", time: "17:00" }));
     expect((await bookings()).map(({ reference }) => reference)).toEqual([
       "BK-2026-000001",
@@ -284,13 +284,13 @@ describe("a list of bookings", () => {
     ]);
   });
 
-  it("tells what the office would be warned of, and leaves it to the office", async () => {
+  it("reports warnings without refusing the row", async () => {
     const { result } = await tried(list({ ...ahead, time: "23:00" }));
     expect(result.counts).toMatchObject({ new: 1, wrong: 0 });
     expect(result.rows[0].detail).toContain("Mind: outside");
   });
 
-  it("is for who manages bookings", async () => {
+  it("requires booking permissions", async () => {
     const accountant = {
       email: "a@example.com",
       password: "a password of mine",
@@ -305,7 +305,7 @@ describe("a list of bookings", () => {
     expect((await post("bookings", { ...body, source: " " })).body.errors.source).toContain("program");
   });
 
-  it("has so many rows at most, which take seconds", async () => {
+  it("imports a list of the maximum size within seconds", async () => {
     const many = Array.from({ length: MAX_ROWS }, (_, index) => ({
       ...done,
       reference: String(index),

@@ -6,14 +6,14 @@ import { placeColumns, readCells, readPlace } from "./row-cells";
 
 declare module "~/platform/events/events" {
   interface Events {
-    /** Customers came in from a list. `places`: addresses of customers who were there already. */
+    /** Customers were imported. `places`: addresses added to existing customers. */
     "customer.imported": Silent<{ added: number; places: number }>;
   }
 }
 
 export const customerColumns = ["name", "phone", "email", "company", "trn", ...placeColumns] as const;
 
-/** What a row of customers says, by the rules of the forms. */
+/** Row of a customer list, validated by the rules of the forms. */
 export const customerRow = z.pipe(
   z.object({
     name: customerName,

@@ -1,33 +1,33 @@
 import { m } from "~/paraglide/messages";
 import type { ImportRow } from "~/platform/lists/import-outcome";
 
-/** More rows are several files. */
+/** Limit of rows per file. */
 export const MAX_ROWS = 10_000;
-/** Rows that are in order are shown up to so many; those that are wrong, all. */
+/** Limit of valid rows shown; wrong rows are all shown. */
 const MAX_SHOWN = 200;
 
-/** How far a booking had come in the program that it was in. An emergency, or work under way, is never on a list. */
+/** States of imported bookings. Emergencies and work in progress cannot be imported. */
 export const importedStates = ["requested", "confirmed", "scheduled", "completed", "cancelled"] as const;
 export type ImportedState = (typeof importedStates)[number];
 
-/** Whether somebody is still to come. */
+/** True if a visit is still to come. */
 export function isOpen(state: ImportedState): boolean {
   return state !== "completed" && state !== "cancelled";
 }
 
-/** What a booking, and the program that it was in, may be called. */
+/** Maximum length of a reference or program name. */
 export const MAX_NAME_LENGTH = 50;
 
-/** What came of a list that was tried, or imported, or would come of it. */
+/** Result of a dry run or import. */
 export interface Imported {
   counts: Record<ImportRow["what"], number>;
   rows: ImportRow[];
   imported: boolean;
-  /** Its rows were removed, as they named somebody who asked to be forgotten. */
+  /** Rows were removed because they named an erased person. */
   forgotten?: true;
 }
 
-/** Counts and shows the rows of a list, each as it stands: those that are wrong first. */
+/** Counts rows by outcome and lists them, wrong ones first. */
 export function outcomeOf(
   wrong: readonly ImportRow[],
   right: readonly { shown: Omit<ImportRow, "what">; what: Exclude<ImportRow["what"], "wrong"> }[],
@@ -38,14 +38,13 @@ export function outcomeOf(
   return { counts, rows: [...wrong.toSorted((a, b) => a.line - b.line), ...rows] };
 }
 
-/** A row that could not be read. */
 export function wrongRow({ line, problems }: { line: number; problems: string[] }): ImportRow {
   return { line, what: "wrong", title: m.csv_line({ line }), detail: "", problems };
 }
 
 declare module "~/platform/http/refusal" {
   interface Refusals {
-    /** Only what was tried, and had nothing wrong, is imported. */
+    /** The dry run is unfinished or found errors. */
     "import-not-ready": unknown;
   }
 }

@@ -10,7 +10,7 @@ import { customerColumns } from "./customer-list";
 import { MAX_ROWS } from "./imported";
 import "../customers/table";
 
-/** Customers from a spreadsheet: tried, every bad row named, then all of them or none. */
+/** Import of customers: dry run, all errors named, all rows or none. */
 
 let caller: Caller;
 let admin: Record<string, string>;
@@ -28,7 +28,7 @@ const list = (...rows: Row[]) =>
   csvLine(customerColumns) +
   rows.map((row) => csvLine(customerColumns.map((column) => row[column] ?? ""))).join("");
 const post = (path: string, body: object) => caller.call("POST", `/api/admin/imports/${path}`, body, admin);
-/** What the worker does, and what came of it. */
+/** Runs the worker and returns the result. */
 async function outcome(id: string) {
   const { db, config } = caller;
   const isSecondFactorRequired = createSecondFactorCheck(config);
@@ -63,8 +63,8 @@ const home: Row = {
   area: "Dubai Marina",
 };
 
-describe("a list of customers", () => {
-  it("is tried, and leaves nothing; then it is imported, by the rules of the forms", async () => {
+describe("customer list", () => {
+  it("dry run changes nothing; the import applies the rules of the forms", async () => {
     const csv = list(
       { ...aisha, ...home, company: "Marri Trading" },
       { name: "Omar Saleh", email: "omar@example.com" },
@@ -95,11 +95,11 @@ describe("a list of customers", () => {
         .sort(),
     ).toEqual(["customer.added", "customer.added", "customer.imported"]);
     expect(entries[0].actor.name).toBe("Test admin");
-    // The same list once more changes nothing.
+    // Importing the list again changes nothing.
     expect((await tried(csv)).result.counts).toEqual({ new: 0, changed: 0, same: 2, wrong: 0 });
   });
 
-  it("names every row that is wrong, with the column, and is not imported", async () => {
+  it("reports every wrong row with its column and imports nothing", async () => {
     const { id, result } = await tried(
       list(
         aisha,
@@ -120,7 +120,7 @@ describe("a list of customers", () => {
     expect((await post(`${id}/go`, {})).body.reason).toBe("import-not-ready");
   });
 
-  it("knows who is there by the phone, and adds an address that is new", async () => {
+  it("matches existing customers by phone and adds new addresses", async () => {
     await imported(list(aisha));
     const other = { name: "Another Name", phone: "0501234567", ...home };
     const { result } = await imported(list(other));
@@ -128,12 +128,12 @@ describe("a list of customers", () => {
     expect(await customers()).toHaveLength(1);
     const places = await caller.db.selectFrom("properties").select(["street", "area"]).execute();
     expect(places).toEqual([{ street: "Al Marsa Street", area: "Dubai Marina" }]);
-    // An email that nobody confirmed proves nothing beside another phone.
+    // An unconfirmed email proves nothing for another phone.
     const { result: beside } = await tried(list({ ...aisha, phone: "0507654321" }));
     expect(beside.counts.new).toBe(1);
   });
 
-  it("that grew wrong between trying and importing leaves nothing", async () => {
+  it("imports nothing if a row became wrong after the dry run", async () => {
     const twin = { name: "Twin", email: "twin@example.com" };
     const { id } = await tried(list(twin, aisha));
     await imported(list({ ...twin, name: "First Twin", phone: "0501111111" }));
@@ -145,7 +145,7 @@ describe("a list of customers", () => {
     expect(await customers()).toHaveLength(2);
   });
 
-  it("has so many rows at most, which take seconds", async () => {
+  it("imports a list of the maximum size within seconds", async () => {
     const many = Array.from({ length: MAX_ROWS }, (_, index) => ({
       name: "Customer of many",
       phone: `+97150${String(1_000_000 + index)}`,
@@ -161,7 +161,7 @@ describe("a list of customers", () => {
     expect(job).toMatchObject({ state: "failed", error: "csv-long" });
   }, 120_000);
 
-  it("is for who manages customers", async () => {
+  it("requires customer permissions", async () => {
     const technician = {
       email: "technician@example.com",
       password: "a password of mine",

@@ -14,14 +14,14 @@ export interface KnownCustomer {
   userId: string | null;
 }
 
-/** By what a row names a customer: the phone, or the email where it has no phone. */
+/** Key of a row's customer: the phone, or the email without a phone. */
 export function keyOf({ phone, email }: { phone: string | null; email: string | null }): string {
   return phone ?? email!;
 }
 
 /**
- * Customers by a phone, or by an email where no phone is given: the oldest first; of those that were merged, the one that was kept.
- * A phone leads to the first of them, as everywhere; an email that several have leads to nobody.
+ * Finds customers by phone, or by email where no phone is given. The oldest of several phones wins, as
+ * everywhere; an ambiguous email matches none. Merged customers lead to the kept one.
  */
 export async function findKnown(
   ctx: Ctx,
@@ -49,15 +49,14 @@ export interface NewCustomer {
   trn?: string | null;
 }
 
-/** An address of a customer. */
 export interface ListedPlace {
   customerId: string;
   place: Address;
 }
 
 /**
- * Adds customers whom nobody knows yet, and addresses. Throws where one of them became a customer meanwhile: the list is then tried
- * again, and knows them. Forms wait from here to the end of the caller's transaction. `progress`: after how many customers.
+ * Adds new customers and addresses. Throws if one was created concurrently; the import is then repeated.
+ * Blocks forms until the caller's transaction ends. `progress`: called with the number of customers.
  */
 export async function addCustomers(
   ctx: Ctx,
@@ -65,7 +64,7 @@ export async function addCustomers(
   places: readonly ListedPlace[],
   progress: (done: number) => void,
 ): Promise<void> {
-  // Nobody becomes a customer twice, here and by a form. A lock for each phone would be too many.
+  // Prevents concurrent duplicates from forms. One table lock, because a lock per phone would be too many.
   await sql`LOCK TABLE customers IN SHARE ROW EXCLUSIVE MODE`.execute(ctx.db);
   if ((await findKnown(ctx, added)).size > 0)
     throw new Error("Somebody of the list became a customer meanwhile");
@@ -104,7 +103,7 @@ export async function addCustomers(
   }
 }
 
-/** The addresses of customers, each by its `placeKey`, with its id. */
+/** Address ids of customers by `placeKey`. */
 export async function findPlaces(ctx: Ctx, customerIds: readonly string[]): Promise<Map<string, string>> {
   const places = await ctx.db
     .selectFrom("properties")
@@ -119,7 +118,7 @@ export async function findPlaces(ctx: Ctx, customerIds: readonly string[]): Prom
   );
 }
 
-/** What tells one address of a customer from another. */
+/** Key of an address of a customer. */
 export function placeKey({
   customerId,
   place: { street, buildingName, unitNumber, area },
@@ -130,7 +129,7 @@ export function placeKey({
   return [customerId, street, buildingName, unitNumber, area].join("\0");
 }
 
-/** So many rows at once as a statement takes. */
+/** Splits rows into statements within the parameter limit. */
 function inParts<Row>(rows: readonly Row[]): Row[][] {
   return Array.from({ length: Math.ceil(rows.length / AT_ONCE) }, (_, at) =>
     rows.slice(at * AT_ONCE, (at + 1) * AT_ONCE),

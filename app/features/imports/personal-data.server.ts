@@ -3,15 +3,15 @@ import { m } from "~/paraglide/messages";
 import type { Person, PersonalData } from "~/platform/personal-data.server";
 import "~/platform/jobs/background-jobs-table";
 
-/** Lists that were tried or imported are kept with their work in the background, for some days (docs/decisions/0029-long-work.md). */
+/** Lists are stored with their background job for some days (docs/decisions/0029-long-work.md). */
 export const personalDataOfImports: PersonalData = {
   name: "imports",
-  // The work itself is of the platform.
+  // The job's table belongs to the platform.
   tables: {},
 
   /**
-   * A list on which the person stands goes whole, with what was told of its rows: taken out of it, the other rows would get
-   * other lines. One that waits, or is read at this moment, ends: it would bring the person back.
+   * A list that names the person is deleted whole, because removing a row would shift the line numbers in its
+   * results. A waiting or running import ends, because it would create the person again.
    */
   async erase(ctx, person) {
     const csv = sql<string>`input ->> 'csv'`;
@@ -32,9 +32,9 @@ export const personalDataOfImports: PersonalData = {
   },
 };
 
-/** Whether a list says an email or a phone of these, however they are written. Rather one list too many than one too few. */
+/** SQL: the list contains an email or phone in any format. False positives are preferred to misses. */
 function names(csv: RawBuilder<string>, { emails, phones }: Pick<Person, "emails" | "phones">) {
-  // Of a number here the part that every writing of it has.
+  // Local digits, which every format of a UAE number contains.
   const numbers = phones.map((phone) => phone.replace(/^\+(971)?/, ""));
   const digits = sql`regexp_replace(translate(${csv}, '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹', '01234567890123456789'), '[^0-9]', '', 'g')`;
   return sql<boolean>`(

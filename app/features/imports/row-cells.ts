@@ -1,31 +1,31 @@
 import * as z from "zod/mini";
 import { addressSchema } from "../forms/schema";
 
-/** Reads the cells of a row by the rules of the forms, and tells what is wrong by its column. For a schema's `transform`. */
+/** Validates cells by the rules of the forms and reports issues by column. For a schema's `transform`. */
 export function readCells<Row extends object>(row: Row, issues: z.core.ParsePayload["issues"]) {
   function tell(column: keyof Row & string, message: string): void {
     issues.push({ code: "custom", path: [column], message, input: row });
   }
-  /** Null: it is wrong. */
+  /** Returns null and reports an issue if invalid or missing. */
   function need<Value>(column: keyof Row & string, rule: z.ZodMiniType<Value>): Value | null {
     const parsed = z.safeParse(rule, row[column]);
     if (parsed.success) return parsed.data;
     tell(column, parsed.error.issues[0]!.message);
     return null;
   }
-  /** Null: nothing is written there, or it is wrong. */
+  /** Returns null if empty; reports an issue if invalid. */
   function read<Value>(column: keyof Row & string, rule: z.ZodMiniType<Value>): Value | null {
     return row[column] === "" ? null : need(column, rule);
   }
   return { tell, need, read };
 }
 
-/** The columns of an address. */
+/** Address columns. */
 export const placeColumns = ["street", "building", "unit", "area", "landmark"] as const;
 
 type Place = z.output<typeof addressSchema>;
 
-/** The address of a row; null where it is wrong, which is told. */
+/** Address of a row; null with reported issues if invalid. */
 export function readPlace(
   { street, building, unit, area, landmark }: Record<(typeof placeColumns)[number], string>,
   tell: (column: (typeof placeColumns)[number], message: string) => void,

@@ -49,14 +49,14 @@ export function useRemind() {
 }
 export const useSwitchReminders = () => invoices.useChange("/admin/invoices/{id}/reminders", cacheInvoice);
 const contracts = topicClient<typeof contractMoneyApi>("contract");
-/** Cancelling a contract also changes its visits and may create customer credit. */
+/** Also changes visits and customer credit. */
 export const useCancelContract = () =>
   contracts.useChange("/admin/contracts/{id}/cancel", (answer, queryClient) => {
     keepContract(answer, queryClient);
     refetchTopics(queryClient, ["invoice", "booking", "payment"]);
   });
 
-/** Cancelling a quote also changes its booking and may create customer credit. */
+/** Also changes the booking and customer credit. */
 export const useCancelQuote = () =>
   invoices.useChange("/admin/quotes/{id}/cancel", (_, queryClient) =>
     refetchTopics(queryClient, ["quote", "booking", "payment"]),

@@ -18,7 +18,7 @@ const params = { reference: z.string().check(z.minLength(1), z.maxLength(60)) };
 const period = z.object({ from: day, to: day });
 const withKey = z.object({ key: z._default(z.string().check(z.maxLength(200)), "") });
 
-/** Invoice endpoints of customers, who are signed in or hold the key of an emailed link. */
+/** Customers are signed in or hold the key of an emailed link. */
 export const customerInvoicesApi = endpoints("invoice", [
   get("/invoices/{reference}", {
     may: "website.open-link",

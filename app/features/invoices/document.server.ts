@@ -52,10 +52,7 @@ export function invoicePath(
 
 type LinkConfig = Pick<Config, "publicUrl" | "secret">;
 
-/**
- * PDF of an issued invoice, drawn on first use. Null for opening balances (whose document is in the former
- * system), drafts and purged documents.
- */
+/** Null for opening balances (their document is in the former system), drafts and purged documents. */
 export async function loadInvoicePdf(
   ctx: Ctx,
   config: LinkConfig,
@@ -116,7 +113,7 @@ export async function loadInvoicePdf(
   });
 }
 
-/** PDF of a credit note, drawn on first use. Null if unknown or purged. */
+/** Null if unknown or purged. */
 export async function loadCreditNotePdf(
   ctx: Ctx,
   store: FileStore,

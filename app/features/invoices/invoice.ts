@@ -1,6 +1,6 @@
 import type { Silent } from "~/platform/events/events";
 
-/** Kinds, states and titles of invoices (docs/domain.md, "VAT and invoices" and "Money"). */
+/** Rules: docs/domain.md, "VAT and invoices" and "Money". */
 
 export const invoiceKinds = ["invoice", "deposit", "opening"] as const;
 export type InvoiceKind = (typeof invoiceKinds)[number];
@@ -106,10 +106,7 @@ declare module "~/platform/http/refusal" {
     /** A full tax invoice must name the buyer's address. */
     "address-required": unknown;
     "nothing-open": unknown;
-    /**
-     * Refusals of manual reminders, which need an overdue invoice, an address, reminders switched on, and are
-     * limited to one a day.
-     */
+    /** Refusals of manual reminders. */
     "not-overdue": unknown;
     "not-reminded": unknown;
     "no-address": unknown;

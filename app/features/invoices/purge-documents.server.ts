@@ -10,8 +10,8 @@ import "./table";
 const BATCH_SIZE = 100;
 
 /**
- * Purges documents whose retention period has ended: the file, the e-invoice, the buyer and the note. Amounts
- * stay because the books need them. Open invoices are not purged.
+ * Removes file, e-invoice, buyer and note after the retention period. Amounts stay because the books need
+ * them. Open invoices are not purged.
  */
 export async function purgeDocuments(ctx: Ctx): Promise<void> {
   const before = await firstRetainedDay(ctx);
@@ -59,10 +59,7 @@ export async function purgeDocuments(ctx: Ctx): Promise<void> {
   });
 }
 
-/**
- * First day whose documents are still retained. Retention counts full years from the end of the document's
- * year.
- */
+/** Retention counts full years from the end of the document's year. */
 export async function firstRetainedDay(ctx: Ctx): Promise<string> {
   const { keepYears } = (await readSettings(ctx, "money")).values;
   return `${Number(dubaiDate(ctx.now).slice(0, 4)) - keepYears}-01-01`;

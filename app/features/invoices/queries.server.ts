@@ -11,7 +11,6 @@ import "../e-invoices/table";
 import "../quotes/table";
 import "./table";
 
-/** Invoices as their customer sees them, signed in or with the key of an emailed link. */
 
 export interface InvoiceAddress {
   reference: string;
@@ -19,10 +18,7 @@ export interface InvoiceAddress {
   key: string;
 }
 
-/**
- * Finds an invoice and the context that acts as its customer. Null if the caller has no access; `ctx` is null
- * if the link has expired.
- */
+/** `ctx` acts as the invoice's customer; null if the link has expired. Null without access. */
 export const openInvoice = query(
   "website.open-link",
   async (

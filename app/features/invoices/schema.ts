@@ -4,10 +4,7 @@ import { trimmed } from "~/platform/text/typed-text";
 import { isDay } from "~/platform/time";
 import { looksInjected, sanitizeText } from "../forms/injection";
 
-/**
- * Invoice input, validated by the form and by the API. Money is AED in fils, VAT included. Days are in
- * Asia/Dubai.
- */
+/** Validates forms and API. Money is AED in fils, VAT included. Days are in Asia/Dubai. */
 
 export const MAX_LINES = 200;
 export const MAX_DESCRIPTION_LENGTH = 500;
@@ -91,7 +88,6 @@ const discount = z.discriminatedUnion("kind", [
   }),
 ]);
 
-/** Source of a draft: finished work, an approved quote, a contract, or only a customer. */
 export const draftSource = z.union([
   z.strictObject({ bookingId: z.uuid() }),
   z.strictObject({ quoteId: z.uuid() }),
@@ -100,7 +96,7 @@ export const draftSource = z.union([
 ]);
 export type DraftSource = z.output<typeof draftSource>;
 
-/** A complete draft. `discount` is distributed over the lines, in addition to their own discounts. */
+/** `discount` is distributed over the lines, in addition to their own discounts. */
 export const draftSchema = z.object({
   propertyId: z._default(z.nullable(z.uuid()), null),
   note: z._default(officeText(1000), ""),

@@ -3,8 +3,8 @@ import { emit } from "~/platform/events/events.server";
 import "./table";
 
 /*
- * The only functions that settle invoices or reverse settlements. They run in the caller's transaction and
- * lock the invoice before the customer's balance; keep this order to avoid deadlocks.
+ * The only functions that settle invoices or reverse settlements, in the caller's transaction. Lock the
+ * invoice before the customer's balance to avoid deadlocks.
  */
 
 export type Source =
@@ -20,7 +20,7 @@ export interface OpenInvoice {
   openFils: number;
 }
 
-/** Locks an issued invoice until the transaction ends. Null for drafts and unknown invoices. */
+/** Locked until the transaction ends. Null for drafts and unknown invoices. */
 export async function lockIssuedInvoice(ctx: Ctx, invoiceId: string): Promise<OpenInvoice | null> {
   const row = await ctx.db
     .selectFrom("invoices")
@@ -35,8 +35,8 @@ export async function lockIssuedInvoice(ctx: Ctx, invoiceId: string): Promise<Op
 }
 
 /**
- * Settles at most the open amount and returns the settled amount. The caller must book the rest of a payment
- * or credit note in the same transaction: on another invoice or with `addCustomerCredit`. Throws on a draft.
+ * Settles at most the open amount and returns the settled amount. The caller must book the rest in the same
+ * transaction, on another invoice or with `addCustomerCredit`. Throws on a draft.
  */
 export async function settle(ctx: Ctx, invoiceId: string, fils: number, source: Source): Promise<number> {
   const invoice = await lockIssuedInvoice(ctx, invoiceId);
@@ -80,7 +80,6 @@ export async function settleFromCredit(ctx: Ctx, invoiceId: string, fils: number
   return amount;
 }
 
-/** Returns an amount settled from credit to the customer's credit and reopens the invoice by it. */
 export async function reverseCreditSettlement(ctx: Ctx, invoiceId: string, fils: number): Promise<void> {
   const invoice = await lockIssuedInvoice(ctx, invoiceId);
   if (!invoice) throw new Error(`Invoice ${invoiceId} was not issued`);

@@ -3,8 +3,8 @@ import type { Ctx } from "~/platform/context";
 import { requestInvoiceLink } from "./commands/request-invoice-link.server";
 
 /**
- * Handles the link request form without JavaScript. The message is the same for unknown invoices, to avoid
- * disclosing which exist.
+ * Link request without JavaScript. The message is the same for unknown invoices, to avoid disclosing which
+ * exist.
  */
 export async function postLinkRequest(ctx: Ctx, reference: string): Promise<{ message: string }> {
   await requestInvoiceLink(ctx, reference);

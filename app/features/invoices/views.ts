@@ -5,10 +5,7 @@ import { eInvoiceStates } from "../e-invoices/state";
 import { partTerms } from "../pricing/part";
 import { invoiceKinds, invoiceStates, invoiceTitles, settlementMethods, statementEntries } from "./invoice";
 
-/**
- * API responses about invoices. Money is AED in fils, VAT included. Instants are ISO 8601 in UTC, days are in
- * Asia/Dubai.
- */
+/** Money is AED in fils, VAT included. Instants are ISO 8601 in UTC, days are in Asia/Dubai. */
 
 const instant = z.iso.datetime();
 const fils = z.int();
@@ -179,7 +176,7 @@ export const invoiceList = z.object({
 });
 export type InvoiceList = z.output<typeof invoiceList>;
 
-/** Statement of account for a range of days. Positive amounts are owed to the business. */
+/** Positive amounts are owed to the business. */
 export const statement = z.object({
   customer: z.object({ id: z.uuid(), name: z.string() }),
   from: z.string(),

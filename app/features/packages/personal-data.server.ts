@@ -1,12 +1,12 @@
 import { m } from "~/paraglide/messages";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { datedLine, erasedCustomer, type PersonalData } from "~/platform/personal-data.server";
-import { hangingRecords } from "../customers/hanging-records.server";
+import { personalDataOfRequests } from "../customers/personal-data-of-requests.server";
 import "./table";
 
 /** Contracts are kept as the law wants it: what was agreed, for how much; no longer with whom. */
 export const personalDataOfContracts: PersonalData = {
-  ...hangingRecords("contracts", "contract"),
+  ...personalDataOfRequests("contracts", "contract"),
   name: "contracts",
   tables: { contracts: "anonymized" },
 

@@ -2,7 +2,7 @@ import { query } from "~/platform/auth/command.server";
 import { may, type Permission } from "~/platform/auth/permissions";
 import { listBookings } from "../bookings/queries.server";
 import { listContracts } from "../contracts/queries.server";
-import { lookUpCustomers } from "../customers/queries.server";
+import { searchCustomers } from "../customers/queries.server";
 import { listInbox } from "../inbox/queries.server";
 import { listInvoices } from "../invoices/office-list/list.server";
 import { listQuotes } from "../quotes/queries.server";
@@ -20,7 +20,7 @@ export const searchEverything = query("office.enter", async (ctx, search: string
     ifPermitted("quotes.read", async () => (await listQuotes(ctx, few)).quotes),
     ifPermitted("invoices.read", async () => (await listInvoices(ctx, few)).invoices),
     ifPermitted("contracts.read", async () => (await listContracts(ctx, few)).contracts),
-    ifPermitted("customers.read", () => lookUpCustomers(ctx, search)),
+    ifPermitted("customers.read", () => searchCustomers(ctx, search)),
     ifPermitted("customers.read", async () => (await listInbox(ctx, few)).items),
     ifPermitted("technicians.read", () => lookUpTechnicians(ctx, search, MAX_PER_KIND)),
   ]);

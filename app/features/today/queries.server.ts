@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import { may } from "~/platform/auth/permissions";
 import { addMinutes, dubaiDate } from "~/platform/time";
+import { readRevenue } from "../analytics/revenue.server";
 import { bookingStates, EMERGENCY_ARRIVAL_MIN, liveVisitStates } from "../bookings/booking";
 import type { BookingFilter } from "../bookings/list/booking-filter";
 import { countBookingsByVisitState, matchesFilter } from "../bookings/list/filter-conditions.server";
 import { isOverdue } from "../invoices/overdue/overdue.server";
 import { isAwaiting } from "../quotes/awaiting.server";
-import { readRevenue } from "../analytics/revenue.server";
 import { monthsUntil } from "./months";
 import {
   type LatestNews,

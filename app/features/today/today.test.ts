@@ -186,31 +186,28 @@ describe("property: today on random data", () => {
       expect(count, state).toBe(await rowsAt(ctx, links.visitsIn(day, state)));
   });
 
-  it.each(nows)(
-    "at %s quotes awaiting an answer equal brute force and their list",
-    async (now) => {
-      const ctx = officeCtx(database.db, now);
-      const quotes = await database.db.selectFrom("quotes").selectAll().execute();
-      const awaiting = quotes.filter(
-        ({ state, valid_until }) =>
-          ["sent", "viewed"].includes(state) && valid_until !== null && valid_until >= dubaiDate(now),
-      );
-      const fils = sumOf(awaiting.map(({ total_fils }) => total_fils));
-      expect(await getQuotesToday(ctx)).toEqual({ awaiting: { count: awaiting.length, fils } });
-      const listed: number[] = [];
-      let cursor = "";
-      do {
-        const page = await listQuotes(ctx, {
-          ...filterAt(links.awaitingQuotes, "/admin/quotes"),
-          limit: 50,
-          cursor,
-        });
-        listed.push(...page.quotes.map(({ totalFils }) => totalFils));
-        cursor = page.nextCursor ?? "";
-      } while (cursor);
-      expect({ count: listed.length, fils: sumOf(listed) }).toEqual({ count: awaiting.length, fils });
-    },
-  );
+  it.each(nows)("at %s quotes awaiting an answer equal brute force and their list", async (now) => {
+    const ctx = officeCtx(database.db, now);
+    const quotes = await database.db.selectFrom("quotes").selectAll().execute();
+    const awaiting = quotes.filter(
+      ({ state, valid_until }) =>
+        ["sent", "viewed"].includes(state) && valid_until !== null && valid_until >= dubaiDate(now),
+    );
+    const fils = sumOf(awaiting.map(({ total_fils }) => total_fils));
+    expect(await getQuotesToday(ctx)).toEqual({ awaiting: { count: awaiting.length, fils } });
+    const listed: number[] = [];
+    let cursor = "";
+    do {
+      const page = await listQuotes(ctx, {
+        ...filterAt(links.awaitingQuotes, "/admin/quotes"),
+        limit: 50,
+        cursor,
+      });
+      listed.push(...page.quotes.map(({ totalFils }) => totalFils));
+      cursor = page.nextCursor ?? "";
+    } while (cursor);
+    expect({ count: listed.length, fils: sumOf(listed) }).toEqual({ count: awaiting.length, fils });
+  });
 
   it.each(nows)("at %s money figures equal brute force and their lists", async (now) => {
     const ctx = officeCtx(database.db, now);

@@ -50,7 +50,7 @@ async function waitFor(
       );
       const version = rows[0]?.version ?? "";
       if (Number.parseInt(version, 10) >= 15) return;
-      throw new ConfigError(`DATABASE_URL leads to PostgreSQL ${version}; 15 or newer is needed`);
+      throw new ConfigError(`DATABASE_URL is PostgreSQL ${version}; 15 or newer is required`);
     } catch (error) {
       if (error instanceof ConfigError) throw error;
       const code = error instanceof Error && "code" in error ? error.code : undefined;

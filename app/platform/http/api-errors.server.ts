@@ -20,7 +20,7 @@ export function respondError(error: Error, c: Context<ApiEnv>): Response {
   }
   if (isRequestAborted(error)) {
     // The client no longer reads the response.
-    log.info("A request ended before it was whole", { method: c.req.method, path: c.req.path });
+    log.info("A request ended before it was complete", { method: c.req.method, path: c.req.path });
     return c.json({ success: false, reason: "refused", message: m.common_error_refused() }, 400);
   }
   if (isUnstorableValue(error)) {
@@ -33,7 +33,7 @@ export function respondError(error: Error, c: Context<ApiEnv>): Response {
   const fields = { error, requestId, method: c.req.method, path: c.req.path };
   const failure = infraFailureOf(error);
   if (failure) {
-    log.warn("A request could not be answered for now", { failure, ...fields });
+    log.warn("A request could not be served temporarily", { failure, ...fields });
     return respondInfraFailure(failure, c);
   }
   log.error("A request failed", fields);

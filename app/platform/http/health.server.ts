@@ -39,7 +39,7 @@ async function findNotReadyReason(
     await sql`SELECT 1`.execute(db);
     return null;
   } catch (error) {
-    log.warn("Not ready: the database does not answer", { error });
+    log.warn("Not ready: the database does not respond", { error });
     return "database-unavailable";
   }
 }

@@ -114,7 +114,7 @@ function hasSingleHost({ rawHeaders }: IncomingMessage): boolean {
 /** Answers malformed requests, such as a backslash in the path or an invalid Host. */
 function respondMalformed(error: unknown): Response {
   const isClientError = error instanceof RequestError;
-  if (isClientError) log.info("A request that cannot be read was refused", { reason: error.message });
+  if (isClientError) log.info("An unreadable request was refused", { reason: error.message });
   else log.error("A request failed", { error });
   const headers = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
   return inLocale(DEFAULT_LOCALE, () =>
@@ -147,15 +147,15 @@ function listenError({ code, message }: NodeJS.ErrnoException, { port, host }: A
         `PORT ${port} is taken on ${host} by another program: stop it, or set another PORT`,
       );
     case "EACCES":
-      return new ConfigError(`PORT ${port} may not be used by this account: set one from 1024 on`);
+      return new ConfigError(`PORT ${port} cannot be used by this account: set 1024 or higher`);
     case "EADDRNOTAVAIL":
     case "EAFNOSUPPORT":
     case "EAI_AGAIN":
     case "EINVAL":
     case "ENOTFOUND":
-      return new ConfigError(`HOST ${host} is no address of this machine (${code})`);
+      return new ConfigError(`HOST ${host} is not an address of this machine (${code})`);
     default:
-      return new ConfigError(`HOST ${host}, PORT ${port}: cannot listen there (${message})`);
+      return new ConfigError(`Cannot listen on HOST ${host}, PORT ${port} (${message})`);
   }
 }
 

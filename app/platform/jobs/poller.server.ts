@@ -19,7 +19,7 @@ export function createPoller(work: () => Promise<void>, everyMs: number): Poller
       try {
         await work();
       } catch (error) {
-        log.error("The worker's round failed", { error });
+        log.error("A worker run failed", { error });
       }
     } while (again && !stopped);
     running = null;

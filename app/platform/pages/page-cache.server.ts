@@ -95,7 +95,7 @@ export function openPageCache(
       if (response.status >= 500 && last) throw new Error(`Answered with ${response.status}`);
     } catch (error) {
       if (!last) throw error;
-      log.error("A page could not be rendered and is served as it was before", { error, page: key });
+      log.error("A page could not be rendered; the previous version is served", { error, page: key });
       return last;
     }
     const headers = Object.fromEntries(response.headers);
@@ -208,7 +208,7 @@ function followContent(db: Kysely<Tables>, now: () => Date, told: () => number |
       if (before !== null) certain = { heard: before, until };
     } catch (error) {
       if (!unreachable)
-        log.warn("Pages are served as last known: their content's version cannot be read", { error });
+        log.warn("The content version cannot be read; cached pages are served", { error });
       unreachable = true;
     }
   }

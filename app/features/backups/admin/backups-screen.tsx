@@ -16,7 +16,7 @@ import { wordsForFailure } from "../labels";
 import type { BackupsView, BackupView } from "../views";
 import { formatBytes } from "./bytes";
 
-/** How the backups are, a new one, and the schedule. */
+/** Backup state, the button for a new one, and the schedule. */
 export function BackupsScreen() {
   const found = useQuery(backupsQuery);
   const make = useMakeBackup();
@@ -78,7 +78,7 @@ function Progress({ backup: { state, done, total } }: { backup: BackupView }) {
         aria-label={m.backups_running()}
         aria-valuemin={0}
         aria-valuemax={100}
-        // Without a value it is known only that it goes on.
+        // Absent while the total is unknown, which makes the bar indeterminate.
         aria-valuenow={known ? percent : undefined}
         className="h-2 w-48 overflow-hidden rounded-full bg-sunken"
       >

@@ -2,7 +2,7 @@ import { intlLocale } from "~/platform/locale/locale";
 
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
 
-/** "6.2 MB", in words of the language that is spoken now. */
+/** Formats a size such as "6.2 MB" in the current locale. */
 export function formatBytes(bytes: number): string {
   const step = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
   return new Intl.NumberFormat(intlLocale(), {

@@ -12,7 +12,7 @@ const ReleaseDialog = lazy(async () => ({
   default: await importWithRetry(() => import("./release-dialog").then(({ ReleaseDialog }) => ReleaseDialog)),
 }));
 
-/** After a restore: that mails wait, for everybody in the office, and the way to let them go for whom it is. */
+/** Banner after a restore: emails wait, with the release button for permitted users. */
 export function OutboundPausedBanner() {
   const { data } = useQuery(outboundPauseQuery);
   const releases = useMay("backups.manage");

@@ -15,7 +15,10 @@ interface ReleaseDialogProps {
   onClose: () => void;
 }
 
-/** Asks what only people know, the last numbers that were given, and what becomes of the mails that wait. */
+/**
+ * Asks for the last numbers issued before the failure, which only people know, and for the fate of waiting
+ * emails.
+ */
 export function ReleaseDialog({ held, onClose }: ReleaseDialogProps) {
   const release = useRelease();
   const form = useForm({

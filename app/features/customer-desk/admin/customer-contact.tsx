@@ -7,15 +7,15 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import { Button, ButtonLink } from "~/ui/button";
+import { ContactActions } from "~/ui/contact-actions";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
-import { ContactActions } from "~/ui/contact-actions";
 import { SectionAction } from "~/ui/section";
 import { limits } from "../../forms/schema";
 import { duplicatesOf, useEditCustomer } from "../admin-client";
-import type { DuplicateCustomer, CustomerDetail } from "../views";
+import type { CustomerDetail, DuplicateCustomer } from "../views";
 import { DuplicateList, MergeDialog } from "./duplicate-customers";
 
 /** Contact buttons of a customer, and the form to correct the contact. */
@@ -67,13 +67,13 @@ function ContactForm({ customer, onClose }: { customer: CustomerDetail; onClose:
       passingNotices.show({ title: m.admin_customer_edited({ name: bidiIsolate(name) }), tone: "success" }),
     next: onClose,
   });
-  const alike = duplicatesOf(form.refusal);
+  const duplicates = duplicatesOf(form.refusal);
   return (
     <>
       <EditForm
         label={m.admin_customer_edit()}
         submit={m.admin_save()}
-        form={alike ? { ...form, refusal: null } : form}
+        form={duplicates ? { ...form, refusal: null } : form}
         onClose={onClose}
       >
         <TextField
@@ -103,10 +103,10 @@ function ContactForm({ customer, onClose }: { customer: CustomerDetail; onClose:
           autoComplete="off"
           {...form.field("email")}
         />
-        {alike && (
+        {duplicates && (
           <div role="alert" className="flex flex-col gap-3 rounded bg-brass-soft p-3 text-sm text-brass-text">
             <p className="font-medium">{m.admin_customers_error_alike()}</p>
-            <DuplicateList alike={alike} onMerge={setMerging} />
+            <DuplicateList duplicates={duplicates} onMerge={setMerging} />
             <Button
               size="small"
               tone="quiet"

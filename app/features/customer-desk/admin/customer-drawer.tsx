@@ -5,10 +5,10 @@ import { m } from "~/paraglide/messages";
 import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
-import { Truncate } from "~/ui/truncate";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { RecordRow } from "~/ui/record-row";
 import { Section } from "~/ui/section";
+import { Truncate } from "~/ui/truncate";
 import { PropertiesAccess } from "../../access/admin/properties-access";
 import { StateBadge } from "../../bookings/components/state-badge";
 import { ContractsOfCustomer } from "../../contracts/admin/contracts-of-customer";
@@ -18,11 +18,11 @@ import { CustomerQuotesSection } from "../../quotes/admin/quote-button";
 import { CustomerRecurringBookings } from "../../recurring-bookings/admin/customer-recurring-bookings";
 import { customerQuery } from "../admin-client";
 import type { CustomerDetail } from "../views";
-import { DuplicateCustomers } from "./duplicate-customers";
 import { CustomerBilling } from "./customer-billing";
 import { CustomerContact } from "./customer-contact";
 import { CustomerEdits } from "./customer-edits";
 import { CustomerNotes } from "./customer-notes";
+import { DuplicateCustomers } from "./duplicate-customers";
 
 interface CustomerDrawerProps {
   id: string;

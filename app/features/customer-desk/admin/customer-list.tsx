@@ -19,7 +19,7 @@ export const customerList = officeList<CustomerRow, CustomerFilter>({
     },
     {
       kind: "chips",
-      name: "alike",
+      name: "duplicates",
       label: m.admin_customers_who,
       all: m.admin_customers_all,
       values: ["yes"],
@@ -86,10 +86,10 @@ export const customerList = officeList<CustomerRow, CustomerFilter>({
   }),
 });
 
-function Marks({ customer: { alike, account } }: { customer: CustomerRow }) {
+function Marks({ customer: { hasDuplicate, account } }: { customer: CustomerRow }) {
   return (
     <>
-      {alike && (
+      {hasDuplicate && (
         <Badge tone="waiting">
           <UsersRound aria-hidden className="size-3.5" />
           {m.admin_customers_alike()}

@@ -5,43 +5,43 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { Button } from "~/ui/button";
-import { Truncate } from "~/ui/truncate";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Dialog } from "~/ui/overlay/dialog";
 import { passingNotices } from "~/ui/overlay/toast-store";
+import { Truncate } from "~/ui/truncate";
 import { useMergeCustomers } from "../admin-client";
-import type { DuplicateCustomer, CustomerDetail } from "../views";
+import type { CustomerDetail, DuplicateCustomer } from "../views";
 
 /** Possible duplicates, each with a button to merge it. */
 export function DuplicateCustomers({ customer }: { customer: CustomerDetail }) {
   const [merging, setMerging] = useState<DuplicateCustomer | null>(null);
   // Stays mounted while its dialog is open, so that the dialog can report the result.
-  if (customer.alike.length === 0 && !merging) return null;
+  if (customer.duplicates.length === 0 && !merging) return null;
   return (
     <section
-      aria-labelledby="alike"
+      aria-labelledby="duplicates"
       className="flex flex-col gap-2 rounded bg-brass-soft p-3 text-sm text-brass-text"
     >
-      <h3 id="alike" className="flex items-center gap-2 font-medium">
+      <h3 id="duplicates" className="flex items-center gap-2 font-medium">
         <UsersRound aria-hidden className="size-4 shrink-0" />
         {m.admin_customer_alike()}
       </h3>
-      <DuplicateList alike={customer.alike} onMerge={setMerging} />
+      <DuplicateList duplicates={customer.duplicates} onMerge={setMerging} />
       <MergeDialog kept={customer} merged={merging} onClose={() => setMerging(null)} />
     </section>
   );
 }
 
 interface DuplicateListProps {
-  alike: readonly DuplicateCustomer[];
-  onMerge: (alike: DuplicateCustomer) => void;
+  duplicates: readonly DuplicateCustomer[];
+  onMerge: (duplicates: DuplicateCustomer) => void;
 }
 
 /** Other records with buttons to open and to merge each. */
-export function DuplicateList({ alike, onMerge }: DuplicateListProps) {
+export function DuplicateList({ duplicates, onMerge }: DuplicateListProps) {
   return (
     <ul className="flex flex-col gap-2">
-      {alike.map((other) => (
+      {duplicates.map((other) => (
         <li key={other.id} className="flex items-center justify-between gap-3">
           <span className="min-w-0">
             <Link to={`/admin/customers/${other.id}`} className="block truncate font-medium underline">

@@ -10,14 +10,12 @@ interface DocumentsSectionProps {
   /** Documents that wait for the customer. */
   open: readonly ReactNode[];
   none: string;
-  /** Closed documents, collapsed by default. */
   earlier: { title: string; rows: readonly ReactNode[] };
-  /** Shown beside the title. */
   titleAside?: ReactNode;
   children?: ReactNode;
 }
 
-/** Documents of one kind on the customer's dashboard. Renders nothing until the customer has one. */
+/** Renders nothing until the customer has a document of this kind. */
 export function DocumentsSection({
   id,
   title,

@@ -23,13 +23,13 @@ import { type Imported, importedStates, MAX_NAME_LENGTH } from "../imported";
 
 type ListName = "customers" | "bookings";
 
-/** What can be imported, in the order of its tabs. */
+/** Import kinds in tab order. */
 const lists: Record<ListName, { may: Permission; label: () => string; Choose: () => ReactNode }> = {
   customers: { may: "customers.manage", label: m.imports_customers, Choose: ChooseCustomers },
   bookings: { may: "bookings.manage", label: m.imports_bookings, Choose: ChooseBookings },
 };
 
-/** Lists from spreadsheets; an import that was begun stands at /admin/imports/:id. */
+/** Import of spreadsheet lists; a started import has its page at /admin/imports/:id. */
 export function ImportScreen() {
   const { id } = useParams();
   return (
@@ -112,7 +112,7 @@ function ChooseBookings() {
   );
 }
 
-/** What the server says of a field. */
+/** Error of a field from the server. */
 function wrongIn(error: Error | null, field: string): string | undefined {
   return error instanceof HttpError
     ? (error.body.errors as Record<string, string> | undefined)?.[field]
@@ -125,7 +125,7 @@ interface ChosenList {
   error: Error | null;
 }
 
-/** A file that is tried as soon as it is chosen; its page is opened then. */
+/** Validates a file as soon as it is chosen, then opens its page. */
 function useList(send: (name: string, csv: string) => Promise<{ id: string }>): ChosenList {
   const navigate = useNavigate();
   const [pending, setPending] = useState(false);
@@ -241,7 +241,7 @@ function Outcome({
   );
 }
 
-/** Asked once more before it is done. */
+/** Confirmation before the import. */
 function Ask({ id, count, onClose }: { id: string; count: number; onClose: () => void }) {
   const navigate = useNavigate();
   const go = useImportTried(id);

@@ -12,7 +12,7 @@ import { importCustomers } from "./import-customers.server";
 type ListKind = "customer-import" | "booking-import";
 const kinds: readonly string[] = ["customer-import", "booking-import"] satisfies ListKind[];
 
-/** Has a list tried in the background: nothing is kept of it yet. */
+/** Starts the dry run of a list in the background. */
 async function tryList(ctx: Ctx, kind: ListKind, { name, ...list }: { name: string; csv: string }) {
   const id = await enqueueBackgroundJob(ctx, { kind, about: name, input: { ...list, dryRun: true } });
   return { ok: true as const, id };
@@ -27,7 +27,7 @@ export const tryBookingList = command(
   async (ctx, list: { name: string; source: string; csv: string }) => tryList(ctx, "booking-import", list),
 );
 
-/** Has a list imported that was tried, and had nothing wrong: of a kind that one may try. */
+/** Starts the import of a list whose dry run found no errors. */
 export const importTriedList = command("office.enter", async (ctx, triedId: string) => {
   const tried = await findBackgroundJob(ctx, triedId);
   if (!tried || !kinds.includes(tried.job.kind)) return refuse("not-found");
@@ -42,7 +42,7 @@ export const importTriedList = command("office.enter", async (ctx, triedId: stri
   };
 });
 
-/** What of it is done in the background. */
+/** Background job of a customer import. */
 export const customerImport: BackgroundJobHandler = {
   async run(ctx, { csv, dryRun }, { progress }) {
     const done = await importCustomers(ctx, { csv: String(csv ?? ""), dryRun: dryRun === true }, progress);

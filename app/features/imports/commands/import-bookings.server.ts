@@ -42,29 +42,28 @@ interface Same {
   shown: Omit<ImportRow, "what">;
 }
 
-/** A row with all that it names. */
+/** Row with its resolved references. */
 interface Planned extends Omit<Same, "what"> {
   what: "new";
   booking: Omit<ImportedBooking, "propertyId"> & { state: ImportedState };
   technician: Technician | null;
-  /** The work is done in the open. */
   outdoor: boolean;
 }
 
-/** What rows are looked up in. */
+/** Lookup data of the rows. */
 interface Known {
   services: Awaited<ReturnType<typeof listServices>>;
   technicians: readonly Technician[];
   customers: Map<string, KnownCustomer[]>;
-  /** What was imported from this program before. */
+  /** References imported from this program before. */
   former: ReadonlySet<string>;
   menu: Menu;
 }
 
 /**
- * Reads a list of bookings of another program (`source`), past and to come, and makes them: all of them, or none where a row is wrong.
- * Those that were imported before stay as they are. A visit to come takes its technician's time as every other does. Nobody is told
- * (docs/decisions/0029-long-work.md). A dry run only tells what would become of each row.
+ * Imports bookings of another program (`source`), past and future: all rows, or none if one is wrong. Already
+ * imported bookings are skipped. A future visit occupies its technician's time. No notifications are sent
+ * (docs/decisions/0029-long-work.md). A dry run only reports.
  */
 export const importBookings = command(
   "bookings.manage",
@@ -116,7 +115,7 @@ export const importBookings = command(
   },
 );
 
-/** The whole catalogue: what was booked may be archived since. */
+/** Includes archived services, which past bookings may have. */
 function listServices(ctx: Ctx) {
   return ctx.db
     .selectFrom("services")
@@ -135,7 +134,7 @@ async function findFormer(ctx: Ctx, source: string, rows: readonly BookingRow[])
   return new Set(found.map(({ reference }) => reference));
 }
 
-/** What a row would make, or what is wrong with it. Whoever is new is noted in `added`. */
+/** Plans the record of a row, or collects its errors. New customers are added to `added`. */
 function planRow(
   ctx: Ctx,
   one: CsvRow<BookingRow>,
@@ -212,7 +211,7 @@ function planRow(
               technicianId: technician?.id ?? null,
               startsAt,
               endsAt: new Date(startsAt.getTime() + durationMin * 60_000),
-              // Of one that is over nobody has to get away any more.
+              // A finished visit needs no travel buffer.
               bufferMin: open ? job.bufferMin : 0,
             }
           : null,
@@ -220,7 +219,7 @@ function planRow(
   };
 }
 
-/** A visit with its day and time, by how far the booking had come. A time without a technician is kept until somebody is found. */
+/** Visit state by booking state. A time without a technician is held until one is assigned. */
 const visitStates = {
   requested: null,
   confirmed: "held",
@@ -238,7 +237,7 @@ function earlier(a: Date, b: Date): Date {
   return a < b ? a : b;
 }
 
-/** What takes a technician's time: visits that are off take none. */
+/** Rows that occupy a technician's time; cancelled ones do not. */
 function taken(planned: readonly Planned[]) {
   return planned.flatMap(({ line, technician, booking: { visit, state } }) =>
     visit && technician && visit.state !== "cancelled"
@@ -253,13 +252,13 @@ function taken(planned: readonly Planned[]) {
   );
 }
 
-/** Days on which somebody else could take the same time meanwhile, in the order in which they are locked. */
+/** Days with planned visits, sorted in lock order. */
 function daysTaken(planned: readonly Planned[]): string[] {
   const days = taken(planned).flatMap(({ state, start }) => (isOpen(state) ? dubaiDate(start) : []));
   return [...new Set(days)].sort();
 }
 
-/** Of whom the technician has another visit at that time, on the list or in the calendar: what is wrong, by line. */
+/** Overlaps with visits of the list or the calendar: error text by line. */
 async function findClashes(ctx: Ctx, planned: readonly Planned[]): Promise<Map<number, string>> {
   const visits = taken(planned);
   const problem = (words: string) => m.csv_problem({ column: "time", problem: words });
@@ -285,7 +284,7 @@ async function findClashes(ctx: Ctx, planned: readonly Planned[]): Promise<Map<n
   return clashes;
 }
 
-/** What else the office would be warned of, such as a time outside of the shift: told beside the row, and no reason to refuse it. */
+/** Adds warnings such as a time outside the shift, which do not refuse the row. */
 async function noteWarnings(ctx: Ctx, planned: readonly Planned[]): Promise<void> {
   const scheduled = planned.filter(({ booking }) => booking.state === "scheduled");
   for (const [serviceId, own] of Map.groupBy(scheduled, ({ booking }) => booking.serviceId)) {

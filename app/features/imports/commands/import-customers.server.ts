@@ -11,7 +11,7 @@ import { MAX_ROWS, outcomeOf, wrongRow } from "../imported";
 import { addCustomers, findKnown, findPlaces, keyOf, placeKey } from "../list-customers.server";
 
 interface Planned {
-  /** Of whoever is known already, and stays as they are. */
+  /** Id of an existing customer, who stays unchanged. */
   id: string;
   row: CustomerRow;
   what: "new" | "changed" | "same";
@@ -19,8 +19,8 @@ interface Planned {
 }
 
 /**
- * Reads a list of customers, and makes those that nobody knows yet: all of them, or none where a row is wrong. Who is known, by
- * the phone, or by the email where the row has no phone, stays as they are and gets the address that is new. A dry run only tells.
+ * Imports customers: all rows, or none if one is wrong. Existing customers, by phone or without a phone by
+ * email, stay unchanged and get new addresses. A dry run only reports.
  */
 export const importCustomers = command(
   "customers.manage",

@@ -9,7 +9,6 @@ import { useForm } from "~/ui/form/use-form";
 import type { ContractDetail } from "../../contracts/views";
 import { useCancelContract } from "../admin-client";
 
-/** Cancels a contract as of today, after showing the amount to be credited. */
 export function CancelContract({ contract }: { contract: ContractDetail }) {
   const [asking, setAsking] = useState(false);
   const mayCancel = useMay("contracts.cancel");

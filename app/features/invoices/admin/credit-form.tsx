@@ -15,7 +15,6 @@ import type { InvoiceDetail } from "../views";
 const kinds = ["whole", "lines", "amount"] as const;
 type Kind = (typeof kinds)[number];
 
-/** Form of a credit note over the whole invoice, some of its lines or an amount. */
 export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }) {
   const [today] = useState(() => dubaiDate(new Date()));
   const change = useCreditInvoice();

@@ -13,7 +13,6 @@ interface RelatedInvoicesProps {
   heading?: "h2";
 }
 
-/** Latest invoices and drafts of a booking, quote, contract or customer; empty without any. */
 export function RelatedInvoices({ of, heading }: RelatedInvoicesProps) {
   const mayRead = useMay("invoices.read");
   const { data } = useQuery({ ...relatedInvoicesQuery(of), enabled: mayRead });

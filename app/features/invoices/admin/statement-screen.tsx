@@ -17,7 +17,7 @@ import type { Statement } from "../views";
 
 const SHOWN_DAYS = 90;
 
-/** Statement of account of a customer. The range is in the URL. */
+/** The range is in the URL. */
 export function StatementScreen() {
   const { customerId } = useParams();
   const [today] = useState(() => dubaiDate(new Date()));

@@ -9,7 +9,6 @@ import { Section } from "~/ui/section";
 import { relatedInvoicesQuery } from "../admin-client";
 import { InvoiceStateBadge } from "./invoice-state";
 
-/** Open invoices of a customer. Renders nothing without any or without permission. */
 export function UnpaidInvoices({ customerId }: { customerId: string }) {
   const mayRead = useMay("invoices.read");
   const { data } = useQuery({

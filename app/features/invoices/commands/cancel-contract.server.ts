@@ -8,9 +8,8 @@ import { issueCreditNote } from "../credit/credit.server";
 import "../table";
 
 /**
- * Cancels a contract and credits the unused days. The credit reduces open amounts first; the part already
- * paid becomes customer credit. A contract that was never active is credited in full and its draft invoices
- * are deleted.
+ * Credits the unused days of a contract. The credit reduces open amounts first; the rest becomes customer
+ * credit. A contract that was never active is credited in full and loses its draft invoices.
  */
 export const cancelContract = command(
   "contracts.cancel",

@@ -6,7 +6,6 @@ import { cancelApprovedQuote } from "../credit/cancel-quote.server";
 import type { DepositResolution } from "../credit/deposit-resolution";
 import "../../bookings/table";
 
-/** Cancels an approved quote with its booking, and resolves a paid deposit. */
 export const cancelQuote = command(
   "invoices.manage",
   async (ctx, seen: SeenQuote, cancellation: { deposit: DepositResolution; reason: string }) => {

@@ -45,8 +45,8 @@ interface DraftInput {
 }
 
 /**
- * Drafts an invoice. A booking, quote or contract has one at a time: an existing draft is returned, an issued
- * invoice that is not fully credited causes a refusal.
+ * A booking, quote or contract has one invoice at a time: an existing draft is returned, an issued invoice
+ * that is not fully credited causes a refusal.
  */
 export const draftInvoice = command("invoices.manage", async (ctx, source: DraftSource) => {
   if ("quoteId" in source) return draftFromQuote(ctx, source.quoteId);
@@ -248,7 +248,6 @@ async function draftFromContract(ctx: Ctx, contractId: string) {
   });
 }
 
-/** Returns the existing draft, or refuses with the number of an issued invoice that is not fully credited. */
 async function findExistingInvoice(
   ctx: Ctx,
   source: { booking_id: string } | { quote_id: string } | { contract_id: string },

@@ -23,10 +23,7 @@ import { hasIssuedInvoices, loadLastNumbers } from "../opening-balances/opening-
 import "../../customers/table";
 import "../table";
 
-/**
- * Imports opening balances, all rows or none. A dry run reports the result of each row. Rows imported before
- * are reported as unchanged. Refused after the first issued invoice.
- */
+/** Imports all rows or none; a dry run reports the result of each. Rows imported before stay unchanged. */
 export const importOpeningBalances = command(
   "books.import-opening-balances",
   async (ctx, { csv, dryRun }: { csv: string; dryRun: boolean }) => {

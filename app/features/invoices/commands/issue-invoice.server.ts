@@ -5,8 +5,7 @@ import type { DraftContent } from "../schema";
 import { saveDraft } from "./change-draft.server";
 
 /**
- * Turns a draft into an issued invoice, whose number, parties, dates and sums are final. `content`: unsaved
- * changes of the draft, saved first.
+ * Issues a draft; number, parties, dates and sums are then final. `content`: unsaved changes, saved first.
  */
 export const issueInvoice = command(
   "invoices.manage",

@@ -6,8 +6,8 @@ import "../../customers/table";
 import "../table";
 
 /**
- * Sends a reminder in addition to the scheduled ones (overdue/remind.server.ts): at most one a day per
- * invoice, and never if reminders are switched off.
+ * Manual reminder in addition to the scheduled ones (overdue/remind.server.ts), at most one a day per
+ * invoice.
  */
 export const remindNow = command("invoices.manage", async (ctx, id: string) => {
   const today = dubaiDate(ctx.now);

@@ -4,10 +4,7 @@ import { refuse } from "~/platform/http/refusal";
 import { ensureEInvoice, type IssuedDocument } from "../e-invoice/e-invoice.server";
 import "../../e-invoices/table";
 
-/**
- * Creates the e-invoice if data was missing at issue, and sends it, also again after the provider rejected
- * it.
- */
+/** Creates an e-invoice whose data was missing at issue, or sends a rejected one again. */
 export const requestEInvoice = command("invoices.manage", async (ctx, document: IssuedDocument) => {
   const made = await ensureEInvoice(ctx, document);
   if (!made) return refuse("e-invoice-incomplete");

@@ -7,7 +7,6 @@ import { DocumentListItem, DocumentsSection } from "../../documents/components/d
 import { myInvoicesQuery } from "../client";
 import type { CustomerInvoices } from "../views";
 
-/** Unpaid invoices first, then paid ones, the customer's credit, and a link to the statement of account. */
 export function Invoices() {
   const query = useQuery(myInvoicesQuery);
   const { invoices = [], creditFils = 0 } = query.data ?? {};

@@ -8,7 +8,7 @@ import type { Statement } from "../views";
 
 const end = "py-2.5 ps-3 text-end whitespace-nowrap";
 
-/** Entries in AED with a running balance. Narrow screens show debit and credit in one column. */
+/** In AED. Narrow screens show debit and credit in one column. */
 export function StatementTable({ statement }: { statement: Statement }) {
   const { from, to, openingFils, entries, closingFils } = statement;
   let balance = openingFils;

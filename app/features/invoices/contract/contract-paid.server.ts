@@ -5,9 +5,9 @@ import { lockContract } from "../../contracts/lock-contract.server";
 import "../table";
 
 /**
- * Activates a contract once its invoice is paid; credit notes and write-offs do not count as payment. If
- * another contract is active for the property, the contract stays requested and the office sees the conflict
- * on activation.
+ * Activates a contract once its invoice is paid; credit notes and write-offs do not count. If the property
+ * already has an active contract, the contract stays requested and the office sees the conflict on
+ * activation.
  */
 export const activatePaidContract: Reaction<"invoice.settled"> = {
   name: "activate-contract",

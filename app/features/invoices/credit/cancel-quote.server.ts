@@ -15,8 +15,7 @@ import "../table";
 
 /**
  * Cancels an approved quote in the caller's transaction (docs/decisions/0028-deposits.md). A refunded deposit
- * is credited on its own invoice and becomes customer credit; a forfeited one stays invoiced. Refused while
- * the work has an uncredited invoice. Draft invoices are deleted.
+ * is credited on its own invoice and becomes customer credit; a forfeited one stays invoiced.
  */
 export async function cancelApprovedQuote(
   ctx: Ctx,
@@ -82,8 +81,8 @@ async function loadDepositRule(ctx: Ctx, quoteId: string): Promise<"refunded" | 
 }
 
 /**
- * Cancels the quote when the customer cancels its booking, and applies the deposit rule. When the office
- * cancels a booking, it chooses the deposit resolution in `cancelQuote`.
+ * Applies the deposit rule when the customer cancels the booking. If the office cancels it, the office
+ * resolves the deposit in `cancelQuote`.
  */
 export const cancelQuoteOnBookingCancelled: Reaction<"booking.cancelled"> = {
   name: "cancel-quote-on-booking-cancelled",

@@ -1,9 +1,8 @@
 import { isWithinTolerance, spreadDiscount } from "../../pricing/document-lines";
 import { type UsedAmount, vatOfPortion } from "../draft/invoice-lines";
 
-/** Lines of a credit note, without database access. Money is AED in fils, VAT included. */
+/** Money is AED in fils, VAT included. */
 
-/** Invoice line with the amount already credited. For a deposit invoice, deductions count too. */
 export interface ChargedLine {
   position: number;
   description: string;
@@ -24,7 +23,6 @@ export interface ChargedInvoice {
   lines: ChargedLine[];
 }
 
-/** Full remainder, an amount of the total, or a quantity or amount per line. */
 export type CreditRequest =
   | { kind: "whole" }
   | { kind: "amount"; fils: number }
@@ -44,13 +42,13 @@ export interface CreditLine {
 
 export type CreditCalculation =
   | { ok: true; lines: CreditLine[]; totalFils: number; vatFils: number }
-  /** `fils`: the largest amount that can be credited on the invoice or the line. */
+  /** `fils`: the largest possible amount. */
   | { ok: false; position: number | null; fils: number };
 
 /**
- * Calculates the lines of a credit note. Any sequence of credit notes adds up to exactly the VAT of each
- * line. Crediting a line that deducts a deposit releases the deposit, so a full credit returns it too, while
- * an amount of the total leaves it deducted. Refuses zero and more than remains.
+ * Any sequence of credit notes adds up to exactly the VAT of each line. Crediting a line that deducts a
+ * deposit releases the deposit, so that a full credit returns it too, while an amount of the total leaves it
+ * deducted.
  */
 export function calculateCredit(invoice: ChargedInvoice, request: CreditRequest): CreditCalculation {
   const leftFils = invoice.totalFils - invoice.usedFils;
@@ -101,9 +99,9 @@ export function calculateCredit(invoice: ChargedInvoice, request: CreditRequest)
 const sign = ({ grossFils }: ChargedLine) => (grossFils < 0 ? -1 : 1);
 
 /**
- * VAT of the credited lines. Normally each line's share. If the sum, or the remainder after this credit note,
- * would then leave the tolerance around the rate's share of the net total (PINT AE, aligned-ibrp-s-09), some
- * fils are moved between lines, so that both are as close as the remaining VAT allows.
+ * Normally each line's share of VAT. If the sum, or the remainder after this credit note, would leave the
+ * tolerance around the rate's share of the net total (PINT AE, aligned-ibrp-s-09), some fils are moved
+ * between lines.
  */
 function vatOfAll(lines: readonly ChargedLine[], requested: readonly number[]): number[] {
   const vat = lines.map((line, at) => (requested[at] === 0 ? 0 : vatOf(line, requested[at]!)));
@@ -173,7 +171,7 @@ function quantityIn(request: CreditRequest, line: ChargedLine): number | null {
   return requestedLine && "quantityHundredths" in requestedLine ? requestedLine.quantityHundredths : null;
 }
 
-/** Expressed as quantity and discount if that yields the amount, otherwise as one unit of the amount. */
+/** Quantity and discount if they yield the amount, otherwise one unit of the amount. */
 function termsOf(line: ChargedLine, grossFils: number, quantityHundredths: number | null) {
   const direction = sign(line);
   const discountFils =

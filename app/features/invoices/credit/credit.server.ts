@@ -106,10 +106,7 @@ export async function issueCreditNote(
   return { ok: true, id, reference, totalFils: made.totalFils, creditFils };
 }
 
-/**
- * Lines of an issued invoice with the amount already credited or deducted. A deposit invoice has a single
- * line, so the deducted amount belongs to that line.
- */
+/** A deposit invoice has a single line, so the deducted amount belongs to that line. */
 async function loadChargedLines(
   ctx: Ctx,
   invoice: { id: string; kind: InvoiceKind; credited_fils: number; deducted_fils: number },

@@ -1,6 +1,3 @@
-/**
- * Resolution of a paid deposit when the quote is cancelled. `by-rule`: the deposit rule of the approved
- * version decides.
- */
+/** `by-rule`: the deposit rule of the approved version decides. */
 export const depositResolutions = ["by-rule", "refunded", "kept"] as const;
 export type DepositResolution = (typeof depositResolutions)[number];

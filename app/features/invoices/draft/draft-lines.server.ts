@@ -13,10 +13,7 @@ export interface AvailableDeposit extends Deposit {
   leftFils: number;
 }
 
-/**
- * Locks the issued deposit invoices of a quote, or those with the given ids, until the transaction ends.
- * Ordered by number.
- */
+/** Locks issued deposit invoices until the transaction ends. Ordered by number. */
 export async function lockDeposits(
   ctx: Ctx,
   filter: { quoteId: string } | { ids: string[] },
@@ -55,8 +52,7 @@ export async function lockDeposits(
 }
 
 /**
- * One deduction line per deposit, at most `upToFils` in total. A remainder is returned to the customer by
- * credit note.
+ * One line per deposit, at most `upToFils` in total. A remainder is returned to the customer by credit note.
  */
 export function deductionLines(
   deposits: readonly AvailableDeposit[],
@@ -76,9 +72,8 @@ export function deductionLines(
 }
 
 /**
- * VAT rate for a supply on this day; null: today. The tax point is the earliest of supply, invoice and
- * payment (docs/domain.md, "VAT and invoices"). A future day counts as today, because goods are never
- * invoiced ahead of supply.
+ * `supplyDate`: null or a future day counts as today, because the supply never follows its invoice. The tax
+ * point is the earliest of supply, invoice and payment (docs/domain.md, "VAT and invoices").
  */
 export function vatPercentForSupply(ctx: Ctx, supplyDate: string | null): Promise<number> {
   const today = dubaiDate(ctx.now);
@@ -107,8 +102,8 @@ export async function readDraftLines(ctx: Ctx, invoiceId: string): Promise<Invoi
 }
 
 /**
- * Replaces all lines of a draft and updates its totals. Returns the total in fils; if it is negative, nothing
- * is written.
+ * Replaces all lines and updates the totals. Returns the total in fils; if it is negative, nothing is
+ * written.
  */
 export async function writeDraftLines(
   ctx: Ctx,

@@ -1,6 +1,6 @@
 import { type LineSums, lineSums, totalOf } from "../../pricing/document-lines";
 
-/** Invoice lines and their sums, without database access. Money is AED in fils, VAT included. */
+/** Money is AED in fils, VAT included. */
 
 export interface InvoiceLine {
   /** Heading above the line; empty: none. */
@@ -35,9 +35,8 @@ export interface Deposit {
 }
 
 /**
- * VAT contained in the next portion of `fils`. Rounding depends on the cumulative amount, so that any
- * sequence of portions, including returned ones, adds up to exactly the VAT of the whole. A portion never
- * contains more VAT than its own amount or than remains.
+ * Rounds on the cumulative amount, so that any sequence of portions, including returned ones, adds up to
+ * exactly the VAT of the whole. A portion never contains more VAT than its own amount or than remains.
  */
 export function vatOfPortion(
   whole: { totalFils: number; vatFils: number },
@@ -56,10 +55,7 @@ export function vatOfPortion(
 
 const roundDivide = (dividend: bigint, divisor: bigint) => (2n * dividend + divisor) / (2n * divisor);
 
-/**
- * Sums per line and in total. A deposit is deducted with the VAT charged on it, rather than at the current
- * rate.
- */
+/** A deposit is deducted with the VAT charged on it, rather than at the current rate. */
 export function invoiceSums(
   lines: readonly InvoiceLine[],
   vatPercent: number,

@@ -34,9 +34,9 @@ export interface IssuedInvoice {
 }
 
 /**
- * Issues the tax invoice of a quote's deposit in the caller's transaction, because the payment is its tax
- * point (docs/domain.md, "VAT and invoices"). The caller must settle it. A refusal leaves a draft behind:
- * call this in a nested transaction (`inTransaction`).
+ * Runs in the caller's transaction, because the payment is the tax point (docs/domain.md, "VAT and
+ * invoices"). The caller must settle the invoice. A refusal leaves a draft behind: call this in a nested
+ * transaction (`inTransaction`).
  */
 export async function issueDepositInvoice(
   ctx: Ctx,
@@ -101,7 +101,6 @@ export async function issueDepositInvoice(
   return issued;
 }
 
-/** Deducts the deposit from a draft that was created before the deposit was paid. */
 async function deductDeposit(
   ctx: Ctx,
   draft: Selectable<Tables["invoices"]>,
@@ -154,10 +153,7 @@ type IssueRefusal = Refusal<
   | "address-required"
 >;
 
-/**
- * Issues a locked draft. Its lines are calculated again, because a deposit may have been used or the VAT
- * registration changed since.
- */
+/** Calculates the lines again, because a deposit may have been used or the VAT registration changed since. */
 export async function issue(
   ctx: Ctx,
   draft: Selectable<Tables["invoices"]>,

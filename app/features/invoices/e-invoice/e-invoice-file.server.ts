@@ -4,7 +4,6 @@ import type { IssuedDocument } from "./e-invoice.server";
 import "../../e-invoices/table";
 import "../table";
 
-/** XML of an invoice or of its credit note; null if none was created. */
 export async function readEInvoice(
   ctx: Ctx,
   { invoiceId, creditNoteId }: IssuedDocument,

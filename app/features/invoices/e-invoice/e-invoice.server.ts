@@ -23,8 +23,8 @@ import "../../e-invoices/table";
 import "../table";
 
 /*
- * E-invoices of documents issued to businesses. Each is created once: after issue, with the PDF that embeds
- * it, or on request of the office. Missing data postpones it.
+ * An e-invoice is created once: after issue, with the PDF that embeds it, or on request of the office.
+ * Missing data postpones it.
  */
 
 /** The invoice itself, or one of its credit notes. */
@@ -35,10 +35,7 @@ export interface IssuedDocument {
 
 type StoredEInvoice = Selectable<Tables["e_invoices"]>;
 
-/**
- * Returns the e-invoice, creating it if possible. Null if none is required or data is missing. Needs a
- * transaction.
- */
+/** Creates the e-invoice if possible. Null if none is required or data is missing. Needs a transaction. */
 export async function ensureEInvoice(ctx: Ctx, source: IssuedDocument): Promise<StoredEInvoice | null> {
   const invoice = await ctx.db
     .selectFrom("invoices")
@@ -101,8 +98,8 @@ export async function findEInvoice(
 type InvoiceRow = Selectable<Tables["invoices"]>;
 
 /**
- * Missing fields of an invoice or draft. Null if it needs no e-invoice: the buyer is not a business, the
- * seller has no TRN, or it is an opening balance.
+ * Null if no e-invoice is needed: the buyer is not a business, the seller has no TRN, or it is an opening
+ * balance.
  */
 export async function missingForEInvoice(ctx: Ctx, invoice: InvoiceRow): Promise<MissingField[] | null> {
   const parties = await loadParties(ctx, invoice);
@@ -147,7 +144,7 @@ async function readCreditNote(ctx: Ctx, invoice: InvoiceRow, noteId: string): Pr
   };
 }
 
-/** Common part of invoices and credit notes. Null if none is required or data is missing. */
+/** Null if none is required or data is missing. */
 async function readDocument(
   ctx: Ctx,
   invoice: InvoiceRow,

@@ -1,10 +1,7 @@
 import type { Ctx } from "~/platform/context";
 import "../table";
 
-/**
- * Amount settled in the transaction that issued the invoice, in fils. Positive only for deposits, which are
- * issued on payment.
- */
+/** In fils. Positive only for deposits, which are issued on payment. */
 export async function loadPaidAtIssue(
   ctx: Ctx,
   { id, issued_at }: { id: string; issued_at: Date | null },

@@ -9,7 +9,7 @@ import { labelForEntry } from "../labels";
 import type { Statement } from "../views";
 import "../table";
 
-/** CSV exports for accountants. Amounts are plain numbers in AED, so that spreadsheets can add them up. */
+/** Amounts are plain numbers in AED, so that spreadsheets can add them up. */
 
 const PAGE_SIZE = 2_000;
 
@@ -19,8 +19,8 @@ interface IssueDateRange {
 }
 
 /**
- * Streams all invoices and credit notes issued in a range, credit notes negative, page by page so that the
- * download starts at once. Opening balances are left out because their VAT was declared before.
+ * Invoices and credit notes issued in a range, credit notes negative; streamed, so that the download starts
+ * at once. Without opening balances, because their VAT was declared before.
  */
 export const exportDocuments = query("invoices.read", async (ctx, days: IssueDateRange) =>
   readDocuments(ctx, days),

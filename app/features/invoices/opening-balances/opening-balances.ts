@@ -5,9 +5,9 @@ import { parseMoney } from "~/platform/money";
 import { trimmed } from "~/platform/text/typed-text";
 import { isDay } from "~/platform/time";
 
-/** Opening balances as imported at go-live (docs/domain.md, "Money"). Money is AED in fils. */
+/** Rules: docs/domain.md, "Money". Money is AED in fils. */
 
-/** CSV columns. A row is an unpaid invoice or, with only `credit` filled in, credit of the customer. */
+/** A row is an unpaid invoice or, with only `credit` filled in, credit of the customer. */
 export const openingBalanceColumns = [
   "customer",
   "email",
@@ -22,7 +22,7 @@ export const openingBalanceColumns = [
 
 const text = (max: number) => z.string().check(trimmed(max), z.maxLength(max));
 
-/** Schema of a CSV row. `today`: day in Asia/Dubai, the latest valid issue date. */
+/** `today`: day in Asia/Dubai, the latest valid issue date. */
 export function openingBalanceRow(today: string) {
   return z.pipe(
     z

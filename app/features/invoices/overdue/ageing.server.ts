@@ -36,7 +36,7 @@ export async function loadAgeing(ctx: Ctx, customerId?: string): Promise<Ageing>
 
 /**
  * Merges the deltas of each due date into one row, in a single statement so that concurrent readers see a
- * consistent sum. Due dates beyond the last age share one row, so that the table stays small.
+ * consistent sum. Due dates beyond the last age share a row.
  */
 export async function compactOpenByDueDate(ctx: Ctx): Promise<void> {
   const longOverdue = addDays(dubaiDate(ctx.now), -91);

@@ -13,10 +13,7 @@ import "../table";
 
 const noAgeing = { notDueFils: 0, to30Fils: 0, to60Fils: 0, to90Fils: 0, olderFils: 0 };
 
-/**
- * Statement of account as PDF, in the language of the customer's latest invoice. `payAt`: payment page of the
- * customer; null: none.
- */
+/** In the language of the customer's latest invoice. `payAt`: payment page of the customer; null: none. */
 export async function renderStatementPdf(
   ctx: Ctx,
   { customer, from, to, openingFils, entries, ageing, closingFils }: Statement,

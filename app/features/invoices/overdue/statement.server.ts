@@ -71,9 +71,8 @@ async function readStatement(ctx: Ctx, { customerId, from, to }: StatementQuery)
 }
 
 /**
- * Entries that change the amount owed. Settlements and credit entries are left out, because they only
- * allocate payments and credit notes. A reversal is its own entry on its own day, so that earlier statements
- * never change.
+ * Settlements and credit entries are left out, because they only allocate payments and credit notes. A
+ * reversal is its own entry on its own day, so that earlier statements never change.
  */
 function statementEntries(customerId: string) {
   const dubai = (at: string) => sql`(${sql.raw(at)} AT TIME ZONE 'Asia/Dubai')::date`;

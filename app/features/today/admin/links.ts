@@ -1,7 +1,7 @@
+import { address } from "../../analytics/links";
 import type { LiveVisitState } from "../../bookings/booking";
 import type { BookingFilter } from "../../bookings/list/booking-filter";
 import type { InvoiceFilter } from "../../invoices/office-list/invoice-filter";
-import { address } from "../../analytics/links";
 
 /**
  * Filtered list behind each tile; today.test.ts checks that both agree. Monthly figures open as in analytics.

@@ -5,10 +5,10 @@ import { dubaiDate, formatDay } from "~/platform/time";
 import { useNow } from "~/ui/hooks/use-now";
 import { workTodayQuery } from "../admin-client";
 import { BackupTile } from "./backup-tile";
-import { SetupChecklist } from "./setup-checklist";
-import { Money } from "./money-tiles";
-import { LatestActivity } from "./latest-activity";
 import { CompanyDocumentsTile } from "./company-documents-tile";
+import { LatestActivity } from "./latest-activity";
+import { Money } from "./money-tiles";
+import { SetupChecklist } from "./setup-checklist";
 import { VisitsOfToday } from "./visits-of-today";
 import { WaitingTiles } from "./waiting-tiles";
 

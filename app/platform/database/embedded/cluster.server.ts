@@ -60,7 +60,7 @@ export async function prepareCluster(
   }
   if (!existsSync(join(cluster, "PG_VERSION"))) {
     throw new DatabaseStartError(
-      `${cluster} is not a database and not empty: move it away, or set another DATA_DIR.`,
+      `${cluster} is not empty and not a database: move it, or set another DATA_DIR.`,
     );
   }
   const made = majorOf(readFileSync(join(cluster, "PG_VERSION"), "utf8"));
@@ -69,8 +69,8 @@ export async function prepareCluster(
   );
   if (made !== here) {
     throw new DatabaseStartError(
-      `${cluster} was made by PostgreSQL ${made}, this program brings PostgreSQL ${here}: dump it with the version ` +
-        "that made it, move the folder away, start this version and load the dump; " +
+      `${cluster} was created by PostgreSQL ${made}, but this version includes PostgreSQL ${here}: dump it with the version ` +
+        "that created it, move the folder, start this version and load the dump; " +
         "the commands are in docs/decisions/0003-embedded-postgresql.md.",
     );
   }

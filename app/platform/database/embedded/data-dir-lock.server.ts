@@ -21,7 +21,7 @@ export function lockDataDir(dataDir: string): { release(): void } {
     if (!(error instanceof Error) || !/locked/.test(error.message)) throw cannotLock(dataDir, error);
     throw new DatabaseStartError(
       `${dataDir} is in use by another running copy of this app${ownerHint(ownerFile)}: ` +
-        "stop that one, or give this one a DATA_DIR of its own.",
+        "stop it, or set another DATA_DIR.",
     );
   }
   writeFileSync(ownerFile, `${process.pid}\n`);

@@ -437,7 +437,7 @@ describe("startEmbeddedPostgres", () => {
     const second = startApp({ dataDir });
     expect(await second.refusal()).toBe(
       `${dataDir} is in use by another running copy of this app (process ${first.process.pid}): ` +
-        "stop that one, or give this one a DATA_DIR of its own.",
+        "stop it, or set another DATA_DIR.",
     );
     expect(await query(connection, "SELECT 1 AS answer")).toEqual([{ answer: 1 }]);
     expect(await first.kill("SIGTERM")).toBe(0);
@@ -505,7 +505,7 @@ describe("startEmbeddedPostgres", () => {
     const older = preparePostgres(findPostgres("postgres-15-linux"), account, [folder]);
     await prepareCluster(cluster, older, account, ["--no-sync"]);
     await expect(startHere({ dataDir })).rejects.toThrow(
-      `${cluster} was made by PostgreSQL 15, this program brings PostgreSQL 18: dump it with the version that made it`,
+      `${cluster} was created by PostgreSQL 15, but this version includes PostgreSQL 18: dump it with the version that created it`,
     );
     expect(readFileSync(join(cluster, "PG_VERSION"), "utf8")).toBe("15\n");
   });
@@ -514,7 +514,7 @@ describe("startEmbeddedPostgres", () => {
     const dataDir = newDataDir();
     mkdirSync(join(dataDir, "postgres"), { recursive: true });
     writeFileSync(join(dataDir, "postgres/letter.txt"), "Dear …");
-    await expect(startHere({ dataDir })).rejects.toThrow("is not a database and not empty");
+    await expect(startHere({ dataDir })).rejects.toThrow("is not empty and not a database");
     expect(readdirSync(join(dataDir, "postgres"))).toEqual(["letter.txt"]);
   });
 

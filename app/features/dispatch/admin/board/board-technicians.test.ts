@@ -13,7 +13,7 @@ import {
   techniciansOn,
   verdictFor,
 } from "./board-technicians";
-import { anybody, NOW, type Sought } from "./find-technicians";
+import { emptySearch, NOW, type TechnicianSearch } from "./technician-search";
 
 /** A Tuesday in the heat, and how it stands at noon. */
 const DAY = "2026-07-07";
@@ -76,9 +76,9 @@ function boardOf(technicians: BoardTechnician[], visits: BoardVisit[] = []) {
   return { board, people, look: { day: DAY, now, workforce: workforceOf(board, entries) } };
 }
 
-function find(shown: ReturnType<typeof boardOf>, sought: Partial<Sought>) {
+function find(shown: ReturnType<typeof boardOf>, search: Partial<TechnicianSearch>) {
   const { board, people, look } = shown;
-  const found = findTechnicians(people, { ...anybody, ...sought }, { ...look, trades: board.trades });
+  const found = findTechnicians(people, { ...emptySearch, ...search }, { ...look, trades: board.trades });
   return found.map(({ person, words }) => [person.technician.name, words] as const);
 }
 const named = (...asked: Parameters<typeof find>) => find(...asked).map(([name]) => name);

@@ -23,7 +23,7 @@ import { DAY_MIN, minuteOf, minuteOfClock, STEP_MIN } from "../../board/board-ti
 import type { Board, BoardDay, BoardTechnician } from "../../views";
 import { type BoardEntry, crewVisitIdOf, takenOn } from "./board-entries";
 import { type BoardItem, type BoardPlace, minuteText } from "./board-item";
-import { isNamed, isSought, NOW, type Sought } from "./find-technicians";
+import { matchesName, hasCriteria, NOW, type TechnicianSearch } from "./technician-search";
 
 /** A technician on the day that is shown. */
 export interface TechnicianDay {
@@ -84,20 +84,20 @@ interface At {
 /** Who is looked for, the best first; without anything looked for everybody as they are. */
 export function findTechnicians(
   people: readonly TechnicianDay[],
-  sought: Sought,
+  search: TechnicianSearch,
   { day, now, workforce, trades }: At & { trades: Board["trades"] },
 ): Found[] {
-  if (!isSought(sought)) return people.map((person) => ({ person, best: false, words: null }));
-  const { trade, area, at, minutes, names } = sought;
+  if (!hasCriteria(search)) return people.map((person) => ({ person, best: false, words: null }));
+  const { trade, area, at, minutes, names } = search;
   const nowMin = minuteOf(now.toISOString(), day);
   const startMin = at === NOW ? Math.ceil(nowMin / STEP_MIN) * STEP_MIN : minuteOfClock(at || "00:00");
   const instant = at && at !== NOW ? startMin : nowMin;
   const kept = people.filter(
     ({ technician, taken }) =>
       (!trade || technician.skills.includes(trade)) &&
-      isNamed(technician, names) &&
-      (!sought.late || taken.some(({ late }) => late)) &&
-      (!sought.onCall || isOnCall(technician, day, instant)),
+      matchesName(technician, names) &&
+      (!search.late || taken.some(({ late }) => late)) &&
+      (!search.onCall || isOnCall(technician, day, instant)),
   );
   if (!at) {
     // A place alone: those whose zone it is, and those who go anywhere.

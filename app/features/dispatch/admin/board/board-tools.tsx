@@ -19,11 +19,11 @@ import { servicesQuery } from "../../../bookings/admin-client";
 import { dubaiCommunities } from "../../../geography/dubai-communities";
 import type { BoardTechnician } from "../../views";
 import { type BoardView, type Density, type Zoom, zooms } from "./board-view";
-import { anybody, isSought, NOW, readSought, type Sought } from "./find-technicians";
+import { emptySearch, hasCriteria, NOW, parseSearch, type TechnicianSearch } from "./technician-search";
 
 interface BoardToolsProps {
-  sought: Sought;
-  onSeek: (sought: Sought) => void;
+  search: TechnicianSearch;
+  onSearch: (search: TechnicianSearch) => void;
   technicians: readonly BoardTechnician[];
   late: number;
   /** Null: another day than today. */
@@ -31,14 +31,14 @@ interface BoardToolsProps {
 }
 
 /** Whom to send. */
-export function BoardTools({ sought, onSeek, technicians, late, free }: BoardToolsProps) {
+export function BoardTools({ search, onSearch, technicians, late, free }: BoardToolsProps) {
   const services = useQuery(servicesQuery).data?.filter(({ emergency }) => !emergency) ?? [];
-  const change = (next: Partial<Sought>) => onSeek({ ...sought, ...next });
+  const change = (next: Partial<TechnicianSearch>) => onSearch({ ...search, ...next });
   const read = (text: string) =>
-    change({ text, ...readSought(text, { services, areas: dubaiCommunities, technicians }) });
+    change({ text, ...parseSearch(text, { services, areas: dubaiCommunities, technicians }) });
   // What was typed before the trades had their names is read again.
   const named = services.length > 0;
-  const readAgain = useEffectEvent(() => sought.text && read(sought.text));
+  const readAgain = useEffectEvent(() => search.text && read(search.text));
   useEffect(() => {
     if (named) readAgain();
   }, [named]);
@@ -49,7 +49,7 @@ export function BoardTools({ sought, onSeek, technicians, late, free }: BoardToo
   return (
     <div className="flex flex-wrap items-center gap-1 border-b border-line px-4 py-1.5 text-xs">
       <Toggle
-        on={sought.late}
+        on={search.late}
         onChange={(on) => change({ late: on })}
         className={late > 0 ? "border-error text-error font-medium" : ""}
       >
@@ -58,7 +58,7 @@ export function BoardTools({ sought, onSeek, technicians, late, free }: BoardToo
       </Toggle>
       {free !== null && (
         <Toggle
-          on={sought.at === NOW}
+          on={search.at === NOW}
           onChange={(on) => change({ at: on ? NOW : "" })}
           className="text-calm-text font-medium"
         >
@@ -75,7 +75,7 @@ export function BoardTools({ sought, onSeek, technicians, late, free }: BoardToo
           type="search"
           aria-label={m.board_find()}
           placeholder={m.board_find_hint()}
-          value={sought.text}
+          value={search.text}
           maxLength={100}
           onChange={({ target }) => read(target.value)}
           className={classNames(field, "w-full ps-7 placeholder:text-muted")}
@@ -83,7 +83,7 @@ export function BoardTools({ sought, onSeek, technicians, late, free }: BoardToo
       </span>
       <select
         aria-label={m.board_find_trade()}
-        value={sought.trade}
+        value={search.trade}
         onChange={({ target }) => change({ trade: target.value })}
         className={classNames(chosen, "w-26")}
       >
@@ -96,7 +96,7 @@ export function BoardTools({ sought, onSeek, technicians, late, free }: BoardToo
       </select>
       <select
         aria-label={m.board_find_area()}
-        value={sought.area}
+        value={search.area}
         onChange={({ target }) => change({ area: target.value })}
         className={classNames(chosen, "w-26")}
       >
@@ -111,16 +111,16 @@ export function BoardTools({ sought, onSeek, technicians, late, free }: BoardToo
         <span className="sr-only">{m.board_find_at()}</span>
         <input
           type="time"
-          value={sought.at === NOW ? "" : sought.at}
+          value={search.at === NOW ? "" : search.at}
           onChange={({ target }) => change({ at: target.value })}
           className={field}
         />
       </label>
       <select
         aria-label={m.board_find_for()}
-        value={sought.minutes}
+        value={search.minutes}
         onChange={({ target }) => change({ minutes: Number(target.value) })}
-        className={classNames(chosen, sought.at === "" && "text-muted")}
+        className={classNames(chosen, search.at === "" && "text-muted")}
       >
         {[60, 120, 180, 240, 480].map((minutes) => (
           <option key={minutes} value={minutes}>
@@ -128,19 +128,19 @@ export function BoardTools({ sought, onSeek, technicians, late, free }: BoardToo
           </option>
         ))}
       </select>
-      <Toggle on={sought.onCall} onChange={(onCall) => change({ onCall })}>
+      <Toggle on={search.onCall} onChange={(onCall) => change({ onCall })}>
         <Phone aria-hidden className="size-3.5" />
         {m.board_find_on_call()}
       </Toggle>
       <button
         type="button"
-        onClick={() => onSeek(anybody)}
+        onClick={() => onSearch(emptySearch)}
         aria-label={m.board_find_clear()}
         {...tip(m.board_find_clear())}
         className={classNames(
           "grid size-8 place-items-center rounded text-muted hover:bg-sunken hover:text-ink",
           "max-lg:size-11",
-          !isSought(sought) && sought.text === "" && "hidden",
+          !hasCriteria(search) && search.text === "" && "hidden",
         )}
       >
         <X aria-hidden className="size-4" />

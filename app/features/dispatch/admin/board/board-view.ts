@@ -38,11 +38,11 @@ export function useBoardView(): [BoardView, (change: Partial<BoardView>) => void
 
 function readView(): BoardView {
   try {
-    const known: Partial<BoardView> | null = JSON.parse(localStorage.getItem(STORE) ?? "null");
+    const stored: Partial<BoardView> | null = JSON.parse(localStorage.getItem(STORE) ?? "null");
     return {
-      density: known?.density && known.density in densities ? known.density : usual.density,
-      zoom: known?.zoom && known.zoom in zooms ? known.zoom : usual.zoom,
-      night: known?.night === true,
+      density: stored?.density && stored.density in densities ? stored.density : usual.density,
+      zoom: stored?.zoom && stored.zoom in zooms ? stored.zoom : usual.zoom,
+      night: stored?.night === true,
     };
   } catch {
     return usual;

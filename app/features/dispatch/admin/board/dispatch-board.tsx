@@ -52,21 +52,21 @@ export function DispatchBoard() {
     placeholderData: keepPreviousData,
   });
   // What the hand is on stays where it is.
-  const [held, setHeld] = useState<Board | null>(null);
-  const board = held ?? query.data;
+  const [frozenBoard, setFrozenBoard] = useState<Board | null>(null);
+  const board = frozenBoard ?? query.data;
   // The days of what is shown, while the next ones are on their way.
   const shownDay = board?.days.length === 1 ? (board.days[0]?.day ?? day) : day;
   const notificationPending =
     board?.visits.filter((visit) => visit.notificationPending).map(({ id }) => id) ?? [];
   const changes = useBoardChanges((id) => board?.technicians.find((one) => one.id === id)?.name ?? "");
-  const [tells, setTells] = useState(true);
+  const [notifiesCustomers, setNotifiesCustomers] = useState(true);
   const [opened, setOpened] = useState<Opened | null>(null);
   /** Who cannot come. */
   const [reassigning, setReassigning] = useState<string | null>(null);
   // A colleague may have changed it since it was opened.
-  const openedNow = opened && board ? findCurrentItem(opened.item, board) : null;
+  const currentItem = opened && board ? findCurrentItem(opened.item, board) : null;
   // A month asks for itself.
-  const outdated = view !== "month" && query.isPlaceholderData;
+  const isOutdated = view !== "month" && query.isPlaceholderData;
   useShortcuts({
     "board-undo": () => {
       if (!changes.canUndo) return false;
@@ -74,7 +74,7 @@ export function DispatchBoard() {
     },
   });
 
-  const make = (change: Change) => changes.make({ ...change, notifyCustomer: tells });
+  const make = (change: Change) => changes.make({ ...change, notifyCustomer: notifiesCustomers });
 
   function open(item: BoardItem) {
     setOpened({ item, to: null, error: null });
@@ -102,12 +102,12 @@ export function DispatchBoard() {
         <ListWaiting label={m.board_loading()} />
       );
     }
-    if (board.technicians.length === 0) return <NobodyThere />;
-    const hold = (isHeld: boolean) => setHeld(isHeld ? board : null);
+    if (board.technicians.length === 0) return <NoTechnicians />;
+    const freezeBoard = (isDragging: boolean) => setFrozenBoard(isDragging ? board : null);
     if (board.days.length > 1) {
       return (
         <WeekBoard
-          {...{ board, dayPath, drawn: changes.drawn, onHold: hold }}
+          {...{ board, dayPath, drawn: changes.drawn, onHold: freezeBoard }}
           {...{ onOpen: open, onConfirm: confirm, onDrop: drop }}
         />
       );
@@ -126,7 +126,7 @@ export function DispatchBoard() {
       ...{ board, day: shownDay, drawn: changes.drawn },
       ...{ onOpen: open, onConfirm: confirm, onReassign: setReassigning },
     };
-    return wide ? <DayBoard {...shared} onDrop={drop} onHold={hold} /> : <DayList {...shared} />;
+    return wide ? <DayBoard {...shared} onDrop={drop} onHold={freezeBoard} /> : <DayList {...shared} />;
   }
 
   return (
@@ -139,21 +139,21 @@ export function DispatchBoard() {
         />
         <DayChooser day={day} view={view} onChange={(next) => go({ day: next })} />
         {(view === "day" || view === "map") && <DayNotes board={board} day={shownDay} />}
-        <CheckLine checked={tells} onChange={setTells} className="ms-auto">
+        <CheckLine checked={notifiesCustomers} onChange={setNotifiesCustomers} className="ms-auto">
           {m.board_tell_customer()}
         </CheckLine>
       </header>
       <TabPanel
         value={view}
-        busy={outdated}
-        className={classNames("flex min-h-0 grow flex-col transition-opacity", outdated && "opacity-60")}
+        busy={isOutdated}
+        className={classNames("flex min-h-0 grow flex-col transition-opacity", isOutdated && "opacity-60")}
       >
         {content()}
       </TabPanel>
       {/* Below, where it moves nothing; on a phone above the emergencies. */}
       <footer className="sticky bottom-0 z-30 bg-surface max-lg:bottom-(--bottom-bar,0px)">
         {query.isError && board && <ListStale reason={query.error.message} />}
-        <Said changes={changes} notificationPending={notificationPending} />
+        <BoardStatusBar changes={changes} notificationPending={notificationPending} />
       </footer>
       <ReassignmentDialog
         technician={board?.technicians.find(({ id }) => id === reassigning) ?? null}
@@ -161,12 +161,12 @@ export function DispatchBoard() {
         onClose={() => setReassigning(null)}
       />
       <VisitDialog
-        opened={opened && { ...opened, item: openedNow ?? opened.item }}
-        gone={board !== undefined && openedNow === null}
+        opened={opened && { ...opened, item: currentItem ?? opened.item }}
+        gone={board !== undefined && currentItem === null}
         technicians={board?.technicians ?? []}
         day={shownDay}
         make={make}
-        tells={tells}
+        notifiesCustomers={notifiesCustomers}
         onPlanned={changes.planned}
         notificationPending={notificationPending}
         onTell={(visitId) => void changes.sendPendingNotifications([visitId])}
@@ -194,7 +194,7 @@ function useBoardAddress() {
   const day = isDay(given) ? given : today;
   const view = views.find((one) => one === search.get("view")) ?? "day";
   const technicianId = search.get("technician") ?? "";
-  const searchOf = (to: To) => {
+  const searchOf = (to: AddressChange) => {
     const next = { day, view, technicianId, ...to };
     return new URLSearchParams({
       ...(next.day === today ? {} : { date: next.day }),
@@ -206,12 +206,12 @@ function useBoardAddress() {
     day,
     view,
     technicianId,
-    go: (to: To) => setSearch(searchOf(to)),
+    go: (to: AddressChange) => setSearch(searchOf(to)),
     dayPath: (to: string) => `/admin/calendar?${searchOf({ day: to, view: "day" })}`,
   };
 }
 
-interface To {
+interface AddressChange {
   day?: string;
   view?: View;
   /** Whose way alone the map shows. */
@@ -219,7 +219,7 @@ interface To {
 }
 
 /** The first day of the month before or after. */
-function otherMonth(day: string, by: 1 | -1): string {
+function firstOfAdjacentMonth(day: string, by: 1 | -1): string {
   const first = `${day.slice(0, 7)}-01`;
   return by === 1 ? addDays(first, 32).slice(0, 8).concat("01") : addDays(first, -1).slice(0, 8).concat("01");
 }
@@ -239,8 +239,8 @@ function mondayOf(day: string): string {
   return addDays(day, 1 - weekdayOf(day));
 }
 
-function stepFrom(day: string, view: View, by: 1 | -1): string {
-  if (view === "month") return otherMonth(day, by);
+function adjacentDay(day: string, view: View, by: 1 | -1): string {
+  if (view === "month") return firstOfAdjacentMonth(day, by);
   return addDays(day, view === "week" ? 7 * by : by);
 }
 
@@ -251,7 +251,7 @@ function DayChooser({ day, view, onChange }: { day: string; view: View; onChange
       <button
         type="button"
         aria-label={m.board_back()}
-        onClick={() => onChange(stepFrom(day, view, -1))}
+        onClick={() => onChange(adjacentDay(day, view, -1))}
         className={step}
       >
         <ChevronLeft aria-hidden className="size-4 rtl:-scale-x-100" />
@@ -266,7 +266,7 @@ function DayChooser({ day, view, onChange }: { day: string; view: View; onChange
       <button
         type="button"
         aria-label={m.board_forward()}
-        onClick={() => onChange(stepFrom(day, view, 1))}
+        onClick={() => onChange(adjacentDay(day, view, 1))}
         className={step}
       >
         <ChevronRight aria-hidden className="size-4 rtl:-scale-x-100" />
@@ -300,14 +300,14 @@ function DayNotes({ board, day }: DayNotesProps) {
   );
 }
 
-interface SaidProps {
+interface BoardStatusBarProps {
   changes: BoardChanges;
   /** Visits whose customers have not been told of what was done to them. */
   notificationPending: string[];
 }
 
 /** What was refused last and what was done since, said aloud too; who is to be told of it; and the way back. It has its room from the start. */
-function Said({ changes, notificationPending }: SaidProps) {
+function BoardStatusBar({ changes, notificationPending }: BoardStatusBarProps) {
   const { done, refusals, close, canUndo, undo, sendPendingNotifications } = changes;
   const refused = refusals.at(-1);
   const nothing = !refused && !done && !canUndo && notificationPending.length === 0;
@@ -369,7 +369,7 @@ function Said({ changes, notificationPending }: SaidProps) {
   );
 }
 
-function NobodyThere() {
+function NoTechnicians() {
   return (
     <EmptyState icon={<CalendarDays aria-hidden />} title={m.board_empty_title()}>
       <p>{m.board_empty_body()}</p>

@@ -10,9 +10,9 @@ import { formatHours } from "~/ui/hooks/duration";
 import { useNow } from "~/ui/hooks/use-now";
 import { StateBadge } from "../../../bookings/components/state-badge";
 import type { HeldRequest, UnassignedWork } from "../../views";
-import { type BoardItem, itemOfRequest, itemOfWork, whoAndWhere } from "./board-item";
+import { type BoardItem, itemOfRequest, itemOfWork, customerAndArea } from "./board-item";
 import { VisitFacts } from "./visit/visit-signs";
-import { marksOf } from "./visit/visit-words";
+import { marksOf } from "./visit/visit-marks";
 import { WorkIcon } from "./visit/work-icon";
 
 interface UnassignedQueueProps {
@@ -66,7 +66,7 @@ export function UnassignedQueue({
     orders[order](a).localeCompare(orders[order](b)),
   );
   const found = all.filter((work) => isFound(work, search) && (only === null || groupOf(work) === only));
-  const { rows, still } = useStableRows(found, [search, order, only].join("/"));
+  const { rows, hoverHandlers } = useStableRows(found, [search, order, only].join("/"));
   const now = useNow(60_000);
   const byGroup = Map.groupBy(rows, ({ work }) => groupOf(work));
   const counts = Map.groupBy(all, groupOf);
@@ -75,7 +75,7 @@ export function UnassignedQueue({
       ref={ref}
       id="unassigned"
       aria-label={m.board_tray()}
-      {...still}
+      {...hoverHandlers}
       className="flex min-h-0 flex-col border-line transition-colors data-over:bg-brass-soft lg:border-s"
     >
       <div className="flex flex-col gap-1.5 border-b border-line px-3 py-2">
@@ -183,7 +183,7 @@ function UnassignedQueueRow({
           <span className="min-w-0 flex-1 leading-tight font-medium">{work.serviceName}</span>
           <span className="figures shrink-0 text-xs text-muted">{formatHours(work.durationMin)}</span>
         </span>
-        <span className="w-full text-xs text-muted">{whoAndWhere(work)}</span>
+        <span className="w-full text-xs text-muted">{customerAndArea(work)}</span>
         {/* That it is not confirmed is said by its group, or by its state. */}
         <VisitFacts
           marks={marks.filter(({ signs }) => !signs.includes("unconfirmed") || work.heldUntil !== null)}
@@ -244,23 +244,23 @@ function isFound({ customerName, area, reference, serviceName }: QueuedWork, sea
  * a gap, what comes is added at the end. Otherwise a hand that is about to take one would take the next. What somebody chooses to see
  * is there at once: `choice`.
  */
-function useStableRows(unassigned: readonly QueuedWork[], choice: string) {
-  const [kept, setKept] = useState<{ rows: readonly QueuedWork[]; choice: string } | null>(null);
-  const keep = () => setKept({ rows: unassigned, choice });
-  if (kept && kept.choice !== choice) keep();
+function useStableRows(unassigned: readonly QueuedWork[], viewKey: string) {
+  const [frozen, setFrozen] = useState<{ rows: readonly QueuedWork[]; viewKey: string } | null>(null);
+  const freeze = () => setFrozen({ rows: unassigned, viewKey });
+  if (frozen && frozen.viewKey !== viewKey) freeze();
   const byBooking = new Map(unassigned.map((work) => [work.bookingId, work]));
-  const before = kept?.rows ?? [];
-  const known = new Set(before.map(({ bookingId }) => bookingId));
+  const before = frozen?.rows ?? [];
+  const knownIds = new Set(before.map(({ bookingId }) => bookingId));
   const rows = [
     ...before.map((work) => ({
       work: byBooking.get(work.bookingId) ?? work,
       gone: !byBooking.has(work.bookingId),
     })),
-    ...unassigned.filter(({ bookingId }) => !known.has(bookingId)).map((work) => ({ work, gone: false })),
+    ...unassigned.filter(({ bookingId }) => !knownIds.has(bookingId)).map((work) => ({ work, gone: false })),
   ];
   return {
     rows,
-    still: { onPointerEnter: keep, onPointerLeave: () => setKept(null) },
+    hoverHandlers: { onPointerEnter: freeze, onPointerLeave: () => setFrozen(null) },
   };
 }
 

@@ -107,11 +107,11 @@ export function createChangeQueue(send: Send, undoReason: () => string) {
 
   /** What is drawn as changed here goes on from there; anything else from where the board has it. */
   function lineOf(item: BoardItem): Line {
-    const known = lines.get(item.key);
+    const directory = lines.get(item.key);
     const fresh = { item, place: null, visitId: item.visitId };
-    if (known) {
-      const ahead = known.underWay > 0 || item.version < known.version;
-      return ahead ? known : Object.assign(known, fresh);
+    if (directory) {
+      const ahead = directory.underWay > 0 || item.version < directory.version;
+      return ahead ? directory : Object.assign(directory, fresh);
     }
     const { key, bookingId } = item;
     const line = { ...fresh, key, bookingId, version: 0, underWay: 0, refusals: 0, refusedBecause: null };
@@ -183,12 +183,12 @@ export function createChangeQueue(send: Send, undoReason: () => string) {
   /** Undoes what was remembered, after what is under way of the same booking. */
   function takeBack({ bookingId, from, leftVersion, undo }: Remembered) {
     return inTurn({ bookingId, leaves: null, wants: null }, async () => {
-      const known = ownVersions.get(bookingId) ?? [];
+      const directory = ownVersions.get(bookingId) ?? [];
       try {
-        const { version } = await undo({ leftVersion, ownVersions: known });
+        const { version } = await undo({ leftVersion, ownVersions: directory });
         reached.set(bookingId, version);
         const its = Array.from({ length: leftVersion - from }, (_, step) => from + step);
-        ownVersions.set(bookingId, [...known, ...its, version - 1]);
+        ownVersions.set(bookingId, [...directory, ...its, version - 1]);
         return { error: null };
       } catch (error) {
         return { error };
@@ -252,8 +252,8 @@ export function createChangeQueue(send: Send, undoReason: () => string) {
       if (outcome.ok) {
         const { from, result } = made.answer!;
         const its = Array.from({ length: result.version - from }, (_, step) => from + step);
-        const known = ownVersions.get(line.bookingId) ?? [];
-        ownVersions.set(line.bookingId, [...known, ...its, outcome.answer.version - 1]);
+        const directory = ownVersions.get(line.bookingId) ?? [];
+        ownVersions.set(line.bookingId, [...directory, ...its, outcome.answer.version - 1]);
       }
       return { undone: made.change, outcome };
     },

@@ -11,7 +11,7 @@ import { clockOf } from "../../../board/board-time";
 import type { Change } from "./change";
 import { createChangeQueue, type Outcome, type Remembered } from "./change-queue";
 import { doneText, undoneText } from "./change-text";
-import { nothingHeard, type Said, withSaid } from "./said";
+import { emptyAnnouncementLog, type Announcement, addAnnouncement } from "./announcements";
 
 export type BoardChanges = ReturnType<typeof useBoardChanges>;
 
@@ -23,15 +23,15 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
   const queryClient = useQueryClient();
   const [queue] = useState(() => createChangeQueue(call, m.board_undo_reason));
   const { drawn, canUndo } = useSyncExternalStore(queue.subscribe, queue.state, queue.state);
-  const [{ done, refusals }, setHeard] = useState(nothingHeard);
-  const say = (said: Said) => setHeard((before) => withSaid(before, said));
+  const [{ done, refusals }, setLog] = useState(emptyAnnouncementLog);
+  const announce = (announcement: Announcement) => setLog((before) => addAnnouncement(before, announcement));
 
   /** Null, or why not. */
-  function heard({ item }: Change, outcome: Outcome, text: () => string): HttpError | null {
+  function announceOutcome({ item }: Change, outcome: Outcome, text: () => string): HttpError | null {
     void queryClient.invalidateQueries({ queryKey: ["booking"] });
     const { bookingId, reference } = item;
     if (outcome.ok) {
-      say({
+      announce({
         bookingId,
         text: [text(), ...sayAbsentHelpers(outcome.answer.absentHelpers)].join(". "),
         refused: false,
@@ -46,28 +46,28 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
     if (isWarning(error) && dropped === 0) return error;
     const why = error.message;
     const words = dropped > 0 ? m.board_refused_and_later : m.board_refused;
-    say({ bookingId, text: words({ reference, why }), refused: true });
+    announce({ bookingId, text: words({ reference, why }), refused: true });
     return error;
   }
 
   /** Null, or why not; a warning is left to the caller. */
   async function make(change: Change): Promise<HttpError | null> {
-    return heard(change, await queue.make(change), () => doneText(change, nameOf));
+    return announceOutcome(change, await queue.make(change), () => doneText(change, nameOf));
   }
 
   async function undo(): Promise<void> {
     const result = await queue.undo();
     if (!result) return;
-    if (!result.outcome) return heardOfPlan(result.remembered, result.error);
+    if (!result.outcome) return announcePlanUndone(result.remembered, result.error);
     const { undone, outcome } = result;
-    heard(undone, outcome, () => undoneText(undone));
+    announceOutcome(undone, outcome, () => undoneText(undone));
   }
 
-  function heardOfPlan({ bookingId, reference }: Remembered, error: unknown): void {
+  function announcePlanUndone({ bookingId, reference }: Remembered, error: unknown): void {
     void queryClient.invalidateQueries({ queryKey: ["booking"] });
-    if (error === null) say({ bookingId, text: m.board_plan_undone({ reference }), refused: false });
+    if (error === null) announce({ bookingId, text: m.board_plan_undone({ reference }), refused: false });
     else if (error instanceof HttpError)
-      say({ bookingId, text: m.board_refused({ reference, why: error.message }), refused: true });
+      announce({ bookingId, text: m.board_refused({ reference, why: error.message }), refused: true });
     else throw error;
   }
 
@@ -75,7 +75,7 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
   function planned({ id, reference, version }: BookingDetail, from: number): void {
     const undo = async (undo: UndoToken) => (await undoPlanDays({ id, undo })).booking;
     queue.remember({ bookingId: id, reference, from, leftVersion: version, undo });
-    say({ bookingId: id, text: m.admin_plan_done({ reference }), refused: false });
+    announce({ bookingId: id, text: m.admin_plan_done({ reference }), refused: false });
   }
 
   /** Customers are told now of what waits to be told. */
@@ -84,14 +84,14 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
       await tellCustomers(visitIds);
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
-      say({ bookingId: "", text: error.message, refused: true });
+      announce({ bookingId: "", text: error.message, refused: true });
     }
     await queryClient.invalidateQueries({ queryKey: ["booking"] });
   }
 
   /** Takes the refusal away that was said last; the one before it can be read then. */
   function close() {
-    setHeard((before) => ({ ...before, refusals: before.refusals.slice(0, -1) }));
+    setLog((before) => ({ ...before, refusals: before.refusals.slice(0, -1) }));
   }
 
   return { drawn, done, refusals, close, canUndo, make, planned, undo, sendPendingNotifications };

@@ -15,7 +15,7 @@ import type { BoardDay, BoardTechnician } from "../../../views";
 import { type BoardEntry, lateFor } from "../board-entries";
 import { middayBreakText } from "../board-item";
 import type { Density } from "../board-view";
-import { closedLook } from "../visit/closed-look";
+import { closedTimeStyles } from "../visit/closed-time-styles";
 import { VisitBlock } from "../visit/visit-block";
 import { WorkIcon } from "../visit/work-icon";
 import { type StatusKind, statusStyles } from "./use-day";
@@ -160,8 +160,8 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
             key={time.fromMin}
             shown={shown}
             span={time}
-            title={closedLook[time.why].word()}
-            className={closedLook[time.why].className}
+            title={closedTimeStyles[time.why].word()}
+            className={closedTimeStyles[time.why].className}
           />
         ))}
         {middayBreak && (

@@ -15,7 +15,7 @@ import { densities, useBoardView, zooms } from "../board-view";
 import { CapacityStrip } from "../capacity-bar";
 import type { DrawnByKey } from "../changes/change-queue";
 import { type Drop, useDrag } from "../changes/use-drag";
-import { useSteps } from "../changes/use-steps";
+import { useArrowNavigation } from "../changes/use-arrow-navigation";
 import { useTradeNames } from "../visit/trade-names";
 import { BoardRow } from "./board-row";
 import { dayLanes } from "./day-lanes";
@@ -132,7 +132,7 @@ export function DayBoard({
     },
   });
 
-  const { tabKey, setActiveKey, step } = useSteps(technicians.map(({ id }) => entries.get(id) ?? none));
+  const { tabKey, setActiveKey, step } = useArrowNavigation(technicians.map(({ id }) => entries.get(id) ?? none));
   const length = lengthOf(shown);
   return (
     <>

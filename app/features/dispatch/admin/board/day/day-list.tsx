@@ -8,13 +8,13 @@ import { technicianPictureUrl } from "../../../../scheduling/technicians/picture
 import { DAY_MIN } from "../../../board/board-time";
 import type { Board } from "../../../views";
 import { currentRequests, currentUnassigned, lateFor } from "../board-entries";
-import { type BoardItem, spanText, whoAndWhere } from "../board-item";
+import { type BoardItem, spanText, customerAndArea } from "../board-item";
 import { BoardTools } from "../board-tools";
 import type { DrawnByKey } from "../changes/change-queue";
 import { UnassignedQueue } from "../unassigned-queue";
-import { visitLook } from "../visit/visit-look";
+import { visitStyle } from "../visit/visit-style";
 import { VisitFacts } from "../visit/visit-signs";
-import { marksOf } from "../visit/visit-words";
+import { marksOf } from "../visit/visit-marks";
 import { WorkIcon } from "../visit/work-icon";
 import { statusOf, statusStyles, useDay } from "./use-day";
 
@@ -87,7 +87,7 @@ export function DayList({ board, day, drawn, onOpen, onConfirm, onReassign }: Da
                         onClick={() => onOpen(item)}
                         className={classNames(
                           "board-card flex min-h-11 w-full items-start gap-3 px-3 py-1.5",
-                          visitLook(item),
+                          visitStyle(item),
                           lateMin !== null && "board-late",
                           pending && "board-pending",
                         )}
@@ -106,7 +106,7 @@ export function DayList({ board, day, drawn, onOpen, onConfirm, onReassign }: Da
                             />
                             <span className="truncate">{item.serviceName}</span>
                           </span>
-                          <span className="block truncate opacity-85">{whoAndWhere(item)}</span>
+                          <span className="block truncate opacity-85">{customerAndArea(item)}</span>
                           <VisitFacts marks={marksOf(item, { warning, farAway, lateMin })} />
                         </span>
                       </button>

@@ -28,7 +28,7 @@ import { type BoardEntry, entriesByTechnician, lateFor } from "../board-entries"
 import { type BoardItem, spanText } from "../board-item";
 import type { DrawnByKey } from "../changes/change-queue";
 import { VisitFacts } from "../visit/visit-signs";
-import { labelForVisit, marksOf, wordsOf } from "../visit/visit-words";
+import { labelForVisit, marksOf, wordsOf } from "../visit/visit-marks";
 
 interface DayMapProps {
   board: Board;

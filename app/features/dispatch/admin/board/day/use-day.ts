@@ -12,7 +12,7 @@ import {
   techniciansOn,
 } from "../board-technicians";
 import type { DrawnByKey } from "../changes/change-queue";
-import { anybody } from "../find-technicians";
+import { emptySearch } from "../technician-search";
 
 const CLOCK_MS = 60_000;
 
@@ -20,7 +20,7 @@ const CLOCK_MS = 60_000;
 export function useDay(board: Board, day: string, drawn: DrawnByKey) {
   const now = useNow(CLOCK_MS);
   const isToday = dubaiDate(now) === day;
-  const [sought, setSought] = useState(anybody);
+  const [search, setSought] = useState(emptySearch);
   const entries = useMemo(() => entriesByTechnician(board, drawn), [board, drawn]);
   const shownDay = board.days.find((one) => one.day === day);
   const technicianDays = useMemo(
@@ -30,8 +30,8 @@ export function useDay(board: Board, day: string, drawn: DrawnByKey) {
   const workforce = useMemo(() => workforceOf(board, entries), [board, entries]);
   const { trades } = board;
   const people = useMemo(
-    () => findTechnicians(technicianDays, sought, { day, now, workforce, trades }),
-    [technicianDays, sought, day, now, workforce, trades],
+    () => findTechnicians(technicianDays, search, { day, now, workforce, trades }),
+    [technicianDays, search, day, now, workforce, trades],
   );
   return {
     ...{
@@ -45,7 +45,7 @@ export function useDay(board: Board, day: string, drawn: DrawnByKey) {
       people,
     },
     tools: {
-      ...{ sought, onSeek: setSought, technicians: board.technicians },
+      ...{ search, onSearch: setSought, technicians: board.technicians },
       late: technicianDays.reduce((sum, { taken }) => sum + taken.filter(({ late }) => late).length, 0),
       free: isToday ? technicianDays.filter(({ status }) => status.kind === "free").length : null,
     },

@@ -17,7 +17,7 @@ const MAX_NOTES = 3;
 const MAX_EARLIER_BOOKINGS = 3;
 
 /** What its booking says of a visit that the board does not: whom to call, where, what was written. `whole`: and what was before, and its price. */
-export function BookingGlance({ item, whole = false }: { item: BoardItem; whole?: boolean }) {
+export function BookingSummary({ item, whole = false }: { item: BoardItem; whole?: boolean }) {
   const { data, isError } = useQuery(bookingQuery(item.bookingId));
   if (isError && !data) return <p className="text-xs text-muted">{m.board_card_failed()}</p>;
   if (!data) return <Skeleton className="h-16 w-full" />;

@@ -4,9 +4,9 @@ import { TruncateAtWord } from "~/ui/truncate-at-word";
 import { type Axis, placeIn } from "../../../board/board-time";
 import { type BoardItem, type BoardPlace, canMove, canResize, startText } from "../board-item";
 import type { Density } from "../board-view";
-import { visitLook } from "./visit-look";
+import { visitStyle } from "./visit-style";
 import { VisitSigns } from "./visit-signs";
-import { labelForVisit, marksOf, wordsOf } from "./visit-words";
+import { labelForVisit, marksOf, wordsOf } from "./visit-marks";
 import { WorkIcon } from "./work-icon";
 
 interface VisitBlockProps {
@@ -60,7 +60,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
           "board-card @container absolute inset-y-0.5 flex min-w-6 overflow-hidden ps-1.5 pe-0.5 select-none hover:z-10 hover:border-accent focus-visible:z-10",
           "data-dragged:opacity-40",
           density === "compact" ? "items-center gap-1" : "flex-col justify-center",
-          visitLook(item),
+          visitStyle(item),
           lateMin !== null && "board-late",
           canMove(item) ? "cursor-grab" : "cursor-pointer",
           pending && "board-pending",

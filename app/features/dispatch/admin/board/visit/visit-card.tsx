@@ -5,9 +5,9 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { useHoverIntent } from "~/ui/hooks/use-hover-intent";
 import { StateBadge } from "../../../../bookings/components/state-badge";
 import { type BoardItem, placeOfItem, spanText } from "../board-item";
-import { BookingGlance } from "./booking-glance";
+import { BookingSummary } from "./booking-summary";
 import { VisitFacts } from "./visit-signs";
-import type { Mark } from "./visit-words";
+import type { Mark } from "./visit-marks";
 
 /** How long a pointer or the focus rests before it is told. */
 const REST_MS = 350;
@@ -80,7 +80,7 @@ function CardBody({ item, marks }: { item: BoardItem; marks: readonly Mark[] }) 
           .join(" · ")}
       </p>
       <VisitFacts marks={marks} />
-      <BookingGlance item={item} whole />
+      <BookingSummary item={item} whole />
     </>
   );
 }

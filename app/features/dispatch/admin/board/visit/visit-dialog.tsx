@@ -23,11 +23,11 @@ import type { BookingDetail } from "../../../../bookings/views";
 import { RecurringBookingSection } from "../../../../recurring-bookings/admin/recurring-booking-section";
 import { clockOf, minuteOfClock } from "../../../board/board-time";
 import type { BoardTechnician } from "../../../views";
-import { type BoardItem, type BoardPlace, canMove, canResize, whoAndWhere } from "../board-item";
+import { type BoardItem, type BoardPlace, canMove, canResize, customerAndArea } from "../board-item";
 import type { Change } from "../changes/change";
 import { submitLabel } from "../changes/change-text";
 import { isWarning } from "../changes/use-board-changes";
-import { BookingGlance } from "./booking-glance";
+import { BookingSummary } from "./booking-summary";
 
 /** What is opened: with the place that it was dragged to and refused at, where it comes from dragging. */
 export interface Opened {
@@ -163,7 +163,7 @@ function VisitForm({
   return (
     <form {...form.formProps} className="flex flex-col gap-4">
       <Head item={item} state={item.bookingState} />
-      <BookingGlance item={item} />
+      <BookingSummary item={item} />
       {item.visitId && notificationPending.includes(item.visitId) && (
         <p className="flex items-center gap-3 text-sm text-muted">
           {m.board_untold()}
@@ -331,7 +331,7 @@ function Head({ item, state }: { item: BoardItem; state: BookingState | undefine
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
       {state && <StateBadge state={state} />}
       {item.emergency && <EmergencyBadge />}
-      <span className="text-muted">{whoAndWhere(item)}</span>
+      <span className="text-muted">{customerAndArea(item)}</span>
       <Link to={`/admin/bookings/${item.bookingId}`} className="ms-auto text-link underline">
         {m.board_open_booking()}
       </Link>

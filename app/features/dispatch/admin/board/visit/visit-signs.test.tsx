@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { BoardItem } from "../board-item";
 import { VisitFacts, VisitSigns } from "./visit-signs";
-import { marksOf, wordsOf } from "./visit-words";
+import { marksOf, wordsOf } from "./visit-marks";
 
 const plain = {
   emergency: false,

@@ -13,7 +13,7 @@ import UserPlus from "lucide-react/icons/user-plus";
 import Users from "lucide-react/icons/users";
 import type { ComponentType, SVGProps } from "react";
 import { classNames } from "~/ui/class-names";
-import type { Mark, Sign } from "./visit-words";
+import type { Mark, Sign } from "./visit-marks";
 
 /** Red is left to what is wrong; what is still to be done is brass. No colour says anything alone. */
 const looks: Record<Sign, { Icon: ComponentType<SVGProps<SVGSVGElement>>; tone?: string }> = {

@@ -37,14 +37,14 @@ import { BoardSidePanel } from "../board-side-panel";
 import { fitOnDay, fitsOfWeek, type TechnicianDay, techniciansOn, verdictFor } from "../board-technicians";
 import { CapacityBar, hours, shortCapacityText } from "../capacity-bar";
 import type { DrawnByKey } from "../changes/change-queue";
-import { byStart } from "../changes/step-to";
+import { byStart } from "../changes/arrow-navigation";
 import { type Drop, useDrag } from "../changes/use-drag";
-import { useSteps } from "../changes/use-steps";
-import { closedLook } from "../visit/closed-look";
+import { useArrowNavigation } from "../changes/use-arrow-navigation";
+import { closedTimeStyles } from "../visit/closed-time-styles";
 import { useTradeNames } from "../visit/trade-names";
-import { visitLook } from "../visit/visit-look";
+import { visitStyle } from "../visit/visit-style";
 import { VisitSigns } from "../visit/visit-signs";
-import { labelForVisit, marksOf, wordsOf } from "../visit/visit-words";
+import { labelForVisit, marksOf, wordsOf } from "../visit/visit-marks";
 import { WorkIcon } from "../visit/work-icon";
 import { weekCells } from "./week-cells";
 
@@ -101,7 +101,7 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
     [entries],
   );
   const nameOf = (id: string) => board.technicians.find((one) => one.id === id)?.name ?? "";
-  const { tabKey, setActiveKey, step } = useSteps(board.technicians.map(({ id }) => entries.get(id) ?? none));
+  const { tabKey, setActiveKey, step } = useArrowNavigation(board.technicians.map(({ id }) => entries.get(id) ?? none));
 
   /** As it is drawn, even if that is still on its way. */
   function itemOf(key: string): BoardItem | undefined {
@@ -349,10 +349,10 @@ const Cell = memo(function Cell(props: CellProps) {
       data-of={technicianId}
       className={classNames(
         "board-cell h-11 border-b border-s border-line p-1 align-top",
-        closed && closedLook[closed].className,
+        closed && closedTimeStyles[closed].className,
       )}
     >
-      {closed && entries.length === 0 && <span className="sr-only">{closedLook[closed].word()}</span>}
+      {closed && entries.length === 0 && <span className="sr-only">{closedTimeStyles[closed].word()}</span>}
       <ul className="flex flex-col gap-1">
         {entries.map((entry) => (
           <li key={entry.key}>
@@ -395,7 +395,7 @@ function VisitOfWeek({
       aria-haspopup="dialog"
       className={classNames(
         "board-card @container flex min-h-6 w-full flex-col px-1.5 py-0.5 select-none hover:border-accent data-dragged:opacity-40",
-        visitLook(item),
+        visitStyle(item),
         lateMin !== null && "board-late",
         canMove(item) ? "cursor-grab" : "cursor-pointer",
         pending && "board-pending",

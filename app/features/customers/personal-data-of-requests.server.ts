@@ -3,7 +3,7 @@ import { anyOf } from "~/platform/lists/any-of.server";
 import type { PersonalData } from "~/platform/personal-data.server";
 import "./table";
 
-/** What somebody asked for: it hangs on a customer and an address, and on an account where there is one. */
+/** Columns of a record that belongs to a customer, an address and, if any, an account. */
 interface HangingRow {
   id: string;
   customer_id: string;
@@ -14,10 +14,10 @@ interface HangingRow {
 }
 
 /**
- * What of personal data is the same for every table of what was asked for, such as bookings and contracts. `type` is
- * the subject type of their events.
+ * Handles personal data of tables of requests, such as bookings and contracts. `type`: subject type of their
+ * events.
  */
-export function hangingRecords(table: string, type: string) {
+export function personalDataOfRequests(table: string, type: string) {
   const rows = sql.table(table);
   return {
     async find(ctx, { userId }) {
@@ -53,7 +53,7 @@ export function hangingRecords(table: string, type: string) {
       };
     },
 
-    /** Where there is an account, all of it shows in that account from then on. */
+    /** If the kept customer has an account, moved records show in it. */
     async merge(ctx, { keptId, mergedId, userId, properties }) {
       for (const { from, to } of properties) {
         await sql`UPDATE ${rows} SET property_id = ${to} WHERE property_id = ${from}`.execute(ctx.db);

@@ -5,23 +5,23 @@ import { m } from "~/paraglide/messages";
 import { formatPhone } from "~/platform/text/phone";
 import { TextField } from "~/ui/form/field";
 import { useDebounced } from "~/ui/hooks/use-debounced";
-import { Truncate } from "~/ui/truncate";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Drawer } from "~/ui/overlay/drawer";
+import { Truncate } from "~/ui/truncate";
 import { customerLookupQuery, MIN_LOOKUP_LENGTH } from "../admin-client";
 import type { CustomerHit } from "../views";
 
-interface ForWhomProps {
-  /** What is begun for the customer. */
+interface CustomerPickerProps {
+  /** Title of the record to create. */
   label: string;
   closePath: string;
-  /** How the beginning of it stands. */
+  /** State of the creation. */
   change: { isPending: boolean; error: Error | null };
   onChoose: (customer: CustomerHit) => void;
 }
 
-/** For whom something new is: one click on a known customer begins it. */
-export function ForWhom({ label, closePath, change, onChoose }: ForWhomProps) {
+/** Search for the customer of a new record; choosing one creates the record. */
+export function CustomerPicker({ label, closePath, change, onChoose }: CustomerPickerProps) {
   const [typed, setTyped] = useState("");
   const search = useDebounced(typed.trim(), 200);
   const { data: hits = [] } = useQuery({ ...customerLookupQuery(search), placeholderData: keepPreviousData });

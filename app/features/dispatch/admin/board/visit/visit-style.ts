@@ -2,7 +2,7 @@ import { classNames } from "~/ui/class-names";
 import type { BoardItem } from "../board-item";
 
 /** The same colours for a state as in lists and mails; what is not agreed yet has a broken edge. */
-export function visitLook({ state, emergency }: Pick<BoardItem, "state" | "emergency">): string {
+export function visitStyle({ state, emergency }: Pick<BoardItem, "state" | "emergency">): string {
   return classNames(
     "rounded-sm border text-start text-xs",
     state === "held" && "border-dashed border-control bg-paper text-ink",

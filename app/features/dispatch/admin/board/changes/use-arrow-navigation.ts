@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useState } from "react";
 import { isPressed } from "~/ui/hooks/shortcuts";
 import type { BoardEntry } from "../board-entries";
-import { byStart, neighbour } from "./step-to";
+import { byStart, adjacentVisitKey } from "./arrow-navigation";
 
 /** One visit of a board is in the way of Tab; the arrows lead from it to the others, a technician's visits being a row. */
-export function useSteps(rows: readonly (readonly BoardEntry[])[]) {
+export function useArrowNavigation(rows: readonly (readonly BoardEntry[])[]) {
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const order = rows.map(byStart);
   const tabKey = order.some((row) => row.some(({ item }) => item.key === activeKey))
@@ -16,7 +16,7 @@ export function useSteps(rows: readonly (readonly BoardEntry[])[]) {
     if (!key || !isPressed("board-step", event)) return;
     event.preventDefault();
     const rtl = getComputedStyle(event.currentTarget).direction === "rtl";
-    const next = neighbour(order, key, event.key, rtl);
+    const next = adjacentVisitKey(order, key, event.key, rtl);
     if (!next) return;
     setActiveKey(next);
     const button = event.currentTarget.querySelector<HTMLElement>(`[data-visit="${next}"]`);

@@ -1,7 +1,7 @@
 import type { BoardTechnician } from "../../views";
 
 /** Who is looked for among the rows. */
-export interface Sought {
+export interface TechnicianSearch {
   /** As it was typed. */
   text: string;
   /** Id of a service; empty: whatever it is. */
@@ -20,7 +20,7 @@ export interface Sought {
 
 export const NOW = "now";
 
-export const anybody: Sought = {
+export const emptySearch: TechnicianSearch = {
   text: "",
   trade: "",
   area: "",
@@ -32,33 +32,33 @@ export const anybody: Sought = {
 };
 
 /** Whether rows are left out. Whoever types a place alone is shown who is near it. */
-export function isSought({ trade, area, at, onCall, late, names }: Sought): boolean {
+export function hasCriteria({ trade, area, at, onCall, late, names }: TechnicianSearch): boolean {
   return Boolean(trade || area || at || onCall || late || names.length > 0);
 }
 
 const CLOCK = /^(\d{1,2})(?::(\d{2}))?(am|pm)?$/;
 /** How people call a trade that its name does not begin with. */
-const alsoCalled: Record<string, string> = { ac: "hvac", aircon: "hvac", air: "hvac" };
+const tradeAliases: Record<string, string> = { ac: "hvac", aircon: "hvac", air: "hvac" };
 
 /** "AC Dubai Marina 15:00", in any order: a trade, a place, a time, a name. What means nothing is left out. */
-export function readSought(
+export function parseSearch(
   text: string,
-  known: {
+  directory: {
     services: readonly { id: string; name: string }[];
     areas: readonly string[];
     technicians: readonly Pick<BoardTechnician, "name">[];
   },
-): Pick<Sought, "trade" | "area" | "at" | "names"> {
+): Pick<TechnicianSearch, "trade" | "area" | "at" | "names"> {
   const found = { trade: "", area: "", at: "", names: [] as string[] };
   const left: string[] = [];
   for (const token of tokensOf(text.replace(/(\d)\s+(am|pm)\b/gi, "$1$2"))) {
-    const at = clockIn(token);
-    const trade = found.trade ? "" : tradeCalled(token, known.services);
+    const at = parseClock(token);
+    const trade = found.trade ? "" : findTrade(token, directory.services);
     if (at && !found.at) found.at = at;
     else if (trade) found.trade = trade;
     else left.push(token);
   }
-  const hits = known.areas.map((area) => ({ area, words: tokensOf(area) }));
+  const hits = directory.areas.map((area) => ({ area, words: tokensOf(area) }));
   const best = hits
     .map(({ area, words }) => ({
       area,
@@ -68,7 +68,7 @@ export function readSought(
     .toSorted((a, b) => b.count - a.count || a.length - b.length)[0];
   if (best && best.count > 0) found.area = best.area;
   const ofArea = tokensOf(found.area);
-  const names = known.technicians.flatMap(({ name }) => tokensOf(name));
+  const names = directory.technicians.flatMap(({ name }) => tokensOf(name));
   found.names = left.filter(
     (token) =>
       token.length > 2 &&
@@ -78,7 +78,7 @@ export function readSought(
   return found;
 }
 
-export function isNamed({ name }: Pick<BoardTechnician, "name">, names: readonly string[]): boolean {
+export function matchesName({ name }: Pick<BoardTechnician, "name">, names: readonly string[]): boolean {
   const words = tokensOf(name);
   return names.every((wanted) => words.some((word) => word.startsWith(wanted)));
 }
@@ -88,7 +88,7 @@ function tokensOf(text: string): string[] {
 }
 
 /** "15:00", "3pm" and "3:30pm" as `HH:mm`; a bare number is none. */
-function clockIn(token: string): string {
+function parseClock(token: string): string {
   const [, hours = "", minutes, half] = CLOCK.exec(token) ?? [];
   if (!hours || (minutes === undefined && half === undefined)) return "";
   const hour = half ? (Number(hours) % 12) + (half === "pm" ? 12 : 0) : Number(hours);
@@ -96,8 +96,8 @@ function clockIn(token: string): string {
   return `${String(hour).padStart(2, "0")}:${minutes ?? "00"}`;
 }
 
-function tradeCalled(token: string, services: readonly { id: string; name: string }[]): string {
-  const also = alsoCalled[token];
+function findTrade(token: string, services: readonly { id: string; name: string }[]): string {
+  const also = tradeAliases[token];
   if (also && services.some(({ id }) => id === also)) return also;
   if (token.length < 3) return "";
   const called = services.find(({ id, name }) =>

@@ -11,7 +11,7 @@ export function byStart(row: readonly BoardEntry[]): BoardEntry[] {
 }
 
 /** Where an arrow leads: along a row to the next visit, across rows to the one nearest in time. */
-export function neighbour(order: BoardEntry[][], key: string, arrow: string, rtl: boolean): string | null {
+export function adjacentVisitKey(order: BoardEntry[][], key: string, arrow: string, rtl: boolean): string | null {
   const rowIndex = order.findIndex((row) => row.some(({ item }) => item.key === key));
   const row = order[rowIndex];
   const index = row?.findIndex(({ item }) => item.key === key) ?? -1;

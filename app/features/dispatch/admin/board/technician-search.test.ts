@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { isNamed, readSought } from "./find-technicians";
+import { matchesName, parseSearch } from "./technician-search";
 
-const known = {
+const directory = {
   services: [
     { id: "hvac", name: "HVAC Installation & Maintenance" },
     { id: "plumbing", name: "Plumbing" },
@@ -9,7 +9,7 @@ const known = {
   areas: ["Dubai Marina", "Dubai Hills Estate", "Mirdif", "Palm Jumeirah"],
   technicians: [{ name: "Samuel Okafor" }],
 };
-const read = (text: string) => readSought(text, known);
+const read = (text: string) => parseSearch(text, directory);
 
 describe("whom somebody types that he looks for", () => {
   it("is a trade, a place and a time, in any order", () => {
@@ -22,8 +22,8 @@ describe("whom somebody types that he looks for", () => {
 
   it("is a name, too; what means nothing is left out", () => {
     expect(read("samu")).toMatchObject({ names: ["samu"], trade: "", area: "" });
-    expect(isNamed({ name: "Samuel Okafor" }, ["okaf"])).toBe(true);
-    expect(isNamed({ name: "Omar Said" }, ["okaf"])).toBe(false);
+    expect(matchesName({ name: "Samuel Okafor" }, ["okaf"])).toBe(true);
+    expect(matchesName({ name: "Omar Said" }, ["okaf"])).toBe(false);
     expect(read("25:00 xyz 12")).toEqual({ trade: "", area: "", at: "", names: [] });
   });
 });

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import type { CustomerMerge } from "~/platform/personal-data.server";
 
-/** Gives the rows of a table from one customer to the one that they turn out to be; returns how many there were. */
-export async function giveToCustomer(
+/** Moves the rows of a table to another customer; returns their number. */
+export async function reassignCustomerRows(
   ctx: Ctx,
   table: string,
   { keptId, mergedId, properties }: CustomerMerge,

@@ -1,21 +1,21 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
-import { type CustomerContact, type Likeness, likenesses } from "./customer";
+import { type CustomerContact, type DuplicateField, duplicateFields } from "./customer";
 import "./table";
 
-/** A customer who has a phone or an email, or had it until another record became a part of theirs. */
+/** Customer who has a phone or email, or had it before a merge. */
 export interface Holder {
   id: string;
-  by: Likeness[];
+  by: DuplicateField[];
 }
 
 const MAX_ITEMS = 5;
 
-/** Who else than this customer has one of these phones or emails, and by what; the oldest five. */
-export const listHolders = query(
+/** Finds the five oldest other customers with one of these contacts, and the matching fields. */
+export const findDuplicateCustomers = query(
   "customers.read",
   async (ctx, exceptId: string, contacts: readonly Partial<CustomerContact>[]): Promise<Holder[]> => {
-    const given = (likeness: Likeness) => contacts.map((contact) => contact[likeness] ?? null);
+    const given = (likeness: DuplicateField) => contacts.map((contact) => contact[likeness] ?? null);
     const rows = await ctx.db
       .selectFrom("customers")
       .select([
@@ -29,12 +29,12 @@ export const listHolders = query(
       .orderBy(sql`min(created_at)`)
       .limit(MAX_ITEMS)
       .execute();
-    return rows.map((row) => ({ id: row.id, by: likenesses.filter((likeness) => row[likeness]) }));
+    return rows.map((row) => ({ id: row.id, by: duplicateFields.filter((likeness) => row[likeness]) }));
   },
 );
 
-/** That another customer has a phone or an email of one in a query of `customers`, now or before a merge. */
-export const isHeldTwice = sql<boolean>`(
+/** SQL: another customer has the same phone or email, now or before a merge. */
+export const hasDuplicateContact = sql<boolean>`(
   EXISTS (SELECT FROM customers AS other WHERE other.phone = customers.phone
     AND coalesce(other.merged_into, other.id) <> customers.id)
   OR EXISTS (SELECT FROM customers AS other WHERE other.email = customers.email
@@ -43,6 +43,6 @@ export const isHeldTwice = sql<boolean>`(
       ON other.phone = former.phone OR other.email = former.email
     WHERE former.merged_into = customers.id AND coalesce(other.merged_into, other.id) <> customers.id))`;
 
-/** The same for a list of them all: those that are marked (the database marks whoever shares a phone or an email) are looked at. */
-export const isOneOfThoseHeldTwice = sql<boolean>`(customers.id = ANY (ARRAY(SELECT customer_id FROM customers_alike))
-  AND ${isHeldTwice})`;
+/** Same check for lists: reads the flags that the database maintains in `customers_alike`. */
+export const isFlaggedDuplicate = sql<boolean>`(customers.id = ANY (ARRAY(SELECT customer_id FROM customers_alike))
+  AND ${hasDuplicateContact})`;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { nothingHeard, type Said, withSaid } from "./said";
+import { emptyAnnouncementLog, type Announcement, addAnnouncement } from "./announcements";
 
-const refused: Said = { bookingId: "first", text: "BK-1 stays as it was", refused: true };
-const done: Said = { bookingId: "second", text: "BK-2 is as it was", refused: false };
-const hear = (...said: Said[]) => said.reduce(withSaid, nothingHeard);
+const refused: Announcement = { bookingId: "first", text: "BK-1 stays as it was", refused: true };
+const done: Announcement = { bookingId: "second", text: "BK-2 is as it was", refused: false };
+const hear = (...announcement: Announcement[]) => announcement.reduce(addAnnouncement, emptyAnnouncementLog);
 
 describe("what is said on the board", () => {
   test("a refusal stays, and what is done with another visit after it is said beside it", () => {
