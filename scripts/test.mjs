@@ -53,7 +53,9 @@ const STEPS = {
   async unit(node) {
     const report = join(REPORTS, "unit.json");
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-    const code = await run(node, [dependency("vitest/vitest.mjs"), "run", ...reporters], { env: inMemory() });
+    // A developer's NODE_ENV=production would test other builds of React.
+    const env = { NODE_ENV: "test", ...inMemory() };
+    const code = await run(node, [dependency("vitest/vitest.mjs"), "run", ...reporters], { env });
     return count(code, report, (found) => ({
       passed: found.numPassedTests,
       failed: found.numFailedTests,

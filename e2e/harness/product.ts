@@ -85,6 +85,15 @@ export async function startProduct(
   };
 }
 
+/** What a product needs of the machine. All else is left out: a developer's DATABASE_URL or language must not change a journey. */
+const MACHINE_ENV = {
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  TMPDIR: process.env.TMPDIR,
+  LANG: "C.UTF-8",
+  TZ: "America/St_Johns",
+};
+
 /** Returns what ends it by a signal and waits until it is gone; once it is gone that does nothing. */
 async function spawnProduct(
   dataDir: string,
@@ -95,7 +104,7 @@ async function spawnProduct(
   const child = spawn(process.execPath, ["build/server/index.js"], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
-      ...process.env,
+      ...MACHINE_ENV,
       NODE_ENV: "production",
       PORT: String(port),
       DATA_DIR: dataDir,

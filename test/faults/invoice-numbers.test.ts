@@ -87,7 +87,7 @@ async function addDrafts(): Promise<void> {
 function run(env: Record<string, string>): Promise<number | NodeJS.Signals | null> {
   return new Promise((resolve, reject) => {
     const issuer = spawn(process.execPath, [program], {
-      env: { ...process.env, ...env, DATABASE_URL: database.connectionString },
+      env: { ...env, DATABASE_URL: database.connectionString },
       stdio: ["ignore", "ignore", "inherit"],
     });
     issuer.once("error", reject);
