@@ -152,7 +152,7 @@ test.describe('"Book" on a phone leads to the form of the page', () => {
   });
 
   test("while the late code is on its way, and loses nothing that was typed", async ({ page }) => {
-    const lateCode = /assets\/(below-the-fold|booking-form|frame-end)[^/]*\.js$/;
+    const lateCode = /assets\/(below-the-fold|booking-form|site-bottom)[^/]*\.js$/;
     for (const form of some()) {
       const letLateCodeIn = await openBeforeCode(page, form[0], lateCode);
       await hydrated(page);

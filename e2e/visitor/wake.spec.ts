@@ -1,12 +1,24 @@
+import { readdirSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../harness/fixture";
-import { hydrated } from "../harness/steps";
+import { hydrated, movePointer } from "../harness/steps";
 
 /** How little of a public page happens before anybody touches it (docs/decisions/0020-late-code.md). */
 
 const PAGES = ["/", "/services/hvac", "/bookings", "/auth"];
 /** The page, a look at its sleeping parts, a button that needs code, and what counts the visit. */
 const MAX_COMMITS = 4;
+
+/** Chunks of the build that load at the first interaction. */
+const DEFERRED_CHUNKS = ["booking-form", "site-bottom", "mobile-menu", "below-the-fold"];
+
+const deferredOf = (files: string[]) =>
+  files.filter((file) => DEFERRED_CHUNKS.some((chunk) => file.includes(`/assets/${chunk}-`)));
+
+test.beforeAll(() => {
+  const assets = readdirSync("build/client/assets").map((name) => `/assets/${name}`);
+  for (const chunk of DEFERRED_CHUNKS) expect(deferredOf(assets).join()).toContain(`/${chunk}-`);
+});
 
 test("nothing wakes but what counts the visit, until a form is touched", async ({ context }) => {
   const [, , bookings] = await Promise.all(
@@ -15,7 +27,7 @@ test("nothing wakes but what counts the visit, until a form is touched", async (
       await page.addInitScript(countWork);
       const files: string[] = [];
       page.on("request", (request) => files.push(request.url()));
-      const counting = page.waitForResponse(/assets\/watching[^/]*\.js$/);
+      const counting = page.waitForResponse(/assets\/visit-tracking[^/]*\.js$/);
       await page.goto(path);
       await hydrated(page);
       await counting;
@@ -24,9 +36,7 @@ test("nothing wakes but what counts the visit, until a form is touched", async (
       console.log(path, JSON.stringify({ commits, longTasks }));
       expect(commits, path).toBeGreaterThan(0);
       expect(commits, path).toBeLessThanOrEqual(MAX_COMMITS);
-      expect(
-        files.filter((file) => /assets\/(booking-form|frame-end|mobile-menu|below-the-fold)/.test(file)),
-      ).toEqual([]);
+      expect(deferredOf(files)).toEqual([]);
       return page;
     }),
   );
@@ -36,18 +46,20 @@ test("nothing wakes but what counts the visit, until a form is touched", async (
 });
 
 test("a page under a resting pointer loads no deferred code until the pointer moves", async ({ page }) => {
+  await page.goto("/about");
+  await page.mouse.move(200, 300);
   const files: string[] = [];
   page.on("request", (request) => files.push(request.url()));
-  const tracking = page.waitForResponse(/assets\/watching[^/]*\.js$/);
+  const tracking = page.waitForResponse(/assets\/visit-tracking[^/]*\.js$/);
   await page.goto("/bookings");
   await hydrated(page);
-  // What browsers report when a page appears under the pointer.
+  // Some builds of Chromium report this by themselves.
   await page.mouse.move(200, 300);
   await tracking;
   await page.waitForLoadState("networkidle");
-  expect(files.filter((file) => /assets\/(booking-form|frame-end|mobile-menu)/.test(file))).toEqual([]);
+  expect(deferredOf(files)).toEqual([]);
   const form = page.waitForRequest(/assets\/booking-form/);
-  await page.mouse.move(200, 301);
+  await movePointer(page);
   await form;
 });
 
