@@ -2,7 +2,7 @@ import { searchedDigits } from "~/platform/text/phone-input";
 
 /** Parses palette input. */
 
-const wordsOf = (text: string) => text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean);
 
 /** True if each typed word begins a word of the label, in any order. */
 export function matchesLabel(label: string, typed: string): boolean {
@@ -54,9 +54,9 @@ export function parseInput<Id extends string>(
 
 /** Range of the typed text in a text; null if absent. Phone numbers match in any format. */
 export function matchIn(text: string, typed: string): [from: number, to: number] | null {
-  const wanted = typed.trim().toLocaleLowerCase();
+  const wanted = typed.trim().toLowerCase();
   if (wanted === "") return null;
-  const at = text.toLocaleLowerCase().indexOf(wanted);
+  const at = text.toLowerCase().indexOf(wanted);
   if (at >= 0) return [at, at + wanted.length];
   const digits = searchedDigits(typed);
   if (digits === null) return null;
