@@ -15,7 +15,7 @@ test("a contract is asked for, agreed, invoiced, paid, active, and its visits st
   const customer = await customerWithAccount(browser, product, { email: CUSTOMER, name: "Omar Haddad" });
 
   await customer.goto("/amc-packages");
-  await customer.getByText("Villa, 3 bedrooms").first().click();
+  await customer.getByText("Villa (3 bedrooms)").first().click();
   await customer.getByRole("link", { name: "Choose Premium" }).first().click();
   // Who is signed in need not say who they are.
   await customer.getByLabel("UAE phone number").click();
@@ -170,7 +170,7 @@ test("a contract is asked for, agreed, invoiced, paid, active, and its visits st
   await shot(page, "renewal");
   await page.getByRole("button", { name: "Send by link" }).click();
   await customer.goto(await page.getByRole("textbox", { name: "Link to the quote" }).inputValue());
-  await expect(customer.getByText("Premium, Villa, 3 bedrooms")).toBeVisible();
+  await expect(customer.getByText("Premium, Villa (3 bedrooms)")).toBeVisible();
   await shot(customer, "renewal-quote");
   await customer.getByRole("button", { name: /^Approve for/ }).click();
   await customer.getByLabel("Your full name").fill("Omar Haddad");

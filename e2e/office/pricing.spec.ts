@@ -37,7 +37,7 @@ test("a price is planned, seen on its day, and withdrawn; a list is tried before
   await expect(item(page, "AC call-out")).toContainText("From AED 150 an hour");
 
   await page.getByRole("tab", { name: "AMC packages" }).click();
-  await page.getByRole("button", { name: "Change price of Plus, Villa, 3 bedrooms" }).click();
+  await page.getByRole("button", { name: "Change price of Plus, Villa (3 bedrooms)" }).click();
   await page.getByRole("textbox", { name: "Price a year" }).fill("4,750");
   await page.getByLabel("From", { exact: true }).fill(addDays(tomorrow, 1));
   await page.getByRole("button", { name: "Save" }).click();

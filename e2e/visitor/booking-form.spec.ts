@@ -182,7 +182,7 @@ for (const [without, answer] of [
   test(`without ${without} for the maps the address is typed`, async ({ page }) => {
     await page.route("**/api/get-google-maps-key", (route) => route.fulfill(answer));
     await page.goto("/#booking");
-    await expect(page.getByText("Start typing, and we will suggest communities in Dubai.")).toBeVisible();
+    await expect(page.getByText("Enter the address of the work below.")).toBeVisible();
     expect(mapsScript.asked).toBe(0);
   });
 }
@@ -192,7 +192,7 @@ test("without the maps' script the address is typed, with the communities of Dub
 }) => {
   mapsScript.failures = 4;
   await page.goto("/#booking");
-  await expect(page.getByText("Start typing, and we will suggest communities in Dubai.")).toBeVisible();
+  await expect(page.getByText("Enter the address of the work below.")).toBeVisible();
   expect(mapsScript.asked).toBe(4);
   await expect(page.locator("#dubai-communities option[value='Dubai Marina']")).toBeAttached();
 });

@@ -48,7 +48,7 @@ test("what does not exist is a page of its own, inside the site", async ({ page 
 for (const path of ["/plumbing-dubai", "/services/no-such-service"]) {
   test(`${path} leads nowhere, and on to the services, to a booking and to a call`, async ({ page }) => {
     expect((await page.goto(path))?.status()).toBe(404);
-    const on = page.getByRole("region", { name: "Were you looking for one of these?" });
+    const on = page.getByRole("region", { name: "Are you looking for one of these?" });
     await expect(on.getByRole("listitem")).toHaveCount(8);
     await expect(on.getByRole("link", { name: /^Call us/ })).toHaveAttribute("href", "tel:+97145550100");
     await expect(on.getByRole("link", { name: "Find my booking" })).toBeVisible();
@@ -158,10 +158,10 @@ test("the packages' prices follow the property, by keyboard as well", async ({ p
   await page.goto("/amc-packages");
   const table = page.getByRole("table", { name: "Compare the packages" });
   await expect(table).toContainText(/AED.3,400/);
-  await page.getByLabel("Apartment, 2 or 3 bedrooms").focus();
+  await page.getByLabel("Apartment (2–3 bedrooms)").focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
-  await expect(page.getByLabel("Villa, 4 bedrooms or more")).toBeChecked();
+  await expect(page.getByLabel("Villa (4 or more bedrooms)")).toBeChecked();
   for (const price of ["3,800", "6,500", "10,500"]) {
     await expect(table.getByText(`AED ${price}`).filter({ visible: true })).toHaveCount(1);
   }
@@ -186,7 +186,7 @@ test("the package that was chosen before our code was there is asked for, whatev
 
 test("a contract is requested, and told of to customer and office", async ({ page, product }) => {
   await page.goto("/amc-packages");
-  await page.getByText("Villa, 3 bedrooms").first().click();
+  await page.getByText("Villa (3 bedrooms)").first().click();
   await page.getByRole("link", { name: "Choose Premium" }).first().click();
   await expect(page.getByLabel(/^Premium/)).toBeChecked();
   await fillWho(page, "contract@example.com");
@@ -215,7 +215,7 @@ test("a contract is requested, and told of to customer and office", async ({ pag
 
   await page.goBack();
   await expect(page.getByLabel(/^Premium/)).toBeChecked();
-  await expect(page.getByLabel("Villa, 3 bedrooms")).toBeChecked();
+  await expect(page.getByLabel("Villa (3 bedrooms)")).toBeChecked();
 });
 
 test("a message reaches the office", async ({ page, product }) => {
@@ -268,7 +268,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("article")).toHaveCount(8);
     await page.goto("/amc-packages");
     await expect(page.getByText("Loading address services...")).toBeHidden();
-    await page.getByText("Villa, 4 bedrooms or more").first().click();
+    await page.getByText("Villa (4 or more bedrooms)").first().click();
     await expect(page.getByRole("table", { name: "Compare the packages" })).toContainText(/AED.10,500/);
   });
 });

@@ -142,7 +142,7 @@ test.describe("without JavaScript", () => {
 
   test("a contract is asked for, with the package and the property that were chosen", async ({ page }) => {
     await page.goto(`/amc-packages`);
-    await page.getByText("Villa, 4 bedrooms or more").first().click();
+    await page.getByText("Villa (4 or more bedrooms)").first().click();
     await page.getByRole("radio", { name: /Premium/ }).check();
     await fillWho(page, newEmail());
     await page.getByRole("button", { name: "Request Contract" }).click();

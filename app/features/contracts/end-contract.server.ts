@@ -4,7 +4,7 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
-import { validateTransition, terminalStates } from "../bookings/booking";
+import { terminalStates, validateTransition } from "../bookings/booking";
 import { transitionBooking } from "../bookings/commands/transition-booking.server";
 import { isOpenTo } from "../packages/contract";
 import type { LockedContract } from "./lock-contract.server";

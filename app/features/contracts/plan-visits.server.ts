@@ -7,12 +7,12 @@ import { type Refusal, refuse } from "~/platform/http/refusal";
 import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { addDays, dubaiDate } from "~/platform/time";
-import { makeBooking } from "../bookings/request/make-booking.server";
+import { createBooking } from "../bookings/request/create-booking.server";
 import { isOpenOn, type Opening } from "../business/office-time";
 import { findService } from "../catalogue/queries.server";
+import type { Address } from "../forms/schema";
 import { type PlannedKind, plannedKinds, servicesOfVisits } from "../packages/contract";
 import { planVisits } from "../packages/contract-year";
-import type { Address } from "../forms/schema";
 import { findNearestSlot } from "../scheduling/nearest-slot.server";
 import { getOpening } from "../scheduling/queries.server";
 import type { AgreedContract } from "./lock-contract.server";
@@ -91,10 +91,10 @@ export async function planVisit(
   const made =
     (slot &&
       (await inTransaction(ctx, (ctx) =>
-        makeBooking(ctx, { ...form, preferredDate: slot.day, preferredTime: slot.time }, onBehalf, null),
+        createBooking(ctx, { ...form, preferredDate: slot.day, preferredTime: slot.time }, onBehalf, null),
       ))) ||
     null;
-  const booked = made?.ok ? made : await makeBooking(ctx, { ...form, preferredDate: day }, onBehalf, null);
+  const booked = made?.ok ? made : await createBooking(ctx, { ...form, preferredDate: day }, onBehalf, null);
   if (!booked.ok) throw new Error(`No visit of contract ${contract.reference} was planned: ${booked.reason}`);
   const { bookingId } = booked;
   await ctx.db

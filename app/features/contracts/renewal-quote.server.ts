@@ -10,8 +10,8 @@ import { entitlementsOf } from "../packages/contract";
 import { yearFrom } from "../packages/contract-year";
 import { labelForProperty } from "../packages/labels";
 import { listPackagePrices } from "../packages/queries.server";
-import { createQuote, emptyVersionDraft, inCustomerLanguage } from "../quotes/draft/create-quote.server";
-import { updateQuote, lockQuote } from "../quotes/lock-quote.server";
+import { createEmptyDraft, createQuote, inCustomerLanguage } from "../quotes/draft/create-quote.server";
+import { lockQuote, updateQuote } from "../quotes/lock-quote.server";
 import type { QuoteState } from "../quotes/quote";
 import { type Agreed, beginNext, findNext, nextStartOf, termColumns } from "./agreement.server";
 import { labelForEntitlement } from "./labels";
@@ -81,7 +81,7 @@ export async function draftRenewalQuote(
     .where("id", "=", packageId)
     .executeTakeFirstOrThrow();
   const { endsOn } = yearFrom(startsOn);
-  const empty = await emptyVersionDraft(ctx);
+  const empty = await createEmptyDraft(ctx);
   const version = inCustomerLanguage(contract.language, () => ({
     ...empty,
     title: m.contract_renewal_title({ name: bidiIsolate(name), reference: contract.reference }),
@@ -91,8 +91,14 @@ export async function draftRenewalQuote(
     ].join("\n"),
     lines: [
       {
-        section: m.contract_days({ from: formatDay(startsOn), to: formatDay(endsOn) }),
-        description: m.contract_renewal_line({ name: bidiIsolate(name), home: labelForProperty(propertyType) }),
+        section: m.contract_days({
+          from: formatDay(startsOn, "fullDate"),
+          to: formatDay(endsOn, "fullDate"),
+        }),
+        description: m.contract_renewal_line({
+          name: bidiIsolate(name),
+          home: labelForProperty(propertyType),
+        }),
         quantityHundredths: 100,
         unit: "",
         unitFils: agreed.fils,

@@ -52,7 +52,9 @@ function Contract({ contract }: { contract: OwnContract }) {
           <p className="figures text-sm text-muted">
             {[
               reference,
-              startsOn && endsOn && m.contract_days({ from: formatDay(startsOn), to: formatDay(endsOn) }),
+              startsOn &&
+                endsOn &&
+                m.contract_days({ from: formatDay(startsOn, "fullDate"), to: formatDay(endsOn, "fullDate") }),
             ]
               .filter(Boolean)
               .join(" · ")}

@@ -8,8 +8,8 @@ import { refuse } from "~/platform/http/refusal";
 import { bidiIsolate, localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate, formatDay } from "~/platform/time";
+import { documentLinesOf } from "../../bookings/lines/document-lines.server";
 import { listLines } from "../../bookings/lines/lines.server";
-import { linesInDocument } from "../../bookings/lines/lines-in-documents.server";
 import { findCustomerLanguage } from "../../bookings/link/customer-language.server";
 import { isAgreed, lockContract } from "../../contracts/lock-contract.server";
 import { labelForProperty } from "../../packages/labels";
@@ -113,7 +113,7 @@ async function bookedLines(
     const nothing = { quantityHundredths: 100, unit: "", unitFils: 0, discountFils: 0, priceId: null };
     return [{ ...plain, ...nothing, description: booking.serviceName, serviceId: booking.serviceId }];
   }
-  return linesInDocument(booked, booking.language).map((line) => ({ ...plain, ...line }));
+  return documentLinesOf(booked, booking.language).map((line) => ({ ...plain, ...line }));
 }
 
 /** Day in Asia/Dubai on which the last visit was finished. */
@@ -230,8 +230,8 @@ async function draftFromContract(ctx: Ctx, contractId: string) {
       reference,
       name: bidiIsolate(name),
       home: labelForProperty(property_type),
-      from: formatDay(starts_on),
-      to: formatDay(ends_on),
+      from: formatDay(starts_on, "fullDate"),
+      to: formatDay(ends_on, "fullDate"),
     }),
   );
   const line: InvoiceLine = {

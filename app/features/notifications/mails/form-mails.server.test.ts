@@ -51,7 +51,7 @@ describe("a contract request", () => {
       "Dear Aisha Al Marri,",
       `Reference: ${reference}`,
       "Package: Premium",
-      "Property: Villa, 4 bedrooms or more",
+      "Property: Villa (4 or more bedrooms)",
       "Price per year: AED 10,500 incl. VAT",
       "We will call you within one working day",
     ]) {
@@ -60,7 +60,7 @@ describe("a contract request", () => {
 
     const office = await mailOf("contract.requested", alertOfficeOfContract);
     expect(office).toMatchObject({ recipient: "office@rukn.example", reply_to: form.email });
-    expect(office.subject).toBe(`Contract request ${reference}: Premium, Villa, 4 bedrooms or more`);
+    expect(office.subject).toBe(`Contract request ${reference}: Premium, Villa (4 or more bedrooms)`);
     expect(office.plain).toContain(`Reference: ${reference}`);
     expect(office.html).toContain('href="tel:+9715010000');
     expect(office.html).toContain("Nine AC units &amp; a pool");

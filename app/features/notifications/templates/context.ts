@@ -4,7 +4,7 @@ import { formatMoney } from "~/platform/money";
 import { callHref, mapHref, whatsappHref } from "~/platform/text/contact-links";
 import { formatPhone, mayHaveWhatsapp } from "~/platform/text/phone";
 import { formatClock, formatDay, formatTime } from "~/platform/time";
-import { coveredBy, labelForLine } from "../../bookings/labels";
+import { coveredByContract, labelForLine } from "../../bookings/labels";
 import type { Business } from "../../business/queries.server";
 import { hasFixedPrice } from "../../pricing/booking-price";
 import type { Fact, Link } from "../email/email";
@@ -127,7 +127,7 @@ function linesOf({ lines }: BookingFacts): string {
     const price = line.grossFils === null ? m.price_survey() : formatMoney(line.grossFils);
     return m.mail_line({ what: labelForLine(line, lines), price });
   });
-  const covered = [...coveredBy(lines)].map(([reference, fils]) =>
+  const covered = [...coveredByContract(lines)].map(([reference, fils]) =>
     m.mail_line({ what: m.lines_covered({ reference }), price: formatMoney(-fils) }),
   );
   return [...booked, ...covered].join("\n");

@@ -117,7 +117,10 @@ function facts({ contract }: ContractEmailContext): Fact[] {
     [m.mail_fact_package(), bidiIsolate(contract.packageName)],
     [m.mail_fact_property(), labelForProperty(contract.propertyType)],
     [m.mail_fact_address(), bidiIsolate(contract.address)],
-    [m.mail_contract_year(), m.contract_days({ from: formatDay(startsOn), to: formatDay(endsOn) })],
+    [
+      m.mail_contract_year(),
+      m.contract_days({ from: formatDay(startsOn, "fullDate"), to: formatDay(endsOn, "fullDate") }),
+    ],
   ]);
 }
 

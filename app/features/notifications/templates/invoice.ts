@@ -83,7 +83,7 @@ export function creditNoteIssued(
       ],
       facts: factsOf([
         [m.mail_invoice_fact_reason(), bidiIsolate(creditNote.reason)],
-        [m.mail_invoice_fact_open(), formatMoney(context.openFils)],
+        [m.mail_invoice_fact_open(), context.openFils > 0 ? formatMoney(context.openFils) : null],
       ]),
       button: { label: m.mail_invoice_see(), href: context.url },
       after: [m.mail_questions({ phone: formatPhone(business.phone) })],

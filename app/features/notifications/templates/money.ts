@@ -142,11 +142,11 @@ export function refundDone({ business, customer, method, fils, reason, url }: Re
       paragraphs: [
         m.mail_dear({ name: bidiIsolate(customer.name) }),
         m.mail_refund({ amount }),
-        method === "card" ? m.mail_refund_card() : m.mail_refund_other({ method: labelForMethod(method) }),
+        ...(method === "card" ? [m.mail_refund_card()] : []),
       ],
       facts: [
         { label: m.mail_fact_amount(), value: amount },
-        { label: m.mail_fact_method(), value: labelForMethod(method) },
+        { label: m.mail_fact_refund_method(), value: labelForMethod(method) },
         { label: m.mail_fact_reason(), value: reason },
       ],
       button: { label: m.mail_refund_button(), href: url },

@@ -75,6 +75,7 @@ export function AddressField({ form, errors }: AddressFieldProps) {
         <TextField
           name="area"
           label={m.booking_area()}
+          placeholder={services.mode === "manual" ? m.booking_area_example() : undefined}
           optional={m.common_optional()}
           autoComplete="address-level2"
           list={COMMUNITIES}

@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import type { CorrectedField } from "../../../bookings/booking";
-import { labelForCorrected, wordsForCorrection } from "../../../bookings/labels";
+import { describeCorrection, labelForCorrected } from "../../../bookings/labels";
 import type { CorrectionView } from "../../../bookings/views";
 import type { Message } from "../../email/email";
 import { type BookingMailContext, customerFacts, dear, questions } from "../context";
@@ -23,7 +23,7 @@ export function bookingCorrected(
       paragraphs: [
         dear(context),
         repriced ? `${corrected} ${m.mail_corrected_price()}` : corrected,
-        ...changes.map((change) => m.mail_corrected_change(wordsForCorrection(change))),
+        ...changes.map((change) => m.mail_corrected_change(describeCorrection(change))),
         m.mail_corrected_check(),
       ],
       facts: customerFacts(context),

@@ -51,13 +51,17 @@ function requestReceived(context: BookingMailContext): Message {
 function emergencyReceived(context: BookingMailContext): Message {
   const { booking, business, followUrl } = context;
   const phone = formatPhone(business.emergencyPhone);
+  const isPaged = booking.paged.length > 0;
   return {
     subject: m.mail_emergency_received_subject({ reference: booking.reference }),
     content: {
       tone: "emergency",
       preview: m.mail_emergency_received_preview({ phone }),
       heading: m.mail_emergency_received_heading(),
-      paragraphs: [dear(context), m.mail_emergency_received_promise()],
+      paragraphs: [
+        dear(context),
+        isPaged ? m.mail_emergency_received_promise() : m.mail_emergency_received_office(),
+      ],
       facts: customerFacts(context),
       button: {
         label: m.mail_emergency_call({ phone }),

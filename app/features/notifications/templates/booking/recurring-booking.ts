@@ -29,7 +29,10 @@ interface OccurrenceDay {
 }
 
 /** To the customer: the visit is repeated. Told once, each visit has its own mails from its confirmation on. */
-export function recurringBookingStarted(context: BookingMailContext, { interval, day, time }: StartedRecurringBooking): Message {
+export function recurringBookingStarted(
+  context: BookingMailContext,
+  { interval, day, time }: StartedRecurringBooking,
+): Message {
   const { booking, followUrl } = context;
   const often = labelForInterval(interval);
   return {
@@ -55,7 +58,10 @@ export function recurringBookingStarted(context: BookingMailContext, { interval,
 }
 
 /** To the customer: no more visits are booked, and what was called off with that, in one mail. */
-export function recurringBookingEnded(context: BookingMailContext, { cancelled, toCome }: EndedRecurringBooking): Message {
+export function recurringBookingEnded(
+  context: BookingMailContext,
+  { cancelled, toCome }: EndedRecurringBooking,
+): Message {
   const { booking, followUrl } = context;
   const said = cancelled.length > 0 ? m.mail_series_ended_cancelled() : m.mail_series_ended();
   return {
