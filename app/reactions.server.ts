@@ -80,7 +80,7 @@ import { notifyOfEndingPaper } from "./features/notifications/mails/money/paper-
 import {
   notifyOfBouncedCheque,
   notifyOfFailedRefund,
-  notifyOfOddity,
+  notifyOfReconciliationIssue,
   notifyOfOverPayment,
   notifyOfRefund,
   sendReceipt,
@@ -100,7 +100,7 @@ import {
 import { notifyOfSwitchedOff } from "./features/notifications/mails/webhook-mails.server";
 import { sendCopy } from "./features/notifications/send-again.server";
 import { recordFee, recordPayout } from "./features/payments/card/provider-figures.server";
-import { askForRefund } from "./features/payments/refund-news.server";
+import { requestProviderRefund } from "./features/payments/refund-updates.server";
 import type { Reactions } from "./platform/events/reaction.server";
 
 /** Reactions to each event, in one exhaustive table. */
@@ -140,9 +140,9 @@ export const reactions: Reactions = {
   "contract.cancelled": [notifyOfCancelledContract, withdrawRenewal],
   "contract.renewal-drafted": [notifyOfficeOfRenewal],
   "payment.recorded": [recordFee, sendReceipt, notifyOfOverPayment],
-  "payment.questioned": [notifyOfOddity],
+  "payment.questioned": [notifyOfReconciliationIssue],
   "cheque.moved": [notifyOfBouncedCheque],
-  "refund.asked": [askForRefund],
+  "refund.asked": [requestProviderRefund],
   "refund.done": [notifyOfRefund],
   "refund.failed": [notifyOfFailedRefund],
   "payout.arrived": [recordPayout],

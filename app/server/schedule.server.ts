@@ -19,7 +19,7 @@ import { purgeDocuments } from "../features/invoices/purge-documents.server";
 import { recogniseContractRevenue } from "../features/ledger/contract-revenue.server";
 import { compactLedgerDays } from "../features/ledger/journal.server";
 import { sendWeeklySummaries } from "../features/notifications/mails/weekly-summary.server";
-import { shutCheckouts } from "../features/payments/card/checkout-news.server";
+import { closeCheckouts } from "../features/payments/card/checkout-updates.server";
 import { cardProvider } from "../features/payments/card/provider/card-providers.server";
 import { invoiceWaitingDeposits } from "../features/payments/deposits/waiting-deposits.server";
 import { forgetReceipts } from "../features/payments/receipt.server";
@@ -91,6 +91,6 @@ export const frequentJobs: Schedule = [
 
 /** Requests to external services, every 15 seconds. They run separately, because an answer may take long. */
 export const externalRequestJobs: Schedule = [
-  (ctx, config) => shutCheckouts(ctx, cardProvider(config)),
+  (ctx, config) => closeCheckouts(ctx, cardProvider(config)),
   pollEInvoices,
 ];

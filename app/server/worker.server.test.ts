@@ -51,7 +51,7 @@ async function work(
 }
 
 /** A refund of what a customer paid by card and does not owe. */
-async function askForRefund(): Promise<string> {
+async function requestProviderRefund(): Promise<string> {
   const ctx = officeCtx(database.db);
   const customerId = await addCustomer(ctx);
   const provider = { name: "stripe", payment: "pi_of_before" };
@@ -106,7 +106,7 @@ describe("worker", () => {
     });
     try {
       await work(undefined, stripe.env);
-      const refund = await askForRefund();
+      const refund = await requestProviderRefund();
       await vi.waitFor(() => expect(stripe.calls).toContain("POST /v1/refunds"), { timeout: 15_000 });
       // The receipt's mail may be under way, and take a while; nothing waits for Stripe.
       await vi.waitFor(

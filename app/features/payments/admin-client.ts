@@ -20,8 +20,8 @@ export interface ChequeFilter {
 }
 
 /**
- * What else shows money: invoices that are settled, cheques, refunds and payouts with events of their own, and quotes, whose
- * deposits are waited for from their approval on.
+ * Other topics that change money views: invoices, cheques, refunds, payouts, and quotes, whose deposits
+ * become due on approval.
  */
 const alsoOf = ["invoice", "cheque", "refund", "payout", "quote"] as const;
 
@@ -54,16 +54,16 @@ export const customerMoneyQuery = (id: string) => ({
   meta: { alsoOf: [...alsoOf] },
 });
 
-export const useRecordPayment = () => payments.useChange("/admin/customers/{id}/payments", askAgain);
-export const useRecordDeposit = () => payments.useChange("/admin/quotes/{id}/deposit", askAgain);
-export const useTakeBack = () => payments.useChange("/admin/payments/{id}/take-back", askAgain);
-export const useCreditFor = () => payments.useChange("/admin/invoices/{id}/use-credit", askAgain);
-export const useRefund = () => payments.useChange("/admin/customers/{id}/refunds", askAgain);
-export const useReceiveCheque = () => payments.useChange("/admin/customers/{id}/cheques", askAgain);
-export const useMoveCheque = () => payments.useChange("/admin/cheques/{id}/moves", askAgain);
+export const useRecordPayment = () => payments.useChange("/admin/customers/{id}/payments", refetchMoney);
+export const useRecordDeposit = () => payments.useChange("/admin/quotes/{id}/deposit", refetchMoney);
+export const useVoidPayment = () => payments.useChange("/admin/payments/{id}/take-back", refetchMoney);
+export const useCreditFor = () => payments.useChange("/admin/invoices/{id}/use-credit", refetchMoney);
+export const useRefund = () => payments.useChange("/admin/customers/{id}/refunds", refetchMoney);
+export const useReceiveCheque = () => payments.useChange("/admin/customers/{id}/cheques", refetchMoney);
+export const useTransitionCheque = () => payments.useChange("/admin/cheques/{id}/moves", refetchMoney);
 
-/** What was paid shows on invoices, too. */
-function askAgain(_: unknown, queryClient: QueryClient): void {
+/** Payments also show on invoices. */
+function refetchMoney(_: unknown, queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: ["invoice"] });
 }
 

@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 import { may } from "~/platform/auth/permissions";
 import { respondWithFile } from "~/platform/files/files-api.server";
 import { asCsv } from "~/platform/http/download.server";
-import { bytes, okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
+import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { pageParams } from "~/platform/lists/keyset.server";
 import { dubaiDate, isDay } from "~/platform/time";
-import { moveCheque, receiveCheque } from "./commands/cheques.server";
+import { receiveCheque, transitionCheque } from "./commands/cheques.server";
 import { recordDeposit } from "./commands/deposits.server";
-import { payFromCredit, recordPayment, takeBackPayment } from "./commands/record-payment.server";
+import { payFromCredit, recordPayment, voidPayment } from "./commands/record-payment.server";
 import { refundCustomer, refundWithoutLimit } from "./commands/refunds.server";
 import { paymentsCsv } from "./export";
 import { chequeStates, paymentMethods } from "./payment";
@@ -33,12 +33,12 @@ const paymentFields = {
   until: z.optional(day),
 };
 const nextCursor = z.nullable(z.string());
-/** A payment, and what is said of what it did. */
+/** A recorded payment and its allocation. */
 const taken = z.object({
   payment: paymentDetail,
 });
 
-/** What the office does with money that comes in and goes back. AED in fils; days of Dubai. */
+/** Payments, refunds and cheques in the office. Money in fils; days are Dubai's. */
 export const paymentsApi = endpoints("payment", [
   get("/admin/payments", {
     may: "invoices.read",
@@ -75,7 +75,8 @@ export const paymentsApi = endpoints("payment", [
     may: "invoices.read",
     summary: "The receipt of a refund; one whose money is not back has none",
     answer: bytes("application/pdf", "PDF/A-3, which never changes"),
-    run: async (ctx, { id }, call) => respondWithFile(call, await refundReceiptFile(ctx, call.get("files"), id)),
+    run: async (ctx, { id }, call) =>
+      respondWithFile(call, await refundReceiptFile(ctx, call.get("files"), id)),
   }),
 
   get("/admin/customers/{id}/money", {
@@ -134,7 +135,7 @@ export const paymentsApi = endpoints("payment", [
     body: z.object({ reason }),
     answer: paymentDetail,
     idempotent: true,
-    run: (ctx, { id, reason }) => takeBackPayment(ctx, id, reason),
+    run: (ctx, { id, reason }) => voidPayment(ctx, id, reason),
     refuses: ["not-found", "payment-reversed", "not-by-hand", "money-gone"],
     reply: (ctx, { id }) => findPayment(ctx, id),
   }),
@@ -177,7 +178,7 @@ export const paymentsApi = endpoints("payment", [
     }),
     answer: z.object({
       cheques: z.array(chequeRow),
-      /** Held, and their day has come. */
+      /** Cheques in hand that can be deposited today. */
       due: z.object({ count: z.int(), fils: z.int() }),
       nextCursor,
     }),
@@ -209,7 +210,7 @@ export const paymentsApi = endpoints("payment", [
     body: chequeMoveBody,
     answer: chequeRow,
     idempotent: true,
-    run: (ctx, { id, move, version }) => moveCheque(ctx, id, move, version),
+    run: (ctx, { id, move, version }) => transitionCheque(ctx, id, move, version),
     refuses: ["not-found", "stale", "wrong-state", "cheque-ahead", "money-gone"],
     reply: (ctx, { id }) => findCheque(ctx, id),
   }),

@@ -3,8 +3,6 @@ import { apiClient } from "~/platform/browser/api-client";
 import type { cardApi } from "./card/card-api.server";
 import type { ownMoneyApi } from "./customer-api.server";
 
-/** The typed calls of whoever pays. */
-
 const payments = apiClient<typeof cardApi | typeof ownMoneyApi>();
 
 export interface PayableAddress {
@@ -19,7 +17,7 @@ export const toPayQuery = (address: PayableAddress) => ({
   staleTime: 0,
 });
 
-/** The address of the card provider's page. */
+/** Address of the provider's checkout page. */
 export async function openCheckout({ kind, reference }: PayableAddress): Promise<string> {
   const { url } = await payments.send(`/${kind}s/{reference}/checkout`, { reference });
   return url;
@@ -29,7 +27,7 @@ export const checkoutQuery = (id: string) =>
   queryOptions({
     queryKey: ["payment", "checkout", id],
     queryFn: () => payments.send("/checkouts/{id}/look", { id }),
-    // The provider's news takes a moment.
+    // Polls, because the provider's update takes a moment.
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data && data.state !== "open" ? false : dataUpdateCount < 15 ? 2_000 : 10_000,
     retry: true,

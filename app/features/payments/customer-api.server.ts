@@ -7,7 +7,7 @@ import { listOwnReceipts, moneyOfBooking } from "./own-money.server";
 import { openReceipt } from "./receipt.server";
 import { bookingMoney, ownReceipt } from "./views";
 
-/** What customers see of what they paid: with the key of the mailed link, or signed in. */
+/** Payments as customers see them, by link key or session. */
 export const ownMoneyApi = endpoints("payment", [
   get("/receipts/{reference}", {
     may: "website.open-link",

@@ -3,13 +3,13 @@ import { CSV_BYTE_ORDER_MARK, type CsvCell, csvLine } from "~/platform/lists/csv
 import { labelForMethod } from "./labels";
 import type { PaymentRow } from "./views";
 
-/** The list of payments as a spreadsheet has it: a line a payment, under a line of heads. */
+/** CSV of the payment list. */
 export async function* paymentsCsv(pages: AsyncIterable<PaymentRow[]>): AsyncGenerator<string> {
-  yield CSV_BYTE_ORDER_MARK + csvLine(exportHeads());
-  for await (const payments of pages) yield payments.map((payment) => csvLine(exportLine(payment))).join("");
+  yield CSV_BYTE_ORDER_MARK + csvLine(exportHeaders());
+  for await (const payments of pages) yield payments.map((payment) => csvLine(exportRow(payment))).join("");
 }
 
-function exportHeads(): string[] {
+function exportHeaders(): string[] {
   return [
     m.payments_col_reference(),
     m.payments_col_received(),
@@ -25,7 +25,7 @@ function exportHeads(): string[] {
   ];
 }
 
-function exportLine(payment: PaymentRow): CsvCell[] {
+function exportRow(payment: PaymentRow): CsvCell[] {
   return [
     payment.reference,
     payment.receivedOn,
@@ -41,7 +41,7 @@ function exportLine(payment: PaymentRow): CsvCell[] {
   ];
 }
 
-/** Dirhams as a number: a spreadsheet reckons with it. */
+/** Dirhams as a plain number for spreadsheets. */
 function plain(fils: number): number {
   return fils / 100;
 }

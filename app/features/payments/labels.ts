@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import type { ChequeMove, ChequeState, PaymentMethod, RefundState } from "./payment";
+import type { ChequeState, ChequeTransition, PaymentMethod, RefundState } from "./payment";
 
 const methods: Record<PaymentMethod, () => string> = {
   card: m.payments_method_card,
@@ -24,14 +24,14 @@ export function labelForCheque(state: ChequeState): string {
   return cheques[state]();
 }
 
-const moves: Record<ChequeMove, () => string> = {
+const moves: Record<ChequeTransition, () => string> = {
   deposit: m.payments_cheque_move_deposit,
   clear: m.payments_cheque_move_clear,
   bounce: m.payments_cheque_move_bounce,
-  giveBack: m.payments_cheque_move_give_back,
+  returnUnused: m.payments_cheque_move_give_back,
 };
 
-export function labelForChequeMove(move: ChequeMove): string {
+export function labelForChequeTransition(move: ChequeTransition): string {
   return moves[move]();
 }
 

@@ -49,35 +49,36 @@ import { partDiscountFils } from "../pricing/part";
 import { approveQuote } from "../quotes/commands/answer.server";
 import { createQuoteForCustomer, saveDraft as saveQuote } from "../quotes/commands/draft.server";
 import { sendQuote } from "../quotes/commands/send.server";
+import { applyProviderEvent } from "./card/apply-provider-event.server";
 import { openCheckout } from "./card/open-checkout.server";
 import type { CardProvider } from "./card/provider/card-provider";
 import { stripeProvider } from "./card/provider/stripe.server";
-import { takeProviderEvent } from "./card/take-provider-event.server";
-import { moveCheque, receiveCheque } from "./commands/cheques.server";
+import { receiveCheque, transitionCheque } from "./commands/cheques.server";
 import { recordDeposit } from "./commands/deposits.server";
-import { payFromCredit, recordPayment, takeBackPayment } from "./commands/record-payment.server";
+import { payFromCredit, recordPayment, voidPayment } from "./commands/record-payment.server";
 import { refundWithoutLimit } from "./commands/refunds.server";
 import type { ChequeState } from "./payment";
-import { chequeMoves, chequeMovesFrom } from "./payment";
+import { chequeTransitions, chequeTransitionsFrom } from "./payment";
 import { findCustomerMoney } from "./queries.server";
-import { askProviderForRefund } from "./refund-news.server";
+import { sendRefundRequest } from "./refund-updates.server";
 
 /**
- * Random lives of two customers, from the quote to the last refund and through their contracts' years, by the commands of the office, the card provider's stand-in and
- * its signed news, against books that are plain arrays (test/harness/company/books.ts). After every step each line, document, customer,
- * month, age and statement says to the fil what the books say.
+ * Property test: random lives of two customers, from quotes to refunds and contract years, by the office's
+ * commands, the card provider's stand-in and its signed events, against a model of plain arrays
+ * (test/harness/company/books.ts). After each step every line, document, customer, month, age and statement
+ * equals the model to the fils.
  */
 
-/** Each life has years of its own, so that its months are its own; numbers are counted by year, up to 2200. */
+/** Each life has its own years, so that months do not mix; numbers are counted per year, up to 2200. */
 const LIVES_OF_ONE_DATABASE = 75;
 const DAYS_OF_A_LIFE = 800;
-/** Of the settings. */
+/** Default of the settings. */
 const DUE_DAYS = 7;
 
 let database: TestDatabase;
 let stripe: StripeStandIn;
 let cards: CardProvider;
-/** Of all lives in this database. */
+/** Books of all lives in this database. */
 let allBooks: Books[] = [];
 beforeAll(async () => {
   stripe = await startStripe();
@@ -111,14 +112,14 @@ interface Customer {
   cheques: Cheque[];
 }
 
-/** A page of the card provider, on which what was asked for then is paid. */
+/** Checkout page of the provider for a fixed amount. */
 interface Page {
   session: string;
   kind: "invoice" | "quote";
   of: string;
   fils: number;
   state: "open" | "shut" | "booked";
-  /** The provider's name of what was paid on it. */
+  /** Provider's id of the payment. */
   payment: string | null;
 }
 
@@ -167,7 +168,7 @@ const whatever = fc.constantFrom(
     "win",
   ] as const),
 );
-/** So that a contract is often in force, gone on with, and worked under. */
+/** Weights, so that contracts are often active, renewed and worked under. */
 const ofContracts = fc.constantFrom(
   ...(["contract", "pay-contract", "pay-contract", "cheques-of-contract", "renew-contract"] as const),
   ...(["issue", "issue", "pay", "credit-lines", "cancel-contract", "earn"] as const),
@@ -194,9 +195,9 @@ const oneOf = <One>(all: readonly One[], pick: number): One | undefined => all[p
 
 let lives = 0;
 
-/** One life from its beginning to its end, each step of it held against the books. */
+/** Runs one life, comparing each step with the model. */
 async function live(steps: readonly Step[]): Promise<void> {
-  if (++lives % LIVES_OF_ONE_DATABASE === 0) await beginAnew();
+  if (++lives % LIVES_OF_ONE_DATABASE === 0) await startAgain();
   vi.setSystemTime(
     dubaiInstant(addDays("2026-01-05", (lives % LIVES_OF_ONE_DATABASE) * DAYS_OF_A_LIFE), "10:00"),
   );
@@ -211,15 +212,15 @@ async function live(steps: readonly Step[]): Promise<void> {
     if (one.what === "close") await close();
     else if (one.what === "earn") await earn();
     else if (one.what !== "news") await acts[one.what](customer, one);
-    // At the latest on another day.
+    // Events arrive at the latest on another day.
     const hears = one.what === "news" || one.later > 0;
-    if (hears) await hear(customers, one.pick);
+    if (hears) await deliverEvents(customers, one.pick);
     await expectPostings(before);
     for (const seen of hears ? customers : [customer]) await expectAsInBooks(seen, from);
     await expectMonth(customers);
     if (hears || one.what === "close" || one.what === "earn") await expectJournal();
   }
-  await hear(customers, 0);
+  await deliverEvents(customers, 0);
   await runContractsOut(customers, from);
   for (const customer of customers) {
     await creditEverything(customer);
@@ -229,7 +230,7 @@ async function live(steps: readonly Step[]): Promise<void> {
   await expectMonth(customers);
   await expectAllAges();
   await expectJournal();
-  // What was credited after it was earned is taken back at the next month's end, and then nothing is ahead.
+  // Credits after recognition are reversed at the next month's end, after which nothing is deferred.
   vi.setSystemTime(dubaiInstant(addDays(lastOf(today().slice(0, 7)), 1), "10:00"));
   await earn();
   expect(sum(customers, ({ books }) => books.balances()["contracts-ahead"])).toBe(0);
@@ -239,7 +240,7 @@ async function live(steps: readonly Step[]): Promise<void> {
   await expectClosedAsTheyWere();
 }
 
-async function beginAnew(): Promise<void> {
+async function startAgain(): Promise<void> {
   await database.drop();
   await beginDatabase();
 }
@@ -248,10 +249,10 @@ const anyLife = fc.oneof(
   fc.array(stepOf(whatever, 2), { minLength: 10, maxLength: 40 }),
   fc.array(stepOf(ofContracts, 1), { minLength: 20, maxLength: 40 }),
 );
-/** So long a shorter life with the same fault is looked for, in ms. */
+/** Time limit for shrinking a failure, in ms. */
 const SHORTEN_MS = 30_000;
 
-it("is to the fil what the books say, whatever happens in whatever order", {
+it("property: the product equals the model to the fils after any sequence of steps", {
   timeout: 3_600_000,
 }, async () => {
   let failedAt: number | null = null;
@@ -259,8 +260,8 @@ it("is to the fil what the books say, whatever happens in whatever order", {
     fc.asyncProperty(anyLife, async (steps) => {
       if (failedAt !== null) {
         fc.pre(performance.now() - failedAt < SHORTEN_MS);
-        // Whatever went wrong stands in the database, and would be found again whatever happens next.
-        await beginAnew();
+        // The failed state stays in the database, so each attempt starts from an empty one.
+        await startAgain();
       }
       try {
         await live(steps);
@@ -273,8 +274,8 @@ it("is to the fil what the books say, whatever happens in whatever order", {
   );
 });
 
-it("finds a payment by card that is posted to the bank", { timeout: 120_000 }, async () => {
-  await beginAnew();
+it("detects a card payment posted to the bank account", { timeout: 120_000 }, async () => {
+  await startAgain();
   await sql`CREATE OR REPLACE FUNCTION payment_method_account(method text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
     SELECT CASE method WHEN 'cash' THEN 'cash' ELSE 'bank' END
   $$`.execute(database.db);
@@ -285,11 +286,11 @@ it("finds a payment by card that is posted to the bank", { timeout: 120_000 }, a
   });
   expect(found.failed).toBe(true);
   expect(String(found.errorInstance)).toMatch(/cash and bank|card-clearing/);
-  await beginAnew();
+  await startAgain();
 });
 
-it("finds a contract's month that is earned twice", { timeout: 120_000 }, async () => {
-  await beginAnew();
+it("detects a contract month recognised twice", { timeout: 120_000 }, async () => {
+  await startAgain();
   const { rows } = await sql<{ made: string }>`
     SELECT pg_get_functiondef('post_earned_contract_revenue(uuid, date)'::regprocedure) AS made`.execute(
     database.db,
@@ -305,12 +306,12 @@ it("finds a contract's month that is earned twice", { timeout: 120_000 }, async 
   });
   expect(found.failed).toBe(true);
   expect(String(found.errorInstance)).toMatch(/earned by a contract|contracts-ahead/);
-  await beginAnew();
+  await startAgain();
 });
 
 const clockOf = (instant: Date) => new Date(instant.getTime() + 4 * 3_600_000).toISOString().slice(11, 16);
 
-/** The invoice of a contract that is agreed, for the year ahead. */
+/** Issues the invoice of an agreed contract for the coming year. */
 async function invoiceYear(
   books: Books,
   id: string,
@@ -322,14 +323,14 @@ async function invoiceYear(
   const { starts_on, ends_on, price_fils } = await contractRow(id);
   expect(books.total(begun.id)).toBe(price_fils);
   expect(starts_on).toBe(startsOn);
-  // The day before the same day a year later.
+  // Last day of the contract year.
   const nextYear = `${Number(startsOn.slice(0, 4)) + 1}${startsOn.slice(4)}`;
   expect(ends_on).toBe(new Date(Date.parse(nextYear) - 86_400_000).toISOString().slice(0, 10));
   const ended = { endsOn: ends_on!, endedOn: null, began: false, earnedThrough: null };
   books.contracts.push({ id, invoice: begun.id, state: "agreed", startsOn, renews, ...ended });
 }
 
-/** A home of the customer whose contract says something of parts today; null: there is none. */
+/** A home whose contract discounts parts today; null if none. */
 async function homeUnderContract(books: Books, pick: number) {
   const inForce = books.contracts.filter(
     ({ began, startsOn, endsOn, endedOn }) => began && startsOn <= today() && today() <= (endedOn ?? endsOn),
@@ -342,19 +343,19 @@ async function homeUnderContract(books: Books, pick: number) {
   return terms ? { propertyId, packageId, terms } : null;
 }
 
-/** Of each part Plus takes off a tenth, and Premium what it costs up to AED 250; by the hundredth of a piece. */
+/** Plus discounts parts by 10%, Premium by up to AED 250 each; by hundredths of a piece. */
 function offPart(packageId: string, part: { quantityHundredths: number; unitFils: number }): number {
   const ofOne = packageId === "plus" ? Math.round(part.unitFils / 10) : Math.min(part.unitFils, 250_00);
   return grossOf({ quantityHundredths: part.quantityHundredths, unitFils: ofOne });
 }
 
 async function newCustomer(name: string): Promise<Customer> {
-  // An address, so that an invoice above AED 10,000 is issued.
+  // Address needed for invoices above AED 10,000.
   const id = await addCustomer(ctx(), { name, billing_address: "Palm Street 7" });
   return { id, books: new Books(), drafts: [], pages: [], cheques: [] };
 }
 
-/** What the office, a customer or the card provider does. */
+/** Actions of the office, customers and the card provider. */
 const acts: Record<
   Exclude<Step["what"], "news" | "close" | "earn">,
   (customer: Customer, wish: Step) => Promise<void>
@@ -419,7 +420,7 @@ const acts: Record<
     drafts.splice(drafts.indexOf(draft), 1);
     const issued = await issueInvoice(ctx(), await seenInvoice(draft.id));
     if (!issued.ok) {
-      // Its deposit was credited since, or it comes to nothing: it is given up, and may be drafted anew.
+      // Deposit credited since, or nothing to charge: the draft is discarded.
       if (issued.reason === "nothing-to-charge") expect(quote.fils).toBe(0);
       else expect(issued.reason).toBe("deposit-used");
       must(await deleteDraft(ctx(), await seenInvoice(draft.id)));
@@ -434,7 +435,7 @@ const acts: Record<
         ({ fils }) => fils,
       ),
     ).toBe(quote.fils);
-    // Whatever was paid before is taken off, as far as there is something to take it off from.
+    // Earlier payments are deducted up to the total.
     let max = quote.fils;
     for (const { id, fils } of left) {
       const part = Math.min(fils, max);
@@ -504,7 +505,7 @@ const acts: Record<
     expect(books.total(id)).toBe(fils);
   },
 
-  /** Parts, all and more of what is open, of none, one or two invoices at once. */
+  /** Pays a part, all or more of none, one or two invoices. */
   async pay({ id: customerId, books }, { pick, share }) {
     const invoiceIds = books.dueFirst().slice(0, pick % 3);
     const seenOpenFils = sum(invoiceIds, books.open);
@@ -525,7 +526,7 @@ const acts: Record<
       ? paid
       : must(await recordPayment(ctx(), { ...wish, creditRest: true, another: true }));
     books.payments.push({ id: done.id, fils, day: receivedOn, by: "hand", card: null });
-    books.spread(done.id, fils, invoiceIds);
+    books.allocatePayment(done.id, fils, invoiceIds);
   },
 
   async "use-credit"({ books }, { pick }) {
@@ -583,7 +584,7 @@ const acts: Record<
   async "take-back"({ books }, { pick }) {
     const payment = oneOf(books.payments, pick);
     if (!payment) return;
-    const done = await takeBackPayment(ctx(), payment.id, "A mistake");
+    const done = await voidPayment(ctx(), payment.id, "A mistake");
     const may = payment.by === "hand" && books.reversed(payment.id) === 0;
     expect(done.ok).toBe(may && books.reverse(payment.id, payment.fils, today()));
   },
@@ -605,16 +606,16 @@ const acts: Record<
 
   async "move-cheque"({ books, cheques }, { pick, share }) {
     const cheque = oneOf(cheques, pick);
-    const moves = cheque ? chequeMovesFrom(cheque.state) : [];
-    // The first of them is the way on.
+    const moves = cheque ? chequeTransitionsFrom(cheque.state) : [];
+    // The first transition is the usual one.
     const move = share < 0.8 ? moves[0] : moves.at(-1);
     if (!cheque || !move) return;
-    const moved = await moveCheque(ctx(), cheque.id, move, cheque.version);
+    const moved = await transitionCheque(ctx(), cheque.id, move, cheque.version);
     const back = move === "bounce" && cheque.state === "cleared";
     const ahead = move === "deposit" && cheque.dated > today();
     expect(moved.ok).toBe(!ahead && (!back || books.reverse(cheque.payment!, cheque.fils, today())));
     if (!moved.ok) return;
-    cheque.state = chequeMoves[move].to;
+    cheque.state = chequeTransitions[move].to;
     cheque.version++;
     if (back) cheque.payment = null;
     if (move !== "clear") return;
@@ -626,7 +627,7 @@ const acts: Record<
     await notePayment(books, payment, cheque.quote, cheque.quote ? books.dueFirst() : towards);
   },
 
-  /** Asked for, agreed, and invoiced for the year ahead. */
+  /** Requests, agrees and invoices a contract. */
   async contract({ id: customerId, books }, { pick, share }) {
     const packageId = ["essential", "plus", "premium"][pick % 3]!;
     const { id } = await askForContract(ctx(), { customerId, packageId });
@@ -637,7 +638,7 @@ const acts: Record<
     await invoiceYear(books, id, { startsOn, renews: null });
   },
 
-  /** Goes on from the day after its last one, or from today; once. */
+  /** Renews a contract once, from its end or today. */
   async "renew-contract"({ books }, { pick }) {
     const contract = oneOf(books.contracts, pick);
     if (!contract) return;
@@ -652,7 +653,7 @@ const acts: Record<
     await invoiceYear(books, renewed.id, { startsOn, renews: contract.id });
   },
 
-  /** The whole at once, upon which it is active; one that is paid by other ways is made so. */
+  /** Pays a contract at once, which activates it. */
   async "pay-contract"({ id: customerId, books }, { pick }) {
     const contract = oneOf(
       books.contracts.filter(({ state }) => state === "agreed"),
@@ -667,7 +668,7 @@ const acts: Record<
       const wish = { customerId, invoiceIds: [invoice], creditRest: false, another: true, ...received };
       const paid = must(await recordPayment(ctx(), wish));
       books.payments.push({ id: paid.id, fils, day: today(), by: "hand", card: null });
-      books.spread(paid.id, fils, [invoice]);
+      books.allocatePayment(paid.id, fils, [invoice]);
       const settled = (await readTrail(database.db, { subjectId: invoice, type: "invoice.settled" })).at(-1);
       const event = settled as unknown as RecordedEvent<"invoice.settled">;
       await activatePaidContract.run({ ...ctx(), actor: system }, event, { config: {} as never });
@@ -677,7 +678,7 @@ const acts: Record<
     expect((await contractRow(id)).state).toBe("active");
   },
 
-  /** Paid by cheques that are dated ahead, and active on an admin's word. */
+  /** Pays by post-dated cheques and activates on an admin's decision. */
   async "cheques-of-contract"({ id: customerId, books, cheques }, { pick }) {
     const contract = oneOf(
       books.contracts.filter(({ state }) => state === "agreed"),
@@ -700,7 +701,7 @@ const acts: Record<
     contract.began = true;
   },
 
-  /** What is for the days that are left is credited; what was paid of it is the customer's. */
+  /** Cancels a contract; the remaining days are credited. */
   async "cancel-contract"({ books }, { pick }) {
     const contract = oneOf(books.contracts, pick);
     if (!contract) return;
@@ -743,7 +744,7 @@ const acts: Record<
     }
     expect(fils).toBeGreaterThanOrEqual(2_00);
     const session = opened.url.split("/").at(-1)!;
-    // One that was paid meanwhile, of which nobody heard, has no address on the provider's side any more.
+    // A page paid meanwhile has no address at the provider any more.
     if (before?.session === session) return expect(before.fils).toBe(fils);
     if (before) before.state = "shut";
     expect(stripe.sessions.get(session)).toMatchObject({
@@ -782,8 +783,8 @@ const acts: Record<
     books.credits.push({ fils: -fils });
     books.out.push({ payment: payment.id, fils, day: today(), as: "refunded" });
     stripe.refundsBecome = outcome;
-    await askProviderForRefund({ ...ctx(), actor: system }, cards, asked.id);
-    // What was disputed is not there on the provider's side either, but it takes that back itself.
+    await sendRefundRequest({ ...ctx(), actor: system }, cards, asked.id);
+    // The provider withdraws disputed money itself.
     if (outcome === "failed") noteFailed(books, asked.id);
   },
 
@@ -813,9 +814,9 @@ function disputeOne({ books }: Customer, { pick, share }: Step, taken: boolean):
     stripe.dispute(payment.card!, Math.min(payment.fils, Math.ceil(share * payment.fils) || 1), taken);
 }
 
-/** All the news that there is, some of it twice and in another order. */
-async function hear(customers: readonly Customer[], pick: number): Promise<void> {
-  // A refund under way comes to its end.
+/** Delivers all events, some twice and reordered. */
+async function deliverEvents(customers: readonly Customer[], pick: number): Promise<void> {
+  // Pending refunds complete.
   for (const refund of stripe.refunds.values()) {
     if (refund.status === "pending" && pick % 2 === 0) {
       stripe.endRefund(refund.id, pick % 4 === 0 ? "succeeded" : "failed");
@@ -827,19 +828,23 @@ async function hear(customers: readonly Customer[], pick: number): Promise<void>
   for (const event of news) {
     const { body, headers } = signed(event);
     const read = cards.readEvent(body, headers["Stripe-Signature"]!, new Date());
-    const taken = await takeProviderEvent({ ...ctx(), actor: system }, cards.name, read);
-    await noteNews(customers, event, taken.ok);
+    const taken = await applyProviderEvent({ ...ctx(), actor: system }, cards.name, read);
+    await applyEvent(customers, event, taken.ok);
   }
 }
 
 const heard = new Set<string>();
 
-/** What the books make of an event: the first time that it is told. `taken`: the product will not be told again. */
-async function noteNews(customers: readonly Customer[], event: StandInEvent, taken: boolean): Promise<void> {
+/** Applies an event to the model at its first delivery. `taken`: it will not be repeated. */
+async function applyEvent(
+  customers: readonly Customer[],
+  event: StandInEvent,
+  taken: boolean,
+): Promise<void> {
   if (heard.has(event.id)) return expect(taken).toBe(true);
   if (taken) heard.add(event.id);
   const { object } = event.data;
-  // After a day nobody waits any more for what came before.
+  // After a day events about unknown payments are dropped.
   const isOld = Date.now() / 1000 - event.created > 24 * 3600;
   if (object.object === "checkout.session") {
     for (const { books, pages } of customers) {
@@ -850,7 +855,7 @@ async function noteNews(customers: readonly Customer[], event: StandInEvent, tak
   }
   const name = String(object.payment_intent);
   const owner = customers.find(({ books }) => books.payments.some(({ card }) => card === name));
-  // Of a payment that is not booked yet: told again later.
+  // Its payment is not booked yet: repeated later.
   if (!owner) return expect(taken).toBe(isOld);
   const { books } = owner;
   const payment = books.payments.find(({ card }) => card === name)!;
@@ -861,17 +866,17 @@ async function noteNews(customers: readonly Customer[], event: StandInEvent, tak
     else {
       const before = books.settled.filter((one) => one.payment === payment.id);
       books.out.push({ payment: payment.id, fils: -fils, day: today(), as: "reversed" });
-      books.spread(payment.id, fils, [...new Set(before.map(({ invoice }) => invoice))].sort());
+      books.allocatePayment(payment.id, fils, [...new Set(before.map(({ invoice }) => invoice))].sort());
     }
     return;
   }
-  // A refund: ours by our id, or somebody's in the provider's dashboard.
+  // Refund: ours by id, or from the provider's dashboard.
   const id = String((object.metadata as { refund?: string }).refund ?? object.id);
   const known = books.refunds.find((refund) => refund.id === id);
   if (known) {
     if (object.status === "failed") noteFailed(books, id);
   } else if (object.status === "failed") {
-    // Told of its end before its beginning: it never was.
+    // The failure came first, so the refund never counts.
     heard.add(object.id);
   } else if (!heard.has(object.id) && books.free(payment.id, fils)) {
     books.refunds.push({ id, payment: payment.id, fils, day: today(), outside: true });
@@ -888,7 +893,7 @@ function noteFailed(books: Books, id: string): void {
   books.out.push({ payment: payment!, fils: -fils, day: today(), as: "refunded" });
 }
 
-/** A page that was paid, once we have heard of it; booked once. */
+/** Books a paid page once. */
 async function noteCard(books: Books, page: Page): Promise<void> {
   if (page.state === "booked") return;
   page.state = "booked";
@@ -901,15 +906,15 @@ async function noteCard(books: Books, page: Page): Promise<void> {
 
 type Payment = Books["payments"][number];
 
-/** The deposit of a quote where it is due and this is enough; else it goes towards these invoices. */
+/** A due deposit of this amount, otherwise a payment of these invoices. */
 async function notePayment(books: Books, payment: Payment, quote: string | null, towards: string[]) {
   const due = quote ? books.depositDue(quote) : 0;
   if (quote && due > 0 && payment.fils >= due) return noteDeposit(books, quote, payment);
   books.payments.push(payment);
-  books.spread(payment.id, payment.fils, towards);
+  books.allocatePayment(payment.id, payment.fils, towards);
 }
 
-/** A deposit that was paid has its own tax invoice, of the same moment. */
+/** A paid deposit has its own tax invoice of the same instant. */
 async function noteDeposit(books: Books, quote: string, payment: Payment): Promise<void> {
   const due = books.depositDue(quote);
   const rows = await database.db
@@ -923,10 +928,10 @@ async function noteDeposit(books: Books, quote: string, payment: Payment): Promi
   await noteInvoice(books, id, { kind: "deposit", quote, due: today() });
   expect(books.total(id)).toBe(due);
   books.payments.push(payment);
-  books.spread(payment.id, payment.fils, [id]);
+  books.allocatePayment(payment.id, payment.fils, [id]);
 }
 
-/** Takes an issued invoice into the books, line by line, and looks at its VAT. */
+/** Adds an issued invoice to the model and checks its VAT. */
 async function noteInvoice(
   books: Books,
   id: string,
@@ -942,7 +947,7 @@ async function noteInvoice(
   for (const line of made.lines) {
     const { position, quantityHundredths, grossFils, vatFils, deductsId } = line;
     expect(grossFils).toBe(Math.sign(quantityHundredths) * grossOf(line) - line.discountFils);
-    // Each within a fil of its own; what is taken off was charged with it.
+    // Line VAT within one fils; a deduction repeats the VAT charged.
     if (!deductsId) expect(Math.abs(vatFils - (grossFils * 5) / 105)).toBeLessThan(1);
     books.lines.push({
       invoice: id,
@@ -956,13 +961,13 @@ async function noteInvoice(
   expect(books.total(id)).toBe(made.totalFils);
   expect(books.vat(id)).toBe(made.vatFils);
   expect(made.netFils + made.vatFils).toBe(made.totalFils);
-  // PINT AE: the VAT of all lines is 5% of their net, to two fils.
+  // PINT AE: total VAT is 5% of net within two fils.
   if (books.lines.every(({ invoice, deducts }) => invoice !== id || !deducts)) {
     expect(Math.abs(made.vatFils - Math.round((made.netFils * 5) / 100))).toBeLessThanOrEqual(2);
   }
 }
 
-/** `wanted`: what of each line is to be credited, or an amount off the whole. */
+/** `wanted`: amount to credit per line, or an amount off the total. */
 async function credit(
   { books }: Customer,
   pick: number,
@@ -984,7 +989,7 @@ async function credit(
   if (made.ok) await noteCredit(books, invoice.id, wanted);
 }
 
-/** Takes the newest credit note of an invoice into the books, line by line. */
+/** Adds the latest credit note of an invoice to the model. */
 async function noteCredit(books: Books, invoice: string, wanted: number[] | number): Promise<void> {
   const note = await database.db
     .selectFrom("credit_notes")
@@ -1019,7 +1024,7 @@ async function noteCredit(books: Books, invoice: string, wanted: number[] | numb
   if (rest > 0) books.credits.push({ fils: rest });
 }
 
-/** The month that is over earns, of everybody's contracts: each month for itself, and once. */
+/** Recognises the past month of all contracts, once. */
 async function earn(): Promise<void> {
   const worker = { ...ctx(), actor: system };
   await recogniseContractRevenue(worker);
@@ -1040,7 +1045,7 @@ async function earn(): Promise<void> {
   }
 }
 
-/** The clock goes on to the end of the contracts' years, as far as this life has days; whatever ended has nothing ahead. */
+/** Advances the clock to the end of all contract years; nothing is deferred afterwards. */
 async function runContractsOut(customers: readonly Customer[], from: string): Promise<void> {
   const ends = customers.flatMap(({ books }) => books.contracts.map(({ endsOn }) => addDays(endsOn, 31)));
   const last = addDays(from, DAYS_OF_A_LIFE - 40);
@@ -1053,7 +1058,7 @@ async function runContractsOut(customers: readonly Customer[], from: string): Pr
   await expectMonth(customers);
 }
 
-/** In the end everything can be taken back, and then nothing is left of it: neither money nor VAT. */
+/** Credits everything; no money and no VAT remains. */
 async function creditEverything({ books }: Customer): Promise<void> {
   const order = [...books.invoices].sort((a, b) => (a.kind === b.kind ? 0 : a.kind === "deposit" ? 1 : -1));
   for (const { id } of order) {
@@ -1070,7 +1075,7 @@ async function creditEverything({ books }: Customer): Promise<void> {
   }
 }
 
-/** Everything that the product says of a customer, beside what the books say. */
+/** Compares everything stated about a customer with the model. */
 async function expectAsInBooks({ id: customer, books }: Customer, from: string): Promise<void> {
   const { db } = database;
   const invoices = await db.selectFrom("invoices").selectAll().where("customer_id", "=", customer).execute();
@@ -1088,7 +1093,7 @@ async function expectAsInBooks({ id: customer, books }: Customer, from: string):
       deducted_fils: books.deducted(id).fils,
     });
     for (const line of books.left(id)) {
-      // What is left of a line is a part of it, with a part of its VAT; nothing of it has none.
+      // The rest of a line keeps its share of VAT.
       const by = Math.sign(line.whole);
       expect(by * line.fils).toBeGreaterThanOrEqual(0);
       expect(by * line.vatFils).toBeGreaterThanOrEqual(0);
@@ -1141,7 +1146,7 @@ async function expectAsInBooks({ id: customer, books }: Customer, from: string):
   }
 }
 
-/** How the office is shown each document. */
+/** Compares each document's detail. */
 async function expectDetails({ books }: Customer): Promise<void> {
   for (const { id } of books.invoices) {
     const made = (await findInvoiceDetail(ctx(), id))!;
@@ -1161,7 +1166,7 @@ async function expectDetails({ books }: Customer): Promise<void> {
   }
 }
 
-/** The VAT of this month, as the accountant's own program reads it. */
+/** Compares the month's VAT with an independent reader. */
 async function expectMonth(customers: readonly Customer[]): Promise<void> {
   const month = today().slice(0, 7);
   const pages = await exportDocuments(ctx(), { from: `${month}-01`, to: lastOf(month) });
@@ -1185,7 +1190,7 @@ async function expectMonth(customers: readonly Customer[]): Promise<void> {
   ]);
 }
 
-/** The journal against the arrays, and against the tables themselves. */
+/** Compares the ledger with the model and the tables. */
 async function expectJournal(): Promise<void> {
   const { rows: differences } = await sql`SELECT * FROM ledger_differences()`.execute(database.db);
   expect(differences).toEqual([]);
@@ -1214,7 +1219,7 @@ async function expectJournal(): Promise<void> {
   expect(left("receivables")).toBe(sum(agesIn(ageing), (fils) => fils));
 }
 
-/** What was closed, with what the books said of it then. */
+/** Closed periods with the figures at closing. */
 let closed: { through: string; balance: unknown; vat: unknown }[] = [];
 
 async function close(): Promise<void> {
@@ -1243,7 +1248,7 @@ async function lastOfJournal() {
   return rows[0]!;
 }
 
-/** What a step posted is what its events post, and as often as they happened where they always do. */
+/** Each step posts exactly what its events post. */
 async function expectPostings(before: { trail: number; entry: number }): Promise<void> {
   const events = await database.db
     .selectFrom("trail")
@@ -1256,7 +1261,7 @@ async function expectPostings(before: { trail: number; entry: number }): Promise
     .where("id", ">", before.entry)
     .execute();
   const may = new Set(events.flatMap(({ type }) => postings[type as EventType] ?? []));
-  // What months of a contract earn may come to nothing together, of which nobody is told.
+  // Months of a contract can sum to zero and post nothing.
   may.add("contract-earned");
   expect(entries.filter(({ kind }) => !may.has(kind))).toEqual([]);
   const always = [
@@ -1274,7 +1279,7 @@ async function expectPostings(before: { trail: number; entry: number }): Promise
     const count = events.filter((event) => event.type === type).length;
     const kinds = postings[type];
     const posted = entries.filter(({ kind }) => kinds.includes(kind)).length;
-    // A refund of cash is done without having been asked for; a cheque comes back into the hand when it is tried again.
+    // Cash refunds skip the request; a retried cheque returns to hand.
     if (type === "refund.asked" || type === "cheque.received") expect(posted).toBeGreaterThanOrEqual(count);
     else expect([type, posted]).toEqual([type, count]);
   }
@@ -1285,7 +1290,7 @@ const lastOf = (month: string) => {
   return addDays(`${next}-01`, -1);
 };
 
-/** What is open of everybody, noted by the day on which it is due: before it is gathered, and after. */
+/** Compares ageing before and after it is aggregated. */
 async function expectAllAges(): Promise<void> {
   const wanted = allBooks.map((books) => books.ageing(today()));
   const all = [0, 1, 2, 3, 4].map((at) => sum(wanted, (ages) => ages[at]!));
@@ -1302,7 +1307,7 @@ const agesIn = ({ notDueFils, to30Fils, to60Fils, to90Fils, olderFils }: Ageing)
   olderFils,
 ];
 
-/** A day's sums, each kind for itself; whatever comes to nothing is left out. */
+/** Sums per day and kind, without zeros. */
 function byDayAndKind(entries: readonly { day: string; what: string; fils: number }[]) {
   const sums: Record<string, number> = {};
   for (const { day, what, fils } of entries) {
@@ -1312,7 +1317,7 @@ function byDayAndKind(entries: readonly { day: string; what: string; fils: numbe
   return Object.fromEntries(Object.entries(sums).filter(([, fils]) => fils !== 0));
 }
 
-/** Quantity × price to the nearest fil, halves up: without fractions. */
+/** Quantity × price to the nearest fils, half up, in integers. */
 function grossOf({ quantityHundredths, unitFils }: { quantityHundredths: number; unitFils: number }): number {
   return Number((BigInt(Math.abs(quantityHundredths)) * BigInt(unitFils) * 2n + 100n) / 200n);
 }

@@ -15,21 +15,23 @@ import "../invoices/table";
 import "../quotes/table";
 import "./table";
 
-/** What customers are shown of what they were asked for and paid. Who may see it, the caller has asked. */
+/** Documents and payments for customers. Callers check access. */
 
 type Place = Pick<Config, "secret">;
 
-/** What was paid on a page of the card provider; null: nothing yet, or it was taken back. */
+/** Receipt of a checkout; null if unpaid or reversed. */
 export async function receiptOfCheckout(ctx: Ctx, place: Place, id: string): Promise<OwnReceipt | null> {
   const paid = sql<boolean>`id = (SELECT payment_id FROM checkouts WHERE id = ${id})`;
   return (await listReceipts(ctx, place, { paid, givenBack: sql<boolean>`false` }))[0] ?? null;
 }
 
-/** For how long the link of a receipt opens it: the page that shows it makes it anew. */
+/** Lifetime of a receipt's link in minutes; the page renews it. */
 const RECEIPT_LINK_MIN = 7 * 24 * 60;
 const MAX_SHOWN = 100;
 
-/** The receipts of what settled some invoices, and of what was given back of it, the latest first. `of` is said of the table `invoices`. */
+/**
+ * Receipts of payments and refunds of some invoices, newest first. `of`: condition on the table `invoices`.
+ */
 export function receiptsFor(ctx: Ctx, place: Place, of: RawBuilder<boolean>): Promise<OwnReceipt[]> {
   const settled = (payment: RawBuilder<unknown>) =>
     sql<boolean>`EXISTS (SELECT FROM settlements JOIN invoices ON invoices.id = invoice_id
@@ -40,13 +42,13 @@ export function receiptsFor(ctx: Ctx, place: Place, of: RawBuilder<boolean>): Pr
   });
 }
 
-/** The receipts of whoever is signed in, the latest first; also of what went to no invoice. */
+/** Receipts of the signed-in customer, newest first, including payments without an invoice. */
 export const listOwnReceipts = query("account.use", (ctx, place: Place) => {
   const own = sql<boolean>`customer_id IN (SELECT id FROM customers WHERE user_id = ${userIdOf(ctx.actor)})`;
   return listReceipts(ctx, place, { paid: own, givenBack: own });
 });
 
-/** What was taken back as a whole has none, nor a refund whose money is not back, nor what is older than papers are kept. */
+/** Excludes voided payments, incomplete refunds, and documents beyond their retention. */
 async function listReceipts(
   ctx: Ctx,
   place: Place,
@@ -74,7 +76,7 @@ async function listReceipts(
     .execute();
   const until = addMinutes(ctx.now, RECEIPT_LINK_MIN);
   return [
-    // What was recorded at the same moment was paid before it was given back.
+    // At the same instant the payment comes before the refund.
     ...givenBack.map((row) => ({ ...row, kind: "refund" as const, day: dubaiDate(row.recorded_at) })),
     ...paid.map((row) => ({ ...row, kind: "payment" as const, day: row.received_on })),
   ]
@@ -90,7 +92,7 @@ async function listReceipts(
     }));
 }
 
-/** Issued invoices with the links to them, in the order in which they were issued. */
+/** Issued invoices with links, in order of issue. */
 export async function invoicesFor(
   ctx: Ctx,
   place: Place,
@@ -116,7 +118,7 @@ export async function invoicesFor(
   }));
 }
 
-/** Of the quote that became this booking. */
+/** Deposit of the quote behind the booking. */
 async function findPaidDeposit(ctx: Ctx, bookingId: string): Promise<BookingMoney["paidDeposit"]> {
   const row = await ctx.db
     .selectFrom("quotes")
@@ -144,7 +146,7 @@ async function findPaidDeposit(ctx: Ctx, bookingId: string): Promise<BookingMone
   return row && row.fils > 0 ? row : null;
 }
 
-/** Invoices of a booking, and of the quote it was made from. */
+/** SQL: invoice of the booking or of its quote. */
 function isInvoiceOf(bookingId: string): RawBuilder<boolean> {
   return sql<boolean>`(invoices.booking_id = ${bookingId}
     OR invoices.quote_id IN (SELECT id FROM quotes WHERE work_id = ${bookingId}))`;
@@ -162,7 +164,7 @@ export async function findFinalPrice(ctx: Ctx, bookingId: string): Promise<numbe
   return row.isInvoiced ? row.fils : null;
 }
 
-/** What a booking came to: its invoices, those of the quote that it was made from, and the deposit that is waited for. */
+/** Final price, invoices and deposit of a booking and its quote. */
 export async function moneyOfBooking(ctx: Ctx, place: Place, bookingId: string): Promise<BookingMoney> {
   const of = isInvoiceOf(bookingId);
   const [invoices, receipts, priceFils, deposit, paidDeposit] = await Promise.all([

@@ -5,7 +5,7 @@ import "../customers/table";
 import "../invoices/table";
 import "./table";
 
-/** A payment as a receipt tells of it. */
+/** Payment as shown on a receipt. */
 export interface PaidFacts {
   customer: { id: string; name: string; phone: string | null; email: string | null };
   reference: string;
@@ -14,7 +14,7 @@ export interface PaidFacts {
   receivedOn: string;
   note: string;
   towards: { id: string; reference: string; language: string; fils: number; openFils: number }[];
-  /** What became credit. */
+  /** Part that became credit. */
   beyondFils: number;
   reversedFils: number;
 }

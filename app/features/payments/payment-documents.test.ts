@@ -14,7 +14,7 @@ import { storeQuotePdf } from "../quotes/document/document.server";
 import { personalDataOfQuotes } from "../quotes/personal-data.server";
 import { forgetReceipts, receiptFile, refundReceiptFile } from "./receipt.server";
 
-/** Receipts, statements of account and quotes as files, for the office and for customers, and what pages say of them. */
+/** Receipts, statements and quotes as files, for office and customers. */
 
 let caller: Caller;
 let ctx: Ctx;
@@ -34,7 +34,7 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) =>
   caller.call("GET", path, undefined, headers);
 
-/** What stands in the PDF at an address. */
+/** Text of the PDF at an address. */
 async function textAt(path: string, headers: Record<string, string> = {}): Promise<string> {
   const answer = await caller.http.request(path, { headers });
   expect(answer.status, path).toBe(200);
@@ -54,7 +54,7 @@ async function pay(customerId: string, fils: number, invoiceIds: string[], seenO
 const keyTo = (kind: "invoice" | "quote" | "receipt", id: string, until = addMinutes(NOW, 60)) =>
   documentKey(caller.config.secret, { kind, id }, until);
 
-/** A customer with an account, and their session. */
+/** Customer with an account and session. */
 async function member(email: string) {
   const user = { email, password: "a password of a member" };
   const userId = await caller.addUser(user);
@@ -67,7 +67,7 @@ async function member(email: string) {
   return { headers, customerId: known?.id ?? (await addCustomer(ctx, { email, user_id: userId })) };
 }
 
-describe("the receipt of a refund", () => {
+describe("refund receipt", () => {
   const giveBack = async (customerId: string, fils: number) => {
     const wish = { method: "transfer", fils, reason: "Paid twice by mistake", paymentId: null };
     const answer = await caller.call("POST", `/api/admin/customers/${customerId}/refunds`, wish, office);
@@ -76,7 +76,7 @@ describe("the receipt of a refund", () => {
     return body.refunds[0] as { id: string; reference: string };
   };
 
-  it("says what was given back, how and why, in both languages, and never changes", async () => {
+  it("shows amount, method and reason in both languages and never changes", async () => {
     const customerId = await addCustomer(ctx, { name: "Huda Karim" });
     await pay(customerId, 80_00, [], 0);
     const refund = await giveBack(customerId, 80_00);
@@ -100,7 +100,7 @@ describe("the receipt of a refund", () => {
     expect((await get(path)).status).toBe(401);
   });
 
-  it("is there once the money is back, and is let go when its years are over", async () => {
+  it("exists once the refund is complete and is purged after its retention", async () => {
     const customerId = await addCustomer(ctx);
     await pay(customerId, 50_00, [], 0);
     const { id } = await giveBack(customerId, 50_00);
@@ -118,7 +118,7 @@ describe("the receipt of a refund", () => {
     expect(await refundReceiptFile(later, store, id)).toBeNull();
   });
 
-  it("stands among the receipts of its customer, who alone may open it, once the money is back", async () => {
+  it("is listed for its customer only, once the refund is complete", async () => {
     const { headers, customerId } = await member("refunded@example.com");
     const stranger = await member("not.refunded@example.com");
     const payment = await pay(customerId, 70_00, [], 0);
@@ -133,7 +133,7 @@ describe("the receipt of a refund", () => {
     expect(await textAt(`/api/receipts/${refund.reference}`, headers)).toContain("30.00");
     expect((await get(`/api/receipts/${refund.reference}`, stranger.headers)).status).toBe(404);
     expect((await get(`/api/receipts/${refund.reference}`)).status).toBe(404);
-    // A key opens the paper that it is for, and no other.
+    // A key opens its own document only.
     const others = `/api/receipts/${refund.reference}?key=${keyTo("receipt", payment.id)}`;
     expect((await get(others)).status).toBe(404);
     await ctx.db.updateTable("refunds").set({ state: "failed" }).where("id", "=", refund.id).execute();
@@ -142,13 +142,13 @@ describe("the receipt of a refund", () => {
   });
 });
 
-describe("a receipt", () => {
-  it("says what was paid, what it went to and what was left then, in both languages", async () => {
+describe("payment receipt", () => {
+  it("shows amount, allocation and remaining balance of that time in both languages", async () => {
     const customerId = await addCustomer(ctx);
     const first = await issueOne(ctx, customerId, 100_00);
     const second = await issueOne(ctx, customerId, 200_00);
     const payment = await pay(customerId, 150_00, [first.id, second.id], 300_00);
-    // Paid later: no part of the first receipt.
+    // A later payment does not appear on the first receipt.
     await pay(customerId, 160_00, [second.id], 150_00);
     const text = await textAt(`/api/admin/payments/${payment.id}/receipt`, office);
     for (const said of [
@@ -165,7 +165,7 @@ describe("a receipt", () => {
     expect(text).not.toContain("Held as credit on your account");
   });
 
-  it("says what became the customer's credit, and stays the same file", async () => {
+  it("shows the part that became credit and stays the same file", async () => {
     const customerId = await addCustomer(ctx);
     const { id } = await issueOne(ctx, customerId, 100_00);
     const payment = await pay(customerId, 130_00, [id], 100_00);
@@ -176,7 +176,7 @@ describe("a receipt", () => {
     expect((await get(path, office)).headers.get("ETag")).toBe(kept.headers.get("ETag"));
   });
 
-  it("is shown with its invoice, and opens by the link there alone", async () => {
+  it("is shown with its invoice and opens by that link only", async () => {
     const customerId = await addCustomer(ctx);
     const { id, reference } = await issueOne(ctx, customerId, 100_00);
     const payment = await pay(customerId, 40_00, [id], 100_00);
@@ -194,7 +194,7 @@ describe("a receipt", () => {
     expect((await get(`/api/receipts/${payment.reference}`)).status).toBe(404);
   });
 
-  it("is there no more once its payment was taken back", async () => {
+  it("is gone after its payment was voided", async () => {
     const customerId = await addCustomer(ctx);
     const { id, reference } = await issueOne(ctx, customerId, 100_00);
     const payment = await pay(customerId, 100_00, [id], 100_00);
@@ -207,7 +207,7 @@ describe("a receipt", () => {
     expect(body).toMatchObject({ fils: 100_00, receipts: [] });
   });
 
-  it("goes when its years of keeping are over", async () => {
+  it("is purged after its retention", async () => {
     const customerId = await addCustomer(ctx);
     const payment = await pay(customerId, 10_00, [], 0);
     const path = `/api/admin/payments/${payment.id}/receipt`;
@@ -218,7 +218,7 @@ describe("a receipt", () => {
       const file = ctx.db.selectFrom("files").select("owner_id").where("id", "=", kept.id);
       return (await file.executeTakeFirstOrThrow()).owner_id;
     };
-    // Seven years by the settings, from the end of the year.
+    // Seven years by default, from the end of the year.
     expect(await ownerAt("2033-12-31T10:00:00Z")).toBe(payment.id);
     expect((await get(path, office)).status).toBe(200);
     const later = "2034-01-01T10:00:00Z";
@@ -226,7 +226,7 @@ describe("a receipt", () => {
     expect(await receiptFile({ ...ctx, now: new Date(later) }, store, payment.id)).toBeNull();
   });
 
-  it("is listed for whoever is signed in, with those of no invoice", async () => {
+  it("is listed for the signed-in customer, also without an invoice", async () => {
     const { headers, customerId } = await member("receipts@example.com");
     await pay(await addCustomer(ctx), 5_00, [], 0);
     const ahead = await pay(customerId, 20_00, [], 0);
@@ -236,8 +236,8 @@ describe("a receipt", () => {
   });
 });
 
-describe("a statement of account", () => {
-  it("is the office's and its customer's, on the page, as a document and as a spreadsheet", async () => {
+describe("statement of account", () => {
+  it("is available to the office and its customer as page, PDF and CSV", async () => {
     const { headers, customerId } = await member("statement@example.com");
     const { id, reference } = await issueOne(ctx, customerId, 100_00);
     const payment = await pay(customerId, 30_00, [id], 100_00);
@@ -268,22 +268,22 @@ describe("a statement of account", () => {
   });
 });
 
-describe("a quote", () => {
-  it("is a document for its customer and for the office; approved, it says what was agreed on", async () => {
+describe("quote document", () => {
+  it("is available to customer and office and shows the approval", async () => {
     const customerId = await addCustomer(ctx);
     const { id, reference } = await approveQuote(ctx, customerId);
     const text = await textAt(`/api/quotes/${reference}/document?key=${keyTo("quote", id)}`);
     for (const said of [`Quote / عرض سعر`, reference, "Paint the hall", "Noura Al Ketbi", "Walls 1 1,000.00"])
       expect(text).toContain(said);
-    // Answered: there is nothing to scan.
+    // An answered quote has no QR code.
     expect(text).not.toContain("Scan to");
     expect(await textAt(`/api/admin/quotes/${id}/document`, office)).toBe(text);
     expect((await get(`/api/quotes/${reference}/document`)).status).toBe(404);
   });
 });
 
-describe("the copy of a quote that went out with a mail", () => {
-  it("goes when its customer is forgotten", async () => {
+describe("emailed copy of a quote", () => {
+  it("is deleted when its customer is erased", async () => {
     const customerId = await addCustomer(ctx);
     const { id } = await approveQuote(ctx, customerId);
     const fileId = await storeQuotePdf(ctx, caller.config, openFileStore(caller.config), id);
@@ -301,13 +301,13 @@ describe("the copy of a quote that went out with a mail", () => {
       .select("owner_id")
       .where("id", "=", fileId)
       .executeTakeFirstOrThrow();
-    // Nobody's: what removes uploads that nobody claimed removes it.
+    // Unowned, so the purge of unclaimed uploads removes it.
     expect(kept.owner_id).toBeNull();
   });
 });
 
-describe("what a booking came to", () => {
-  it("is its invoice with the receipt, and nothing before", async () => {
+describe("final price of a booking", () => {
+  it("is its invoice with the receipt, and unknown before", async () => {
     const { bookingId, reference, key } = await caller.book();
     const money = () => get(`/api/bookings/${reference}/money?key=${key}`);
     expect((await money()).body).toEqual({
@@ -338,7 +338,7 @@ describe("what a booking came to", () => {
     );
   });
 
-  it("names the deposit of the quote that it found, with the page on which it is paid", async () => {
+  it("names the deposit of its quote with the payment page", async () => {
     const { bookingId, reference, key } = await caller.book();
     const { customer_id } = await ctx.db
       .selectFrom("bookings")

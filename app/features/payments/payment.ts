@@ -1,77 +1,84 @@
 import type { Silent } from "~/platform/events/events";
 
-/** How money comes in and goes back: pure (docs/domain.md, "Money"). All amounts are AED in fils. */
+/** Rules of payments, cheques and refunds: pure (docs/domain.md, "Money"). Amounts in fils. */
 
 export const paymentMethods = ["card", "cash", "transfer", "cheque"] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
-/** What the office writes down by hand: a card tells of itself, a cheque pays once it has cleared. */
+/** Methods recorded by hand. Card payments arrive by webhook, cheques pay when cleared. */
 export const recordedMethods = ["cash", "transfer"] as const;
 export type RecordedMethod = (typeof recordedMethods)[number];
 
-/** A cheque pays once it has cleared. */
+/** States of a cheque; it pays when cleared. */
 export const chequeStates = ["held", "deposited", "cleared", "bounced", "returned"] as const;
 export type ChequeState = (typeof chequeStates)[number];
 
-/** `returned`: given back to the customer unused. A bounced one may be tried again. */
-export const chequeMoves = {
+/** `returned`: given back unused. A bounced cheque may be deposited again. */
+export const chequeTransitions = {
   deposit: { from: ["held", "bounced"], to: "deposited" },
   clear: { from: ["deposited"], to: "cleared" },
   bounce: { from: ["deposited", "cleared"], to: "bounced" },
-  giveBack: { from: ["held", "bounced"], to: "returned" },
+  returnUnused: { from: ["held", "bounced"], to: "returned" },
 } as const satisfies Record<string, { from: readonly ChequeState[]; to: ChequeState }>;
-export type ChequeMove = keyof typeof chequeMoves;
-export const chequeMoveNames = Object.keys(chequeMoves) as [ChequeMove, ...ChequeMove[]];
+export type ChequeTransition = keyof typeof chequeTransitions;
+export const chequeTransitionNames = Object.keys(chequeTransitions) as [
+  ChequeTransition,
+  ...ChequeTransition[],
+];
 
-export function chequeMovesFrom(state: ChequeState): ChequeMove[] {
-  return chequeMoveNames.filter((move) => (chequeMoves[move].from as readonly ChequeState[]).includes(state));
+export function chequeTransitionsFrom(state: ChequeState): ChequeTransition[] {
+  return chequeTransitionNames.filter((move) =>
+    (chequeTransitions[move].from as readonly ChequeState[]).includes(state),
+  );
 }
 
 export const refundStates = ["asked", "done", "failed"] as const;
 export type RefundState = (typeof refundStates)[number];
 
-/** Fils of an invoice. */
+/** Amount of an invoice. */
 export interface Part {
   invoiceId: string;
   fils: number;
 }
 
-/** What stands behind money that is to go out of what was paid. */
-export interface Backing {
-  /** What we owe the customer. */
+/** Sources from which paid money can be withdrawn. */
+export interface RefundSources {
+  /** Credit of the customer. */
   creditFils: number;
-  /** Of that, how much may be taken at most. */
-  mostFils: number;
-  /** Which invoices the payment settled, and by how much; the newest first. */
+  /** Maximum to take from the credit. */
+  maxCreditFils: number;
+  /** Invoices settled by the payment, newest first. */
   settled: readonly Part[];
-  /** Which invoices the customer's credit settled, and by how much; the newest first. */
+  /** Invoices settled by the customer's credit, newest first. */
   bought: readonly Part[];
 }
 
 export interface Withdrawal {
-  /** Out of what we owe the customer, with what `giveBack` adds to it. */
+  /** Taken from credit, including what `creditToReverse` adds to it. */
   fromCredit: number;
-  /** What the payment no longer settles. */
+  /** Settlements of the payment to reverse. */
   settlementsToReverse: Part[];
-  /** What the customer's credit no longer settles. */
-  giveBack: Part[];
+  /** Settlements of the credit to reverse. */
+  creditToReverse: Part[];
 }
 
 /**
- * Where `fils` come from: out of the credit first, then out of the invoices that the payment settled, at last out of those
- * that were settled by the credit. Null: the money is not there any more, as it was given back otherwise.
+ * Plans a withdrawal of `fils`: from credit first, then from invoices that the payment settled, last from
+ * invoices that the credit settled. Null if the money was refunded otherwise.
  */
 export function planWithdrawal(
   fils: number,
-  { creditFils, mostFils, settled, bought }: Backing,
+  { creditFils, maxCreditFils, settled, bought }: RefundSources,
 ): Withdrawal | null {
-  const max = Math.min(fils, mostFils);
+  const max = Math.min(fils, maxCreditFils);
   const atHand = Math.min(max, creditFils);
   const settlementsToReverse = takeFrom(settled, fils - atHand);
   const missing = fils - atHand - sumOf(settlementsToReverse);
   if (missing > max - atHand) return null;
-  const giveBack = takeFrom(bought, missing);
-  return sumOf(giveBack) < missing ? null : { fromCredit: atHand + missing, settlementsToReverse, giveBack };
+  const creditToReverse = takeFrom(bought, missing);
+  return sumOf(creditToReverse) < missing
+    ? null
+    : { fromCredit: atHand + missing, settlementsToReverse, creditToReverse };
 }
 
 function takeFrom(parts: readonly Part[], fils: number): Part[] {
@@ -90,37 +97,37 @@ export function sumOf(parts: readonly Part[]): number {
   return parts.reduce((sum, { fils }) => sum + fils, 0);
 }
 
-/** What the provider told us and we could not book as it was: somebody has to look at it. */
-export type Oddity =
-  /** Another amount or currency than the checkout's. */
+/** Provider movement that matches no record and needs a decision. */
+export type ReconciliationIssue =
+  /** Amount or currency differs from the checkout. */
   | "other-amount"
-  /** A payment on a checkout of ours that we do not know. */
+  /** Payment of an unknown checkout of ours. */
   | "unknown-checkout"
-  /** Money that went back while nothing of it is left with us. */
+  /** Refund although nothing of the payment is left. */
   | "nothing-left";
 
 declare module "~/platform/events/events" {
   interface Events {
-    /** `beyondFils`: what no invoice took, and became credit. `late`: its invoice was settled otherwise meanwhile. */
+    /** `beyondFils`: part that became credit. `late`: its invoice was settled otherwise meanwhile. */
     "payment.recorded": { method: PaymentMethod; fils: number; beyondFils: number; late: boolean };
     "payment.reversed": Silent<{ fils: number; why: "mistake" | "cheque" | "dispute" }>;
-    /** A dispute ended in our favour. */
+    /** Dispute won. */
     "payment.restored": Silent<{ fils: number }>;
-    /** Told by the provider: its name of the payment, in smallest units of the currency. */
+    /** Reported by the provider: its payment id, amounts in the currency's smallest unit. */
     "payment.questioned": {
-      oddity: Oddity;
+      oddity: ReconciliationIssue;
       provider: string;
       payment: string;
       amount: number;
       currency: string;
     };
     "cheque.received": Silent<{ fils: number }>;
-    "cheque.moved": { move: ChequeMove; from: ChequeState; to: ChequeState };
+    "cheque.moved": { move: ChequeTransition; from: ChequeState; to: ChequeState };
     "refund.asked": { method: PaymentMethod; fils: number };
-    /** Given back in the provider's own dashboard; done, or still under way. */
+    /** Refund made in the provider's dashboard; complete or pending. */
     "refund.found": Silent<{ fils: number }>;
     "refund.done": { method: PaymentMethod; fils: number };
-    /** It is the customer's credit again. */
+    /** The amount is credit again. */
     "refund.failed": { fils: number };
     "payout.arrived": { provider: string; payout: string; fils: number };
   }
@@ -128,30 +135,30 @@ declare module "~/platform/events/events" {
 
 declare module "~/platform/http/refusal" {
   interface Refusals {
-    /** More than is open: the office says first that the rest is the customer's credit. */
+    /** More than the open amount; the user must confirm that the rest becomes credit. */
     "over-payment": { beyondFils: number };
-    /** The same customer, amount, way and day: meant twice? */
+    /** Same customer, amount, method and day as another payment. */
     "same-payment": { reference: string };
-    /** What was to be taken back is not there any more: it was given back otherwise. */
+    /** The money was refunded otherwise. */
     "money-gone": unknown;
     "payment-reversed": unknown;
-    /** A card's payment is given back, a cheque's bounces: neither is a slip of the pen. */
+    /** Card payments are refunded and cheques bounce; only manual payments can be voided. */
     "not-by-hand": unknown;
     "credit-too-small": { creditFils: number };
     "refund-above-limit": { limitFils: number };
-    /** The payment is smaller than what is to go back to its card. */
+    /** The refund exceeds the card payment. */
     "refund-above-payment": { leftFils: number };
     "cheque-known": unknown;
-    /** Its day has not come: the bank would send it back. */
+    /** Post-dated: the bank would return it. */
     "cheque-ahead": unknown;
     "no-deposit": unknown;
-    /** There are no keys of a card provider. */
+    /** No card provider is configured. */
     "no-cards": unknown;
-    /** Less than the card provider takes. */
+    /** Below the provider's minimum charge. */
     "too-small-for-cards": unknown;
     /** The card provider does not answer. */
     "cards-down": unknown;
-    /** It is being paid at this moment. */
+    /** A checkout is being paid at this moment. */
     "being-paid": unknown;
   }
 }

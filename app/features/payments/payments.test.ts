@@ -8,7 +8,7 @@ import { type Caller, createCaller, TODAY, TOMORROW } from "../../../test/harnes
 import { readTrail } from "../../../test/harness/company/trail";
 import { planWithdrawal, sumOf } from "./payment";
 
-/** Money that comes in and goes back, as the office writes it down. */
+/** Payments, cheques and refunds recorded by the office. */
 
 let caller: Caller;
 let ctx: Ctx;
@@ -46,7 +46,7 @@ const cash = (fils: number, invoiceIds: string[], seenOpenFils: number, more: ob
 });
 
 describe("recording a payment", () => {
-  it("settles the invoices that are due first, and says what it went to", async () => {
+  it("settles invoices by due date and reports the allocation", async () => {
     const customerId = await addCustomer(ctx);
     const later = await issueOne(ctx, customerId, 100_00, { dueDate: "2026-12-20" });
     const sooner = await issueOne(ctx, customerId, 50_00, { dueDate: "2026-11-25" });
@@ -74,7 +74,7 @@ describe("recording a payment", () => {
     ]);
   });
 
-  it("makes what is beyond the customer's credit only once the office has said so", async () => {
+  it("turns an excess into credit after confirmation only", async () => {
     const customerId = await addCustomer(ctx);
     const { id } = await issueOne(ctx, customerId, 100_00);
     const refused = await post(`/customers/${customerId}/payments`, cash(120_00, [id], 100_00));
@@ -92,7 +92,7 @@ describe("recording a payment", () => {
     expect(again).toMatchObject({ status: 400, body: { errors: { fils: expect.any(String) } } });
   });
 
-  it("asks whether one that looks the same is another; two at once are told of each other", async () => {
+  it("asks about a duplicate, also for two concurrent payments", async () => {
     const customerId = await addCustomer(ctx);
     const { id } = await issueOne(ctx, customerId, 100_00);
     const path = `/customers/${customerId}/payments`;
@@ -108,7 +108,7 @@ describe("recording a payment", () => {
     expect((await post(path, cash(10_00, [id], 100_00, { another: true }))).status).toBe(201);
   });
 
-  it("is done once for a key, and not on what was paid meanwhile", async () => {
+  it("runs once per key and refuses a stale open amount", async () => {
     const customerId = await addCustomer(ctx);
     const { id } = await issueOne(ctx, customerId, 100_00);
     const path = `/customers/${customerId}/payments`;
@@ -123,7 +123,7 @@ describe("recording a payment", () => {
     expect(stale.body).toMatchObject({ reason: "stale", message: expect.stringContaining("meanwhile") });
   });
 
-  it("has a word for what cannot be meant, beside its field", async () => {
+  it("refuses invalid input beside its field", async () => {
     const customerId = await addCustomer(ctx);
     const errors = async (more: object) =>
       (await post(`/customers/${customerId}/payments`, cash(1_00, [], 0, more))).body.errors;
@@ -141,7 +141,7 @@ describe("recording a payment", () => {
     expect(stranger.body.reason).toBe("not-found");
   });
 
-  it("is taken back as a mistake, with why; what it paid is open again, what it left is no credit any more", async () => {
+  it("voiding reopens invoices and removes credit", async () => {
     const customerId = await addCustomer(ctx);
     const { id } = await issueOne(ctx, customerId, 100_00);
     const { payment } = (
@@ -158,7 +158,7 @@ describe("recording a payment", () => {
     );
   });
 
-  it("takes what its credit has paid meanwhile back too, and refuses where the money was given back", async () => {
+  it("voiding also reverses invoices paid by its credit and is refused after a refund", async () => {
     const customerId = await addCustomer(ctx);
     const path = `/customers/${customerId}/payments`;
     const { payment } = (await post(path, cash(100_00, [], 0, { creditRest: true }))).body;
@@ -175,7 +175,7 @@ describe("recording a payment", () => {
   });
 });
 
-describe("a cheque", () => {
+describe("cheque", () => {
   const cheque = (changes: object = {}) => ({
     number: String(Math.floor(Math.random() * 1e9)),
     bank: "Emirates NBD",
@@ -186,7 +186,7 @@ describe("a cheque", () => {
   const move = async (id: string, move: string, version: number) =>
     post(`/cheques/${id}/moves`, { move, version });
 
-  it("pays nothing until it has cleared; bounced after that, the invoice is open again", async () => {
+  it("pays when cleared; a later bounce reopens the invoice", async () => {
     const customerId = await addCustomer(ctx);
     const { id: invoiceId } = await issueOne(ctx, customerId, 100_00);
     const received = await post(`/customers/${customerId}/cheques`, cheque({ invoiceId }));
@@ -200,7 +200,7 @@ describe("a cheque", () => {
     expect((await invoice(invoiceId)).state).toBe("paid");
     expect((await move(id, "bounce", 3)).body).toMatchObject({ state: "bounced" });
     expect(await invoice(invoiceId)).toMatchObject({ state: "issued", open_fils: 100_00 });
-    // Presented once more, it pays once more.
+    // A cheque deposited again pays again.
     await move(id, "deposit", 4);
     const receipt = { reference: expect.stringMatching(/^RC-/) };
     expect((await move(id, "clear", 5)).body).toMatchObject({ state: "cleared", payment: receipt });
@@ -213,7 +213,7 @@ describe("a cheque", () => {
     expect(payments.map(({ reversed_fils }) => reversed_fils).sort()).toEqual([0, 100_00]);
   });
 
-  it("that is dated ahead waits for its day, and is listed by it", async () => {
+  it("post-dated: waits for its day and is listed by it", async () => {
     const customerId = await addCustomer(ctx, { name: "Post Dated" });
     const ahead = (await post(`/customers/${customerId}/cheques`, cheque({ dated: "2027-03-01" }))).body;
     const today = (await post(`/customers/${customerId}/cheques`, cheque())).body;
@@ -225,10 +225,10 @@ describe("a cheque", () => {
     const due = await list("&due=yes");
     expect(due.cheques.map(({ id }: { id: string }) => id)).toEqual([today.id]);
     expect(due.due.count).toBeGreaterThan(0);
-    expect((await move(ahead.id, "giveBack", 1)).body.state).toBe("returned");
+    expect((await move(ahead.id, "returnUnused", 1)).body.state).toBe("returned");
   });
 
-  it("is written down once, and with what stands on it", async () => {
+  it("is recorded once, with valid facts", async () => {
     const customerId = await addCustomer(ctx);
     const one = cheque();
     expect((await post(`/customers/${customerId}/cheques`, one)).status).toBe(201);
@@ -241,7 +241,7 @@ describe("a cheque", () => {
   });
 });
 
-describe("a refund", () => {
+describe("refund", () => {
   const owed = async (fils: number) => {
     const customerId = await addCustomer(ctx);
     await post(`/customers/${customerId}/payments`, cash(fils, [], 0, { creditRest: true }));
@@ -250,7 +250,7 @@ describe("a refund", () => {
   const refund = (customerId: string, fils: number, headers = accountant) =>
     post(`/customers/${customerId}/refunds`, { method: "transfer", fils, reason: "Paid twice" }, headers);
 
-  it("comes out of the customer's credit, never more", async () => {
+  it("is taken from credit and never exceeds it", async () => {
     const customerId = await owed(90_00);
     expect((await refund(customerId, 90_01)).body.errors).toEqual({
       fils: "The customer's credit is AED\u00a090. You cannot refund or use more than that.",
@@ -263,7 +263,7 @@ describe("a refund", () => {
     expect(both.map(({ status }) => status).sort()).toEqual([201, 400]);
   });
 
-  it("is an admin's beyond the limit of a day, however it is cut", async () => {
+  it("needs an admin above the daily limit, also in parts", async () => {
     const customerId = await owed(2_000_00);
     expect((await refund(customerId, 1_000_01)).body).toMatchObject({ reason: "refund-above-limit" });
     expect((await refund(customerId, 600_00)).status).toBe(201);
@@ -273,8 +273,8 @@ describe("a refund", () => {
   });
 });
 
-describe("the deposit of a quote", () => {
-  it("has its own tax invoice, settled by the payment, once", async () => {
+describe("deposit", () => {
+  it("issues its own tax invoice, settled by the payment, once", async () => {
     const customerId = await addCustomer(ctx);
     const quote = await approveQuote(ctx, customerId, { depositFils: 300_00 });
     expect((await money(customerId)).deposits).toEqual([
@@ -298,7 +298,7 @@ describe("the deposit of a quote", () => {
     expect(await money(customerId)).toMatchObject({ deposits: [], creditFils: 0 });
   });
 
-  it("is taken off by a draft that was begun before it was paid; issued at the same moment, one of both is refused", async () => {
+  it("is deducted from an existing draft; of a concurrent issue and payment one is refused", async () => {
     const pay = (id: string) =>
       post(`/quotes/${id}/deposit`, { method: "cash", receivedOn: TODAY, note: "", seenFils: 300_00 });
     const begun = async () => {
@@ -308,7 +308,7 @@ describe("the deposit of a quote", () => {
     };
     const one = await begun();
     expect((await pay(one.quoteId)).status).toBe(201);
-    // Who has it open is told that it changed.
+    // An open draft becomes stale.
     expect((await post(`/invoices/${one.id}/issue`, { version: one.version })).body.reason).toBe("stale");
     const { invoice } = (await caller.call("GET", `/api/admin/invoices/${one.id}`, undefined, accountant))
       .body;
@@ -326,7 +326,7 @@ describe("the deposit of a quote", () => {
     }
   });
 
-  it("is paid by a cheque once that has cleared", async () => {
+  it("is paid by a cheque when cleared", async () => {
     const customerId = await addCustomer(ctx);
     const quote = await approveQuote(ctx, customerId, { depositFils: 300_00 });
     const body = { quoteId: quote.id, number: "778899", bank: "ADCB", dated: TODAY, fils: 300_00 };
@@ -343,8 +343,8 @@ describe("the deposit of a quote", () => {
   });
 });
 
-describe("the list of payments", () => {
-  it("is read page by page, by day, searched, and as a spreadsheet", async () => {
+describe("payment list", () => {
+  it("is paged by day, searchable and exportable", async () => {
     const customerId = await addCustomer(ctx, { name: 'Listed, "Sheikh"' });
     for (const [at, receivedOn] of ["2026-11-20", "2026-11-22", "2026-11-21"].entries()) {
       await post(
@@ -369,11 +369,11 @@ describe("the list of payments", () => {
     expect((await get(`/${randomUUID()}`)).status).toBe(404);
   });
 
-  it("is a spreadsheet of all of them, however many: more than are read at once, on few days", async () => {
+  it("exports all rows beyond one page of a day", async () => {
     const customerId = await addCustomer(ctx, { name: "Pays Often" });
     const count = 1_250;
     await ctx.db.transaction().execute(async (trx) => {
-      // Where the money went is not the subject.
+      // The allocation is irrelevant here.
       await sql`ALTER TABLE payments DISABLE TRIGGER USER`.execute(trx);
       await sql`INSERT INTO payments (id, customer_id, method, amount_fils, received_on, recorded_at)
         SELECT gen_random_uuid(), ${customerId}, 'cash', n, date '2026-10-01' + n % 2, now() FROM generate_series(1, ${count}) AS n`.execute(
@@ -396,12 +396,12 @@ describe("the list of payments", () => {
   });
 });
 
-describe("taking money out again", () => {
+describe("planWithdrawal", () => {
   const parts = fc.array(fc.record({ invoiceId: fc.uuid(), fils: fc.integer({ min: 1, max: 500 }) }), {
     maxLength: 4,
   });
 
-  it("finds every fil of it, takes no more than there is anywhere, and fails only where it is not there", () => {
+  it("property: withdraws exactly the amount, never more than available, and fails only if it is not available", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 2000 }),
@@ -409,20 +409,22 @@ describe("taking money out again", () => {
         fc.nat(800),
         parts,
         parts,
-        (fils, creditFils, mostFils, settled, bought) => {
-          const plan = planWithdrawal(fils, { creditFils, mostFils, settled, bought });
-          const possible = fils <= Math.min(mostFils, creditFils + sumOf(bought)) + sumOf(settled);
+        (fils, creditFils, maxCreditFils, settled, bought) => {
+          const plan = planWithdrawal(fils, { creditFils, maxCreditFils, settled, bought });
+          const possible = fils <= Math.min(maxCreditFils, creditFils + sumOf(bought)) + sumOf(settled);
           expect(plan !== null).toBe(possible);
           if (!plan) return;
           expect(plan.fromCredit + sumOf(plan.settlementsToReverse)).toBe(fils);
-          expect(plan.fromCredit).toBeLessThanOrEqual(mostFils);
-          expect(plan.fromCredit - sumOf(plan.giveBack)).toBeLessThanOrEqual(creditFils);
+          expect(plan.fromCredit).toBeLessThanOrEqual(maxCreditFils);
+          expect(plan.fromCredit - sumOf(plan.creditToReverse)).toBeLessThanOrEqual(creditFils);
           const within = (some: typeof settled, all: typeof settled) =>
             some.every(
               ({ invoiceId, fils }) =>
                 fils > 0 && all.some((part) => part.invoiceId === invoiceId && part.fils >= fils),
             );
-          expect(within(plan.settlementsToReverse, settled) && within(plan.giveBack, bought)).toBe(true);
+          expect(within(plan.settlementsToReverse, settled) && within(plan.creditToReverse, bought)).toBe(
+            true,
+          );
         },
       ),
     );

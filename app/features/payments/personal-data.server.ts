@@ -7,7 +7,7 @@ import { reassignCustomerRows } from "../customers/reassign-customer-rows.server
 import { labelForCheque, labelForMethod } from "./labels";
 import "./table";
 
-/** What was paid and given back is part of the books. */
+/** Payments and refunds belong to the books and are retained. */
 export const personalDataOfPayments: PersonalData = {
   name: "payments",
   tables: { payments: "retained", refunds: "retained", cheques: "retained" },

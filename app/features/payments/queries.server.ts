@@ -10,7 +10,7 @@ import { loadPaymentInstructions } from "../invoices/document.server";
 import { type Due, depositDue, findDue, type Payable } from "./deposits/due.server";
 import { invoicesFor, receiptsFor } from "./own-money.server";
 import type { ChequeState, PaymentMethod } from "./payment";
-import { wordsOfCheque, wordsOfPayment } from "./search-words.server";
+import { chequeSearchText, paymentSearchText } from "./search-text.server";
 import type { ChequeRow, CustomerMoney, PaymentDetail, PaymentRow, PayoutRow, ToPay } from "./views";
 import "~/platform/table";
 import "../customers/table";
@@ -19,26 +19,26 @@ import "../quotes/table";
 import "./table";
 
 interface PaymentWish {
-  /** Part of a number, a note, a customer's name or phone. */
+  /** Part of a number, note, customer name or phone. */
   search?: string;
   method?: PaymentMethod;
-  /** Days of Dubai, both included. */
+  /** Dubai days, both included. */
   from?: string;
   until?: string;
 }
 export type PaymentFilter = PaymentWish & PageParams;
 
-/** As on their invoices: the company, where there is one. */
+/** Billing name: the company, if any. */
 const billedName = sql<string>`coalesce(customers.company, customers.name)`;
 
 const latestFirst = keyset("desc", ["day", "payments.received_on"], ["text", "payments.reference"]);
 
-/** What came in, the latest day first, a page at a time. */
+/** Lists payments, latest day first. */
 export const listPayments = query("invoices.read", (ctx, filter: PaymentFilter) => readPayments(ctx, filter));
 
 const EXPORTED_AT_ONCE = 500;
 
-/** The whole list, a page after the other, so that none of it has to be held in memory. */
+/** Iterates over all pages, so that an export needs little memory. */
 export const eachPageOfPayments = query("invoices.read", async (ctx, wish: PaymentWish) =>
   readPages(ctx, wish),
 );
@@ -58,12 +58,12 @@ async function readPayments(ctx: Ctx, filter: PaymentFilter) {
   if (filter.from) wanted = wanted.where("received_on", ">=", filter.from);
   if (filter.until) wanted = wanted.where("received_on", "<=", filter.until);
   if (filter.search)
-    wanted = wanted.where(await matchesOwnTextOrCustomer(ctx, "payments", wordsOfPayment, filter.search));
+    wanted = wanted.where(await matchesOwnTextOrCustomer(ctx, "payments", paymentSearchText, filter.search));
   const { rows, nextCursor } = await readPage(wanted, latestFirst, filter);
   return { payments: rows.map(rowOf), nextCursor };
 }
 
-/** One payment with what became of it; null where there is none. */
+/** Payment with its allocation; null if unknown. */
 export const findPayment = query("invoices.read", async (ctx, id: string): Promise<PaymentDetail | null> => {
   const row = await payments(ctx)
     .leftJoin("payouts", "payouts.id", "payments.payout_id")
@@ -151,20 +151,20 @@ function rowOf(row: PaymentRecord): PaymentRow {
 export interface ChequeFilter extends PageParams {
   search?: string;
   state?: ChequeState;
-  /** Held, and their day has come. */
+  /** In hand and ready to deposit. */
   due?: "yes";
 }
 
 const byDate = keyset("asc", ["day", "cheques.dated"], ["id", "cheques.id"]);
 
-/** Cheques by the day from which they may be deposited, a page at a time; and how many are due today. */
+/** Lists cheques by deposit day, with the number due today. */
 export const listCheques = query("invoices.read", async (ctx, filter: ChequeFilter) => {
   const today = dubaiDate(ctx.now);
   let wanted = cheques(ctx);
   if (filter.state) wanted = wanted.where("cheques.state", "=", filter.state);
   if (filter.due) wanted = wanted.where("cheques.state", "=", "held").where("dated", "<=", today);
   if (filter.search)
-    wanted = wanted.where(await matchesOwnTextOrCustomer(ctx, "cheques", wordsOfCheque, filter.search));
+    wanted = wanted.where(await matchesOwnTextOrCustomer(ctx, "cheques", chequeSearchText, filter.search));
   const { rows, nextCursor } = await readPage(wanted, byDate, filter);
   const due = await ctx.db
     .selectFrom("cheques")
@@ -178,7 +178,7 @@ export const listCheques = query("invoices.read", async (ctx, filter: ChequeFilt
   return { cheques: rows.map((row) => chequeOf(row, today)), due, nextCursor };
 });
 
-/** One cheque; null where there is none. */
+/** Cheque; null if unknown. */
 export const findCheque = query("invoices.read", async (ctx, id: string): Promise<ChequeRow | null> => {
   const row = await cheques(ctx).where("cheques.id", "=", id).executeTakeFirst();
   return row ? chequeOf(row, dubaiDate(ctx.now)) : null;
@@ -226,12 +226,12 @@ function linkTo(id: string | null, reference: string | null) {
 
 const newestPayout = keyset("desc", ["day", "payouts.arrived_on"], ["id", "payouts.id"]);
 
-/** What the card provider paid out to our bank, the latest first, with what it kept. */
+/** Lists payouts with fees, newest first. */
 export const listPayouts = query("invoices.read", async (ctx, wish: PageParams) => {
   const wanted = ctx.db
     .selectFrom("payouts")
     .selectAll()
-    // In one, and of the page alone: a join would add up all of them first.
+    // Sums for the page only, because a join would aggregate all payouts.
     .select(
       sql<Pick<PayoutRow, "paidFils" | "feeFils" | "payments">>`(
         SELECT json_build_object('paidFils', coalesce(sum(amount_fils), 0), 'feeFils', coalesce(sum(fee_fils), 0), 'payments', count(*))
@@ -250,7 +250,7 @@ export const listPayouts = query("invoices.read", async (ctx, wish: PageParams) 
   return { payouts, nextCursor };
 });
 
-/** What money there is between us and a customer; null where there is no such customer. */
+/** Balance, credit and payments of a customer; null if unknown. */
 export const findCustomerMoney = query(
   "invoices.read",
   async (ctx, id: string): Promise<CustomerMoney | null> => {
@@ -333,16 +333,16 @@ export const findCustomerMoney = query(
 export interface ToPayAddress {
   kind: Payable["kind"];
   reference: string;
-  /** Of the mailed link; empty for whoever is signed in. */
+  /** Key of the emailed link; empty for signed-in customers. */
   key: string;
 }
 
 type Asked = Pick<Config, "secret"> & {
-  /** Whether cards are taken. */
+  /** Cards are accepted. */
   cards: boolean;
 };
 
-/** What is to be paid of an invoice or of a quote's deposit, how, and what was; null: there is none for whoever asks. */
+/** Amount due of an invoice or deposit, methods, and payments; null without access. */
 export const findToPay = query(
   "website.open-link",
   async (ctx, asked: Asked, { kind, reference, key }: ToPayAddress): Promise<ToPay | null> => {
@@ -352,7 +352,7 @@ export const findToPay = query(
   },
 );
 
-/** The same, for its customer. */
+/** The same for the customer's own dashboard. */
 export const getToPay = query(
   "invoices.pay",
   async (ctx, asked: Asked, { kind, id, fils }: Due): Promise<ToPay> => {

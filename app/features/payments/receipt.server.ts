@@ -20,22 +20,21 @@ import "../customers/table";
 import "../invoices/table";
 import "./table";
 
-/** Receipts of payments and of refunds: drawn once, from what was done when it was recorded, then kept as they are. */
+/**
+ * Receipts of payments and refunds: rendered once from the facts of their recording, then stored unchanged.
+ */
 
 const RECEIPT_FILE = "receipt";
 const CONTENT_TYPE = "application/pdf";
 
-/**
- * The receipt of a payment as a file, drawn if it was not yet. Null: there is no such payment, it was taken back, or its years of
- * keeping are over.
- */
+/** Receipt file of a payment, rendered on first use. Null: unknown, voided, or beyond its retention. */
 export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string): Promise<StoredFile | null> {
   return inTransaction(ctx, async (ctx) => {
     const payment = await ctx.db
       .selectFrom("payments")
       .selectAll()
       .where("id", "=", paymentId)
-      // Two that come at once: the second finds the first one's.
+      // A concurrent request waits and then finds the file.
       .forUpdate()
       .executeTakeFirst();
     if (!payment || payment.reversed_fils === payment.amount_fils) return null;
@@ -87,8 +86,8 @@ export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string)
 }
 
 /**
- * The receipt of a refund as a file, drawn if it was not yet. Null: there is no such refund, its money is not back yet or never
- * came to be, or its years of keeping are over.
+ * Receipt file of a refund, rendered on first use. Null: unknown, incomplete, failed, or beyond its
+ * retention.
  */
 export async function refundReceiptFile(
   ctx: Ctx,
@@ -140,7 +139,7 @@ export async function refundReceiptFile(
 
 const AT_ONCE = 100;
 
-/** Lets go of the receipts whose years of keeping are over, as of the invoices that they are for. */
+/** Purges receipts after their retention, together with their invoices. */
 export async function forgetReceipts(ctx: Ctx): Promise<void> {
   const first = await firstRetainedDay(ctx);
   const gone = await ctx.db
@@ -165,7 +164,9 @@ async function findKept(ctx: Ctx, paymentId: string): Promise<StoredFile | null>
   return (await listFilesOf(ctx, paymentId)).find(({ kind }) => kind === RECEIPT_FILE) ?? null;
 }
 
-/** What a payment went to when it was recorded, and what was left of each then: later ones have receipts of their own. */
+/**
+ * Allocation at the time of recording, with the rest open then; later allocations have their own receipts.
+ */
 function listTowards(ctx: Ctx, paymentId: string) {
   return ctx.db
     .selectFrom("settlements")
@@ -184,7 +185,7 @@ function listTowards(ctx: Ctx, paymentId: string) {
     .execute();
 }
 
-/** The receipt that a link leads to, or that of one's own payment or refund; null: to whoever asks there is none. */
+/** Opens a receipt by link or as its customer; null without access. */
 export const openReceipt = query(
   "website.open-link",
   async (

@@ -3,9 +3,9 @@ import { m } from "~/paraglide/messages";
 import { trimmed } from "~/platform/text/typed-text";
 import { addDays, dubaiDate, isDay } from "~/platform/time";
 import { looksInjected, sanitizeText } from "../forms/injection";
-import { chequeMoveNames, paymentMethods, recordedMethods } from "./payment";
+import { chequeTransitionNames, paymentMethods, recordedMethods } from "./payment";
 
-/** What the office writes down of money: shared by the forms and the API. AED in fils; days are of Dubai. */
+/** Money input of the office, shared by forms and API. Amounts in fils; days are Dubai's. */
 
 const MAX_FILS = 100_000_000_00;
 
@@ -29,7 +29,7 @@ function words(max: number) {
 
 const day = z.string().check(z.refine(isDay, { error: () => m.payments_error_day() }));
 
-/** When money came: not ahead of us, and not so long ago that the year is a slip. */
+/** Payment day: not in the future, and not so old that the year must be a typo. */
 const pastDay = (now: Date) =>
   day.check(
     z.refine((day) => day <= dubaiDate(now) && day >= addDays(dubaiDate(now), -3650), {
@@ -69,7 +69,7 @@ export const chequeBody = (now: Date) =>
       .string()
       .check(z.trim(), z.regex(/^[0-9A-Za-z -]{1,30}$/, { error: () => m.payments_error_cheque_number() })),
     bank: z.pipe(words(80), z.string().check(z.minLength(1, { error: () => m.payments_error_bank() }))),
-    // A cheque is good for six months, and is dated a few years ahead at most.
+    // A cheque is valid for six months and dated a few years ahead at most.
     dated: day.check(
       z.refine((day) => day >= addDays(dubaiDate(now), -183) && day <= addDays(dubaiDate(now), 1830), {
         error: () => m.payments_error_cheque_day(),
@@ -78,7 +78,7 @@ export const chequeBody = (now: Date) =>
     fils: amount,
   });
 
-export const chequeMoveBody = z.object({ move: z.enum(chequeMoveNames), version: z.int32() });
+export const chequeMoveBody = z.object({ move: z.enum(chequeTransitionNames), version: z.int32() });
 
 export const refundBody = z.object({
   method: z.enum(paymentMethods, { error: () => m.payments_error_method() }),

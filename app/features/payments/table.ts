@@ -3,12 +3,12 @@ import type { ChequeState, PaymentMethod } from "./payment";
 
 interface PaymentRow {
   id: string;
-  /** As RC-2026-000123: what a receipt is called by. */
+  /** Receipt number, such as RC-2026-000123. */
   reference: Generated<string>;
   customer_id: string;
   method: PaymentMethod;
   amount_fils: number;
-  /** Day of Dubai. */
+  /** Dubai day. */
   received_on: string;
   note: Generated<string>;
   provider: string | null;
@@ -34,11 +34,11 @@ interface ChequeRow {
   customer_id: string;
   invoice_id: string | null;
   contract_id: string | null;
-  /** Whose deposit it is meant to pay. */
+  /** Quote whose deposit it pays. */
   quote_id: string | null;
   number: string;
   bank: string;
-  /** The day of Dubai from which it may be deposited. */
+  /** First Dubai day on which it may be deposited. */
   dated: string;
   amount_fils: number;
   state: Generated<ChequeState>;
@@ -47,7 +47,7 @@ interface ChequeRow {
   received_at: Date;
 }
 
-export interface AskedCheckout {
+export interface CheckoutRequest {
   title: string;
   email: string | null;
   successUrl: string;
@@ -57,16 +57,16 @@ export interface AskedCheckout {
 interface CheckoutRow {
   id: string;
   invoice_id: string | null;
-  /** Of an approved quote: its deposit. */
+  /** Approved quote whose deposit is paid. */
   quote_id: string | null;
   provider: string;
-  /** What they call it; null: not known, as they have not answered. */
+  /** Id at the provider; null until it has answered. */
   session: string | null;
   amount_fils: number;
   state: Generated<"asked" | "open" | "paid" | "expired">;
   url: string | null;
-  /** While it is asked for: what was asked, so that it can be asked again in the same words. */
-  wish: ColumnType<AskedCheckout | null, string | null, string | null>;
+  /** Request to the provider, kept until answered so that it can be repeated unchanged. */
+  wish: ColumnType<CheckoutRequest | null, string | null, string | null>;
   expires_at: Date;
   created_at: Date;
   payment_id: string | null;
@@ -81,7 +81,7 @@ interface ProviderEventRow {
 
 interface RefundRow {
   id: string;
-  /** As RF-2026-000123: what its paper is called by. */
+  /** Receipt number, such as RF-2026-000123. */
   reference: Generated<string>;
   customer_id: string;
   method: PaymentMethod;

@@ -3,27 +3,33 @@ import { sql } from "kysely";
 import { userIdOf } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
-import { addCustomerCredit, lockCustomerCredit, settle, reverseSettlement, reverseCreditSettlement } from "../invoices/settle.server";
+import {
+  addCustomerCredit,
+  lockCustomerCredit,
+  reverseCreditSettlement,
+  reverseSettlement,
+  settleInvoice,
+} from "../invoices/settle.server";
 import { type Part, type PaymentMethod, planWithdrawal, type Withdrawal } from "./payment";
 import "../invoices/table";
 import "./table";
 
 /*
- * How money comes in and is taken out again, in the caller's transaction. Order of locks: what leads to the payment (checkout,
- * cheque, quote), the payment, the invoices, the balance.
+ * Books and withdraws payments in the caller's transaction. Lock order: the record that leads to the payment
+ * (checkout, cheque, quote), the payment, its invoices, the customer's balance.
  */
 
 export interface NewPayment {
   customerId: string;
   method: PaymentMethod;
   fils: number;
-  /** Day of Dubai. */
+  /** Dubai day. */
   receivedOn: string;
   note?: string;
-  /** What it pays, in this order; what is left is the customer's credit. */
+  /** Invoices to pay in this order; the rest becomes credit. */
   invoiceIds: readonly string[];
   provider?: { name: string; payment: string };
-  /** Came for something that was settled otherwise meanwhile. */
+  /** Its purpose was settled otherwise meanwhile. */
   late?: boolean;
 }
 
@@ -35,7 +41,7 @@ export interface TakenPayment {
   beyondFils: number;
 }
 
-/** Books what came in. A provider's payment that is booked already breaks the uniqueness: look first. */
+/** Books a payment. A provider payment booked before violates uniqueness, so check first. */
 export async function takePayment(ctx: Ctx, payment: NewPayment): Promise<TakenPayment> {
   const { customerId, method, fils, receivedOn, note = "", invoiceIds, provider, late = false } = payment;
   const id = randomUUID();
@@ -55,13 +61,13 @@ export async function takePayment(ctx: Ctx, payment: NewPayment): Promise<TakenP
     })
     .returning("reference")
     .executeTakeFirstOrThrow();
-  const { towards, beyondFils } = await spread(ctx, { id, customerId }, fils, invoiceIds);
+  const { towards, beyondFils } = await allocatePayment(ctx, { id, customerId }, fils, invoiceIds);
   await emit(ctx, "payment.recorded", id, { method, fils, beyondFils, late });
   return { ok: true, id, reference, towards, beyondFils };
 }
 
-/** Settles invoices in turn; what is left is the customer's credit. */
-async function spread(
+/** Allocates to invoices in order; the rest becomes credit. */
+async function allocatePayment(
   ctx: Ctx,
   payment: { id: string; customerId: string },
   fils: number,
@@ -70,7 +76,7 @@ async function spread(
   const towards: Part[] = [];
   let left = fils;
   for (const invoiceId of invoiceIds) {
-    const settled = await settle(ctx, invoiceId, left, { by: "payment", paymentId: payment.id });
+    const settled = await settleInvoice(ctx, invoiceId, left, { by: "payment", paymentId: payment.id });
     if (settled > 0) towards.push({ invoiceId, fils: settled });
     left -= settled;
   }
@@ -84,12 +90,12 @@ export interface LockedPayment {
   method: PaymentMethod;
   provider: string | null;
   providerPayment: string | null;
-  /** What is left of it: neither taken back nor refunded. */
+  /** Neither reversed nor refunded. */
   leftFils: number;
   reversedFils: number;
 }
 
-/** A payment, locked until the transaction ends, by our id or by the provider's. */
+/** Locks a payment by our id or the provider's. */
 export async function lockPayment(
   ctx: Ctx,
   by: { id: string } | { provider: string; payment: string },
@@ -117,8 +123,8 @@ export async function lockPayment(
 }
 
 /**
- * Takes a payment back, in part or whole: a mistake, a cheque that bounced, a dispute. What it settled is open again. False:
- * the money is not with us any more, and nothing was done.
+ * Reverses a payment in part or whole: mistake, bounced cheque, dispute. Its settlements are reopened. False:
+ * the money was refunded otherwise, and nothing was done.
  */
 export async function reversePayment(
   ctx: Ctx,
@@ -143,7 +149,7 @@ export async function reversePayment(
   return true;
 }
 
-/** What was taken back comes again: what it had settled and is open still, the rest as credit. */
+/** Restores a reversed amount: to its former invoices that are still open, the rest as credit. */
 export async function restorePayment(ctx: Ctx, payment: LockedPayment, fils: number): Promise<void> {
   const before = await ctx.db
     .selectFrom("settlements")
@@ -157,7 +163,7 @@ export async function restorePayment(ctx: Ctx, payment: LockedPayment, fils: num
     .set({ reversed_fils: sql`reversed_fils - ${fils}` })
     .where("id", "=", payment.id)
     .execute();
-  await spread(
+  await allocatePayment(
     ctx,
     payment,
     fils,
@@ -167,8 +173,8 @@ export async function restorePayment(ctx: Ctx, payment: LockedPayment, fils: num
 }
 
 /**
- * Makes so much of the customer's credit free, where money went back to a card without our doing: out of what the payment
- * settled where there is not enough. False: it is not with us any more, and nothing was done.
+ * Frees credit for a refund made at the provider, if necessary from settled invoices. False: the money is
+ * gone, and nothing was done.
  */
 export async function freeCredit(ctx: Ctx, payment: LockedPayment, fils: number): Promise<boolean> {
   const plan = planWithdrawal(fils, await backingOf(ctx, payment, "credit"));
@@ -181,8 +187,9 @@ export async function freeCredit(ctx: Ctx, payment: LockedPayment, fils: number)
 }
 
 async function withdraw(ctx: Ctx, payment: LockedPayment, plan: Withdrawal): Promise<void> {
-  for (const { invoiceId, fils } of plan.settlementsToReverse) await reverseSettlement(ctx, invoiceId, fils, payment.id);
-  for (const { invoiceId, fils } of plan.giveBack) await reverseCreditSettlement(ctx, invoiceId, fils);
+  for (const { invoiceId, fils } of plan.settlementsToReverse)
+    await reverseSettlement(ctx, invoiceId, fils, payment.id);
+  for (const { invoiceId, fils } of plan.creditToReverse) await reverseCreditSettlement(ctx, invoiceId, fils);
 }
 
 async function backingOf(ctx: Ctx, { id, customerId }: LockedPayment, max: "payment" | "credit") {
@@ -209,7 +216,7 @@ async function backingOf(ctx: Ctx, { id, customerId }: LockedPayment, max: "paym
     .orderBy("last", "desc")
     .execute();
   const ids = [...new Set([...settled, ...bought].map(({ invoice_id }) => invoice_id))].sort();
-  // Before the balance, as whoever settles does.
+  // Same lock order as `settle`.
   if (ids.length > 0) {
     await ctx.db
       .selectFrom("invoices")
@@ -231,7 +238,7 @@ async function backingOf(ctx: Ctx, { id, customerId }: LockedPayment, max: "paym
   });
   return {
     creditFils,
-    mostFils: max === "payment" ? ofPayment.fils : Number.MAX_SAFE_INTEGER,
+    maxCreditFils: max === "payment" ? ofPayment.fils : Number.MAX_SAFE_INTEGER,
     settled: settled.map(part),
     bought: bought.map(part),
   };

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { invoiceKinds } from "../invoices/invoice";
 import { chequeStates, paymentMethods, refundStates } from "./payment";
 
-/** What the office and customers see of money. AED in fils; days are of Dubai. */
+/** Payments as office and customers see them. Money in fils; days are Dubai's. */
 
 const party = z.object({ id: z.uuid(), name: z.string() });
 const part = z.object({ id: z.uuid(), reference: z.string(), fils: z.int() });
@@ -13,16 +13,16 @@ export const paymentRow = z.object({
   customer: party,
   method: z.enum(paymentMethods),
   fils: z.int(),
-  /** What is left of it: neither taken back nor refunded. */
+  /** Neither reversed nor refunded. */
   leftFils: z.int(),
   reversedFils: z.int(),
   refundedFils: z.int(),
   feeFils: z.nullable(z.int()),
   receivedOn: z.string(),
   note: z.string(),
-  /** What it settles now. */
+  /** Current allocation. */
   towards: z.array(part),
-  /** What of it became credit. */
+  /** Part that became credit. */
   creditFils: z.int(),
   recordedBy: z.nullable(z.string()),
   recordedAt: z.string(),
@@ -65,9 +65,9 @@ export const chequeRow = z.object({
   state: z.enum(chequeStates),
   invoice: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
   quote: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
-  /** What it became when it had cleared. */
+  /** Payment of a cleared cheque. */
   payment: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
-  /** Held, and its day has come. */
+  /** In hand and ready to deposit. */
   due: z.boolean(),
 });
 export type ChequeRow = z.infer<typeof chequeRow>;
@@ -77,14 +77,14 @@ export const payoutRow = z.object({
   reference: z.string(),
   arrivedOn: z.string(),
   fils: z.int(),
-  /** What its payments came to, and what was kept of them. */
+  /** Gross payments and fees of a payout. */
   paidFils: z.int(),
   feeFils: z.int(),
   payments: z.int(),
 });
 export type PayoutRow = z.infer<typeof payoutRow>;
 
-/** What money there is between us and a customer: for recording, refunds and credit. */
+/** Balance of a customer for recording, refunds and credit. */
 export const customerMoney = z.object({
   customer: party,
   creditFils: z.int(),
@@ -97,9 +97,9 @@ export const customerMoney = z.object({
       openFils: z.int(),
     }),
   ),
-  /** Deposits that are waited for. */
+  /** Deposits due. */
   deposits: z.array(z.object({ quoteId: z.uuid(), reference: z.string(), fils: z.int() })),
-  /** What may go back to a card. */
+  /** Card payments that can be refunded. */
   cardPayments: z.array(
     z.object({ id: z.uuid(), reference: z.string(), leftFils: z.int(), receivedOn: z.string() }),
   ),
@@ -118,16 +118,16 @@ export const customerMoney = z.object({
 });
 export type CustomerMoney = z.infer<typeof customerMoney>;
 
-/** A receipt as its customer sees it. */
+/** Receipt for its customer. */
 export const ownReceipt = z.object({
   reference: z.string(),
-  /** Of money that came, or that was given back. */
+  /** Payment or refund. */
   kind: z.enum(["payment", "refund"]),
   method: z.enum(paymentMethods),
   fils: z.int(),
-  /** The day of Dubai on which it came, or was given back. */
+  /** Dubai day of the payment or refund. */
   receivedOn: z.string(),
-  /** Where it is had as a file, for whoever is shown it. */
+  /** Path of its file. */
   path: z.string(),
 });
 export type OwnReceipt = z.infer<typeof ownReceipt>;
@@ -139,36 +139,36 @@ const ownInvoiceLink = z.object({
   openFils: z.int(),
   dueDate: z.string(),
   overdue: z.boolean(),
-  /** Its page, for whoever is shown it. */
+  /** Path of its page. */
   path: z.string(),
 });
 export type OwnInvoiceLink = z.infer<typeof ownInvoiceLink>;
 
-/** What is to be paid, how, and what was. */
+/** Amount due, methods, and payments. */
 export const toPay = z.object({
   fils: z.int(),
   cards: z.boolean(),
   bank: z.nullable(z.object({ name: z.string(), accountName: z.string(), iban: z.string() })),
-  /** Of a quote: its deposit, and what the work came to. */
+  /** Invoices of a quote: deposit and work. */
   invoices: z.array(ownInvoiceLink),
   receipts: z.array(ownReceipt),
 });
 export type ToPay = z.infer<typeof toPay>;
 
-/** What a booking came to. */
+/** Price and payments of a booking. */
 export const bookingMoney = z.object({
-  /** What was invoiced in the end, less what was credited; null: it is not known yet. */
+  /** Invoices less credit notes; null while unknown. */
   priceFils: z.nullable(z.int()),
   invoices: z.array(ownInvoiceLink),
   receipts: z.array(ownReceipt),
-  /** What was paid before the work and not used, and what becomes of it when the customer cancels. */
+  /** Unused deposit, and its rule on cancellation. */
   paidDeposit: z.nullable(z.object({ fils: z.int(), rule: z.enum(["refunded", "kept"]) })),
-  /** What is waited for before the work, and the page on which it is paid. */
+  /** Deposit due and its payment page. */
   deposit: z.nullable(z.object({ fils: z.int(), path: z.string() })),
 });
 export type BookingMoney = z.infer<typeof bookingMoney>;
 
-/** `receipt`: of what was paid on that page. */
+/** `receipt`: of the payment made there. */
 export const checkoutState = z.object({
   state: z.enum(["open", "paid", "expired"]),
   receipt: z.nullable(ownReceipt),

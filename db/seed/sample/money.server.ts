@@ -7,11 +7,11 @@ import { writeOff } from "~/features/invoices/commands/write-off.server";
 import type { CreditRequest } from "~/features/invoices/credit/credit-lines";
 import { sendInvoiceReminders } from "~/features/invoices/overdue/remind.server";
 import type { DraftContent, DraftSource } from "~/features/invoices/schema";
-import { moveCheque, receiveCheque } from "~/features/payments/commands/cheques.server";
+import { transitionCheque, receiveCheque } from "~/features/payments/commands/cheques.server";
 import { recordDeposit } from "~/features/payments/commands/deposits.server";
 import { recordPayment } from "~/features/payments/commands/record-payment.server";
 import { refundCustomer } from "~/features/payments/commands/refunds.server";
-import type { ChequeMove, RecordedMethod } from "~/features/payments/payment";
+import type { ChequeTransition, RecordedMethod } from "~/features/payments/payment";
 import { takePayment } from "~/features/payments/take-payment.server";
 import type { Actor } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
@@ -177,7 +177,7 @@ class SampleMoney {
           fils,
           number,
         });
-        const steps: ChequeMove[] =
+        const steps: ChequeTransition[] =
           became === "cleared" ? ["deposit", "clear"] : became === "deposited" ? ["deposit"] : [];
         this.planMoves(cheque, steps, dubaiInstant(day, "11:00"));
       });
@@ -298,7 +298,7 @@ class SampleMoney {
         after(2, (now) => this.payByCheque(now, id, totalFils, "000118", ["deposit", "clear"]));
         break;
       case "cheque-bounced":
-        after(2, (now) => this.payByCheque(now, id, totalFils, "000207", ["deposit", "bounce", "giveBack"]));
+        after(2, (now) => this.payByCheque(now, id, totalFils, "000207", ["deposit", "bounce", "returnUnused"]));
         after(11, (now) => this.pay(now, id, totalFils));
         break;
       case "overdue-in-part":
@@ -337,7 +337,7 @@ class SampleMoney {
     invoiceId: string,
     fils: number,
     number: string,
-    steps: readonly ChequeMove[],
+    steps: readonly ChequeTransition[],
   ) {
     const { customer_id } = await headOf(now, invoiceId);
     const dated = dubaiDate(now.now);
@@ -358,10 +358,10 @@ class SampleMoney {
   }
 
   /** One a day and a half. */
-  private planMoves(id: string, moves: readonly ChequeMove[], first: Date): void {
+  private planMoves(id: string, moves: readonly ChequeTransition[], first: Date): void {
     moves.forEach((move, at) => {
       this.agenda.plan(addMinutes(first, at * 1.5 * DAY_MIN), async (now) => {
-        must(await moveCheque(this.byAccountant(now), id, move, at + 1));
+        must(await transitionCheque(this.byAccountant(now), id, move, at + 1));
       });
     });
   }

@@ -130,7 +130,7 @@ export class Books {
     );
 
   /** Settles invoices in turn; what is left is the customer's credit. */
-  spread(payment: string, fils: number, invoices: readonly string[]): void {
+  allocatePayment(payment: string, fils: number, invoices: readonly string[]): void {
     let left = fils;
     for (const invoice of invoices) {
       const part = Math.min(left, this.open(invoice));

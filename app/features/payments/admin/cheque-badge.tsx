@@ -12,7 +12,7 @@ const tones: Record<ChequeState, BadgeTone> = {
   returned: "neutral",
 };
 
-/** Where a cheque is; what is to be deposited now is said with it. */
+/** State of a cheque, marked if it can be deposited today. */
 export function ChequeBadge({ cheque: { state, due } }: { cheque: Pick<ChequeRow, "state" | "due"> }) {
   return due ? (
     <Badge tone="waiting">{m.payments_cheque_due()}</Badge>

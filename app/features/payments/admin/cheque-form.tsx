@@ -12,7 +12,7 @@ import type { CustomerMoney } from "../views";
 
 interface ChequeFormProps {
   money: CustomerMoney;
-  /** What it is meant to pay, where that is known. */
+  /** Invoice that it is meant to pay, if known. */
   invoiceId?: string;
   onClose: () => void;
 }
@@ -26,7 +26,7 @@ interface ChequeInput {
   fils: number;
 }
 
-/** A cheque that was handed over, as it stands on it. */
+/** Form to record a cheque handed over by a customer. */
 export function ChequeForm({ money, invoiceId, onClose }: ChequeFormProps) {
   const receive = useReceiveCheque();
   const [start] = useState(() => {
@@ -36,7 +36,7 @@ export function ChequeForm({ money, invoiceId, onClose }: ChequeFormProps) {
       number: "",
       bank: "",
       dated: dubaiDate(new Date()),
-      /** `invoice …`, `quote …` or nothing. */
+      /** `invoice …`, `quote …` or empty. */
       meant: open ? `invoice ${open.id}` : "",
     };
   });

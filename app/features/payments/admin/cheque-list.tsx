@@ -11,9 +11,9 @@ import { officeList, pagedRows } from "~/ui/list/office-list";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { Fact } from "~/ui/section";
-import { type ChequeFilter, chequeListQuery, chequeQuery, useMoveCheque } from "../admin-client";
-import { labelForCheque, labelForChequeMove } from "../labels";
-import { type ChequeState, chequeMovesFrom, chequeStates } from "../payment";
+import { type ChequeFilter, chequeListQuery, chequeQuery, useTransitionCheque } from "../admin-client";
+import { labelForCheque, labelForChequeTransition } from "../labels";
+import { type ChequeState, chequeStates, chequeTransitionsFrom } from "../payment";
 import type { ChequeRow } from "../views";
 import { ChequeBadge } from "./cheque-badge";
 import { MoneyNav } from "./money-nav";
@@ -125,7 +125,7 @@ function ChequeDrawer({ id, closePath }: { id: string; closePath: string }) {
 }
 
 function Opened({ cheque }: { cheque: ChequeRow }) {
-  const change = useMoveCheque();
+  const change = useTransitionCheque();
   const mayRecord = useMay("payments.record");
   const { id, version, invoice, quote, payment } = cheque;
   return (
@@ -133,7 +133,7 @@ function Opened({ cheque }: { cheque: ChequeRow }) {
       <p className="figures text-xl font-semibold">{formatExactMoney(cheque.fils)}</p>
       {mayRecord && (
         <div className="flex flex-wrap gap-2">
-          {chequeMovesFrom(cheque.state).map((move) => (
+          {chequeTransitionsFrom(cheque.state).map((move) => (
             <Button
               key={move}
               size="small"
@@ -141,7 +141,7 @@ function Opened({ cheque }: { cheque: ChequeRow }) {
               disabled={change.isPending}
               onClick={() => change.mutate({ id, move, version })}
             >
-              {labelForChequeMove(move)}
+              {labelForChequeTransition(move)}
             </Button>
           ))}
         </div>

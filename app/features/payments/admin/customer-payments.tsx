@@ -21,7 +21,7 @@ import { RecordPaymentForm } from "./record-payment-form";
 import { RefundForm } from "./refund-form";
 import { RefundReceipt } from "./refund-receipt";
 
-/** What money there is between us and a customer, and what may be done with it. */
+/** Balance and payments of a customer, with their actions. */
 export function CustomerPayments({ customerId }: { customerId: string }) {
   const mayRead = useMay("invoices.read");
   const {
@@ -49,7 +49,7 @@ export function CustomerPayments({ customerId }: { customerId: string }) {
 
 type Asking = "payment" | "cheque" | "refund" | { deposit: string } | null;
 
-/** `waits`: what was just recorded is not in it yet. */
+/** `waits`: the last payment is not yet included. */
 function Money({ money, waits }: { money: CustomerMoney; waits: boolean }) {
   const mayRecord = useMay("payments.record");
   const mayRefund = useMay("payments.refund");

@@ -12,13 +12,13 @@ import { customerMoneyQuery, useCreditFor } from "../admin-client";
 import { ChequeForm } from "./cheque-form";
 import { RecordPaymentForm } from "./record-payment-form";
 
-/** What is done with an invoice when money comes for it. */
+/** Payment actions of an invoice. */
 export function InvoicePayments({ invoice }: { invoice: InvoiceDetail }) {
   const mayRecord = useMay("payments.record");
   const [asking, setAsking] = useState<"payment" | "cheque" | null>(null);
-  // Whoever comes in order to record one finds the form open, also when the invoice is.
+  // Opens the form when the page was entered to record a payment, even if the invoice was open already.
   const { key, state: came }: Location<{ asking?: "payment" } | null> = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at each coming.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on every navigation.
   useEffect(() => {
     if (came?.asking) setAsking(came.asking);
   }, [key]);
@@ -26,7 +26,7 @@ export function InvoicePayments({ invoice }: { invoice: InvoiceDetail }) {
     ...customerMoneyQuery(invoice.customer.id),
     enabled: mayRecord && invoice.openFils > 0,
   });
-  // What was just recorded is in it before the next is begun.
+  // Waits for the refetch, so that the next form includes the last payment.
   const settled = money && !isFetching;
   const credit = useCreditFor();
   if (!mayRecord || invoice.openFils === 0) return null;

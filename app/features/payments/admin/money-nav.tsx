@@ -5,7 +5,7 @@ import { formatExactMoney } from "~/platform/money";
 import { PageNav } from "~/ui/page-nav";
 import { chequesDueQuery } from "../admin-client";
 
-/** The way between the lists of money, with what is to be brought to the bank today. */
+/** Tabs of the payment lists, with the cheques to deposit today. */
 export function MoneyNav() {
   const due = useQuery(chequesDueQuery).data?.due;
   const lists = [

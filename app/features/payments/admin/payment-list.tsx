@@ -17,7 +17,13 @@ import { officeList, pagedRows } from "~/ui/list/office-list";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { Fact, Section } from "~/ui/section";
-import { exportPath, type PaymentFilter, paymentListQuery, paymentQuery, useTakeBack } from "../admin-client";
+import {
+  exportPath,
+  type PaymentFilter,
+  paymentListQuery,
+  paymentQuery,
+  useVoidPayment,
+} from "../admin-client";
 import { labelForMethod, labelForRefund } from "../labels";
 import { type PaymentMethod, paymentMethods, recordedMethods } from "../payment";
 import type { PaymentDetail, PaymentRow } from "../views";
@@ -251,7 +257,7 @@ function Opened({ payment }: { payment: PaymentDetail }) {
 }
 
 function TakeBack({ payment }: { payment: PaymentDetail }) {
-  const takeBack = useTakeBack();
+  const takeBack = useVoidPayment();
   const mayRecord = useMay("payments.record");
   const [asked, setAsked] = useState(false);
   const form = useForm({

@@ -15,12 +15,12 @@ import type { CustomerMoney } from "../views";
 
 interface RecordPaymentProps {
   money: CustomerMoney;
-  /** What it is meant for; the other open invoices are offered beside. */
+  /** Preselected invoices; other open ones are offered too. */
   invoiceIds: readonly string[];
   onClose: () => void;
 }
 
-/** Cash or a transfer that came in, for one or several invoices of a customer. */
+/** Form to record cash or a transfer for one or several invoices of a customer. */
 export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentProps) {
   const record = useRecordPayment();
   const [today] = useState(() => dubaiDate(new Date()));
@@ -56,7 +56,7 @@ export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentP
   const { values, refusal } = form;
   const pick = (id: string, picked: boolean) => {
     const ids = picked ? [...values.invoiceIds, id] : values.invoiceIds.filter((one) => one !== id);
-    // An amount that was not typed follows what is meant to be paid.
+    // An amount that was not typed follows the selected invoices.
     const follows = values.amount === "" || values.amount === typedMoney(openOf(values.invoiceIds));
     const amount = openOf(ids) > 0 ? typedMoney(openOf(ids)) : "";
     form.set({ invoiceIds: ids, ...(follows && { amount }) });

@@ -18,12 +18,12 @@ interface RefundInput {
   paymentId: string | null;
 }
 
-/** Gives back what we owe a customer: to the card that it came from, or in another way. */
+/** Form to refund credit to the paying card or by another method. */
 export function RefundForm({ money, onClose }: { money: CustomerMoney; onClose: () => void }) {
   const refund = useRefund();
   const [start] = useState(() => ({
     amount: typedMoney(money.creditFils),
-    /** `card …` with the payment, or another way. */
+    /** `card …` with the payment id, or another method. */
     way: money.cardPayments[0] ? `card ${money.cardPayments[0].id}` : "transfer",
     reason: "",
   }));

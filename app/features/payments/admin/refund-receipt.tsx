@@ -1,6 +1,6 @@
 import { localPath } from "~/platform/locale/locale";
 
-/** The paper of a refund whose money is back, by the reference that stands on it. */
+/** Link to the receipt of a completed refund. */
 export function RefundReceipt({ refund: { id, reference } }: { refund: { id: string; reference: string } }) {
   return (
     <a

@@ -12,14 +12,14 @@ import { type Due, findDue, type Payable } from "../deposits/due.server";
 import { receiptOfCheckout } from "../own-money.server";
 import { findToPay } from "../queries.server";
 import { checkoutState, toPay } from "../views";
-import { lookAtCheckout } from "./checkout-news.server";
+import { applyProviderEvent } from "./apply-provider-event.server";
+import { findCheckoutState } from "./checkout-updates.server";
 import { openCheckout } from "./open-checkout.server";
 import { ForgedEvent, type ProviderEvent } from "./provider/card-provider";
 import { cardProvider } from "./provider/card-providers.server";
-import { takeProviderEvent } from "./take-provider-event.server";
 import "../table";
 
-/** The key of the mailed link; without one, whoever is signed in. */
+/** Key of the emailed link; empty for signed-in customers. */
 const keyBody = z.object({ key: z._default(z.string().check(z.maxLength(200)), "") });
 const reference = z.string().check(z.regex(/^[A-Z]{2,4}-[\w-]{1,30}$/));
 const checkout = z.object({ url: z.string() });
@@ -34,7 +34,7 @@ const refusesCheckout = [
 
 const keyQuery = z.object({ key: z._default(z.string().check(z.maxLength(200)), "") });
 
-/** Paying by card: the customer's side, and what the provider tells by itself. */
+/** Card payments: checkout of customers, and the provider's webhook. */
 export const cardApi = endpoints("invoice", [
   get("/invoices/{reference}/to-pay", {
     may: "website.open-link",
@@ -99,7 +99,7 @@ export const cardApi = endpoints("invoice", [
       const kind = paid.invoice_id ? "invoice" : "quote";
       const due = await findDue(ctx, kind, { id: (paid.invoice_id ?? paid.quote_id)! });
       if (!due || !asPayer(ctx, call, due, key)) return refuse("not-found");
-      const state = await lookAtCheckout({ ...ctx, actor: system }, id, cardProvider(call.get("config")));
+      const state = await findCheckoutState({ ...ctx, actor: system }, id, cardProvider(call.get("config")));
       if (!state) return refuse("not-found");
       return { ok: true as const, state, receipt: await receiptOfCheckout(ctx, call.get("config"), id) };
     },
@@ -125,8 +125,8 @@ export const cardApi = endpoints("invoice", [
         log.warn("An event without a valid Stripe signature", { error, requestId: ctx.requestId });
         throw new ApiError(400, "forged", m.payments_error_forged());
       }
-      const taken = await takeProviderEvent({ ...ctx, actor: system }, cards.name, event);
-      // Stripe tells it again, for up to three days.
+      const taken = await applyProviderEvent({ ...ctx, actor: system }, cards.name, event);
+      // Stripe repeats the event for up to three days.
       if (!taken.ok) throw new ApiError(409, "later", m.payments_error_later());
       return { ok: true as const };
     },
@@ -135,7 +135,7 @@ export const cardApi = endpoints("invoice", [
   }),
 ]);
 
-/** As whoever stands for the customer; null: to anybody else it does not exist. */
+/** Context that acts for the customer; null if the payment is not theirs, as if it did not exist. */
 function asPayer(ctx: Ctx, call: Call, due: Due, key: string): Ctx | null {
   const opened = openDocument(ctx, call.get("config"), due, key);
   return opened.as === "customer" ? opened.ctx : null;

@@ -20,13 +20,13 @@ import {
   startStripe,
 } from "../../../../test/harness/servers/stripe-stand-in";
 import { invoiceWaitingDeposits } from "../deposits/waiting-deposits.server";
-import { askProviderForRefund } from "../refund-news.server";
-import { shutCheckouts } from "./checkout-news.server";
+import { sendRefundRequest } from "../refund-updates.server";
+import { closeCheckouts } from "./checkout-updates.server";
 import type { CardProvider } from "./provider/card-provider";
 import { cardProvider } from "./provider/card-providers.server";
 import { askForFee, askForPayout } from "./provider-figures.server";
 
-/** Paying by card: the page, what Stripe tells in whatever order, and money that goes back. */
+/** Card payments: checkout, webhooks in any order, refunds. */
 
 let stripe: StripeStandIn;
 let caller: Caller;
@@ -80,10 +80,10 @@ const checkout = ({ kind, reference, key }: Asked, changes: { key?: string } = {
   caller.call("POST", `/api/${kind}s/${reference}/checkout`, { key, ...changes }, nextPayer());
 
 let payers = 0;
-/** Each from an address of their own: one alone would not pay so often. */
+/** Separate addresses, because checkouts are limited per address. */
 const nextPayer = () => ({ "x-forwarded-for": `192.0.2.${++payers % 250}` });
 
-/** Opens the page of the provider, and the session behind it. */
+/** Opens a checkout and returns its session. */
 async function open(what: Asked): Promise<string> {
   const { status, text, body } = await checkout(what);
   if (status !== 200) throw new Error(text);
@@ -98,7 +98,7 @@ async function tellAll(): Promise<void> {
   for (const event of stripe.take()) expect(await tell(event)).toBe(200);
 }
 
-/** What Stripe was asked to open for it, the oldest first. */
+/** Sessions that Stripe created for it, oldest first. */
 const sessionsOf = ({ reference }: Asked) =>
   [...stripe.sessions.values()].filter(({ title }) => String(title).includes(reference));
 const openTransactions = async () => {
@@ -136,7 +136,7 @@ const payCash = ({ id, customerId }: Asked, fils: number, seenOpenFils: number) 
     seenOpenFils,
   });
 
-/** An invoice that was paid by card, and the payment as both sides know it. */
+/** An invoice paid by card, with both ids of the payment. */
 async function paidInvoice(fils: number) {
   const one = await invoiceOf(fils);
   const payment = stripe.pay(await open(one));
@@ -145,8 +145,8 @@ async function paidInvoice(fils: number) {
   return { one, payment, id: row!.id };
 }
 
-describe("the page to pay on", () => {
-  it("is for what is open now, one at a time, for whoever has the link", async () => {
+describe("checkout", () => {
+  it("covers the open amount, one at a time, for holders of the link", async () => {
     const one = await invoiceOf(250_00);
     const session = await open(one);
     expect(await open(one)).toBe(session);
@@ -155,7 +155,7 @@ describe("the page to pay on", () => {
     const back = new URL(String(success_url));
     expect(back.pathname).toBe(`/invoices/${one.reference}`);
     expect(back.searchParams.get("key")).toBe(one.key);
-    // Part of it is paid otherwise: the old page is shut, the new one is for the rest.
+    // A cash payment closes the old checkout; a new one covers the rest.
     await payCash(one, 100_00, 250_00);
     const second = await open(one);
     expect(second).not.toBe(session);
@@ -163,7 +163,7 @@ describe("the page to pay on", () => {
     expect(stripe.sessions.get(second)).toMatchObject({ amount_total: 150_00 });
   });
 
-  it("is opened once by two taps", async () => {
+  it("opens once for two concurrent clicks", async () => {
     const one = await invoiceOf(10_00);
     const both = await Promise.all([checkout(one), checkout(one)]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
@@ -171,7 +171,7 @@ describe("the page to pay on", () => {
     expect(sessionsOf(one)).toHaveLength(1);
   });
 
-  it("keeps no transaction open while Stripe takes its time", async () => {
+  it("holds no transaction open while Stripe is slow", async () => {
     const one = await invoiceOf(10_00);
     let answer = () => {};
     stripe.hold = new Promise((resolve) => {
@@ -180,16 +180,16 @@ describe("the page to pay on", () => {
     const opening = checkout(one);
     await vi.waitFor(() => expect(stripe.calls).toContain("POST /v1/checkout/sessions"));
     expect(await openTransactions()).toBe(0);
-    // Paid otherwise meanwhile: nothing waits for Stripe, and its page is shut.
+    // A cash payment meanwhile does not wait for Stripe, and closes its page.
     expect((await payCash(one, 10_00, 10_00)).status).toBe(201);
     answer();
     stripe.hold = null;
     expect((await opening).status).toBe(200);
-    await shutCheckouts(now(), cards);
+    await closeCheckouts(now(), cards);
     expect(sessionsOf(one)).toMatchObject([{ status: "expired" }]);
   });
 
-  it("is the same page for whoever asks again where Stripe's answer was lost", async () => {
+  it("returns the same page after Stripe's answer was lost", async () => {
     const one = await invoiceOf(10_00);
     stripe.mute = true;
     expect((await checkout(one)).body.reason).toBe("cards-down");
@@ -198,7 +198,7 @@ describe("the page to pay on", () => {
     expect(sessionsOf(one)).toMatchObject([{ id: session, status: "open" }]);
   });
 
-  it("whose answer was lost is shut where it no longer fits, and forgotten once its time is over", async () => {
+  it("closes after a lost answer when it no longer fits, and expires", async () => {
     const [one, two] = [await invoiceOf(10_00), await invoiceOf(20_00)];
     stripe.mute = true;
     await Promise.all([checkout(one), checkout(two)]);
@@ -207,11 +207,11 @@ describe("the page to pay on", () => {
     const rest = await open(one);
     expect(sessionsOf(one)).toMatchObject([{ status: "expired" }, { id: rest, amount_total: 6_00 }]);
     vi.setSystemTime(addMinutes(NOW, 121));
-    await shutCheckouts(now(), cards);
+    await closeCheckouts(now(), cards);
     expect(await open(two)).not.toBe(sessionsOf(two)[0]!.id);
   });
 
-  it("that is paid before we have heard of it is booked by our own id", async () => {
+  it("books by our id a payment reported before the session is known", async () => {
     const one = await invoiceOf(10_00);
     stripe.mute = true;
     await checkout(one);
@@ -222,18 +222,18 @@ describe("the page to pay on", () => {
     expect((await checkout(one)).body.reason).toBe("nothing-open");
   });
 
-  it("that Stripe will not open is asked for anew, and in the end said to be down", async () => {
+  it("retries a checkout Stripe refused, then reports the provider as down", async () => {
     const one = await invoiceOf(10_00);
     stripe.mute = true;
     await checkout(one);
     stripe.mute = false;
-    // Stripe forgot the first request, and its time is too near by now.
+    // Stripe forgot the first request, and its expiry is too near.
     stripe.forget();
     vi.setSystemTime(addMinutes(NOW, 100));
     expect(await open(one)).toBe(sessionsOf(one).at(-1)!.id);
   });
 
-  it("is not there for a stranger, nor for what is paid, nor for less than a card can pay", async () => {
+  it("is refused for strangers, paid invoices and amounts below the minimum", async () => {
     const one = await invoiceOf(10_00);
     expect((await checkout(one, { key: "made up" })).status).toBe(404);
     expect((await checkout(one, { key: "" })).status).toBe(404);
@@ -243,7 +243,7 @@ describe("the page to pay on", () => {
     expect((await checkout(await invoiceOf(1_99))).body.reason).toBe("too-small-for-cards");
   });
 
-  it("says so where the provider is down, and leaves nothing behind", async () => {
+  it("reports an outage of the provider and leaves nothing behind", async () => {
     const one = await invoiceOf(10_00);
     stripe.down = true;
     expect((await checkout(one)).body.reason).toBe("cards-down");
@@ -251,31 +251,31 @@ describe("the page to pay on", () => {
     expect((await checkout(one)).status).toBe(200);
   });
 
-  it("is shut soon after the invoice was paid otherwise, and once its time is over", async () => {
+  it("closes soon after a payment by other means, and when it expires", async () => {
     const [one, two, kept] = [await invoiceOf(10_00), await invoiceOf(20_00), await invoiceOf(30_00)];
     const [first, second] = [await open(one), await open(two)];
     await payCash(one, 10_00, 10_00);
-    await shutCheckouts(now(), cards);
+    await closeCheckouts(now(), cards);
     expect(await checkoutOf(first)).toMatchObject({ state: "expired" });
     expect(stripe.sessions.get(first)).toMatchObject({ status: "expired" });
     expect(await checkoutOf(second)).toMatchObject({ state: "open" });
     vi.setSystemTime(addMinutes(NOW, 121));
     const third = await open(kept);
-    await shutCheckouts(now(), cards);
+    await closeCheckouts(now(), cards);
     expect(await checkoutOf(second)).toMatchObject({ state: "expired" });
     expect(await checkoutOf(third)).toMatchObject({ state: "open" });
   });
 });
 
-describe("a payment by card", () => {
-  it("settles its invoice when Stripe tells of it, once, however often and however many at once", async () => {
+describe("card payment", () => {
+  it("settles its invoice once for repeated and concurrent events", async () => {
     const one = await invoiceOf(250_00);
     const session = await open(one);
     const payment = stripe.pay(session);
     const [event] = stripe.take();
     const statuses = await Promise.all(Array.from({ length: 6 }, () => tell(event!)));
     expect(new Set(statuses)).toEqual(new Set([200]));
-    // The same news under another name.
+    // The same update in another event.
     expect(await tell({ ...event!, id: "evt_again", type: "checkout.session.async_payment_succeeded" })).toBe(
       200,
     );
@@ -293,7 +293,7 @@ describe("a payment by card", () => {
     expect(await checkoutOf(session)).toMatchObject({ state: "paid" });
   });
 
-  it("is not believed when it is forged, old or of nobody", async () => {
+  it("rejects webhooks with a bad, expired or foreign signature", async () => {
     const one = await invoiceOf(250_00);
     stripe.pay(await open(one));
     const [event] = stripe.take();
@@ -318,12 +318,12 @@ describe("a payment by card", () => {
     expect(await paymentsOf(one)).toHaveLength(1);
   });
 
-  it("that comes after the invoice was paid otherwise is the customer's credit, and the office is told", async () => {
+  it("becomes credit if the invoice was paid otherwise, and alerts the office", async () => {
     const one = await invoiceOf(250_00);
     const session = await open(one);
     await payCash(one, 200_00, 250_00);
     stripe.pay(session);
-    await shutCheckouts(now(), cards);
+    await closeCheckouts(now(), cards);
     await tellAll();
     const [, card] = await paymentsOf(one);
     expect(await invoice(one.id)).toMatchObject({ state: "paid" });
@@ -334,7 +334,7 @@ describe("a payment by card", () => {
     });
   });
 
-  it("is booked by its page where Stripe's news is late, and once when it comes", async () => {
+  it("is booked by the return page before a late event, and once", async () => {
     const one = await invoiceOf(250_00);
     const session = await open(one);
     const { id } = await checkoutOf(session);
@@ -350,7 +350,7 @@ describe("a payment by card", () => {
     stripe.down = false;
   });
 
-  it("survives any order: a page that expired and was paid after all", async () => {
+  it("is booked although the checkout was reported as expired first", async () => {
     const one = await invoiceOf(250_00);
     const session = await open(one);
     const paid = { ...stripe.sessions.get(session)! };
@@ -367,7 +367,7 @@ describe("a payment by card", () => {
     expect(await paymentsOf(one)).toHaveLength(1);
   });
 
-  it("of another amount or currency, or of a page that nobody knows, is never booked blindly: somebody is told", async () => {
+  it("alerts the office about another amount, currency or unknown checkout instead of booking it", async () => {
     const questioned = async () =>
       (await readTrail(ctx.db, { type: "payment.questioned" })).map(
         ({ data }) => (data as { oddity: string }).oddity,
@@ -388,7 +388,7 @@ describe("a payment by card", () => {
     expect((await questioned()).slice(before)).toEqual(["other-amount", "other-amount", "unknown-checkout"]);
   });
 
-  it("leaves nothing half done when the booking fails in the middle, and is booked when told again", async () => {
+  it("rolls back a failed booking and succeeds when the event is repeated", async () => {
     const one = await invoiceOf(250_00);
     stripe.pay(await open(one));
     const [event] = stripe.take();
@@ -402,8 +402,8 @@ describe("a payment by card", () => {
   });
 });
 
-describe("the deposit of a quote by card", () => {
-  it("has its own tax invoice, settled by the payment; a second one is credit", async () => {
+describe("deposit by card", () => {
+  it("issues its own tax invoice; a second payment becomes credit", async () => {
     const customerId = await addCustomer(ctx);
     const { id, reference } = await approveQuote(ctx, customerId, { depositFils: 300_00 });
     const quote = asked("quote", id, reference, customerId);
@@ -431,7 +431,7 @@ describe("the deposit of a quote by card", () => {
     expect(deposit).toMatchObject({ kind: "deposit", total_fils: 100_00, state: "paid" });
   });
 
-  it("that cannot be invoiced yet is here all the same: as the customer's credit, until the address is known", async () => {
+  it("becomes credit while the address for its invoice is missing, and is invoiced later", async () => {
     const customerId = await addCustomer(ctx);
     const company = { company: "Palm Towers LLC", trn: "100123456700003" };
     await ctx.db.updateTable("customers").set(company).where("id", "=", customerId).execute();
@@ -446,7 +446,7 @@ describe("the deposit of a quote by card", () => {
     await tellAll();
     expect(await creditOf(quote)).toBe(12_000_00);
     expect(await ctx.db.selectFrom("invoices").select("id").where("quote_id", "=", id).execute()).toEqual([]);
-    // It is not asked for twice.
+    // No second checkout is offered.
     expect((await checkout(quote)).body.reason).toBe("nothing-open");
     await invoiceWaitingDeposits(now());
     expect(await creditOf(quote)).toBe(12_000_00);
@@ -459,7 +459,7 @@ describe("the deposit of a quote by card", () => {
     expect(await creditOf(quote)).toBe(0);
   });
 
-  it("that was given back is asked for again", async () => {
+  it("is due again after a refund", async () => {
     const customerId = await addCustomer(ctx, { company: "Palm Towers LLC", trn: "100123456700003" });
     const { id, reference } = await approveQuote(ctx, customerId, {
       totalFils: 40_000_00,
@@ -475,7 +475,7 @@ describe("the deposit of a quote by card", () => {
   });
 });
 
-describe("money that goes back to a card", () => {
+describe("card refund", () => {
   const refund = (customerId: string, paymentId: string, fils: number) =>
     office(`/customers/${customerId}/refunds`, {
       method: "card",
@@ -484,7 +484,7 @@ describe("money that goes back to a card", () => {
       reason: "Agreed reduction",
     });
 
-  /** A customer whose credit came by card: it was late. */
+  /** A customer with credit from a late card payment. */
   async function credited(fils: number) {
     const one = await invoiceOf(fils);
     const session = await open(one);
@@ -495,13 +495,13 @@ describe("money that goes back to a card", () => {
     return { one, payment, id: row.id };
   }
 
-  it("is asked of Stripe once, and done when it says so", async () => {
+  it("is requested from Stripe once and completed by its update", async () => {
     const { one, id } = await credited(100_00);
     const answer = await refund(one.customerId, id, 60_00);
     expect(answer.body).toMatchObject({ creditFils: 40_00, refunds: [{ state: "asked", fils: 60_00 }] });
     const [{ id: refundId }] = answer.body.refunds;
-    await askProviderForRefund(now(), cards, refundId);
-    await askProviderForRefund(now(), cards, refundId);
+    await sendRefundRequest(now(), cards, refundId);
+    await sendRefundRequest(now(), cards, refundId);
     await tellAll();
     expect(
       [...stripe.refunds.values()].filter(
@@ -528,11 +528,11 @@ describe("money that goes back to a card", () => {
     expect(done.state).toBe("done");
   });
 
-  it("is the customer's credit again where it fails, at once or later, whatever is told first", async () => {
+  it("becomes credit again when it fails, in any order of events", async () => {
     const { one, id } = await credited(100_00);
     stripe.refundsBecome = "pending";
     const first = (await refund(one.customerId, id, 100_00)).body.refunds[0].id;
-    await askProviderForRefund(now(), cards, first);
+    await sendRefundRequest(now(), cards, first);
     const state = async (id: string) =>
       (await ctx.db.selectFrom("refunds").select("state").where("id", "=", id).executeTakeFirstOrThrow())
         .state;
@@ -548,14 +548,14 @@ describe("money that goes back to a card", () => {
     stripe.refundsBecome = "pending";
     const { refunds } = (await refund(one.customerId, id, 100_00)).body;
     const second = refunds.find(({ state }: { state: string }) => state === "asked").id;
-    await askProviderForRefund(now(), cards, second);
+    await sendRefundRequest(now(), cards, second);
     stripe.endRefund([...stripe.refunds.values()].at(-1)!.id, "succeeded");
     await tellAll();
     expect(await state(second)).toBe("done");
     expect(await creditOf(one)).toBe(0);
   });
 
-  it("that somebody gave back in Stripe's dashboard opens the invoice again", async () => {
+  it("made in Stripe's dashboard reopens the invoice", async () => {
     const { one, payment, id } = await paidInvoice(100_00);
     stripe.refundInDashboard(payment, 30_00);
     const [event] = stripe.take();
@@ -567,7 +567,7 @@ describe("money that goes back to a card", () => {
     stripe.refundInDashboard(payment, 70_00);
     const [later] = stripe.take();
     const failed = { ...later!.data.object, status: "failed" };
-    // Its failure is told before it was.
+    // The failure arrives before the refund.
     expect(
       await tell({ ...later!, id: "evt_failed", type: "refund.failed", data: { object: failed as never } }),
     ).toBe(200);
@@ -575,7 +575,7 @@ describe("money that goes back to a card", () => {
     expect((await paymentsOf(one))[0]).toMatchObject({ refunded_fils: 30_00 });
   });
 
-  it("that is under way in Stripe's dashboard is in the trail from the moment it is in the books", async () => {
+  it("pending in Stripe's dashboard is in the ledger and the audit trail at once", async () => {
     const { payment, id: paymentId } = await paidInvoice(100_00);
     stripe.refundsBecome = "pending";
     stripe.refundInDashboard(payment, 30_00);
@@ -608,7 +608,7 @@ describe("money that goes back to a card", () => {
     expect(await trailOf()).toEqual(["refund.found", "refund.done"]);
   });
 
-  it("told before the payment is known is told again later", async () => {
+  it('reported before its payment is answered with "later"', async () => {
     const one = await invoiceOf(100_00);
     const payment = stripe.pay(await open(one));
     stripe.refundInDashboard(payment, 100_00);
@@ -618,12 +618,12 @@ describe("money that goes back to a card", () => {
     expect(await tell(paid!)).toBe(200);
     expect(await tell(refunded!)).toBe(200);
     expect(await invoice(one.id)).toMatchObject({ open_fils: 100_00 });
-    // What was never taken is not given back.
+    // A reinstatement without a withdrawal waits, too.
     expect(await tell(reinstated!)).toBe(409);
     expect((await paymentsOf(one))[0]).toMatchObject({ refunded_fils: 100_00, reversed_fils: 0 });
   });
 
-  it("by a dispute opens the invoice again, and pays it again when the dispute is won", async () => {
+  it("by dispute reopens the invoice, and a won dispute pays it again", async () => {
     const { one, payment } = await paidInvoice(100_00);
     vi.setSystemTime(addMinutes(NOW, 1));
     stripe.dispute(payment, 100_00);
@@ -640,14 +640,14 @@ describe("money that goes back to a card", () => {
     await tellAll();
     expect(await invoice(one.id)).toMatchObject({ state: "paid" });
     expect(await creditOf(one)).toBe(0);
-    // The day on which it was disputed stays as it was told.
+    // The entry of the dispute keeps its day.
     expect((await statement(TODAY)).entries).toEqual(before.entries);
     expect((await statement(TOMORROW)).closingFils).toBe(0);
   });
 });
 
 describe("fees and payouts", () => {
-  it("are written down as Stripe has them", async () => {
+  it("are recorded as Stripe reports them", async () => {
     const [one, two] = [await paidInvoice(100_00), await paidInvoice(50_00)];
     await askForFee(now(), cards, one.id);
     expect((await paymentsOf(one.one))[0]).toMatchObject({ fee_fils: feeOf(100_00), payout_id: null });
@@ -668,8 +668,8 @@ describe("fees and payouts", () => {
   });
 });
 
-describe("without keys", () => {
-  it("nobody is sent to a page, and nothing is listened to", async () => {
+describe("without provider keys", () => {
+  it("offers no checkout and accepts no webhook", async () => {
     const other = await createCaller();
     try {
       const { id, reference } = await issueOne(other.ctx(), await addCustomer(other.ctx()), 10_00);

@@ -2,27 +2,27 @@ import { system } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { refuse } from "~/platform/http/refusal";
 import { log } from "~/platform/log.server";
-import { type Wanted, writeDownCheckout } from "../commands/write-down-checkout.server";
+import { type CheckoutTarget, createCheckoutRecord } from "../commands/create-checkout.server";
 import type { Payable } from "../deposits/due.server";
-import { askForCheckout, shutCheckout } from "./checkout-news.server";
+import { closeCheckout, requestCheckout } from "./checkout-updates.server";
 
-/** One that does not fit is shut first; another one may come meanwhile. */
-const TURNS = 4;
+/** Attempts: each closes a checkout that does not fit, while another may be opened concurrently. */
+const MAX_ATTEMPTS = 4;
 
 /**
- * A page of the card provider on which what is open now is paid, for whoever stands for the customer. There is one at a time: it
- * is handed out again while it fits, and shut where the amount has changed. It is written down first, then asked for outside of
- * any transaction: what dies in between is found by the next who asks, and is the same page.
+ * Opens a checkout for the open amount, for the customer's representative. One exists at a time: it is reused
+ * while it fits, and closed when the amount changes. It is saved before it is requested from the provider
+ * outside of any transaction, so that a crash in between is continued by the next request with the same page.
  */
-export async function openCheckout(ctx: Ctx, what: Payable, { cards, back }: Wanted) {
-  for (let turn = 1; turn <= TURNS; turn++) {
-    const step = await writeDownCheckout(ctx, what, { cards, back });
+export async function openCheckout(ctx: Ctx, what: Payable, { cards, back }: CheckoutTarget) {
+  for (let turn = 1; turn <= MAX_ATTEMPTS; turn++) {
+    const step = await createCheckoutRecord(ctx, what, { cards, back });
     if (!step.ok) return step;
     try {
       if (step.fits) {
-        const open = await askForCheckout(ctx, cards!, step.id);
+        const open = await requestCheckout(ctx, cards!, step.id);
         if (open) return { ok: true as const, id: step.id, url: open.url };
-      } else if ((await shutCheckout({ ...ctx, actor: system }, cards!, step.id)) === "paid") {
+      } else if ((await closeCheckout({ ...ctx, actor: system }, cards!, step.id)) === "paid") {
         return refuse("being-paid");
       }
     } catch (error) {

@@ -4,7 +4,7 @@ import type { CardProvider } from "./provider/card-provider";
 import { cardProvider } from "./provider/card-providers.server";
 import "../table";
 
-/** What the provider kept of a card's payment is asked for once it is booked. */
+/** Requests the provider's fee once a card payment is booked. */
 export const recordFee: Reaction<"payment.recorded"> = {
   name: "record-fee",
   external: true,
@@ -22,12 +22,12 @@ export async function askForFee(ctx: Ctx, cards: CardProvider | null, paymentId:
     .executeTakeFirst();
   if (!payment?.provider_payment || cards?.name !== payment.provider) return;
   const fee = await cards.findFee(payment.provider_payment);
-  // It is worked out a moment after the payment: tried again.
+  // The provider computes the fee shortly after the payment, so the job is retried.
   if (fee === null) throw new Error(`The fee of payment ${paymentId} is not known yet`);
   await ctx.db.updateTable("payments").set({ fee_fils: fee }).where("id", "=", paymentId).execute();
 }
 
-/** Which payments a payout brought, and what was kept of each. */
+/** Records the payments and fees of a payout. */
 export const recordPayout: Reaction<"payout.arrived"> = {
   name: "record-payout",
   external: true,

@@ -9,24 +9,24 @@ import { dubaiDate } from "~/platform/time";
 import { lockIssuedInvoice } from "../../invoices/settle.server";
 import { findDue } from "../deposits/due.server";
 import { payDeposit } from "../deposits/pay-deposit.server";
-import { type ChequeMove, chequeMoves, chequeMovesFrom } from "../payment";
+import { type ChequeTransition, chequeTransitions, chequeTransitionsFrom } from "../payment";
 import { lockPayment, reversePayment, takePayment } from "../take-payment.server";
 import "../../customers/table";
 import "../table";
 
 export interface NewCheque {
   customerId: string;
-  /** What it is meant to pay, an invoice or the deposit of a quote; neither: whatever is open by then. */
+  /** Invoice, or deposit of a quote, that it pays; neither: open invoices when it clears. */
   invoiceId: string | null;
   quoteId: string | null;
   number: string;
   bank: string;
-  /** The day of Dubai from which it may be deposited. */
+  /** First Dubai day on which it may be deposited. */
   dated: string;
   fils: number;
 }
 
-/** Writes down a cheque that was handed over. It pays nothing until it has cleared. */
+/** Records a cheque in hand. It pays nothing until it has cleared. */
 export const receiveCheque = command("payments.record", async (ctx, cheque: NewCheque) => {
   const { customerId, invoiceId, quoteId, number, bank, dated, fils } = cheque;
   const customer = await ctx.db
@@ -66,10 +66,10 @@ export const receiveCheque = command("payments.record", async (ctx, cheque: NewC
   });
 });
 
-/** Takes a cheque on its way. Cleared, it is a payment; bounced after that, its payment is taken back. */
-export const moveCheque = command(
+/** Changes the state of a cheque. A cleared cheque becomes a payment; a later bounce reverses it. */
+export const transitionCheque = command(
   "payments.record",
-  async (ctx, id: string, move: ChequeMove, version: number) => {
+  async (ctx, id: string, move: ChequeTransition, version: number) => {
     const cheque = await ctx.db
       .selectFrom("cheques")
       .selectAll()
@@ -78,8 +78,8 @@ export const moveCheque = command(
       .executeTakeFirst();
     if (!cheque) return refuse("not-found");
     if (cheque.version !== version) return refuse("stale");
-    if (!chequeMovesFrom(cheque.state).includes(move)) return refuse("wrong-state");
-    // Dated ahead: the bank would send it back.
+    if (!chequeTransitionsFrom(cheque.state).includes(move)) return refuse("wrong-state");
+    // The bank would return a post-dated cheque.
     if (move === "deposit" && cheque.dated > dubaiDate(ctx.now)) return refuse("cheque-ahead");
 
     let { payment_id } = cheque;
@@ -104,7 +104,7 @@ export const moveCheque = command(
       if (!done) return refuse("money-gone");
       payment_id = null;
     }
-    const { to } = chequeMoves[move];
+    const { to } = chequeTransitions[move];
     await ctx.db
       .updateTable("cheques")
       .set({ state: to, version: sql`version + 1`, payment_id })
@@ -121,7 +121,7 @@ export const moveCheque = command(
   },
 );
 
-/** All that is open of a customer's, what is due first first. */
+/** Open invoices of a customer by due date. */
 async function openInvoicesOf(ctx: Ctx, customerId: string): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom("invoices")

@@ -9,11 +9,11 @@ export interface RecordedDeposit {
   method: RecordedMethod;
   receivedOn: string;
   note: string;
-  /** What was asked for as the office saw it. */
+  /** Amount due as the user saw it. */
   seenFils: number;
 }
 
-/** The deposit of an approved quote that came in as cash or by transfer: all of it, with its own tax invoice. */
+/** Records a whole deposit paid in cash or by transfer, and issues its tax invoice. */
 export const recordDeposit = command("payments.record", async (ctx, wish: RecordedDeposit) => {
   const { quoteId, method, receivedOn, note, seenFils } = wish;
   const due = await findDue(ctx, "quote", { id: quoteId });

@@ -11,20 +11,20 @@ export interface RecordedPayment {
   customerId: string;
   method: RecordedMethod;
   fils: number;
-  /** Day of Dubai. */
+  /** Dubai day. */
   receivedOn: string;
   note: string;
-  /** What it pays: the one that is due first takes of it first. None: all of it is credit. */
+  /** Invoices to pay, earliest due date first. Empty: all of it becomes credit. */
   invoiceIds: readonly string[];
-  /** What was open of these as the office saw it. */
+  /** Open amount of these invoices as the user saw it. */
   seenOpenFils: number;
-  /** The office said that what is beyond becomes the customer's credit. */
+  /** The user confirmed that the excess becomes credit. */
   creditRest: boolean;
-  /** The office said that it is another one than that which looks the same. */
+  /** The user confirmed that it is not the payment that looks the same. */
   another: boolean;
 }
 
-/** Cash or a transfer that came in, for one or several invoices of a customer. */
+/** Records cash or a transfer for one or several invoices of a customer. */
 export const recordPayment = command("payments.record", async (ctx, wish: RecordedPayment) => {
   if (!(await lockCustomer(ctx, wish.customerId))) return refuse("customer-unknown");
   const invoices = [];
@@ -46,7 +46,7 @@ export const recordPayment = command("payments.record", async (ctx, wish: Record
   return takePayment(ctx, { customerId, method, fils, receivedOn, note, invoiceIds });
 });
 
-/** Two people who write down the same payment at once do so one after the other. */
+/** Serialises payments of a customer, so that concurrent duplicates are detected. */
 async function lockCustomer(ctx: Ctx, id: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom("customers")
@@ -83,8 +83,8 @@ async function byDueDate(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Takes back what was written down by mistake: what it settled is open again. */
-export const takeBackPayment = command("payments.record", async (ctx, id: string, reason: string) => {
+/** Voids a payment recorded by mistake, which reopens what it settled. */
+export const voidPayment = command("payments.record", async (ctx, id: string, reason: string) => {
   const payment = await lockPayment(ctx, { id });
   if (!payment) return refuse("not-found");
   if (payment.reversedFils > 0) return refuse("payment-reversed");
@@ -93,7 +93,10 @@ export const takeBackPayment = command("payments.record", async (ctx, id: string
   return done ? { ok: true } : refuse("money-gone");
 });
 
-/** Pays an invoice out of its customer's credit, as far as it goes. `seenOpenFils`: as the office saw it. */
+/**
+ * Applies the customer's credit to an invoice, up to the open amount. `seenOpenFils`: open amount that the
+ * user saw.
+ */
 export const payFromCredit = command(
   "payments.record",
   async (ctx, invoiceId: string, seenOpenFils: number) => {

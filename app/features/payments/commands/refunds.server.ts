@@ -9,7 +9,7 @@ import { dubaiDate, dubaiInstant } from "~/platform/time";
 import { readSettings } from "../../business/read-settings.server";
 import { addCustomerCredit, lockCustomerCredit } from "../../invoices/settle.server";
 import type { PaymentMethod } from "../payment";
-import { addRefunded } from "../refund-news.server";
+import { addRefunded } from "../refund-updates.server";
 import { lockPayment } from "../take-payment.server";
 import "../table";
 
@@ -18,13 +18,13 @@ export interface NewRefund {
   method: PaymentMethod;
   fils: number;
   reason: string;
-  /** Of a card: the payment that it goes back to. */
+  /** Card payment to refund to. */
   paymentId: string | null;
 }
 
 /**
- * Gives back what we owe a customer, never more. What goes back to a card is asked of the provider once this is committed; until
- * then, and for good where it works, it is no longer the customer's credit.
+ * Refunds at most the customer's credit. A card refund is requested from the provider after the commit; from
+ * then on the amount is no longer credit, unless it fails.
  */
 async function refund(ctx: Ctx, wish: NewRefund, limitFils: number | null) {
   const { customerId, method, fils, reason } = wish;
@@ -35,7 +35,7 @@ async function refund(ctx: Ctx, wish: NewRefund, limitFils: number | null) {
   }
   const creditFils = await lockCustomerCredit(ctx, customerId);
   if (fils > creditFils) return refuse("credit-too-small", { creditFils });
-  // By day, so that a large one is not given in small parts.
+  // The limit counts per day, so that a large refund cannot be split.
   if (limitFils !== null && fils + (await refundedToday(ctx, customerId)) > limitFils) {
     return refuse("refund-above-limit", { limitFils });
   }
@@ -62,7 +62,7 @@ async function refund(ctx: Ctx, wish: NewRefund, limitFils: number | null) {
   return { ok: true as const, id };
 }
 
-/** Up to the amount of the settings for a customer and a day. */
+/** Refunds up to the limit per customer and day in the settings. */
 export const refundCustomer = command("payments.refund", async (ctx, wish: NewRefund) => {
   const { refundLimit } = (await readSettings(ctx, "money")).values;
   return refund(ctx, wish, refundLimit * 100);

@@ -11,12 +11,12 @@ import { ReceiptList } from "./receipt-list";
 
 interface BookingPriceProps {
   reference: string;
-  /** Of the mailed link; empty for whoever is signed in. */
-  /** What was expected when it was made: shown until it is known what it came to. */
+  /** Key of the emailed link; empty for signed-in customers. */
+  /** Estimate shown until the final price is known. */
   estimate: ReactNode;
 }
 
-/** What a booking costs: what it came to in the end, or what is expected; and the deposit that is waited for. */
+/** Price of a booking: final or estimated, with the deposit due. */
 export function BookingPrice({ reference, estimate }: BookingPriceProps) {
   const { data: money } = useQuery(bookingMoneyQuery(reference), queryClient);
   const priceFils = money?.priceFils ?? null;
@@ -52,7 +52,7 @@ function Deposit({ fils, path }: NonNullable<BookingMoney["deposit"]>) {
   );
 }
 
-/** The invoices and receipts of a booking; nothing where there are none. */
+/** Invoices and receipts of a booking, if any. */
 export function BookingDocuments({ reference }: Omit<BookingPriceProps, "estimate">) {
   const { data: money } = useQuery(bookingMoneyQuery(reference), queryClient);
   if (!money || money.invoices.length + money.receipts.length === 0) return null;

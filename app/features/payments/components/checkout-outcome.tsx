@@ -10,8 +10,8 @@ import type { CheckoutState } from "../views";
 import { ReceiptList } from "./receipt-list";
 
 /**
- * How it went, for whoever comes back from the card page; null: nobody does. Paid is what our books say, not what the address
- * says. `onPaid`: what was shown is to be asked for again.
+ * State of the checkout that the payer returns from; null otherwise. The ledger decides whether it is paid,
+ * not the address. `onPaid`: refetch the page.
  */
 export function useCheckout(onPaid: () => void): CheckoutState | null {
   const [search] = useSearchParams();

@@ -4,7 +4,7 @@ import { queryClient } from "~/platform/browser/query-client";
 import { formatMoney } from "~/platform/money";
 import { bookingMoneyQuery } from "../client";
 
-/** What becomes of a paid deposit, said before its customer cancels; nothing where none was paid. */
+/** Consequence for a paid deposit, shown before cancelling. */
 export function DepositTerms({ reference }: { reference: string }) {
   const { data } = useQuery(bookingMoneyQuery(reference), queryClient);
   if (!data?.paidDeposit) return null;

@@ -4,7 +4,7 @@ import { formatMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import type { OwnInvoiceLink } from "../views";
 
-/** Invoices with what is to be paid of each; the whole row leads to its page. */
+/** Invoices with open amounts; each row links to its page. */
 export function InvoiceList({ invoices }: { invoices: readonly OwnInvoiceLink[] }) {
   return (
     <ul className="flex flex-col gap-2">

@@ -4,10 +4,10 @@ import { NotLoaded } from "~/ui/screen/not-loaded";
 import { ownReceiptsQuery } from "../client";
 import { ReceiptList } from "./receipt-list";
 
-/** So many are shown at once; the others below. */
+/** Number of receipts shown at first. */
 const SHOWN = 3;
 
-/** What was paid, the latest first, as files. Nothing where nothing was. */
+/** Receipts of the customer, newest first. */
 export function Receipts() {
   const { data, error, refetch } = useQuery(ownReceiptsQuery);
   if (error && !data) {

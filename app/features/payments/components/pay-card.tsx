@@ -15,11 +15,11 @@ import type { ToPay } from "../views";
 interface PayCardProps {
   address: PayableAddress;
   toPay: ToPay;
-  /** Until when; a deposit has no day of its own. */
+  /** Due day; deposits have none. */
   due?: { day: string; overdue: boolean };
 }
 
-/** What is to be paid, until when and how: by card where cards are taken, by transfer, in cash or by cheque. Nothing where nothing is. */
+/** Amount due and the available payment methods. Hidden if nothing is due. */
 export function PayCard({ address, toPay, due }: PayCardProps) {
   if (toPay.fils === 0) return null;
   const deposit = address.kind === "quote";
@@ -64,7 +64,7 @@ function PayButton({ address, amount }: { address: PayableAddress; amount: strin
 
   useReplayClick(button);
 
-  // Back from the card page by the browser's button, this page is as it was left.
+  // Restores the button after Back from the provider's page (bfcache).
   useEffect(() => {
     const again = () => setOpening(false);
     window.addEventListener("pageshow", again);
@@ -85,9 +85,9 @@ function PayButton({ address, amount }: { address: PayableAddress; amount: strin
 
 interface OtherWaysProps {
   bank: ToPay["bank"];
-  /** It is paid by card, too. */
+  /** Cards are accepted. */
   cards: boolean;
-  /** What a transfer is to say. */
+  /** Reference for a bank transfer. */
   reference: string;
 }
 

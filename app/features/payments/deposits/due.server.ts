@@ -5,21 +5,21 @@ import "../../customers/table";
 import "../../invoices/table";
 import "../../quotes/table";
 
-/** What is paid: an issued invoice, or the deposit of an approved quote. */
+/** Payable record: an issued invoice, or the deposit of an approved quote. */
 export type Payable = { kind: "invoice" | "quote"; id: string };
 
 export interface Due extends Payable {
   reference: string;
   customerId: string;
-  /** The account of the customer. */
+  /** Account of the customer. */
   userId: string | null;
   email: string | null;
   language: string;
-  /** What is to be paid now; 0: nothing. */
+  /** Amount due now; 0: nothing. */
   fils: number;
 }
 
-/** How much is to be paid, or null where there is no such thing; a draft and an unanswered quote ask for nothing yet. */
+/** Amount due of a payable record; null if unknown. Drafts and unanswered quotes have nothing due. */
 export async function findDue(
   ctx: Ctx,
   kind: Payable["kind"],
@@ -55,7 +55,7 @@ export async function findDue(
   };
 }
 
-/** What a quote named `document` asks for before the work: until it is paid, the whole was invoiced, or its booking called off. */
+/** SQL: deposit due of a quote aliased `document`, until it is paid, fully invoiced or cancelled. */
 export function depositDue() {
   return sql<number>`(CASE WHEN document.state IN ('approved', 'converted') AND NOT ${depositWaits()} AND NOT EXISTS (
     SELECT FROM bookings WHERE bookings.id = document.work_id AND bookings.state IN ('cancelled', 'declined')) AND NOT EXISTS (
@@ -63,7 +63,7 @@ export function depositDue() {
     THEN document.deposit_fils ELSE 0 END)::bigint`;
 }
 
-/** Whether the deposit of a quote named `document` was paid by card, is here, and waits for its invoice. */
+/** SQL: the card deposit of a quote aliased `document` waits for its invoice. */
 export function depositWaits() {
   return sql<boolean>`(NOT EXISTS (SELECT FROM invoices WHERE invoices.quote_id = document.id AND issued_at IS NOT NULL)
     AND EXISTS (SELECT FROM checkouts AS paid JOIN payments ON payments.id = paid.payment_id

@@ -8,16 +8,16 @@ import { findDue } from "./due.server";
 import "../../quotes/table";
 
 /**
- * Books the deposit of an approved quote and issues its own tax invoice with it, as the payment is the tax point. Refused
- * as `no-deposit`: nothing was to be paid any more, or not this much. Of a refusal nothing remains: money that is here all the
- * same is then the customer's credit.
+ * Books the deposit of an approved quote and issues its tax invoice, because the payment is the tax point.
+ * Refused with `no-deposit` if nothing, or another amount, is due. A refusal leaves nothing; the caller books
+ * received money as credit.
  */
 export async function payDeposit(
   ctx: Ctx,
   quoteId: string,
   payment: Omit<NewPayment, "customerId" | "invoiceIds">,
 ) {
-  // Two who pay it at once do so one after the other.
+  // Serialises concurrent payments of one deposit.
   await ctx.db.selectFrom("quotes").select("id").where("id", "=", quoteId).forNoKeyUpdate().execute();
   const due = await findDue(ctx, "quote", { id: quoteId });
   if (!due || due.fils === 0 || payment.fils < due.fils) return refuse("no-deposit");

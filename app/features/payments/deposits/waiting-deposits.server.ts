@@ -12,8 +12,8 @@ import "../table";
 const AT_ONCE = 20;
 
 /**
- * Invoices the deposits that were paid by card and could not be invoiced then, as a full tax invoice lacked the customer's address.
- * Until it is known, the money is the customer's credit, and the quote asks for no other.
+ * Invoices card deposits that lacked the customer's address for a full tax invoice. Until then the money is
+ * credit, and no further deposit is due.
  */
 export async function invoiceWaitingDeposits(ctx: Ctx): Promise<void> {
   const waiting = await ctx.db
@@ -28,7 +28,7 @@ export async function invoiceWaitingDeposits(ctx: Ctx): Promise<void> {
         .where("quote_id", "is not", null),
     )
     .where(depositWaits())
-    // Those that still lack an address keep none of the others waiting.
+    // Random order, so that deposits without an address do not block others.
     .orderBy(sql`random()`)
     .limit(AT_ONCE)
     .execute();

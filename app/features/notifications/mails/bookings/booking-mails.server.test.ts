@@ -101,7 +101,7 @@ async function react(bookingId: string, type: string, reaction: Reaction<any>) {
 const reactedTo = new Set<number>();
 
 /** The new mails about a booking's visits, once they have rested. */
-async function newsOf(bookingId: string, { now = addMinutes(new Date(), 2) } = {}) {
+async function updateOf(bookingId: string, { now = addMinutes(new Date(), 2) } = {}) {
   const ctx = { actor: system, db: database.db, now, requestId: "test", locale: "en" as const };
   await flushDueNotifications(ctx);
   const events = await readTrail(database.db, {
@@ -236,6 +236,14 @@ describe("an emergency", () => {
     expect(mail?.html).toContain('href="tel:+971500000002"');
     expect(mail?.plain).toContain("We'll be with you within 2 hours.");
   });
+
+  test("names the technicians on call to the customer only once they were paged", async () => {
+    const id = await book(officeCtx(database.db), { service: "emergency" });
+    const text = async () => (await react(id, "booking.requested", notifyOfReceipt))[0]?.plain;
+    expect(await text()).toContain("Our office has your emergency and is sending a technician.");
+    await react(id, "booking.requested", pageOnCallOnEmergency);
+    expect(await text()).toContain("Our technicians on call have your emergency.");
+  });
 });
 
 describe("a visit that is called off", () => {
@@ -251,7 +259,7 @@ describe("a visit that is called off", () => {
       if (!placed.ok) throw new Error(placed.reason);
       visitIds.push(placed.visitId);
     }
-    await newsOf(id);
+    await updateOf(id);
     const first = { bookingId: id, version: await versionOf(id), visitId: visitIds[0]! };
     expect(await cancelVisit(office, first)).toMatchObject({ ok: true });
     return id;
@@ -259,7 +267,7 @@ describe("a visit that is called off", () => {
 
   test("is told to the customer", async () => {
     const id = await callOffFirst("11:00");
-    const [mail] = (await newsOf(id)).toCustomer;
+    const [mail] = (await updateOf(id)).toCustomer;
     expect(mail?.subject).toMatch(/^Cancelled: Plumbing, .*11:00 AM$/);
     expect(mail?.plain).toContain("Your booking remains open.");
     expect(readCalendar(mail!.attachments).get("STATUS")).toBe("CANCELLED");
@@ -267,7 +275,7 @@ describe("a visit that is called off", () => {
 
   test("is not, where another one is planned, of which the customer has heard", async () => {
     const id = await callOffFirst("11:00", "15:00");
-    expect((await newsOf(id)).toCustomer).toEqual([]);
+    expect((await updateOf(id)).toCustomer).toEqual([]);
   });
 });
 
@@ -283,9 +291,9 @@ test("of several visits the customer is told of the one that was moved", async (
   };
   const first = await at("09:00");
   await at("15:00");
-  await newsOf(id);
+  await updateOf(id);
   await at("11:00", first);
-  const [mail] = (await newsOf(id)).toCustomer;
+  const [mail] = (await updateOf(id)).toCustomer;
   expect(mail?.plain).toContain("11:00 AM");
 });
 
@@ -296,7 +304,7 @@ describe("work of several days", () => {
     const asked = { bookingId: id, version: await versionOf(id), day, ...plan };
     const answer = await planDays(officeCtx(database.db), { overrideReason: "They can", ...asked });
     expect(answer).toEqual({ ok: true });
-    return newsOf(id);
+    return updateOf(id);
   }
 
   test("is one mail to the customer and one to whoever goes, with all of its days", async () => {
@@ -345,7 +353,7 @@ describe("the calendar of work of several days", () => {
     const plan = { days, minutes: 240, time: "09:00", technicianId, helperIds: [], day };
     const asked = { bookingId: id, version: await versionOf(id), overrideReason: "They can", ...plan };
     expect(await planDays(officeCtx(database.db), asked)).toEqual({ ok: true });
-    const [mail] = (await newsOf(id)).toCustomer;
+    const [mail] = (await updateOf(id)).toCustomer;
     return entriesOf(mail!.attachments);
   }
 
@@ -420,7 +428,7 @@ describe("confirming a request", () => {
   /** Every mail that the customer gets of what happened to a booking since it was asked for. */
   async function mailsOf(id: string) {
     const confirmed = await react(id, "booking.confirmed", notifyOfConfirmation);
-    return [...confirmed, ...(await newsOf(id)).toCustomer];
+    return [...confirmed, ...(await updateOf(id)).toCustomer];
   }
 
   test("with a held time: one mail, with the time and the technician", async () => {
@@ -485,7 +493,7 @@ test("a visit that the office moves before somebody is found for it is told with
   expect(await transitionBooking(office, unassign)).toEqual({ ok: true });
   const wanted = { bookingId: id, version: await versionOf(id), technicianId, day: after, time: "15:00" };
   expect(await assignTechnician(office, wanted)).toMatchObject({ ok: true });
-  const [mail] = (await newsOf(id)).toCustomer;
+  const [mail] = (await updateOf(id)).toCustomer;
   expect(mail?.plain).toContain("Your visit has a new time");
   expect(mail?.plain).toMatch(/We are now coming on .*3:00 PM/);
   expect(mail?.plain).toMatch(/The earlier time, .*10:00 AM, no longer applies\./);
@@ -651,7 +659,7 @@ describe("the life of a booking", () => {
       time: "11:00",
     });
     expect(assigned).toMatchObject({ ok: true });
-    const [assignment] = (await newsOf(id)).toCustomer;
+    const [assignment] = (await updateOf(id)).toCustomer;
     expect(assignment?.subject).toMatch(/^New time: Plumbing, .*11:00 AM$/);
     expect(readCalendar(assignment!.attachments).get("STATUS")).toBe("CONFIRMED");
 
@@ -889,7 +897,7 @@ describe("moves of a visit gather", () => {
       .where("booking_id", "=", id)
       .executeTakeFirstOrThrow();
     await react(id, "booking.confirmed", notifyOfConfirmation);
-    const { toTechnicians } = await newsOf(id);
+    const { toTechnicians } = await updateOf(id);
     expect(toTechnicians.map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^Your visit: Plumbing, Al Barsha, .*10:00 AM$/),
     ]);
@@ -918,8 +926,8 @@ describe("moves of a visit gather", () => {
     const { id, arrange } = await told();
     for (const time of ["11:00", "13:00", "12:00", "15:00"]) await arrange(time);
     // Not yet.
-    expect(await newsOf(id, { now: new Date() })).toEqual({ toCustomer: [], toTechnicians: [] });
-    const { toCustomer, toTechnicians } = await newsOf(id);
+    expect(await updateOf(id, { now: new Date() })).toEqual({ toCustomer: [], toTechnicians: [] });
+    const { toCustomer, toTechnicians } = await updateOf(id);
     expect(toCustomer.map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^New time: Plumbing, .*3:00 PM$/),
     ]);
@@ -927,7 +935,7 @@ describe("moves of a visit gather", () => {
     expect(toTechnicians.map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^Rescheduled: Plumbing, Al Barsha, now .*3:00 PM$/),
     ]);
-    expect(await newsOf(id)).toEqual({ toCustomer: [], toTechnicians: [] });
+    expect(await updateOf(id)).toEqual({ toCustomer: [], toTechnicians: [] });
   });
 
   test("a change begins the rest anew", async () => {
@@ -936,8 +944,8 @@ describe("moves of a visit gather", () => {
     const later = { ...office, now: addMinutes(new Date(), 3) };
     const wanted = { bookingId: id, version: await versionOf(id), visitId, technicianId, day, time: "13:00" };
     expect(await arrangeVisit(later, wanted)).toMatchObject({ ok: true });
-    expect((await newsOf(id)).toCustomer).toEqual([]);
-    expect((await newsOf(id, { now: addMinutes(new Date(), 5) })).toCustomer).toHaveLength(1);
+    expect((await updateOf(id)).toCustomer).toEqual([]);
+    expect((await updateOf(id, { now: addMinutes(new Date(), 5) })).toCustomer).toHaveLength(1);
   });
 
   test("back to what they know, nothing is sent", async () => {
@@ -952,7 +960,7 @@ describe("moves of a visit gather", () => {
     const { day } = { day: await dayOf(visitId) };
     const wanted = { bookingId: id, version: await versionOf(id), technicianId, day, time: "10:00" };
     expect(await arrangeVisit(office, wanted)).toMatchObject({ ok: true });
-    expect(await newsOf(id)).toEqual({ toCustomer: [], toTechnicians: [] });
+    expect(await updateOf(id)).toEqual({ toCustomer: [], toTechnicians: [] });
   });
 
   test("of a crew each is told of his own, and of who else comes; changing places is no news to them", async () => {
@@ -961,7 +969,7 @@ describe("moves of a visit gather", () => {
     const seen = async () => ({ bookingId: id, version: await versionOf(id), visitId });
     const asked = { ...(await seen()), technicianId: second, overrideReason: "He can" };
     expect(await addVisitHelper(office, asked)).toEqual({ ok: true });
-    const joined = await newsOf(id);
+    const joined = await updateOf(id);
     expect(joined.toCustomer).toEqual([]);
     expect(joined.toTechnicians.map(({ recipient, subject }) => [recipient, subject])).toEqual([
       ["yusuf@company.example", expect.stringMatching(/^Your visit: Plumbing, Al Barsha, .*10:00 AM$/)],
@@ -969,7 +977,7 @@ describe("moves of a visit gather", () => {
     expect(joined.toTechnicians[0]?.plain).toContain("With you: Omar Saleh");
 
     await arrange("12:00", { technicianId });
-    const moved = await newsOf(id);
+    const moved = await updateOf(id);
     expect(moved.toCustomer[0]?.plain).toContain("Technician: Omar Saleh, Yusuf");
     expect(moved.toTechnicians.map(({ recipient }) => recipient).sort()).toEqual([
       "omar@company.example",
@@ -978,14 +986,14 @@ describe("moves of a visit gather", () => {
 
     const swapped = { ...(await seen()), technicianId: second, day, time: "12:00", overrideReason: "He can" };
     expect(await arrangeVisit(office, swapped)).toMatchObject({ ok: true });
-    const places = await newsOf(id);
+    const places = await updateOf(id);
     expect(places.toTechnicians).toEqual([]);
     expect(places.toCustomer.map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^Yusuf is coming to you on .*12:00 PM$/),
     ]);
 
     expect(await removeVisitHelper(office, { ...(await seen()), technicianId })).toEqual({ ok: true });
-    const left = await newsOf(id);
+    const left = await updateOf(id);
     expect(left.toCustomer).toEqual([]);
     expect(left.toTechnicians.map(({ recipient, subject }) => [recipient, subject])).toEqual([
       ["omar@company.example", expect.stringMatching(/^Removed from your schedule: Plumbing/)],
@@ -995,7 +1003,7 @@ describe("moves of a visit gather", () => {
   test("of two technicians one is told that it is his, the other that it is not", async () => {
     const { id, arrange } = await told();
     await arrange("10:00", { technicianId: await hire("Sara") });
-    const { toCustomer, toTechnicians } = await newsOf(id);
+    const { toCustomer, toTechnicians } = await updateOf(id);
     expect(toCustomer.map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^Sara is coming to you on .*10:00 AM$/),
     ]);
@@ -1009,17 +1017,17 @@ describe("moves of a visit gather", () => {
   test("the customer is not told where the office chose so, and then on its word from what was last told", async () => {
     const { id, visitId, arrange, office } = await told();
     await arrange("11:00", { notifyCustomer: false });
-    const first = await newsOf(id);
+    const first = await updateOf(id);
     expect(first.toCustomer).toEqual([]);
     expect(first.toTechnicians).toHaveLength(1);
     await arrange("15:00", { notifyCustomer: false });
     expect(await sendPendingNotifications(office, [visitId])).toEqual({ ok: true });
-    const { toCustomer } = await newsOf(id, { now: new Date() });
+    const { toCustomer } = await updateOf(id, { now: new Date() });
     expect(toCustomer.map(({ subject }) => subject)).toEqual([expect.stringMatching(/3:00 PM$/)]);
     expect(toCustomer[0]?.plain).toMatch(/The earlier time, .*10:00 AM, no longer applies\./);
     // Said twice, it is told once.
     await sendPendingNotifications(office, [visitId]);
-    expect((await newsOf(id)).toCustomer).toEqual([]);
+    expect((await updateOf(id)).toCustomer).toEqual([]);
   });
 
   test("what the office holds back stays so, whoever set out by mistake or is taken off meanwhile", async () => {
@@ -1031,17 +1039,17 @@ describe("moves of a visit gather", () => {
     });
     await move(office, id, "undoDepart");
     await move(office, id, "unassign");
-    expect((await newsOf(id)).toCustomer).toEqual([]);
+    expect((await updateOf(id)).toCustomer).toEqual([]);
     // Somebody else gets it, and nobody says anything of the customer.
     await arrange("11:00", { technicianId: await hire("Mariam") });
-    expect((await newsOf(id)).toCustomer).toEqual([]);
+    expect((await updateOf(id)).toCustomer).toEqual([]);
     await sendPendingNotifications(office, [visitId]);
-    expect((await newsOf(id)).toCustomer.map(({ subject }) => subject)).toEqual([
+    expect((await updateOf(id)).toCustomer.map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^Mariam is coming to you on .*11:00 AM$/),
     ]);
     // From then on it is told again.
     await arrange("12:00");
-    expect((await newsOf(id)).toCustomer).toHaveLength(1);
+    expect((await updateOf(id)).toCustomer).toHaveLength(1);
   });
 
   test("on the way, or cancelled, is never followed by an older word", async () => {
@@ -1052,18 +1060,18 @@ describe("moves of a visit gather", () => {
     expect(await transitionBooking(office, departs)).toEqual({
       ok: true,
     });
-    expect(await newsOf(id)).toEqual({ toCustomer: [], toTechnicians: [] });
+    expect(await updateOf(id)).toEqual({ toCustomer: [], toTechnicians: [] });
 
     // Nobody had set out after all.
     await move(office, id, "undoDepart");
-    expect((await newsOf(id)).toCustomer.map(({ subject }) => subject)).toEqual([
+    expect((await updateOf(id)).toCustomer.map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^New time: .*11:00 AM$/),
     ]);
 
     const other = await told();
     await other.arrange("11:00");
     await move(office, other.id, "cancel", "Our van broke down");
-    const news = await newsOf(other.id);
+    const news = await updateOf(other.id);
     expect(news.toCustomer).toEqual([]);
     expect(news.toTechnicians.map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^Cancelled: .*10:00 AM$/),
@@ -1085,7 +1093,7 @@ describe("moves of a visit gather", () => {
     const placed = { bookingId: emergency, technicianId, day: nextDay(), time: "11:00" };
     const assigned = await assignTechnician(office, { ...placed, version: await versionOf(emergency) });
     expect(assigned).toMatchObject({ ok: true });
-    const { toCustomer, toTechnicians } = await newsOf(emergency, { now: new Date() });
+    const { toCustomer, toTechnicians } = await updateOf(emergency, { now: new Date() });
     expect([toCustomer.length, toTechnicians.length]).toEqual([1, 1]);
   });
 
@@ -1104,7 +1112,7 @@ describe("moves of a visit gather", () => {
       throw new Error("The plug is pulled");
     });
     await expect(cutOff).rejects.toThrow("The plug is pulled");
-    expect((await newsOf(id)).toCustomer).toHaveLength(1);
+    expect((await updateOf(id)).toCustomer).toHaveLength(1);
     expect(await waiting(visitId)).toEqual([]);
   });
 

@@ -11,15 +11,15 @@ import { addCustomer, issueOne } from "../../../../../test/harness/company/billi
 import { type Caller, createCaller, TODAY } from "../../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../../test/harness/company/trail";
 import { textOfAttachment } from "../../../../../test/harness/read-pdf";
-import { moveCheque, receiveCheque } from "../../../payments/commands/cheques.server";
+import { transitionCheque, receiveCheque } from "../../../payments/commands/cheques.server";
 import { recordPayment } from "../../../payments/commands/record-payment.server";
 import { refundWithoutLimit } from "../../../payments/commands/refunds.server";
-import { takeRefundNews } from "../../../payments/refund-news.server";
+import { applyRefundUpdate } from "../../../payments/refund-updates.server";
 import { takePayment } from "../../../payments/take-payment.server";
 import {
   notifyOfBouncedCheque,
   notifyOfFailedRefund,
-  notifyOfOddity,
+  notifyOfReconciliationIssue,
   notifyOfOverPayment,
   notifyOfRefund,
   sendReceipt,
@@ -107,9 +107,9 @@ test("the office is told of a card that paid what was settled meanwhile, and of 
   const cheque = { customerId, invoiceId: null, quoteId: null, number: "778", bank: "ADCB", dated: TODAY };
   const received = await receiveCheque(ctx, { ...cheque, fils: 50_00 });
   if (!received.ok) throw new Error(received.reason);
-  await moveCheque(ctx, received.id, "deposit", 1);
+  await transitionCheque(ctx, received.id, "deposit", 1);
   expect(await mailsOf("cheque.moved", notifyOfBouncedCheque)).toEqual([]);
-  await moveCheque(ctx, received.id, "bounce", 2);
+  await transitionCheque(ctx, received.id, "bounce", 2);
   const [bounced] = await mailsOf("cheque.moved", notifyOfBouncedCheque);
   expect(bounced!.plain).toContain("The bank returned cheque 778 of ADCB.");
   expect(bounced!.plain).not.toContain("open again");
@@ -150,7 +150,7 @@ test("of a refund that failed the office is told, whose it is and why it was giv
   const asked = await refundWithoutLimit(ctx, wish);
   if (!asked.ok) throw new Error(asked.reason);
   for (const state of ["asked", "failed", "failed"] as const) {
-    await inTransaction(ctx, (ctx) => takeRefundNews(ctx, asked.id, { refund: "re_failing", state }));
+    await inTransaction(ctx, (ctx) => applyRefundUpdate(ctx, asked.id, { refund: "re_failing", state }));
   }
   expect(await readTrail(caller.db, { type: "refund.failed", subjectId: asked.id })).toHaveLength(1);
   expect(await readTrail(caller.db, { type: "refund.done", subjectId: asked.id })).toEqual([]);
@@ -182,7 +182,7 @@ test.each([
     const told = { oddity, provider: "stripe", payment, amount: 12_345, currency: "usd" };
     const ctx = { ...caller.ctx(), actor: system };
     await inTransaction(ctx, (ctx) => emit(ctx, "payment.questioned", null, told));
-    const mails = await mailsOf("payment.questioned", notifyOfOddity);
+    const mails = await mailsOf("payment.questioned", notifyOfReconciliationIssue);
     expect(mails).toMatchObject([
       { recipient: "office@rukn.example", subject: `Card payment needs review: ${payment}` },
     ]);
@@ -225,7 +225,7 @@ test("each is told in their own language, whatever the worker happens to speak",
   await inTransaction(ctx, (ctx) =>
     emit(ctx, "payment.questioned", null, { oddity: "other-amount", ...told }),
   );
-  const [office] = await inLocale("en-XB", () => mailsOf("payment.questioned", notifyOfOddity));
+  const [office] = await inLocale("en-XB", () => mailsOf("payment.questioned", notifyOfReconciliationIssue));
   expect(office).toMatchObject({
     subject: "Card payment needs review: pi_spoken",
     html: expect.stringContaining('<html lang="en" '),

@@ -11,7 +11,7 @@ import { findCustomerLanguage } from "../../../bookings/link/customer-language.s
 import { type Business, getBusiness } from "../../../business/queries.server";
 import { officeAddress } from "../../../business/read-settings.server";
 import { findPaidFacts } from "../../../payments/paid-facts.server";
-import type { Oddity } from "../../../payments/payment";
+import type { ReconciliationIssue } from "../../../payments/payment";
 import { receiptFile, refundReceiptFile } from "../../../payments/receipt.server";
 import type { Message } from "../../email/email";
 import { pdfAttachment, queueEmail } from "../../email/queue-email.server";
@@ -133,10 +133,10 @@ export const notifyOfFailedRefund: Reaction<"refund.failed"> = {
 };
 
 /** What the card provider told and could not be booked: somebody has to look. */
-export const notifyOfOddity: Reaction<"payment.questioned"> = {
+export const notifyOfReconciliationIssue: Reaction<"payment.questioned"> = {
   name: "office-payment-question",
   async run(ctx, { id, data }, { config }) {
-    const words: Record<Oddity, () => string> = {
+    const words: Record<ReconciliationIssue, () => string> = {
       "other-amount": m.mail_office_question_amount,
       "unknown-checkout": m.mail_office_question_unknown,
       "nothing-left": m.mail_office_question_gone,

@@ -1,38 +1,34 @@
 /**
- * Whoever takes cards for us, behind what we need of them: a page of theirs on which an amount of ours is paid, its end, money
- * back, and what they tell us by themselves. Stripe is one (stripe.server.ts); Telr, PayTabs or Tabby would be others. No card
- * data comes near us. Money is AED in fils.
+ * Interface of a card provider: hosted checkout, refunds, webhooks. Implemented by Stripe (stripe.server.ts);
+ * Telr, PayTabs or Tabby could follow. No card data reaches this product. Money in fils.
  */
 export interface CardProvider {
-  /** As it is kept with payments, checkouts and events. */
+  /** Stored with payments, checkouts and events. */
   name: string;
   /**
-   * Opens a page on which exactly this is paid. The same wish again is the same page. Throws `ProviderRefused` where it is not
-   * possible, or not any more.
+   * Creates a hosted checkout for exactly this amount. Idempotent. Throws `ProviderRefused` if it is not
+   * possible, or no longer.
    */
-  createCheckout(wish: CheckoutWish): Promise<{ session: string; url: string }>;
-  /** Shuts the page. `paid`: it was paid before it could be shut. */
+  createCheckout(wish: CreateCheckoutInput): Promise<{ session: string; url: string }>;
+  /** Closes the checkout. `paid`: it was paid before. */
   expireCheckout(session: string): Promise<"expired" | "paid">;
-  /** How a page stands, for when its news is late. */
-  findCheckout(session: string): Promise<CheckoutNews>;
-  /** Gives money back to the card. The same `id` again is the same refund. Throws `ProviderRefused` where it is not possible. */
-  refund(wish: RefundWish): Promise<RefundNews>;
-  /** What they keep of a payment, in fils; null while they do not know. */
+  /** State of a checkout, for a late update. */
+  findCheckout(session: string): Promise<CheckoutUpdate>;
+  /** Refunds to the card. Idempotent by `id`. Throws `ProviderRefused` if it is not possible. */
+  refund(wish: CreateRefundInput): Promise<RefundUpdate>;
+  /** Fee of a payment in fils; null while unknown. */
   findFee(payment: string): Promise<number | null>;
-  /** The payments in a payout to our bank, with what they kept of each. */
+  /** Payments of a payout with their fees. */
   listPayout(payout: string): Promise<{ payment: string; feeFils: number }[]>;
-  /**
-   * What a call of theirs says; null: nothing that matters to us. Throws `ForgedEvent` where it was not they who signed it, or
-   * too long ago.
-   */
+  /** Parses a webhook; null if irrelevant. Throws `ForgedEvent` for a wrong signature or an expired one. */
   readEvent(body: string, signature: string, now: Date): ProviderEvent;
 }
 
-export interface CheckoutWish {
-  /** Ours. */
+export interface CreateCheckoutInput {
+  /** Our id. */
   id: string;
   amountFils: number;
-  /** What is paid, as the payer reads it. */
+  /** Title shown to the payer. */
   title: string;
   email: string | null;
   successUrl: string;
@@ -40,56 +36,56 @@ export interface CheckoutWish {
   expiresAt: Date;
 }
 
-export interface RefundWish {
-  /** Ours. */
+export interface CreateRefundInput {
+  /** Our id. */
   id: string;
   payment: string;
   amountFils: number;
 }
 
-export type CheckoutNews =
+export type CheckoutUpdate =
   | { state: "open" }
   | { state: "expired" }
-  /** `currency` in lower case, as "aed"; the amount in its smallest unit. */
+  /** `currency` in lower case, such as "aed"; the amount in its smallest unit. */
   | { state: "paid"; payment: string; amount: number; currency: string };
 
-export interface RefundNews {
-  /** Theirs. */
+export interface RefundUpdate {
+  /** Id at the provider. */
   refund: string;
   state: "asked" | "done" | "failed";
 }
 
-/** What happened on their side. */
-export type ProviderNews =
-  /** `id`: ours; null: it is none of ours. */
-  | { kind: "checkout"; session: string; id: string | null; checkout: CheckoutNews }
+/** Update reported by the provider. */
+export type ProviderUpdate =
+  /** `id`: our id; null if the checkout is not ours. */
+  | { kind: "checkout"; session: string; id: string | null; checkout: CheckoutUpdate }
   | {
       kind: "refund";
       payment: string;
-      /** Our id, where we asked for it; null: somebody gave the money back in their dashboard. */
+      /** Our id; null for a refund made in the provider's dashboard. */
       id: string | null;
       amount: number;
       currency: string;
-      refund: RefundNews;
+      refund: RefundUpdate;
     }
-  /** The card's owner disputes the payment: the money was taken from us, or given back. */
+  /** Dispute of the cardholder: money withdrawn, or reinstated. */
   | { kind: "dispute"; payment: string; amount: number; currency: string; taken: boolean }
   | { kind: "payout"; payout: string; amount: number; currency: string; arrivesOn: Date };
 
 export interface ProviderEvent {
-  /** Theirs, the same however often it is told. */
+  /** Id at the provider, the same for repeated deliveries. */
   id: string;
   type: string;
   at: Date;
-  /** Null: nothing that matters to us. */
-  news: ProviderNews | null;
+  /** Null if irrelevant. */
+  news: ProviderUpdate | null;
 }
 
 export class ForgedEvent extends Error {
   override name = "ForgedEvent";
 }
 
-/** They understood, and will not do it however often they are asked. */
+/** The provider understood and refuses for good. */
 export class ProviderRefused extends Error {
   override name = "ProviderRefused";
 }

@@ -4,7 +4,7 @@ import { stripeProvider } from "./stripe.server";
 
 const opened = new WeakMap<object, CardProvider | null>();
 
-/** Whoever takes cards by this configuration; null: nobody. */
+/** Configured card provider, or null. */
 export function cardProvider(config: Config): CardProvider | null {
   const known = opened.get(config);
   if (known !== undefined) return known;

@@ -5,7 +5,7 @@ import {
   signed,
   startStripe,
 } from "../../../../../test/harness/servers/stripe-stand-in";
-import { type CardProvider, type CheckoutWish, ForgedEvent, ProviderRefused } from "./card-provider";
+import { type CardProvider, type CreateCheckoutInput, ForgedEvent, ProviderRefused } from "./card-provider";
 import { stripeProvider } from "./stripe.server";
 
 let stripe: StripeStandIn;
@@ -24,7 +24,7 @@ beforeEach(() => {
   stripe.refundsBecome = "succeeded";
 });
 
-const wish = (changes: Partial<CheckoutWish> = {}): CheckoutWish => ({
+const wish = (changes: Partial<CreateCheckoutInput> = {}): CreateCheckoutInput => ({
   id: crypto.randomUUID(),
   amountFils: 1_234_56,
   title: "Invoice INV-2026-000001 & more",
@@ -47,12 +47,12 @@ const read = (event = stripe.take().at(-1)!) => {
   return cards.readEvent(body, headers["Stripe-Signature"]!, new Date());
 };
 
-describe("Stripe", () => {
-  it("is there with keys only", () => {
+describe("Stripe provider", () => {
+  it("exists with keys only", () => {
     expect(stripeProvider({ stripeApiBase: "https://api.stripe.com" })).toBeNull();
   });
 
-  it("opens a page for exactly the amount, once for an id", async () => {
+  it("creates a checkout of the exact amount once per id", async () => {
     const one = wish();
     const first = await cards.createCheckout(one);
     expect(await cards.createCheckout(one)).toEqual(first);
@@ -66,7 +66,7 @@ describe("Stripe", () => {
     expect(await cards.findCheckout(first.session)).toEqual({ state: "open" });
   });
 
-  it("tells of a payment, and of a page that was shut; one that was paid cannot be shut", async () => {
+  it("reports paid and expired checkouts and cannot expire a paid one", async () => {
     const { id, session, payment } = await paid();
     const checkout = { state: "paid", payment, amount: 1_234_56, currency: "aed" };
     expect(read()).toMatchObject({ news: { kind: "checkout", session, id, checkout } });
@@ -80,7 +80,7 @@ describe("Stripe", () => {
     });
   });
 
-  it("gives money back once for an id, and never more than there was", async () => {
+  it("refunds once per id and never more than paid", async () => {
     const { payment } = await paid(100_00);
     const id = crypto.randomUUID();
     const refund = await cards.refund({ id, payment, amountFils: 60_00 });
@@ -94,7 +94,7 @@ describe("Stripe", () => {
     expect(read()).toMatchObject({ news: { kind: "refund", id: null, amount: 10_00 } });
   });
 
-  it("tells of disputes and payouts, with fees", async () => {
+  it("reports disputes and payouts with fees", async () => {
     const [one, two] = [await paid(100_00), await paid(50_00)];
     expect(await cards.findFee(one.payment)).toBe(feeOf(100_00));
     stripe.dispute(one.payment, 100_00);
@@ -110,7 +110,7 @@ describe("Stripe", () => {
     ]);
   });
 
-  it("is believed only with its signature, of now, over these bytes", async () => {
+  it("accepts webhooks with a current signature of the exact body only", async () => {
     await paid();
     const [event] = stripe.take();
     const { body, headers } = signed(event!);
@@ -127,7 +127,7 @@ describe("Stripe", () => {
     expect(attempt(old.body, old.headers["Stripe-Signature"]!)).toThrow(ForgedEvent);
   });
 
-  it("is asked again where it is down for a moment, and says so where it stays down", async () => {
+  it("retries a short outage and reports a longer one", async () => {
     stripe.down = true;
     await expect(cards.createCheckout(wish())).rejects.toThrow();
     stripe.down = false;

@@ -2,21 +2,21 @@ import Stripe from "stripe";
 import type { Config } from "~/platform/config.server";
 import {
   type CardProvider,
-  type CheckoutNews,
+  type CheckoutUpdate,
   ForgedEvent,
-  type ProviderNews,
   ProviderRefused,
-  type RefundNews,
+  type ProviderUpdate,
+  type RefundUpdate,
 } from "./card-provider";
 
 type StripeConfig = Pick<Config, "stripeSecretKey" | "stripeWebhookSecret" | "stripeApiBase">;
 
-/** How long a call may take; a customer waits for some of them. */
+/** Timeout of a call, because a customer may be waiting. */
 const TIMEOUT_MS = 15_000;
-/** How old a signed call may be: what somebody overheard is worth nothing later. */
+/** Maximum age of a webhook signature, against replays. */
 const TOLERANCE_SECONDS = 300;
 
-/** Stripe by its own library (https://docs.stripe.com/payments/checkout); null where there are no keys. */
+/** Stripe through its own library (https://docs.stripe.com/payments/checkout); null without keys. */
 export function stripeProvider(config: StripeConfig): CardProvider | null {
   const { stripeSecretKey, stripeWebhookSecret } = config;
   if (!stripeSecretKey || !stripeWebhookSecret) return null;
@@ -49,7 +49,7 @@ export function stripeProvider(config: StripeConfig): CardProvider | null {
             metadata,
             payment_intent_data: { description: title, metadata },
             customer_email: email ?? undefined,
-            // The payer's browser says which.
+            // Language of the payer's browser.
             locale: "auto",
             success_url: successUrl,
             cancel_url: cancelUrl,
@@ -67,16 +67,16 @@ export function stripeProvider(config: StripeConfig): CardProvider | null {
         await stripe.checkout.sessions.expire(session);
         return "expired";
       } catch (error) {
-        // Only an open one can be shut: ask what it is instead.
+        // An expired or paid checkout cannot be closed, so its state is read instead.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-        const { state } = checkoutNews(await stripe.checkout.sessions.retrieve(session));
+        const { state } = checkoutUpdate(await stripe.checkout.sessions.retrieve(session));
         if (state === "open") throw error;
         return state;
       }
     },
 
     async findCheckout(session) {
-      return checkoutNews(await stripe.checkout.sessions.retrieve(session));
+      return checkoutUpdate(await stripe.checkout.sessions.retrieve(session));
     },
 
     async refund({ id, payment, amountFils }) {
@@ -86,7 +86,7 @@ export function stripeProvider(config: StripeConfig): CardProvider | null {
           { idempotencyKey: `refund-${id}` },
         ),
       );
-      return refundNews(refund);
+      return refundUpdate(refund);
     },
 
     async findFee(payment) {
@@ -123,12 +123,12 @@ export function stripeProvider(config: StripeConfig): CardProvider | null {
       } catch (error) {
         throw new ForgedEvent(error instanceof Error ? error.message : String(error));
       }
-      return { id: event.id, type: event.type, at: new Date(event.created * 1000), news: newsOf(event) };
+      return { id: event.id, type: event.type, at: new Date(event.created * 1000), news: updateOf(event) };
     },
   };
 }
 
-/** What they understood and will not do is told apart from what may work later. */
+/** Converts a final refusal to `ProviderRefused`; other errors may be retried. */
 async function orRefused<Answer>(asked: Promise<Answer>): Promise<Answer> {
   try {
     return await asked;
@@ -138,14 +138,14 @@ async function orRefused<Answer>(asked: Promise<Answer>): Promise<Answer> {
   }
 }
 
-function newsOf(event: Stripe.Event): ProviderNews | null {
+function updateOf(event: Stripe.Event): ProviderUpdate | null {
   switch (event.type) {
     case "checkout.session.completed":
     case "checkout.session.async_payment_succeeded":
     case "checkout.session.expired": {
       const session = event.data.object;
       const id = ourId(session.metadata?.checkout);
-      return { kind: "checkout", session: session.id, id, checkout: checkoutNews(session) };
+      return { kind: "checkout", session: session.id, id, checkout: checkoutUpdate(session) };
     }
     case "refund.created":
     case "refund.updated":
@@ -160,7 +160,7 @@ function newsOf(event: Stripe.Event): ProviderNews | null {
         id: ourId(metadata?.refund),
         amount,
         currency,
-        refund: refundNews(refund),
+        refund: refundUpdate(refund),
       };
     }
     case "charge.dispute.funds_withdrawn":
@@ -179,7 +179,7 @@ function newsOf(event: Stripe.Event): ProviderNews | null {
   }
 }
 
-function checkoutNews(session: Stripe.Checkout.Session): CheckoutNews {
+function checkoutUpdate(session: Stripe.Checkout.Session): CheckoutUpdate {
   const payment = idOf(session.payment_intent);
   if (session.payment_status === "paid" && payment) {
     return { state: "paid", payment, amount: session.amount_total ?? 0, currency: session.currency ?? "" };
@@ -187,7 +187,7 @@ function checkoutNews(session: Stripe.Checkout.Session): CheckoutNews {
   return session.status === "expired" ? { state: "expired" } : { state: "open" };
 }
 
-function refundNews({ id, status }: Stripe.Refund): RefundNews {
+function refundUpdate({ id, status }: Stripe.Refund): RefundUpdate {
   const failed = status === "failed" || status === "canceled";
   return { refund: id, state: failed ? "failed" : status === "succeeded" ? "done" : "asked" };
 }
@@ -196,7 +196,7 @@ function idOf(what: string | { id: string } | null | undefined): string | null {
   return typeof what === "string" ? what : (what?.id ?? null);
 }
 
-/** What another program of the business writes there is none of ours. */
+/** Another program of the business may use the same Stripe account with ids of its own. */
 function ourId(id: string | undefined): string | null {
   return id && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : null;
 }

@@ -7,19 +7,19 @@ import { dubaiDate } from "~/platform/time";
 import { depositDue, findDue } from "../deposits/due.server";
 import { payDeposit } from "../deposits/pay-deposit.server";
 import { takePayment } from "../take-payment.server";
-import { type CardProvider, type CheckoutNews, ProviderRefused } from "./provider/card-provider";
+import { type CardProvider, type CheckoutUpdate, ProviderRefused } from "./provider/card-provider";
 import "../table";
 
 /**
- * What became of a checkout, from whomever it is heard: the webhook, the page that waits for it, the worker. Any order, any
- * number of times; booked once. Money that is late for what it was meant for is the customer's credit. `id`: ours, by which one
- * is known whose session has not been heard of.
+ * Applies an update of a checkout from webhook, return page or worker: in any order, any number of times,
+ * booked once. A payment that comes too late becomes credit. `id`: our id, for a session that is not known
+ * yet.
  */
-export async function takeCheckoutNews(
+export async function applyCheckoutUpdate(
   ctx: Ctx,
   provider: string,
   { session, id: ourId = null }: { session: string; id?: string | null },
-  news: CheckoutNews,
+  news: CheckoutUpdate,
 ): Promise<"known" | "unknown"> {
   const checkout = await ctx.db
     .selectFrom("checkouts")
@@ -96,8 +96,8 @@ async function markExpired(ctx: Ctx, id: string): Promise<void> {
     .execute();
 }
 
-/** How a checkout stands; the provider is asked where its news is late. Null: there is none. */
-export async function lookAtCheckout(
+/** State of a checkout; asks the provider if its update is late. Null if unknown. */
+export async function findCheckoutState(
   ctx: Ctx,
   id: string,
   cards: CardProvider | null,
@@ -116,7 +116,7 @@ export async function lookAtCheckout(
   try {
     const news = await cards.findCheckout(session);
     if (news.state === "open") return "open";
-    await inTransaction(ctx, (ctx) => takeCheckoutNews(ctx, cards.name, { session }, news));
+    await inTransaction(ctx, (ctx) => applyCheckoutUpdate(ctx, cards.name, { session }, news));
   } catch (error) {
     log.warn("The card provider could not be queried about a checkout", { error, checkout: id });
   }
@@ -125,10 +125,10 @@ export async function lookAtCheckout(
 }
 
 /**
- * Asks the provider for a page that was written down, and keeps its answer. Outside of transactions, as the answer may be long in
- * coming. Asked again, by whomever, it is the same page. Null: it is shut meanwhile, or the provider will not open it any more.
+ * Requests the checkout from the provider and saves its answer, outside of transactions because it may be
+ * slow. Repeated requests return the same page. Null: closed meanwhile, or refused by the provider.
  */
-export async function askForCheckout(
+export async function requestCheckout(
   ctx: Ctx,
   cards: CardProvider,
   id: string,
@@ -150,7 +150,7 @@ export async function askForCheckout(
       await markExpired(ctx, id);
       return null;
     }
-    // Two who asked at once: the other one may have its answer.
+    // A concurrent request may have saved its answer already.
     const open = await readOpen(ctx, id);
     if (!open) throw error;
     return open;
@@ -173,30 +173,32 @@ async function readOpen(ctx: Ctx, id: string): Promise<OpenCheckout | null> {
   return row?.session && row.url ? { session: row.session, url: row.url } : null;
 }
 
-/** Shuts the provider's page of a checkout, outside of transactions. `paid`: it was paid before, and is booked now. */
-export async function shutCheckout(ctx: Ctx, cards: CardProvider, id: string): Promise<"expired" | "paid"> {
+/** Closes the provider's page, outside of transactions. `paid`: it was paid before, and is booked now. */
+export async function closeCheckout(ctx: Ctx, cards: CardProvider, id: string): Promise<"expired" | "paid"> {
   const row = await ctx.db
     .selectFrom("checkouts")
     .select(["state", "provider", "expires_at"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  // Nobody was ever sent to one that is only asked for, and by its time it ends by itself.
+  // A requested checkout was never shown, and expires by itself.
   const isOver = row.state === "asked" && row.expires_at <= ctx.now;
-  const open = isOver || row.provider !== cards.name ? null : await askForCheckout(ctx, cards, id);
+  const open = isOver || row.provider !== cards.name ? null : await requestCheckout(ctx, cards, id);
   if (!open) {
     await markExpired(ctx, id);
     return row.state === "paid" ? "paid" : "expired";
   }
   const became = await cards.expireCheckout(open.session);
   const news = became === "paid" ? await cards.findCheckout(open.session) : { state: "expired" as const };
-  await inTransaction(ctx, (ctx) => takeCheckoutNews(ctx, cards.name, open, news));
+  await inTransaction(ctx, (ctx) => applyCheckoutUpdate(ctx, cards.name, open, news));
   return became;
 }
 
 const AT_ONCE = 20;
 
-/** Shuts what no longer fits: paid otherwise, credited, withdrawn, or out of time. One that was paid is booked. */
-export async function shutCheckouts(ctx: Ctx, cards: CardProvider | null): Promise<void> {
+/**
+ * Closes checkouts that no longer fit: paid otherwise, credited, withdrawn or expired. A paid one is booked.
+ */
+export async function closeCheckouts(ctx: Ctx, cards: CardProvider | null): Promise<void> {
   if (!cards) return;
   const unfit = await ctx.db
     .selectFrom("checkouts")
@@ -216,7 +218,7 @@ export async function shutCheckouts(ctx: Ctx, cards: CardProvider | null): Promi
     .execute();
   for (const { id } of unfit) {
     try {
-      await shutCheckout(ctx, cards, id);
+      await closeCheckout(ctx, cards, id);
     } catch (error) {
       log.warn("A checkout could not be closed and will be retried", { error, checkout: id });
       return;

@@ -9,26 +9,26 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { addMinutes } from "~/platform/time";
 import type { CardProvider } from "../card/provider/card-provider";
 import { type Due, findDue, type Payable } from "../deposits/due.server";
-import type { AskedCheckout } from "../table";
+import type { CheckoutRequest } from "../table";
 
-/** How long a page to pay on stays open; Stripe takes 30 minutes to a day. */
+/** Lifetime of a checkout in minutes; Stripe allows 30 minutes to a day. */
 const OPEN_MIN = 120;
-/** One that ends sooner is not handed out again. */
+/** Remaining minutes below which a checkout is not reused. */
 const MIN_REMAINING_MIN = 15;
-/** Stripe charges no less than AED 2. */
+/** Stripe's minimum charge is AED 2. */
 const MIN_CHARGE_FILS = 200;
 
-export interface Wanted {
+export interface CheckoutTarget {
   cards: CardProvider | null;
-  /** The page to which the payer returns. */
+  /** Page to which the payer returns. */
   back: string;
 }
 
-/** The checkout to go on with, asked for or open already; or one that does not fit, and has to be shut first. */
-export const writeDownCheckout = command(
+/** Saves the checkout to use: new, requested or open; or returns one that must be closed first. */
+export const createCheckoutRecord = command(
   "invoices.pay",
-  async (ctx, { kind, id: payableId }: Payable, { cards, back }: Wanted) => {
-    // One after the other, or two taps open two pages.
+  async (ctx, { kind, id: payableId }: Payable, { cards, back }: CheckoutTarget) => {
+    // Serialised, otherwise two clicks open two checkouts.
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`checkout ${payableId}`}, 0))`.execute(ctx.db);
     const due = await findDue(ctx, kind, { id: payableId });
     if (!due || !isCustomerOf(ctx, due)) return refuse("not-found");
@@ -57,7 +57,7 @@ export const writeDownCheckout = command(
         quote_id: kind === "quote" ? payableId : null,
         provider: cards.name,
         state: "asked",
-        wish: JSON.stringify(wishFor(due, back, id)),
+        wish: JSON.stringify(checkoutRequestFor(due, back, id)),
         amount_fils: due.fils,
         expires_at: addMinutes(ctx.now, OPEN_MIN),
         created_at: ctx.now,
@@ -67,7 +67,11 @@ export const writeDownCheckout = command(
   },
 );
 
-function wishFor({ kind, reference, language, email }: Due, back: string, id: string): AskedCheckout {
+function checkoutRequestFor(
+  { kind, reference, language, email }: Due,
+  back: string,
+  id: string,
+): CheckoutRequest {
   const title = inLocale(localeNamed(language), () =>
     kind === "invoice"
       ? m.payments_checkout_invoice({ reference })

@@ -5,11 +5,11 @@ import { emit } from "~/platform/events/events.server";
 import type { Reaction } from "~/platform/events/reaction.server";
 import { log } from "~/platform/log.server";
 import { addCustomerCredit } from "../invoices/settle.server";
-import { type CardProvider, ProviderRefused, type RefundNews } from "./card/provider/card-provider";
+import { type CardProvider, ProviderRefused, type RefundUpdate } from "./card/provider/card-provider";
 import { cardProvider } from "./card/provider/card-providers.server";
 import "./table";
 
-/** What of a payment went back to its card; less than nothing: it came back. */
+/** Adds to the refunded amount of a card payment; negative when a refund failed. */
 export async function addRefunded(ctx: Ctx, paymentId: string, fils: number): Promise<void> {
   await ctx.db
     .updateTable("payments")
@@ -18,14 +18,14 @@ export async function addRefunded(ctx: Ctx, paymentId: string, fils: number): Pr
     .execute();
 }
 
-/** Asks the provider for what was promised. Asked twice, it is given once: the provider knows our id. */
-export const askForRefund: Reaction<"refund.asked"> = {
+/** Requests a refund from the provider. Idempotent by our id. */
+export const requestProviderRefund: Reaction<"refund.asked"> = {
   name: "ask-for-refund",
   external: true,
-  run: (ctx, { subjectId }, { config }) => askProviderForRefund(ctx, cardProvider(config), subjectId),
+  run: (ctx, { subjectId }, { config }) => sendRefundRequest(ctx, cardProvider(config), subjectId),
 };
 
-export async function askProviderForRefund(
+export async function sendRefundRequest(
   ctx: Ctx,
   cards: CardProvider | null,
   refundId: string,
@@ -40,7 +40,7 @@ export async function askProviderForRefund(
   if (!wanted) return;
   if (cards?.name !== wanted.provider)
     throw new Error(`Refund ${refundId} waits for ${wanted.provider}'s keys`);
-  let news: RefundNews | null = null;
+  let news: RefundUpdate | null = null;
   try {
     news = await cards.refund({
       id: refundId,
@@ -51,18 +51,22 @@ export async function askProviderForRefund(
     if (!(error instanceof ProviderRefused)) throw error;
     log.warn("The card provider refused a refund", { error, refundId });
   }
-  await inTransaction(ctx, (ctx) => takeRefundNews(ctx, refundId, news));
+  await inTransaction(ctx, (ctx) => applyRefundUpdate(ctx, refundId, news));
 }
 
-/** What became of a refund that was asked for; null: the provider will not do it. Any order, any number of times. */
-export async function takeRefundNews(ctx: Ctx, refundId: string, news: RefundNews | null): Promise<void> {
+/** Applies an update of a requested refund; null: the provider refused. In any order, any number of times. */
+export async function applyRefundUpdate(
+  ctx: Ctx,
+  refundId: string,
+  news: RefundUpdate | null,
+): Promise<void> {
   const refund = await ctx.db
     .selectFrom("refunds")
     .selectAll()
     .where("id", "=", refundId)
     .forUpdate()
     .executeTakeFirst();
-  // What has failed is the end: its money is the customer's credit again.
+  // A failure is final: the amount is credit again.
   if (!refund || refund.state === "failed") return;
   const state = news?.state ?? "failed";
   const moves = state !== refund.state && state !== "asked";

@@ -8,22 +8,22 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { log } from "~/platform/log.server";
 import { dubaiDate } from "~/platform/time";
 import { addCustomerCredit } from "../../invoices/settle.server";
-import { addRefunded, takeRefundNews } from "../refund-news.server";
+import { addRefunded, applyRefundUpdate } from "../refund-updates.server";
 import { freeCredit, lockPayment, restorePayment, reversePayment } from "../take-payment.server";
-import { takeCheckoutNews } from "./checkout-news.server";
-import type { ProviderEvent, ProviderNews } from "./provider/card-provider";
+import { applyCheckoutUpdate } from "./checkout-updates.server";
+import type { ProviderEvent, ProviderUpdate } from "./provider/card-provider";
 import "../table";
 
-type News<Kind extends ProviderNews["kind"]> = Extract<ProviderNews, { kind: Kind }>;
+type News<Kind extends ProviderUpdate["kind"]> = Extract<ProviderUpdate, { kind: Kind }>;
 
-/** What came before its time is told again by the provider; after so long it is about a payment that is none of ours. */
+/** Age after which an event about an unknown payment is dropped. Until then the provider repeats it. */
 const WAITS_MS = 24 * 60 * 60_000;
 
 /**
- * Books what the card provider told us, once, whatever order it comes in and however often: the event and what follows from
- * it are one transaction. `later`: it is about a payment that we have not heard of yet, and nothing was done.
+ * Applies a provider event once, in any order: event and effects are one transaction. `later`: its payment is
+ * unknown yet, and nothing was done.
  */
-export async function takeProviderEvent(
+export async function applyProviderEvent(
   ctx: Ctx,
   provider: string,
   event: ProviderEvent,
@@ -36,14 +36,14 @@ export async function takeProviderEvent(
       .returning("event")
       .executeTakeFirst();
     if (!isNew || !event.news) return { ok: true };
-    const known = await takeNews(ctx, provider, event.news);
+    const known = await applyUpdate(ctx, provider, event.news);
     if (known || ctx.now.getTime() - event.at.getTime() > WAITS_MS) return { ok: true };
     return { ok: false, reason: "later" };
   });
 }
 
-/** False: it is about a payment that we do not know. */
-async function takeNews(ctx: Ctx, provider: string, news: ProviderNews): Promise<boolean> {
+/** False if its payment is unknown. */
+async function applyUpdate(ctx: Ctx, provider: string, news: ProviderUpdate): Promise<boolean> {
   switch (news.kind) {
     case "checkout":
       return takeCheckout(ctx, provider, news);
@@ -59,7 +59,7 @@ async function takeNews(ctx: Ctx, provider: string, news: ProviderNews): Promise
 
 async function takeCheckout(ctx: Ctx, provider: string, news: News<"checkout">): Promise<boolean> {
   const { session, id, checkout } = news;
-  const known = await takeCheckoutNews(ctx, provider, { session, id }, checkout);
+  const known = await applyCheckoutUpdate(ctx, provider, { session, id }, checkout);
   if (known === "unknown" && id && checkout.state === "paid") {
     const { payment, amount, currency } = checkout;
     log.error("An unknown checkout was paid", { provider, session, payment });
@@ -83,10 +83,10 @@ async function takeRefund(ctx: Ctx, provider: string, news: News<"refund">): Pro
     )
     .executeTakeFirst();
   if (known) {
-    await takeRefundNews(ctx, known.id, news.refund);
+    await applyRefundUpdate(ctx, known.id, news.refund);
     return true;
   }
-  // Somebody gave the money back in the provider's dashboard.
+  // Refund made in the provider's dashboard.
   const payment = await lockPayment(ctx, { provider, payment: news.payment });
   if (!payment) return false;
   const { amount: fils, currency } = news;
@@ -101,7 +101,7 @@ async function takeRefund(ctx: Ctx, provider: string, news: News<"refund">): Pro
     provider_refund: news.refund.refund,
     recorded_at: ctx.now,
   };
-  // Told of its end before its beginning: kept, so that the beginning finds it.
+  // The failure arrived before the refund itself; it is stored for that.
   if (news.refund.state === "failed") {
     await ctx.db
       .insertInto("refunds")
@@ -129,7 +129,7 @@ async function takeRefund(ctx: Ctx, provider: string, news: News<"refund">): Pro
   await addRefunded(ctx, payment.id, fils);
   await addCustomerCredit(ctx, payment.customerId, -fils, { refundId: id });
   await emit(ctx, "refund.found", id, { fils });
-  // The customer is told of one under way once it is done.
+  // Customers are notified once the refund is complete.
   if (state === "done") await emit(ctx, "refund.done", id, { method: "card", fils });
   return true;
 }
@@ -139,7 +139,7 @@ async function takeDispute(ctx: Ctx, provider: string, news: News<"dispute">): P
   const payment = await lockPayment(ctx, { provider, payment: news.payment });
   if (!payment) return false;
   if (!taken) {
-    // Given back before we heard that it was taken: told again.
+    // Reinstated before the withdrawal was reported: repeated later.
     if (fils > payment.reversedFils) return false;
     await restorePayment(ctx, payment, fils);
     return true;
