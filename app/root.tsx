@@ -16,7 +16,7 @@ import { guardPage } from "./platform/browser/page-guard";
 import { iconPath, type Logo } from "./platform/files/logo";
 import { catchErrors, reportClientError } from "./platform/incidents/catch-errors";
 import { languageOfDocument } from "./platform/locale/locale";
-import { speakThePagesLanguage } from "./platform/locale/page-locale";
+import { speakThePagesLanguage } from "./platform/locale/document-locale";
 import { pageCtx } from "./server/context.server";
 import type { PublicBusiness } from "./site/frame/business";
 import { clearOnPageHide } from "./ui/hooks/clear-on-page-hide";

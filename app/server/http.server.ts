@@ -20,7 +20,7 @@ import { log } from "../platform/log.server";
 import { serveBuiltFiles } from "../platform/pages/built-files.server";
 import { openPageCache, type PageCache } from "../platform/pages/page-cache.server";
 import { type PostedFields, plainPage, postedFieldsOf } from "../platform/pages/plain-page.server";
-import { plainPath } from "../platform/pages/plain-path";
+import { plainPath } from "../platform/pages/normalize-path";
 import { QueueFull, queueRenderings } from "../platform/pages/rendering-queue.server";
 import { createApi } from "./api.server";
 import type { Running } from "./boot.server";

@@ -1,5 +1,5 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
-import { mapParts } from "../platform/pages/plain-path";
+import { mapParts } from "../platform/pages/normalize-path";
 import type { SharedPage } from "../platform/pages/shared-page";
 
 /** Path of the router's route discovery in browsers. */

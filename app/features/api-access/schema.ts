@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { oneLine } from "~/platform/text/typed-text";
+import { oneLine } from "~/platform/text/sanitize-text";
 import { isDay } from "~/platform/time";
 import { type KeyPermission, keyPermissions } from "./key-areas";
 import { webhookEvents } from "./webhook-events";

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Silent } from "~/platform/events/events";
 import { normalizePhone } from "~/platform/text/phone-input";
-import { oneLine } from "~/platform/text/typed-text";
+import { oneLine } from "~/platform/text/sanitize-text";
 import { type Emirate, emirates } from "../e-invoices/e-invoice";
 
 /*

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { officeText, required } from "~/platform/text/office-text";
+import { officeText, required } from "~/platform/text/required-text";
 import { serviceIcons } from "./service";
 
 /** Input of the office for a service. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { officeText, required } from "~/platform/text/office-text";
-import { trimmed } from "~/platform/text/typed-text";
+import { officeText, required } from "~/platform/text/required-text";
+import { trimmed } from "~/platform/text/sanitize-text";
 import { drawings, paperKinds } from "./entry";
 import { serviceCategories } from "./views";
 

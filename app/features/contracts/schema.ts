@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { trimmed } from "~/platform/text/typed-text";
+import { trimmed } from "~/platform/text/sanitize-text";
 import { addDays, isDay } from "~/platform/time";
 import { paymentPlans, plannedKinds, propertyTypes } from "../packages/contract";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { trimmed } from "~/platform/text/typed-text";
+import { trimmed } from "~/platform/text/sanitize-text";
 import { emirateCodes, NETWORK_ADDRESS_PATTERN } from "../e-invoices/e-invoice";
 import { looksInjected, sanitizeText } from "../forms/injection";
 import { customerName, email, openChoice, phone } from "../forms/schema";

@@ -1,19 +1,19 @@
-import { markupText } from "~/platform/text/markup";
+import { markupText } from "~/platform/text/escape-markup";
 
 /** XML from nested elements. Null elements are left out. */
 
-export type Element = [name: string, content: Content, attributes?: Record<string, string>] | null;
-type Content = string | number | readonly Element[];
+export type XmlElement = [name: string, content: Content, attributes?: Record<string, string>] | null;
+type Content = string | number | readonly XmlElement[];
 
-export function toXml(root: NonNullable<Element>): string {
+export function toXml(root: NonNullable<XmlElement>): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${lines(root, "")}`;
 }
 
-function lines([name, content, attributes = {}]: NonNullable<Element>, indent: string): string {
+function lines([name, content, attributes = {}]: NonNullable<XmlElement>, indent: string): string {
   const attributeText = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
   const open = `${indent}<${name}${attributeText.join("")}>`;
   if (!Array.isArray(content)) return `${open}${escapeXml(String(content))}</${name}>\n`;
-  const inner = content.map((element: Element) => (element ? lines(element, `${indent}  `) : ""));
+  const inner = content.map((element: XmlElement) => (element ? lines(element, `${indent}  `) : ""));
   return `${open}\n${inner.join("")}${indent}</${name}>\n`;
 }
 

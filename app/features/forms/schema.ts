@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { normalizePhone } from "~/platform/text/phone-input";
-import { oneLine, trimmed } from "~/platform/text/typed-text";
+import { oneLine, trimmed } from "~/platform/text/sanitize-text";
 import { looksInjected, sanitizeText } from "./injection";
 
 /**

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { trimmed } from "~/platform/text/typed-text";
+import { trimmed } from "~/platform/text/sanitize-text";
 import { addDays, dubaiDate, isDay } from "~/platform/time";
 import { looksInjected, sanitizeText } from "../forms/injection";
 import { chequeTransitionNames, paymentMethods, recordedMethods } from "./payment";

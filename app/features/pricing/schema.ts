@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { officeText, required } from "~/platform/text/office-text";
+import { officeText, required } from "~/platform/text/required-text";
 import { addDays, isDay } from "~/platform/time";
 
 /** What the office may write into the price book. */

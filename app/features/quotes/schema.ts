@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { officeText, required } from "~/platform/text/office-text";
-import { oneLine, trimmed } from "~/platform/text/typed-text";
+import { officeText, required } from "~/platform/text/required-text";
+import { oneLine, trimmed } from "~/platform/text/sanitize-text";
 
 /** Quote input of the office and answers of the customer, validated by forms and API. */
 

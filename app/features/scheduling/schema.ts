@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { required } from "~/platform/text/office-text";
+import { required } from "~/platform/text/required-text";
 import { normalizePhone } from "~/platform/text/phone-input";
-import { trimmed } from "~/platform/text/typed-text";
+import { trimmed } from "~/platform/text/sanitize-text";
 import { isDay } from "~/platform/time";
 
 /** What the office may write about technicians and days. */

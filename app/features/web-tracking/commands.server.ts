@@ -1,5 +1,5 @@
 import { command } from "~/platform/auth/command.server";
-import { countedPath } from "~/platform/pages/counted-path";
+import { countedPath } from "~/platform/pages/anonymize-path";
 import { dubaiDate } from "~/platform/time";
 import type { CountedEvent } from "./events";
 import "./table";

@@ -1,6 +1,6 @@
 import { sendBeacon } from "~/platform/browser/beacon";
 import { newKey } from "~/platform/browser/http-client";
-import { countedPath } from "~/platform/pages/counted-path";
+import { countedPath } from "~/platform/pages/anonymize-path";
 import { type CountedEvent, type EventDetails, type EventName, eventLimits } from "./events";
 
 const SEND_AFTER_MS = 5_000;

@@ -1,4 +1,4 @@
-import { countedPath } from "~/platform/pages/counted-path";
+import { countedPath } from "~/platform/pages/anonymize-path";
 import { onCounted } from "./counter";
 import type { CountedEvent } from "./events";
 

@@ -1,7 +1,7 @@
 import { takeEarlyClicks } from "~/platform/browser/early-clicks";
 import { type FormOutcome, onFormOutcome } from "~/platform/browser/form-outcome";
 import { routePath } from "~/platform/locale/locale";
-import { countedPath } from "~/platform/pages/counted-path";
+import { countedPath } from "~/platform/pages/anonymize-path";
 import { count, sendCounted } from "./counter";
 import { eventLimits, looksPersonal } from "./events";
 

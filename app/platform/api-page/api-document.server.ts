@@ -7,7 +7,7 @@ import type { ApiEnv } from "../http/api.server";
 import { type Bytes, type Endpoint, type Endpoints, isBytes } from "../http/endpoint.server";
 import { pathParamNames, type RefusalTable } from "../http/mount-endpoints.server";
 import { currentLocale } from "../locale/locale";
-import { type StoredAnswer, storeAnswer } from "../pages/stored-answer.server";
+import { type StoredAnswer, storeAnswer } from "../pages/stored-response.server";
 import { API_PAGE_POLICY, apiPage, type Content, type Operation, type Paths } from "./api-page.server";
 
 /**

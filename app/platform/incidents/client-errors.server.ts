@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Ctx } from "../context";
 import { endpoints, okResponse, post, respondOk } from "../http/endpoint.server";
-import { countedPath } from "../pages/counted-path";
+import { countedPath } from "../pages/anonymize-path";
 import { addDays, dubaiDate, dubaiInstant } from "../time";
 import { type ClientError, withoutPersonal } from "./client-errors";
 import { limitClientReports } from "./client-report-limit.server";

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
-import { MAX_COUNT } from "./counted";
+import { MAX_COUNT } from "./max-count";
 
-/** How many rows there are of a query that an index answers, as a number of SQL: at most one more than MAX_COUNT. */
+/** SQL number of rows of an indexed query, at most MAX_COUNT + 1. */
 export function countUpTo(rows: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(SELECT count(*)::int FROM (${rows} LIMIT ${sql.lit(MAX_COUNT + 1)}) AS counted)`;
 }

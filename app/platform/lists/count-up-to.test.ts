@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { countUpTo } from "./count-up-to.server";
-import { MAX_COUNT } from "./counted";
+import { MAX_COUNT } from "./max-count";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ it.each([0, 7, MAX_COUNT])("counts %i rows", async (rows) => {
   expect(await counted(rows)).toBe(rows);
 });
 
-it("counts no further than that there are more", async () => {
+it("stops counting one above the maximum", async () => {
   expect(await counted(MAX_COUNT * 10)).toBe(MAX_COUNT + 1);
 });
 

@@ -3,16 +3,15 @@ import { readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { createMiddleware } from "hono/factory";
 import { getMimeType } from "hono/utils/mime";
-import { type Encoding, type StoredAnswer, storeAnswer } from "./stored-answer.server";
+import { type Encoding, type StoredAnswer, storeAnswer } from "./stored-response.server";
 
-/** Files whose name changes with their content are never asked for again. */
+/** Files whose name contains a content hash are immutable. */
 const HASHED = /^\/assets\//;
 const EXTENSIONS: Record<Encoding, string> = { br: ".br", gzip: ".gz" };
 
 /**
- * Serves the files of a folder that stays as it is while the process lives, from memory, each read when first asked
- * for. `x.js.br` and `x.js.gz` beside `x.js`, made by the build, are its compressed forms. What is not there is left
- * to the next handler.
+ * Serves the files of an unchanging folder from memory. Uses `x.js.br` and `x.js.gz` from the build as
+ * compressed forms of `x.js`. Leaves unknown paths to the next handler.
  */
 export function serveBuiltFiles(folder: string) {
   const present = new Set(

@@ -3,18 +3,17 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../database/tables";
 import { log } from "../log.server";
 import { addDays, dubaiDate, dubaiInstant } from "../time";
-import { type StoredAnswer, storeAnswer } from "./stored-answer.server";
+import { type StoredAnswer, storeAnswer } from "./stored-response.server";
 
 /**
- * Pages that are the same for everyone: rendered once per change of content and per Dubai day, then served from
- * memory. What an admin changed shows at the next request, in every process (docs/decisions/0010-page-cache.md).
+ * Cache of pages that are the same for all visitors, rendered once per content change and Dubai day. Changes
+ * show at the next request in every process (docs/decisions/0010-page-cache.md).
  */
 export interface PageCache {
   /**
-   * Answers a GET or HEAD. `key` names the page; `render` makes it, without looking at the request, and is called once
-   * however many ask at the same time. Only what was answered with the status that such a page has is kept; when rendering
-   * fails, the last that was is served. Throws what `render` throws when there is none. `forCdns`: false where another request for
-   * the same address may get something else.
+   * Answers a GET or HEAD. `render` must not depend on the request and runs once for concurrent requests.
+   * Caches only responses with `status`. Serves the previous version when rendering fails, and throws if
+   * there is none. `forCdns`: false if other requests for the same address may get another response.
    */
   answer(
     key: string,
@@ -23,43 +22,42 @@ export interface PageCache {
     how?: { status?: 200 | 404; forCdns?: boolean },
   ): Promise<Response>;
   /**
-   * Sends the page that is kept under the very address that was asked for. False, with nothing sent, where there is
-   * none that shows the content as it is: then it has to be answered in full. Has to see every request of the process, as
-   * after those that may change the content nothing is certain.
+   * Sends the page cached under exactly this address. Returns false without sending if none is current. Must
+   * see every request of the process, because requests that may change content invalidate it.
    */
   send(request: IncomingMessage, answer: ServerResponse): boolean | Promise<boolean>;
-  /** What was read of the content, once per state of it, for all who ask. */
+  /** Caches a value read from the content until it changes. */
   read<Value>(key: string, read: () => Promise<Value>): Promise<Value>;
-  /** Whether the page is kept, be it as it was before a change. */
+  /** True also for an outdated version. */
   has(key: string): boolean;
 }
 
-/** Many times what the site has; pages nobody asked for longest give way. */
+/** Many times the pages of the site. The least recently used page is evicted. */
 const MAX_PAGES = 500;
 /**
- * How long a CDN may go without asking again. No stale-while-revalidate: browsers heed it too, and would show an admin
- * the page as it was before the edit.
+ * CDN lifetime. Without stale-while-revalidate, because browsers apply it too and would show an admin the
+ * page from before the edit.
  */
 const SHARED_SECONDS = 60;
 const SHARED_ON_ERROR_SECONDS = 86_400;
-/** So long a page is served without asking the database at most, should it ever have told nothing of a change. */
-const TRUST_MS = 1_000;
-/** Nobody waits longer for a database that does not answer: the page is served as last known. */
-const PATIENCE_MS = 300;
+/** Maximum time without asking the database, in case a notification was missed. */
+const MAX_UNVERIFIED_MS = 1_000;
+/** Timeout after which cached pages are served without asking the database. */
+const DATABASE_TIMEOUT_MS = 300;
 
 interface Page {
-  /** The state of the content that it shows, at least. */
+  /** Minimum content state that the page shows. */
   state: number;
   answer: StoredAnswer;
 }
 
-/** `told`: how many changes of the content this process was told of; null: it is not told, and has to ask (`Live`). */
+/** `told`: number of notified content changes; null while notifications may be missed (`Live`). */
 export function openPageCache(
   db: Kysely<Tables>,
   now: () => Date = () => new Date(),
-  told: () => number | null = () => null,
+  changeCount: () => number | null = () => null,
 ): PageCache {
-  const content = followContent(db, now, told);
+  const content = trackContentState(db, now, changeCount);
   const pages = new Map<string, Page>();
   const values = new Map<string, { state: number; value: Promise<unknown> }>();
   const rendering = new Map<string, { state: number; answer: Promise<StoredAnswer> }>();
@@ -71,15 +69,15 @@ export function openPageCache(
       keep(key, page);
       return page.answer;
     }
-    let underWay = rendering.get(key);
-    if (!underWay || underWay.state < state) {
-      const begun = { state, answer: renderAnew(key, state, status, render) };
-      rendering.set(key, begun);
-      const end = () => rendering.get(key) === begun && rendering.delete(key);
-      begun.answer.then(end, end);
-      underWay = begun;
+    let pending = rendering.get(key);
+    if (!pending || pending.state < state) {
+      const started = { state, answer: renderAnew(key, state, status, render) };
+      rendering.set(key, started);
+      const end = () => rendering.get(key) === started && rendering.delete(key);
+      started.answer.then(end, end);
+      pending = started;
     }
-    return underWay.answer;
+    return pending.answer;
   }
 
   async function renderAnew(
@@ -99,9 +97,9 @@ export function openPageCache(
       return last;
     }
     const headers = Object.fromEntries(response.headers);
-    // Would go to everybody.
+    // Would reach all visitors.
     delete headers["set-cookie"];
-    // Said anew with each answer.
+    // Set per response.
     delete headers["cache-control"];
     const body = new Uint8Array(await response.arrayBuffer());
     const answer = storeAnswer(body, headers, { status: response.status });
@@ -112,14 +110,14 @@ export function openPageCache(
     return answer;
   }
 
-  /** Puts the page last in the order in which pages give way. */
+  /** Moves the page to the end of the eviction order. */
   function keep(key: string, page: Page): void {
     pages.delete(key);
     pages.set(key, page);
     if (pages.size > MAX_PAGES) pages.delete(pages.keys().next().value!);
   }
 
-  function sendAs(
+  function sendCached(
     state: number,
     key: string,
     request: IncomingMessage,
@@ -128,10 +126,10 @@ export function openPageCache(
     const page = pages.get(key);
     if (!page || page.state < state || page.answer.status !== 200) return false;
     keep(key, page);
-    return page.answer.send(request, answer, forAll());
+    return page.answer.send(request, answer, publicHeaders());
   }
 
-  function forAll(): Record<string, string> {
+  function publicHeaders(): Record<string, string> {
     const seconds = Math.min(SHARED_SECONDS, content.secondsLeftOfDay());
     return {
       "Cache-Control": `public, max-age=0, s-maxage=${seconds}, stale-if-error=${SHARED_ON_ERROR_SECONDS}`,
@@ -144,17 +142,17 @@ export function openPageCache(
       const state = await content.latest();
       const last = values.get(key);
       if (last && last.state >= state) return last.value as Promise<Value>;
-      const begun = { state, value: read() };
-      values.set(key, begun);
-      begun.value.catch(() => {
-        if (values.get(key) === begun) values.delete(key);
+      const started = { state, value: read() };
+      values.set(key, started);
+      started.value.catch(() => {
+        if (values.get(key) === started) values.delete(key);
       });
-      return begun.value;
+      return started.value;
     },
     async answer(key, request, render, { status = 200, forCdns = true } = {}) {
       const answer = await find(key, status, render);
       if (answer.status !== 200 || !forCdns) return answer.respond(request, { "Cache-Control": "no-store" });
-      return answer.respond(request, forAll());
+      return answer.respond(request, publicHeaders());
     },
     send(request, answer) {
       const { method, url: key = "" } = request;
@@ -163,19 +161,19 @@ export function openPageCache(
         return false;
       }
       if (!pages.has(key)) return false;
-      // Who is signed in may have made the change just now, by another process that was told sooner than this one.
+      // Signed-in users may have made the change in another process, which was notified before this one.
       const state = request.headers.cookie === undefined ? content.known() : null;
-      if (state !== null) return sendAs(state, key, request, answer);
-      return content.latest().then((latest) => sendAs(latest, key, request, answer));
+      if (state !== null) return sendCached(state, key, request, answer);
+      return content.latest().then((latest) => sendCached(latest, key, request, answer));
     },
   };
 }
 
 /**
- * Counts the states of the content: another one at each change in a watched table (`watch_content`) and at each
- * Dubai midnight, as pages show dates, and prices from a day on.
+ * Counts content states: a new one at each change of a watched table (`watch_content`) and at each Dubai
+ * midnight, because pages show dates and future prices.
  */
-function followContent(db: Kysely<Tables>, now: () => Date, told: () => number | null) {
+function trackContentState(db: Kysely<Tables>, now: () => Date, changeCount: () => number | null) {
   const query = sql<{
     version: number;
   }>`SELECT coalesce(sum(version), 0)::bigint AS version FROM content_changes`.compile(db);
@@ -185,27 +183,27 @@ function followContent(db: Kysely<Tables>, now: () => Date, told: () => number |
   let reading: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
   let unreachable = false;
-  /** What was read last, while nothing has been heard since that reading began. */
-  let certain = { heard: -1, until: 0 };
-  /** Requests to this process that may change the content: those under way, of which nothing is told yet, and those that ended. */
+  /** Change count before the last read, and the end of its validity. */
+  let verified = { countSigns: -1, until: 0 };
+  /** Running and finished requests of this process that may change content without a notification yet. */
   const changing = { now: 0, ended: 0 };
 
-  /** Grows with all that tells of a change; null where there may be one that nothing has told of. */
-  function heard(): number | null {
-    const changes = changing.now > 0 ? null : told();
+  /** Grows with every sign of a change; null if changes may be missed. */
+  function countSigns(): number | null {
+    const changes = changing.now > 0 ? null : changeCount();
     return changes === null ? null : changes + changing.ended;
   }
 
   async function read(): Promise<void> {
-    // Before the reading, so that what is told meanwhile is asked for.
-    const until = performance.now() + TRUST_MS;
-    const before = heard();
+    // Taken before the read, so that changes during it cause another read.
+    const until = performance.now() + MAX_UNVERIFIED_MS;
+    const before = countSigns();
     try {
-      const { rows } = await within(PATIENCE_MS, db.executeQuery(query));
+      const { rows } = await withTimeout(DATABASE_TIMEOUT_MS, db.executeQuery(query));
       if (rows[0]?.version !== version) state++;
       version = rows[0]?.version;
       unreachable = false;
-      if (before !== null) certain = { heard: before, until };
+      if (before !== null) verified = { countSigns: before, until };
     } catch (error) {
       if (!unreachable)
         log.warn("The content version cannot be read; cached pages are served", { error });
@@ -214,10 +212,7 @@ function followContent(db: Kysely<Tables>, now: () => Date, told: () => number |
   }
 
   return {
-    /**
-     * The state at this moment or later: read after the call began, for all who call until the reading begins. The
-     * busier the process, the more of them share a reading.
-     */
+    /** State as of now or later. Callers that wait before a read starts share it. */
     async latest(): Promise<number> {
       next ??= reading.then(() => {
         next = null;
@@ -231,13 +226,13 @@ function followContent(db: Kysely<Tables>, now: () => Date, told: () => number |
       }
       return state;
     },
-    /** The state as it was read last, while that is certain to be the latest; else null. */
+    /** Last read state if it is still certain; otherwise null. */
     known(): number | null {
-      const isCertain =
-        heard() === certain.heard && performance.now() < certain.until && now().getTime() < dayEndsAt;
-      return isCertain ? state : null;
+      const isVerified =
+        countSigns() === verified.countSigns && performance.now() < verified.until && now().getTime() < dayEndsAt;
+      return isVerified ? state : null;
     },
-    /** A request that may change the content: until it is answered the database is asked, and once more after that. */
+    /** Forces a read until this request is answered, and once more afterwards. */
     mayChangeUntil(answer: ServerResponse): void {
       changing.now++;
       answer.once("close", () => {
@@ -251,7 +246,7 @@ function followContent(db: Kysely<Tables>, now: () => Date, told: () => number |
   };
 }
 
-async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+async function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms`)), ms);

@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { m } from "~/paraglide/messages";
 import { plainHeaders } from "../http/security-headers.server";
 import { languageOfDocument } from "../locale/locale";
-import { markupText } from "../text/markup";
+import { markupText } from "../text/escape-markup";
 
-/** What was posted without our code, to be sent again from the page that says why it was not taken. */
+/** Fields of a form posted without scripts, kept for sending again. */
 export type PostedFields = readonly (readonly [name: string, value: string])[];
 
 interface Content {
   title: string;
-  /** A paragraph each. */
+  /** One paragraph each. */
   words: string[];
   posted: PostedFields | null;
   status: number;
@@ -25,19 +25,19 @@ const STYLE =
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
 /**
- * A page in words that costs next to nothing and needs nothing that could fail: no database, no router, no file. What was posted
- * is kept in it, and its button sends it again.
+ * Plain page without dependencies on the database, router or files. Contains posted fields, which its button
+ * sends again.
  */
 export function plainPage({ title, words, posted, status, headers, https }: Content): Response {
   const { lang, dir } = languageOfDocument();
   const fields = posted?.map(
     ([name, value]) => `<input type="hidden" name="${markupText(name)}" value="${markupText(value)}">`,
   );
-  const again = fields
+  const retry = fields
     ? `<form method="post">${fields.join("")}<button>${m.common_try_again()}</button></form>`
     : `<p><a href="">${m.common_try_again()}</a></p>`;
-  const said = words.map((paragraph) => `<p>${markupText(paragraph)}</p>`).join("");
-  const html = `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${markupText(title)}</title><style>${STYLE}</style></head><body><main><h1>${markupText(title)}</h1>${said}${again}</main></body></html>`;
+  const paragraphs = words.map((paragraph) => `<p>${markupText(paragraph)}</p>`).join("");
+  const html = `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${markupText(title)}</title><style>${STYLE}</style></head><body><main><h1>${markupText(title)}</h1>${paragraphs}${retry}</main></body></html>`;
   return new Response(html, {
     status,
     headers: {
@@ -53,9 +53,7 @@ export function plainPage({ title, words, posted, status, headers, https }: Cont
 const MAX_FIELDS = 50;
 const MAX_BYTES = 64 * 1024;
 
-/**
- * The fields that a request posts, read from a copy; null where nothing is posted, or more than any form of ours has.
- */
+/** Reads posted fields from a copy of the request; null if nothing was posted or it exceeds the limits. */
 export async function postedFieldsOf(request: Request): Promise<PostedFields | null> {
   const bytes = Number(request.headers.get("Content-Length") ?? Number.NaN);
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers.get("Content-Type") ?? "");

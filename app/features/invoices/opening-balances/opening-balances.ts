@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Silent } from "~/platform/events/events";
 import { parseMoney } from "~/platform/money";
-import { trimmed } from "~/platform/text/typed-text";
+import { trimmed } from "~/platform/text/sanitize-text";
 import { isDay } from "~/platform/time";
 
 /** Rules: docs/domain.md, "Money". Money is AED in fils. */

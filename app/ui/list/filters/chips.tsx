@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { MAX_COUNT } from "~/platform/lists/counted";
+import { MAX_COUNT } from "~/platform/lists/max-count";
 import { classNames } from "../../class-names";
 
 interface Chip<Value> {

@@ -4,13 +4,13 @@ import { asCsv } from "~/platform/http/download.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
 import { countsParam, pageParams } from "~/platform/lists/keyset.server";
-import { officeText } from "~/platform/text/office-text";
+import { officeText } from "~/platform/text/required-text";
 import { dubaiDate } from "~/platform/time";
 import { bookingStates, liveVisitStates } from "../../booking";
 import { deleteFilter, saveFilter } from "../../commands/saved-filters.server";
 import { transitionBooking } from "../../commands/transition-booking.server";
 import { bookingSorts, filterDates, filterStages, filterTargets } from "../../list/booking-filter";
-import { exportHeads, exportLine } from "../../list/export";
+import { exportHeaders, exportRow } from "../../list/export";
 import { listSavedFilters } from "../../list/saved-filters.server";
 import { iterateBookingPages, listBookings } from "../../queries.server";
 import { daySchema, versionSchema } from "../../schema";
@@ -125,8 +125,8 @@ export const officeListApi = endpoints("booking", [
 ]);
 
 async function* linesOf(pages: AsyncIterable<BookingRow[]>): AsyncGenerator<string> {
-  yield CSV_BYTE_ORDER_MARK + csvLine(exportHeads());
+  yield CSV_BYTE_ORDER_MARK + csvLine(exportHeaders());
   for await (const bookings of pages) {
-    yield bookings.map((booking) => csvLine(exportLine(booking))).join("");
+    yield bookings.map((booking) => csvLine(exportRow(booking))).join("");
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The one spelling of a path (of a URL that was parsed), for routing, for rendering and as the name under which a page is
- * kept: each part decoded once and encoded again, so that what is read of it is the same everywhere. Null for what no
- * address of ours has and browsers and servers read in several ways: control characters, `\`, and escapes that are none.
+ * Canonical spelling of a parsed URL's path for routing, rendering and cache keys, with each segment decoded
+ * and encoded once. Null for control characters, `\` and invalid escapes, which browsers and servers
+ * interpret differently.
  */
 export function plainPath(path: string): string | null {
   if (PLAIN.test(path)) return path;
@@ -13,11 +13,11 @@ export function plainPath(path: string): string | null {
   }
 }
 
-/** Nothing to decode, and nothing that has to be encoded. */
+/** Needs neither decoding nor encoding. */
 const PLAIN = /^[\w./~-]*$/;
 const REFUSED = /[\p{Cc}\\]/u;
 
-/** The parts of a path as they are read. */
+/** Applies `change` to each decoded segment. */
 export function mapParts(path: string, change: (part: string) => string): string {
   return path
     .split("/")

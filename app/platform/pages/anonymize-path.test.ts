@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countedPath } from "./counted-path";
+import { countedPath } from "./anonymize-path";
 
 it.each([
   ["/", "/"],
@@ -10,10 +10,10 @@ it.each([
   ["/people/somebody%40example.com", "/people/:id"],
   ["/call/0501234567", "/call/:id"],
   ["/page?key=abc", "/:id"],
-])("%s is counted as %s", (path, counted) => {
+])("anonymizes %s as %s", (path, counted) => {
   expect(countedPath(path)).toBe(counted);
 });
 
-it("keeps the beginning of a path without end", () => {
+it("truncates long paths", () => {
   expect(countedPath(`/${"a".repeat(5_000)}`)).toHaveLength(200);
 });

@@ -1,7 +1,7 @@
 import { overwriteGetLocale } from "~/paraglide/runtime";
 import { DEFAULT_LOCALE, isLocale } from "./locale";
 
-/** In the browser the page's language is spoken. The build fixes it, so this is for development alone. */
+/** Uses the document's language as locale. Only for development, because builds fix the locale. */
 export function speakThePagesLanguage(): void {
   overwriteGetLocale(() => {
     const { lang } = document.documentElement;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { oneLine, trimmed, withoutUnseen } from "./typed-text";
+import { oneLine, trimmed, withoutUnseen } from "./sanitize-text";
 
-describe("what nobody sees", () => {
+describe("stripInvisible", () => {
   it.each([
     ["the direction turned round", "Invoice \u202Egpj.exe", "Invoice gpj.exe"],
     ["a number out of a chat", "\u202A+971 50 123 4567\u202C", "+971 50 123 4567"],
@@ -11,7 +11,7 @@ describe("what nobody sees", () => {
     ["a joiner between Latin letters", "ad\u200Dmin", "admin"],
     ["a bell", "a\u0007b\u009B", "ab"],
     ["tags", "hi\u{E0041}", "hi"],
-  ])("is left out: %s", (_, typed, kept) => {
+  ])("removes %s", (_, typed, kept) => {
     expect(withoutUnseen(typed)).toBe(kept);
   });
 
@@ -20,12 +20,12 @@ describe("what nobody sees", () => {
     ["a family", "👨\u200D👩\u200D👧"],
     ["lines and tabs", "a\n\tb"],
     ["accents", "Zoé Müller-Łukasz"],
-  ])("stays where it is seen: %s", (_, typed) => {
+  ])("keeps joiners where they are visible: %s", (_, typed) => {
     expect(withoutUnseen(typed)).toBe(typed);
   });
 });
 
-it("a field of one line has one", () => {
+it("singleLine turns line breaks into spaces", () => {
   const read = z.string().check(oneLine());
   expect(z.parse(read, " Villa 4 \r\n Street 7\u2028Dubai\t")).toBe("Villa 4 Street 7 Dubai");
   expect(z.parse(read, "O\u202Emar\u200B")).toBe("Omar");

@@ -1,11 +1,10 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { trimmed } from "./typed-text";
+import { trimmed } from "./sanitize-text";
 
-/** What is said where the office left something out. */
 export const required = () => m.admin_error_required();
 
-/** A text that the office has to write: trimmed, not empty, at most `max` characters. */
+/** Required text of an office form: trimmed, at most `max` characters. */
 export const officeText = (max: number) =>
   z
     .string({ error: required })

@@ -3,33 +3,33 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-/** What a response can be compressed with, best first. */
+/** Supported encodings, best first. */
 const ENCODINGS = ["br", "gzip"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** An answer kept in memory, as often and in whatever encoding it is asked for. */
+/** Response in memory, served in the accepted encoding. */
 export interface StoredAnswer {
   readonly status: number;
-  /** Answers GET and HEAD: 304 to whoever has it already. `more`: headers that belong to this answer alone. */
+  /** Answers GET and HEAD, with 304 for a matching ETag. `more`: additional headers of this response. */
   respond(request: Request, more?: Record<string, string>): Promise<Response>;
   /**
-   * The same on Node's own objects: a Request and a Response cost more than the sending. True: it is sent, at once where
-   * the form that is asked for has been made.
+   * Like `respond` for Node's objects, because creating a Request and Response costs more than sending.
+   * Synchronous if the encoding was used before.
    */
   send(request: IncomingMessage, answer: ServerResponse, more?: Record<string, string>): true | Promise<true>;
 }
 
-/** What of a request decides how it is answered. */
-interface Asked {
+/** Relevant parts of a request. */
+interface RequestInfo {
   method: string | undefined;
   encodings: string | undefined | null;
-  known: string | undefined | null;
+  etagsOfClient: string | undefined | null;
 }
 
 /**
- * Keeps a body with its headers. It is compressed when first asked for, off the event loop and as small as can be, as
- * it is sent many times; `compressed` are forms that exist already.
+ * Compresses the body when an encoding is first requested, at the best level because it is sent many times.
+ * `compressed`: encodings that already exist.
  */
 export function storeAnswer(
   body: Bytes,
@@ -38,15 +38,15 @@ export function storeAnswer(
 ): StoredAnswer {
   const compressible = isCompressible(new Headers(headers).get("Content-Type") ?? "");
   const common = compressible ? { ...headers, Vary: "Accept-Encoding" } : headers;
-  // Over the headers too: a browser that has the page keeps their old values with it.
+  // Includes the headers, because browsers keep old headers with a cached page.
   const hash = createHash("sha256")
     .update(body)
     .update(JSON.stringify(headers))
     .digest("base64url")
     .slice(0, 22);
-  const forms = new Map<Encoding | "identity", Form | Promise<Form>>();
+  const forms = new Map<Encoding | "identity", EncodedForm | Promise<EncodedForm>>();
 
-  function formFor({ encodings }: Asked): Form | Promise<Form> {
+  function formFor({ encodings }: RequestInfo): EncodedForm | Promise<EncodedForm> {
     const encoding = compressible ? chooseEncoding(encodings) : "identity";
     let form = forms.get(encoding);
     if (!form) {
@@ -56,12 +56,12 @@ export function storeAnswer(
     return form;
   }
 
-  async function makeForm(encoding: Encoding | "identity"): Promise<Form> {
+  async function makeForm(encoding: Encoding | "identity"): Promise<EncodedForm> {
     const bytes =
       encoding === "identity" ? body : (compressed?.[encoding] ?? (await compressors[encoding](body)));
     const form = {
       bytes,
-      // A strong ETag names these very bytes, so each form has its own.
+      // Strong ETags identify bytes, so each encoding has its own.
       etag: encoding === "identity" ? `"${hash}"` : `"${hash}-${encoding}"`,
       headers: {
         "Content-Length": String(bytes.byteLength),
@@ -72,9 +72,9 @@ export function storeAnswer(
     return form;
   }
 
-  function answerTo({ method, known }: Asked, form: Form, more?: Record<string, string>) {
+  function answerTo({ method, etagsOfClient }: RequestInfo, form: EncodedForm, more?: Record<string, string>) {
     const sent: Record<string, string> = { ...common, ETag: form.etag, ...more };
-    if (status === 200 && isKnown(known, form.etag)) return { status: 304, headers: sent, bytes: null };
+    if (status === 200 && matchesEtag(etagsOfClient, form.etag)) return { status: 304, headers: sent, bytes: null };
     const bytes = method === "HEAD" ? null : form.bytes;
     return { status, headers: Object.assign(sent, form.headers), bytes };
   }
@@ -82,35 +82,35 @@ export function storeAnswer(
   return {
     status,
     async respond({ method, headers }, more) {
-      const asked = {
+      const info = {
         method,
         encodings: headers.get("accept-encoding"),
-        known: headers.get("if-none-match"),
+        etagsOfClient: headers.get("if-none-match"),
       };
-      const answer = answerTo(asked, await formFor(asked), more);
+      const answer = answerTo(info, await formFor(info), more);
       return new Response(answer.bytes, answer);
     },
     send({ method, headers }, outgoing, more) {
-      const asked = {
+      const info = {
         method,
         encodings: headers["accept-encoding"]?.toString(),
-        known: headers["if-none-match"],
+        etagsOfClient: headers["if-none-match"],
       };
-      const sendForm = (form: Form): true => {
-        const answer = answerTo(asked, form, more);
+      const sendForm = (form: EncodedForm): true => {
+        const answer = answerTo(info, form, more);
         outgoing.writeHead(answer.status, answer.headers).end(answer.bytes);
         return true;
       };
-      const form = formFor(asked);
+      const form = formFor(info);
       return form instanceof Promise ? form.then(sendForm) : sendForm(form);
     },
   };
 }
 
-interface Form {
+interface EncodedForm {
   bytes: Bytes;
   etag: string;
-  /** Those that describe the bytes. */
+  /** Headers of the encoded bytes. */
   headers: Record<string, string>;
 }
 
@@ -125,12 +125,12 @@ const compressors: Record<Encoding, (body: Bytes) => Promise<Bytes>> = {
   gzip: (body) => promisify(gzip)(body, { level: constants.Z_BEST_COMPRESSION }),
 };
 
-/** Pictures and fonts are compressed by their own formats. */
+/** Pictures and fonts have compressed formats. */
 export function isCompressible(contentType: string): boolean {
   return /^(text\/|application\/(.*\+)?(json|xml|javascript)\b|image\/svg\+xml)/.test(contentType);
 }
 
-/** The best encoding that an Accept-Encoding header allows: `br;q=0` forbids it. */
+/** Best encoding allowed by Accept-Encoding; `br;q=0` forbids it. */
 export function chooseEncoding(accepted: string | null | undefined): Encoding | "identity" {
   if (!accepted) return "identity";
   const allowed = new Set(
@@ -143,8 +143,8 @@ export function chooseEncoding(accepted: string | null | undefined): Encoding | 
   return ENCODINGS.find((encoding) => allowed.has(encoding)) ?? "identity";
 }
 
-/** Whether an If-None-Match header names the ETag; proxies that compress anew mark it as weak. */
-function isKnown(named: string | null | undefined, etag: string): boolean {
+/** Compares If-None-Match, ignoring the weak mark of proxies that compress again. */
+function matchesEtag(named: string | null | undefined, etag: string): boolean {
   if (!named) return false;
   return named.split(",").some((one) => one.trim().replace(/^W\//, "") === etag || one.trim() === "*");
 }

@@ -1,14 +1,14 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { chooseEncoding, isCompressible, storeAnswer } from "./stored-answer.server";
+import { chooseEncoding, isCompressible, storeAnswer } from "./stored-response.server";
 
 const TEXT = "<p>Crafted for a city that never stops</p>".repeat(50);
 const page = storeAnswer(new TextEncoder().encode(TEXT), { "Content-Type": "text/html; charset=utf-8" });
 const ask = (headers: Record<string, string> = {}, method = "GET") =>
   page.respond(new Request("http://localhost/", { method, headers }));
 
-describe("a stored answer", () => {
-  it("comes in the encoding that was asked for, each with an ETag of its own", async () => {
+describe("storeResponse", () => {
+  it("responds in the accepted encoding, each with its own ETag", async () => {
     const plain = await ask();
     const br = await ask({ "Accept-Encoding": "gzip, deflate, br, zstd" });
     const gzip = await ask({ "Accept-Encoding": "gzip" });
@@ -22,7 +22,7 @@ describe("a stored answer", () => {
     for (const { headers } of [plain, br, gzip]) expect(headers.get("Vary")).toBe("Accept-Encoding");
   });
 
-  it("is not sent again to whoever has it", async () => {
+  it("responds with 304 when the ETag matches", async () => {
     const etag = (await ask({ "Accept-Encoding": "br" })).headers.get("ETag")!;
     for (const named of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
       const again = await ask({ "Accept-Encoding": "br", "If-None-Match": named });
@@ -32,13 +32,13 @@ describe("a stored answer", () => {
     expect((await ask({ "If-None-Match": etag })).status).toBe(200);
   });
 
-  it("has another ETag when only a header differs", async () => {
+  it("changes the ETag when only a header differs", async () => {
     const other = storeAnswer(new TextEncoder().encode(TEXT), { "Content-Type": "text/plain" });
     const { headers } = await other.respond(new Request("http://localhost/"));
     expect(headers.get("ETag")).not.toBe((await ask()).headers.get("ETag"));
   });
 
-  it("has the same headers without the body for HEAD", async () => {
+  it("sends the same headers without a body for HEAD", async () => {
     const head = await ask({ "Accept-Encoding": "br" }, "HEAD");
     const get = await ask({ "Accept-Encoding": "br" });
     expect(await head.text()).toBe("");
@@ -46,7 +46,7 @@ describe("a stored answer", () => {
     expect(Number(head.headers.get("Content-Length"))).toBe((await get.arrayBuffer()).byteLength);
   });
 
-  it("is left as it is when its format compresses already", async () => {
+  it("does not compress formats that are already compressed", async () => {
     const picture = storeAnswer(new Uint8Array(1000), { "Content-Type": "image/png" });
     const { headers } = await picture.respond(
       new Request("http://localhost/", { headers: { "Accept-Encoding": "br" } }),
@@ -63,7 +63,7 @@ it.each([
   ["br;q=0, gzip", "gzip"],
   ["br;q=0.0,gzip;q=0.000", "identity"],
   ["GZIP", "gzip"],
-])("of the accepted encodings %j, %s is taken", (accepted, taken) => {
+])("chooses from the accepted encodings %j: %s", (accepted, taken) => {
   expect(chooseEncoding(accepted)).toBe(taken);
 });
 
@@ -77,6 +77,6 @@ it.each([
   ["image/png", false],
   ["font/woff2", false],
   ["application/octet-stream", false],
-])("%s is compressible: %s", (type, compressible) => {
+])("isCompressible of %s: %s", (type, compressible) => {
   expect(isCompressible(type)).toBe(compressible);
 });

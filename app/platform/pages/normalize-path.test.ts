@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { plainPath } from "./plain-path";
+import { plainPath } from "./normalize-path";
 
-describe("a path has one spelling", () => {
+describe("normalizePath", () => {
   it.each([
     ["/", "/"],
     ["/services/hvac", "/services/hvac"],
@@ -12,7 +12,7 @@ describe("a path has one spelling", () => {
     ["/a%2fb", "/a%2Fb"],
     ["/a%252fb", "/a%252fb"],
     ["/a+b:c@d", "/a%2Bb%3Ac%40d"],
-  ])("%s is %s", (path, plain) => {
+  ])("turns %s into %s", (path, plain) => {
     expect(plainPath(path)).toBe(plain);
     expect(plainPath(plain)).toBe(plain);
   });
@@ -29,7 +29,7 @@ describe("a path has one spelling", () => {
     "/%zz",
     "/%ff",
     "/%ed%a0%80",
-  ])("and %s has none", (path) => {
+  ])("rejects %s", (path) => {
     expect(plainPath(path)).toBeNull();
   });
 });
