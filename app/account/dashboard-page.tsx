@@ -7,9 +7,9 @@ import { NextVisit } from "~/features/accounts/components/dashboard/next-visit";
 import { Properties } from "~/features/accounts/components/dashboard/properties";
 import type { OwnBookingRow } from "~/features/accounts/views";
 import { Contracts } from "~/features/contracts/components/own-contracts";
-import { Invoices } from "~/features/invoices/components/my-invoices";
+import { MyInvoices } from "~/features/invoices/components/my-invoices";
 import { Receipts } from "~/features/payments/components/own-receipts";
-import { Quotes } from "~/features/quotes/components/my-quotes";
+import { MyQuotes } from "~/features/quotes/components/my-quotes";
 import { RecurringBookings } from "~/features/recurring-bookings/components/my-recurring-bookings";
 import { m } from "~/paraglide/messages";
 import { displayName, type SessionUser } from "~/platform/auth/session";
@@ -71,8 +71,8 @@ export default function DashboardPage() {
           </section>
           <RecurringBookings />
           <Contracts />
-          <Invoices />
-          <Quotes />
+          <MyInvoices />
+          <MyQuotes />
           <Receipts />
           <BookingList />
         </div>

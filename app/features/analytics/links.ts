@@ -1,4 +1,4 @@
-import type { Age } from "../invoices/office-list/invoice-filter";
+import type { AgeingBucket } from "../invoices/office-list/invoice-filter";
 import type { Range } from "./range";
 
 type Filter = Record<string, string>;
@@ -31,7 +31,7 @@ export const quotesOf = ({ from, to }: Range, more: Filter = {}) =>
   address("/admin/quotes", { from, to, ...more });
 
 /** The invoices of which something is open that is so old. */
-export const owedOf = (age: Age) => address("/admin/invoices", { age });
+export const owedOf = (age: AgeingBucket) => address("/admin/invoices", { age });
 
 /** The entries of the journal that make what was earned in some days. */
 export const earnedOf = ({ from, to }: Range, more: Filter = {}) =>

@@ -7,7 +7,9 @@ import { isOpenTo } from "../packages/contract";
 import { isAgreed, type LockedContract } from "./lock-contract.server";
 import { planYear } from "./plan-visits.server";
 
-/** Makes a locked contract active and plans its visits, in the caller's transaction, which a refusal gives up. */
+/**
+ * Activates a locked contract and plans its visits, in the caller's transaction, which a refusal rolls back.
+ */
 export async function activate(
   ctx: Ctx,
   contract: LockedContract,
@@ -41,7 +43,7 @@ export async function activate(
   return { ok: true, visits };
 }
 
-/** The contract that is in force for the property on some of these days; empty: there is none. */
+/** Reference of another contract in force for the property on some of these days; empty if none. */
 async function otherContractOf(
   ctx: Ctx,
   { id, property_id, starts_on, ends_on }: LockedContract,

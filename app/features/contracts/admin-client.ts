@@ -13,7 +13,7 @@ export interface ContractFilter {
   ending?: "yes";
 }
 
-/** What is left follows from bookings; whether it is renewed, also from quotes. */
+/** Balances change with bookings, renewals with quotes. */
 const meta = { alsoOf: ["booking", "quote"] } as const;
 
 export const contractListQuery = (filter: ContractFilter) => ({
@@ -21,7 +21,7 @@ export const contractListQuery = (filter: ContractFilter) => ({
   meta,
 });
 
-/** The latest ones that are found, or of a customer. */
+/** Latest matching contracts, or those of a customer. */
 export const fewContractsQuery = (filter: ContractFilter) => ({
   ...contracts.query("/admin/contracts", { ...filter, limit: 10 }),
   meta,

@@ -10,7 +10,7 @@ import { yearFrom } from "../packages/contract-year";
 import type { AgreedContract } from "./lock-contract.server";
 import "../packages/table";
 
-/** What a package entitles to and says of prices, on a day. */
+/** Entitlements and terms copied from a package. */
 export const termColumns = [
   "ac_visits",
   "checks",
@@ -33,7 +33,7 @@ export interface Agreed {
   pays: PaymentPlan;
 }
 
-/** Writes on a contract what is agreed; once it is active or an invoice was made of it, that stays as it is. */
+/** Records the agreed terms; refused once the contract is active or invoiced. */
 export async function writeAgreement(
   ctx: Ctx,
   contractId: string,
@@ -79,7 +79,7 @@ export async function writeAgreement(
   });
 }
 
-/** The contract that goes on from one, if there is: one that was cancelled may be begun anew. */
+/** Contract that continues another; a cancelled one does not count. */
 export async function findNext(
   ctx: Ctx,
   contractId: string,
@@ -93,7 +93,9 @@ export async function findNext(
   return next ?? null;
 }
 
-/** Begins the contract that goes on from a locked one, for the same customer and home, and writes on it what is agreed. */
+/**
+ * Creates the continuing contract of a locked one, for the same customer and property, with the agreed terms.
+ */
 export async function beginNext(
   ctx: Ctx,
   contract: AgreedContract,
@@ -131,7 +133,7 @@ export async function beginNext(
   return written.ok ? { ok: true, id } : written;
 }
 
-/** From the day after its last one, or from today where that is over. */
+/** Start of the continuing contract: the day after the end, or today if that has passed. */
 export function nextStartOf(ctx: Ctx, { ends_on }: AgreedContract): string {
   const today = dubaiDate(ctx.now);
   const after = addDays(ends_on, 1);

@@ -18,7 +18,7 @@ import { contractDetail, contractList, cover, ownContracts } from "./views";
 const oneContract = z.object({ contract: contractDetail });
 const version = z.int32();
 
-/** What the office does with contracts, and what their customers see of them. */
+/** Contracts for the office and their customers. */
 export const contractsApi = endpoints("contract", [
   get("/admin/contracts", {
     may: "contracts.read",

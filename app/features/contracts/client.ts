@@ -3,7 +3,7 @@ import type { contractsApi } from "./api.server";
 
 const contracts = topicClient<typeof contractsApi>("contract");
 
-/** One's own contracts, with what is left and when somebody comes. */
+/** Contracts of the signed-in customer with balances and visits. */
 export const ownContractsQuery = {
   ...contracts.query("/account/contracts", {}),
   meta: { alsoOf: ["booking"] as const },

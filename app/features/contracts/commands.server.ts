@@ -12,8 +12,9 @@ import type { Agreement, ExtraVisit } from "./schema";
 import "../packages/table";
 
 /**
- * Writes down what is agreed: package, home, first day, how it is paid. The price is the one it was asked for at, or today's where another
- * package or home was agreed; what the package entitles to is kept as it is today. Until it is active or an invoice is made of it, it can be agreed anew.
+ * Records the agreed package, property, first day and payment plan. The price is that of the request, or
+ * today's if package or property differ; entitlements are copied as of today. Can be repeated until the
+ * contract is active or invoiced.
  */
 export const agreeContract = command(
   "contracts.manage",
@@ -42,13 +43,15 @@ export const agreeContract = command(
   },
 );
 
-/** Makes a contract active that is not paid, or not all of it: on an admin's word, as with cheques that are dated ahead. */
+/**
+ * Activates a contract that is not fully paid, by an admin's decision, for instance with post-dated cheques.
+ */
 export const activateContract = command("contracts.activate", async (ctx, seen: SeenContract) => {
   const locked = await lockSeenContract(ctx, seen);
   return locked.ok ? activate(ctx, locked.contract, "office") : locked;
 });
 
-/** Plans one more visit, of those that are left: one was called off, or could not be planned before. */
+/** Plans a further visit from the remaining ones. */
 export const planContractVisit = command(
   "contracts.manage",
   async (ctx, seen: SeenContract, visit: ExtraVisit) => {
@@ -64,8 +67,9 @@ export const planContractVisit = command(
 );
 
 /**
- * Begins the contract that goes on from one, at today's price, from the day after its last one; it is agreed, invoiced and made active as any other. One at a
- * time: one that was cancelled may be begun anew. While a quote offers it, that is taken back first.
+ * Creates the continuing contract at today's price from the day after the end; it is agreed, invoiced and
+ * activated as usual. One at a time; a cancelled one may be replaced. An open renewal quote must be withdrawn
+ * first.
  */
 export const renewContract = command("contracts.manage", async (ctx, seen: SeenContract) => {
   const locked = await lockSeenContract(ctx, seen);
@@ -75,7 +79,7 @@ export const renewContract = command("contracts.manage", async (ctx, seen: SeenC
   return renewable.ok ? beginNext(ctx, renewable.contract, renewable.agreed) : renewable;
 });
 
-/** Drafts the quote that offers to renew a contract, for the office to look at and send. */
+/** Drafts a renewal quote for the office to review and send. */
 export const quoteRenewal = command("contracts.manage", async (ctx, seen: SeenContract) => {
   const locked = await lockSeenContract(ctx, seen);
   if (!locked.ok) return locked;

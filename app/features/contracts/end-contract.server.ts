@@ -11,13 +11,13 @@ import type { LockedContract } from "./lock-contract.server";
 import "../bookings/table";
 import "../packages/table";
 
-/** How many days before its last one a customer is reminded that a contract ends. */
+/** Days before the end on which the customer is reminded. */
 const REMIND_DAYS = [30, 7] as const;
 const AT_ONCE = 100;
 
 /**
- * Ends a locked contract before its time, today being its last day, in the caller's transaction: its visits that nobody has set out for are called
- * off. What is given back of its price is the caller's to credit.
+ * Cancels a locked contract with today as its last day, in the caller's transaction; visits not started are
+ * cancelled. The caller credits the unused price.
  */
 export async function endContract(
   ctx: Ctx,
@@ -55,7 +55,7 @@ export async function endContract(
   return { ok: true };
 }
 
-/** Ends the contracts whose last day is over. */
+/** Expires contracts whose last day has passed. */
 export async function expireContracts(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const over = await ctx.db
@@ -78,7 +78,7 @@ export async function expireContracts(ctx: Ctx): Promise<void> {
   });
 }
 
-/** Has customers reminded by day, 30 and 7 days before the last one, once each; not where another contract goes on from it. */
+/** Reminds customers 30 and 7 days before the end, once each, unless a contract continues. */
 export async function remindOfEndingContracts(ctx: Ctx): Promise<void> {
   if (dubaiTime(ctx.now) < "09:00" || dubaiTime(ctx.now) >= "19:00") return;
   const today = dubaiDate(ctx.now);
@@ -94,7 +94,7 @@ export async function remindOfEndingContracts(ctx: Ctx): Promise<void> {
             .where("state", "=", "active")
             .where("ends_on", ">=", today)
             .where("ends_on", "<=", addDays(today, days))
-            // Whoever is told late is told once.
+            // A late run sends only the most recent reminder.
             .where("ends_on", ">", addDays(today, nextAfter(days)))
             .where((eb) => eb.or([eb("ending_told_days", "is", null), eb("ending_told_days", ">", days)]))
             .where(({ not, exists, selectFrom }) =>

@@ -10,7 +10,6 @@ import {
 } from "../packages/contract";
 import type { ContractVisit } from "./views";
 
-/** The catalogue's words for what the rules answer in codes. */
 
 const states: Record<ContractState, () => string> = {
   requested: m.contract_state_requested,
@@ -47,7 +46,6 @@ const visitKinds: Record<EntitlementKind, () => string> = {
   "handyman-hour": m.contract_visit_handyman,
 };
 
-/** What one visit is. */
 export function labelForVisit(kind: EntitlementKind): string {
   return visitKinds[kind]();
 }
@@ -61,13 +59,15 @@ export function labelForPaymentPlan(plan: PaymentPlan): string {
   return plans[plan]();
 }
 
-/** How many are neither used nor planned. */
 export function labelForLeft(balance: Balance): string {
   const left = leftOf(balance);
   return left === null ? m.contract_unlimited() : String(left);
 }
 
-/** "4 planned · 0 used". Where all visits are planned, "0 left" would read as if there were none. */
+/**
+ * "4 planned · 0 used". Omits "0 left" when all visits are planned, because it would read as if there were
+ * none.
+ */
 export function labelForBalance(balance: Balance): string {
   const { used, planned } = balance;
   const left = leftOf(balance);
@@ -82,7 +82,7 @@ export function labelForBalance(balance: Balance): string {
     .join(" · ");
 }
 
-/** When somebody comes, as far as that is fixed. */
+/** Date or time of a visit, as far as fixed. */
 export function whenOf({ startsAt, day }: Pick<ContractVisit, "startsAt" | "day">): string {
   if (startsAt) return formatTime(startsAt, "fullDateTime");
   return day ? m.contract_visit_day({ day: formatDay(day, "fullDate") }) : m.contract_visit_open();

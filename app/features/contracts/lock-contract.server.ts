@@ -6,16 +6,16 @@ import "../packages/table";
 
 export type LockedContract = Selectable<Tables["contracts"]>;
 
-/** What was agreed, all of it. */
+/** Locked contract with complete terms. */
 export type AgreedContract = LockedContract & { price_fils: number; starts_on: string; ends_on: string };
 
-/** Which contract, and the version that was seen when the change was decided. */
+/** Contract and the version that the user saw. */
 export interface SeenContract {
   id: string;
   version: number;
 }
 
-/** A contract, locked until the transaction ends; null: there is none. */
+/** Locks a contract until the end of the transaction; null if unknown. */
 export async function lockContract(ctx: Ctx, id: string): Promise<LockedContract | null> {
   const row = await ctx.db
     .selectFrom("contracts")
@@ -26,7 +26,7 @@ export async function lockContract(ctx: Ctx, id: string): Promise<LockedContract
   return row ?? null;
 }
 
-/** The same as it was seen: one that somebody changed since is refused. */
+/** Locks a contract and refuses a stale version. */
 export async function lockSeenContract(
   ctx: Ctx,
   { id, version }: SeenContract,

@@ -19,14 +19,14 @@ import type { AgreedContract } from "./lock-contract.server";
 import "../packages/table";
 import "../customers/table";
 
-/** Nobody can come at once: whoever pays today is not visited today. */
+/** Days between payment and the first visit. */
 const FIRST_AFTER_DAYS = 3;
 
 type Refused = Refusal<"unknown-service" | "none-left">;
 
 /**
- * Plans the visits of a contract that becomes active, evenly over what is left of its year, in the caller's transaction: ordinary bookings,
- * with whoever is free on the day. Returns how many.
+ * Plans the visits of a contract being activated, evenly over the rest of its year, in the caller's
+ * transaction: ordinary bookings with a free technician of the day. Returns their number.
  */
 export async function planYear(
   ctx: Ctx,
@@ -44,7 +44,7 @@ export async function planYear(
     startsOn: contract.starts_on > first ? contract.starts_on : first,
     endsOn: contract.ends_on,
   };
-  // A contract that is nearly over is left to the office.
+  // A contract about to end is left to the office.
   if (year.startsOn >= year.endsOn) return { ok: true, visits: 0 };
   const counts = Object.fromEntries(plannedKinds.map((kind) => [kind, countOf(kind)])) as Record<
     PlannedKind,
@@ -58,7 +58,7 @@ export async function planYear(
   return { ok: true, visits: planned.length };
 }
 
-/** Books one visit of a contract on a day, or as near to it as somebody is free; where nobody is, it waits for the office to place it. */
+/** Books a visit on a day, or the nearest with a free technician; otherwise the booking is unassigned. */
 export async function planVisit(
   ctx: Ctx,
   contract: AgreedContract,
@@ -87,7 +87,7 @@ export async function planVisit(
     customerId: contract.customer_id,
     agreed: { totalFils: 0, language: localeNamed(contract.language), scheduled: true as const },
   };
-  // Whoever was free may be taken by now: then it waits for the office, on that day.
+  // A concurrent booking may have taken the technician; then the booking is unassigned on that day.
   const made =
     (slot &&
       (await inTransaction(ctx, (ctx) =>
@@ -105,7 +105,7 @@ export async function planVisit(
   return { ok: true, bookingId };
 }
 
-/** How many are left of an entitlement, which nobody else takes from until the transaction ends. */
+/** Remaining amount of an entitlement, locked until the end of the transaction. */
 async function leftFor(ctx: Ctx, contractId: string, kind: PlannedKind): Promise<number> {
   await ctx.db
     .selectFrom("contract_entitlements")

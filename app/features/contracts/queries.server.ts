@@ -8,7 +8,7 @@ import { containsTyped } from "~/platform/lists/search.server";
 import { dubaiDate } from "~/platform/time";
 import { type ContractState, entitlementKinds } from "../packages/contract";
 import { unusedFils } from "../packages/contract-year";
-import { wordsOfContract } from "../packages/queries.server";
+import { contractSearchText } from "../packages/queries.server";
 import { effectiveStateOn } from "../quotes/quote";
 import { listRenewalQuotes } from "./renewal-quote.server";
 import type { ContractDetail, ContractRow, ContractVisit, Cover, OwnContract } from "./views";
@@ -18,11 +18,11 @@ import "../customers/table";
 import "../scheduling/table";
 
 export interface ContractFilter extends PageParams {
-  /** Part of a number, or of the customer's name, phone, email or address. */
+  /** Part of a number, name, phone, email or address. */
   search?: string;
   state?: ContractState;
   customer?: string;
-  /** Active ones that end within 30 days. */
+  /** Active and ending within 30 days. */
   ending?: "yes";
 }
 
@@ -30,7 +30,7 @@ const REMINDER_DAYS = 30;
 
 const newestFirst = keyset("desc", ["instant", "contracts.requested_at"], ["id", "contracts.id"]);
 
-/** The office's list of contracts, the one that was asked for last first, a page at a time. */
+/** Lists contracts, newest request first. */
 export const listContracts = query("contracts.read", async (ctx, filter: ContractFilter) => {
   let wanted = contracts(ctx);
   if (filter.state) wanted = wanted.where("contracts.state", "=", filter.state);
@@ -41,13 +41,13 @@ export const listContracts = query("contracts.read", async (ctx, filter: Contrac
       .where(sql<boolean>`ends_on <= ${dubaiDate(ctx.now)}::date + ${REMINDER_DAYS}::int`);
   }
   if (filter.search) {
-    wanted = wanted.where(containsTyped(wordsOfContract, filter.search));
+    wanted = wanted.where(containsTyped(contractSearchText, filter.search));
   }
   const { rows, nextCursor } = await readPage(wanted, newestFirst, filter);
   return { contracts: rows.map(rowOf), nextCursor };
 });
 
-/** A contract with what is used and left of it; null: there is none. */
+/** Contract with balances; null if unknown. */
 export const findContract = query(
   "contracts.read",
   async (ctx, id: string): Promise<ContractDetail | null> => {
@@ -97,7 +97,7 @@ export const findContract = query(
   },
 );
 
-/** The contract that a booking's property is under, on the day of its visit or of today; null: there is none. */
+/** Contract covering a booking's property on the day of its visit, or today; null if none. */
 export const findCover = query("contracts.read", async (ctx, bookingId: string): Promise<Cover | null> => {
   const row = await ctx.db
     .selectFrom("bookings")
@@ -139,7 +139,7 @@ export const findCover = query("contracts.read", async (ctx, bookingId: string):
   };
 });
 
-/** One's own contracts, those in force first, with what is left and when somebody comes. */
+/** Contracts of the signed-in customer, active ones first, with balances and visits. */
 export const listOwnContracts = query("account.use", async (ctx): Promise<{ contracts: OwnContract[] }> => {
   const rows = await ctx.db
     .selectFrom("contracts")
@@ -173,7 +173,7 @@ export const listOwnContracts = query("account.use", async (ctx): Promise<{ cont
   };
 });
 
-/** The first appointment that is ahead, or the day that a booking waits for one. */
+/** SQL: next planned visit, by time or day. */
 const nextVisitOn = sql<string | null>`(
   SELECT min(coalesce((SELECT min((starts_at AT TIME ZONE 'Asia/Dubai')::date) FROM visits
       WHERE visits.booking_id = bookings.id AND visits.state IN ('held', 'scheduled', 'en_route', 'on_site')), preferred_date))::text
@@ -222,7 +222,7 @@ async function listBalances(ctx: Ctx, ids: readonly string[]) {
   return rows.sort((a, b) => entitlementKinds.indexOf(a.kind) - entitlementKinds.indexOf(b.kind));
 }
 
-/** What was booked of these contracts, in the order of its days; what was called off gave back what it took, and is left out. */
+/** Bookings of these contracts by day, without cancelled ones, which returned their entitlement. */
 async function listVisits(ctx: Ctx, ids: readonly string[]) {
   const rows = await ctx.db
     .selectFrom("contract_uses")

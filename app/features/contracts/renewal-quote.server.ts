@@ -21,11 +21,12 @@ import "../packages/table";
 import "../quotes/table";
 
 /*
- * Renewal by quote (docs/decisions/0050-renewal-quotes.md): the quote knows which contract it renews, and what is offered with it is kept
- * beside it. Approved, it becomes the next contract, which is invoiced, paid and made active as a first one.
+ * Renewal by quote (docs/decisions/0050-renewal-quotes.md): the quote refers to the contract it renews, and
+ * the offered terms are stored beside it. Its approval creates the next contract, which is invoiced, paid and
+ * activated as usual.
  */
 
-/** A quote that may still be answered, or sent. */
+/** States of a quote that can still be sent or answered. */
 const open = ["draft", "sent", "viewed", "changes_requested"] as const satisfies QuoteState[];
 
 interface Renewal {
@@ -34,7 +35,7 @@ interface Renewal {
   agreed: Agreed;
 }
 
-/** What a locked contract would be renewed at today, unless something goes on from it, or is offered, already. */
+/** Renewal terms of a locked contract today; refused if it is continued or offered already. */
 export async function findRenewal(
   ctx: Ctx,
   contract: LockedContract,
@@ -47,7 +48,7 @@ export async function findRenewal(
     .innerJoin("contract_offers", "quote_id", "quotes.id")
     .select("reference")
     .where("renews_id", "=", contract.id)
-    // What was approved a moment ago becomes the next contract at once.
+    // An approval just made creates the next contract at once.
     .where((eb) =>
       eb.or([eb("state", "in", open), eb.and([eb("state", "=", "approved"), eb("next_id", "is", null)])]),
     )
@@ -69,7 +70,7 @@ export async function findRenewal(
   };
 }
 
-/** Drafts the quote of a renewal, in its customer's language: the year as one line, and in words what it entitles to. */
+/** Drafts a renewal quote in the customer's language: one line for the year and the entitlements as text. */
 export async function draftRenewalQuote(
   ctx: Ctx,
   { contract, agreed }: Renewal,
@@ -155,7 +156,7 @@ function wordsOfTerms({ terms }: Agreed): string[] {
   ];
 }
 
-/** A contract that ends soon: its renewal is drafted, once, for the office to send. Whatever became of an earlier offer, another is the office's to make. */
+/** Drafts the renewal of a contract that ends soon, once. After an earlier offer the office decides. */
 export const draftRenewalInTime: Reaction<"contract.ending"> = {
   name: "draft-renewal-quote",
   async run(ctx, { subjectId }) {
@@ -173,7 +174,7 @@ export const draftRenewalInTime: Reaction<"contract.ending"> = {
   },
 };
 
-/** An approved renewal is the next contract, with what was offered, at what was approved. */
+/** Creates the next contract from an approved renewal quote, at the approved price. */
 export const renewAsApproved: Reaction<"quote.approved"> = {
   name: "renew-contract",
   async run(ctx, { subjectId }) {
@@ -209,7 +210,7 @@ export const renewAsApproved: Reaction<"quote.approved"> = {
   },
 };
 
-/** Of a contract that was cancelled nothing is offered any more. */
+/** Withdraws open renewal quotes of a cancelled contract. */
 export const withdrawRenewal: Reaction<"contract.cancelled"> = {
   name: "withdraw-renewal-quote",
   async run(ctx, { subjectId }) {
@@ -234,7 +235,7 @@ export const withdrawRenewal: Reaction<"contract.cancelled"> = {
   },
 };
 
-/** The quotes that offered to renew a contract, the latest first. */
+/** Renewal quotes of a contract, newest first. */
 export async function listRenewalQuotes(ctx: Ctx, contractId: string) {
   const rows = await ctx.db
     .selectFrom("quotes")

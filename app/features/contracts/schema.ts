@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { trimmed } from "~/platform/text/sanitize-text";
+import { trimmedText } from "~/platform/text/sanitize-text";
 import { addDays, isDay } from "~/platform/time";
 import { paymentPlans, plannedKinds, propertyTypes } from "../packages/contract";
 
-/** How far ahead a contract may begin. */
+/** Limit of the first day, in days from today. */
 const AHEAD_DAYS = 366;
 
 const day = z.string().check(z.refine(isDay, { error: () => m.contract_error_day() }));
 
-/** What is agreed with a customer. `today`: the Dubai calendar day. */
+/** Agreed terms. `today`: Dubai day. */
 export const agreementSchema = (today: string) =>
   z.object({
     packageId: z
@@ -31,7 +31,7 @@ export type ExtraVisit = z.output<typeof extraVisitSchema>;
 export const cancelReason = z
   .string()
   .check(
-    trimmed(300),
+    trimmedText(300),
     z.minLength(3, { error: () => m.contract_error_reason() }),
     z.maxLength(300, { error: () => m.booking_error_too_long({ max: 300 }) }),
   );

@@ -8,7 +8,7 @@ interface Terms {
   partsIncludedFils: number | null;
 }
 
-/** What a contract says of the price of work, in a line. */
+/** Contract terms for the price of work, in one line. */
 export function labelForTerms({
   callOutHours,
   emergencyFee,

@@ -3,28 +3,31 @@ import { bookingStates } from "../bookings/booking";
 import { contractStates, entitlementKinds, paymentPlans, propertyTypes } from "../packages/contract";
 import { quoteStates } from "../quotes/quote";
 
-/** Contracts as the office and their customers see them. Money is AED in fils, VAT included; days are Dubai's, instants ISO 8601 in UTC. */
+/**
+ * Contracts for the office and their customers. Money in fils including VAT; days are Dubai's, instants ISO
+ * 8601 in UTC.
+ */
 
 const balance = z.object({
   kind: z.enum(entitlementKinds),
-  /** Null: no limit. */
+  /** Null: unlimited. */
   total: z.nullable(z.int()),
-  /** Done. */
+  /** Completed. */
   used: z.int(),
-  /** Booked, and neither done nor called off. */
+  /** Booked and not completed. */
   planned: z.int(),
 });
 
-/** A booking that takes something of the contract. */
+/** Booking that uses an entitlement. */
 const contractVisit = z.object({
   bookingId: z.uuid(),
   reference: z.string(),
   kind: z.enum(entitlementKinds),
   quantity: z.int(),
   state: z.enum(bookingStates),
-  /** When somebody comes, where that is fixed. */
+  /** Start, if fixed. */
   startsAt: z.nullable(z.iso.datetime()),
-  /** The day that it is planned for, where no time is fixed. */
+  /** Planned day without a fixed time. */
   day: z.nullable(z.string()),
 });
 
@@ -38,14 +41,14 @@ export const contractRow = z.object({
   packageId: z.string(),
   packageName: z.string(),
   propertyType: z.enum(propertyTypes),
-  /** As agreed, or as it was asked for. */
+  /** Agreed price, otherwise that of the request. */
   priceFils: z.int(),
-  /** Null: nothing is agreed yet. */
+  /** Null before the agreement. */
   agreedAt: z.nullable(z.iso.datetime()),
   startsOn: z.nullable(z.string()),
   endsOn: z.nullable(z.string()),
   requestedAt: z.iso.datetime(),
-  /** When the next visit is to be; null: none is planned. */
+  /** Next visit; null if none is planned. */
   nextVisitOn: z.nullable(z.string()),
 });
 export type ContractRow = z.output<typeof contractRow>;
@@ -70,13 +73,13 @@ export const contractDetail = z.object({
   partsIncludedFils: z.nullable(z.int()),
   activatedAt: z.nullable(z.iso.datetime()),
   endedOn: z.nullable(z.string()),
-  /** What would be given back if it ended today. */
+  /** Credit if cancelled today. */
   unusedFils: z.int(),
   balances: z.array(balance),
   visits: z.array(contractVisit),
   renews: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
   renewedBy: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
-  /** The quotes that offered to renew it, the latest first. */
+  /** Renewal quotes, newest first. */
   renewalQuotes: z.array(
     z.object({
       id: z.uuid(),
@@ -90,7 +93,7 @@ export const contractDetail = z.object({
 export type ContractDetail = z.output<typeof contractDetail>;
 export type ContractVisit = z.output<typeof contractVisit>;
 
-/** The contract that a booking's property is under on its day. */
+/** Contract covering a booking's property on its day. */
 export const cover = z.object({
   id: z.uuid(),
   reference: z.string(),
@@ -100,7 +103,7 @@ export const cover = z.object({
   partsDiscount: z.int(),
   partsIncludedFils: z.nullable(z.int()),
   balances: z.array(balance),
-  /** What the booking takes of it; null: it is none of its visits. */
+  /** Entitlement that the booking uses; null if none. */
   takes: z.nullable(z.enum(entitlementKinds)),
 });
 export type Cover = z.output<typeof cover>;

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { type Emirate, isTrn, NON_NETWORK_ADDRESS, tinFromTrn } from "./e-invoice";
 
-
 /** From the settings. */
 export interface SellerDetails {
   trn: string | null;

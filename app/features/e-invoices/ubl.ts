@@ -1,5 +1,5 @@
 import type { ECreditNote, EInvoice, ELine, ESeller } from "./e-invoice";
-import { type Element, toXml } from "./xml";
+import { toXml, type XmlElement } from "./xml";
 
 /** UBL 2.1 by PINT AE. Sums and VAT are those of the issued lines, so that XML and PDF agree. */
 export function toUbl(document: EInvoice | ECreditNote): string {
@@ -34,9 +34,9 @@ const PLAIN_TRANSACTION = "00000000";
 const SUPPLY_CANCELLED = "DL8.61.1.A";
 const PRICE_ALTERED = "DL8.61.1.C";
 
-function head(document: EInvoice | ECreditNote): Element[] {
+function head(document: EInvoice | ECreditNote): XmlElement[] {
   const { id, reference, issueDate } = document;
-  const named: Element[] = [
+  const named: XmlElement[] = [
     ["cbc:CustomizationID", "urn:peppol:pint:billing-1@ae-1"],
     ["cbc:ProfileID", "urn:peppol:bis:billing"],
     ["cbc:ProfileExecutionID", PLAIN_TRANSACTION],
@@ -73,7 +73,7 @@ function head(document: EInvoice | ECreditNote): Element[] {
   ];
 }
 
-function parties({ seller, buyer }: EInvoice | ECreditNote): Element[] {
+function parties({ seller, buyer }: EInvoice | ECreditNote): XmlElement[] {
   return [
     ["cac:AccountingSupplierParty", [party(seller, seller)]],
     ["cac:AccountingCustomerParty", [party(buyer, null)]],
@@ -83,7 +83,7 @@ function parties({ seller, buyer }: EInvoice | ECreditNote): Element[] {
 function party(
   { name, trn, address, street, city, emirate, licence, email }: EInvoice["buyer"],
   seller: ESeller | null,
-): Element {
+): XmlElement {
   return [
     "cac:Party",
     [
@@ -118,7 +118,7 @@ function party(
   ];
 }
 
-function payment(document: EInvoice | ECreditNote): Element[] {
+function payment(document: EInvoice | ECreditNote): XmlElement[] {
   if (document.kind === "credit-note") return [];
   const { supplyDate, iban } = document;
   return [
@@ -135,7 +135,7 @@ function payment(document: EInvoice | ECreditNote): Element[] {
   ];
 }
 
-function sums(document: EInvoice | ECreditNote): Element[] {
+function sums(document: EInvoice | ECreditNote): XmlElement[] {
   const { lines } = document;
   const gross = sumOf(lines, ({ grossFils }) => grossFils);
   const vat = sumOf(lines, ({ vatFils }) => vatFils);
@@ -147,7 +147,7 @@ function sums(document: EInvoice | ECreditNote): Element[] {
       [
         amount("cbc:TaxAmount", vat),
         ["cbc:TaxIncludedIndicator", "false"],
-        ...percents.map((percent): Element => {
+        ...percents.map((percent): XmlElement => {
           const ofRate = lines.filter(({ vatPercent }) => vatPercent === percent);
           return [
             "cac:TaxSubtotal",
@@ -176,7 +176,7 @@ function sums(document: EInvoice | ECreditNote): Element[] {
   ];
 }
 
-function lines({ kind, lines }: EInvoice | ECreditNote): Element[] {
+function lines({ kind, lines }: EInvoice | ECreditNote): XmlElement[] {
   const [element, quantityName] =
     kind === "invoice"
       ? ["cac:InvoiceLine", "cbc:InvoicedQuantity"]
@@ -238,9 +238,9 @@ function lines({ kind, lines }: EInvoice | ECreditNote): Element[] {
 }
 
 const AED = { currencyID: "AED" };
-const taxScheme: Element = ["cac:TaxScheme", [["cbc:ID", "VAT"]]];
+const taxScheme: XmlElement = ["cac:TaxScheme", [["cbc:ID", "VAT"]]];
 
-const taxCategory = (percent: number): Element[] => [
+const taxCategory = (percent: number): XmlElement[] => [
   ["cbc:ID", percent > 0 ? "S" : "Z"],
   ["cbc:Percent", percent],
   taxScheme,
@@ -277,7 +277,7 @@ function shortName(description: string): string {
   return line.length <= 100 ? line : `${line.slice(0, 99)}…`;
 }
 
-function amount(name: string, fils: number): NonNullable<Element> {
+function amount(name: string, fils: number): NonNullable<XmlElement> {
   return [name, (fils / 100).toFixed(2), AED];
 }
 
@@ -285,7 +285,7 @@ function toDecimal(value: number): string {
   return value.toFixed(8).replace(/\.?0+$/, "");
 }
 
-function elementUnlessEmpty(name: string, text: string): Element {
+function elementUnlessEmpty(name: string, text: string): XmlElement {
   return text.trim() ? [name, text] : null;
 }
 

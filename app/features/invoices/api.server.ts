@@ -24,7 +24,7 @@ import { depositResolutions } from "./credit/deposit-resolution";
 import { loadCreditNotePdf, loadInvoicePdf } from "./document.server";
 import { readEInvoice } from "./e-invoice/e-invoice-file.server";
 import { documentsCsv, exportDocuments, statementCsv } from "./office-list/export.server";
-import { ages, filterStates } from "./office-list/invoice-filter";
+import { ageingBuckets, invoiceFilterStates } from "./office-list/invoice-filter";
 import { listInvoices } from "./office-list/list.server";
 import { findInvoiceDetail } from "./office-list/office-queries.server";
 import { openingBalanceColumns } from "./opening-balances/opening-balances";
@@ -48,8 +48,8 @@ export const invoicesApi = endpoints("invoice", [
     summary: "List invoices, newest first; open invoices by due date",
     query: z.object({
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-      state: z.optional(z.enum(filterStates)),
-      age: z.optional(z.enum(ages)),
+      state: z.optional(z.enum(invoiceFilterStates)),
+      age: z.optional(z.enum(ageingBuckets)),
       customer: z.optional(z.uuid()),
       booking: z.optional(z.uuid()),
       quote: z.optional(z.uuid()),

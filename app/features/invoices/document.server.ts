@@ -12,7 +12,7 @@ import { loadDocumentLogo } from "../business/logo.server";
 import { readSettings } from "../business/read-settings.server";
 import type { DocumentLine, PaymentInstructions } from "../documents/document-data";
 import { creditNoteDocument, invoiceDocument } from "../documents/invoice";
-import { placeOf } from "../quotes/document/parties.server";
+import { propertyAddress } from "../quotes/document/parties.server";
 import { eInvoiceAttachments } from "./e-invoice/e-invoice.server";
 import { loadPaidAtIssue } from "./e-invoice/paid-at-issue.server";
 import "./table";
@@ -79,7 +79,7 @@ export async function loadInvoicePdf(
         .where("invoice_id", "=", id)
         .orderBy("position")
         .execute(),
-      row.property_id ? placeOf(ctx, row.property_id) : null,
+      row.property_id ? propertyAddress(ctx, row.property_id) : null,
       loadPaidAtIssue(ctx, row),
     ]);
     const attachments = await eInvoiceAttachments(ctx, { invoiceId: id }, row.reference!);

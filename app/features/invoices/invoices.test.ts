@@ -19,7 +19,7 @@ import { writeOff } from "./commands/write-off.server";
 import { issueDepositInvoice } from "./draft/issue.server";
 import { findInvoiceDetail } from "./office-list/office-queries.server";
 import type { DraftContent } from "./schema";
-import { addCustomerCredit, settle, settleFromCredit } from "./settle.server";
+import { addCustomerCredit, settleFromCredit, settleInvoice } from "./settle.server";
 
 /** Life cycle of an invoice as the office handles it. */
 
@@ -389,7 +389,7 @@ describe("settlement", () => {
           recorded_at: NOW,
         })
         .execute();
-      expect(await settle(inside, one.id, 300_00, { by: "payment", paymentId })).toBe(250_00);
+      expect(await settleInvoice(inside, one.id, 300_00, { by: "payment", paymentId })).toBe(250_00);
       await addCustomerCredit(inside, customerId, 50_00, { paymentId });
     });
     expect(await detail(one.id)).toMatchObject({ state: "paid", settlements: [{ kind: "payment" }] });
@@ -451,7 +451,7 @@ describe("credit note", () => {
         .insertInto("payments")
         .values({ ...payment, received_on: "2026-11-23", recorded_at: NOW })
         .execute();
-      await settle({ ...ctx, db }, one.id, 300_00, { by: "payment", paymentId });
+      await settleInvoice({ ...ctx, db }, one.id, 300_00, { by: "payment", paymentId });
     });
     const first = await creditInvoice(
       ctx,

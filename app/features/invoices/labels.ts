@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
 import { distinctVatPercents } from "./draft/invoice-lines";
 import type { InvoiceState, SettlementMethod, StatementEntry } from "./invoice";
-import type { Age, FilterState } from "./office-list/invoice-filter";
+import type { AgeingBucket, InvoiceFilterState } from "./office-list/invoice-filter";
 import type { InvoiceDetail } from "./views";
 
 /** "VAT 5%", or "VAT" if the lines have several rates. */
@@ -60,7 +60,7 @@ export function labelForEntry(entry: StatementEntry): string {
   return entryLabels[entry]();
 }
 
-const filterStateLabels: Record<FilterState, () => string> = {
+const filterStateLabels: Record<InvoiceFilterState, () => string> = {
   draft: m.invoices_state_draft,
   open: m.invoices_standing_open,
   overdue: m.invoices_standing_overdue,
@@ -68,10 +68,10 @@ const filterStateLabels: Record<FilterState, () => string> = {
 };
 
 export function labelForFilterState(standing: string): string {
-  return filterStateLabels[standing as FilterState]?.() ?? standing;
+  return filterStateLabels[standing as InvoiceFilterState]?.() ?? standing;
 }
 
-const ageLabels: Record<Age, () => string> = {
+const ageLabels: Record<AgeingBucket, () => string> = {
   "not-due": m.invoices_ageing_not_due,
   to30: m.invoices_age_30,
   to60: m.invoices_age_60,
@@ -79,7 +79,7 @@ const ageLabels: Record<Age, () => string> = {
   older: m.invoices_age_older,
 };
 
-export function labelForAge(age: Age): string {
+export function labelForAgeingBucket(age: AgeingBucket): string {
   return ageLabels[age]();
 }
 

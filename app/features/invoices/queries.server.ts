@@ -11,7 +11,6 @@ import "../e-invoices/table";
 import "../quotes/table";
 import "./table";
 
-
 export interface InvoiceAddress {
   reference: string;
   /** Key of the emailed link; empty for signed-in customers. */

@@ -7,7 +7,7 @@ import "./table";
  * invoice before the customer's balance to avoid deadlocks.
  */
 
-export type Source =
+export type SettlementSource =
   | { by: "payment"; paymentId: string }
   | { by: "credit-note"; creditNoteId: string }
   | { by: "write-off"; writeOffId: string };
@@ -38,7 +38,12 @@ export async function lockIssuedInvoice(ctx: Ctx, invoiceId: string): Promise<Op
  * Settles at most the open amount and returns the settled amount. The caller must book the rest in the same
  * transaction, on another invoice or with `addCustomerCredit`. Throws on a draft.
  */
-export async function settle(ctx: Ctx, invoiceId: string, fils: number, source: Source): Promise<number> {
+export async function settleInvoice(
+  ctx: Ctx,
+  invoiceId: string,
+  fils: number,
+  source: SettlementSource,
+): Promise<number> {
   const invoice = await lockIssuedInvoice(ctx, invoiceId);
   if (!invoice) throw new Error(`Invoice ${invoiceId} was not issued`);
   const amount = Math.min(fils, invoice.openFils);
@@ -128,7 +133,7 @@ async function addSettlement(
   ctx: Ctx,
   invoice: OpenInvoice,
   fils: number,
-  source: Source | { by: "credit" },
+  source: SettlementSource | { by: "credit" },
 ): Promise<number> {
   const { id } = await ctx.db
     .insertInto("settlements")

@@ -50,7 +50,7 @@ export const entryQuery = (id: string) => ({
   ...refetchOnPostings,
 });
 export const closingsQuery = { ...books.query("/admin/books/closings", {}), ...refetchOnPostings };
-export const useClose = () => books.useChange("/admin/books/closings");
+export const useCloseBooks = () => books.useChange("/admin/books/closings");
 
 export function exportPath(format: "journal" | "zoho-journal", period: Period): string {
   return `${localPath(`/api/admin/books/${format}.csv`)}?${new URLSearchParams({ ...period })}`;

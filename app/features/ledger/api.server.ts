@@ -39,37 +39,36 @@ const nextCursor = z.nullable(z.string());
 export const booksApi = endpoints("books", [
   get("/admin/books/balance", {
     may: "books.read",
-    summary: "The trial balance after a day",
+    summary: "Trial balance at the end of a day",
     query: z.object({ day }),
     answer: trialBalance,
     run: getTrialBalance,
   }),
   get("/admin/books/revenue", {
     may: "books.read",
-    summary: "Revenue by service of twelve months, the last of them that of a day",
+    summary: "Revenue by service for twelve months, ending with the month of a day",
     query: z.object({ day }),
     answer: revenueByMonth,
     run: getRevenueByMonth,
   }),
   get("/admin/books/vat", {
     may: "books.read",
-    summary:
-      "The figures of the VAT return (form VAT 201) of some days, as far as they follow from what was supplied",
+    summary: "Output side of the VAT return (form VAT 201) for a date range",
     query: z.object(period),
     answer: vatReturn,
     run: getVatReturn,
   }),
   get("/admin/books/vat-documents", {
     may: "books.read",
-    summary: "The documents behind one figure of the VAT return: their sums are the figure",
+    summary: "Documents behind a box of the VAT return; they add up to its figure",
     query: z.object({ ...period, box: z.enum(vatBoxes), ...pageParams }),
     answer: z.object({ documents: z.array(vatDocument), nextCursor }),
     run: listVatDocuments,
   }),
   get("/admin/books/entries", {
     may: "books.read",
-    summary: "The journal, the latest first",
-    description: `What happened is posted in the same transaction: ${eventsThatPost.join(", ")}.`,
+    summary: "Journal entries, latest first",
+    description: `Events that post in their own transaction: ${eventsThatPost.join(", ")}.`,
     query: z.object({
       from: z.optional(day),
       to: z.optional(day),
@@ -84,7 +83,7 @@ export const booksApi = endpoints("books", [
   }),
   get("/admin/books/account-total", {
     may: "books.read",
-    summary: "By how much an account grew in some days: what its entries come to",
+    summary: "Growth of an account in a date range: the sum of its entries",
     query: z.object({
       account: z.enum(accountNames),
       service,
@@ -96,38 +95,37 @@ export const booksApi = endpoints("books", [
   }),
   get("/admin/books/entries/{id}", {
     may: "books.read",
-    summary: "One entry of the journal",
+    summary: "Get a journal entry",
     params: { id: z.string().check(z.regex(/^\d{1,15}$/)) },
     answer: entryRow,
     run: (ctx, { id }) => findEntry(ctx, id),
   }),
   get("/admin/books/journal.csv", {
     may: "books.read",
-    summary: "The journal of some days as a spreadsheet",
+    summary: "Journal of a date range as CSV",
     query: z.object(period),
-    answer: bytes("text/csv", "A line a line of the journal, under a line of heads"),
+    answer: bytes("text/csv", "One row per journal line, with a header row"),
     run: async (ctx, range) =>
       asCsv(journalCsv(await exportLines(ctx, range)), `journal-${range.from}-${range.to}.csv`),
   }),
   get("/admin/books/zoho-journal.csv", {
     may: "books.read",
-    summary: "The same as Zoho Books imports journals",
+    summary: "Journal of a date range as CSV for the import into Zoho Books",
     query: z.object(period),
-    answer: bytes("text/csv", "A line a line of the journal, in the columns of Zoho Books"),
+    answer: bytes("text/csv", "One row per journal line, in the columns of Zoho Books"),
     run: async (ctx, range) =>
       asCsv(zohoCsv(await exportLines(ctx, range)), `zoho-journal-${range.from}-${range.to}.csv`),
   }),
   get("/admin/books/closings", {
     may: "books.read",
-    summary: "Which days are closed, and what can be closed next",
+    summary: "Closed periods, and the month ends that can be closed next",
     answer: closings,
     run: (ctx) => getClosings(ctx),
   }),
   post("/admin/books/closings", {
     may: "books.close",
-    summary: "Close the books through the end of a month, for good",
-    description:
-      "Nothing is posted to closed days. What is about one of them is posted on the first open day.",
+    summary: "Close the books up to a month end; permanent",
+    description: "Closed days accept no postings; later postings for them move to the first open day.",
     body: z.object({
       through: day.check(z.refine(isMonthsEnd, { error: () => m.books_error_months_end() })),
     }),

@@ -9,7 +9,7 @@ import { saveDraft } from "../invoices/commands/change-draft.server";
 import { creditInvoice } from "../invoices/commands/credit-invoice.server";
 import { draftInvoice } from "../invoices/commands/draft-invoice.server";
 import { issueInvoice } from "../invoices/commands/issue-invoice.server";
-import { moveCheque, receiveCheque } from "../payments/commands/cheques.server";
+import { transitionCheque, receiveCheque } from "../payments/commands/cheques.server";
 import { recordPayment } from "../payments/commands/record-payment.server";
 import { closeBooks } from "./commands.server";
 import { journalCsv, zohoCsv } from "./export.server";
@@ -198,7 +198,7 @@ describe("journal entry", () => {
     });
     if (!received.ok) throw new Error(received.reason);
     for (const [at, move] of (["deposit", "bounce", "deposit", "clear"] as const).entries()) {
-      expect(await moveCheque(on(`2026-03-0${at + 5}`), received.id, move, at + 1)).toMatchObject({
+      expect(await transitionCheque(on(`2026-03-0${at + 5}`), received.id, move, at + 1)).toMatchObject({
         ok: true,
       });
     }

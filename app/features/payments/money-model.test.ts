@@ -32,7 +32,7 @@ import { activatePaidContract } from "../invoices/contract/contract-paid.server"
 import type { CreditRequest } from "../invoices/credit/credit-lines";
 import type { DepositResolution } from "../invoices/credit/deposit-resolution";
 import { documentsCsv, exportDocuments } from "../invoices/office-list/export.server";
-import { ages as ageNames, amountOfAge } from "../invoices/office-list/invoice-filter";
+import { ageingBuckets as ageNames, amountInBucket } from "../invoices/office-list/invoice-filter";
 import { listInvoices } from "../invoices/office-list/list.server";
 import { findInvoiceDetail } from "../invoices/office-list/office-queries.server";
 import { compactOpenByDueDate, getAgeing } from "../invoices/overdue/ageing.server";
@@ -1133,16 +1133,16 @@ async function expectAsInBooks({ id: customer, books }: Customer, from: string):
   expect(recent.closingFils).toBe(books.owed(addDays(today(), 1)));
   expect(recent.closingFils).toBe(open - books.credit());
   expect(recent.creditFils).toBe(books.credit());
-  const ages = books.ageing(today());
-  expect(agesIn(recent.ageing)).toEqual(ages);
+  const ageingBuckets = books.ageing(today());
+  expect(agesIn(recent.ageing)).toEqual(ageingBuckets);
   const listed = await listInvoices(ctx(), { customer, state: "open", limit: 100 });
   expect(sum(listed.invoices, ({ openFils }) => openFils)).toBe(open);
   const late = await listInvoices(ctx(), { customer, state: "overdue", limit: 100 });
-  expect(sum(late.invoices, ({ openFils }) => openFils)).toBe(open - ages[0]!);
+  expect(sum(late.invoices, ({ openFils }) => openFils)).toBe(open - ageingBuckets[0]!);
   for (const [at, age] of ageNames.entries()) {
     const { invoices } = await listInvoices(ctx(), { customer, age, limit: 100 });
-    expect([age, sum(invoices, ({ openFils }) => openFils)]).toEqual([age, ages[at]]);
-    expect(amountOfAge(recent.ageing, age)).toBe(ages[at]);
+    expect([age, sum(invoices, ({ openFils }) => openFils)]).toEqual([age, ageingBuckets[at]]);
+    expect(amountInBucket(recent.ageing, age)).toBe(ageingBuckets[at]);
   }
 }
 
@@ -1293,7 +1293,7 @@ const lastOf = (month: string) => {
 /** Compares ageing before and after it is aggregated. */
 async function expectAllAges(): Promise<void> {
   const wanted = allBooks.map((books) => books.ageing(today()));
-  const all = [0, 1, 2, 3, 4].map((at) => sum(wanted, (ages) => ages[at]!));
+  const all = [0, 1, 2, 3, 4].map((at) => sum(wanted, (ageingBuckets) => ageingBuckets[at]!));
   expect(agesIn(await getAgeing(ctx()))).toEqual(all);
   await compactOpenByDueDate(ctx());
   expect(agesIn(await getAgeing(ctx()))).toEqual(all);

@@ -43,7 +43,7 @@ export const quoteQuery = (id: string) => ({
 });
 
 export const useCreateQuote = () => quotes.useChange("/admin/quotes");
-export const useQuoteBooking = () => quotes.useChange("/admin/bookings/{id}/quotes");
+export const useCreateQuoteForBooking = () => quotes.useChange("/admin/bookings/{id}/quotes");
 export const useDuplicateQuote = () => quotes.useChange("/admin/quotes/{id}/duplicate");
 export const useSendQuote = () => quotes.useChange("/admin/quotes/{id}/send", cacheQuote);
 export const useShareQuoteLink = () => quotes.useChange("/admin/quotes/{id}/hand-over", cacheQuote);

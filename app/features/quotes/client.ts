@@ -24,7 +24,7 @@ export const reportViewed = ({ reference }: QuoteAddress) =>
   quotes.send("/quotes/{reference}/viewed", { reference });
 
 /** `sendKey`: idempotency key, so that a retry after a lost connection counts once. */
-export const approve = ({ reference }: QuoteAddress, approval: Approval, sendKey: string) =>
+export const sendApproval = ({ reference }: QuoteAddress, approval: Approval, sendKey: string) =>
   quotes.send("/quotes/{reference}/approve", { reference, ...approval }, sendKey);
 
 export const sendTextAnswer = (

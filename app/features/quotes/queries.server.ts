@@ -408,7 +408,7 @@ function loadQuoteFile(ctx: Ctx, fileId: string): Promise<StoredFile | null> {
   return findFile({ ...ctx, actor: { role: "system" } }, fileId);
 }
 
-export interface QuoteOfCustomer {
+export interface QuoteAccess {
   id: string;
   /** Context that acts as the customer; null if the link has expired. */
   ctx: Ctx | null;
@@ -421,7 +421,7 @@ export const openQuote = query(
     ctx,
     config: Pick<Config, "secret">,
     { reference, key = "" }: { reference: string; key?: string },
-  ): Promise<QuoteOfCustomer | null> => {
+  ): Promise<QuoteAccess | null> => {
     const row = await ctx.db
       .selectFrom("quotes")
       .innerJoin("customers", "customers.id", "quotes.customer_id")

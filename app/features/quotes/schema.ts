@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { officeText, required } from "~/platform/text/required-text";
-import { oneLine, trimmed } from "~/platform/text/sanitize-text";
+import { officeText, requiredMessage } from "~/platform/text/required-text";
+import { singleLine, trimmedText } from "~/platform/text/sanitize-text";
 
 /** Quote input of the office and answers of the customer, validated by forms and API. */
 
@@ -13,7 +13,7 @@ export const MAX_PHOTOS = 20;
 
 const optionalText = (max: number) =>
   z._default(
-    z.string().check(trimmed(max), z.maxLength(max, { error: () => m.admin_error_too_long({ max }) })),
+    z.string().check(trimmedText(max), z.maxLength(max, { error: () => m.admin_error_too_long({ max }) })),
     "",
   );
 
@@ -62,7 +62,7 @@ export const discountSchema = z.discriminatedUnion(
       hundredths: z.int(percentError).check(z.minimum(0, percentError), z.maximum(10_000, percentError)),
     }),
   ],
-  { error: required },
+  { error: requiredMessage },
 );
 
 const wholePercentError = { error: () => m.quote_error_whole_percent() };
@@ -82,7 +82,7 @@ export const quoteDraftSchema = z.object({
   validDays: z.int(daysError).check(z.minimum(1, daysError), z.maximum(365, daysError)),
   photoIds: z.array(z.uuid()).check(
     z.maxLength(MAX_PHOTOS, { error: () => m.quote_error_photos({ max: MAX_PHOTOS }) }),
-    z.refine((ids) => new Set(ids).size === ids.length, { error: required }),
+    z.refine((ids) => new Set(ids).size === ids.length, { error: requiredMessage }),
   ),
   /** Service and property of the booking to be created. */
   serviceId: z.nullable(z.string().check(z.maxLength(60))),
@@ -100,7 +100,7 @@ export const quoteKeySchema = z._default(z.string().check(z.maxLength(200)), "")
 const signature = z
   .string({ error: () => m.quote_error_name() })
   .check(
-    oneLine(),
+    singleLine(),
     z.minLength(2, { error: () => m.quote_error_name(), abort: true }),
     z.maxLength(100, { error: () => m.admin_error_too_long({ max: 100 }) }),
   );

@@ -1,4 +1,4 @@
-import { journal } from "~/features/ledger/admin/journal-list";
+import { journalList } from "~/features/ledger/admin/journal-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { officeMeta } from "../../frame/office-meta";
@@ -7,5 +7,5 @@ export const meta = () => officeMeta(m.books_journal());
 
 /** /admin/books/journal: the list with an opened entry beside it. */
 export default function JournalPage() {
-  return <OfficeListPage list={journal} />;
+  return <OfficeListPage list={journalList} />;
 }

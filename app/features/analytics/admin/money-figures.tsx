@@ -4,8 +4,8 @@ import { useMay } from "~/platform/auth/use-may";
 import { formatExactMoney, formatMoney } from "~/platform/money";
 import { NO_AREA } from "../../bookings/list/booking-filter";
 import { ageingQuery } from "../../invoices/admin-client";
-import { labelForAge } from "../../invoices/labels";
-import { ages, amountOfAge } from "../../invoices/office-list/invoice-filter";
+import { labelForAgeingBucket } from "../../invoices/labels";
+import { ageingBuckets, amountInBucket } from "../../invoices/office-list/invoice-filter";
 import { NO_SERVICE } from "../../ledger/ledger";
 import { quoteFiguresQuery, revenueFiguresQuery } from "../admin-client";
 import { earnedOf, invoicedOf, owedOf, quotesOf } from "../links";
@@ -222,9 +222,9 @@ export function AgeingOfNow() {
   return (
     <Found of={ageing} shape="h-40">
       {(found) => {
-        const bars = ages.map((age) => ({
-          label: labelForAge(age),
-          fils: amountOfAge(found, age),
+        const bars = ageingBuckets.map((age) => ({
+          label: labelForAgeingBucket(age),
+          fils: amountInBucket(found, age),
           to: owedOf(age),
         }));
         return (

@@ -14,7 +14,7 @@ import { labelForPaymentPlan } from "../labels";
 import { agreementSchema } from "../schema";
 import type { ContractDetail } from "../views";
 
-/** Package, home, first day, and how it is paid: what an invoice is made of, and then stays. */
+/** Package, property, first day and payment plan. Fixed once an invoice is issued. */
 export function AgreeForm({ contract, onClose }: { contract: ContractDetail; onClose: () => void }) {
   const agree = useAgreeContract();
   const { data: book } = useQuery(packageBookQuery);

@@ -2,7 +2,6 @@ import { Badge } from "~/ui/badge";
 import type { ContractState } from "../../packages/contract";
 import { contractTones, labelForContractState } from "../labels";
 
-/** The same colour for a state wherever it is shown. */
 export function ContractBadge({ contract: { state } }: { contract: { state: ContractState } }) {
   return <Badge tone={contractTones[state]}>{labelForContractState(state)}</Badge>;
 }

@@ -31,13 +31,12 @@ interface ContractDrawerProps {
   id: string;
   closePath: string;
   pathOf: (id: string) => string;
-  /** Its invoices, and what begins one: they belong to a feature above this one. */
+  /** Invoices of the contract, passed in because invoices build on contracts. */
   Documents: Part;
-  /** Ends it, with what is given back: so does that. */
+  /** Cancellation with its credit, passed in for the same reason. */
   Cancel: Part;
 }
 
-/** One contract beside the list. */
 export function ContractDrawer({ id, closePath, ...parts }: ContractDrawerProps) {
   const asked = useQuery(contractQuery(id));
   return (
@@ -91,7 +90,7 @@ function Opened({
   );
 }
 
-/** What is to be done with it next, in words, and the buttons for it. */
+/** Next step with its buttons. */
 function Steps({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: string) => string }) {
   const [agreeing, setAgreeing] = useState(false);
   const activate = useActivateContract();
@@ -163,10 +162,10 @@ function Steps({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: st
   );
 }
 
-/** So long before its end to renew a contract is what is to be done with it next. */
+/** Days before the end from which renewal is the next step. */
 const RENEWED_BEFORE_DAYS = 60;
 
-/** Offers that still wait for somebody. */
+/** States of an open renewal quote. */
 const openOffers: readonly QuoteState[] = ["draft", "sent", "viewed", "changes_requested"];
 
 function RenewalQuotes({ quotes }: { quotes: ContractDetail["renewalQuotes"] }) {
@@ -190,7 +189,7 @@ function RenewalQuotes({ quotes }: { quotes: ContractDetail["renewalQuotes"] }) 
   );
 }
 
-/** Used, planned and left of everything that it entitles to. */
+/** Used, planned and remaining entitlements. */
 function Left({ contract: { balances } }: { contract: ContractDetail }) {
   return (
     <Section title={m.contract_entitlement()}>

@@ -11,7 +11,6 @@ import { labelForContractState } from "../labels";
 import type { ContractRow } from "../views";
 import { ContractBadge } from "./contract-badge";
 
-/** The office's list of contracts. */
 export const contractList = officeList<ContractRow, ContractFilter>({
   path: "/admin/contracts",
   title: m.contract_office_title,

@@ -12,18 +12,18 @@ import { canCorrectWork } from "../../bookings/booking";
 import type { BookingDetail } from "../../bookings/views";
 import { leftOf, plannedKinds } from "../../packages/contract";
 import {
-  type AskedKind,
-  type CoverTerms,
-  coverPrice,
+  type OnDemandKind,
+  type EntitlementTerms,
+  applyEntitlements,
   isCovered,
-  withoutCover,
+  withoutEntitlements,
 } from "../../packages/entitlements/cover";
 import { coverQuery } from "../admin-client";
 import { labelForEntitlement, labelForVisit } from "../labels";
 import { labelForTerms } from "../terms";
 import type { Cover } from "../views";
 
-/** That a booking's home is under contract, and what that means for its price; nothing where it is not. */
+/** Contract that covers a booking's property and its effect on the price; hidden without one. */
 export function ContractOfBooking({ booking }: { booking: BookingDetail }) {
   const { data } = useQuery(coverQuery(booking.id));
   const contract = data?.contract;
@@ -62,14 +62,14 @@ export function ContractOfBooking({ booking }: { booking: BookingDetail }) {
   );
 }
 
-/** Has the contract pay what it covers, or the customer all of it. */
+/** Choice between the contract and the customer as payer. */
 function WhoPays({ booking, contract }: { booking: BookingDetail; contract: Cover }) {
   const correct = useCorrectBooking();
   const mayCorrect = useMay("bookings.manage");
   if (!mayCorrect || !canCorrectWork(booking.state)) return null;
   const paid = isCovered(booking.lines);
-  const whole = { ...withoutCover({ ...NO_TIME, lines: booking.lines, totalFils: null }) };
-  const offered = paid ? whole : coverPrice(whole, termsOf(contract));
+  const whole = { ...withoutEntitlements({ ...NO_TIME, lines: booking.lines, totalFils: null }) };
+  const offered = paid ? whole : applyEntitlements(whole, termsOf(contract));
   if (!paid && !isCovered(offered.lines)) return null;
   return (
     <div className="mt-1 flex flex-col items-start gap-1">
@@ -90,8 +90,8 @@ function WhoPays({ booking, contract }: { booking: BookingDetail; contract: Cove
 
 const NO_TIME = { minutes: 0, minutesKnown: false, bufferMin: 0 };
 
-function termsOf({ id, reference, callOutHours, emergencyFee, balances }: Cover): CoverTerms {
-  const left = (kind: AskedKind) => {
+function termsOf({ id, reference, callOutHours, emergencyFee, balances }: Cover): EntitlementTerms {
+  const left = (kind: OnDemandKind) => {
     const balance = balances.find((one) => one.kind === kind);
     return balance ? leftOf(balance) : 0;
   };

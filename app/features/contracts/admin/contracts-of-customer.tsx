@@ -8,7 +8,7 @@ import { labelForProperty } from "../../packages/labels";
 import { fewContractsQuery } from "../admin-client";
 import { ContractBadge } from "./contract-badge";
 
-/** The latest contracts of a customer, or nothing where there are none. */
+/** Latest contracts of a customer; hidden if none. */
 export function ContractsOfCustomer({ customerId }: { customerId: string }) {
   const mayRead = useMay("contracts.read");
   const { data } = useQuery({ ...fewContractsQuery({ customer: customerId }), enabled: mayRead });

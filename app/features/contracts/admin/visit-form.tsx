@@ -9,12 +9,12 @@ import { labelForVisit } from "../labels";
 import { extraVisitSchema } from "../schema";
 import type { ContractDetail } from "../views";
 
-/** The kinds of visits of which some are neither used nor planned. */
+/** Visit kinds with a remaining amount. */
 export function kindsLeft({ balances }: Pick<ContractDetail, "balances">) {
   return plannedKinds.filter((kind) => balances.some((one) => one.kind === kind && (leftOf(one) ?? 0) > 0));
 }
 
-/** One more visit: one was called off, or nobody planned it before. */
+/** Plans a further visit, after a cancellation or a failed planning. */
 export function VisitForm({ contract, onClose }: { contract: ContractDetail; onClose: () => void }) {
   const plan = usePlanVisit();
   const { id, version } = contract;

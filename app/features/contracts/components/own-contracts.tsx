@@ -14,10 +14,10 @@ import {
 } from "../labels";
 import type { OwnContract } from "../views";
 
-/** The next ones; those of the rest of the year are a click away. */
+/** Visits shown at first; the rest are a click away. */
 const SHOWN_VISITS = 3;
 
-/** One's own contracts: what is used and left, and when somebody comes. Nothing where there is none. */
+/** Contracts of the signed-in customer with balances and visits; hidden if none. */
 export function Contracts() {
   const { data, error, refetch } = useQuery(ownContractsQuery);
   if (error && !data) {

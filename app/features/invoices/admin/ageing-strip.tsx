@@ -5,29 +5,35 @@ import { formatExactMoney } from "~/platform/money";
 import { classNames } from "~/ui/class-names";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { ageingQuery } from "../admin-client";
-import { labelForAge, labelForFilterState } from "../labels";
-import { type Age, ages, amountOfAge, type FilterState } from "../office-list/invoice-filter";
+import { labelForAgeingBucket, labelForFilterState } from "../labels";
+import {
+  type AgeingBucket,
+  ageingBuckets,
+  amountInBucket,
+  type InvoiceFilterState,
+} from "../office-list/invoice-filter";
 
 /** Open amounts by age; each links to the filtered list. */
 export function AgeingStrip() {
   const { data, error } = useQuery(ageingQuery);
   if (error) return null;
   if (!data) return <Skeleton className="h-15" />;
-  const sumOf = (some: readonly Age[]) => some.reduce((sum, age) => sum + amountOfAge(data, age), 0);
-  const isLate = (age: Age) => age !== "not-due";
-  const linkToState = (state: FilterState) => `?state=${state}`;
+  const sumOf = (some: readonly AgeingBucket[]) =>
+    some.reduce((sum, age) => sum + amountInBucket(data, age), 0);
+  const isLate = (age: AgeingBucket) => age !== "not-due";
+  const linkToState = (state: InvoiceFilterState) => `?state=${state}`;
   const parts = [
-    { to: linkToState("open"), label: m.invoices_ageing_open(), fils: sumOf(ages), late: false },
+    { to: linkToState("open"), label: m.invoices_ageing_open(), fils: sumOf(ageingBuckets), late: false },
     {
       to: linkToState("overdue"),
       label: labelForFilterState("overdue"),
-      fils: sumOf(ages.filter(isLate)),
+      fils: sumOf(ageingBuckets.filter(isLate)),
       late: true,
     },
-    ...ages.map((age) => ({
+    ...ageingBuckets.map((age) => ({
       to: `?age=${age}`,
-      label: labelForAge(age),
-      fils: amountOfAge(data, age),
+      label: labelForAgeingBucket(age),
+      fils: amountInBucket(data, age),
       late: isLate(age),
     })),
   ];

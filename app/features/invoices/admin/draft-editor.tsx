@@ -16,7 +16,13 @@ import type { PartTerms } from "../../pricing/part";
 import { parseDiscount, type Row, withDiscount } from "../../pricing/typed-lines";
 import { offeredPricesQuery } from "../../quotes/admin-client";
 import { invoiceQuery, send, useDeleteDraft, useIssueInvoice } from "../admin-client";
-import { draftVat, type InvoiceForm, parseForm, toForm, totalOf } from "../draft/draft-form";
+import {
+  draftTotal,
+  draftVatPercent,
+  type InvoiceForm,
+  parseInvoiceForm,
+  toInvoiceForm,
+} from "../draft/draft-form";
 import { ISSUE_WITHIN_DAYS } from "../invoice";
 import type { DraftContent } from "../schema";
 import type { InvoiceDetail } from "../views";
@@ -36,9 +42,9 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
   const [today] = useState(() => dubaiDate(new Date()));
   const autosaved = useAutosavedDraft({
     store: `draft of invoice ${id}`,
-    stored: toForm(draft),
+    stored: toInvoiceForm(draft),
     version: draft.version,
-    read: (typed: InvoiceForm) => parseForm(typed, propertyId),
+    read: (typed: InvoiceForm) => parseInvoiceForm(typed, propertyId),
     async save(content: DraftContent, version) {
       const answer = await send("/admin/invoices/{id}/draft", { id, version, ...content });
       queryClient.setQueryData(invoiceQuery(id).queryKey, answer);
@@ -46,7 +52,7 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
     },
     async reload() {
       const { invoice } = await queryClient.fetchQuery({ ...invoiceQuery(id), staleTime: 0 });
-      return invoice.state === "draft" ? { version: invoice.version, typed: toForm(invoice) } : null;
+      return invoice.state === "draft" ? { version: invoice.version, typed: toInvoiceForm(invoice) } : null;
     },
   });
   const { typed, set, errors } = autosaved;
@@ -207,7 +213,7 @@ function TotalDiscount({ rows, parts, onChange }: TotalDiscountProps) {
 }
 
 function Totals({ content, draft }: { content: DraftContent; draft: InvoiceDetail }) {
-  const total = totalOf(content, draft);
+  const total = draftTotal(content, draft);
   const discount = content.lines.reduce((sum, { discountFils }) => sum + discountFils, 0);
   return (
     <dl
@@ -225,7 +231,7 @@ function Totals({ content, draft }: { content: DraftContent; draft: InvoiceDetai
           <dt className="text-muted">{m.invoices_net()}</dt>
           <dd className="text-end">{formatExactMoney(total.netFils)}</dd>
           <dt className="text-muted">
-            {m.invoices_vat_at({ percent: draftVat(draft, content.supplyDate) })}
+            {m.invoices_vat_at({ percent: draftVatPercent(draft, content.supplyDate) })}
           </dt>
           <dd className="text-end">{formatExactMoney(total.vatFils)}</dd>
         </>

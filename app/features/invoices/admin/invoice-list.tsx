@@ -5,13 +5,13 @@ import { formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { exportPath, invoiceListQuery, useRemind } from "../admin-client";
-import { labelForAge, labelForFilterState } from "../labels";
-import { ages, filterStates, type InvoiceFilter } from "../office-list/invoice-filter";
+import { labelForAgeingBucket, labelForFilterState } from "../labels";
+import { ageingBuckets, type InvoiceFilter, invoiceFilterStates } from "../office-list/invoice-filter";
 import type { InvoiceRow } from "../views";
 import { AgeingStrip } from "./ageing-strip";
 import { InvoiceStateBadge } from "./invoice-state";
 
-const ageOptions = () => ages.map((age) => ({ id: age, name: labelForAge(age) }));
+const ageOptions = () => ageingBuckets.map((age) => ({ id: age, name: labelForAgeingBucket(age) }));
 
 export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
   path: "/admin/invoices",
@@ -25,7 +25,7 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
       name: "state",
       label: m.invoices_states,
       all: m.invoices_all,
-      values: filterStates,
+      values: invoiceFilterStates,
       wordOf: labelForFilterState,
     },
     {

@@ -11,8 +11,8 @@ import { DayInput } from "~/ui/form/day-input";
 import { Fetched } from "~/ui/overlay/drawer";
 import { statementPath, statementQuery } from "../admin-client";
 import { StatementTable } from "../components/statement-table";
-import { labelForAge } from "../labels";
-import { ages, amountOfAge } from "../office-list/invoice-filter";
+import { labelForAgeingBucket } from "../labels";
+import { ageingBuckets, amountInBucket } from "../office-list/invoice-filter";
 import type { Statement } from "../views";
 
 const SHOWN_DAYS = 90;
@@ -91,7 +91,7 @@ export function StatementScreen() {
 /** Current open amounts by age, and the customer's credit. */
 function AgeingSummary({ statement: { ageing, creditFils } }: { statement: Statement }) {
   const parts = [
-    ...ages.map((age) => ({ name: labelForAge(age), fils: amountOfAge(ageing, age) })),
+    ...ageingBuckets.map((age) => ({ name: labelForAgeingBucket(age), fils: amountInBucket(ageing, age) })),
     { name: m.payments_credit(), fils: creditFils },
   ];
   return (

@@ -1,5 +1,5 @@
 import { command } from "~/platform/auth/command.server";
-import { issue } from "../draft/issue.server";
+import { issueDraft } from "../draft/issue.server";
 import { lockDraft, type SeenInvoice } from "../draft/lock-draft.server";
 import type { DraftContent } from "../schema";
 import { saveDraft } from "./change-draft.server";
@@ -15,6 +15,6 @@ export const issueInvoice = command(
       if (!saved.ok) return saved;
     }
     const found = await lockDraft(ctx, { id: seen.id, version: content ? seen.version + 1 : seen.version });
-    return found.ok ? issue(ctx, found.draft) : found;
+    return found.ok ? issueDraft(ctx, found.draft) : found;
   },
 );

@@ -4,7 +4,7 @@ import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import type { SeenInvoice } from "../draft/lock-draft.server";
-import { lockIssuedInvoice, settle } from "../settle.server";
+import { lockIssuedInvoice, settleInvoice } from "../settle.server";
 import "../table";
 
 /** Writes the open amount off as a bad debt. The declared output VAT is not adjusted. */
@@ -25,7 +25,7 @@ export const writeOff = command("invoices.write-off", async (ctx, seen: SeenInvo
       recorded_at: ctx.now,
     })
     .execute();
-  await settle(ctx, invoice.id, invoice.openFils, { by: "write-off", writeOffId: id });
+  await settleInvoice(ctx, invoice.id, invoice.openFils, { by: "write-off", writeOffId: id });
   await emit(ctx, "invoice.written-off", invoice.id, { fils: invoice.openFils }, { reason });
   return { ok: true };
 });

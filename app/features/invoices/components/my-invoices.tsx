@@ -7,7 +7,7 @@ import { DocumentListItem, DocumentsSection } from "../../documents/components/d
 import { myInvoicesQuery } from "../client";
 import type { CustomerInvoices } from "../views";
 
-export function Invoices() {
+export function MyInvoices() {
   const query = useQuery(myInvoicesQuery);
   const { invoices = [], creditFils = 0 } = query.data ?? {};
   return (

@@ -9,8 +9,7 @@ import { cancelContract } from "../commands/cancel-contract.server";
 export const contractMoneyApi = endpoints("contract", [
   post("/admin/contracts/{id}/cancel", {
     may: "contracts.cancel",
-    summary:
-      "End a contract today; what was invoiced for the days that are left is credited, its visits are called off",
+    summary: "Cancel a contract as of today; credits the unused days and cancels its visits",
     body: z.object({ version: z.int32(), reason: cancelReason }),
     answer: z.object({ contract: contractDetail }),
     idempotent: true,

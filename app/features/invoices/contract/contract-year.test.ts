@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { system } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { withReason, takeFromOutbox } from "~/platform/events/events.server";
+import { takeFromOutbox, withReason } from "~/platform/events/events.server";
 import type { RecordedEvent } from "~/platform/events/reaction.server";
 import { addDays, dubaiDate, weekdayOf } from "~/platform/time";
 import { officeCtx } from "../../../../test/harness/company/company";
@@ -22,7 +22,7 @@ import { getBoard } from "../../dispatch/board/board-queries.server";
 import { closeBooks } from "../../ledger/commands.server";
 import { recogniseContractRevenue } from "../../ledger/contract-revenue.server";
 import { isSpring } from "../../packages/contract-year";
-import { moveCheque, receiveCheque } from "../../payments/commands/cheques.server";
+import { transitionCheque, receiveCheque } from "../../payments/commands/cheques.server";
 import { recordPayment } from "../../payments/commands/record-payment.server";
 import { cancelContract } from "../commands/cancel-contract.server";
 import { draftInvoice } from "../commands/draft-invoice.server";
@@ -341,8 +341,8 @@ describe("contract cancellation", () => {
     );
     // Paid by post-dated cheques, so an admin activates it.
     unwrap(await activateContract(at("2028-03-01"), await seen(id)));
-    unwrap(await moveCheque(at("2028-03-02"), cheques[0]!.id, "deposit", 1));
-    unwrap(await moveCheque(at("2028-03-05"), cheques[0]!.id, "clear", 2));
+    unwrap(await transitionCheque(at("2028-03-02"), cheques[0]!.id, "deposit", 1));
+    unwrap(await transitionCheque(at("2028-03-05"), cheques[0]!.id, "clear", 2));
     await recogniseContractRevenue(at("2028-06-02"));
 
     // In force for 123 of 365 days, from 1 March to 1 July.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { system } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { withReason, takeFromOutbox } from "~/platform/events/events.server";
+import { takeFromOutbox, withReason } from "~/platform/events/events.server";
 import type { RecordedEvent } from "~/platform/events/reaction.server";
 import { officeCtx } from "../../../../test/harness/company/company";
 import { askForContract, foundContractCompany } from "../../../../test/harness/company/contracts";

@@ -7,7 +7,7 @@ import { takeNumber } from "~/platform/numbers.server";
 import { dubaiDate } from "~/platform/time";
 import { currentBuyer, currentSeller } from "../../quotes/document/parties.server";
 import type { CreditNoteTitle, InvoiceKind } from "../invoice";
-import { addCustomerCredit, settle } from "../settle.server";
+import { addCustomerCredit, settleInvoice } from "../settle.server";
 import { type ChargedInvoice, type ChargedLine, type CreditRequest, calculateCredit } from "./credit-lines";
 import "../table";
 
@@ -99,7 +99,10 @@ export async function issueCreditNote(
       })),
     )
     .execute();
-  const settled = await settle(ctx, invoiceId, made.totalFils, { by: "credit-note", creditNoteId: id });
+  const settled = await settleInvoice(ctx, invoiceId, made.totalFils, {
+    by: "credit-note",
+    creditNoteId: id,
+  });
   const creditFils = made.totalFils - settled;
   if (creditFils > 0) await addCustomerCredit(ctx, row.customer_id, creditFils, { creditNoteId: id });
   await emit(ctx, "invoice.credited", invoiceId, { creditNoteId: id, fils: made.totalFils }, { reason });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { blankLine, parseDiscount, type Row, readRows, withDiscount } from "../../pricing/typed-lines";
 import type { InvoiceDetail } from "../views";
-import { parseForm, toForm, totalOf } from "./draft-form";
+import { draftTotal, parseInvoiceForm, toInvoiceForm } from "./draft-form";
 
 const DEPOSIT = "5a0e8a4c-4c1f-4c5f-9b3d-0d6e0d6b7a11";
 const rows = (): Row[] => [
@@ -18,14 +18,14 @@ const typed = (more: object = {}) => ({
 });
 
 /** Response of the server for a saved form. */
-function stored({ draft }: ReturnType<typeof parseForm>): InvoiceDetail {
+function stored({ draft }: ReturnType<typeof parseInvoiceForm>): InvoiceDetail {
   const lines = draft.lines.map((line, at) => ({ ...line, position: at + 1, vatFils: 0 }));
   return { ...draft, lines, vatRates: [], today: "2026-11-23" } as unknown as InvoiceDetail;
 }
 
-describe("parseForm", () => {
+describe("parseInvoiceForm", () => {
   it("reads rows under their headings, skips empty rows and keeps deposit deductions", () => {
-    const { draft, errors } = parseForm(typed(), null);
+    const { draft, errors } = parseInvoiceForm(typed(), null);
     expect(errors).toEqual({});
     expect(draft).toMatchObject({ supplyDate: "2026-11-20", dueDate: null, note: "Thank you" });
     expect(draft.lines).toMatchObject([
@@ -33,12 +33,12 @@ describe("parseForm", () => {
       { section: "Roof", quantityHundredths: 150, unitFils: 1250_50, discountFils: 75_75 },
       { section: "", quantityHundredths: -100, unitFils: 500_00, deductsId: DEPOSIT },
     ]);
-    expect(totalOf(draft, stored({ draft, errors })).grossFils).toBe(300_00 + 1800_00 - 500_00);
+    expect(draftTotal(draft, stored({ draft, errors })).grossFils).toBe(300_00 + 1800_00 - 500_00);
   });
 
   it("round-trips a draft", () => {
-    const once = parseForm(typed(), null);
-    expect(parseForm(toForm(stored(once)), null).draft).toEqual(once.draft);
+    const once = parseInvoiceForm(typed(), null);
+    expect(parseInvoiceForm(toInvoiceForm(stored(once)), null).draft).toEqual(once.draft);
   });
 
   it("reports each error at its field", () => {
@@ -48,7 +48,7 @@ describe("parseForm", () => {
       blankLine({ description: "Too much off", price: "10", discount: "10.01" }),
       blankLine({ description: "Nothing of it", price: "10", quantity: "0", discount: "-1" }),
     ];
-    const { errors } = parseForm(typed({ rows: wrong, supplyDate: "2026-02-30" }), null);
+    const { errors } = parseInvoiceForm(typed({ rows: wrong, supplyDate: "2026-02-30" }), null);
     expect(Object.keys(errors).sort()).toEqual([
       "rows.0.price",
       "rows.1.description",

@@ -15,7 +15,7 @@ export interface InvoiceForm {
   note: string;
 }
 
-export function toForm({ lines, supplyDate, dueDate, note }: InvoiceDetail): InvoiceForm {
+export function toInvoiceForm({ lines, supplyDate, dueDate, note }: InvoiceDetail): InvoiceForm {
   return {
     rows: rowsOf(lines.map((line) => ({ ...line, fixedId: line.deductsId }))),
     supplyDate: supplyDate ?? "",
@@ -25,7 +25,7 @@ export function toForm({ lines, supplyDate, dueDate, note }: InvoiceDetail): Inv
 }
 
 /** Returns the valid part, for totals and autosave, and the errors of the rest. */
-export function parseForm(
+export function parseInvoiceForm(
   typed: InvoiceForm,
   propertyId: string | null,
 ): { draft: DraftContent; errors: DraftErrors } {
@@ -52,7 +52,7 @@ export function parseForm(
 }
 
 /** Rate in percent, assuming that it is issued today. */
-export function draftVat(
+export function draftVatPercent(
   { vatRates, today }: Pick<InvoiceDetail, "vatRates" | "today">,
   supplyDate: string | null,
 ) {
@@ -60,7 +60,7 @@ export function draftVat(
 }
 
 /** Total by the same rules as on issue. */
-export function totalOf(
+export function draftTotal(
   { lines, supplyDate }: Pick<DraftContent, "lines" | "supplyDate">,
   stored: InvoiceDetail,
 ) {
@@ -78,5 +78,5 @@ export function totalOf(
         ]
       : [],
   );
-  return invoiceSums(lines, draftVat(stored, supplyDate), deposits).total;
+  return invoiceSums(lines, draftVatPercent(stored, supplyDate), deposits).total;
 }

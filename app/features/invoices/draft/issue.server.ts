@@ -26,7 +26,7 @@ import "../../packages/table";
 import "../../quotes/table";
 import "../table";
 
-export interface IssuedInvoice {
+export interface IssueResult {
   ok: true;
   id: string;
   reference: string;
@@ -41,7 +41,7 @@ export interface IssuedInvoice {
 export async function issueDepositInvoice(
   ctx: Ctx,
   { quoteId, fils }: { quoteId: string; fils: number },
-): Promise<IssuedInvoice | IssueRefusal | Refusal<"already-invoiced">> {
+): Promise<IssueResult | IssueRefusal | Refusal<"already-invoiced">> {
   // Waits for a concurrent issue of the final invoice, which would miss the deposit.
   const work = await ctx.db
     .selectFrom("invoices")
@@ -95,7 +95,7 @@ export async function issueDepositInvoice(
     partContractId: null,
   };
   await writeDraftLines(ctx, id, [line], { vatPercent: await vatPercentForSupply(ctx, null), deposits: [] });
-  const issued = await issue(ctx, draft);
+  const issued = await issueDraft(ctx, draft);
   const openDraft = work.find(({ issued_at }) => issued_at === null);
   if (issued.ok && openDraft) await deductDeposit(ctx, openDraft, id);
   return issued;
@@ -154,10 +154,10 @@ type IssueRefusal = Refusal<
 >;
 
 /** Calculates the lines again, because a deposit may have been used or the VAT registration changed since. */
-export async function issue(
+export async function issueDraft(
   ctx: Ctx,
   draft: Selectable<Tables["invoices"]>,
-): Promise<IssuedInvoice | IssueRefusal> {
+): Promise<IssueResult | IssueRefusal> {
   const today = dubaiDate(ctx.now);
   if (draft.supply_date && draft.supply_date > today) return refuse("supply-ahead");
   const { dueDays } = (await readSettings(ctx, "money")).values;

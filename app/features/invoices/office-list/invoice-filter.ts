@@ -4,19 +4,19 @@ import type { Ageing } from "../views";
 /** Filters of the office's invoice list. */
 
 /** `open`: issued and not paid. `overdue`: open and past the due date. */
-export const filterStates = ["draft", "open", "overdue", "paid"] as const;
-export type FilterState = (typeof filterStates)[number];
+export const invoiceFilterStates = ["draft", "open", "overdue", "paid"] as const;
+export type InvoiceFilterState = (typeof invoiceFilterStates)[number];
 
 /** Not due yet, or days overdue: 1–30, 31–60, 61–90, more. */
-export const ages = ["not-due", "to30", "to60", "to90", "older"] as const;
-export type Age = (typeof ages)[number];
+export const ageingBuckets = ["not-due", "to30", "to60", "to90", "older"] as const;
+export type AgeingBucket = (typeof ageingBuckets)[number];
 
 /** Absent fields do not filter. `from` and `to` are issue dates in Asia/Dubai, both inclusive. */
 export interface InvoiceFilter {
   /** Part of the number, or of the customer's name, phone, email or address. */
   search?: string;
-  state?: FilterState;
-  age?: Age;
+  state?: InvoiceFilterState;
+  age?: AgeingBucket;
   from?: string;
   to?: string;
   /** Ids. */
@@ -26,12 +26,15 @@ export interface InvoiceFilter {
   contract?: string;
 }
 
-export function amountOfAge(ageing: Ageing, age: Age): number {
+export function amountInBucket(ageing: Ageing, age: AgeingBucket): number {
   return age === "not-due" ? ageing.notDueFils : ageing[`${age}Fils`];
 }
 
 /** Range of due dates of an age, both inclusive. */
-export function ageBounds(age: Age, today: string): { from: string | null; to: string | null } {
+export function dueDatesOfBucket(
+  age: AgeingBucket,
+  today: string,
+): { from: string | null; to: string | null } {
   switch (age) {
     case "not-due":
       return { from: today, to: null };

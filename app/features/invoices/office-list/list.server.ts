@@ -7,7 +7,7 @@ import { matchesOwnTextOrCustomer } from "../../customers/search.server";
 import { settlementMethod } from "../invoice";
 import { isOverdue } from "../overdue/overdue.server";
 import type { InvoiceList, InvoiceRow } from "../views";
-import { ageBounds, type InvoiceFilter } from "./invoice-filter";
+import { dueDatesOfBucket, type InvoiceFilter } from "./invoice-filter";
 import "../../customers/table";
 import "../table";
 
@@ -53,7 +53,9 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageParams): Promi
       writtenOffFils.as("written_off_fils"),
     ]);
   if (filter.search)
-    selection = selection.where(await matchesOwnTextOrCustomer(ctx, "invoices", referenceText, filter.search));
+    selection = selection.where(
+      await matchesOwnTextOrCustomer(ctx, "invoices", referenceText, filter.search),
+    );
   if (filter.customer) selection = selection.where("invoices.customer_id", "=", filter.customer);
   if (filter.booking) selection = selection.where("invoices.booking_id", "=", filter.booking);
   if (filter.quote) selection = selection.where("invoices.quote_id", "=", filter.quote);
@@ -66,7 +68,7 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageParams): Promi
   if (filter.state === "draft" || filter.state === "paid")
     selection = selection.where("invoices.state", "=", filter.state);
   if (filter.age) {
-    const { from, to } = ageBounds(filter.age, today);
+    const { from, to } = dueDatesOfBucket(filter.age, today);
     if (from) selection = selection.where("invoices.due_date", ">=", from);
     if (to) selection = selection.where("invoices.due_date", "<=", to);
   }

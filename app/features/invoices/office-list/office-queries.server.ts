@@ -3,7 +3,7 @@ import type { Config } from "~/platform/config.server";
 import { daysBetween, dubaiDate } from "~/platform/time";
 import { listChargedVat } from "../../business/vat.server";
 import { findPartTerms } from "../../packages/part-terms.server";
-import { currentBuyer, currentSeller, placeOf } from "../../quotes/document/parties.server";
+import { currentBuyer, currentSeller, propertyAddress } from "../../quotes/document/parties.server";
 import { loadEInvoiceViews } from "../e-invoice/e-invoice-view.server";
 import { ISSUE_WITHIN_DAYS, settlementMethod } from "../invoice";
 import type { InvoiceDetail } from "../views";
@@ -74,7 +74,7 @@ export const findInvoiceDetail = query(
       creditNotes.map(({ id }) => id),
     );
     const today = dubaiDate(ctx.now);
-    const place = row.property_id && (await placeOf(ctx, row.property_id));
+    const place = row.property_id && (await propertyAddress(ctx, row.property_id));
     const parts =
       row.issued_at === null && row.property_id
         ? await findPartTerms(ctx, [row.property_id], row.supply_date ?? today)

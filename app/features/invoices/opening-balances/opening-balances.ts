@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Silent } from "~/platform/events/events";
 import { parseMoney } from "~/platform/money";
-import { trimmed } from "~/platform/text/sanitize-text";
+import { trimmedText } from "~/platform/text/sanitize-text";
 import { isDay } from "~/platform/time";
 
 /** Rules: docs/domain.md, "Money". Money is AED in fils. */
@@ -20,7 +20,7 @@ export const openingBalanceColumns = [
   "credit",
 ] as const;
 
-const text = (max: number) => z.string().check(trimmed(max), z.maxLength(max));
+const text = (max: number) => z.string().check(trimmedText(max), z.maxLength(max));
 
 /** `today`: day in Asia/Dubai, the latest valid issue date. */
 export function openingBalanceRow(today: string) {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiDate } from "~/platform/time";
-import type { Age } from "../office-list/invoice-filter";
+import type { AgeingBucket } from "../office-list/invoice-filter";
 import type { Ageing } from "../views";
 import "../table";
 
@@ -15,7 +15,7 @@ export async function loadAgeing(ctx: Ctx, customerId?: string): Promise<Ageing>
     ? sql`SELECT due_date, open_fils AS fils FROM invoices
         WHERE state IN ('issued', 'part_paid') AND customer_id = ${customerId}`
     : sql`SELECT due_date, fils FROM open_by_due_date`;
-  const { rows } = await sql<Record<"not_due" | Exclude<Age, "not-due">, string | null>>`
+  const { rows } = await sql<Record<"not_due" | Exclude<AgeingBucket, "not-due">, string | null>>`
     SELECT sum(fils) FILTER (WHERE due_date >= ${today}) AS not_due,
       sum(fils) FILTER (WHERE due_date < ${today} AND due_date >= ${addDays(today, -30)}) AS to30,
       sum(fils) FILTER (WHERE due_date < ${addDays(today, -30)} AND due_date >= ${addDays(today, -60)}) AS to60,

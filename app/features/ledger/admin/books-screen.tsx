@@ -16,7 +16,7 @@ import { accounts, type VatBox, vatBoxes } from "../ledger";
 import type { Period } from "../queries.server";
 import type { RevenueByMonth, TrialBalance, VatReturn } from "../views";
 import { BooksNav } from "./books-nav";
-import { Closing } from "./closing";
+import { BooksClosing } from "./closing";
 
 /** VAT return, trial balance, revenue by month, closing and exports. The range is in the URL. */
 export function BooksScreen() {
@@ -60,7 +60,7 @@ export function BooksScreen() {
           <VatPanel period={period} box={box} />
           <BalancePanel day={to} />
           <RevenuePanel day={to} />
-          <Closing />
+          <BooksClosing />
         </div>
       )}
     </div>

@@ -7,10 +7,10 @@ import { Button } from "~/ui/button";
 import { Failure } from "~/ui/form/failure";
 import { Dialog } from "~/ui/overlay/dialog";
 import { Fetched } from "~/ui/overlay/drawer";
-import { closingsQuery, useClose } from "../admin-client";
+import { closingsQuery, useCloseBooks } from "../admin-client";
 import type { Closings } from "../views";
 
-export function Closing() {
+export function BooksClosing() {
   const result = useQuery(closingsQuery);
   return (
     <section aria-labelledby="closing">
@@ -56,7 +56,7 @@ function ClosingStatus({ closings: { through, open, closed } }: { closings: Clos
 }
 
 function ConfirmClosing({ through, onClose }: { through: string | null; onClose: () => void }) {
-  const close = useClose();
+  const close = useCloseBooks();
   const day = through ? formatDay(through, "date") : "";
   return (
     <Dialog open={through !== null} onClose={onClose} title={m.books_close({ day })}>

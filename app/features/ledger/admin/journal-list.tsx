@@ -51,7 +51,7 @@ const filters: readonly ListFilter<EntryFilter>[] = [
   },
 ];
 
-export const journal = officeList<EntryRow, EntryFilter>({
+export const journalList = officeList<EntryRow, EntryFilter>({
   path: "/admin/books/journal",
   title: m.books_journal,
   Summary: JournalSummary,

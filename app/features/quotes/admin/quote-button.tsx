@@ -9,11 +9,11 @@ import { CreateButton } from "~/ui/create-button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { RecordRow } from "~/ui/record-row";
 import { Section } from "~/ui/section";
-import { relatedQuotesQuery, useCreateQuote, useQuoteBooking } from "../admin-client";
+import { relatedQuotesQuery, useCreateQuote, useCreateQuoteForBooking } from "../admin-client";
 import { QuoteBadge } from "../components/quote-badge";
 
 export function QuoteButton({ bookingId }: { bookingId: string }) {
-  const quote = useQuoteBooking();
+  const quote = useCreateQuoteForBooking();
   const navigate = useNavigate();
   const mayManage = useMay("quotes.manage");
   if (!mayManage) return null;

@@ -13,7 +13,7 @@ import { LazyImage } from "~/ui/lazy-image";
 import { LineEditor } from "../../pricing/admin/line-editor";
 import { rowsAt } from "../../pricing/typed-lines";
 import { offeredPricesQuery, quoteQuery, send } from "../admin-client";
-import { parseForm, type QuoteForm, toForm } from "../draft/draft-form";
+import { parseQuoteForm, type QuoteForm, toQuoteForm } from "../draft/draft-form";
 import { quoteTotals } from "../quote";
 import { MAX_PHOTOS, type QuoteDraft } from "../schema";
 import type { QuoteDetail, QuoteVersion } from "../views";
@@ -32,16 +32,16 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
   const queryClient = useQueryClient();
   const autosaved = useAutosavedDraft({
     store: `draft of quote ${quote.id} ${version.number}`,
-    stored: toForm(version, quote),
+    stored: toQuoteForm(version, quote),
     version: quote.version,
-    read: parseForm,
+    read: parseQuoteForm,
     async save(draft: QuoteDraft, version) {
       return (await send("/admin/quotes/{id}/draft", { id: quote.id, version, ...draft })).version;
     },
     async reload() {
       const { quote: now } = await queryClient.fetchQuery({ ...quoteQuery(quote.id), staleTime: 0 });
       const draft = now.versions.find(({ number, sentAt }) => number === version.number && sentAt === null);
-      return draft ? { version: now.version, typed: toForm(draft, now) } : null;
+      return draft ? { version: now.version, typed: toQuoteForm(draft, now) } : null;
     },
   });
   const { data: book } = useQuery(offeredPricesQuery);

@@ -37,7 +37,7 @@ const withKey = z.object({ key: quoteKeySchema });
 export const customerQuotesApi = endpoints("quote", [
   get("/quotes/{reference}", {
     may: "website.open-link",
-    summary: "A quote, with the key of the mailed link or signed in as its customer",
+    summary: "Get a quote, with the key of the emailed link or signed in as its customer",
     params,
     query: withKey,
     answer: openedQuote,
@@ -47,10 +47,10 @@ export const customerQuotesApi = endpoints("quote", [
 
   get("/quotes/{reference}/photos/{photoId}", {
     may: "website.open-link",
-    summary: "A picture of a quote, with the key of the mailed link or signed in as its customer",
+    summary: "Download a photo of a quote, with the key of the emailed link or signed in as its customer",
     params,
     query: withKey,
-    answer: bytes("image/jpeg", "The picture, which never changes"),
+    answer: bytes("image/jpeg", "Immutable photo"),
     run: async (ctx, { photoId, ...path }, call) => {
       const opened = await openQuote(ctx, call.get("config"), path);
       const found = opened?.ctx ? await findQuotePhoto(opened.ctx, opened.id, photoId) : null;
@@ -60,10 +60,10 @@ export const customerQuotesApi = endpoints("quote", [
 
   get("/quotes/{reference}/document", {
     may: "website.open-link",
-    summary: "The quote as a document, with the key of the mailed link or signed in as its customer",
+    summary: "Download a quote as PDF, with the key of the emailed link or signed in as its customer",
     params,
     query: withKey,
-    answer: bytes("application/pdf", "PDF/A-3 of the version that was sent last"),
+    answer: bytes("application/pdf", "PDF/A-3 of the last sent version"),
     run: async (ctx, path, call) => {
       const config = call.get("config");
       const opened = await openQuote(ctx, config, path);
@@ -74,7 +74,7 @@ export const customerQuotesApi = endpoints("quote", [
 
   post("/quotes/{reference}/viewed", {
     may: "website.open-link",
-    summary: "Say that the quote was opened",
+    summary: "Mark a quote as viewed",
     params,
     body: withKey,
     answer: okResponse,
@@ -85,7 +85,7 @@ export const customerQuotesApi = endpoints("quote", [
 
   post("/quotes/{reference}/approve", {
     may: "website.open-link",
-    summary: "Approve the version that was seen, by a typed name, with the optional lines that are ticked",
+    summary: "Approve the version seen, with a typed name and the ticked optional lines",
     params,
     body: approvalSchema,
     answer: openedQuote,
@@ -107,7 +107,7 @@ export const customerQuotesApi = endpoints("quote", [
 
   post("/quotes/{reference}/changes", {
     may: "website.open-link",
-    summary: "Ask for another version",
+    summary: "Request changes",
     params,
     body: changesSchema,
     answer: openedQuote,
@@ -121,7 +121,7 @@ export const customerQuotesApi = endpoints("quote", [
 
   post("/quotes/{reference}/decline", {
     may: "website.open-link",
-    summary: "Decline a quote, and say why",
+    summary: "Decline a quote with a reason",
     params,
     body: declineSchema,
     answer: openedQuote,
@@ -135,8 +135,8 @@ export const customerQuotesApi = endpoints("quote", [
 
   post("/quotes/link", {
     may: "website.use",
-    summary: "Have the link mailed once more, to the address that the office knows",
-    description: "Answered the same whether there is such a quote or not.",
+    summary: "Email the link again, to the address on file",
+    description: "The response does not disclose whether the quote exists.",
     body: z.object({ reference: quoteReferenceSchema }),
     answer: okResponse,
     perMinute: 10,
@@ -146,7 +146,7 @@ export const customerQuotesApi = endpoints("quote", [
 
   get("/account/quotes", {
     may: "account.use",
-    summary: "The quotes of whoever is signed in, the latest first",
+    summary: "Quotes of the signed-in customer, latest first",
     answer: customerQuotes,
     private: true,
     run: (ctx) => listMyQuotes(ctx),

@@ -33,9 +33,9 @@ const sentQuote = z.object({ quote: quoteDetail, url: z.nullable(z.string()) });
 export const officeQuotesApi = endpoints("quote", [
   get("/admin/quotes", {
     may: "quotes.read",
-    summary: "The list of quotes, the newest first; `counts`: with how many there are in each state",
+    summary: "List quotes, newest first; `counts` adds the number in each state",
     description:
-      "`from` and `to`: Dubai days of sending, both included. `outcome`: approved, or declined and expired.",
+      "`from` and `to`: sending dates in Asia/Dubai, both inclusive. `outcome`: `won` if approved, `lost` if declined or expired.",
     query: z.object({
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
       state: z.optional(z.enum([...quoteStates, "awaiting", "undecided"])),
@@ -53,7 +53,7 @@ export const officeQuotesApi = endpoints("quote", [
 
   post("/admin/quotes", {
     may: "quotes.manage",
-    summary: "Begin a quote for a customer",
+    summary: "Draft a quote for a customer",
     body: z.object({ customerId: z.uuid(), propertyId: z._default(z.nullable(z.uuid()), null) }),
     answer: createdQuote,
     status: 201,
@@ -65,7 +65,7 @@ export const officeQuotesApi = endpoints("quote", [
 
   post("/admin/bookings/{id}/quotes", {
     may: "quotes.manage",
-    summary: "Begin a quote with what a booking knows: customer, place, findings, pictures and prices",
+    summary: "Draft a quote from a booking, with its customer, property, report notes, photos and prices",
     answer: createdQuote,
     status: 201,
     idempotent: true,
@@ -76,7 +76,7 @@ export const officeQuotesApi = endpoints("quote", [
 
   get("/admin/quotes/{id}/document", {
     may: "quotes.read",
-    summary: "The version that was sent last, as a document",
+    summary: "Download the last sent version as PDF",
     answer: bytes("application/pdf", "PDF/A-3"),
     run: async (ctx, { id }, call) => {
       const drawn = await renderQuotePdf(ctx, call.get("config"), id);
@@ -86,30 +86,30 @@ export const officeQuotesApi = endpoints("quote", [
 
   get("/admin/quote-prices", {
     may: "quotes.read",
-    summary: "What the price book offers today, for the lines of a quote",
+    summary: "Prices on offer today, for the lines of a quote",
     answer: offeredPrices,
     run: (ctx) => listOfferedPrices(ctx),
   }),
 
   get("/admin/quotes/{id}", {
     may: "quotes.read",
-    summary: "A quote with all its versions and what was answered to each",
+    summary: "Get a quote with all versions and their answers",
     answer: quoteResponse,
     run: (ctx, { id }) => getQuote(ctx, id),
   }),
 
   get("/admin/quotes/{id}/photos/{photoId}", {
     may: "quotes.read",
-    summary: "A picture that is shown with a quote, or could be",
-    answer: bytes("image/jpeg", "The picture, which never changes"),
+    summary: "Download a photo that is or can be attached to the quote",
+    answer: bytes("image/jpeg", "Immutable photo"),
     run: async (ctx, { id, photoId }, call) =>
       respondWithFile(call, await findQuotePhotoForOffice(ctx, id, photoId)),
   }),
 
   post("/admin/quotes/{id}/draft", {
     may: "quotes.manage",
-    summary: "Keep what is drafted, as a whole",
-    description: "`version` as last seen. What stands there already may be sent again.",
+    summary: "Replace the draft",
+    description: "`version`: as last seen. Saving the stored content again succeeds.",
     body: z.intersection(version, quoteDraftSchema),
     answer: version,
     run: (ctx, { id, version, ...draft }) => saveDraft(ctx, { id, version }, draft),
@@ -119,7 +119,7 @@ export const officeQuotesApi = endpoints("quote", [
 
   post("/admin/quotes/{id}/send", {
     may: "quotes.manage",
-    summary: "Send what is drafted: by mail, or with a link that the office hands over itself",
+    summary: "Send the draft by email, or return a link for the office to share",
     body: z.object({ version: quoteVersionSchema, by }),
     answer: sentQuote,
     private: true,
@@ -131,7 +131,7 @@ export const officeQuotesApi = endpoints("quote", [
 
   post("/admin/quotes/{id}/hand-over", {
     may: "quotes.manage",
-    summary: "Hand the link over once more",
+    summary: "Share the link of a sent quote again",
     body: z.object({ version: quoteVersionSchema, by }),
     answer: sentQuote,
     private: true,
@@ -143,7 +143,7 @@ export const officeQuotesApi = endpoints("quote", [
 
   post("/admin/quotes/{id}/revise", {
     may: "quotes.manage",
-    summary: "Begin the next version; the last one counts until it is sent",
+    summary: "Draft the next version; the sent one stays valid until then",
     body: version,
     answer: quoteResponse,
     idempotent: true,
@@ -154,7 +154,7 @@ export const officeQuotesApi = endpoints("quote", [
 
   post("/admin/quotes/{id}/withdraw", {
     may: "quotes.manage",
-    summary: "Take a quote back",
+    summary: "Withdraw a quote",
     body: version,
     answer: quoteResponse,
     idempotent: true,
@@ -165,7 +165,7 @@ export const officeQuotesApi = endpoints("quote", [
 
   post("/admin/quotes/{id}/duplicate", {
     may: "quotes.manage",
-    summary: "Begin another quote with what this one says",
+    summary: "Duplicate a quote as a draft",
     answer: createdQuote,
     status: 201,
     idempotent: true,
@@ -176,7 +176,7 @@ export const officeQuotesApi = endpoints("quote", [
 
   post("/admin/quotes/{id}/convert", {
     may: "quotes.manage",
-    summary: "Turn an approved quote into work: a booking of its own, or the one that it came from",
+    summary: "Convert an approved quote into a new booking or its source booking",
     body: z.object({ version: quoteVersionSchema, into: z.enum(["new", "booking"]) }),
     answer: quoteResponse,
     idempotent: true,

@@ -4,7 +4,7 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
 import { canCorrectWork } from "../../bookings/booking";
-import { makeBooking } from "../../bookings/request/make-booking.server";
+import { createBooking } from "../../bookings/request/create-booking.server";
 import { findService } from "../../catalogue/queries.server";
 import type { Address } from "../../forms/schema";
 import {
@@ -81,7 +81,7 @@ async function createWorkBooking(ctx: Ctx, quote: LockedQuote) {
   };
   const language = isLocale(quote.language) ? quote.language : DEFAULT_LOCALE;
   const agreed = { totalFils: quote.total_fils, language };
-  const made = await makeBooking(ctx, form, { customerId: quote.customer_id, agreed }, null);
+  const made = await createBooking(ctx, form, { customerId: quote.customer_id, agreed }, null);
   if (made.ok) return made;
   throw new Error(`No booking was made of quote ${quote.reference}: ${made.reason}`);
 }

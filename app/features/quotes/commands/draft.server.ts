@@ -9,7 +9,7 @@ import { dubaiDate } from "~/platform/time";
 import { findCustomerLanguage } from "../../bookings/link/customer-language.server";
 import { findCustomer } from "../../customers/queries.server";
 import { areContractsOf, findPartTerms } from "../../packages/part-terms.server";
-import { createQuote, emptyVersionDraft, inCustomerLanguage } from "../draft/create-quote.server";
+import { createEmptyDraft, createQuote, inCustomerLanguage } from "../draft/create-quote.server";
 import { listBookingPhotos, loadQuoteSource } from "../draft/quote-source.server";
 import { lockSeenQuote, type SeenQuote, updateQuote } from "../lock-quote.server";
 import { canRevise, canSend } from "../quote";
@@ -25,7 +25,7 @@ export const createQuoteForCustomer = command(
       return refuse("not-found");
     const language = await findCustomerLanguage(ctx, customer.id);
     const title = inCustomerLanguage(language, () => m.quote_title_new());
-    const version = { ...(await emptyVersionDraft(ctx)), title };
+    const version = { ...(await createEmptyDraft(ctx)), title };
     return createQuote(ctx, {
       customerId: customer.id,
       propertyId: input.propertyId,
@@ -42,7 +42,7 @@ export const createQuoteForBooking = command("quotes.manage", async (ctx, bookin
   const source = await loadQuoteSource(ctx, bookingId);
   if (!source) return refuse("not-found");
   const { title, introduction, lines, discount, photoIds, ...quote } = source;
-  const version = { ...(await emptyVersionDraft(ctx)), title, introduction, lines, discount, photoIds };
+  const version = { ...(await createEmptyDraft(ctx)), title, introduction, lines, discount, photoIds };
   return createQuote(ctx, { ...quote, bookingId, version });
 });
 

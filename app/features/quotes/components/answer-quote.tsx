@@ -7,7 +7,7 @@ import { Failure } from "~/ui/form/failure";
 import { TextArea, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { createSubmissionKeys } from "../../forms/components/submission-key";
-import { approve, type QuoteAddress, sendTextAnswer } from "../client";
+import { type QuoteAddress, sendApproval, sendTextAnswer } from "../client";
 import type { PostedAnswer } from "../posted-answer";
 import type { OpenedQuote, QuoteView } from "../views";
 
@@ -50,7 +50,7 @@ function ApprovalForm({ address, quote, ticked, totalFils, posted, onAnswered, o
     found: postedHere?.errors,
     send({ name }) {
       const approval = { revision: quote.revision, name, chosen: [...ticked] };
-      return approve(address, approval, keys.keyFor(approval));
+      return sendApproval(address, approval, keys.keyFor(approval));
     },
     onDone: onAnswered,
   });

@@ -8,7 +8,7 @@ import type { CustomerQuotes } from "../views";
 import { QuoteBadge } from "./quote-badge";
 
 /** Quotes awaiting an answer, then earlier ones. */
-export function Quotes() {
+export function MyQuotes() {
   const query = useQuery(myQuotesQuery);
   const quotes = query.data?.quotes ?? [];
   return (

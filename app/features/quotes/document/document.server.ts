@@ -12,7 +12,7 @@ import { quoteDocument } from "../../documents/quote";
 import { describeLine, labelForDepositRule } from "../labels";
 import { isAwaitingAnswer, quoteTotals } from "../quote";
 import { listVersions, versionVatPercent } from "../versions.server";
-import { currentBuyer, currentSeller, placeOf } from "./parties.server";
+import { currentBuyer, currentSeller, propertyAddress } from "./parties.server";
 import { quoteUrl } from "./quote-link.server";
 import "../table";
 
@@ -60,7 +60,7 @@ async function loadQuoteData(ctx: Ctx, linkConfig: LinkConfig, id: string): Prom
     listVersions(ctx, id),
     currentSeller(ctx),
     currentBuyer(ctx, { customerId: row.customer_id, propertyId: row.property_id }),
-    row.property_id ? placeOf(ctx, row.property_id) : null,
+    row.property_id ? propertyAddress(ctx, row.property_id) : null,
     ctx.db
       .selectFrom("quote_answers")
       .select("chosen")

@@ -29,14 +29,14 @@ export async function currentBuyer(
   const { company, name, billing_address, email, phone, trn } = customer;
   return {
     name: company ?? name,
-    address: billing_address ?? (buyer.propertyId ? await placeOf(ctx, buyer.propertyId) : ""),
+    address: billing_address ?? (buyer.propertyId ? await propertyAddress(ctx, buyer.propertyId) : ""),
     email,
     phone,
     trn,
   };
 }
 
-export async function placeOf(ctx: Ctx, propertyId: string): Promise<string> {
+export async function propertyAddress(ctx: Ctx, propertyId: string): Promise<string> {
   const row = await ctx.db
     .selectFrom("properties")
     .select(["street", "building", "unit", "area", "landmark"])

@@ -51,7 +51,7 @@ export async function createQuote(ctx: Ctx, { version, copyOf, renewsId, ...quot
   return { ok: true as const, id };
 }
 
-export async function emptyVersionDraft(ctx: Ctx): Promise<VersionDraft> {
+export async function createEmptyDraft(ctx: Ctx): Promise<VersionDraft> {
   const { quoteDays } = (await readSettings(ctx, "money")).values;
   return {
     title: "",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { blankLine, pastedRows } from "../../pricing/typed-lines";
-import { parseForm, type QuoteForm, toForm } from "./draft-form";
+import { parseQuoteForm, type QuoteForm, toQuoteForm } from "./draft-form";
 
 const typed = (changes: Partial<QuoteForm> = {}): QuoteForm => ({
   title: "Three split units",
@@ -21,9 +21,9 @@ const typed = (changes: Partial<QuoteForm> = {}): QuoteForm => ({
   ...changes,
 });
 
-describe("parseForm", () => {
+describe("parseQuoteForm", () => {
   it("reads amounts in fils and hundredths and skips empty rows", () => {
-    const { draft, errors } = parseForm(typed());
+    const { draft, errors } = parseQuoteForm(typed());
     expect(errors).toEqual({});
     expect(draft).toMatchObject({
       lines: [{ section: "Roof", quantityHundredths: 150, unit: "h", unitFils: 1250_50 }],
@@ -35,8 +35,8 @@ describe("parseForm", () => {
   });
 
   it("round-trips a draft", () => {
-    const { draft } = parseForm(typed());
-    expect(parseForm(toForm(draft, draft)).draft).toEqual(draft);
+    const { draft } = parseQuoteForm(typed());
+    expect(parseQuoteForm(toQuoteForm(draft, draft)).draft).toEqual(draft);
   });
 
   it("reports each error at its field and still returns the valid lines", () => {
@@ -45,7 +45,7 @@ describe("parseForm", () => {
       blankLine({ description: "No price", price: "abc" }),
       blankLine({ description: " ", price: "5", quantity: "0" }),
     ];
-    const { draft, errors } = parseForm(
+    const { draft, errors } = parseQuoteForm(
       typed({ rows, title: " ", discount: "101", deposit: "half", validDays: "0" }),
     );
     expect(Object.keys(errors).sort()).toEqual([

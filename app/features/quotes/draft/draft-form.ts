@@ -22,7 +22,7 @@ export interface QuoteForm {
 
 type Stored = Omit<QuoteDraft, "serviceId" | "propertyId">;
 
-export function toForm(
+export function toQuoteForm(
   stored: Stored,
   quote: { serviceId: string | null; propertyId: string | null },
 ): QuoteForm {
@@ -48,7 +48,7 @@ export function toForm(
 }
 
 /** Returns the valid part, for totals and autosave, and the errors of the rest. */
-export function parseForm(typed: QuoteForm): { draft: QuoteDraft; errors: DraftErrors } {
+export function parseQuoteForm(typed: QuoteForm): { draft: QuoteDraft; errors: DraftErrors } {
   const { lines, placeOf, errors } = readRows(typed.rows);
   const discount = parseDiscount(typed);
   if (!discount) {

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { DEFAULT_LOCALE, isLocale, type Locale } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { listLines } from "../../bookings/lines/lines.server";
-import { linesInDocument } from "../../bookings/lines/lines-in-documents.server";
+import { documentLinesOf } from "../../bookings/lines/document-lines.server";
 import type { BookingLineView } from "../../bookings/views";
 import type { Discount } from "../../pricing/document-lines";
 import { MAX_PHOTOS, type QuoteLine } from "../schema";
@@ -82,7 +82,7 @@ export async function loadQuoteSource(ctx: Ctx, bookingId: string): Promise<Quot
 function bookedLines(booked: readonly BookingLineView[], language: Locale): QuoteLine[] {
   const priced = booked.filter(({ unitFils }) => unitFils !== null);
   // The contract's share is deducted from the total instead of the lines.
-  return linesInDocument(priced, language).map((line) => ({
+  return documentLinesOf(priced, language).map((line) => ({
     section: "",
     optional: false,
     ...line,
