@@ -17,7 +17,7 @@ import type { UndoToken } from "./visits/undo-token";
 
 const bookings = topicClient<(typeof bookingsApis)[number]>("booking");
 
-/** Who can go when also depends on these. */
+/** Topics that availability depends on. */
 const alsoOf = ["technician", "holiday"] as const;
 
 export const bookingListQuery = (wish: BookingListParams) =>
@@ -28,7 +28,7 @@ export const bookingQuery = (id: string) => ({
   select: ({ booking }: { booking: BookingDetail }) => booking,
 });
 
-/** `visitId`: to which of several visits; without it, to the next. */
+/** `visitId`: default is the next visit. */
 export const technicianChoicesQuery = (id: string, date: string, time: string, visitId?: string) => ({
   ...bookings.query("/admin/bookings/{id}/technicians", { id, date, time, visitId }),
   select: ({ technicians }: { technicians: TechnicianChoice[] }) => technicians,
@@ -36,7 +36,6 @@ export const technicianChoicesQuery = (id: string, date: string, time: string, v
   meta: { alsoOf },
 });
 
-/** The days that work of several would take, and who could do all of them. */
 export const planChoicesQuery = (
   id: string,
   wanted: { date: string; time: string; days: number; minutes: number },
@@ -46,14 +45,12 @@ export const planChoicesQuery = (
   meta: { alsoOf },
 });
 
-/** Who should go when, the best first. */
 export const suggestionsQuery = (id: string) => ({
   ...bookings.query("/admin/bookings/{id}/suggestions", { id }),
   select: ({ suggestions }: { suggestions: SuggestionView[] }) => suggestions,
   meta: { alsoOf },
 });
 
-/** Who came to a customer and can be asked for again. */
 export const formerTechniciansOfCustomerQuery = (customerId: string | null) => ({
   ...bookings.query("/admin/customers/{id}/technicians", { id: customerId ?? "" }),
   select: ({ technicians }: { technicians: FormerTechnician[] }) => technicians,
@@ -66,9 +63,7 @@ export const servicesQuery = queryOptions({
   queryFn: async ({ signal }) => (await apiClient<typeof catalogueApi>().get("/services", {}, signal)).services,
 });
 
-/*
- * Nothing is shown before the server has agreed: each change mails the customer, and each may be refused.
- */
+/* No optimistic updates: the server may refuse each change, and each notifies the customer. */
 
 export const useTransitionBooking = () => bookings.useChange("/admin/bookings/{id}/moves", keep);
 export const useAssignTechnician = () => bookings.useChange("/admin/bookings/{id}/assign", keep);
@@ -91,7 +86,6 @@ function keep(answer: { booking: BookingDetail }, queryClient: QueryClient): voi
   queryClient.setQueryData(bookingQuery(answer.booking.id).queryKey, answer);
 }
 
-/** Confirms several at once; the answer tells of each. */
 export function useConfirmBookings() {
   const { mutateAsync, data, error, isPending } = bookings.useChange("/admin/bookings/moves");
   return {
@@ -103,7 +97,6 @@ export function useConfirmBookings() {
   };
 }
 
-/** Where the filtered list is had as a spreadsheet. */
 export function exportPath(wish: BookingListParams): string {
   return `${localPath("/api/admin/bookings.csv")}?${new URLSearchParams(Object.entries(wish))}`;
 }

@@ -10,7 +10,6 @@ import { suggestionsApi } from "./api/office/suggestions-api.server";
 import { photosApi } from "./api/photos-api.server";
 import { requestApi } from "./api/request-api.server";
 
-/** Everything about bookings: asking for one, following it, and the office's work with it. */
 export const bookingsApis = [
   requestApi,
   followApi,

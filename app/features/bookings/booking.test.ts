@@ -22,7 +22,7 @@ import {
 const NOW = new Date("2026-11-23T06:00:00Z");
 const roles: ActingRole[] = ["customer", "technician", "office"];
 
-/** The table of docs/domain.md, "Bookings", written out: from → to, and who may. */
+/** The table of docs/domain.md, "Bookings": from → to, and the roles that may. */
 const table: Record<string, string> = {
   "requested confirm confirmed": "office",
   "requested decline declined": "office",
@@ -47,7 +47,7 @@ const table: Record<string, string> = {
   "no_access close closed": "office",
 };
 
-test("only the moves of the table can be made, by those it names", () => {
+test("allows exactly the transitions and roles of the table", () => {
   const found: Record<string, string> = {};
   for (const state of bookingStates) {
     for (const move of transitionNames) {
@@ -64,13 +64,13 @@ test("only the moves of the table can be made, by those it names", () => {
   expect(sorted(found)).toEqual(sorted(table));
 });
 
-test("a final state is never left", () => {
+test("allows no transition from a terminal state", () => {
   for (const state of ["declined", "cancelled", "completed", "closed"] as const) {
     for (const by of roles) expect(availableTransitions(by, { state, now: NOW })).toEqual([]);
   }
 });
 
-test("whatever is tried, in whatever order, a booking stays on the table's way", () => {
+test("property: random attempts never leave the transition table", () => {
   const attempts = fc.array(
     fc.tuple(fc.constantFrom(...transitionNames), fc.constantFrom(...roles), fc.constantFrom("", "why")),
   );
@@ -87,11 +87,11 @@ test("whatever is tried, in whatever order, a booking stays on the table's way",
   );
 });
 
-describe("a reason", () => {
+describe("validateTransition: reasons", () => {
   test.each<[Transition, BookingState]>([
     ["decline", "requested"],
     ["hold", "on_site"],
-  ])("is asked for to %s", (move, state) => {
+  ])("requires a reason to %s", (move, state) => {
     expect(validateTransition({ move, state, by: "office", reason: "  ", now: NOW })).toEqual({
       ok: false,
       reason: "reason-required",
@@ -100,17 +100,17 @@ describe("a reason", () => {
   });
 });
 
-describe("the 12 hours that a customer must leave", () => {
+describe("customer cut-off of 12 hours", () => {
   const exactly = addMinutes(NOW, 12 * 60);
 
-  test("end when the visit is less than 12 hours away", () => {
+  test("applies when the visit starts in less than 12 hours", () => {
     const isPast = (visitStartsAt: Date | null) => isPastCutOff({ visitStartsAt, now: NOW, cutOffHours: 12 });
     expect(isPast(exactly)).toBe(false);
     expect(isPast(addMinutes(exactly, -1))).toBe(true);
     expect(isPast(null)).toBe(false);
   });
 
-  test("bind the customer, not the office, for cancelling and for rescheduling", () => {
+  test("restricts cancelling and rescheduling by customers, not by the office", () => {
     const late = {
       state: "scheduled" as const,
       now: NOW,
@@ -132,7 +132,7 @@ describe("the 12 hours that a customer must leave", () => {
     );
   });
 
-  test("are for what was agreed: a mere request can be changed and withdrawn until it begins", () => {
+  test("does not restrict unconfirmed requests", () => {
     const asked = {
       state: "requested" as const,
       now: NOW,
@@ -144,7 +144,7 @@ describe("the 12 hours that a customer must leave", () => {
   });
 });
 
-test("an emergency and a visit under way have no slot to move", () => {
+test("refuses to reschedule emergencies and visits under way", () => {
   expect(validateReschedule({ state: "requested", by: "customer", emergency: true, now: NOW }).ok).toBe(
     false,
   );
@@ -154,12 +154,12 @@ test("an emergency and a visit under way have no slot to move", () => {
   );
 });
 
-describe("a booking follows its visits", () => {
+describe("deriveBookingState", () => {
   const visit = (state: VisitState, hours = 0) => ({ state, startsAt: addMinutes(NOW, hours * 60) });
   const following = (state: BookingState, ...visits: ReturnType<typeof visit>[]) =>
     deriveBookingState(state, visits);
 
-  test("what is under way counts before what is planned, and that before what was", () => {
+  test("prefers visits under way over planned ones, and planned ones over past ones", () => {
     expect(following("scheduled", visit("work_done"), visit("scheduled", 24))).toBe("scheduled");
     expect(following("on_hold", visit("on_hold"), visit("scheduled", 24))).toBe("scheduled");
     expect(following("scheduled", visit("on_site"), visit("scheduled", 24))).toBe("on_site");
@@ -168,7 +168,7 @@ describe("a booking follows its visits", () => {
     expect(following("scheduled", visit("scheduled"), visit("work_done", 24))).toBe("scheduled");
   });
 
-  test("of what was, the last counts; what was called off counts for nothing", () => {
+  test("takes the last past visit and ignores cancelled ones", () => {
     expect(following("scheduled", visit("on_hold"), visit("work_done", 24))).toBe("work_done");
     expect(following("scheduled", visit("work_done", 24), visit("no_access"))).toBe("work_done");
     expect(following("scheduled", visit("on_hold"), visit("cancelled", 24))).toBe("on_hold");
@@ -184,7 +184,7 @@ describe("a booking follows its visits", () => {
     { maxLength: 5 },
   );
 
-  /** Once more, by going through the visits one at a time: the weightiest says it, of equals the later. */
+  /** Independent oracle: visits one at a time; the weightiest decides, among equals the later. */
   function slowly(visits: readonly { state: VisitState; startsAt: Date }[]): BookingState {
     const weight = {
       cancelled: 0,
@@ -206,7 +206,7 @@ describe("a booking follows its visits", () => {
     return said.state;
   }
 
-  test("whatever they are and in whatever order, unless it was decided about as a whole", () => {
+  test("property: matches the oracle for any visits in any order, except for booking-level states", () => {
     const alone: BookingState[] = ["requested", "declined", "cancelled", "completed", "closed"];
     fc.assert(
       fc.property(fc.constantFrom(...bookingStates), anyVisits, (state, visits) => {
@@ -216,7 +216,7 @@ describe("a booking follows its visits", () => {
     );
   });
 
-  test("the current visit is never one that is over", () => {
+  test("property: the current visit is never a past one", () => {
     fc.assert(
       fc.property(anyVisits, (visits) => {
         const current = currentVisit(visits);
@@ -229,7 +229,7 @@ describe("a booking follows its visits", () => {
     );
   });
 
-  test("one that is over is never changed, one under way is only made longer, and only by the office", () => {
+  test("refuses changes of past visits and allows the office only to resize visits under way", () => {
     const changes: VisitChange[] = ["place", "resize", "unassign", "cancel"];
     const open = changes.flatMap((change) =>
       [null, ...visitStates]

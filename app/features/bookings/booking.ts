@@ -3,8 +3,7 @@ import type { Silent } from "~/platform/events/events";
 import { dubaiDate } from "~/platform/time";
 import type { Conflict } from "../scheduling/slots";
 /**
- * A booking's life: its states, who may move it from where to where (docs/domain.md, "Bookings"), and what is told when
- * it moved. Pure: no database, no clock of its own.
+ * The state machine of a booking and its timeline (docs/domain.md, "Bookings"). Pure: callers pass the time.
  */
 
 export const bookingStates = [
@@ -23,24 +22,22 @@ export const bookingStates = [
 ] as const;
 export type BookingState = (typeof bookingStates)[number];
 
-/** Nothing more becomes of it. */
 export const terminalStates: readonly BookingState[] = ["declined", "cancelled", "completed", "closed"];
 
-/** States of work that is agreed on and waits for a visit: without anybody who goes it counts as unassigned. */
+/** Confirmed work that waits for a visit: unassigned if no technician is planned. */
 export const acceptedStates = ["confirmed", "on_hold", "no_access"] as const satisfies BookingState[];
 
-/** States in which a booking that has nobody waits for somebody: the board's tray. */
+/** States in which a booking without a technician is in the unassigned queue of the dispatch board. */
 export const unassignedQueueStates: readonly BookingState[] = ["requested", ...acceptedStates];
 
-/** A visit that takes its time, as the database has it (`visits.live`): neither cancelled nor in vain. */
+/** Visits that occupy their time range, as the column `visits.live` defines it. */
 export const liveVisitStates = ["held", "scheduled", "en_route", "on_site", "on_hold", "work_done"] as const;
 export type LiveVisitState = (typeof liveVisitStates)[number];
 
-/** Visits carry the work. `held`: keeps a time, for a request that nobody has confirmed yet or without a technician. */
+/** `held` reserves a time range for an unconfirmed request, or for confirmed work without a technician. */
 export const visitStates = [...liveVisitStates, "no_access", "cancelled"] as const;
 export type VisitState = (typeof visitStates)[number];
 
-/** Where a visit stands, and when it is or was planned for. */
 export interface VisitFacts {
   state: VisitState;
   startsAt: Date;
@@ -52,7 +49,6 @@ interface TransitionRule {
   from: readonly BookingState[];
   to: BookingState;
   by: readonly ActingRole[];
-  /** A typed reason is required. */
   reason?: true;
 }
 
@@ -72,7 +68,7 @@ export const transitions = {
   unassign: { from: ["scheduled"], to: "confirmed", by: ["office"] },
   depart: { from: ["scheduled"], to: "en_route", by: ["technician", "office"] },
   arrive: { from: ["en_route"], to: "on_site", by: ["technician", "office"] },
-  /** Tapped by mistake: nobody set out, or is there. */
+  /** Take back a tap by mistake. */
   undoDepart: { from: ["en_route"], to: "scheduled", by: ["technician", "office"] },
   undoArrive: { from: ["on_site"], to: "en_route", by: ["technician", "office"] },
   reportNoAccess: { from: ["en_route"], to: "no_access", by: ["technician", "office"] },
@@ -83,46 +79,46 @@ export const transitions = {
 } as const satisfies Record<string, TransitionRule>;
 
 export type Transition = keyof typeof transitions;
-/** Every move but `assign`, which needs to know whom and when. */
+/** `assign` needs a technician and a time, so it has a command of its own. */
 export type PlainTransition = Exclude<Transition, "assign">;
 export const transitionNames = Object.keys(transitions) as Transition[];
 
 interface TimelineRule {
-  /** The customer reads it too. */
   visibleToCustomer: boolean;
-  /** It is news to a technician on the way: what he tapped before he saw it is sent back to him. */
+  /**
+   * Taps that the technician made before the phone received this entry are returned, because they refer to
+   * outdated work.
+   */
   affectsTechnician: boolean;
 }
 
-/** What stands in a booking's timeline besides its moves, which everybody reads and which concern the technician. */
+/** Entries of the timeline other than transitions. */
 const timelineEvents = {
   request: { visibleToCustomer: true, affectsTechnician: true },
-  /** It came with a list of another program, as it stood there. */
+  /** Imported from another program in the state that it had there. */
   import: { visibleToCustomer: true, affectsTechnician: true },
   reschedule: { visibleToCustomer: true, affectsTechnician: true },
   resize: { visibleToCustomer: true, affectsTechnician: true },
   cancelVisit: { visibleToCustomer: true, affectsTechnician: true },
-  /** A time that nobody confirmed was given back. */
+  /** The hold expired unconfirmed. */
   endHold: { visibleToCustomer: true, affectsTechnician: true },
   revisit: { visibleToCustomer: true, affectsTechnician: true },
-  /** The office put right where, what or for how long the work is. */
+  /** The office corrected the service, address or duration. */
   correct: { visibleToCustomer: true, affectsTechnician: true },
-  /** It put right only whom to reach, or the customer's words: nobody has to go elsewhere for it. */
+  /** Only the contact or the message was corrected, so the work stays the same. */
   correctContact: { visibleToCustomer: true, affectsTechnician: false },
-  /** Written and logged by the office for itself. */
+  /** Internal to the office. */
   note: { visibleToCustomer: false, affectsTechnician: false },
   contact: { visibleToCustomer: false, affectsTechnician: false },
-  /** The office has seen the emergency. */
   acknowledge: { visibleToCustomer: true, affectsTechnician: false },
-  /** Somebody helps at the visit, or no more; how many it takes. Whoever leads goes on with what he does. */
+  /** The lead's own work does not change when helpers come or go. */
   join: { visibleToCustomer: true, affectsTechnician: false },
   leave: { visibleToCustomer: true, affectsTechnician: false },
   needHands: { visibleToCustomer: false, affectsTechnician: false },
-  /** Whoever is on the way arrives later than expected. */
   delay: { visibleToCustomer: true, affectsTechnician: false },
-  /** Its days were planned as one, or moved together. */
+  /** Planned as a multi-day job, or moved as a whole. */
   plan: { visibleToCustomer: true, affectsTechnician: true },
-  /** A technician on call who was asked to go to the emergency cannot. */
+  /** A paged technician declined the emergency. */
   passOn: { visibleToCustomer: false, affectsTechnician: false },
 } as const satisfies Record<string, TimelineRule>;
 
@@ -147,7 +143,7 @@ export function affectsTechnician(entry: string): boolean {
   return ruleOf(entry).affectsTechnician;
 }
 
-/** An emergency is met when the technician arrives within 120 minutes of its submission. */
+/** Response target for emergencies, counted from the request (docs/domain.md, "Promises"). */
 export const EMERGENCY_ARRIVAL_MIN = 120;
 
 export type TransitionRefusal = "not-allowed" | "wrong-state" | "reason-required" | "too-late" | "not-today";
@@ -158,11 +154,14 @@ export interface TransitionAttempt {
   by: ActingRole;
   reason?: string;
   now: Date;
-  /** When the booking's next visit starts, if a time is fixed. */
+  /** Start of the booking's next visit, if a time is fixed. */
   visitStartsAt?: Date | null;
-  /** How long before its start a customer can still change a visit, in hours (a setting); needed where a customer acts. */
+  /**
+   * Hours before the start up to which customers can still change a visit (a setting). Required for
+   * customers.
+   */
   cutOffHours?: number;
-  /** Whoever sets out has been asked, and means the visit although it is planned for another day. */
+  /** The technician has confirmed that the visit of another day is meant. */
   anotherDay?: boolean;
 }
 
@@ -170,7 +169,6 @@ type Refused =
   | { ok: false; reason: Exclude<TransitionRefusal, "not-today"> }
   | { ok: false; reason: "not-today"; startsAt: Date };
 
-/** Whether a move may be made, and the state it leads to. */
 export function validateTransition(attempt: TransitionAttempt): { ok: true; to: BookingState } | Refused {
   const rule: TransitionRule = transitions[attempt.move];
   if (!rule.by.includes(attempt.by)) return { ok: false, reason: "not-allowed" };
@@ -187,7 +185,7 @@ export function validateTransition(attempt: TransitionAttempt): { ok: true; to: 
   return { ok: true, to: rule.to };
 }
 
-/** Whether a booking waits without the time that was held for it, as nobody confirmed it. `visit`: what is placed for it. */
+/** `visit`: the visit that is placed for the booking, if any. */
 export function hasExpiredHold(
   { state, hold_ended_at }: { state: BookingState; hold_ended_at: Date | null },
   visit: unknown,
@@ -195,12 +193,11 @@ export function hasExpiredHold(
   return hold_ended_at !== null && state === "requested" && !visit;
 }
 
-/** Of Dubai's days. */
 export function isToday(instant: Date, now: Date): boolean {
   return dubaiDate(instant) === dubaiDate(now);
 }
 
-/** Whether the visit may be moved to another slot, which changes no state. An emergency has no slot to move. */
+/** Rescheduling changes no state. Emergencies have no slot to move. */
 export function validateReschedule(
   attempt: Omit<TransitionAttempt, "move" | "reason"> & { emergency: boolean },
 ): { ok: true } | { ok: false; reason: Exclude<TransitionRefusal, "not-today"> } {
@@ -225,7 +222,7 @@ export function isUnderWay({ state }: Pick<VisitFacts, "state">): boolean {
   return underWay.includes(state);
 }
 
-/** The visit that the next move is about: the one under way, else the first that is planned; null when there is none. */
+/** The visit that the next transition is about: the one under way, otherwise the first planned one. */
 export function currentVisit<Visit extends VisitFacts>(visits: readonly Visit[]): Visit | null {
   const inOrder = byStart(visits);
   return (
@@ -235,7 +232,7 @@ export function currentVisit<Visit extends VisitFacts>(visits: readonly Visit[])
   );
 }
 
-/** States that are decided about the booking as a whole, whatever its visits do. */
+/** States that are decided for the booking as a whole rather than derived from its visits. */
 const bookingLevelStates: readonly BookingState[] = [
   "requested",
   "declined",
@@ -245,8 +242,8 @@ const bookingLevelStates: readonly BookingState[] = [
 ];
 
 /**
- * The state of a booking with these visits. What is under way counts before what is planned, and that before what was:
- * with a second appointment ahead, a booking whose first visit is done or on hold is scheduled again.
+ * Derives the state of a booking from its visits: work under way wins over planned work, and planned work
+ * over past work. A booking whose first visit is done becomes scheduled again when a second visit is planned.
  */
 export function deriveBookingState(state: BookingState, visits: readonly VisitFacts[]): BookingState {
   if (bookingLevelStates.includes(state)) return state;
@@ -271,10 +268,9 @@ function byStart<Visit extends VisitFacts>(visits: readonly Visit[]): Visit[] {
   return [...visits].sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
 }
 
-/** What is done with one visit: placed anew or moved, made longer or shorter, taken off its technician, called off. */
 export type VisitChange = "place" | "resize" | "unassign" | "cancel";
 
-/** Whether a change of one visit may be made. `visit`: its state; null: a new one is placed. */
+/** `visit`: state of the changed visit; null for a new one. */
 export function validateVisitChange(attempt: {
   change: VisitChange;
   by: ActingRole;
@@ -286,12 +282,11 @@ export function validateVisitChange(attempt: {
   if (state !== "requested" && bookingLevelStates.includes(state))
     return { ok: false, reason: "wrong-state" };
   const open = visit === null ? change === "place" : planned.includes(visit);
-  // Work that takes longer than planned keeps its technician from the next.
+  // An overrun may be resized while under way, because it blocks the technician's next visit.
   if (open || (change === "resize" && visit && underWay.includes(visit))) return { ok: true };
   return { ok: false, reason: "wrong-state" };
 }
 
-/** True when a visit starts sooner than a customer must leave. */
 export function isPastCutOff({
   visitStartsAt,
   now,
@@ -302,12 +297,12 @@ export function isPastCutOff({
   return visitStartsAt.getTime() - now.getTime() < cutOffHours * 3_600_000;
 }
 
-/** The cut-off is for what was agreed: a mere request can be changed and withdrawn at any time. */
+/** The cut-off protects confirmed work only, so requests can be changed and cancelled at any time. */
 function isTooLate(attempt: Omit<TransitionAttempt, "move" | "by" | "reason">): boolean {
   return attempt.state !== "requested" && isPastCutOff(attempt);
 }
 
-/** The moves that somebody of this role can make from here, for buttons: the reason is asked for afterwards. */
+/** Transitions to offer as buttons. A required reason is asked for afterwards. */
 export function availableTransitions(
   by: ActingRole,
   booking: Omit<TransitionAttempt, "move" | "by" | "reason">,
@@ -317,12 +312,12 @@ export function availableTransitions(
   );
 }
 
-/** What of a booking the office can put right, in the order in which it is told. */
+/** Correctable fields, in the order of the notification to the customer. */
 export const workFields = ["service", "trade", "lines", "address", "duration"] as const;
 export const correctedFields = [...workFields, "name", "phone", "email", "message"] as const;
 export type CorrectedField = (typeof correctedFields)[number];
 
-/** Whether these can still be put right: of what is over, only whom to reach and what they wrote. */
+/** In terminal states only the contact and the message can be corrected. */
 export function validateCorrection(attempt: {
   by: ActingRole;
   state: BookingState;
@@ -339,19 +334,19 @@ export function isWorkField(field: CorrectedField): boolean {
   return workFields.some((one) => one === field);
 }
 
-/** Not where nothing more is done for it. */
 export function canCorrectWork(state: BookingState): boolean {
   return !["declined", "cancelled", "completed", "closed"].includes(state);
 }
 
-/** How the office and a customer talk. */
 export const contactChannels = ["call", "whatsapp", "email"] as const;
 export type ContactChannel = (typeof contactChannels)[number];
 
 declare module "~/platform/events/events" {
   interface Events {
-    /** `agreed`, `repeated`: its customer was told of it before, with an offer or contract, or with the series that it belongs to.
-     * `askedFor`: the technician whom they would have again. */
+    /**
+     * `agreed`, `repeated`: the customer already knows of the booking from an offer, a contract or a
+     * recurring booking.
+     */
     "booking.requested": {
       emergency: boolean;
       held: boolean;
@@ -359,50 +354,46 @@ declare module "~/platform/events/events" {
       repeated?: boolean;
       preferredTechnicianId?: string;
     };
-    /** It came with a list: `source` is the program that it was in, `former` what it was called there. Nobody is told. */
-    "booking.imported": Silent<{ source: string; former: string }>;
-    /** `heldStartsAt`: the time that was held for the customer until then. `gathers`: the customer hears of it with the visit that was placed in one go with it. */
+    /** `source`: the other program; `former`: the reference there. Not notified. */
+    "booking.imported": Silent<{ source: string; sourceReference: string }>;
+    /**
+     * `heldStartsAt`: start of the hold until then. `notifiedWithVisit`: the notification of the visit
+     * includes the confirmation.
+     */
     "booking.confirmed": { version: number; heldStartsAt: string | null; notifiedWithVisit: boolean };
     "booking.declined": Record<never, never>;
-    /** `together`: its customer is told of all that was called off with it in one mail. */
+    /** `inOneMail`: one email covers all bookings that were cancelled together. */
     "booking.cancelled": { inOneMail?: true };
-    /** `fromStartsAt`: when the visit was before; null: it is a new one. */
+    /** `fromStartsAt`: previous start of the visit; null for a new visit. */
     "booking.technician-assigned": Silent<{
       visitId: string;
       technicianId: string;
       fromStartsAt: string | null;
     }>;
     "booking.technician-unassigned": Silent<{ visitId: string | null }>;
-    /** Somebody helps at a visit, or no more. */
     "booking.helper-added": Silent<{ visitId: string; technicianId: string }>;
     "booking.helper-removed": Silent<{ visitId: string; technicianId: string }>;
-    /** So many people a visit takes. */
     "booking.crew-size-changed": Silent<{ visitId?: string; crewSize: number }>;
-    /** The days of the work were planned as one, or moved together; `startsAt`: the first of them. */
+    /** `startsAt`: start of the first day. */
     "booking.days-planned": Silent<{ startsAt: string; days: number }>;
     "booking.rescheduled": { visitId: string; fromStartsAt: string | null; toStartsAt: string };
     "booking.visit-resized": Silent<{ visitId: string; fromEndsAt: string; toEndsAt: string }>;
     "booking.visit-cancelled": Silent<{ visitId: string; startsAt: string }>;
-    /** Somebody is told of a visit: the customer (null), or a technician. */
+    /** `technicianId`: recipient; null for the customer. */
     "booking.visit-notification-due": { visitId: string; technicianId: string | null };
     "booking.status-changed": { move: Transition; to: BookingState; visitId: string | null };
-    /** Whoever is on the way says that they arrive so many minutes later; `laterMin`: than was to be expected at first, in all. */
+    /** `minutes`: delay of this report; `laterMin`: total delay compared with the first estimate. */
     "booking.delayed": { visitId: string; minutes: number; laterMin: number };
-    /** `repriced`: its price is another. What it was and is stands in the trail's values. */
+    /** `repriced`: the price changed; both prices are in the trail's values. */
     "booking.corrected": { version: number; fields: CorrectedField[]; repriced: boolean };
-    /** The customer is told what was put right since they were last told. */
+    /** The changes since the customer was last notified. */
     "booking.correction-notification-due": { fields: CorrectedField[]; repriced: boolean };
-    /** The mailed link was opened: what is held stays held. */
+    /** The customer opened the emailed link, which confirms the hold. */
     "booking.hold-confirmed": Silent;
-    /** Its time was given back, as nobody had confirmed it. */
     "booking.hold-expired": { startsAt: string };
-    /** The office wrote something down for itself. */
     "booking.noted": Silent<{ version: number }>;
-    /** The office reached out to the customer, or was called. */
     "booking.contacted": Silent<{ channel: ContactChannel }>;
-    /** Its work is put right by another booking. */
     "booking.warranty-visit-booked": Silent<{ warrantyBookingId: string }>;
-    /** Somebody lost the mail with the link to follow it. */
     "booking.link-requested": Record<string, never>;
   }
 }
@@ -413,46 +404,45 @@ declare module "~/platform/http/refusal" {
     "words-required": unknown;
     "wrong-state": unknown;
     "not-completed": unknown;
-    /** Its clock runs from the beginning: another booking is made. */
+    /** An emergency cannot be corrected, because its response target counts from the request. */
     "emergency-stays": unknown;
     "too-late": unknown;
-    /** Whoever sets out is asked whether the visit of another day is meant. */
+    /** The technician must confirm that the visit of another day is meant. */
     "not-today": { startsAt: Date };
     "visit-unknown": unknown;
-    /** It cannot be undone: whose change stands there since. */
+    /** Cannot be undone: `last` is the later change. */
     "changed-since": { last: { name: string; move: string; at: Date } };
-    /** The time has gone; what is free near it. */
+    /** `alternatives`: the nearest free slots. */
     "slot-taken": { alternatives: readonly { date: string; time: string; free: number }[] };
-    /** So many times are held unconfirmed: another one only for the work, which the answer brings. */
+    /** Too many unconfirmed holds: another one requires the proof of work in the answer. */
     "captcha-required": {
       proofOfWork: ProofOfWorkChallenge;
-      /** Work was sent, but less than it takes by now, or once more. */
+      /** The proof of work that was sent is too small by now, or was used before. */
       again: boolean;
-      /** It is for the day, whoever asks. */
+      /** The limit of this day is reached, for all clients. */
       dayFull: { day: string } | null;
     };
-    /** The same person has booked the same for the same time. */
     "already-booked": { reference: string };
     "technician-unknown": unknown;
-    /** `who`: somebody else of those who come to the visit. */
+    /** `who`: name of the busy crew member, unless it is the chosen technician. */
     "technician-busy": { who?: string };
-    /** The customer's work is planned over several days, which the office moves. */
+    /** Only the office moves multi-day jobs. */
     "plan-stays": unknown;
-    /** Of the days of a plan nothing was changed: who has another visit when. */
+    /** `taken`: the days on which a crew member has another visit. Nothing was changed. */
     "days-taken": { taken: readonly { day: string; who: string }[] };
-    /** So far ahead no such days are left. */
+    /** There are too few open days within the planning horizon. */
     "no-open-days": unknown;
-    /** He can be sent with a typed reason only. */
+    /** The technician can be assigned with a typed reason only. */
     "technician-warning": { conflicts: readonly Conflict[] };
     "unknown-service": unknown;
     "unknown-trade": unknown;
     "unknown-item": unknown;
-    /** What it costs stands on an invoice. */
+    /** The price is on an issued invoice. */
     invoiced: unknown;
-    /** Who goes to it; null: it is over. */
+    /** `by`: the assigned technician; null if the emergency is over. */
     "emergency-taken": { by: string | null };
     "unknown-photo": unknown;
-    /** Whoever is asked for did no work for that customer, as far as the caller may know. */
+    /** The technician never finished a booking of this customer that the caller may see. */
     "never-visited": unknown;
     "security-wrong": unknown;
     "security-expired": unknown;

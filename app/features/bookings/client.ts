@@ -13,25 +13,22 @@ import type { BookingForm } from "./schema";
 import { preferredDateTime } from "./schema";
 import type { SlotChoice } from "./views";
 
-/** The typed calls of the booking form and of the page that follows a booking. */
 
 const bookings = apiClient<
   typeof requestApi | typeof followApi | typeof formerTechniciansApi | typeof slotsApi
 >();
 
-/** What can be booked, item by item, and when the office is open. */
 export const menuQuery = bookings.query(["price-menu"], "/price-menu", {});
 
-/** What is to be done, as far as slots go by it; without times, as long as its service. */
+/** The work for which slots are searched. `minutes`, `buffer`: null for the service's defaults. */
 export interface SlotQuery {
   service: string;
-  /** The other services of the visit. */
   with?: string[];
   minutes?: number;
   buffer?: number;
 }
 
-/** Free slots for a job on the days `from` to `to`. Others book too: what was read is soon asked for again. */
+/** Free slots on the days `from` to `to`. Short stale time, because other customers book at the same time. */
 export const availabilityQuery = (
   { service, minutes, buffer, ...more }: SlotQuery,
   from: string,
@@ -60,7 +57,7 @@ export const bookingQuery = (reference: string) =>
     staleTime: 30_000,
   });
 
-/** Who came to whoever is signed in; asked for by whose it is, as their details are. */
+/** The user id is part of the key, so that no other account sees the cached technicians. */
 export const myFormerTechniciansQuery = (userId: string) =>
   queryOptions({
     queryKey: ["booking", "technicians", userId],
@@ -68,7 +65,6 @@ export const myFormerTechniciansQuery = (userId: string) =>
     staleTime: 30_000,
   });
 
-/** Who finished a booking of one's own, by its link or signed in. */
 export const formerTechniciansOfBookingQuery = (reference: string) =>
   queryOptions({
     queryKey: ["booking", reference, "technicians"],
@@ -78,8 +74,8 @@ export const formerTechniciansOfBookingQuery = (reference: string) =>
   });
 
 /**
- * Has the browser keep a link's key, and gives the address of its page without it: led there by the server in the middle of a
- * navigation, the router would forget where Back leads to. Where that fails, the page is opened by the link itself.
+ * Lets the browser store the link's key in a cookie and returns the page address without it. A redirect by
+ * the server during a navigation would break the Back button. On failure the full link is returned.
  */
 export async function openLink(link: string): Promise<URL> {
   const page = new URL(link, window.location.href);
@@ -87,12 +83,12 @@ export async function openLink(link: string): Promise<URL> {
     await fetch(page, { redirect: "manual", credentials: "same-origin", signal: AbortSignal.timeout(5_000) });
     page.searchParams.delete("key");
   } catch {
-    // As it is.
+    // Keep the full link.
   }
   return page;
 }
 
-/** Longer than any answer takes; after it the visitor may try again, and the same key keeps it one booking. */
+/** After the timeout the visitor may submit again: the idempotency key prevents a second booking. */
 const SUBMIT_TIMEOUT_MS = 20_000;
 
 export function bookingPayload(
@@ -120,11 +116,9 @@ export type BookingReceipt = Awaited<ReturnType<typeof submitBooking>>;
 
 interface OwnBooking {
   reference: string;
-  /** The version that the customer was looking at. */
   version: number;
 }
 
-/** For whoever holds a link that has ended. */
 export const renewLink = (reference: string) => bookings.send("/bookings/renew-link", { reference });
 
 export const cancelBooking = (asked: OwnBooking & { reason?: string }) =>
@@ -134,7 +128,7 @@ export const rescheduleBooking = (
   asked: OwnBooking & { date: string; time: string; captchaToken: string | undefined },
 ) => refreshOnConflict(bookings.send("/bookings/{reference}/reschedule", asked));
 
-/** Where somebody else was quicker, that is told once the page has how the booking stands now: the next try is made from there. */
+/** Reloads the booking after a conflict, so that the next attempt is based on the current version. */
 async function refreshOnConflict<Answer>(change: Promise<Answer>): Promise<Answer> {
   try {
     return await change;
@@ -146,19 +140,19 @@ async function refreshOnConflict<Answer>(change: Promise<Answer>): Promise<Answe
   }
 }
 
-/** The free slots offered in place of one that has gone; null when the error is another. */
-export function alternativesOf(error: HttpError): SlotChoice[] | null {
+/** Null for other errors. */
+export function alternativeSlotsFrom(error: HttpError): SlotChoice[] | null {
   return error.reason === "slot-taken" ? ((error.body.alternatives ?? []) as SlotChoice[]) : null;
 }
 
-/** The work that a time is held for; null when the error is another. */
+/** Null for other errors. */
 export function proofOfWorkFrom(error: HttpError): ProofOfWorkChallenge | null {
   return error.reason === "captcha-required" && error.body.captcha
     ? (error.body.captcha as ProofOfWorkChallenge)
     : null;
 }
 
-/** The reference of what was booked already, where the same is asked for again; null when the error is another. */
-export function alreadyBookedOf(error: HttpError): string | null {
+/** Null for other errors. */
+export function duplicateReferenceFrom(error: HttpError): string | null {
   return error.reason === "already-booked" ? String(error.body.reference) : null;
 }

@@ -7,21 +7,20 @@ import type { FormerTechnician } from "./views";
 import "../scheduling/table";
 import "./table";
 
-/** Nobody chooses among more, and who came years ago is hardly meant. */
+/** Older technicians are unlikely to be meant. */
 const MAX_ITEMS = 5;
 
-/** Who came to oneself and is still there, the latest first. */
+/** Technicians of the signed-in customer, latest first. */
 export const listMyFormerTechnicians = query("account.use", async (ctx) => {
   const userId = userIdOf(ctx.actor);
   return userId ? listFormer(ctx, sql`bookings.user_id = ${userId}`) : [];
 });
 
-/** Who came to a customer, for the office. */
 export const listFormerTechniciansOfCustomer = query("bookings.manage", async (ctx, customerId: string) =>
   listFormer(ctx, sql`bookings.customer_id = ${customerId}`),
 );
 
-/** Who came to a booking, for its customer; null to anybody else. */
+/** Null if the caller is not the booking's customer. */
 export const listFormerTechniciansOfBooking = query(
   "website.open-link",
   async (ctx, bookingId: string): Promise<{ technicians: FormerTechnician[] } | null> => {
@@ -37,7 +36,7 @@ export const listFormerTechniciansOfBooking = query(
   },
 );
 
-/** Of each technician the last booking that he finished, if nobody finished it after him. */
+/** Each technician with the last booking that they finished. */
 async function listFormer(ctx: Ctx, whose: ReturnType<typeof sql>): Promise<FormerTechnician[]> {
   const { rows } = await sql<FormerTechnician>`
     SELECT last.reference, technicians.name,

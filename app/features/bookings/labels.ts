@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { bidiIsolate, enumerated } from "~/platform/locale/locale";
+import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
 import { formatClock, formatDay } from "~/platform/time";
@@ -10,7 +10,6 @@ import type { Conflict } from "../scheduling/slots";
 import type { BookingState, ContactChannel, CorrectedField, TimelineEntry, VisitState } from "./booking";
 import type { CorrectionView } from "./views";
 
-/** The catalogue's words for what the rules answer in codes. */
 
 export function labelForConflict(conflict: Conflict): string {
   return {
@@ -28,9 +27,9 @@ export function labelForConflict(conflict: Conflict): string {
   }[conflict]();
 }
 
-/** All that stands in the way: "outside the shift, on time off". */
+/** "outside the shift, on time off" */
 export function labelForConflicts(conflicts: readonly Conflict[]): string {
-  return enumerated(conflicts.map(labelForConflict));
+  return formatList(conflicts.map(labelForConflict));
 }
 
 /** 1 Monday to 7 Sunday. */
@@ -57,12 +56,12 @@ export function labelForState(state: BookingState): string {
   return stateLabels[state]();
 }
 
-/** A visit's states are a booking's, but for the one before its confirmation. */
+/** Visits have the states of bookings, and `held` before the confirmation. */
 export function labelForVisitState(state: VisitState): string {
   return state === "held" ? m.booking_visit_held() : stateLabels[state]();
 }
 
-const moveLabels: Record<TimelineEntry, () => string> = {
+const timelineEntryLabels: Record<TimelineEntry, () => string> = {
   request: m.booking_move_request,
   import: m.booking_move_import,
   confirm: m.booking_move_confirm,
@@ -97,9 +96,8 @@ const moveLabels: Record<TimelineEntry, () => string> = {
   plan: m.booking_move_plan,
 };
 
-/** What happened, for a timeline. */
-export function labelForMove(move: TimelineEntry): string {
-  return moveLabels[move]();
+export function labelForTimelineEntry(move: TimelineEntry): string {
+  return timelineEntryLabels[move]();
 }
 
 interface Work {
@@ -122,7 +120,7 @@ export function labelForWork({ name, mode, quantity }: Work): string {
   return quantity === 1 ? name : m.lines_units({ name: bidiIsolate(name), quantity });
 }
 
-/** The work, or "Outside opening hours +25%"; of several services, an uplift is told by whose it is. */
+/** "Outside opening hours +25%"; names the service if the booking has several. */
 export function labelForLine(line: Line, lines: readonly Line[]): string {
   if (line.kind === "work") return labelForWork(line);
   const percent = line.percent ?? 0;
@@ -132,8 +130,8 @@ export function labelForLine(line: Line, lines: readonly Line[]): string {
   return alone ? surcharge : m.lines_of_service({ surcharge, service: line.serviceName });
 }
 
-/** What contracts pay, by their reference. */
-export function coveredBy(
+/** Covered amounts in fils, by contract reference. */
+export function coveredByContract(
   lines: readonly { coveredFils: number; contractReference: string | null }[],
 ): Map<string, number> {
   const sums = new Map<string, number>();
@@ -143,7 +141,7 @@ export function coveredBy(
   return sums;
 }
 
-/** What of a booking was put right: "service and address". */
+/** "service and address" */
 export function labelForCorrected(fields: readonly CorrectedField[]): string {
   const words: Record<CorrectedField, () => string> = {
     service: m.booking_corrected_service,
@@ -156,21 +154,20 @@ export function labelForCorrected(fields: readonly CorrectedField[]): string {
     email: m.booking_corrected_email,
     message: m.booking_corrected_message,
   };
-  return enumerated(fields.map((field) => words[field]()));
+  return formatList(fields.map((field) => words[field]()));
 }
 
-/** What a correction made of what: "address", "Palm Street 7", "Palm Street 17". */
-export function wordsForCorrection({ field, before, after }: CorrectionView) {
-  const say = (value: string | number | null) => {
+/** The change in words: "address", "Palm Street 7", "Palm Street 17". */
+export function describeCorrection({ field, before, after }: CorrectionView) {
+  const valueText = (value: string | number | null) => {
     if (value === null) return m.booking_corrected_none();
     if (typeof value === "string") return bidiIsolate(field === "phone" ? formatPhone(value) : value);
     return field === "price" ? formatMoney(value) : formatMinutes(value);
   };
   const what = field === "price" ? m.booking_corrected_price() : labelForCorrected([field]);
-  return { what, before: say(before), after: say(after) };
+  return { what, before: valueText(before), after: valueText(after) };
 }
 
-/** How the office and the customer talked, for a timeline. */
 export function labelForContact(channel: ContactChannel): string {
   return {
     call: m.booking_contact_call,
@@ -179,12 +176,11 @@ export function labelForContact(channel: ContactChannel): string {
   }[channel]();
 }
 
-/** What is said beside the alternatives to a slot that has gone. */
 export function labelForSlotTaken(alternatives: readonly unknown[]): string {
   return alternatives.length > 0 ? m.booking_error_slot_taken() : m.booking_error_slot_taken_none();
 }
 
-/** Why a time is held only for some work of the browser. */
+/** Reason for the proof of work: the day is full, or the client holds too many slots. */
 export function labelForProofOfWork(dayFull: { day: string } | null): string {
   return dayFull
     ? m.booking_error_captcha_day({ day: formatDay(dayFull.day) })

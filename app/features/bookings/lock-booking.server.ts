@@ -22,22 +22,21 @@ export interface LockedBooking {
   version: number;
   userId: string | null;
   serviceId: string;
-  /** What whoever is sent has to be trained for, all of it. */
+  /** The assigned technician needs all of them. */
   skills: string[];
-  /** How long the work takes; null: as long as the service does. */
+  /** Minutes; null: the service's default. */
   durationMin: number | null;
-  /** What is needed after it; null: what the service says. */
+  /** Minutes after the work; null: the service's default. */
   bufferMin: number | null;
   area: string;
   emergency: boolean;
-  /** The technician whom its customer would have again. */
   preferredTechnicianId: string | null;
   respondedAt: Date | null;
   acknowledgedAt: Date | null;
   dispatchedAt: Date | null;
   arrivedAt: Date | null;
   visits: LockedVisit[];
-  /** The appointment that is ahead or under way; the one that was named, if it is. */
+  /** The visit named by the caller, otherwise the one under way or ahead. */
   visit: LockedVisit | null;
 }
 
@@ -47,19 +46,18 @@ export interface LockedVisit {
   technicianId: string | null;
   startsAt: Date;
   endsAt: Date;
-  /** How many people it takes. */
   crewSize: number;
-  /** Each by the row of his own. */
+  /** `id`: the helper's own row in `visits`. */
   helpers: { id: string; technicianId: string }[];
-  /** One of several days that are planned as one. */
   multiDay: boolean;
 }
 
 /**
- * Locks a booking until the caller's transaction ends. A booking that is none of the actor's business is not found;
- * one that somebody changed since the actor looked at it (`version`) is refused, not overwritten. `visitId`: the visit
- * that it is about, where there may be others; technicians have to name theirs. `as`: what the actor may do here, where the caller has
- * decided it.
+ * Locks a booking until the caller's transaction ends.
+ *
+ * `version`: the version that the actor saw; a later change is refused as stale, so that no change is
+ * overwritten. `visitId`: required for technicians. `as`: acting role, if the caller has already decided it.
+ * Returns not-found if the actor may not access the booking.
  */
 export async function lockBooking(
   ctx: Ctx,
@@ -113,13 +111,13 @@ async function findAssigned(ctx: Ctx, bookingId: string, visitId: string): Promi
     .select(["technicians.user_id", "visits.state", "visits.starts_at"])
     .where("visits.id", "=", visitId)
     .where("visits.booking_id", "=", bookingId)
-    // Whoever leads it says how far it is.
+    // Only the lead technician changes the visit's state.
     .where("visits.lead_id", "is", null)
     .executeTakeFirst();
   return row ? { technicianUserId: row.user_id, state: row.state, startsAt: row.starts_at } : null;
 }
 
-/** Somebody was quicker. The office is told who, and what was done: by others first, if oneself did something since too. */
+/** The office also learns the last change, preferably by another user. */
 async function refuseStale(
   ctx: Ctx,
   by: ActingRole,
@@ -127,20 +125,20 @@ async function refuseStale(
   version: number,
 ): Promise<Refusal<"stale">> {
   if (by === "customer") return refuse("stale");
-  const last = byOthersFirst(ctx, await listMovesSince(ctx, bookingId, version));
+  const last = byOthersFirst(ctx, await listEntriesSince(ctx, bookingId, version));
   return last?.name ? refuse("stale", { last: { ...last, name: last.name } }) : refuse("stale");
 }
 
-/** A change that is to be undone, by the version that it left; `ours`: see `lockToUndo`. */
+/** `leftVersion`: version that the change to undo produced; `ownVersions`: see `lockToUndo`. */
 export interface UndoToken {
   leftVersion: number;
   ownVersions: readonly number[];
 }
 
 /**
- * Locks a booking to undo a change of it, if nothing of its visits was changed since the version `left` that the change
- * reached. Notes and the like do not count, nor do `ours`: changes since, by the version each was made from, that were undone
- * themselves. Otherwise it refuses with "changed-since", and tells whose change stands there.
+ * Locks a booking to undo a change. Refuses with changed-since if its visits changed after `leftVersion`,
+ * except for entries that do not affect technicians and for `ownVersions`: base versions of later changes
+ * that were undone themselves.
  */
 export async function lockToUndo(ctx: Ctx, bookingId: string, { leftVersion, ownVersions }: UndoToken) {
   const row = await ctx.db
@@ -150,15 +148,15 @@ export async function lockToUndo(ctx: Ctx, bookingId: string, { leftVersion, own
     .forUpdate()
     .executeTakeFirst();
   if (!row) return refuse("not-found");
-  const since = await listMovesSince(ctx, bookingId, leftVersion);
+  const since = await listEntriesSince(ctx, bookingId, leftVersion);
   const others = since.filter(({ from, move }) => affectsTechnician(move) && !ownVersions.includes(from));
   const last = byOthersFirst(ctx, others);
   if (last) return refuse("changed-since", { last: { ...last, name: last.name ?? "" } });
   return lockBooking(ctx, bookingId, row.version);
 }
 
-/** What was done to a booking from a version on, the last first. */
-async function listMovesSince(ctx: Ctx, bookingId: string, version: number) {
+/** Latest first. */
+async function listEntriesSince(ctx: Ctx, bookingId: string, version: number) {
   return ctx.db
     .selectFrom("booking_moves")
     .select(["actor_id", "actor_name as name", "move", "at", "from_version as from"])
@@ -193,14 +191,14 @@ async function listVisits(ctx: Ctx, bookingId: string): Promise<LockedVisit[]> {
     endsAt: row.ends_at,
     crewSize: row.hands,
     multiDay: row.of_plan,
-    // A helper is always somebody: the database sees to it.
+    // A database constraint guarantees that helpers have a technician.
     helpers: helpers
       .filter(({ lead_id }) => lead_id === row.id)
       .map(({ id, technician_id }) => ({ id, technicianId: technician_id! })),
   }));
 }
 
-/** The state that a locked booking is in once its visits were changed; `state` is what its own move leads to. */
+/** `state`: the state that the transition itself leads to. */
 export async function deriveStateFromVisits(
   ctx: Ctx,
   { id }: LockedBooking,
@@ -209,7 +207,7 @@ export async function deriveStateFromVisits(
   return deriveBookingState(state, await listVisits(ctx, id));
 }
 
-/** Brings a locked booking to its next version and state, with the stamps that the promises are measured by. */
+/** Moves a locked booking to its next version. `stamps`: times that response targets are measured by. */
 export async function advanceBooking(
   ctx: Ctx,
   booking: LockedBooking,

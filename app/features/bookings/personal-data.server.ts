@@ -5,11 +5,10 @@ import { anyOf } from "~/platform/lists/any-of.server";
 import { datedLine, erasedCustomer, formatInstant, type PersonalData } from "~/platform/personal-data.server";
 import { personalDataOfRequests } from "../customers/personal-data-of-requests.server";
 import { type BookingState, isVisibleToCustomer, timelineEntries } from "./booking";
-import { labelForMove, labelForState } from "./labels";
+import { labelForTimelineEntry, labelForState } from "./labels";
 import { findBooking } from "./queries.server";
 import "./table";
 
-/** Somebody is still expected, or work is under way. */
 const OPEN: BookingState[] = [
   "requested",
   "confirmed",
@@ -21,10 +20,12 @@ const OPEN: BookingState[] = [
   "work_done",
 ];
 
-/** What the office wrote down for itself. */
 const officeEntries = timelineEntries.filter((entry) => !isVisibleToCustomer(entry));
 
-/** Bookings are kept as the law wants it: which work, when, in which area, for how much; no longer for whom. */
+/**
+ * Bookings are anonymized rather than deleted, because the law requires records of the work, date, area and
+ * amount.
+ */
 export const personalDataOfBookings: PersonalData = {
   ...personalDataOfRequests("bookings", "booking"),
   name: "bookings",
@@ -32,9 +33,8 @@ export const personalDataOfBookings: PersonalData = {
     bookings: "anonymized",
     booking_moves: "anonymized",
     visit_news: "anonymized",
-    // The number of another program stays, so that the same list does not bring the person back.
+    // The foreign reference stays, so that a second import of the same list does not restore the person.
     imported_bookings: "anonymized",
-    // Until somebody answers, or it ends, within hours.
     unconfirmed_holds: "deleted",
     correction_news: "deleted",
     booking_filters: "cascades",
@@ -74,7 +74,7 @@ export const personalDataOfBookings: PersonalData = {
             [m.account_message()]: message,
           }),
           ...timeline.map(({ at, move, reason }) =>
-            datedLine(at, [labelForMove(move), reason].filter(Boolean).join(", ")),
+            datedLine(at, [labelForTimelineEntry(move), reason].filter(Boolean).join(", ")),
           ),
         ),
     );
@@ -90,7 +90,7 @@ export const personalDataOfBookings: PersonalData = {
         contact_phone: erasedCustomer.phone,
         message: "",
         asked_for: null,
-        // The area is what statistics are made of, and no address.
+        // The area stays for statistics.
         address: sql`coalesce(nullif(area, ''), '-')`,
         address_parts: sql`jsonb_build_object('street', '-', 'buildingName', '', 'unitNumber', '', 'area', area, 'landmark', '')`,
       })
@@ -112,7 +112,6 @@ export const personalDataOfBookings: PersonalData = {
       .updateTable("booking_moves")
       .set({ reason: null })
       .where("booking_id", "=", anyOf(records.booking))
-      // What the customer typed, and what the office wrote down about them.
       .where((eb) => eb.or([eb("actor_role", "=", "customer"), eb("move", "in", officeEntries)]))
       .execute();
   },

@@ -5,8 +5,9 @@ import { type Refusal, refuse } from "~/platform/http/refusal";
 import "./table";
 
 /**
- * Gives uploaded pictures to the booking that is being made, in its transaction: a booking that is refused leaves them
- * to be sent with the next try. Refuses what is not there (an upload waits for a day) or belongs to another booking.
+ * Attaches uploaded pictures in the transaction that creates the booking, so that a refusal leaves them for
+ * the next attempt. Refuses files that do not exist (uploads expire after a day) or belong to another
+ * booking.
  */
 export async function attachPhotos(
   ctx: Ctx,

@@ -9,11 +9,11 @@ import "../scheduling/table";
 import "./table";
 
 /*
- * The technician whom a customer would have again (docs/domain.md, "Bookings"): told by the booking whose work he finished, so that nobody
- * asks for somebody who never came to them, and nobody learns who came to others.
+ * A preferred technician is named by a booking that they finished (docs/domain.md, "Bookings"). Otherwise
+ * callers could request strangers, or learn which technicians visited other customers.
  */
 
-/** Whom the booking asks for and how it stands with him, in queries that read `bookings`; null: nobody is. */
+/** Column for queries on `bookings`; null without a preference. */
 export const preferredTechnicianColumn = sql<PreferredTechnician | null>`(
   SELECT jsonb_build_object('technicianId', wished.id, 'name', wished.name, 'availability', CASE
     WHEN NOT wished.active THEN 'left'
@@ -24,8 +24,8 @@ export const preferredTechnicianColumn = sql<PreferredTechnician | null>`(
     ) THEN 'untrained' ELSE 'available' END)
   FROM technicians AS wished WHERE wished.id = bookings.asked_for)`.as("preferred_technician");
 
-/** Who finished the work of a booking last; null: nobody did. */
-async function findFinisher(ctx: Ctx, bookingId: string): Promise<string | null> {
+/** The lead technician who last finished work of the booking. */
+async function findLastTechnician(ctx: Ctx, bookingId: string): Promise<string | null> {
   const visit = await ctx.db
     .selectFrom("visits")
     .select("technician_id")
@@ -43,8 +43,8 @@ async function findFinisher(ctx: Ctx, bookingId: string): Promise<string | null>
 type Asked = { ok: true; technicianId: string | null } | Refusal<"never-visited">;
 
 /**
- * Whom a customer asks for who names a finished booking of their own: signed in, or with its link opened in this browser. Everything else
- * is refused alike. `reference` undefined: nobody is asked for.
+ * `reference`: a finished booking of the customer, signed in or by its emailed link. All other references are
+ * refused alike, so that the answer reveals nothing.
  */
 export async function resolvePreferredTechnician(
   ctx: Ctx,
@@ -62,11 +62,11 @@ export async function resolvePreferredTechnician(
     !opened.ended &&
     booking &&
     actingRole(opened.ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now) === "customer";
-  const technicianId = isTheirs ? await findFinisher(ctx, booking.id) : null;
+  const technicianId = isTheirs ? await findLastTechnician(ctx, booking.id) : null;
   return technicianId ? { ok: true, technicianId } : refuse("never-visited");
 }
 
-/** The same for the office, which books for a customer whom it has looked up. */
+/** For the office, which books for a customer that it looked up. */
 export async function resolvePreferredTechnicianForOffice(
   ctx: Ctx,
   customerId: string | undefined,
@@ -79,6 +79,6 @@ export async function resolvePreferredTechnicianForOffice(
     .where("reference", "=", reference)
     .executeTakeFirst();
   const isTheirs = booking && customerId !== undefined && booking.customer_id === customerId;
-  const technicianId = isTheirs ? await findFinisher(ctx, booking.id) : null;
+  const technicianId = isTheirs ? await findLastTechnician(ctx, booking.id) : null;
   return technicianId ? { ok: true, technicianId } : refuse("never-visited");
 }

@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import type { PreferredTechnician } from "./views";
 
-/** What the office is to know of whom a customer asked for, beside whoever is sent; `sentId` null: nobody is. */
+/** `sentId`: assigned technician; null if unassigned. */
 export function labelForPreferredTechnician(
   { technicianId, name, availability }: PreferredTechnician,
   sentId: string | null,
@@ -13,7 +13,7 @@ export function labelForPreferredTechnician(
   return sentId === technicianId ? m.asked_for_comes(asked) : m.asked_for(asked);
 }
 
-/** What the customer reads of it until somebody is there; null: whoever was asked for comes, alone or along with others. */
+/** Note for the customer; null once the preferred technician is assigned, alone or with others. */
 export function preferredTechnicianText(booking: {
   preferredTechnicianName: string | null;
   preferredTechnicianAvailable: boolean;

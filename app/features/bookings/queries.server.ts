@@ -72,7 +72,7 @@ import type {
 import { jobStart, multiDayVisits } from "./visits/multi-day";
 import { changeRecorded, type RecordedChange } from "./visits/visit-change";
 import { bookedServiceName, requiredSkills } from "./work/booked-service.server";
-import { loadServiceWithTimes } from "./work/service-of.server";
+import { loadServiceWithTimes } from "./work/service-times.server";
 import { findVisibleContract } from "./work/under-contract.server";
 import "./table";
 
@@ -84,16 +84,16 @@ function byReceived(direction: "asc" | "desc") {
   return keyset(direction, ["instant", "bookings.requested_at"], ["id", "bookings.id"]);
 }
 
-/** By the columns of the visits: their index then brings any page as fast as the first. */
+/** Sorts by copied columns of `visits`, so that their index serves any page without a sort. */
 function byReceivedOfVisits(direction: "asc" | "desc") {
-  return keyset(direction, ["instant", "sought.requested_at"], ["id", "sought.booking_id"]);
+  return keyset(direction, ["instant", "matching.requested_at"], ["id", "matching.booking_id"]);
 }
 
 function byLastOfVisits(direction: "asc" | "desc") {
-  return keyset(direction, ["instant", "sought.last_start"], ["id", "sought.booking_id"]);
+  return keyset(direction, ["instant", "matching.last_start"], ["id", "matching.booking_id"]);
 }
 
-/** By the columns of the visit: its index then brings any page as fast as the first. */
+/** Sorts by columns of `visits`, so that their index serves any page without a sort. */
 function byVisit(direction: "asc" | "desc") {
   return keyset(direction, ["instant", "placed.starts_at"], ["id", "placed.booking_id"]);
 }
@@ -102,7 +102,6 @@ function byDue(direction: "asc" | "desc") {
   return keyset(direction, ["instant", responseDueAt], ["id", "bookings.id"]);
 }
 
-/** The office's list, newest first unless sorted otherwise, a page at a time. */
 export const listBookings = query(
   "bookings.read",
   async (ctx, page: PageOfBookings & CountsParam): Promise<BookingList> => {
@@ -114,7 +113,7 @@ export const listBookings = query(
 
 const EXPORTED_PAGE_SIZE = 500;
 
-/** The whole list, a page after the other, so that none of it has to be held in memory. */
+/** Generator, so that an export does not hold all rows in memory. */
 export const iterateBookingPages = query("bookings.read", async (ctx, wish: BookingListParams) =>
   readPages(ctx, wish),
 );
@@ -191,7 +190,7 @@ function bookingRows(ctx: Ctx) {
     ]);
 }
 
-/** The last visit of each, as the list shows it. Of the page alone: joined to all that were found, it would be looked up for each of those. */
+/** Looked up for one page only: as a join it would run for every matching booking. */
 async function lastVisitsOf(ctx: Ctx, bookingIds: readonly string[]) {
   if (bookingIds.length === 0) return new Map<string, never>();
   const visits = await ctx.db
@@ -210,7 +209,7 @@ async function lastVisitsOf(ctx: Ctx, bookingIds: readonly string[]) {
   return new Map(visits.map((visit) => [visit.booking_id, visit]));
 }
 
-type Wanted = ReturnType<typeof filteredBookings>;
+type FilteredBookings = ReturnType<typeof filteredBookings>;
 
 function readInOrder(ctx: Ctx, filter: PageOfBookings) {
   switch (filter.sort) {
@@ -236,34 +235,34 @@ function readByReceived(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBooki
   return readPage(found, byReceivedOfVisits(direction), filter);
 }
 
-/** The bookings of visits that are in order already, so that bookings are looked at only until the page is full. */
+/** `visits` is already sorted, so that bookings are read only until the page is full. */
 function bookingsOf(ctx: Ctx, visits: SelectiveVisits, direction: "asc" | "desc", filter: BookingFilter) {
   return bookingRows(ctx)
-    .innerJoin(visits.orderBy("booking_id", direction).as("sought"), "sought.booking_id", "bookings.id")
+    .innerJoin(visits.orderBy("booking_id", direction).as("matching"), "matching.booking_id", "bookings.id")
     .where(matchesBookingColumns(ctx, filter));
 }
 
-/** What has a visit by its start, that of the last of several, as the list shows it; then what has none, the newest first. */
+/** Bookings by the start of their last visit, then those without a visit, newest first. */
 function readByVisit(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings) {
   const ofFew = selectiveVisitQuery(filter);
   if (ofFew) {
     const placed = bookingsOf(
       ctx,
-      ofFew.where("sought.last_start", "is not", null).orderBy("last_start", direction),
+      ofFew.where("matching.last_start", "is not", null).orderBy("last_start", direction),
       direction,
       filter,
     );
     const parts = [(wish: PageParams) => readPage(placed, byLastOfVisits(direction), wish)];
     if (filter.dates === "arrived") {
-      const calledOff = ofFew.where("sought.last_start", "is", null).orderBy("requested_at", "desc");
+      const calledOff = ofFew.where("matching.last_start", "is", null).orderBy("requested_at", "desc");
       const unplaced = bookingsOf(ctx, calledOff, "desc", filter);
       parts.push((wish) => readPage(unplaced, byReceivedOfVisits("desc"), wish));
     }
     return readParts(parts, filter);
   }
   const order = byVisit(direction);
-  const wanted = filteredBookings(ctx, filter);
-  const placed = wanted
+  const filtered = filteredBookings(ctx, filter);
+  const placed = filtered
     .innerJoin("visits as placed", (join) =>
       join
         .onRef("placed.booking_id", "=", "bookings.id")
@@ -282,7 +281,7 @@ function readByVisit(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings
         ),
       ),
     );
-  const unplaced = wanted.where(({ exists, not, selectFrom }) =>
+  const unplaced = filtered.where(({ exists, not, selectFrom }) =>
     not(
       exists(
         selectFrom("visits as placed")
@@ -298,10 +297,10 @@ function readByVisit(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings
   );
 }
 
-/** What is promised by when it is due; then what nothing is promised for, the newest first. */
-function readByDue(wanted: Wanted, order: Keyset, filter: PageOfBookings) {
-  const promised = wanted.where(sql<boolean>`${responseDueAt} IS NOT NULL`);
-  const others = wanted.where(sql<boolean>`${responseDueAt} IS NULL`);
+/** Bookings with an active response target by due time, then the others, newest first. */
+function readByDue(filtered: FilteredBookings, order: Keyset, filter: PageOfBookings) {
+  const promised = filtered.where(sql<boolean>`${responseDueAt} IS NOT NULL`);
+  const others = filtered.where(sql<boolean>`${responseDueAt} IS NULL`);
   return readParts(
     [(wish) => readPage(promised, order, wish), (wish) => readPage(others, newestFirst, wish)],
     filter,
@@ -368,7 +367,7 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
     .filter(({ lead_id }) => lead_id === null)
     .map((visit) => ({
       ...visit,
-      // A helper is always somebody: the database sees to it.
+      // A database constraint guarantees that helpers have a technician.
       helpers: (helpers.get(visit.id) ?? []).map((one) => ({
         id: one.id,
         technicianId: one.technician_id!,
@@ -378,26 +377,26 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
   return { booking, visits, moves, photos, lines, contract };
 }
 
-/** The customer's view of a booking that is theirs, or null: to anybody else it does not exist. */
+/** Null if the booking must look nonexistent to the actor. */
 export const findBooking = query(
   "website.open-link",
   async (ctx, by: { id: string } | { reference: string }): Promise<BookingView | null> => {
     const record = await readBooking(ctx, by);
     if (!record || !actingRole(ctx.actor, ownerOf(record), ctx.now)) return null;
     const [terms, corrections, arrival, emailed] = await Promise.all([
-      termsOf(ctx),
+      loadTerms(ctx),
       correctionsOf(ctx, record),
-      arrivalTo(ctx, record),
-      wasEmailed(ctx, record.booking),
+      loadArrival(ctx, record),
+      isConfirmationEmailed(ctx, record.booking),
     ]);
     return { ...viewOf(ctx, record, { ...terms, ...arrival }, corrections), emailed };
   },
 );
 
-/** The confirmation of a request is queued within this time, in minutes, as long as the worker runs. */
+/** A running worker queues the confirmation within this time, in minutes. */
 const EMAIL_AWAITED_MIN = 1;
 
-async function wasEmailed(
+async function isConfirmationEmailed(
   ctx: Ctx,
   { id, state, contact_email, requested_at }: BookingRecord["booking"],
 ): Promise<boolean | null> {
@@ -415,11 +414,10 @@ async function wasEmailed(
   return ctx.now < addMinutes(requested_at, EMAIL_AWAITED_MIN) ? null : false;
 }
 
-/** What a mailed link leads to. */
 export interface BookingOfLink {
-  /** Null: without its key it does not exist. */
+  /** Null without the key. */
   booking: BookingView | null;
-  /** The link was right and has come to its end. */
+  /** The key was right, but the link has expired. */
   ended: boolean;
 }
 
@@ -436,18 +434,17 @@ export const findBookingOfLink = query(
   },
 );
 
-/** A photo of a booking that the actor may see, or null. */
 export const findPhoto = query(
   "bookings.take-part",
   async (ctx, bookingId: string, photoId: string): Promise<StoredFile | null> => {
-    if (!(await maySee(ctx, bookingId))) return null;
+    if (!(await canSeeBooking(ctx, bookingId))) return null;
     const files = await listFilesOf(ctx, bookingId);
     return files.find(({ id, kind }) => id === photoId && kind === UPLOADED_PICTURE) ?? null;
   },
 );
 
-/** Everybody of the office, its customer, and a technician who is sent there now. */
-async function maySee(ctx: Ctx, bookingId: string): Promise<boolean> {
+/** The office, the customer, and a technician with a current visit there. */
+async function canSeeBooking(ctx: Ctx, bookingId: string): Promise<boolean> {
   if (may(ctx.actor, "bookings.read")) return true;
   const booking = await ctx.db
     .selectFrom("bookings")
@@ -468,20 +465,19 @@ async function maySee(ctx: Ctx, bookingId: string): Promise<boolean> {
   );
 }
 
-/** All that the office knows of a booking; null where there is none. */
 export const findBookingDetail = query(
   "bookings.read",
   async (ctx, id: string): Promise<BookingDetail | null> => {
     const record = await readBooking(ctx, { id });
     if (!record) return null;
     const { booking, visits, moves } = record;
-    const terms = await termsOf(ctx);
+    const terms = await loadTerms(ctx);
     const changes = moves.map(({ move, detail }) => changeRecorded(move, detail));
     const [nameOf, corrections, arrival, propertyBookings] = await Promise.all([
       namesOf(ctx, changes),
       correctionsOf(ctx, record),
-      arrivalTo(ctx, record),
-      listAtThisPlace(ctx, booking),
+      loadArrival(ctx, record),
+      listPropertyBookings(ctx, booking),
     ]);
     return {
       ...viewOf(ctx, record, { ...terms, ...arrival }, corrections),
@@ -527,7 +523,6 @@ export const findBookingDetail = query(
   },
 );
 
-/** The technicians between whom visits went. */
 async function namesOf(ctx: Ctx, changes: readonly (RecordedChange | null)[]) {
   const ids = changes.flatMap((change) =>
     Object.values(change?.technicianId ?? {}).filter((id) => id !== null),
@@ -554,10 +549,9 @@ function changeView(
   };
 }
 
-const SHOWN_AT_PLACE = 5;
+const MAX_PROPERTY_BOOKINGS = 5;
 
-/** The other bookings of a property, the latest first: by its index, as none has many. */
-async function listAtThisPlace(ctx: Ctx, booking: { id: string; property_id: string }) {
+async function listPropertyBookings(ctx: Ctx, booking: { id: string; property_id: string }) {
   const rows = await ctx.db
     .selectFrom("bookings")
     .innerJoin("services", "services.id", "bookings.service_id")
@@ -572,17 +566,17 @@ async function listAtThisPlace(ctx: Ctx, booking: { id: string; property_id: str
     .where("bookings.id", "<>", booking.id)
     .orderBy("bookings.requested_at", "desc")
     .orderBy("bookings.id", "desc")
-    .limit(SHOWN_AT_PLACE + 1)
+    .limit(MAX_PROPERTY_BOOKINGS + 1)
     .execute();
   return {
-    bookings: rows.slice(0, SHOWN_AT_PLACE).map(({ id, reference, state, service_name, requested_at }) => ({
+    bookings: rows.slice(0, MAX_PROPERTY_BOOKINGS).map(({ id, reference, state, service_name, requested_at }) => ({
       ...{ id, reference, state, serviceName: service_name, at: requested_at.toISOString() },
     })),
-    more: rows.length > SHOWN_AT_PLACE,
+    more: rows.length > MAX_PROPERTY_BOOKINGS,
   };
 }
 
-/** The bookings that are one story under the warranty. */
+/** The original booking and its warranty visits. */
 async function listLinked(ctx: Ctx, booking: { id: string; revisit_of: string | null }) {
   const linked = await ctx.db
     .selectFrom("bookings")
@@ -597,8 +591,7 @@ async function listLinked(ctx: Ctx, booking: { id: string; revisit_of: string | 
 }
 
 /**
- * Everybody who could be sent at a Dubai day and time: the free ones first, of them whom the customer asked for, then those
- * whose area it is, of them the least busy.
+ * All technicians for a Dubai day and time: free ones first, then on call, preferred, in zone, fewest visits.
  */
 export const listTechnicianChoices = query(
   "bookings.manage",
@@ -654,7 +647,7 @@ export const listTechnicianChoices = query(
   },
 );
 
-/** A visit that was made longer or shorter stays so wherever it is put. */
+/** A resized visit keeps its length at any other time. */
 function lengthIfPlanned(visit: { state: VisitState; starts_at: Date; ends_at: Date } | null | undefined) {
   if (!visit || !isPlanned(visit)) return {};
   return { durationMin: (visit.ends_at.getTime() - visit.starts_at.getTime()) / 60_000 };
@@ -664,26 +657,24 @@ function ownerOf({ booking }: BookingRecord) {
   return { id: booking.id, userId: booking.user_id };
 }
 
-/** The appointment ahead or under way; without one, the last that was made. */
+/** The visit under way or ahead, otherwise the last live one. */
 function nextVisitOf({ visits }: BookingRecord) {
   const current = currentVisit(visits.map((visit) => ({ ...visit, startsAt: visit.starts_at })));
   return current ?? visits.findLast((visit) => visit.live);
 }
 
-/** When the customer is to expect whoever comes. */
-async function arrivalTo(
+async function loadArrival(
   ctx: Ctx,
   record: BookingRecord,
 ): Promise<Pick<BookingView, "onTheWay" | "delayedUntil">> {
   const [onTheWay, delayedUntil] = await Promise.all([
-    onTheWayTo(ctx, record),
+    loadArrivalEstimate(ctx, record),
     findDelayedUntil(ctx, record),
   ]);
   return { onTheWay, delayedUntil };
 }
 
-/** Of a technician who has set out: when they should be there. */
-async function onTheWayTo(ctx: Ctx, record: BookingRecord): Promise<BookingView["onTheWay"]> {
+async function loadArrivalEstimate(ctx: Ctx, record: BookingRecord): Promise<BookingView["onTheWay"]> {
   const visit = nextVisitOf(record);
   const arrival = visit?.state === "en_route" ? await estimateArrival(ctx, visit) : null;
   return (
@@ -694,7 +685,6 @@ async function onTheWayTo(ctx: Ctx, record: BookingRecord): Promise<BookingView[
   );
 }
 
-/** Of one whose technician is not done yet where they were before: from when they can be there. */
 async function findDelayedUntil(ctx: Ctx, record: BookingRecord): Promise<string | null> {
   const visit = nextVisitOf(record);
   if (visit?.state !== "scheduled" || !visit.technician_id) return null;
@@ -702,7 +692,7 @@ async function findDelayedUntil(ctx: Ctx, record: BookingRecord): Promise<string
   return (await findDelayedStart(ctx, { technicianId, startsAt, area }))?.toISOString() ?? null;
 }
 
-/** The moves whose reason is meant for the customer; any other is the office's own, such as why it overruled a warning. */
+/** Reasons of other transitions are internal, such as an overridden warning. */
 const reasonVisibleToCustomer: ReadonlySet<string> = new Set<Transition>(["decline", "cancel", "hold"]);
 
 type Corrections = Awaited<ReturnType<typeof listCorrections>>;
@@ -711,7 +701,7 @@ async function correctionsOf(ctx: Ctx, { booking, moves }: BookingRecord): Promi
   return moves.some(({ detail }) => detail.corrected) ? listCorrections(ctx, booking.id) : new Map();
 }
 
-async function termsOf(ctx: Ctx) {
+async function loadTerms(ctx: Ctx) {
   const [{ cutOffHours }, vatRates] = await Promise.all([getBookingTerms(ctx), listChargedVat(ctx)]);
   return { cutOffHours, vatRates };
 }
@@ -740,7 +730,7 @@ function viewOf(
     cutOffHours,
   };
   const cancel = validateTransition({ ...asCustomer, move: "cancel" });
-  // Once they are on their way it is not the hour that stands against it.
+  // Once en route, cancelling is blocked by the state rather than the cut-off.
   const hasCutOff = cancel.ok || cancel.reason === "too-late";
   return {
     id: booking.id,

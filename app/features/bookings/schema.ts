@@ -15,11 +15,11 @@ import {
 import { slotTimes } from "../scheduling/slots";
 
 /**
- * What a visitor may send, with the client's rules and words (docs/domain.md, "Forms"). One schema for the form, the
- * API and the command, so that they cannot disagree.
+ * Rules of the booking form with the client's messages (docs/domain.md, "Forms"). Form, API and command share
+ * the schema, so that they cannot disagree.
  */
 
-/** How far ahead a date can be asked for, in days. */
+/** Latest bookable date, in days from today. */
 export const BOOKING_HORIZON_DAYS = 365;
 
 const service = z
@@ -31,26 +31,26 @@ export const daySchema = z
   .string({ error: () => m.booking_error_date_invalid() })
   .check(z.refine(isDay, { error: () => m.booking_error_date_invalid(), abort: true }));
 
-/** One of the eleven times of day that are offered. */
+/** One of the eleven start times on offer. */
 export const slotTimeSchema = z
   .string({ error: () => m.booking_error_time_invalid() })
   .check(z.refine((time) => slotTimes.includes(time), { error: () => m.booking_error_time_invalid() }));
 
-/** The key of a mailed link; empty for who is signed in. */
+/** Key of the emailed link; empty for signed-in callers. */
 export const linkKeySchema = z._default(z.string(), "");
-/** Which version of a booking a change is made from. */
+/** Version of the booking that the change is based on. */
 export const versionSchema = z.int32({ error: () => m.booking_error_stale() });
-/** Why something is done, in words of the office. */
+/** Reason typed by the office. */
 export const reasonSchema = z.optional(
   z.string().check(z.maxLength(500, { error: () => m.booking_error_too_long({ max: 500 }) })),
 );
 
-/** Any time of day, `HH:mm`: the office is not bound to slots. */
+/** `HH:mm`, any time, because the office is not bound to slots. */
 export const clockTimeSchema = z
   .string({ error: () => m.booking_error_time_invalid() })
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => m.booking_error_time_invalid() }));
 
-/** A day that a customer can ask for: from `today`, the Dubai calendar day, to a year ahead. */
+/** `today`: calendar day in Dubai. */
 export const bookableDaySchema = (today: string) =>
   daySchema.check(
     z.refine((day) => day >= today, { error: () => m.booking_error_date_past() }),
@@ -59,29 +59,27 @@ export const bookableDaySchema = (today: string) =>
     }),
   );
 
-/** A visit takes between a quarter of an hour and half a day, in minutes. */
 export const MIN_DURATION_MIN = 15;
 export const MAX_DURATION_MIN = 720;
 
-const wrongLength = () => m.booking_error_length();
+const durationOutOfRange = () => m.booking_error_length();
 
 export const durationSchema = z
-  .int({ error: wrongLength })
+  .int({ error: durationOutOfRange })
   .check(
-    z.minimum(MIN_DURATION_MIN, { error: wrongLength }),
-    z.maximum(MAX_DURATION_MIN, { error: wrongLength }),
+    z.minimum(MIN_DURATION_MIN, { error: durationOutOfRange }),
+    z.maximum(MAX_DURATION_MIN, { error: durationOutOfRange }),
   );
 
-/** The longest note of the office, and the longest words about a contact. */
+/** Maximum length of a note or contact log. */
 export const LOG_LENGTH = 1000;
 
-/** The most of one item, and the most items of a booking. */
 export const MAX_ITEM_QUANTITY = 50;
 const MAX_LINE_ITEMS = 20;
 
 const itemsInvalid = { error: () => m.lines_error_items({ max: MAX_ITEM_QUANTITY }) };
 
-/** So many of each item of the price book; none: what stands for the service, once. */
+/** Quantities of price book items; if empty, the service's lead item counts once. */
 export const itemsSchema = z
   .array(
     z.object({
@@ -103,7 +101,6 @@ export const itemsSchema = z
 
 export type ChosenItem = z.output<typeof itemsSchema>[number];
 
-/** Photos that were uploaded for a booking, by the ids of their files. */
 export const MAX_PHOTOS = 5;
 
 const photosInvalid = { error: () => m.booking_error_photos({ max: MAX_PHOTOS }) };
@@ -115,36 +112,39 @@ const photoIds = z._default(
   [],
 );
 
-/** As in the mails: `BK-2026-000123`. */
+/** As in emails: `BK-2026-000123`. */
 export const referenceSchema = z
   .string({ error: () => m.booking_error_reference() })
   .check(z.regex(/^BK-\d{4}-\d{6}$/, { error: () => m.booking_error_reference() }));
 
-/** The fields of the form 'Book Your Service'. `today` is the Dubai calendar day: past dates are refused. */
+/** The form "Book Your Service". `today`: calendar day in Dubai; past dates are refused. */
 export const bookingFormSchema = (today: string) =>
   z.object({
     customerName,
     email,
     phone,
     service,
-    /** Of an emergency: the service that it is about. Left open by whoever is not sure, and by every other request. */
+    /** Trade of an emergency, if known. */
     trade: openChoice(z.string().check(z.trim())),
     items: z._default(itemsSchema, []),
     preferredDate: openChoice(bookableDaySchema(today)),
     preferredTime: openChoice(slotTimeSchema),
-    /** The reference of a finished booking of one's own: whoever did that work is asked for. A wish, and not for emergencies. */
+    /** A finished booking of the customer's own: its technician is preferred. Ignored for emergencies. */
     sameTechnicianAs: openChoice(referenceSchema),
     message,
     addressParts: z.prefault(addressSchema, { street: "" }),
     photoIds,
   });
 
-/** The body of POST /api/handle-booking. `address` and `preferredDateTime` are read from their parts, not believed. */
+/**
+ * Body of POST /api/handle-booking. `address` and `preferredDateTime` are accepted but ignored, because the
+ * server derives them from their parts.
+ */
 export const bookingRequestSchema = (today: string) =>
   z.extend(bookingFormSchema(today), {
     preferredDateTime: z.optional(z.nullable(z.string())),
     address: z.optional(z.string()),
-    /** The reference of the same booking that they have already, who mean a second one. */
+    /** Reference of the duplicate booking, if the customer means a second one. */
     confirmDuplicateOf: z.optional(z.string()),
     captchaToken: captchaTokenSchema,
     securityCheck: securityCheckSchema,
@@ -152,14 +152,13 @@ export const bookingRequestSchema = (today: string) =>
 
 export type BookingForm = z.output<ReturnType<typeof bookingFormSchema>>;
 
-/** Date and time joined by a space, as far as they were chosen (docs/domain.md, "Forms"). */
+/** Date and time, as far as chosen, joined by a space (docs/domain.md, "Forms"). */
 export function preferredDateTime(
   form: Pick<BookingForm, "preferredDate" | "preferredTime">,
 ): string | undefined {
   return [form.preferredDate, form.preferredTime].filter(Boolean).join(" ") || undefined;
 }
 
-/** What finds a booking for somebody who lost its link. */
 export const linkRequestSchema = z.object({
   reference: z.pipe(
     z.string({ error: () => m.booking_error_reference() }).check(z.trim(), z.toUpperCase()),

@@ -1,43 +1,43 @@
 import { describe, expect, it } from "vitest";
-import { arrivalStep, nextSentence, stateSentence } from "./state-sentence";
+import { arrivalStep, nextStepText, stateText } from "./state-sentence";
 
 const now = "2026-11-23T05:00:00Z";
 const plain = (text: string | null) =>
   text?.replaceAll(/[\u00a0\u202f]/g, " ").replaceAll(/[\u2068\u2069]/g, "");
 
-describe("stateSentence of a request", () => {
+describe("stateText of a request", () => {
   const requested = { state: "requested", emergency: false, technicianName: null, now } as const;
 
   it("names the deadline of the answer while it is ahead", () => {
-    const promised = stateSentence({ ...requested, contactDueAt: "2026-11-23T07:00:00Z" });
+    const promised = stateText({ ...requested, contactDueAt: "2026-11-23T07:00:00Z" });
     expect(plain(promised)).toMatch(/contact you by .*11:00 AM\.$/);
   });
 
   it("names no deadline that has passed, is unknown or was never set", () => {
     for (const contactDueAt of ["2026-11-23T04:00:00Z", undefined, null]) {
-      expect(stateSentence({ ...requested, contactDueAt })).not.toMatch(/ by |within/);
+      expect(stateText({ ...requested, contactDueAt })).not.toMatch(/ by |within/);
     }
   });
 
-  it("promises no arrival in an emergency, which has a clock of its own", () => {
-    const emergency = stateSentence({ ...requested, emergency: true, contactDueAt: null });
+  it("names no 2-hour deadline for emergencies", () => {
+    const emergency = stateText({ ...requested, emergency: true, contactDueAt: null });
     expect(emergency).toContain("emergency");
     expect(emergency).not.toContain("2 hours");
   });
 });
 
-describe("stateSentence of a scheduled visit", () => {
+describe("stateText of a scheduled visit", () => {
   const scheduled = { state: "scheduled", emergency: false, technicianName: "Omar Saleh", now } as const;
 
   it("names technician, day and time", () => {
-    const sentence = stateSentence({ ...scheduled, startsAt: "2026-11-24T06:00:00Z" });
+    const sentence = stateText({ ...scheduled, startsAt: "2026-11-24T06:00:00Z" });
     expect(plain(sentence)).toMatch(
       /^All set\. Omar Saleh will arrive on Tuesday,? 24 November 2026 at 10:00 AM\.$/,
     );
   });
 
   it("names no start that has passed", () => {
-    const sentence = stateSentence({ ...scheduled, startsAt: "2026-11-23T04:00:00Z" });
+    const sentence = stateText({ ...scheduled, startsAt: "2026-11-23T04:00:00Z" });
     expect(plain(sentence)).toBe("All set. Omar Saleh is assigned to your visit.");
   });
 });
@@ -57,12 +57,12 @@ describe("arrivalStep", () => {
     expect(arrivalStep({ lines: [], estimateFils: null })).toContain("confirms the price");
   });
 
-  it("asks nothing for free work", () => {
+  it("mentions no price for free work", () => {
     expect(arrivalStep({ lines: [{ ...fixed, grossFils: 0 }], estimateFils: 0 })).toContain("nothing to pay");
   });
 
-  it("is what comes next while the technician is on the way", () => {
+  it("is also the next step while the technician is en route", () => {
     const work = { lines: [fixed], estimateFils: 930_00 };
-    expect(nextSentence({ ...work, state: "en_route", emergency: false })).toBe(arrivalStep(work));
+    expect(nextStepText({ ...work, state: "en_route", emergency: false })).toBe(arrivalStep(work));
   });
 });

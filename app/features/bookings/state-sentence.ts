@@ -6,8 +6,7 @@ import { hasFixedPrice } from "../pricing/booking-price";
 import type { BookingState } from "./booking";
 import type { BookingLineView } from "./views";
 
-/** Where a booking stands, in words for its customer. */
-export function stateSentence(booking: {
+export function stateText(booking: {
   state: BookingState;
   emergency: boolean;
   technicianName: string | null;
@@ -59,8 +58,7 @@ export function stateSentence(booking: {
   }
 }
 
-/** What comes next, in words for its customer; null where nothing does. */
-export function nextSentence(booking: Work & { state: BookingState; emergency: boolean }): string | null {
+export function nextStepText(booking: Work & { state: BookingState; emergency: boolean }): string | null {
   const { state, emergency, estimateFils } = booking;
   switch (state) {
     case "requested":
@@ -101,8 +99,8 @@ export function arrivalStep({ lines, estimateFils }: Work): string {
     : m.booking_next_visit();
 }
 
-/** When to expect whoever comes, where that is not as planned, or they are on the way; null: as planned. `now`: the server's time. */
-export function arrivalSentence(
+/** Null if the visit is on time and not under way. `now`: server time. */
+export function arrivalText(
   {
     onTheWay,
     delayedUntil,

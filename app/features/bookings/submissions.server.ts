@@ -9,22 +9,21 @@ import { isRefusal, type Refusal } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { answerPostedForm, type Posting } from "../forms/posted-form.server";
 import { countAttempt, submitOnce } from "../forms/submit-once.server";
-import { askForLink } from "./commands/ask-for-link.server";
+import { requestBookingLink } from "./commands/request-booking-link.server";
 import { renewLink } from "./commands/renew-link.server";
 import { requestBooking } from "./commands/request-booking.server";
-import { readMenu } from "./lines/menu.server";
+import { loadPriceMenu } from "./lines/menu.server";
 import { asLinkHolder, followUrl } from "./link/follow-link.server";
 import { findBooking } from "./queries.server";
-import { OFFERED_SLOT, type PostedBooking, withChosenSlot, withItems } from "./request/posted-booking";
+import { OFFERED_SLOT_FIELD, type PostedBooking, applyChosenSlot, groupItems } from "./request/posted-booking";
 import { bookingRequestSchema, linkRequestSchema } from "./schema";
 import { recordHoldLimitReached } from "./visits/unconfirmed-holds.server";
 
-/** The forms about bookings that anybody may send, by a call (`submit…`) or posted to their page (`post…`). */
+/** Public forms, called as API (`submit…`) or posted without JavaScript (`post…`). */
 
-/** Where a booking's mailed link leads, and what signs it. */
 type Links = Pick<Config, "publicUrl" | "secret" | "unconfirmedHolds" | "unconfirmedShare">;
 
-/** Building a schema costs far more than using it, and it stays the same all day. */
+/** Cached for the day, because building a schema costs far more than using it. */
 let latest = { today: "", schema: bookingRequestSchema("") };
 
 function schemaOf(today: string) {
@@ -32,7 +31,7 @@ function schemaOf(today: string) {
   return latest.schema;
 }
 
-/** Books. That the time has gone, or that they have booked the same, stays the answer to its key. */
+/** A refusal for a taken slot or a duplicate stays the answer to its idempotency key. */
 export async function submitBooking(ctx: Ctx, links: Links, sent: RawSubmission) {
   const answer = await submitOnce(ctx, sent, {
     name: "booking",
@@ -56,14 +55,14 @@ export function postBooking(ctx: Posting & Links, request: Request) {
     name: "booking",
     submit: (sent) => submitBooking(ctx, ctx, sent),
     done: ({ followUrl }) => `${followUrl}&booked`,
-    fields: withChosenSlot,
-    body: withItems,
+    fields: applyChosenSlot,
+    body: groupItems,
     async again(posted, { alternatives = null, reference }): Promise<PostedBooking> {
       return {
         ...posted,
-        ...(alternatives ? { values: { ...posted.values, preferredTime: "" }, focus: OFFERED_SLOT } : {}),
+        ...(alternatives ? { values: { ...posted.values, preferredTime: "" }, focus: OFFERED_SLOT_FIELD } : {}),
         form: "booking",
-        menu: await readMenu(ctx),
+        menu: await loadPriceMenu(ctx),
         alternatives: alternatives as PostedBooking["alternatives"],
         confirmDuplicateOf: (reference as string | undefined) ?? posted.values.confirmDuplicateOf ?? null,
       };
@@ -71,20 +70,20 @@ export function postBooking(ctx: Posting & Links, request: Request) {
   });
 }
 
-/** Nobody tries references out. */
+/** Limits guessing of booking references. */
 const CLIENT_LIMIT = { max: 5, seconds: 600 };
 
-/** Mails the link of a booking again. Answers the same whether there is such a booking or not. */
+/** The answer does not reveal whether the booking exists. */
 export async function submitLinkRequest(ctx: Ctx, body: unknown): Promise<Answer | Refusal<"rate-limited">> {
   const asked = readInput(body, linkRequestSchema);
   const limit = { key: `booking-link client ${clientNetwork(ctx.clientIp)}`, ...CLIENT_LIMIT };
   const attempt = await countAttempt(ctx, limit, "Too many requests for a booking's link");
   if (!attempt.ok) return attempt;
-  await askForLink(ctx, asked);
+  await requestBookingLink(ctx, asked);
   return { status: 200, body: { success: true } };
 }
 
-/** The page of a link that has ended, posted: as the call, whether there is such a booking or not. */
+/** The answer does not reveal whether the booking exists. */
 export async function postLinkRenewal(ctx: Ctx & Pick<Config, "secret">, reference: string) {
   await renewLink(ctx, ctx, { reference });
   return { told: m.common_link_sent() };

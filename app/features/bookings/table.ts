@@ -12,38 +12,38 @@ interface BookingRow {
   version: Generated<number>;
   service_id: string;
   emergency: boolean;
-  /** Of an emergency; null: nobody could tell. */
+  /** Emergencies only; null if the caller could not name the trade. */
   trade_id: Generated<string | null>;
   customer_id: string;
   property_id: string;
   user_id: string | null;
   contact_name: string;
-  /** Null: somebody called who has none. */
+  /** Null for phone bookings where the caller gave no email. */
   contact_email: string | null;
   contact_phone: string;
   address: string;
   address_parts: JSONColumnType<Address>;
   area: string;
   message: string;
-  /** In which it was asked for, as locale.ts names it. */
+  /** Language of the request, as named by locale.ts. */
   language: Generated<string>;
   preferred_date: string | null;
   preferred_time: string | null;
-  /** The sum of its lines; null: all of it by survey. */
+  /** Sum of the lines in fils; null if all of it is by survey. */
   estimate_fils: number | null;
   requested_at: Date;
-  /** Null: nothing was promised to whoever called. */
+  /** Null for phone bookings: the caller has been answered already. */
   contact_due_at: Date | null;
-  /** The technician whom the customer would have again; a wish alone. */
+  /** Preferred technician, not a commitment. */
   asked_for: Generated<string | null>;
-  /** The booking whose work is put right under the warranty. */
+  /** The booking whose work a warranty visit corrects. */
   revisit_of: Generated<string | null>;
-  /** Null: as long as its service. */
+  /** Minutes; null: the service's default. */
   duration_min: Generated<number | null>;
   buffer_min: Generated<number | null>;
-  /** How many people the work takes: each of its visits begins with it. */
+  /** Default crew size of its visits. */
   hands: Generated<number>;
-  /** How often its mailed link was ended. */
+  /** Version of the emailed link: incrementing it revokes earlier links. */
   link_no: Generated<number>;
   responded_at: Date | null;
   acknowledged_at: Date | null;
@@ -51,9 +51,8 @@ interface BookingRow {
   arrived_at: Date | null;
   unacknowledged_told_at: Date | null;
   not_arrived_told_at: Date | null;
-  /** When the mailed link was opened. */
+  /** First opening of the emailed link. */
   contact_confirmed_at: Generated<Date | null>;
-  /** When its time was given back unconfirmed. */
   hold_ended_at: Generated<Date | null>;
 }
 
@@ -79,7 +78,7 @@ interface BookingLineRow {
   next_fils: number | null;
   percent: number | null;
   gross_fils: number | null;
-  /** What of it a contract pays, and which. */
+  /** Part that the contract pays. */
   covered_fils: Generated<number>;
   contract_id: Generated<string | null>;
 }
@@ -99,17 +98,17 @@ interface BookingMoveRow {
   at: Date;
 }
 
-/** What somebody has still to be told of a visit (pending-notifications.server.ts). */
+/** Pending notification of a visit (pending-notifications.server.ts). */
 interface PendingVisitNotificationRow {
   visit_id: string;
-  /** Whom; null: the customer. */
+  /** Recipient; null for the customer. */
   technician_id: string | null;
   known_starts_at: Date | null;
   known_technician_id: string | null;
   confirms: boolean;
   due_at: Date | null;
   going_out: boolean;
-  /** Told on the office's word only. */
+  /** Sent only when the dispatcher triggers it. */
   held_back: boolean;
 }
 

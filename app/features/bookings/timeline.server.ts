@@ -7,18 +7,20 @@ interface Entry {
   move: TimelineEntry;
   from: BookingState | null;
   to: BookingState;
-  /** The one the entry was made from; each can be left only once. */
+  /**
+   * Base version of the change. A unique index allows one entry per base version, so that concurrent changes
+   * conflict.
+   */
   version: number;
   reason?: string | null;
   detail?: Record<string, unknown>;
 }
 
-/** Writes an entry of the timeline. */
 export function recordTimelineEntry(ctx: Ctx, bookingId: string, entry: Entry): Promise<void> {
   return recordTimelineEntries(ctx, [{ bookingId, ...entry }]);
 }
 
-/** Writes an entry in the timeline of each of these bookings; of one at least, and of a few hundred at once. */
+/** One insert for up to a few hundred entries; `entries` must not be empty. */
 export async function recordTimelineEntries(
   ctx: Ctx,
   entries: readonly (Entry & { bookingId: string })[],
@@ -35,7 +37,7 @@ export async function recordTimelineEntries(
         reason: entry.reason?.trim() || null,
         detail: JSON.stringify(entry.detail ?? {}),
         actor_id: userIdOf(ctx.actor),
-        // Whoever asks as a guest, or holds the mailed link, is the customer.
+        // Guests and holders of an emailed link act as the customer.
         actor_role: ["visitor", "link-holder"].includes(ctx.actor.role) ? "customer" : ctx.actor.role,
         actor_name: nameOf(ctx.actor),
         at: ctx.now,

@@ -10,7 +10,6 @@ import {
 } from "../packages/contract";
 import type { ContractVisit } from "./views";
 
-
 const states: Record<ContractState, () => string> = {
   requested: m.contract_state_requested,
   active: m.contract_state_active,

@@ -4,11 +4,11 @@ import { dubaiDate } from "~/platform/time";
 import { ownCover } from "./entitlements/cover";
 import { packageBook, packagePriceSchema } from "./package-price";
 import { getPackageBook, planPackagePrice, withdrawPackagePrice } from "./package-prices.server";
-import { listCoversOfCustomer, listOwnCovers } from "./queries.server";
+import { listEntitlementsOfCustomer, listMyEntitlements } from "./queries.server";
 import { contractRequestSchema } from "./schema";
 import { submitContractRequest } from "./submissions.server";
 
-/** The form that asks for a contract. */
+/** Contract request form. */
 export const packagesApi = endpoints("contract", [
   submission("/contracts/requests", {
     may: "contracts.request",
@@ -27,18 +27,18 @@ export const packagesApi = endpoints("contract", [
     summary: "One's own homes that are under contract, with what it pays of a booking and what is left",
     answer: z.object({ covers: z.array(ownCover) }),
     private: true,
-    run: async (ctx) => ({ covers: await listOwnCovers(ctx) }),
+    run: async (ctx) => ({ covers: await listMyEntitlements(ctx) }),
   }),
 
   get("/admin/customers/{id}/contract-covers", {
     may: "bookings.manage",
     summary: "A customer's homes that are under contract, with what it pays of a booking and what is left",
     answer: z.object({ covers: z.array(ownCover) }),
-    run: async (ctx, { id }) => ({ covers: await listCoversOfCustomer(ctx, id) }),
+    run: async (ctx, { id }) => ({ covers: await listEntitlementsOfCustomer(ctx, id) }),
   }),
 ]);
 
-/** What the office does with the prices of packages. */
+/** Package price administration. */
 export const packagePricesApi = endpoints("package", [
   get("/admin/package-prices", {
     may: "prices.read",

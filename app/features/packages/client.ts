@@ -8,14 +8,17 @@ const contracts = apiClient<typeof packagesApi>();
 export const sendRequest = (request: ContractForm & { securityCheck: SecurityAnswer }, key: string) =>
   contracts.send("/contracts/requests", request, key);
 
-/** What the signed-in customer's contracts pay, by home; asked for by whose it is, so that nobody sees what the last one left in the browser. */
-export const ownCoversQuery = (userId: string) => ({
+/**
+ * Entitlements of the signed-in customer by property. The key contains the user id, so that the next user of
+ * the browser never sees them.
+ */
+export const myEntitlementsQuery = (userId: string) => ({
   ...contracts.query(["contract", "covers", userId], "/account/contract-covers", {}),
   staleTime: 30_000,
 });
 
-/** The same of a customer, for the office. */
-export const coversOfCustomerQuery = (customerId: string) => ({
+/** Entitlements of a customer, for the office. */
+export const entitlementsOfCustomerQuery = (customerId: string) => ({
   ...contracts.query(
     ["contract", "covers-of-customer", customerId],
     "/admin/customers/{id}/contract-covers",

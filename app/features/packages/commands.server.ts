@@ -11,10 +11,7 @@ import { listPackagePrices } from "./queries.server";
 import type { ContractForm } from "./schema";
 import "./table";
 
-/**
- * A visitor or a customer asks for an AMC contract. It is requested, not sold: the office calls and activates it. The
- * price is the one in force today, never the form's.
- */
+/** Requests an AMC contract at today's price, never the form's. The office agrees and activates it later. */
 export const requestContract = command(
   "contracts.request",
   async (ctx, form: ContractForm, securityCheck: { id: string; answer: number }) => {

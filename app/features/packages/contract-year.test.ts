@@ -7,16 +7,16 @@ import { isSpring, lengthOf, planVisits, unusedFils, yearFrom } from "./contract
 const day = fc.integer({ min: 0, max: 4000 }).map((days) => addDays("2026-01-01", days));
 const isWeekday = (one: string) => weekdayOf(one) !== 7;
 
-describe("a contract's year", () => {
-  it("ends on the day before its first day comes round", () => {
+describe("yearFrom", () => {
+  it("ends on the day before the anniversary", () => {
     expect(yearFrom("2026-03-10")).toEqual({ startsOn: "2026-03-10", endsOn: "2027-03-09" });
     expect(yearFrom("2028-02-29")).toEqual({ startsOn: "2028-02-29", endsOn: "2029-02-28" });
     expect(lengthOf(yearFrom("2027-03-01"))).toBe(366);
   });
 });
 
-describe("its visits", () => {
-  it("are spread evenly, one AC service before the summer", () => {
+describe("planVisits", () => {
+  it("spreads visits evenly with one AC service before summer", () => {
     const planned = planVisits(yearFrom("2027-01-01"), { "ac-visit": 4, check: 2 }, () => true);
     expect(planned).toEqual([
       { kind: "ac-visit", day: "2027-02-16" },
@@ -28,7 +28,7 @@ describe("its visits", () => {
     ]);
   });
 
-  it("fall on open days of the year, never two on one, evenly, and one in spring, whenever it begins and whatever is closed", () => {
+  it("property: evenly spread, distinct open days of the year, one AC service in spring", () => {
     fc.assert(
       fc.property(
         day,
@@ -50,7 +50,7 @@ describe("its visits", () => {
             expect(one >= year.startsOn && one <= year.endsOn).toBe(true);
           }
           const ac = planned.filter(({ kind }) => kind === "ac-visit").map((visit) => visit.day);
-          // Days in spring may all be closed: then it is beside it.
+          // If all days in spring are closed, the service falls beside it.
           if (acVisits > 0 && closed.size === 0) expect(ac.some(isSpring)).toBe(true);
           for (const [at, one] of ac.slice(1).entries()) {
             const gap = daysBetween(ac[at]!, one);
@@ -63,8 +63,8 @@ describe("its visits", () => {
   });
 });
 
-describe("what is given back when it ends", () => {
-  it("is what belongs to the days that are left", () => {
+describe("unusedFils", () => {
+  it("is the share of the remaining days", () => {
     const year = yearFrom("2027-01-01");
     expect(unusedFils(3_650_00, year, "2027-01-01")).toBe(3_640_00);
     expect(unusedFils(3_650_00, year, "2026-12-31")).toBe(3_650_00);
@@ -73,7 +73,7 @@ describe("what is given back when it ends", () => {
     expect(unusedFils(3_650_00, year, "2028-06-01")).toBe(0);
   });
 
-  it("is what the days before it leave, to the fil, and never grows", () => {
+  it("property: complements the used share to the fils and never grows", () => {
     fc.assert(
       fc.property(day, fc.integer({ min: 1, max: 2_000_000 }), (startsOn, fils) => {
         const year = yearFrom(startsOn);
@@ -93,7 +93,7 @@ describe("what is given back when it ends", () => {
   });
 });
 
-it("entitles to what the package has", () => {
+it("entitlementsOf lists what the package includes", () => {
   const essential = { acVisits: 2, checks: 1, callOuts: 5, handymanHours: 0 };
   expect(entitlementsOf(essential).map(({ kind, total }) => [kind, total])).toEqual([
     ["ac-visit", 2],

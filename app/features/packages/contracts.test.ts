@@ -11,7 +11,7 @@ afterAll(() => caller.close());
 
 const PATH = "/api/contracts/requests";
 
-/** A body that is accepted, from somebody who never wrote before. */
+/** Sends an accepted request from a new customer. */
 async function request(changes: Record<string, unknown> = {}) {
   const form = await caller.form({ packageId: "plus", propertyType: "villa-3br", ...changes });
   const { service: _, ...rest } = form as { service: string };
@@ -28,8 +28,8 @@ async function contractsOf(email: unknown) {
     .execute();
 }
 
-describe("the packages", () => {
-  it('are those of docs/domain.md, "Packages and contracts", to the dirham', async () => {
+describe("packages", () => {
+  it('equal docs/domain.md, "Packages and contracts", to the dirham', async () => {
     const packages = await listPackages(caller.ctx());
     expect(
       packages.map(({ id, prices }) => [id, ...Object.values(prices).map((fils) => fils / 100)]),
@@ -59,7 +59,7 @@ describe("the packages", () => {
     expect(packages[1]).toMatchObject({ emergencyFee: true, partsDiscount: 10, partsIncludedFils: null });
   });
 
-  it("cost the new price from midnight in Dubai of the day it takes effect, and the past is kept", async () => {
+  it("apply a new price from midnight in Dubai and keep past ones", async () => {
     await caller.db
       .insertInto("package_prices")
       .values({
@@ -77,7 +77,7 @@ describe("the packages", () => {
     expect(await priceAt("2026-12-31T20:00:00Z")).toBe(11_000_00);
   });
 
-  it("are not on sale once withdrawn, or before they are priced for every kind of property", async () => {
+  it("are not on sale when withdrawn or incompletely priced", async () => {
     const { id: _, ...copy } = await caller.db
       .selectFrom("packages")
       .selectAll()
@@ -108,8 +108,8 @@ describe("the packages", () => {
   });
 });
 
-describe("a contract request", () => {
-  it("is kept with the price of the day, whatever the form says, and told of", async () => {
+describe("contract request", () => {
+  it("is stored at the price of the day and emailed", async () => {
     const body = await request({ price: 1, message: "Three AC units" });
     const answer = await caller.call("POST", PATH, body);
     expect(answer.status).toBe(200);
@@ -138,7 +138,7 @@ describe("a contract request", () => {
     ]);
   });
 
-  it("is refused in the words of the booking form, beside each field", async () => {
+  it("is refused with the booking form's messages beside each field", async () => {
     const before = await caller.contents();
     const answer = await caller.call("POST", PATH, {
       customerName: "A",
@@ -162,7 +162,7 @@ describe("a contract request", () => {
     expect(await caller.contents()).toEqual(before);
   });
 
-  it("needs the right sum, once", async () => {
+  it("needs the right security answer, once", async () => {
     const wrong = await request();
     const check = wrong.securityCheck as { id: string; answer: number };
     const refused = await caller.call("POST", PATH, {
@@ -175,7 +175,7 @@ describe("a contract request", () => {
     expect(again.body.errors.securityCheck).toMatch(/no longer valid/);
   });
 
-  it("sent twice under one key is one request", async () => {
+  it("is stored once per idempotency key", async () => {
     const body = await request();
     const key = { "Idempotency-Key": "contract-once" };
     const [first, second] = [
@@ -188,7 +188,7 @@ describe("a contract request", () => {
     expect(reused.status).toBe(422);
   });
 
-  it("is taken three times a minute from one email", async () => {
+  it("is limited to three a minute per email", async () => {
     const email = "eager@example.com";
     const statuses = [];
     for (let attempt = 0; attempt < 4; attempt++) {
@@ -200,7 +200,7 @@ describe("a contract request", () => {
     vi.setSystemTime(NOW);
   });
 
-  it("cannot be stored at another package's price", async () => {
+  it("database: refuses the price of another package", async () => {
     const { id: price_id } = await caller.db
       .selectFrom("package_prices")
       .select("id")

@@ -4,7 +4,7 @@ import type { Silent } from "~/platform/events/events";
 import { effectiveFrom, priceFils } from "../pricing/schema";
 import { propertyTypes } from "./contract";
 
-/** What the packages cost: what was, what is in force and what is planned. Money is AED a year including VAT, in fils; days are Dubai's. */
+/** Package prices: past, current and planned. Annual, in fils including VAT; days are Dubai's. */
 
 export const packageBook = z.object({
   packages: z.array(
@@ -18,7 +18,7 @@ export const packageBook = z.object({
           propertyType: z.enum(propertyTypes),
           fils: z.int(),
           effectiveFrom: z.string(),
-          /** It begins today or later. Whether somebody asked for a contract at it shows when it is tried. */
+          /** Starts today or later; a contract at this price is detected on withdrawal. */
           canWithdraw: z.boolean(),
         }),
       ),
@@ -28,7 +28,7 @@ export const packageBook = z.object({
 export type PackageBook = z.output<typeof packageBook>;
 export type PackagePriceEntry = PackageBook["packages"][number]["prices"][number];
 
-/** `today`: the Dubai calendar day. */
+/** `today`: Dubai day. */
 export const packagePriceSchema = (today: string) =>
   z.object({
     packageId: z.string().check(z.maxLength(80)),

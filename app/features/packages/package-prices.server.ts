@@ -6,7 +6,7 @@ import { dubaiDate } from "~/platform/time";
 import type { PackageBook, PlannedPackagePrice } from "./package-price";
 import "./table";
 
-/** Every package with all its prices, of each kind of property the latest first. */
+/** Packages with all prices, newest first per property type. */
 export const getPackageBook = query("prices.read", async (ctx): Promise<PackageBook> => {
   const today = dubaiDate(ctx.now);
   const packages = await ctx.db
@@ -35,7 +35,7 @@ export const getPackageBook = query("prices.read", async (ctx): Promise<PackageB
   };
 });
 
-/** Gives a package another price for a kind of property from a day on. The one before it is kept: contracts stand on it. */
+/** Plans a package price from a day on. Earlier entries are kept, because contracts refer to them. */
 export const planPackagePrice = command("prices.manage", async (ctx, planned: PlannedPackagePrice) => {
   const { packageId, propertyType, fils, effectiveFrom } = planned;
   if (effectiveFrom < dubaiDate(ctx.now)) return refuse("day-past");
@@ -68,14 +68,14 @@ export const planPackagePrice = command("prices.manage", async (ctx, planned: Pl
     });
     return { ok: true };
   } catch (error) {
-    // Somebody else was quicker.
+    // A concurrent request took the day.
     if (violatesConstraint("unique", error)) return refuse("day-taken");
     if (violatesConstraint("reference", error)) return refuse("unknown-package");
     throw error;
   }
 });
 
-/** Takes back a price that has not come into force, or did today and by mistake: before anybody asked for a contract at it. */
+/** Withdraws a planned price, or today's before its first contract request. */
 export const withdrawPackagePrice = command("prices.manage", async (ctx, priceId: string) => {
   const price = await ctx.db
     .selectFrom("package_prices")

@@ -9,7 +9,7 @@ import {
 import { readTrail } from "../../../test/harness/company/trail";
 import type { PackageBook } from "./package-price";
 
-/** The office changes what packages cost; contracts keep the price of their day. */
+/** Package price changes; contracts keep the price of their day. */
 
 let caller: Caller;
 let admin: Record<string, string>;
@@ -46,8 +46,8 @@ async function ask(phone: string): Promise<number> {
   return price_fils;
 }
 
-describe("the price of a package", () => {
-  it("comes into force on its day; what was asked for before keeps its own", async () => {
+describe("package price", () => {
+  it("applies from its day; earlier requests keep theirs", async () => {
     expect(await ask("0501110001")).toBe(4_500_00);
     const { status, body } = await plan(4_800_00, TOMORROW);
     expect(status).toBe(200);
@@ -62,7 +62,7 @@ describe("the price of a package", () => {
     expect(entry).toMatchObject({ before: { fils: 4_500_00 }, after: { fils: 4_800_00 } });
   });
 
-  it("is withdrawn until somebody asked for a contract at it, or it is in force", async () => {
+  it("can be withdrawn until a contract uses it or it has taken effect", async () => {
     const planned = pricesOf(
       (await plan(3_900_00, TODAY, "essential", "villa-4br")).body,
       "essential",
@@ -80,7 +80,7 @@ describe("the price of a package", () => {
     expect((await withdraw(asked.id)).body).toMatchObject({ reason: "in-force" });
   });
 
-  it("is refused where it says nothing new, lies in the past, or is no amount", async () => {
+  it("is refused if unchanged, in the past or invalid", async () => {
     const other = (fils: number, day: string) => plan(fils, day, "premium", "villa-4br");
     expect((await other(10_500_00, TOMORROW)).body).toMatchObject({ reason: "unchanged" });
     expect((await other(11_000_00, TOMORROW)).status).toBe(200);
@@ -91,7 +91,7 @@ describe("the price of a package", () => {
     expect((await other(1.5, TOMORROW)).status).toBe(400);
   });
 
-  it("is never changed in place, whoever tries", async () => {
+  it("database: refuses updates", async () => {
     const change = caller.db.updateTable("package_prices").set({ price_fils: 1 });
     await expect(change.execute()).rejects.toThrow("never changed");
   });

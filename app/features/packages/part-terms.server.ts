@@ -3,7 +3,7 @@ import { anyOf } from "~/platform/lists/any-of.server";
 import type { PartTerms } from "../pricing/part";
 import "./table";
 
-/** What the contracts of homes say of parts on a day, by the home; absent where there is none, or parts are charged. */
+/** Contract terms for parts by property on a day; absent without a contract, or if parts are charged. */
 export async function findPartTerms(
   ctx: Ctx,
   propertyIds: readonly string[],
@@ -14,7 +14,7 @@ export async function findPartTerms(
     .selectFrom("contracts")
     .select(["id", "reference", "property_id", "parts_discount", "parts_included_fils"])
     .where("property_id", "=", anyOf([...propertyIds]))
-    // Also of one that is over: it was in force on that day.
+    // Includes ended contracts that were in force on that day.
     .where("state", "in", ["active", "expired", "cancelled"])
     .where("starts_on", "<=", day)
     .where((eb) => eb(eb.fn.coalesce("ended_on", "ends_on"), ">=", day))
@@ -34,7 +34,7 @@ export async function findPartTerms(
   );
 }
 
-/** Whether parts may have their discount from these contracts: they are of the home that the work is at. */
+/** True if all contracts belong to the property of the work. */
 export async function areContractsOf(
   ctx: Ctx,
   propertyId: string | null,

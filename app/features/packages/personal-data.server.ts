@@ -4,7 +4,7 @@ import { datedLine, erasedCustomer, type PersonalData } from "~/platform/persona
 import { personalDataOfRequests } from "../customers/personal-data-of-requests.server";
 import "./table";
 
-/** Contracts are kept as the law wants it: what was agreed, for how much; no longer with whom. */
+/** Contracts are retained as business records; their personal data is erased. */
 export const personalDataOfContracts: PersonalData = {
   ...personalDataOfRequests("contracts", "contract"),
   name: "contracts",

@@ -11,11 +11,11 @@ import { leftOfContracts } from "./entitlements/cover.server";
 import "./table";
 import type { PackageView } from "./views";
 
-/** What a contract is searched by: as the trigram index `contracts_search_idx` has it. */
-export const wordsOfContract = sql<string>`contracts.reference || ' ' || contracts.contact_name || ' ' || contracts.contact_email || ' '
+/** Same expression as the trigram index `contracts_search_idx`. */
+export const contractSearchText = sql<string>`contracts.reference || ' ' || contracts.contact_name || ' ' || contracts.contact_email || ' '
   || contracts.contact_phone || ' ' || contracts.address`;
 
-/** The packages on sale, with today's prices; one that is not priced for every kind of property is not on sale. */
+/** Packages on sale at today's prices; a package must be priced for every property type. */
 export const listPackages = query("website.use", async (ctx): Promise<PackageView[]> => {
   const rows = await ctx.db
     .selectFrom("packages")
@@ -51,7 +51,7 @@ export const listPackages = query("website.use", async (ctx): Promise<PackageVie
   });
 });
 
-/** A package's price for a kind of property: AED a year including VAT, in fils. */
+/** Annual price of a package for a property type, in fils including VAT. */
 export interface PackagePrice {
   id: string;
   packageId: string;
@@ -59,7 +59,7 @@ export interface PackagePrice {
   fils: number;
 }
 
-/** The prices of packages on sale, as in force today in Dubai. */
+/** Current prices of packages on sale. */
 export const listPackagePrices = query(
   "website.use",
   async (ctx, only: { packageId?: string; propertyType?: PropertyType } = {}): Promise<PackagePrice[]> => {
@@ -85,14 +85,14 @@ export const listPackagePrices = query(
   },
 );
 
-/** One's own homes that are under contract, with what is left of it: what the booking form counts by. */
-export const listOwnCovers = query("account.use", (ctx): Promise<OwnCover[]> => {
+/** Entitlements of the signed-in customer's properties, for the booking form. */
+export const listMyEntitlements = query("account.use", (ctx): Promise<OwnCover[]> => {
   const userId = userIdOf(ctx.actor);
   return coversOf(ctx, (eb) => eb("customers.user_id", "=", userId));
 });
 
-/** The same of a customer, for whoever books for them. */
-export const listCoversOfCustomer = query(
+/** Entitlements of a customer, for the office. */
+export const listEntitlementsOfCustomer = query(
   "bookings.manage",
   (ctx, customerId: string): Promise<OwnCover[]> =>
     coversOf(ctx, (eb) => eb("customers.id", "=", customerId)),

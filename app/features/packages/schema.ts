@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { addressSchema, customerName, email, message, phone, securityCheckSchema } from "../forms/schema";
 import { propertyTypes } from "./contract";
 
-/** The fields of the form that asks for a contract, by the same rules and in the same words as a booking's. */
+/** Fields of the contract request, with the rules and messages of a booking. */
 export const contractFormSchema = z.object({
   customerName,
   email,
@@ -16,7 +16,7 @@ export const contractFormSchema = z.object({
   addressParts: z.prefault(addressSchema, { street: "" }),
 });
 
-/** The body of POST /api/contracts/requests. */
+/** Body of POST /api/contracts/requests. */
 export const contractRequestSchema = z.extend(contractFormSchema, { securityCheck: securityCheckSchema });
 
 export type ContractForm = z.output<typeof contractFormSchema>;

@@ -5,7 +5,7 @@ import { submitOnce } from "../forms/submit-once.server";
 import { requestContract } from "./commands.server";
 import { contractRequestSchema } from "./schema";
 
-/** The form that asks for a contract, from a call. */
+/** Handles the form sent as JSON. */
 export function submitContractRequest(ctx: Ctx, sent: RawSubmission) {
   return submitOnce(ctx, sent, {
     name: "contract",
@@ -15,7 +15,7 @@ export function submitContractRequest(ctx: Ctx, sent: RawSubmission) {
   });
 }
 
-/** The form that asks for a contract, posted to its page. */
+/** Handles the form posted to its page without JavaScript. */
 export function postContractRequest(ctx: Posting, request: Request) {
   return answerPostedForm(ctx, request, {
     name: "contract",

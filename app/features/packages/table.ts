@@ -28,7 +28,7 @@ interface PackagePriceRow {
 
 interface ContractRow {
   id: Generated<string>;
-  /** As AMC-2026-000123. */
+  /** Such as AMC-2026-000123. */
   reference: Generated<string>;
   state: ContractState;
   package_id: string;
@@ -42,11 +42,11 @@ interface ContractRow {
   contact_phone: string;
   address: string;
   message: Generated<string>;
-  /** In which it was asked for, as locale.ts names it. */
+  /** Locale of the request. */
   language: Generated<string>;
   requested_at: Date;
   version: Generated<number>;
-  /** What was agreed; null: nothing yet. Days are Dubai's. */
+  /** Agreed terms; null before the agreement. Days are Dubai's. */
   agreed_at: Generated<Date | null>;
   price_fils: Generated<number | null>;
   starts_on: Generated<string | null>;
@@ -57,7 +57,7 @@ interface ContractRow {
   parts_discount: Generated<number | null>;
   parts_included_fils: Generated<number | null>;
   activated_at: Generated<Date | null>;
-  /** Of one that was cancelled, its last day in force. */
+  /** Last day in force of a cancelled contract. */
   ended_on: Generated<string | null>;
   renews_id: Generated<string | null>;
   earned_through: Generated<string | null>;
@@ -67,11 +67,11 @@ interface ContractRow {
 interface EntitlementRow {
   contract_id: string;
   kind: EntitlementKind;
-  /** Null: no limit. */
+  /** Null: unlimited. */
   total: number | null;
 }
 
-/** What a quote offers that renews a contract. */
+/** Terms offered by a renewal quote. */
 interface OfferRow {
   quote_id: string;
   package_id: string;
@@ -87,7 +87,7 @@ interface OfferRow {
   emergency_fee: boolean;
   parts_discount: number;
   parts_included_fils: number | null;
-  /** The contract that the approved quote became. */
+  /** Contract created by approving the quote. */
   next_id: Generated<string | null>;
 }
 
@@ -96,11 +96,11 @@ interface UseRow {
   contract_id: string;
   kind: EntitlementKind;
   quantity: number;
-  /** The contract's own visit, rather than asked for. */
+  /** True for planned visits of the contract, false for use on request. */
   planned: boolean;
 }
 
-/** A view: what is left of each entitlement. */
+/** View: remaining amount of each entitlement. */
 interface BalanceRow extends EntitlementRow {
   used: number;
   planned: number;

@@ -1,27 +1,27 @@
 import type { PropertyType } from "./contract";
 
-/** An AMC package on sale. Money: AED including VAT, in fils. */
+/** AMC package on sale. Money in fils including VAT. */
 export interface PackageView {
   id: string;
   name: string;
   summary: string;
-  /** A year. */
+  /** Per year. */
   acVisits: number;
-  /** Electrical and plumbing, a year. */
+  /** Electrical and plumbing checks per year. */
   checks: number;
-  /** A year; null: as many as needed. */
+  /** Per year; null: unlimited. */
   callOuts: number | null;
-  /** How long a call-out may take. */
+  /** Included hours of a call-out. */
   callOutHours: number;
-  /** A year. */
+  /** Per year. */
   handymanHours: number;
-  /** Whether an emergency call-out costs extra. */
+  /** True if an emergency call-out costs extra. */
   emergencyFee: boolean;
-  /** Percent off parts. */
+  /** Discount on parts in percent. */
   partsDiscount: number;
-  /** Parts up to this price cost nothing. */
+  /** Amount included per part. */
   partsIncludedFils: number | null;
   recommended: boolean;
-  /** A year, by kind of property. */
+  /** Annual price by property type. */
   prices: Record<PropertyType, number>;
 }

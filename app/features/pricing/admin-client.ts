@@ -3,10 +3,10 @@ import { topicClient } from "~/platform/browser/topic-client";
 import type { pricingApi } from "./api.server";
 import type { PriceBook } from "./views";
 
-/** Prices are a part of their service. */
+/** Prices share the live topic of services. */
 const prices = topicClient<typeof pricingApi>("service");
 
-/** Of one service; of all, where none is said. */
+/** Price book of one service, or of all by default. */
 export const priceBookQuery = (service?: string) => prices.query("/admin/prices", { service });
 
 export const usePlanPrice = (serviceId: string) => prices.useChange("/admin/prices", keep(serviceId));

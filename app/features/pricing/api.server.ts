@@ -8,7 +8,7 @@ import { priceBook } from "./views";
 
 const serviceId = z.string().check(z.minLength(1), z.maxLength(80));
 
-/** What the office does with prices: AED including VAT, in fils. */
+/** Price administration. Money in fils including VAT. */
 export const pricingApi = endpoints("price", [
   get("/admin/prices", {
     may: "prices.read",

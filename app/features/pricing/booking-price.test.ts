@@ -60,8 +60,8 @@ const opening = {
 };
 const at = (day: string, time: string) => surchargeFor(opening, { emergency: false, start: { day, time } });
 
-describe("a price", () => {
-  it("has a line for each item: units, the first hour and those after it", () => {
+describe("priceBooking", () => {
+  it("creates a line per item: units, first hour and further hours", () => {
     const priced = priceBooking(
       [
         { item: acService, quantity: 3 },
@@ -80,7 +80,7 @@ describe("a price", () => {
     });
   });
 
-  it("leaves what needs a survey without one, and says nothing of the whole where all of it does", () => {
+  it("leaves survey items unpriced, and the total null if there is nothing else", () => {
     const survey = { item: carpentry, quantity: 1 };
     expect(priceBooking([survey], "out-of-hours-uplift")).toMatchObject({
       lines: [{ name: "Carpentry", grossFils: null }],
@@ -92,7 +92,7 @@ describe("a price", () => {
     });
   });
 
-  it("is fixed only without hourly work and work by survey", () => {
+  it("hasFixedPrice is true only without hourly work and surveys", () => {
     const linesOf = (...items: BookItem[]) =>
       priceBooking(
         items.map((item) => ({ item, quantity: 1 })),
@@ -104,7 +104,7 @@ describe("a price", () => {
     expect(hasFixedPrice([])).toBe(false);
   });
 
-  it("knows its duration only where each item has a duration of its own", () => {
+  it("knows the duration only if every item has its own", () => {
     const wall: BookItem = { ...acService, name: "One wall", durationKnown: false };
     const minutesKnown = (...items: BookItem[]) =>
       priceBooking(
@@ -115,7 +115,7 @@ describe("a price", () => {
     expect(minutesKnown(acService, wall)).toBe(false);
   });
 
-  it("has its uplift as a line of its own", () => {
+  it("adds the surcharge as a separate line", () => {
     const units = [{ item: acService, quantity: 3 }];
     expect(priceBooking(units, "out-of-hours-uplift")).toMatchObject({
       lines: [
@@ -131,7 +131,7 @@ describe("a price", () => {
     });
   });
 
-  it("counts an uplift by service, and leaves out one that comes to nothing", () => {
+  it("adds a surcharge per service and omits zero ones", () => {
     const free = { ...carpentry, mode: "fixed" as const, unit: "visit", fils: 0 };
     const lines = priceBooking(
       [
@@ -148,39 +148,39 @@ describe("a price", () => {
   });
 });
 
-describe("the uplift", () => {
-  it("of a start outside opening hours goes by the week's hours, their end left out", () => {
+describe("surchargeFor", () => {
+  it("applies outside opening hours, with the closing time excluded from them", () => {
     expect(at("2026-11-28", "09:00")).toBeNull();
     expect(at("2026-11-28", "17:00")).toBeNull();
     expect(at("2026-11-28", "08:00")).toBe("out-of-hours-uplift");
     expect(at("2026-11-28", "18:00")).toBe("out-of-hours-uplift");
   });
 
-  it("counts a closed weekday and a public holiday as closed", () => {
+  it("treats closed weekdays and public holidays as closed", () => {
     expect(at("2026-11-29", "10:00")).toBe("out-of-hours-uplift");
     expect(at("2026-12-02", "10:00")).toBe("out-of-hours-uplift");
   });
 
-  it("is not there before a time is chosen, nor where no hours are told", () => {
+  it("is null without a start time or without configured hours", () => {
     expect(surchargeFor(opening, { emergency: false, start: null })).toBeNull();
     const always = { week: [], closedDays: [] };
     const start = { day: "2026-11-29", time: "03:00" };
     expect(surchargeFor(always, { emergency: false, start })).toBeNull();
   });
 
-  it("of an emergency comes alone, whenever it is", () => {
+  it("is the emergency surcharge alone for an emergency at any time", () => {
     const start = { day: "2026-11-29", time: "03:00" };
     expect(surchargeFor(opening, { emergency: true, start })).toBe("emergency-uplift");
   });
 });
 
-describe("an emergency's call-out", () => {
+describe("callOutOf", () => {
   const general = { ...acCallOut, serviceId: "emergency", fils: 140_00 };
   const book = [acService, acCallOut, carpentry, general];
   const emergency = (tradeId: string | null) => callOutOf(book, { serviceId: "emergency", tradeId });
 
-  it("is its trade's", () => expect(emergency("hvac")).toBe(acCallOut));
-  it("is the general one where nobody knows the trade, or it has no hourly price", () => {
+  it("takes the call-out of the trade", () => expect(emergency("hvac")).toBe(acCallOut));
+  it("takes the general call-out without a trade or an hourly price", () => {
     expect(emergency(null)).toBe(general);
     expect(emergency("carpentry")).toBe(general);
   });
@@ -218,8 +218,8 @@ const anyChosen: fc.Arbitrary<Chosen[]> = fc.array(
 );
 const anySurcharge = fc.constantFrom(null, ...surchargeKinds);
 
-describe("whatever is chosen", () => {
-  it("the total is the sum of its lines", () => {
+describe("properties of prices", () => {
+  it("property: the total is the sum of the lines", () => {
     fc.assert(
       fc.property(anyChosen, anySurcharge, (chosen, surcharge) => {
         const { lines, totalFils } = priceBooking(chosen, surcharge);
@@ -231,7 +231,7 @@ describe("whatever is chosen", () => {
     );
   });
 
-  it("the order changes nothing but the order of the lines", () => {
+  it("property: the order of items changes only the order of lines", () => {
     fc.assert(
       fc.property(anyChosen, anySurcharge, (chosen, surcharge) => {
         const { lines, ...whole } = priceBooking(chosen, surcharge);
@@ -243,7 +243,7 @@ describe("whatever is chosen", () => {
     );
   });
 
-  it("there is one kind of uplift, of the right part of the work, or none", () => {
+  it("property: at most one kind of surcharge, on the right part of the work", () => {
     fc.assert(
       fc.property(anyChosen, anySurcharge, (chosen, surcharge) => {
         const added = priceBooking(chosen, surcharge).lines.filter(({ kind }) => kind !== "work");
@@ -263,7 +263,7 @@ describe("whatever is chosen", () => {
     );
   });
 
-  it("more of it never costs less, nor takes less time", () => {
+  it("property: a higher quantity never costs less or takes less time", () => {
     fc.assert(
       fc.property(anyChosen, anySurcharge, fc.nat(), (chosen, surcharge, which) => {
         const index = which % chosen.length;
@@ -275,7 +275,7 @@ describe("whatever is chosen", () => {
     );
   });
 
-  it("one of it costs what pages say of it, the uplift in it or not", () => {
+  it("property: one unit costs the published price, with or without surcharge", () => {
     fc.assert(
       fc.property(anyItem, anySurcharge, (item, surcharge) => {
         expect(priceBooking([{ item, quantity: 1 }], surcharge).totalFils).toBe(
@@ -285,7 +285,7 @@ describe("whatever is chosen", () => {
     );
   });
 
-  it("whole dirhams stay exact with whole percentages", () => {
+  it("property: whole dirhams and whole percentages give exact amounts", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 1_000_000 }),

@@ -2,36 +2,36 @@ import { hoursOn, type Opening } from "../business/office-time";
 import { type PriceMode, type PriceTerms, priceOf } from "./price";
 
 /**
- * The one way to a price (docs/domain.md, "Prices"): from items of the price book to lines. Pure: pages, the form, bookings
- * and what follows from them count alike. Money is AED including VAT, in fils.
+ * Prices a booking (docs/domain.md, "Prices"): turns price book items into lines. Pure and shared by pages,
+ * form, bookings, quotes and invoices. Money in fils including VAT.
  */
 
-/** What occasions add to a price, in percent. */
+/** Surcharges of an item in percent. */
 export interface Surcharges {
   emergencySurcharge: number;
   outOfHoursSurcharge: number;
 }
 
-/** An item of the price book as it is in force. */
+/** Current item of the price book. */
 export interface BookItem extends PriceTerms, Surcharges {
   priceId: string;
   serviceId: string;
-  /** Names it within its service. */
+  /** Id within the service. */
   item: string;
   name: string;
-  /** It stands for the service. */
+  /** True for the headline item of its service. */
   lead: boolean;
-  /** Of an emergency service: nobody chooses it, as an emergency is its trade's call-out. */
+  /** Item of an emergency service. Never chosen directly, because an emergency costs its trade's call-out. */
   emergency: boolean;
-  /** How long the work takes, in minutes: of hourly work the first hour with what belongs to it, of a fixed price each unit. */
+  /** Duration in minutes: of the first hour for hourly work, of one unit for a fixed price. */
   durationMin: number;
-  /** The price book gives the item a duration of its own; otherwise `durationMin` is the default of its service. */
+  /** True if the item has its own duration; otherwise `durationMin` is the default of its service. */
   durationKnown: boolean;
-  /** What the technician needs after it, in minutes. */
+  /** Buffer after the work, in minutes. */
   bufferMin: number;
 }
 
-/** So many units or hours of it, from 1. */
+/** Item with a quantity of units or hours, from 1. */
 export interface Chosen {
   item: BookItem;
   quantity: number;
@@ -44,39 +44,39 @@ export const lineKinds = ["work", ...surchargeKinds] as const;
 export interface BookingLine {
   kind: (typeof lineKinds)[number];
   serviceId: string;
-  /** The price that it was taken from; an uplift has none of its own. */
+  /** Price entry of the line; null for a surcharge. */
   priceId: string | null;
   item: string | null;
-  /** As the price book calls it; empty of an uplift, whose name is in the reader's language. */
+  /** Name in the price book; empty for a surcharge, which is named in the reader's language. */
   name: string;
   mode: PriceMode;
   unit: string;
   quantity: number;
-  /** Of hourly work the first hour; null: by survey. */
+  /** First hour of hourly work; null: by survey. */
   unitFils: number | null;
   nextFils: number | null;
-  /** Of an uplift. */
+  /** Percentage of a surcharge. */
   percent: number | null;
   /** Null: by survey. */
   grossFils: number | null;
-  /** What of it a contract pays, and which. */
+  /** Amount covered by a contract, and the contract. */
   coveredFils: number;
   contractId: string | null;
 }
 
 export interface BookingPrice {
-  /** What is done, in the given order, then what is added to it. */
+  /** Work in the given order, then surcharges. */
   lines: BookingLine[];
-  /** Of all that has a price; null: nothing has, all of it is by survey. */
+  /** Sum of priced lines; null if all are by survey. */
   totalFils: number | null;
-  /** How long the work takes, and what its technician needs after it. */
+  /** Duration and buffer in minutes. */
   minutes: number;
-  /** False where a line takes the default duration of its service, which may be far from the truth. */
+  /** False if a line uses the default duration of its service, which may be far off. */
   minutesKnown: boolean;
   bufferMin: number;
 }
 
-/** What items cost together, with the uplift of the occasion, if there is one: never two. */
+/** Prices items with at most one kind of surcharge. */
 export function priceBooking(chosen: readonly Chosen[], surcharge: SurchargeKind | null): BookingPrice {
   const work = chosen.map(lineOf);
   const lines = surcharge ? [...work, ...surchargeLines(work, chosen, surcharge)] : work;
@@ -110,7 +110,7 @@ function lineOf({ item, quantity }: Chosen): BookingLine {
   };
 }
 
-/** One for each service and percentage, to the nearest fil: with whole dirhams it is exact. */
+/** One surcharge line per service and percentage, rounded to the nearest fils; exact for whole dirhams. */
 function surchargeLines(work: readonly BookingLine[], chosen: readonly Chosen[], kind: SurchargeKind) {
   const bases = new Map<string, { serviceId: string; percent: number; fils: number }>();
   for (const [index, { serviceId, grossFils }] of work.entries()) {
@@ -138,7 +138,7 @@ function partOf(fils: number, percent: number): number {
   return Math.round((fils * percent) / 100);
 }
 
-/** Of hourly work every further hour takes an hour, of a fixed price every unit as long as the first. */
+/** Each further hour adds an hour; each further unit adds the duration of the first. */
 function minutesOf({ item: { mode, durationMin }, quantity }: Chosen): number {
   return mode === "hourly" ? durationMin + (quantity - 1) * 60 : durationMin * quantity;
 }
@@ -147,13 +147,13 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
-/** A Dubai day and clock time. */
+/** Dubai day and clock time. */
 export interface Start {
   day: string;
   time: string;
 }
 
-/** What the occasion adds: an emergency's uplift, else that of a start outside opening hours. Without a start, none. */
+/** Surcharge of an occasion: emergency, otherwise a start outside opening hours. Null without a start. */
 export function surchargeFor(
   opening: Opening,
   { emergency, start }: { emergency: boolean; start: Start | null },
@@ -162,19 +162,19 @@ export function surchargeFor(
   return start && !isOpenAt(opening, start) ? "out-of-hours-uplift" : null;
 }
 
-/** Whoever tells no opening hours has no time outside of them. */
+/** Without configured opening hours every time counts as open. */
 function isOpenAt(opening: Opening, { day, time }: Start): boolean {
   if (opening.week.length === 0) return true;
   const hours = hoursOn(opening, day);
   return hours !== null && hours.opensAt <= time && time < hours.closesAt;
 }
 
-/** Whether the total is what will be charged: hourly work may take longer, and a survey finds its price later. */
+/** True if the total is final: neither hourly work nor a survey. */
 export function hasFixedPrice(lines: readonly Pick<BookingLine, "mode" | "grossFils">[]): boolean {
   return lines.length > 0 && lines.every(({ mode, grossFils }) => mode !== "hourly" && grossFils !== null);
 }
 
-/** The item that stands for a service. */
+/** Headline item of a service. */
 export function leadOf<Item extends Pick<BookItem, "serviceId" | "lead">>(
   book: readonly Item[],
   serviceId: string,
@@ -182,10 +182,7 @@ export function leadOf<Item extends Pick<BookItem, "serviceId" | "lead">>(
   return book.find((one) => one.serviceId === serviceId && one.lead);
 }
 
-/**
- * The call-out of an emergency: its trade's, where that is charged by the hour. Of a trade without one, and where nobody can
- * tell the trade, what the emergency service itself costs.
- */
+/** Call-out of an emergency: the trade's hourly item, otherwise the emergency service's own. */
 export function callOutOf<Item extends Pick<BookItem, "serviceId" | "lead" | "mode">>(
   book: readonly Item[],
   emergency: { serviceId: string; tradeId: string | null },
@@ -194,7 +191,7 @@ export function callOutOf<Item extends Pick<BookItem, "serviceId" | "lead" | "mo
   return own?.mode === "hourly" ? own : leadOf(book, emergency.serviceId);
 }
 
-/** What the item costs with an uplift in it, as pages say it. */
+/** Price of an item including a surcharge, as published. */
 export function withSurcharge(item: PriceTerms & Surcharges, kind: SurchargeKind | null): PriceTerms {
   const { mode, unit, fils, nextFils } = item;
   const percent = kind ? percentOf(item, kind) : 0;

@@ -9,18 +9,18 @@ import "./table";
 
 export interface PlannedPrice {
   serviceId: string;
-  /** Names it within its service; one that is not there yet is added. */
+  /** Id within the service; an unknown one is added. */
   item: string;
-  /** Of an item that is new. */
+  /** Name of a new item. */
   name: string;
   terms: PriceInput;
-  /** What is not said stays as it was. */
+  /** Omitted values stay unchanged. */
   extras?: Partial<PriceExtras>;
-  /** The Dubai day from which it counts: today or later. */
+  /** Dubai day from which it applies: today or later. */
   effectiveFrom: string;
 }
 
-/** Gives an item another price from a day on. The one before it is kept: bookings stand on it. */
+/** Plans a price from a day on. Earlier entries are kept, because bookings refer to them. */
 export const planPrice = command("prices.manage", async (ctx, planned: PlannedPrice) => {
   const { serviceId, item, effectiveFrom } = planned;
   if (effectiveFrom < dubaiDate(ctx.now)) return refuse("day-past");
@@ -39,7 +39,7 @@ export const planPrice = command("prices.manage", async (ctx, planned: PlannedPr
     const { id } = await ctx.db
       .insertInto("prices")
       .values({
-        ...placeOf(book, own[0], planned.name),
+        ...positionOf(book, own[0], planned.name),
         service_id: serviceId,
         item,
         mode: after.mode,
@@ -62,14 +62,14 @@ export const planPrice = command("prices.manage", async (ctx, planned: PlannedPr
     });
     return { ok: true };
   } catch (error) {
-    // Somebody else was quicker.
+    // A concurrent request took the day.
     if (violatesConstraint("unique", error)) return refuse("day-taken");
     if (violatesConstraint("reference", error)) return refuse("unknown-service");
     throw error;
   }
 });
 
-/** Takes back a price that has not come into force, or did today and by mistake: before anybody booked at it. */
+/** Withdraws a planned price, or today's before its first booking. */
 export const withdrawPrice = command("prices.manage", async (ctx, priceId: string) => {
   const price = await ctx.db
     .selectFrom("prices")
@@ -91,8 +91,8 @@ export const withdrawPrice = command("prices.manage", async (ctx, priceId: strin
   return { ok: true, serviceId };
 });
 
-/** Where it stands in the book: as before, or last. The first that a service has stands for it. */
-function placeOf(book: readonly PriceRow[], known: PriceRow | undefined, name: string) {
+/** Position in the book: unchanged, or last. The first item of a service becomes its headline. */
+function positionOf(book: readonly PriceRow[], known: PriceRow | undefined, name: string) {
   if (known) return { name: known.name, lead: known.lead, position: known.position };
   const last = Math.max(-1, ...book.map(({ position }) => position));
   return { name, lead: book.length === 0, position: last + 1 };

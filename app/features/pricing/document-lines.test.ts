@@ -9,7 +9,7 @@ const line = (unitFils: number, quantityHundredths = 100, discountFils = 0): Lin
 });
 const sums = (...lines: LineTerms[]) => lineSums(lines, 5);
 
-/** Any line that can stand in an invoice. */
+/** Arbitrary valid invoice line. */
 const anyLine = fc
   .record({
     unitFils: fc.integer({ min: 0, max: 5_000_000 }),
@@ -21,8 +21,8 @@ const anyLine = fc
     return line(unitFils, quantityHundredths, Math.floor((gross * off) / 100));
   });
 
-describe("the lines of a document", () => {
-  it("take VAT out of a price that includes it: no whole dirham is off by a fil", () => {
+describe("lineSums", () => {
+  it("takes VAT out of a gross price exactly for whole dirhams", () => {
     expect(sums(line(250_00))).toEqual([{ grossFils: 250_00, vatFils: 11_90, netFils: 238_10 }]);
     for (let dirhams = 1; dirhams <= 3000; dirhams++) {
       const [{ grossFils, vatFils, netFils }] = sums(line(dirhams * 100)) as [
@@ -34,20 +34,20 @@ describe("the lines of a document", () => {
     }
   });
 
-  it("agree with their document where each alone would not: five of 250.00", () => {
+  it("meets the document tolerance where rounding each line would not: five of 250.00", () => {
     const lines = sums(...Array.from({ length: 5 }, () => line(250_00)));
     expect(totalOf(lines)).toEqual({ grossFils: 1250_00, vatFils: 59_52, netFils: 1190_48 });
     expect(lines.map(({ vatFils }) => vatFils)).toEqual([11_91, 11_91, 11_90, 11_90, 11_90]);
   });
 
-  it("charge none for a business that is not registered", () => {
+  it("charges no VAT for an unregistered business", () => {
     expect(lineSums([line(250_00), line(99)], 0)).toEqual([
       { grossFils: 250_00, vatFils: 0, netFils: 250_00 },
       { grossFils: 99, vatFils: 0, netFils: 99 },
     ]);
   });
 
-  it("of any kind add up, stay within a fil of their own VAT, and within two of 5% of the net total", () => {
+  it("property: lines add up, stay within one fils of their VAT and two of 5% of the net total", () => {
     fc.assert(
       fc.property(fc.array(anyLine, { minLength: 1, maxLength: 60 }), (terms) => {
         const lines = sums(...terms);
@@ -62,7 +62,7 @@ describe("the lines of a document", () => {
     );
   });
 
-  it("take a deposit off with the very VAT that it was charged with, and still agree with their document", () => {
+  it("property: deductions repeat the VAT charged and the document stays within tolerance", () => {
     fc.assert(
       fc.property(
         fc.array(anyLine, { minLength: 1, maxLength: 40 }),
@@ -89,15 +89,15 @@ describe("the lines of a document", () => {
     );
   });
 
-  it("round halves away from zero, as what is taken off is what was charged", () => {
+  it("rounds halves away from zero, so that deductions mirror charges", () => {
     expect(lineGross(line(1, 50))).toBe(1);
     expect(lineGross(line(1, -50))).toBe(-1);
     expect(lineGross(line(33_33, 150))).toBe(50_00);
   });
 });
 
-describe("a discount on the whole", () => {
-  it("is laid on the lines by what they cost, to the last fil", () => {
+describe("spreadDiscount", () => {
+  it("distributes a discount by line amount to the last fils", () => {
     expect(spreadDiscount([100_00, 100_00, 100_00], 100)).toEqual([34, 33, 33]);
     expect(spreadDiscount([0, 0], 0)).toEqual([0, 0]);
     fc.assert(
@@ -118,7 +118,7 @@ describe("a discount on the whole", () => {
     );
   });
 
-  it("is never more than there is", () => {
+  it("never exceeds the total", () => {
     expect(discountOf(100_00, { kind: "amount", fils: 500_00 })).toBe(100_00);
     expect(discountOf(99_99, { kind: "percent", hundredths: 33_33 })).toBe(33_33);
     expect(discountOf(99_99, { kind: "none" })).toBe(0);

@@ -1,16 +1,13 @@
 import { vatIn } from "~/platform/vat";
 
-/**
- * The sums of a quote, an invoice or a credit note, line by line: pure. Money is AED in fils; prices include VAT
- * (docs/domain.md, "VAT and invoices").
- */
+/** Sums of document lines: pure. Money in fils; prices include VAT (docs/domain.md, "VAT and invoices"). */
 
 export interface LineTerms {
-  /** 100: one. Negative where a line takes something off. */
+  /** 100 means one. Negative for a deduction. */
   quantityHundredths: number;
   unitFils: number;
   discountFils: number;
-  /** Fixed beforehand, as where a line takes off what was charged with this VAT, at this rate. */
+  /** VAT and rate of a deduction, fixed to those of the charge. */
   fixedVat?: { fils: number; percent: number };
 }
 
@@ -20,18 +17,18 @@ export interface LineSums {
   netFils: number;
 }
 
-/** What a line costs with VAT: quantity × unit price, to the nearest fil, less its discount. */
+/** Gross of a line: quantity × unit price rounded to the nearest fils, less discount. */
 export function lineGross({ quantityHundredths, unitFils, discountFils }: LineTerms): number {
   const hundredths = quantityHundredths * unitFils;
-  // Halves away from zero, as PostgreSQL rounds: what is taken off is what was charged.
+  // Rounds halves away from zero, as PostgreSQL does, so that a deduction mirrors its charge.
   return Math.sign(hundredths) * Math.round(Math.abs(hundredths) / 100) - discountFils;
 }
 
 /**
- * Each line's gross, VAT and net. VAT is what the gross contains, rounded to the nearest fil in each line; where the sum of
- * these would miss the rate's share of the net total by more than two fils (PINT AE, aligned-ibrp-s-09: of each rate by itself), the
- * VAT of the whole is spread over the lines by largest remainder, so that every line stays within a fil of its own. `vatPercent` 0: a
- * business that is not registered charges none.
+ * Gross, VAT and net of each line. VAT is contained in the gross and rounded per line; if the sum misses the
+ * rate's share of the net total by more than two fils (PINT AE, aligned-ibrp-s-09, per rate), the total VAT
+ * is distributed by largest remainder, so that every line stays within one fils of its own. `vatPercent` 0:
+ * unregistered business.
  */
 export function lineSums(lines: readonly LineTerms[], vatPercent: number): LineSums[] {
   const gross = lines.map(lineGross);
@@ -61,7 +58,7 @@ export function totalOf(lines: readonly LineSums[]): LineSums {
 
 const TOLERANCE_FILS = 2;
 
-/** Whether VAT is the rate's share of what is net, as far as PINT AE asks for it (aligned-ibrp-s-09). */
+/** True if VAT matches the rate within the tolerance of PINT AE (aligned-ibrp-s-09). */
 export function isWithinTolerance(gross: number, vat: number, vatPercent: number): boolean {
   const wanted = Math.round((Math.abs(gross - vat) * vatPercent) / 100);
   return Math.abs(Math.abs(vat) - wanted) <= TOLERANCE_FILS;
@@ -75,7 +72,7 @@ function spread(lines: readonly LineTerms[], gross: readonly number[], vatPercen
     ({ fixedVat }, at) => fixedVat?.fils ?? Math.floor((gross[at]! * vatPercent) / parts),
   );
   let missing = vatIn(sum(gross), vatPercent) - fixed - sum(free.map((at) => vat[at]!));
-  // The part of a fil that the line's floor left out; of equals the first.
+  // Fraction of a fils cut off by the floor; ties go to the first line.
   const remainder = (at: number) =>
     gross[at]! * vatPercent - Math.floor((gross[at]! * vatPercent) / parts) * parts;
   for (const at of free.toSorted((a, b) => remainder(b) - remainder(a))) {
@@ -91,7 +88,7 @@ export type Discount =
   | { kind: "amount"; fils: number }
   | { kind: "percent"; hundredths: number };
 
-/** A discount on the whole in fils; never more than there is. */
+/** Discount on the total in fils, at most the total. */
 export function discountOf(grossFils: number, discount: Discount): number {
   switch (discount.kind) {
     case "none":
@@ -103,7 +100,7 @@ export function discountOf(grossFils: number, discount: Discount): number {
   }
 }
 
-/** A discount on the whole, laid on its lines by what each costs, so that all parts add up to it: by largest remainder. */
+/** Distributes a discount over lines by amount, by largest remainder, so that the parts add up. */
 export function spreadDiscount(gross: readonly number[], discountFils: number): number[] {
   const whole = sum(gross);
   if (whole === 0) return gross.map(() => 0);

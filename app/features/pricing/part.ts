@@ -1,18 +1,18 @@
 import * as z from "zod/mini";
 
-/** Parts under a contract: pure. Money is AED including VAT, in fils. */
+/** Parts under a contract: pure. Money in fils including VAT. */
 
-/** What the contract of a home says of parts. */
+/** Contract terms for parts. */
 export const partTerms = z.object({
   contractId: z.uuid(),
   reference: z.string(),
   partsDiscount: z.int(),
-  /** So much of each part is included; null: nothing. */
+  /** Included amount per part; null: none. */
   partsIncludedFils: z.nullable(z.int()),
 });
 export type PartTerms = z.output<typeof partTerms>;
 
-/** What a part costs less under a contract: nothing is paid up to what is included of each, and the rest less the discount. */
+/** Discount of a part under a contract: the included amount of each is free, the rest is discounted. */
 export function partDiscountFils(
   { partsDiscount, partsIncludedFils }: Pick<PartTerms, "partsDiscount" | "partsIncludedFils">,
   part: { unitFils: number; quantityHundredths: number },

@@ -6,7 +6,10 @@ import { isDay } from "~/platform/time";
 import type { ItemTerms, PriceExtras, PriceInput } from "./price";
 import { dayOfPrice, itemName, priceExtras, priceFils } from "./schema";
 
-/** The price book as a list for spreadsheets: written, changed there, and read again. AED including VAT; days are Dubai's. */
+/**
+ * Price book as CSV for editing in a spreadsheet and importing again. Money in AED including VAT; days are
+ * Dubai's.
+ */
 
 export const listColumns = [
   "service",
@@ -53,7 +56,7 @@ export function listLine({ serviceId, item, name, terms, effectiveFrom }: Listed
   return csvLine(listColumns.map((column) => cells[column]));
 }
 
-/** "150.50"; spreadsheets add up plain numbers. */
+/** Plain number such as "150.50", so that spreadsheets can calculate. */
 function dirhams(fils: number | null): string | null {
   return fils === null ? null : `${Math.floor(fils / 100)}.${String(fils % 100).padStart(2, "0")}`;
 }
@@ -71,7 +74,7 @@ const amount = z.pipe(
 );
 
 type Whole = number | null | undefined;
-/** Nothing: as it was. */
+/** Empty means unchanged. */
 const whole = (rule: z.ZodMiniType<Whole, Whole>) =>
   z.pipe(
     z.transform((typed: string): Whole => (typed === "" ? undefined : Number(typed))),
@@ -81,8 +84,8 @@ const whole = (rule: z.ZodMiniType<Whole, Whole>) =>
 const { emergencySurcharge, outOfHoursSurcharge, durationMin, bufferMin } = priceExtras.shape;
 
 /**
- * What a row of the list says. `today`: the Dubai calendar day; a row without a day counts from today. One from a day that is past may
- * say what is in force: the list may have lain for days.
+ * Row of the list. `today`: Dubai day, the default of the day column. A past day is accepted for an unchanged
+ * price, because the list may be days old.
  */
 export const listRow = (today: string) =>
   z.pipe(
@@ -113,7 +116,7 @@ export const listRow = (today: string) =>
           path: ["unit"],
           error: () => m.admin_error_required(),
         }),
-        // Of a row that is wrong anyway this is said with the rest, so that all of it can be mended at once.
+        // Reported together with other errors of the row, so that all can be fixed at once.
         z.refine(({ from }) => !isDay(from) || from >= today, {
           path: ["from"],
           error: () => m.admin_price_error_past(),
@@ -138,7 +141,7 @@ interface TypedExtras {
   buffer_minutes?: number | null | undefined;
 }
 
-/** Without what the row leaves as it was. */
+/** Omits values that the row leaves unchanged. */
 function extrasOf(row: TypedExtras): Partial<PriceExtras> {
   const extras = {
     emergencySurcharge: row.emergency_percent,

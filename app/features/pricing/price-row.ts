@@ -3,10 +3,10 @@ import type { Tables } from "~/platform/database/tables";
 import { defaultExtras, type ItemTerms, type PriceExtras } from "./price";
 import "./table";
 
-/** A price as it stands in the database. */
+/** Price row of the database. */
 export type PriceRow = Selectable<Tables["prices"]>;
 
-/** All that a row says of its item. */
+/** Terms of a row. */
 export function termsIn(row: PriceRow): ItemTerms {
   const { mode, unit, price_fils: fils, next_fils: nextFils } = row;
   return { mode, unit, fils, nextFils, ...extrasOf(row) };

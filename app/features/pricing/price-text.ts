@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
 import type { PriceExtras, PriceTerms } from "./price";
 
-/** What something costs, in one line. Prices include VAT. */
+/** Price in one line, including VAT. */
 export function priceText({ mode, fils, nextFils, unit }: PriceTerms): string {
   if (mode === "survey" || fils === null) return m.price_survey();
   if (fils === 0) return m.price_free();
@@ -19,7 +19,7 @@ export function headlinePriceText(terms: PriceTerms): string {
   return mode === "fixed" && fils ? m.price_fixed_from({ price: formatMoney(fils), unit }) : priceText(terms);
 }
 
-/** What goes with a price, each in some words. */
+/** Surcharges and duration as texts. */
 export function extrasTexts({ emergencySurcharge, outOfHoursSurcharge, durationMin }: PriceExtras): string[] {
   return [
     emergencySurcharge > 0 && m.pricing_emergency_percent({ percent: emergencySurcharge }),

@@ -1,22 +1,22 @@
 import type { Silent } from "~/platform/events/events";
 
-/** What a price is: pure. */
+/** Price terms: pure. */
 
 export const priceModes = ["fixed", "hourly", "survey"] as const;
 export type PriceMode = (typeof priceModes)[number];
 
-/** AED including VAT, in fils. */
+/** Money in fils including VAT. */
 export interface PriceTerms {
   mode: PriceMode;
-  /** What a fixed price is for, such as "visit"; of hourly work the hour. */
+  /** Unit of a fixed price, such as "visit"; "hour" for hourly work. */
   unit: string;
-  /** Of hourly work the first hour; null: by survey. */
+  /** First hour of hourly work; null: by survey. */
   fils: number | null;
-  /** Hourly work: every hour after the first. */
+  /** Each hour after the first. */
   nextFils: number | null;
 }
 
-/** The terms as the office gives them: what a mode has no use for is not asked. */
+/** Terms as the office enters them, per mode. */
 export type PriceInput =
   | { mode: "fixed"; unit: string; fils: number }
   | { mode: "hourly"; fils: number; nextFils: number }
@@ -33,22 +33,22 @@ export function termsOf(input: PriceInput): PriceTerms {
   }
 }
 
-/** What `quantity` hours or units of it cost: AED including VAT, in fils; null: by survey. */
+/** Price of `quantity` hours or units in fils including VAT; null: by survey. */
 export function priceOf({ mode, fils, nextFils }: PriceTerms, quantity: number): number | null {
   if (fils === null) return null;
   return mode === "hourly" ? fils + (quantity - 1) * (nextFils ?? fils) : quantity * fils;
 }
 
-/** What goes with a price: what occasions add to it, in percent, and how long the work takes, in minutes. */
+/** Surcharges in percent and duration in minutes. */
 export interface PriceExtras {
   emergencySurcharge: number;
   outOfHoursSurcharge: number;
-  /** Null: as long as its service. */
+  /** Null: default of the service. */
   durationMin: number | null;
   bufferMin: number | null;
 }
 
-/** Of an item that is new, unless something else is said. */
+/** Defaults of a new item. */
 export const defaultExtras: PriceExtras = {
   emergencySurcharge: 50,
   outOfHoursSurcharge: 25,
@@ -56,14 +56,14 @@ export const defaultExtras: PriceExtras = {
   bufferMin: null,
 };
 
-/** All that is said of an item from a day on. */
+/** All terms of an item from a day on. */
 export type ItemTerms = PriceTerms & PriceExtras;
 
 export function sameTerms(a: ItemTerms, b: ItemTerms): boolean {
   return (Object.keys(a) as (keyof ItemTerms)[]).every((key) => a[key] === b[key]);
 }
 
-/** The entry that counts on a day; the latest come first. */
+/** Entry in force on a day; `entries` are sorted newest first. */
 export function onDay<Entry extends { effectiveFrom: string }>(
   entries: readonly Entry[],
   day: string,
@@ -76,7 +76,7 @@ declare module "~/platform/events/events" {
     /** The subject of both is the price. */
     "service.price-planned": Silent<{ serviceId: string; item: string; effectiveFrom: string }>;
     "service.price-withdrawn": Silent<{ serviceId: string; item: string; effectiveFrom: string }>;
-    /** How many prices a list brought. */
+    /** Number of imported prices. */
     "service.prices-imported": Silent<{ count: number }>;
   }
 }

@@ -11,7 +11,7 @@ import { readTrail } from "../../../test/harness/company/trail";
 import { planPrice } from "./commands.server";
 import { getPriceBook } from "./queries.server";
 
-/** The office changes prices; customers are told, and pay, what is in force. */
+/** Price changes by the office and their effect for customers. */
 
 let caller: Caller;
 let admin: Record<string, string>;
@@ -31,13 +31,13 @@ const plan = (serviceId: string, terms: object, effectiveFrom: string, as = admi
 const withdraw = (id: string, as = admin) => caller.call("POST", `/api/admin/prices/${id}/withdraw`, {}, as);
 const book = async (serviceId: string) =>
   (await caller.call("GET", `/api/admin/prices?service=${serviceId}`, undefined, admin)).body;
-/** What customers are shown. */
+/** Public price of a service. */
 const shown = async (serviceId: string) =>
   (await caller.call("GET", "/api/services")).body.services.find(({ id }: { id: string }) => id === serviceId)
     .price;
 
-describe("a price", () => {
-  it("comes into force on its day, at midnight in Dubai; what was booked before keeps its own", async () => {
+describe("price", () => {
+  it("applies from midnight in Dubai of its day; existing bookings keep theirs", async () => {
     const before = await caller.book({ service: "hvac" });
     const { status, body } = await plan("hvac", hourly(180_00, 160_50), TOMORROW);
     expect(status).toBe(200);
@@ -61,7 +61,7 @@ describe("a price", () => {
     ]);
   });
 
-  it("of today is there at once; how it is charged changes too, and the trail tells from what", async () => {
+  it("of today applies at once, also with another mode, and is in the audit trail", async () => {
     expect((await plan("electrical", { mode: "fixed", unit: "visit", fils: 199_00 }, TODAY)).status).toBe(
       200,
     );
@@ -78,7 +78,7 @@ describe("a price", () => {
     expect(await shown("electrical")).toEqual({ mode: "survey", unit: "", fils: null, nextFils: null });
   });
 
-  it("is withdrawn while it is planned, and today as long as nobody booked at it", async () => {
+  it("can be withdrawn while planned, and today until its first booking", async () => {
     const planned = await plan("plumbing", hourly(170_00), TOMORROW);
     const { id } = planned.body.items[0].prices[0];
     expect((await withdraw(id)).body.items[0].prices).toHaveLength(1);
@@ -95,7 +95,7 @@ describe("a price", () => {
     expect(await withdraw(booked.id)).toMatchObject({ status: 409, body: { reason: "in-force" } });
   });
 
-  it("is the first of a service that had none", async () => {
+  it("becomes the first price of a service without one", async () => {
     const added = await caller.call(
       "POST",
       "/api/admin/services",
@@ -119,8 +119,8 @@ describe("a price", () => {
   });
 });
 
-describe("refuses", () => {
-  it("a day that is past, taken or far, the same price again, broken amounts, and anybody but the office", async () => {
+describe("refused price changes", () => {
+  it("past, taken and distant days, an unchanged price, invalid amounts, other roles", async () => {
     await plan("handyman", hourly(130_00), TOMORROW, admin, "hour");
     const before = await caller.contents();
     const refused = async (terms: object, day: string, answer: object) =>
@@ -141,7 +141,7 @@ describe("refuses", () => {
     expect(await caller.contents()).toEqual(before);
   });
 
-  it("to change a price for whoever of the office only reads it", async () => {
+  it("changes by office roles with read access only", async () => {
     for (const role of ["dispatcher", "accountant"] as const) {
       const ctx = { ...caller.ctx(), actor: { ...office, role } };
       const price = { item: "call-out", name: "Call-out", terms: { mode: "survey" as const } };
@@ -155,7 +155,7 @@ describe("refuses", () => {
     await expect(getPriceBook(technician, "hvac")).rejects.toMatchObject({ status: 403 });
   });
 
-  it("two at once for one day: one wins, the other is told", async () => {
+  it("one of two concurrent prices for a day", async () => {
     const answers = await Promise.all([
       plan("general-maintenance", hourly(140_00), TOMORROW, admin, "hour"),
       plan("general-maintenance", hourly(145_00), TOMORROW, admin, "hour"),
@@ -163,7 +163,7 @@ describe("refuses", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it("in the database itself: changing a price, two for a day, and what is no price", async () => {
+  it("database: updates, two prices for a day, invalid terms", async () => {
     const change = caller.db.updateTable("prices").set({ price_fils: 1 }).where("item", "=", "call-out");
     await expect(change.execute()).rejects.toThrow("never changed");
     const row = {

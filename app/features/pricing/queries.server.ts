@@ -8,13 +8,13 @@ import { termsIn } from "./price-row";
 import type { PriceBook, PriceEntry } from "./views";
 import "./table";
 
-/** An item of the price book; without times of its own it takes as long as its service. */
+/** Item of the price book; without its own times it uses those of its service. */
 export type PriceItem = Omit<BookItem, "emergency" | "durationMin" | "durationKnown" | "bufferMin"> & {
   durationMin: number | null;
   bufferMin: number | null;
 };
 
-/** Every item of the price book, of one service or of all, as in force today in Dubai, in the office's order. */
+/** Lists current items of one service or all, in the office's order. */
 export const listPriceItems = query("website.use", async (ctx, serviceId?: string): Promise<PriceItem[]> => {
   let inForce = ctx.db
     .selectFrom("prices")
@@ -29,8 +29,8 @@ export const listPriceItems = query("website.use", async (ctx, serviceId?: strin
   return rows.map(itemOf);
 });
 
-/** The prices that something stands on, by their ids. */
-export const listKeptPrices = query(
+/** Price entries by id. */
+export const listPricesById = query(
   "website.use",
   async (ctx, ids: readonly string[]): Promise<PriceItem[]> => {
     const rows = await ctx.db.selectFrom("prices").selectAll().where("id", "=", anyOf(ids)).execute();
@@ -56,7 +56,7 @@ function itemOf(row: Selectable<Tables["prices"]>): PriceItem {
   };
 }
 
-/** The whole price book for the office, of one service or of all: what was, what is in force today in Dubai, and what is planned. */
+/** Price book of one service or all: past, current and planned. */
 export const getPriceBook = query("prices.read", async (ctx, serviceId?: string): Promise<PriceBook> => {
   const today = dubaiDate(ctx.now);
   let wanted = ctx.db

@@ -1,17 +1,17 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { officeText, required } from "~/platform/text/required-text";
+import { officeText, requiredMessage } from "~/platform/text/required-text";
 import { addDays, isDay } from "~/platform/time";
 
-/** What the office may write into the price book. */
+/** Input for the price book. */
 
-/** AED 1,000,000: beyond it a comma was forgotten. */
+/** AED 1,000,000; a larger amount is a typing error. */
 const MAX_FILS = 100_000_000;
-/** How far ahead a price can be planned, in days. */
+/** Planning limit in days. */
 export const PRICE_HORIZON_DAYS = 730;
 
 const moneyError = { error: () => m.admin_price_error_money() };
-/** AED including VAT, in fils. */
+/** Amount in fils including VAT. */
 export const priceFils = z.int(moneyError).check(z.minimum(0, moneyError), z.maximum(MAX_FILS, moneyError));
 
 export const priceInput = z.discriminatedUnion(
@@ -21,7 +21,7 @@ export const priceInput = z.discriminatedUnion(
     z.object({ mode: z.literal("hourly"), fils: priceFils, nextFils: priceFils }),
     z.object({ mode: z.literal("survey") }),
   ],
-  { error: required },
+  { error: requiredMessage },
 );
 
 const percentError = { error: () => m.pricing_error_percent() };
@@ -31,7 +31,7 @@ const minutes = (min: number, max: number) => {
   return z.nullable(z.int(error).check(z.minimum(min, error), z.maximum(max, error)));
 };
 
-/** What goes with a price; what is not said stays as it was. */
+/** Surcharges and duration; omitted values stay unchanged. */
 export const priceExtras = z.object({
   emergencySurcharge: z.optional(percent),
   outOfHoursSurcharge: z.optional(percent),
@@ -39,16 +39,16 @@ export const priceExtras = z.object({
   bufferMin: z.optional(minutes(0, 240)),
 });
 
-/** Names an item within its service. */
+/** Item id within its service. */
 export const itemName = z
-  .string({ error: required })
+  .string({ error: requiredMessage })
   .check(z.regex(/^[a-z0-9-]{1,40}$/, { error: () => m.pricing_error_item() }));
 
-/** The day from which a price counts. `today`: the Dubai calendar day. What is past stays as it was. */
+/** First day of a price. `today`: Dubai day. Past prices never change. */
 export const effectiveFrom = (today: string) =>
   dayOfPrice(today).check(z.refine((day) => day >= today, { error: () => m.admin_price_error_past() }));
 
-/** The same in a list, which repeats prices that have begun. */
+/** Same for imported lists, which repeat current prices. */
 export const dayOfPrice = (today: string) =>
   z.string({ error: () => m.admin_error_day() }).check(
     z.refine(isDay, { error: () => m.admin_error_day(), abort: true }),
@@ -60,7 +60,7 @@ export const dayOfPrice = (today: string) =>
 export const priceSchema = (today: string) =>
   z.object({
     item: itemName,
-    /** Of an item that is new. */
+    /** Name of a new item. */
     name: officeText(80),
     terms: priceInput,
     extras: z.optional(priceExtras),

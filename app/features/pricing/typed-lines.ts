@@ -4,7 +4,7 @@ import { type Discount, discountOf, lineGross, spreadDiscount } from "./document
 import { type PartTerms, partDiscountFils } from "./part";
 import { parsePercent, parseQuantity, typedMoney } from "./typed";
 
-/** The lines of a quote or an invoice as they are typed: headings and lines as rows of one list, amounts as text. Pure. */
+/** Draft lines of a quote or invoice as typed: headings and lines in one list, amounts as text. Pure. */
 
 export interface LineRow {
   kind: "line";
@@ -13,13 +13,13 @@ export interface LineRow {
   quantity: string;
   unit: string;
   price: string;
-  /** AED off this line: of an invoice, and of a part under a contract. */
+  /** Discount in AED: of an invoice line, or of a part under a contract. */
   discount: string;
-  /** Of a quote: the customer may tick it. */
+  /** Quote only: the customer may tick it. */
   optional: boolean;
   serviceId: string | null;
   priceId: string | null;
-  /** Of a part: the contract that it has its discount from. */
+  /** Contract that discounts a part. */
   partContractId: string | null;
 }
 
@@ -29,23 +29,23 @@ export interface SectionRow {
   title: string;
 }
 
-/** What stands as it is, and can only go: a deposit that an invoice takes off. */
+/** Row that cannot be edited, only removed: a deducted deposit. */
 export interface FixedRow {
   kind: "fixed";
   key: string;
   id: string;
   description: string;
-  /** What it takes off. */
+  /** Deducted amount. */
   fils: number;
 }
 
 export type Row = LineRow | SectionRow | FixedRow;
 
-/** What is wrong, by the place of the row and its field (`rows.2.price`), or by the field. */
+/** Errors by row and field (`rows.2.price`), or by field. */
 export type DraftErrors = Record<string, string>;
 
 let made = 0;
-/** Tells rows apart while they are typed. */
+/** Unique key of a row while editing. */
 export function rowKey(): string {
   made++;
   return `row-${made}`;
@@ -68,7 +68,7 @@ export function blankLine(part: Partial<LineRow> = {}): LineRow {
   };
 }
 
-/** A line as it was read, under the heading that it stands under. */
+/** Parsed line with its heading. */
 export interface ReadLine {
   section: string;
   description: string;
@@ -80,11 +80,11 @@ export interface ReadLine {
   serviceId: string | null;
   priceId: string | null;
   partContractId: string | null;
-  /** Of a row that is fixed: its id; it takes `unitFils` off. */
+  /** Id of a fixed row, which deducts `unitFils`. */
   fixedId: string | null;
 }
 
-/** What can be read of the rows, at which place each line stands, and what is wrong with the rest. */
+/** Parses rows: the lines with their positions, and errors. */
 export function readRows(rows: readonly Row[]): {
   lines: ReadLine[];
   placeOf: number[];
@@ -139,7 +139,7 @@ const nothing = {
   partContractId: null,
 };
 
-/** Nothing was typed into it but what it began with. */
+/** True if nothing was typed. */
 function isEmpty(row: LineRow): boolean {
   return row.description.trim() === "" && row.price.trim() === "";
 }
@@ -147,7 +147,7 @@ function isEmpty(row: LineRow): boolean {
 type WrittenLine = Omit<ReadLine, "discountFils" | "optional" | "fixedId"> &
   Partial<Pick<ReadLine, "discountFils" | "optional" | "fixedId">>;
 
-/** The rows of lines that are kept; one to begin with where there are none. */
+/** Rows of stored lines; one empty row if there are none. */
 export function rowsOf(lines: readonly WrittenLine[]): Row[] {
   const rows: Row[] = [];
   let section = "";
@@ -180,7 +180,7 @@ const issueFields: Record<string, string> = {
   discountFils: "discount",
 };
 
-/** The field of the rows, or of the form, at which an issue of what was read is told. */
+/** Field of an issue that the schema reported. */
 export function fieldOf(path: readonly PropertyKey[], placeOf: readonly number[]): string {
   const [first, at, field] = path.map(String);
   if (first === "lines" && at !== undefined && field !== undefined) {
@@ -189,7 +189,7 @@ export function fieldOf(path: readonly PropertyKey[], placeOf: readonly number[]
   return first ?? "";
 }
 
-/** "150" or "10%": so much off the whole; null where it is neither. */
+/** Parses "150" or "10%"; null if invalid. */
 export function parseDiscount(typed: string): Discount | null {
   if (typed.trim().endsWith("%")) {
     const hundredths = parsePercent(typed);
@@ -199,15 +199,15 @@ export function parseDiscount(typed: string): Discount | null {
   return fils === null ? null : { kind: "amount", fils };
 }
 
-/** A line as it is; of a part, with the discount by the contract in the place of what was there. */
-export function layPart(line: LineRow, terms: PartTerms): LineRow {
+/** Applies the contract discount to a part, replacing its discount. */
+export function applyPartTerms(line: LineRow, terms: PartTerms): LineRow {
   if (line.partContractId !== terms.contractId) return line;
-  const fils = partOff(line, terms);
+  const fils = partDiscount(line, terms);
   return { ...line, discount: fils > 0 ? typedMoney(fils) : "" };
 }
 
-/** What a contract takes off a line: nothing of work, or of what cannot be read. */
-function partOff({ partContractId, quantity, price }: LineRow, terms: PartTerms | null): number {
+/** Contract discount of a line; 0 for work and unreadable values. */
+function partDiscount({ partContractId, quantity, price }: LineRow, terms: PartTerms | null): number {
   const quantityHundredths = parseQuantity(quantity);
   const unitFils = parseMoney(price);
   if (!terms || partContractId !== terms.contractId || quantityHundredths === null || unitFils === null)
@@ -215,26 +215,26 @@ function partOff({ partContractId, quantity, price }: LineRow, terms: PartTerms 
   return partDiscountFils(terms, { unitFils, quantityHundredths });
 }
 
-/** The rows at another home: parts go by the contract that it is under, or by none. */
+/** Rows for another property: parts follow its contract. */
 export function rowsAt(rows: readonly Row[], terms: PartTerms | null): Row[] {
   return rows.map((row) => {
     if (row.kind !== "line" || row.partContractId === null) return row;
     return terms
-      ? layPart({ ...row, partContractId: terms.contractId }, terms)
+      ? applyPartTerms({ ...row, partContractId: terms.contractId }, terms)
       : { ...row, partContractId: null, discount: "" };
   });
 }
 
 /**
- * The rows with a discount on the whole laid on their lines, by what they cost, in the place of what was there; what the contract takes off
- * parts stays below it.
+ * Distributes a discount on the total over the lines, replacing earlier ones; contract discounts of parts
+ * stay below it.
  */
 export function withDiscount(
   rows: readonly Row[],
   discount: Discount,
   terms: PartTerms | null = null,
 ): Row[] {
-  const off = rows.map((row) => (row.kind === "line" ? partOff(row, terms) : 0));
+  const off = rows.map((row) => (row.kind === "line" ? partDiscount(row, terms) : 0));
   const gross = rows.map((row, at) => {
     if (row.kind !== "line") return 0;
     const quantityHundredths = parseQuantity(row.quantity);
@@ -251,8 +251,8 @@ export function withDiscount(
 }
 
 /**
- * Rows of what somebody pasted: a line each, its columns apart by tabs. Two are description and price; three, with the
- * quantity between; four, with the unit, too. Null where it is one line and no table.
+ * Parses pasted text: one line each, columns separated by tabs. Two columns are description and price; three
+ * have the quantity between; four also the unit. Null for a single line without tabs.
  */
 export function pastedRows(text: string): LineRow[] | null {
   const lines = text

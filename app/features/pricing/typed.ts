@@ -1,6 +1,6 @@
-/** What people type into fields of quantities, and what stands in fields: pure. */
+/** Parsing and formatting of typed amounts and quantities: pure. */
 
-/** "1.5" in hundredths; null where it is no quantity above zero. */
+/** Quantity such as "1.5" in hundredths; null if not positive. */
 export function parseQuantity(typed: string): number | null {
   const found = /^(\d{1,5})(?:\.(\d{1,2}))?$/.exec(typed.trim());
   if (!found) return null;
@@ -8,7 +8,7 @@ export function parseQuantity(typed: string): number | null {
   return hundredths > 0 ? hundredths : null;
 }
 
-/** "12.5" percent in hundredths, from 0 to 100; null where it is none. */
+/** Percentage from 0 to 100 in hundredths; null if invalid. */
 export function parsePercent(typed: string): number | null {
   const found = /^(\d{1,3})(?:\.(\d{1,2}))?\s*%?$/.exec(typed.trim());
   if (!found) return null;
@@ -16,7 +16,7 @@ export function parsePercent(typed: string): number | null {
   return hundredths <= 10_000 ? hundredths : null;
 }
 
-/** 150050 as it is typed: "1500.50". */
+/** Amount as typed: 150050 fils is "1500.50". */
 export function typedMoney(fils: number): string {
   return fils % 100 === 0 ? String(fils / 100) : (fils / 100).toFixed(2);
 }

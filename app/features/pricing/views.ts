@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { priceModes } from "./price";
 
-/** What the office is shown of the price book. Money: AED including VAT, in fils. Days are Dubai's. */
+/** Price book as the office sees it. Money in fils including VAT; days are Dubai's. */
 
 export const priceTerms = z.object({
   mode: z.enum(priceModes),
@@ -10,23 +10,23 @@ export const priceTerms = z.object({
   nextFils: z.nullable(z.int()),
 });
 
-/** An item of the price book as it is in force. */
+/** Current item of the price book. */
 export const bookItem = z.extend(priceTerms, {
   priceId: z.uuid(),
   serviceId: z.string(),
-  /** Names it within its service. */
+  /** Id within the service. */
   item: z.string(),
   name: z.string(),
-  /** It stands for the service. */
+  /** Headline item of the service. */
   lead: z.boolean(),
-  /** Nobody chooses it: an emergency is its trade's call-out. */
+  /** Never chosen directly: an emergency costs its trade's call-out. */
   emergency: z.boolean(),
-  /** What an emergency, or a start outside opening hours, adds: in percent. */
+  /** Surcharges in percent. */
   emergencySurcharge: z.int(),
   outOfHoursSurcharge: z.int(),
-  /** How long the work takes, and what its technician needs after it. */
+  /** Duration and buffer in minutes. */
   durationMin: z.int(),
-  /** False: `durationMin` is the default of the service. */
+  /** False if `durationMin` is the default of the service. */
   durationKnown: z.boolean(),
   bufferMin: z.int(),
 });
@@ -36,24 +36,24 @@ const priceEntry = z.extend(priceTerms, {
   /** In percent. */
   emergencySurcharge: z.int(),
   outOfHoursSurcharge: z.int(),
-  /** In minutes; null: as its service. */
+  /** Minutes; null: default of the service. */
   durationMin: z.nullable(z.int()),
   bufferMin: z.nullable(z.int()),
   effectiveFrom: z.string(),
   standing: z.enum(["planned", "in-force", "past"]),
-  /** It begins today or later. Whether somebody booked at it shows when it is tried. */
+  /** Starts today or later; a booking at this price is detected on withdrawal. */
   canWithdraw: z.boolean(),
 });
 export type PriceEntry = z.output<typeof priceEntry>;
 
 const bookEntry = z.object({
   serviceId: z.string(),
-  /** Names it within its service, and stays the same when the price changes. */
+  /** Id within the service; stable across prices. */
   item: z.string(),
   name: z.string(),
-  /** It stands for the service. */
+  /** Headline item of the service. */
   lead: z.boolean(),
-  /** The latest first. */
+  /** Newest first. */
   prices: z.array(priceEntry),
 });
 export type BookEntry = z.output<typeof bookEntry>;
@@ -61,7 +61,7 @@ export type BookEntry = z.output<typeof bookEntry>;
 export const priceBook = z.object({ items: z.array(bookEntry) });
 export type PriceBook = z.output<typeof priceBook>;
 
-/** A price of the price book, as a line of a quote or an invoice. */
+/** Item offered for a quote or invoice line. */
 export const offeredPrice = z.object({
   id: z.string(),
   priceId: z.uuid(),

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { bidiIsolate, enumerated } from "~/platform/locale/locale";
+import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { formatClock, formatDay, formatTime } from "~/platform/time";
 import { formatMinutes } from "~/ui/hooks/duration";
@@ -215,7 +215,7 @@ function Visits({ booking }: { booking: BookingDetail }) {
               </span>
               <span className="text-muted">
                 {visit.technicianName
-                  ? enumerated([visit.technicianName, ...helperNames(visit)].map(bidiIsolate))
+                  ? formatList([visit.technicianName, ...helperNames(visit)].map(bidiIsolate))
                   : m.admin_booking_no_technician()}
               </span>
             </span>

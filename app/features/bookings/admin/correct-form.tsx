@@ -17,7 +17,7 @@ import { menuQuery } from "../client";
 import { ItemFields } from "../components/form/item-fields";
 import { TradeOptions } from "../components/form/trade-field";
 import { type Correction, correctionSchema } from "../corrections/correction";
-import { itemField, itemsKey, parseItems } from "../lines/item-names";
+import { itemField, itemsKey, parseItems } from "../lines/item-fields";
 import { type ChosenItem, MAX_DURATION_MIN, MIN_DURATION_MIN } from "../schema";
 import type { BookingDetail } from "../views";
 

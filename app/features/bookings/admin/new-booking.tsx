@@ -18,21 +18,21 @@ import { type FormRef, setFieldValue, useFieldValue } from "../../forms/componen
 import { EmailField, NameField, PhoneField } from "../../forms/components/person-fields";
 import { errorsByField } from "../../forms/field-names";
 import { limits } from "../../forms/schema";
-import { coversOfCustomerQuery } from "../../packages/client";
+import { entitlementsOfCustomerQuery } from "../../packages/client";
 import {
   bookingQuery,
   formerTechniciansOfCustomerQuery,
   servicesQuery,
   useBookForCustomer,
 } from "../admin-client";
-import { alternativesOf } from "../client";
+import { alternativeSlotsFrom } from "../client";
 import { ItemFields, useChosenItems } from "../components/form/item-fields";
 import { useCoverAt } from "../components/form/own-cover";
 import { firstTrained, SameTechnician } from "../components/form/same-technician";
 import { TimeFields } from "../components/form/time-fields";
 import { ServiceOptions, TRADE_FIELD_GROUP, TradeField } from "../components/form/trade-field";
 import { useVisitPrice, VisitSummary } from "../components/form/visit-price";
-import { parseItems } from "../lines/item-names";
+import { parseItems } from "../lines/item-fields";
 import { type OfficeRequestForm, officeRequestSchema } from "../request/office-request-form";
 import type { BookingDetail } from "../views";
 import { CustomerLookup } from "./customer-lookup";
@@ -132,7 +132,7 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
       passingNotices.show({ title: m.admin_new_booking_done({ reference }), tone: "success" }),
     next: ({ booking: { id } }) => navigate(pathOf(id), { replace: true, preventScrollReset: true }),
   });
-  const alternatives = refusal && alternativesOf(refusal);
+  const alternatives = refusal && alternativeSlotsFrom(refusal);
   const serviceId = useFieldValue(form, "service");
   const phone = useFieldValue(form, "phone");
   const service = services.data?.find(({ id }) => id === serviceId);
@@ -141,7 +141,7 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
   const date = useFieldValue(form, "preferredDate");
   const time = useFieldValue(form, "preferredTime");
   const customerId = customer?.id ?? original?.customerId ?? null;
-  const covers = useQuery({ ...coversOfCustomerQuery(customerId ?? ""), enabled: customerId !== null });
+  const covers = useQuery({ ...entitlementsOfCustomerQuery(customerId ?? ""), enabled: customerId !== null });
   const cover = useCoverAt(form, covers.data?.covers, date);
   const { menu, price, vatPercent, job, surchargeAt } = useVisitPrice(
     { service, trade, items, date, time, cover },

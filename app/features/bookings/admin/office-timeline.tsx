@@ -3,7 +3,7 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { formatMinutes } from "~/ui/hooks/duration";
-import { labelForContact, labelForCorrected, labelForMove, wordsForCorrection } from "../labels";
+import { labelForContact, labelForCorrected, labelForTimelineEntry, describeCorrection } from "../labels";
 import type { BookingDetail } from "../views";
 
 type Entry = BookingDetail["timeline"][number];
@@ -27,7 +27,7 @@ export function OfficeTimeline({ booking }: { booking: BookingDetail }) {
           <div className="min-w-0 grow">
             <p className="flex items-baseline justify-between gap-3">
               <span className="font-medium">
-                {entry.channel ? labelForContact(entry.channel) : labelForMove(entry.move)}
+                {entry.channel ? labelForContact(entry.channel) : labelForTimelineEntry(entry.move)}
               </span>
               <time dateTime={entry.at} className="figures shrink-0 text-xs text-muted">
                 {formatTime(entry.at, "dateTime")}
@@ -36,7 +36,7 @@ export function OfficeTimeline({ booking }: { booking: BookingDetail }) {
             {entry.corrected && entry.corrections.length === 0 && <p>{labelForCorrected(entry.corrected)}</p>}
             {entry.corrections.map((correction) => (
               <p key={correction.field} className="break-words first-letter:uppercase">
-                {m.booking_corrected_change(wordsForCorrection(correction))}
+                {m.booking_corrected_change(describeCorrection(correction))}
               </p>
             ))}
             {linesOf(entry.change).map((line) => (

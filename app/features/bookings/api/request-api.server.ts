@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoints, get, okResponse, submission } from "~/platform/http/endpoint.server";
 import { dubaiDate } from "~/platform/time";
-import { readMenu } from "../lines/menu.server";
+import { loadPriceMenu } from "../lines/menu.server";
 import { bookingRequestSchema, linkRequestSchema } from "../schema";
 import { submitBooking, submitLinkRequest } from "../submissions.server";
 import { bookingView, menuView } from "../views";
@@ -14,7 +14,7 @@ export const requestApi = endpoints("booking", [
       "What can be booked today, item by item, and when the office is open: what a price is counted from",
     description: "Money is AED including VAT, in fils; uplifts are in percent, days and clock times Dubai's.",
     answer: menuView,
-    run: readMenu,
+    run: loadPriceMenu,
   }),
 
   submission("/handle-booking", {

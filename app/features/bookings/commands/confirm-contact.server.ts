@@ -2,9 +2,9 @@ import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import "../table";
 
-/** The mailed link was opened, so the email is theirs: what is held for the booking stays held until the office answers. */
+/** Opening the emailed link confirms the address, and holds become firm until the office answers. */
 export const confirmContact = command("website.open-link", async (ctx, bookingId: string) => {
-  // Locks the booking: its hold cannot end meanwhile.
+  // Locks the booking, so that its hold cannot expire concurrently.
   const confirmed = await ctx.db
     .updateTable("bookings")
     .set({ contact_confirmed_at: ctx.now })

@@ -10,8 +10,8 @@ import { findService, listMenu, type Service } from "../../catalogue/queries.ser
 import { correctContact } from "../../customers/correct-contact.server";
 import { matchProperty } from "../../customers/match-customer.server";
 import { flattenAddress } from "../../forms/schema";
-import { coverPrice, isCovered, withoutCover } from "../../packages/entitlements/cover";
-import { keepUses, lockCover, releaseUses } from "../../packages/entitlements/cover.server";
+import { applyEntitlements, isCovered, withoutEntitlements } from "../../packages/entitlements/cover";
+import { recordEntitlementUses, lockEntitlements, releaseEntitlements } from "../../packages/entitlements/cover.server";
 import { type BookingPrice, priceBooking } from "../../pricing/booking-price";
 import { lockDay } from "../../scheduling/place-visit.server";
 import { loadRoster } from "../../scheduling/roster.server";
@@ -28,7 +28,7 @@ import { type Correctable, describeBooking, loadCorrectable } from "../correctio
 import type { Correction } from "../corrections/correction";
 import { schedulePendingCorrectionNotification } from "../corrections/pending-correction-notifications.server";
 import { chooseItems, jobForPrice, overriddenMinutes, requiredSkillsFor } from "../lines/booking-lines";
-import { itemsKey } from "../lines/item-names";
+import { itemsKey } from "../lines/item-fields";
 import { replaceLines } from "../lines/lines.server";
 import { advanceBooking, type LockedBooking, type LockedVisit, lockBooking } from "../lock-booking.server";
 import type { ChosenItem } from "../schema";
@@ -39,11 +39,10 @@ import { unassignVisit } from "./change-visit.server";
 type BookingChange = Updateable<Tables["bookings"]>;
 
 /**
- * Puts right what was written down wrongly (docs/domain.md, "Bookings"): what is given and differs. Visits ahead and under
- * way follow. Where the correction brings something into their way, it is refused with those visits (`visits-affected`)
- * until the office says what becomes of them: they stay as they are, for a typed reason (`override`), or lose their
- * technician (`unassign`), which none does who is on the way. `alsoCustomer`: the contact is wrong in the customer's
- * record, too.
+ * Corrects wrongly recorded facts of a booking (docs/domain.md, "Bookings"), including its visits ahead and
+ * under way. If new conflicts arise, refuses with `visits-affected` until the office keeps the visits with a
+ * reason (`override`) or unassigns them (`unassign`). Technicians who are already en route are never
+ * unassigned. `alsoCustomer`: corrects the customer record, too.
  */
 export const correctBooking = command(
   "bookings.manage",
@@ -57,12 +56,12 @@ export const correctBooking = command(
       alsoCustomer?: boolean;
     },
   ) => {
-    await lockDaysOf(ctx, asked.bookingId);
+    await lockVisitDays(ctx, asked.bookingId);
     const locked = await lockBooking(ctx, asked.bookingId, asked.version);
     if (!locked.ok) return locked;
     const { booking, by } = locked;
     const before = await loadCorrectable(ctx, booking.id);
-    const fields = differing(before, asked);
+    const fields = findChangedFields(before, asked);
     if (fields.length === 0) return { ok: true };
     const decision = validateCorrection({ by, state: booking.state, fields });
     if (!decision.ok) return decision;
@@ -75,7 +74,7 @@ export const correctBooking = command(
     if (has("trade") && asked.trade && (!trade || trade.emergency)) return refuse("unknown-trade");
     const tradeId = has("trade") ? (trade?.id ?? null) : before.tradeId;
     const repricing = has("service") || has("trade") || has("lines");
-    const price = repricing ? await priceAnew(ctx, before, { ...asked, service, tradeId }) : null;
+    const price = repricing ? await repriceBooking(ctx, before, { ...asked, service, tradeId }) : null;
     if (repricing && !price) return refuse("unknown-item");
     const invoiced = !before.hasOwnPrice && (await isInvoiced(ctx, booking.id));
     if (price && invoiced) return refuse("invoiced");
@@ -83,7 +82,7 @@ export const correctBooking = command(
     const moved = has("address") ? await addressColumns(ctx, before.customerId, address) : null;
     const isPriced = !before.hasOwnPrice && !invoiced && (price !== null || moved !== null);
     const covered = isPriced
-      ? await coverAnew(ctx, before, {
+      ? await reapplyContract(ctx, before, {
           bookingId: booking.id,
           price,
           propertyId: moved?.property_id ?? before.propertyId,
@@ -103,13 +102,13 @@ export const correctBooking = command(
     };
 
     const override = asked.override?.trim() || undefined;
-    const visits = fields.some(isWorkField) ? await followingVisits(ctx, booking, before, work) : [];
-    const affected = visits.filter(({ hindered }) => hindered.length > 0);
-    const leaves = (one: FollowingVisit) =>
-      Boolean(asked.unassign) && one.hindered.length > 0 && isPlanned(one.visit);
-    const kept = affected.filter((one) => !leaves(one));
-    if (kept.length > 0 && !override) return refuse("visits-affected", { visits: affected.map(asAffected) });
-    const busy = kept.flatMap(({ hindered }) => hindered).find(({ conflicts }) => conflicts.includes("busy"));
+    const visits = fields.some(isWorkField) ? await correctVisits(ctx, booking, before, work) : [];
+    const affected = visits.filter(({ crewConflicts }) => crewConflicts.length > 0);
+    const losesTechnician = (one: CorrectedVisit) =>
+      Boolean(asked.unassign) && one.crewConflicts.length > 0 && isPlanned(one.visit);
+    const kept = affected.filter((one) => !losesTechnician(one));
+    if (kept.length > 0 && !override) return refuse("visits-affected", { visits: affected.map(affectedVisitView) });
+    const busy = kept.flatMap(({ crewConflicts }) => crewConflicts).find(({ conflicts }) => conflicts.includes("busy"));
     if (busy) return refuse("technician-busy", busy.leads ? {} : { who: busy.name });
 
     const change: BookingChange = {
@@ -121,7 +120,7 @@ export const correctBooking = command(
       ...(has("duration") ? { duration_min: asked.durationMin } : {}),
       ...(has("name") ? { contact_name: asked.customerName } : {}),
       ...(has("phone") ? { contact_phone: asked.phone } : {}),
-      // Whoever got the mails until now follows it no longer.
+      // The new link number revokes the link at the previous address.
       ...(has("email")
         ? { contact_email: asked.email, link_no: before.linkNo + (before.email === null ? 0 : 1) }
         : {}),
@@ -139,7 +138,7 @@ export const correctBooking = command(
     if (covered) await replaceLines(ctx, booking.id, covered);
     await advanceBooking(ctx, booking, booking.state);
     const resized = visits.find(
-      (one) => (!leaves(one) || one.visit.helpers.length > 0) && one.durationMin !== lengthOf(one.visit),
+      (one) => (!losesTechnician(one) || one.visit.helpers.length > 0) && one.durationMin !== lengthOf(one.visit),
     );
     await recordTimelineEntry(ctx, booking.id, {
       move: fields.some(isWorkField) ? "correct" : "correctContact",
@@ -149,26 +148,26 @@ export const correctBooking = command(
       reason: kept.length > 0 ? override : null,
       detail: {
         corrected: fields,
-        ...(resized ? placesOf(resized) : {}),
-        ...(kept.length > 0 ? { conflicts: obstaclesIn(kept.flatMap(({ hindered }) => hindered)) } : {}),
+        ...(resized ? placementChange(resized) : {}),
+        ...(kept.length > 0 ? { conflicts: uniqueConflicts(kept.flatMap(({ crewConflicts }) => crewConflicts)) } : {}),
       },
     });
     const after = await loadCorrectable(ctx, booking.id);
-    const told = { before: describeBooking(before), after: describeBooking(after), reason: override ?? null };
+    const trailValues = { before: describeBooking(before), after: describeBooking(after), reason: override ?? null };
     const repriced = before.estimateFils !== after.estimateFils;
     await emit(
       ctx,
       "booking.corrected",
       booking.id,
       { version: booking.version + 1, fields, repriced },
-      told,
+      trailValues,
     );
     await schedulePendingCorrectionNotification(ctx, booking, before);
 
     let version = booking.version + 1;
-    for (const { visit, durationMin, hindered } of visits.filter(leaves)) {
-      // The lead goes last: the first of those who can stay leads then.
-      for (const { row } of hindered.toSorted((a, b) => Number(a.leads) - Number(b.leads))) {
+    for (const { visit, durationMin, crewConflicts } of visits.filter(losesTechnician)) {
+      // The lead last, so that a remaining helper can take over.
+      for (const { row } of crewConflicts.toSorted((a, b) => Number(a.leads) - Number(b.leads))) {
         const left = await unassignVisit(ctx, {
           bookingId: booking.id,
           version,
@@ -180,14 +179,14 @@ export const correctBooking = command(
       }
     }
     for (const following of visits) {
-      if (!(await follow(ctx, following, work))) return refuse("technician-busy");
+      if (!(await updateVisit(ctx, following, work))) return refuse("technician-busy");
     }
     return { ok: true };
   },
 );
 
-/** The days before the booking, as everywhere: two that lock in another order would wait for each other. */
-async function lockDaysOf(ctx: Ctx, bookingId: string): Promise<void> {
+/** Locks days before the booking, the global lock order, to avoid deadlocks. */
+async function lockVisitDays(ctx: Ctx, bookingId: string): Promise<void> {
   const visits = await ctx.db
     .selectFrom("visits")
     .select("starts_at")
@@ -198,35 +197,34 @@ async function lockDaysOf(ctx: Ctx, bookingId: string): Promise<void> {
   for (const day of [...days].sort()) await lockDay(ctx, day);
 }
 
-/** What is given, and is not so already. */
-function differing(before: Correctable, asked: Correction): CorrectedField[] {
+function findChangedFields(before: Correctable, asked: Correction): CorrectedField[] {
   const { addressParts } = asked;
   const differs: Record<CorrectedField, boolean> = {
-    service: isOther(asked.service, before.service.id),
-    // An emergency is its trade's call-out.
+    service: isChanged(asked.service, before.service.id),
+    // Emergencies are always their trade's call-out.
     lines:
       !before.hasOwnPrice &&
-      (isOther(asked.contract, isCovered(before.lines)) ||
+      (isChanged(asked.contract, isCovered(before.lines)) ||
         (!before.service.emergency &&
-          (isOther(asked.outOfHours, isOutOfHours(before)) ||
-            isOther(asked.items && itemsKey(asked.items), itemsKey(parseItems(before)))))),
-    // Only emergencies have one.
-    trade: before.service.emergency && isOther(asked.trade, before.tradeId),
+          (isChanged(asked.outOfHours, isOutOfHours(before)) ||
+            isChanged(asked.items && itemsKey(asked.items), itemsKey(itemsOfLines(before)))))),
+    // Only emergencies have a trade.
+    trade: before.service.emergency && isChanged(asked.trade, before.tradeId),
     address:
       addressParts !== undefined &&
       Object.entries(addressParts).some(([part, value]) =>
-        isOther(value, before.addressParts[part as "street"]),
+        isChanged(value, before.addressParts[part as "street"]),
       ),
-    duration: isOther(asked.durationMin, before.durationMin ?? before.service.durationMin),
-    name: isOther(asked.customerName, before.name),
-    phone: isOther(asked.phone, before.phone),
-    email: isOther(asked.email, before.email),
-    message: isOther(asked.message, before.message),
+    duration: isChanged(asked.durationMin, before.durationMin ?? before.service.durationMin),
+    name: isChanged(asked.customerName, before.name),
+    phone: isChanged(asked.phone, before.phone),
+    email: isChanged(asked.email, before.email),
+    message: isChanged(asked.message, before.message),
   };
   return correctedFields.filter((field) => differs[field]);
 }
 
-function isOther<Value>(asked: Value | undefined, before: Value): boolean {
+function isChanged<Value>(asked: Value | undefined, before: Value): boolean {
   return asked !== undefined && asked !== before;
 }
 
@@ -234,18 +232,17 @@ function isOutOfHours({ lines }: Correctable): boolean {
   return lines.some(({ kind }) => kind === "out-of-hours-uplift");
 }
 
-/** What is done, as it would be chosen. */
-function parseItems({ lines }: Correctable): ChosenItem[] {
+function itemsOfLines({ lines }: Correctable): ChosenItem[] {
   return lines.flatMap(({ serviceId, item, quantity }) =>
     item === null ? [] : [{ service: serviceId, item, quantity }],
   );
 }
 
 /**
- * What is done after the correction costs: what was booked before at the price that it was made at, the rest at the price in
- * force today. The uplift stays as it was unless the office says otherwise. Null: it asks for an item that there is not.
+ * Price after the correction: items booked before keep their price, new ones take today's. Surcharges stay
+ * unless the office changes them. Null for an unknown item.
  */
-async function priceAnew(
+async function repriceBooking(
   ctx: Ctx,
   before: Correctable,
   asked: Pick<Correction, "items" | "outOfHours"> & { service: Service; tradeId: string | null },
@@ -254,10 +251,10 @@ async function priceAnew(
   const isKept = (one: { serviceId: string; item: string }) =>
     kept.some(({ serviceId, item }) => serviceId === one.serviceId && item === one.item);
   const book = [...kept, ...(await listMenu(ctx)).filter((one) => !isKept(one))];
-  // Another service is another work; what others are to do in the same visit stays.
+  // Another service replaces the main work; items of other services stay.
   const own = asked.service.id === before.service.id;
   const items =
-    asked.items ?? parseItems(before).filter(({ service }) => own || service !== before.service.id);
+    asked.items ?? itemsOfLines(before).filter(({ service }) => own || service !== before.service.id);
   const chosen = chooseItems(book, { ...asked, items });
   if (asked.service.emergency) return chosen && priceBooking(chosen, "emergency-uplift");
   const outOfHours = asked.outOfHours ?? isOutOfHours(before);
@@ -265,37 +262,37 @@ async function priceAnew(
 }
 
 /**
- * What of a price the contract of its home pays, with what the booking had taken of it given back before. Where the office had it paid in full although there
- * was a contract, that stays, unless it says otherwise. Nobody is charged twice: the contract that it was priced by goes on, whatever the day.
+ * Recomputes the contract's share after releasing the previous one. A decision by the office to charge in
+ * full stays unless changed. The contract of the first pricing continues regardless of the day, so that no
+ * visit is charged twice.
  */
-async function coverAnew(
+async function reapplyContract(
   ctx: Ctx,
   before: Correctable,
   asked: { bookingId: string; price: BookingPrice | null; propertyId: string; contract?: boolean },
 ): Promise<BookingPrice | null> {
   const { bookingId, propertyId, contract } = asked;
-  await releaseUses(ctx, bookingId);
+  await releaseEntitlements(ctx, bookingId);
   const stays = propertyId === before.propertyId;
   const keeps = stays ? (before.lines.find(({ contractId }) => contractId)?.contractId ?? null) : null;
-  const terms = await lockCover(ctx, { propertyId, day: before.day, keeps });
-  // Somewhere else it costs what it cost.
+  const terms = await lockEntitlements(ctx, { propertyId, day: before.day, keeps });
+  // Without a contract at the new property the price stays.
   if (!terms && !asked.price && !isCovered(before.lines)) return null;
   const price = asked.price ?? priceOfLines(before);
-  if (!terms) return withoutCover(price);
+  if (!terms) return withoutEntitlements(price);
   const wasLeftOut =
-    stays && !isCovered(before.lines) && isCovered(coverPrice(priceOfLines(before), terms).lines);
-  if (!(contract ?? !wasLeftOut)) return withoutCover(price);
-  const covered = coverPrice(price, terms);
-  await keepUses(ctx, bookingId, terms, covered);
+    stays && !isCovered(before.lines) && isCovered(applyEntitlements(priceOfLines(before), terms).lines);
+  if (!(contract ?? !wasLeftOut)) return withoutEntitlements(price);
+  const covered = applyEntitlements(price, terms);
+  await recordEntitlementUses(ctx, bookingId, terms, covered);
   return covered;
 }
 
-/** What it costs as it is. */
 function priceOfLines({ lines }: Correctable): BookingPrice {
-  return withoutCover({ lines, totalFils: null, minutes: 0, minutesKnown: false, bufferMin: 0 });
+  return withoutEntitlements({ lines, totalFils: null, minutes: 0, minutesKnown: false, bufferMin: 0 });
 }
 
-/** Of what is invoiced, nothing but a credit note changes what it costs; the database refuses it, too. */
+/** The database enforces this rule, too: the price of invoiced work changes only by credit note. */
 async function isInvoiced(ctx: Ctx, bookingId: string): Promise<boolean> {
   const { rows } = await sql<{
     invoiced: boolean;
@@ -303,10 +300,10 @@ async function isInvoiced(ctx: Ctx, bookingId: string): Promise<boolean> {
   return rows[0]!.invoiced;
 }
 
-/** How long the work takes from now on: a length that the office gave it stays. */
+/** A duration set by the office stays. */
 function timesOf(before: Correctable, service: Service, price: BookingPrice) {
   const job = jobForPrice(service, price);
-  const chosenBefore = chooseItems(before.kept, { ...before, items: parseItems(before) }) ?? [];
+  const chosenBefore = chooseItems(before.kept, { ...before, items: itemsOfLines(before) }) ?? [];
   const jobBefore = jobForPrice(before.service, priceBooking(chosenBefore, null));
   const wasAsChosen =
     before.durationMin === overriddenMinutes(jobBefore.durationMin, before.service.durationMin);
@@ -329,28 +326,25 @@ async function addressColumns(
   };
 }
 
-/** What the visits of a booking are for. */
 interface Work {
   service: Service;
-  /** What whoever is sent has to be trained for. */
   skills: readonly string[];
-  /** Null: as long as the service. */
+  /** Minutes; null: the service's default. */
   durationMin: number | null;
   area: string;
 }
 
-/** A visit ahead or under way, and what the correction makes of it. */
-interface FollowingVisit {
+/** A visit ahead or under way with the correction applied. */
+interface CorrectedVisit {
   visit: LockedVisit;
   durationMin: number;
-  /** Into whose way something comes, and what. */
-  hindered: Hindered[];
+  /** Crew members with new conflicts. */
+  crewConflicts: CrewConflict[];
   asked: { bookingId: string; reference: string; work: Work };
 }
 
-/** One of those who come to a visit. */
-interface Hindered {
-  /** The visit itself, or the row of a helper. */
+interface CrewConflict {
+  /** Id of the visit, or of the helper's row. */
   row: string;
   leads: boolean;
   technicianId: string;
@@ -358,16 +352,16 @@ interface Hindered {
   conflicts: Conflict[];
 }
 
-/** A length of its own a visit keeps, unless it is the length that is put right. */
-async function followingVisits(
+/** A resized visit keeps its length unless the duration itself is corrected. */
+async function correctVisits(
   ctx: Ctx,
   booking: LockedBooking,
   before: Correctable,
   work: Work,
-): Promise<FollowingVisit[]> {
+): Promise<CorrectedVisit[]> {
   const defaultMin = before.durationMin ?? before.service.durationMin;
   const resized = work.durationMin !== before.durationMin;
-  const following: FollowingVisit[] = [];
+  const following: CorrectedVisit[] = [];
   for (const visit of booking.visits.filter((one) => isPlanned(one) || isUnderWay(one))) {
     const length = lengthOf(visit);
     const durationMin =
@@ -378,15 +372,15 @@ async function followingVisits(
       area: booking.area,
       durationMin: length,
     };
-    const already = await obstaclesOf(ctx, booking, visit, was);
-    const now = await obstaclesOf(ctx, booking, visit, { ...work, durationMin });
+    const already = await findCrewConflicts(ctx, booking, visit, was);
+    const now = await findCrewConflicts(ctx, booking, visit, { ...work, durationMin });
     following.push({
       visit,
       durationMin,
-      hindered: now
+      crewConflicts: now
         .map((person, index) => ({
           ...person,
-          // What was agreed to of one skill or area is not agreed to of another.
+          // An accepted conflict does not carry over to another skill or area.
           conflicts: person.conflicts.filter(
             (one) =>
               !already[index]!.conflicts.includes(one) ||
@@ -401,13 +395,13 @@ async function followingVisits(
   return following;
 }
 
-/** What stands in the way of each who comes to a visit, doing such work at its time, whoever leads first; nothing where nobody is sent. */
-async function obstaclesOf(
+/** Conflicts of each crew member at the visit's time, lead first; empty if unassigned. */
+async function findCrewConflicts(
   ctx: Ctx,
   { emergency }: LockedBooking,
   visit: LockedVisit,
   { service, skills, durationMin, area }: Work & { durationMin: number },
-): Promise<Hindered[]> {
+): Promise<CrewConflict[]> {
   const { technicianId: lead } = visit;
   if (!lead) return [];
   const day = dubaiDate(visit.startsAt);
@@ -429,11 +423,11 @@ async function obstaclesOf(
   });
 }
 
-function obstaclesIn(people: readonly Hindered[]): Conflict[] {
+function uniqueConflicts(people: readonly CrewConflict[]): Conflict[] {
   return [...new Set(people.flatMap(({ conflicts }) => conflicts))];
 }
 
-function asAffected({ visit, hindered, asked }: FollowingVisit) {
+function affectedVisitView({ visit, crewConflicts, asked }: CorrectedVisit) {
   const { bookingId, reference, work } = asked;
   return {
     id: visit.id,
@@ -442,16 +436,15 @@ function asAffected({ visit, hindered, asked }: FollowingVisit) {
     serviceName: work.service.name,
     area: work.area,
     startsAt: visit.startsAt.toISOString(),
-    conflicts: obstaclesIn(hindered),
-    // Of several it is told whom it is about.
+    conflicts: uniqueConflicts(crewConflicts),
     ...(visit.helpers.length > 0
-      ? { people: hindered.map(({ name, conflicts }) => ({ name, conflicts })) }
+      ? { people: crewConflicts.map(({ name, conflicts }) => ({ name, conflicts })) }
       : {}),
   };
 }
 
-/** False when the database refused it because two live visits of one technician would overlap. */
-async function follow(ctx: Ctx, { visit, durationMin }: FollowingVisit, work: Work): Promise<boolean> {
+/** False if the database rejects two overlapping visits of one technician. */
+async function updateVisit(ctx: Ctx, { visit, durationMin }: CorrectedVisit, work: Work): Promise<boolean> {
   try {
     await ctx.db
       .updateTable("visits")
@@ -469,7 +462,7 @@ async function follow(ctx: Ctx, { visit, durationMin }: FollowingVisit, work: Wo
   }
 }
 
-function placesOf({ visit, durationMin }: FollowingVisit) {
+function placementChange({ visit, durationMin }: CorrectedVisit) {
   const endsAt = addMinutes(visit.startsAt, durationMin);
   return {
     visitId: visit.id,
@@ -482,7 +475,7 @@ function sameSkills(some: readonly string[], others: readonly string[]): boolean
   return some.length === others.length && some.every((skill) => others.includes(skill));
 }
 
-/** In minutes. */
+/** Minutes. */
 function lengthOf({ startsAt, endsAt }: LockedVisit): number {
   return (endsAt.getTime() - startsAt.getTime()) / 60_000;
 }

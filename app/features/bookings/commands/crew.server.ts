@@ -13,7 +13,7 @@ import { placementSnapshot } from "../visits/apply-placement.server";
 import { validateCrewChange } from "../visits/crew";
 import { addHelper, emitHelpersRemoved, releaseHelpers } from "../visits/crew.server";
 import { schedulePendingNotification } from "../visits/pending-notifications.server";
-import { loadServiceWithTimes } from "../work/service-of.server";
+import { loadServiceWithTimes } from "../work/service-times.server";
 
 /*
  * How many people a visit takes, and who helps (docs/decisions/0052-several-hands.md). Who leads is changed as ever, and so is when

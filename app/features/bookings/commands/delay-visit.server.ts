@@ -6,12 +6,12 @@ import type { DelayMinutes } from "../arrival-estimate/delay-options";
 import { advanceBooking, lockBooking } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
 
-/** So much later than expected at first nobody arrives: the visit is moved. */
+/** Maximum total delay; beyond it the visit must be rescheduled. */
 const MAX_DELAY_MIN = 24 * 60;
 
 /**
- * Whoever is on the way arrives later than the customer is told: by so many minutes from there, or from now where that is over.
- * It takes a version, as whatever stands in the timeline does.
+ * Reports a delay in addition to the estimate that the customer sees, or from now if that has passed. Takes a
+ * booking version like all timeline entries.
  */
 export const delayVisit = command(
   "bookings.take-part",
@@ -37,7 +37,7 @@ export const delayVisit = command(
       .executeTakeFirst();
     const arrival = visit && (await estimateArrival(ctx, visit));
     if (!arrival) return refuse("wrong-state");
-    const laterMin = Math.min(laterThanFirst(arrival, ctx.now) + asked.minutes, MAX_DELAY_MIN);
+    const laterMin = Math.min(minutesAfterFirstEstimate(arrival, ctx.now) + asked.minutes, MAX_DELAY_MIN);
     await ctx.db.updateTable("visits").set({ later_min: laterMin }).where("id", "=", asked.visitId).execute();
     await advanceBooking(ctx, booking, booking.state);
     await recordTimelineEntry(ctx, booking.id, {
@@ -56,6 +56,6 @@ export const delayVisit = command(
   },
 );
 
-function laterThanFirst({ firstAt, expectedAt }: ArrivalEstimate, now: Date): number {
+function minutesAfterFirstEstimate({ firstAt, expectedAt }: ArrivalEstimate, now: Date): number {
   return Math.ceil(((expectedAt ?? now).getTime() - firstAt.getTime()) / 60_000);
 }

@@ -6,20 +6,14 @@ import type { ContactChannel } from "../booking";
 import { advanceBooking, type LockedBooking, lockBooking } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
 
-/*
- * What the office writes down about a booking beside its moves. It stands in the same timeline and takes a version as
- * every move does, so that the order of what happened is never in doubt. The customer does not see it.
- */
+/* Internal entries. They take a booking version like transitions, so that the timeline has one order. */
 
 interface Seen {
   bookingId: string;
   version: number;
 }
 
-/**
- * An internal note; one `forTechnician` is read by whoever goes there, too. Refuses with "words-required" where nothing was
- * written.
- */
+/** `forTechnician`: the assigned technician reads it, too. */
 export const writeNote = command(
   "bookings.manage",
   async (ctx, asked: Seen & { words: string; forTechnician?: boolean }) => {
@@ -36,7 +30,7 @@ export const writeNote = command(
   },
 );
 
-/** A contact with the customer, logged by hand. The first one stops the clock (docs/domain.md, "Promises"). */
+/** Logs a contact with the customer. The first one meets the response target (docs/domain.md, "Promises"). */
 export const logContact = command(
   "bookings.manage",
   async (ctx, asked: Seen & { channel: ContactChannel; words?: string }) => {

@@ -16,9 +16,9 @@ import { recordTimelineEntry } from "../timeline.server";
 import { placementSnapshot } from "../visits/apply-placement.server";
 import { addHelper, emitHelpersRemoved, releaseHelpers } from "../visits/crew.server";
 import { isMultiDayVisit, orderWithoutOverlap, snapshotVisit } from "../visits/multi-day";
-import { findOpenDays, loadDays, lookAt, type MultiDayRequest } from "../visits/multi-day-check.server";
+import { findOpenDays, loadRosterForDays, checkTechnician, type MultiDayRequest } from "../visits/multi-day-check.server";
 import { customerNotification, schedulePendingNotification } from "../visits/pending-notifications.server";
-import { loadServiceWithTimes } from "../work/service-of.server";
+import { loadServiceWithTimes } from "../work/service-times.server";
 import { transitionBooking } from "./transition-booking.server";
 
 interface PlanDaysInput extends MultiDayRequest {
@@ -61,7 +61,7 @@ export const planDays = command("bookings.manage", async (ctx, asked: PlanDaysIn
 
   const service = await loadServiceWithTimes(ctx, booking);
   const except = ahead.map(({ id }) => id);
-  const loaded = await loadDays(ctx, booking, service, { ...asked, days, except });
+  const loaded = await loadRosterForDays(ctx, booking, service, { ...asked, days, except });
   const helperIds = [...new Set(asked.helperIds)].filter((id) => id !== asked.technicianId);
   const people = [asked.technicianId, ...helperIds].map((id) =>
     loaded.roster.technicians.find((one) => one.id === id),
@@ -69,7 +69,7 @@ export const planDays = command("bookings.manage", async (ctx, asked: PlanDaysIn
   if (people.some((one) => !one)) return refuse("technician-unknown");
   const found = people.map((one) => ({
     who: one!.name,
-    ...lookAt(ctx, one!, loaded, {
+    ...checkTechnician(ctx, one!, loaded, {
       area: booking.area,
       currentTechnicianId: ahead.some((visit) =>
         [visit, ...visit.helpers].some((on) => on.technicianId === one!.id),

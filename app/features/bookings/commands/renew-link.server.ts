@@ -1,11 +1,11 @@
 import { command } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
 import { openAsCustomer } from "../link/follow-link.server";
-import { mailLink } from "../link/mail-link.server";
+import { emailBookingLink } from "../link/email-link.server";
 
 /**
- * Has the link of a booking mailed once more, to the address that the office knows and to no other, for whoever holds one that has
- * ended. Whether there is such a booking is told to nobody who asks.
+ * Emails a new link to the booking's own address if the caller holds an expired one. The answer does not
+ * reveal whether the booking exists.
  */
 export const renewLink = command(
   "website.open-link",
@@ -15,7 +15,7 @@ export const renewLink = command(
     { reference, key = "" }: { reference: string; key?: string },
   ) => {
     const opened = await openAsCustomer(ctx, config, reference, key);
-    if (opened.ended) await mailLink(ctx, opened.bookingId);
+    if (opened.ended) await emailBookingLink(ctx, opened.bookingId);
     return { ok: true };
   },
 );

@@ -5,7 +5,7 @@ import { passSecurityCheck } from "../../forms/security-check.server";
 import { isOffice } from "../policy";
 import { resolvePreferredTechnician } from "../preferred-technician.server";
 import { findDuplicateBooking } from "../request/duplicate-booking.server";
-import { makeBooking } from "../request/make-booking.server";
+import { createBooking } from "../request/create-booking.server";
 import type { BookingForm } from "../schema";
 import type { HoldLimits } from "../visits/unconfirmed-holds.server";
 
@@ -31,7 +31,7 @@ export const requestBooking = command(
     const asked = await resolvePreferredTechnician(ctx, terms, form.sameTechnicianAs);
     if (!asked.ok) return asked;
     const wanted = { ...form, preferredTechnicianId: asked.technicianId };
-    if (userIdOf(ctx.actor)) return makeBooking(ctx, wanted, null, null);
-    return makeBooking(ctx, wanted, null, { email: form.email, terms });
+    if (userIdOf(ctx.actor)) return createBooking(ctx, wanted, null, null);
+    return createBooking(ctx, wanted, null, { email: form.email, terms });
   },
 );

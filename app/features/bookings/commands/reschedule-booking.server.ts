@@ -13,12 +13,12 @@ import { holdSlotOrOfferAlternatives } from "../visits/hold-slot.server";
 import { multiDayVisits } from "../visits/multi-day";
 import { schedulePendingNotification } from "../visits/pending-notifications.server";
 import { findUnconfirmedEmail, type HoldLimits } from "../visits/unconfirmed-holds.server";
-import { loadServiceWithTimes } from "../work/service-of.server";
+import { loadServiceWithTimes } from "../work/service-times.server";
 
 /**
- * Moves a booking's visit to another slot, with whom the customer asked for where nothing is in his way, else with the same technician where he is free then. An event, not a state
- * (docs/domain.md, "Bookings"), but that what was confirmed and had nobody is scheduled. Customers may do so until the
- * cut-off. `terms`: what bounds the times that nobody has confirmed.
+ * Moves a booking's visit to another slot: with the preferred technician if free, otherwise the current one,
+ * otherwise any (docs/domain.md, "Bookings"). Confirmed work without a technician becomes scheduled.
+ * Customers may reschedule until the cut-off. `terms`: limits for unconfirmed holds.
  */
 export const rescheduleBooking = command(
   "bookings.take-part",
@@ -27,7 +27,7 @@ export const rescheduleBooking = command(
     asked: { bookingId: string; version: number; day: string; time: string },
     terms: HoldLimits,
   ) => {
-    // The day before the booking, as everywhere: two that lock in another order would wait for each other.
+    // Locks the day before the booking, the global lock order, to avoid deadlocks.
     await lockDay(ctx, asked.day);
     const locked = await lockBooking(ctx, asked.bookingId, asked.version);
     if (!locked.ok) return locked;
@@ -81,7 +81,7 @@ export const rescheduleBooking = command(
       version: booking.version,
       detail: slot,
     });
-    // Whoever moved it is told so at once.
+    // The customer gets an immediate email of their own change.
     const heard = by === "customer" ? "sent-elsewhere" : "debounced";
     await schedulePendingNotification(ctx, booking, {
       visitId: held.visitId,

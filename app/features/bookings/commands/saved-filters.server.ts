@@ -5,10 +5,9 @@ import type { BookingFilter } from "../list/booking-filter";
 import { listSavedFilters } from "../list/saved-filters.server";
 import "../table";
 
-/** More than anybody finds again. */
 const MAX_FILTERS = 20;
 
-/** Keeps a filter for whoever is signed in; one of the same name is replaced. */
+/** Replaces the user's filter of the same name. */
 export const saveFilter = command(
   "bookings.read",
   async (ctx, { name, filter }: { name: string; filter: BookingFilter }) => {
@@ -21,12 +20,12 @@ export const saveFilter = command(
         conflict.columns(["user_id", "name"]).doUpdateSet({ filter: JSON.stringify(filter) }),
       )
       .execute();
-    const kept = await listSavedFilters(ctx);
-    return kept.length > MAX_FILTERS ? refuse("too-many", { max: MAX_FILTERS }) : { ok: true };
+    const saved = await listSavedFilters(ctx);
+    return saved.length > MAX_FILTERS ? refuse("too-many", { max: MAX_FILTERS }) : { ok: true };
   },
 );
 
-/** Forgets a filter of whoever is signed in; of anybody else's it knows nothing. */
+/** Ignores filters of other users. */
 export const deleteFilter = command("bookings.read", async (ctx, id: string) => {
   await ctx.db
     .deleteFrom("booking_filters")

@@ -3,7 +3,7 @@ import { queueCorrectionNotifications } from "../corrections/pending-correction-
 import { queueCustomerNotifications } from "../visits/pending-notifications.server";
 import "../../scheduling/table";
 
-/** The customers are told now of what waits for them of these visits and of their bookings; what does not wait is left. */
+/** Also sends pending correction notifications of the visits' bookings. */
 export const sendPendingNotifications = command(
   "bookings.manage",
   async (ctx, visitIds: readonly string[]) => {

@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
-import { coveredBy, labelForLine } from "../labels";
+import { coveredByContract, labelForLine } from "../labels";
 
 export interface ShownLine {
   kind: "work" | "emergency-uplift" | "out-of-hours-uplift";
@@ -36,7 +36,7 @@ export function BookingLines({ lines, totalFils }: BookingLinesProps) {
             </span>
           </li>
         ))}
-        {[...coveredBy(lines)].map(([reference, fils]) => (
+        {[...coveredByContract(lines)].map(([reference, fils]) => (
           <li key={reference} className="flex items-baseline justify-between gap-4 text-calm-text">
             <span>{m.lines_covered({ reference })}</span>
             <span className="figures shrink-0">{formatMoney(-fils)}</span>

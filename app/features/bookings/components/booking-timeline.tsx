@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
-import { labelForCorrected, labelForMove, wordsForCorrection } from "../labels";
+import { labelForCorrected, labelForTimelineEntry, describeCorrection } from "../labels";
 import type { BookingView } from "../views";
 
 /** What happened to a booking, the latest first. */
@@ -10,13 +10,13 @@ export function BookingTimeline({ timeline }: Pick<BookingView, "timeline">) {
     <ol className="flex flex-col gap-4 border-s-2 border-line ps-5">
       {latestFirst.map((entry) => (
         <li key={`${entry.at} ${entry.move}`} className="timeline-dot relative">
-          <p className="font-medium">{labelForMove(entry.move)}</p>
+          <p className="font-medium">{labelForTimelineEntry(entry.move)}</p>
           <p className="figures text-sm text-muted">{formatTime(entry.at, "dateTime")}</p>
           {entry.startsAt && <p className="figures mt-1 text-sm">{labelForNewTime(entry.startsAt)}</p>}
           {entry.corrected && <p className="mt-1 text-sm">{labelForCorrected(entry.corrected)}</p>}
           {entry.corrections?.map((correction) => (
             <p key={correction.field} className="figures mt-1 text-sm break-words first-letter:uppercase">
-              {m.booking_corrected_change(wordsForCorrection(correction))}
+              {m.booking_corrected_change(describeCorrection(correction))}
             </p>
           ))}
           {entry.reason && (

@@ -7,7 +7,7 @@ import { Failure } from "~/ui/form/failure";
 import { useForm } from "~/ui/form/use-form";
 import { Dialog } from "~/ui/overlay/dialog";
 import { setFieldValue, useFieldValue } from "../../forms/components/form-fields";
-import { alternativesOf, proofOfWorkFrom, rescheduleBooking } from "../client";
+import { alternativeSlotsFrom, proofOfWorkFrom, rescheduleBooking } from "../client";
 import { requiredSkillsFor } from "../lines/booking-lines";
 import type { BookingView } from "../views";
 import { ProofOfWorkPrompt } from "./form/proof-of-work-prompt";
@@ -47,7 +47,7 @@ function RescheduleForm({ booking, onDone }: Omit<RescheduleDialogProps, "open" 
     },
     onDone: ({ booking }) => onDone(booking),
   });
-  const alternatives = refusal && alternativesOf(refusal);
+  const alternatives = refusal && alternativeSlotsFrom(refusal);
   const work = refusal && proofOfWorkFrom(refusal);
 
   // The days around the one that was agreed come first into question.

@@ -7,7 +7,7 @@ import "../table";
 
 export type Correctable = Awaited<ReturnType<typeof loadCorrectable>>;
 
-/** What of a booking can be put right, and what follows from it. */
+/** Loads the correctable facts of a booking. */
 export async function loadCorrectable(ctx: Ctx, bookingId: string) {
   const row = await ctx.db
     .selectFrom("bookings")
@@ -21,12 +21,12 @@ export async function loadCorrectable(ctx: Ctx, bookingId: string) {
     tradeId: row.trade_id,
     addressParts: row.address_parts,
     address: row.address,
-    /** Null: as long as the service. */
+    /** Minutes; null: the service's default. */
     durationMin: row.duration_min,
-    /** Null: as the service says. */
+    /** Minutes; null: the service's default. */
     bufferMin: row.buffer_min,
     lines,
-    /** What they were taken from. */
+    /** Price book items of the lines. */
     kept: await listKeptItems(
       ctx,
       lines.flatMap(({ priceId }) => priceId ?? []),
@@ -37,16 +37,16 @@ export async function loadCorrectable(ctx: Ctx, bookingId: string) {
     message: row.message,
     customerId: row.customer_id,
     propertyId: row.property_id,
-    /** The day on which it is decided whether its home is under contract. */
+    /** The day that decides which contract applies. */
     day: row.preferred_date ?? dubaiDate(row.requested_at),
     linkNo: row.link_no,
     estimateFils: row.estimate_fils,
-    /** Under the warranty it costs nothing, and what was quoted costs what was agreed on: neither has lines. */
+    /** Warranty visits are free, and quoted work has the agreed price: neither has lines. */
     hasOwnPrice: row.revisit_of !== null || (lines.length === 0 && row.estimate_fils !== null),
   };
 }
 
-/** As the trail keeps it, apart from what was done. */
+/** The facts as the trail stores them. */
 export function describeBooking(booking: Correctable): CorrectedBooking {
   const { service, tradeId, address, durationMin, name, phone, email, message, estimateFils } = booking;
   return {

@@ -3,51 +3,49 @@ import { addressSchema, customerName, email, messageText, phone } from "../../fo
 import { type CorrectedField, correctedFields } from "../booking";
 import { durationSchema, itemsSchema } from "../schema";
 
-/** What the office can put right of a booking, by the rules of the form that it was asked for with. What is absent stays. */
+/** Body of a correction, by the rules of the booking form. Absent fields stay. */
 export const correctionSchema = z.object({
   service: z.optional(z.string()),
-  /** Of an emergency; null: nobody can tell. */
+  /** Emergencies only; null if unknown. */
   trade: z.optional(z.nullable(z.string())),
-  /** What is done instead. */
   items: z.optional(itemsSchema),
-  /** Whether the uplift for a start outside opening hours is charged. */
+  /** Whether the out-of-hours surcharge applies. */
   outOfHours: z.optional(z.boolean()),
-  /** Whether the contract of its home pays what it covers. */
+  /** Whether the contract of the property pays its share. */
   contract: z.optional(z.boolean()),
   addressParts: z.optional(addressSchema),
-  /** In minutes. */
+  /** Minutes. */
   durationMin: z.optional(durationSchema),
   customerName: z.optional(customerName),
   phone: z.optional(phone),
-  /** Null: they have none. */
+  /** Null: the customer has no email. */
   email: z.optional(z.nullable(email)),
-  // Without the default of the form: a message that is not given stays.
+  // Without the form's default, so that an absent message stays.
   message: z.optional(messageText),
 });
 
 export type Correction = z.output<typeof correctionSchema>;
 
-/** What of a booking can be put right, as people know it. */
+/** The correctable facts as the trail stores them. */
 export interface CorrectedBooking {
   service: string;
   trade: string | null;
-  /** What is done, a line each. */
   lines: string[];
   address: string;
   durationMin: number;
   name: string;
   phone: string;
-  /** Null: they have none. */
   email: string | null;
   message: string;
-  /** In fils, with VAT; null: nobody knows yet. */
+  /** Fils including VAT; null if by survey. */
   estimateFils: number | null;
 }
 
-/** What a customer was told. With another number of the link, the one that they have leads nowhere any more. */
+/**
+ * The booking as the customer was last notified of it. A changed `linkNo` means that their link was revoked.
+ */
 export type KnownBooking = CorrectedBooking & { linkNo: number };
 
-/** What is another than the customer knows it. */
 export function correctedSince(known: KnownBooking, now: KnownBooking): CorrectedField[] {
   const differs: Record<CorrectedField, boolean> = {
     service: known.service !== now.service,
@@ -63,7 +61,7 @@ export function correctedSince(known: KnownBooking, now: KnownBooking): Correcte
   return correctedFields.filter((field) => differs[field]);
 }
 
-/** Whether the customer is told of it: what they would miss or pay otherwise, and to whom the link goes from now on. */
+/** Customers are notified of changes that cost them, move the place or service, or move the link. */
 export function shouldNotifyCustomer({
   fields,
   repriced,

@@ -7,8 +7,8 @@ import type { CorrectedBooking } from "./correction";
 import "~/platform/table";
 import "../../catalogue/table";
 
-/** As the trail keeps what a correction changed; an entry of a person who is forgotten has nothing left. */
-const kept = z.partial(
+/** Trail values of a correction. All fields are optional because erasure empties them. */
+const trailValues = z.partial(
   z.object({
     service: z.string(),
     trade: z.nullable(z.string()),
@@ -22,9 +22,9 @@ const kept = z.partial(
     estimateFils: z.nullable(z.int()),
   } satisfies Record<keyof CorrectedBooking, z.ZodMiniType>),
 );
-type Kept = z.output<typeof kept>;
+type TrailValues = z.output<typeof trailValues>;
 
-/** What each correction of a booking made of what, by the version that it was made from. */
+/** Changes of each correction, by the booking version that it was based on. */
 export async function listCorrections(
   ctx: Ctx,
   bookingId: string,
@@ -33,13 +33,13 @@ export async function listCorrections(
   return new Map(entries.map(({ data, changes }) => [Number(data.version) - 1, changes]));
 }
 
-/** What `booking.correction-notification-due` tells the customer: how it is instead of how they know it. */
+/** Difference between what the customer was last notified of and the booking as it was then. */
 export async function listNotifiedCorrections(ctx: Ctx, eventId: number): Promise<CorrectionView[]> {
   const [entry] = await readEntries(ctx, { eventId });
   return customerVisibleCorrections(entry?.changes ?? []);
 }
 
-/** Whom to reach, and what they wrote, the customer knows; an email or a name that was wrong may be a stranger's. */
+/** Contact and message are left out, because a wrong name or email may belong to a stranger. */
 export function customerVisibleCorrections(changes: readonly CorrectionView[]): CorrectionView[] {
   return changes.filter(({ field }) => field === "price" || isWorkField(field));
 }
@@ -58,18 +58,18 @@ async function readEntries(ctx: Ctx, of: { bookingId: string } | { eventId: numb
   const names = new Map(services.map(({ id, name }) => [id, name]));
   const nameOf = (id: string) => names.get(id) ?? id;
   return rows.flatMap(({ data, before, after }) => {
-    const [old, now] = [z.safeParse(kept, before), z.safeParse(kept, after)];
-    return old.success && now.success ? [{ data, changes: changesBetween(old.data, now.data, nameOf) }] : [];
+    const [previous, now] = [z.safeParse(trailValues, before), z.safeParse(trailValues, after)];
+    return previous.success && now.success ? [{ data, changes: changesBetween(previous.data, now.data, nameOf) }] : [];
   });
 }
 
-function changesBetween(before: Kept, after: Kept, nameOf: (serviceId: string) => string): CorrectionView[] {
-  const describeBooking = (
-    values: Kept,
+function changesBetween(before: TrailValues, after: TrailValues, nameOf: (serviceId: string) => string): CorrectionView[] {
+  const viewValues = (
+    values: TrailValues,
   ): Partial<Record<CorrectionView["field"], string | number | null>> => ({
     service: values.service && nameOf(values.service),
     trade: values.trade && nameOf(values.trade),
-    // Of an uplift tells the price.
+    // Surcharges are left out, because the price shows them.
     lines: values.lines?.filter((line) => !surchargeKinds.some((kind) => kind === line)).join(", "),
     address: values.address,
     duration: values.durationMin,
@@ -79,9 +79,9 @@ function changesBetween(before: Kept, after: Kept, nameOf: (serviceId: string) =
     message: values.message,
     price: values.estimateFils,
   });
-  const [old, now] = [describeBooking(before), describeBooking(after)];
+  const [previous, now] = [viewValues(before), viewValues(after)];
   return [...correctedFields, "price" as const].flatMap((field) => {
-    const change = { field, before: old[field] || null, after: now[field] || null };
+    const change = { field, before: previous[field] || null, after: now[field] || null };
     return change.before === change.after ? [] : [change];
   });
 }

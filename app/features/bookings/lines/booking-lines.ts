@@ -12,37 +12,38 @@ import {
 import type { Job } from "../../scheduling/slots";
 import { type ChosenItem, MAX_DURATION_MIN } from "../schema";
 
-/**
- * What a booking is for, and what it costs: pure, so that the form shows before it is sent what the booking is made at.
- */
+/** Prices a booking. Pure, so that the form shows the same price before the server computes it. */
 
-/** What can be booked today, and when the office is open. */
+/** Everything that a price is computed from. */
 export interface Menu {
   items: BookItem[];
   opening: Opening;
-  /** What the business charges from which day on; none: it charges no VAT. */
+  /** Empty if the business charges no VAT. */
   vatRates: VatRate[];
 }
 
 export interface PricingRequest {
   service: { id: string; emergency: boolean };
-  /** Of an emergency; null: nobody can tell. */
+  /** Emergencies only; null if unknown. */
   tradeId: string | null;
   items: readonly ChosenItem[];
-  /** Dubai's, as far as they are chosen. */
+  /** Preferred Dubai day and time, as far as chosen. */
   day?: string | null;
   time?: string | null;
 }
 
-/** What a wish costs; null: it asks for an item that the price book does not have. */
-export function priceItems(menu: Menu, wish: PricingRequest): BookingPrice | null {
-  const chosen = chooseItems(menu.items, wish);
-  const { day, time, service } = wish;
+/** Null if an item is not in the price book. */
+export function priceItems(menu: Menu, request: PricingRequest): BookingPrice | null {
+  const chosen = chooseItems(menu.items, request);
+  const { day, time, service } = request;
   const start = day && time ? { day, time } : null;
   return chosen && priceBooking(chosen, surchargeFor(menu.opening, { emergency: service.emergency, start }));
 }
 
-/** An emergency is its trade's call-out, whatever was chosen; where nothing was, what stands for the service counts once. */
+/**
+ * An emergency is always its trade's call-out. Without items of the service itself, its lead item counts
+ * once.
+ */
 export function chooseItems(
   book: readonly BookItem[],
   { service, tradeId, items }: Pick<PricingRequest, "service" | "tradeId" | "items">,
@@ -66,7 +67,10 @@ function once(item: BookItem | undefined): Chosen[] {
   return item ? [{ item, quantity: 1 }] : [];
 }
 
-/** What a visit needs for it: no longer than a visit can be. Where nothing has a time, and in an emergency, as its service does. */
+/**
+ * Duration and buffer for slots, capped at the longest visit. Emergencies and unpriced bookings take the
+ * service's defaults.
+ */
 export function jobForPrice(
   service: Job & { emergency: boolean },
   price: Pick<BookingPrice, "minutes" | "bufferMin" | "lines">,
@@ -79,12 +83,12 @@ export function jobForPrice(
   };
 }
 
-/** As a booking keeps it: what is as its service has it is not kept, and follows the service. */
+/** Null when equal to the service's default, so that later changes of the service apply. */
 export function overriddenMinutes(minutes: number, ofService: number): number | null {
   return minutes === ofService ? null : minutes;
 }
 
-/** What whoever does it has to be trained for: every service of the visit. */
+/** The technician needs the skills of all services of the visit. */
 export function requiredSkillsFor(serviceId: string, lines: readonly { serviceId: string }[]): string[] {
   return [...new Set([serviceId, ...lines.map((line) => line.serviceId)])];
 }

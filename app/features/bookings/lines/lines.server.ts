@@ -5,7 +5,6 @@ import "../../catalogue/table";
 import "../../packages/table";
 import "../table";
 
-/** What a booking is for, in its order. */
 export async function listLines(ctx: Ctx, bookingId: string): Promise<BookingLineView[]> {
   const rows = await ctx.db
     .selectFrom("booking_lines")
@@ -36,13 +35,13 @@ export async function listLines(ctx: Ctx, bookingId: string): Promise<BookingLin
   }));
 }
 
-/** Writes the lines of a booking, instead of those it had. In the caller's transaction, which keeps their sum in the booking. */
+/** The caller updates the sum in the booking within the same transaction. */
 export async function replaceLines(ctx: Ctx, bookingId: string, price: BookingPrice): Promise<void> {
   await ctx.db.deleteFrom("booking_lines").where("booking_id", "=", bookingId).execute();
   await addLines(ctx, bookingId, price);
 }
 
-/** The same for a booking that is just made. */
+/** For a booking without lines. */
 export async function addLines(ctx: Ctx, bookingId: string, { lines }: BookingPrice): Promise<void> {
   if (lines.length === 0) return;
   await ctx.db

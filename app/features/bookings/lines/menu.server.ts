@@ -4,8 +4,7 @@ import { listMenu } from "../../catalogue/queries.server";
 import { getOpening } from "../../scheduling/queries.server";
 import type { Menu } from "./booking-lines";
 
-/** What can be booked today, and when the office is open: all that a price is counted from. */
-export async function readMenu(ctx: Ctx): Promise<Menu> {
+export async function loadPriceMenu(ctx: Ctx): Promise<Menu> {
   const [items, opening, vatRates] = await Promise.all([listMenu(ctx), getOpening(ctx), listChargedVat(ctx)]);
   return { items, opening, vatRates };
 }

@@ -2,7 +2,10 @@ import type { Ctx } from "~/platform/context";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import "../table";
 
-/** The language of the customer's last booking, or the product's: never that of whoever writes to them. */
+/**
+ * Language of the customer's last booking, otherwise the default, rather than the language of the staff
+ * member who writes.
+ */
 export async function findCustomerLanguage(ctx: Ctx, customerId: string): Promise<string> {
   const row = await ctx.db
     .selectFrom("bookings")

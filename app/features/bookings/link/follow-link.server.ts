@@ -11,76 +11,75 @@ import { addMinutes } from "~/platform/time";
 import { getBookingTerms } from "../../business/queries.server";
 import { type BookingState, terminalStates } from "../booking";
 import { confirmContact } from "../commands/confirm-contact.server";
-import { isOwn } from "../policy";
+import { isOwnBooking } from "../policy";
 import "../table";
 
-/** A booking as its link knows it. `linkNo`: how often the link was ended, as it had gone to a wrong address. */
+/** `linkNo`: how often the link was revoked because it had been sent to a wrong address. */
 interface KeyedBooking {
   id: string;
   linkNo: number;
 }
 
-function keyed({ id, linkNo }: KeyedBooking): string {
+function signedSubject({ id, linkNo }: KeyedBooking): string {
   return linkNo === 0 ? id : `${id}:${linkNo}`;
 }
 
 type Links = Pick<Config, "publicUrl" | "secret">;
-type Linked = KeyedBooking & { reference: string };
+type LinkedBooking = KeyedBooking & { reference: string };
 
-/** The link that whoever books is answered with: follow, change or cancel this one booking without an account. */
-export function followUrl(config: Links, booking: Linked): string {
-  return urlOf(config, booking, signedKey(config.secret, "booking", keyed(booking)));
+/** Link in the answer to a request: follow, change or cancel the booking without an account. */
+export function followUrl(config: Links, booking: LinkedBooking): string {
+  return linkUrl(config, booking, signedKey(config.secret, "booking", signedSubject(booking)));
 }
 
 /**
- * The same as it is mailed: whoever opens it reads the mails of that address. `until`: when it ends, where that is not some time
- * after the booking does.
+ * Link for emails. Opening it confirms the address, because only its owner reads the email. `until`: own
+ * expiry; null for the expiry of the booking.
  */
-export function emailedBookingUrl(config: Links, booking: Linked, until: Date | null = null): string {
-  const id = keyed(booking);
+export function emailedBookingUrl(config: Links, booking: LinkedBooking, until: Date | null = null): string {
+  const id = signedSubject(booking);
   const key = until
     ? expiringSignedKey(config.secret, "renewed-booking", id, until)
     : signedKey(config.secret, "mailed-booking", id);
-  return urlOf(config, booking, key);
+  return linkUrl(config, booking, key);
 }
 
-function urlOf(config: Links, booking: Linked, key: string): string {
+function linkUrl(config: Links, booking: LinkedBooking, key: string): string {
   return `${config.publicUrl}${localPath(`/bookings/${booking.reference}`)}?key=${key}`;
 }
 
-/** The same context for the holder of a booking's key. */
 export function asLinkHolder(ctx: Ctx, bookingId: string): Ctx {
   return { ...ctx, actor: { role: "link-holder", bookingId } };
 }
 
-/** What a key is to a booking; one that is wrong was made for another, or by somebody else. */
+/** Null for a wrong key. */
 function readKey(
   secret: string,
   booking: KeyedBooking,
   key: string | undefined,
 ): { mailed: boolean; until: Date | null } | null {
   if (!key) return null;
-  const id = keyed(booking);
+  const id = signedSubject(booking);
   const until = signedKeyExpiry(secret, "renewed-booking", id, key);
   if (until || isSignedKey(secret, "mailed-booking", id, key)) return { mailed: true, until };
   return isSignedKey(secret, "booking", id, key) ? { mailed: false, until: null } : null;
 }
 
-/** A link that is mailed when those of its booking have ended opens it for so long. */
+/** Lifetime in days of a link that is emailed after the booking's own links have expired. */
 const RENEWED_DAYS = 30;
 
-/** When a link that is mailed now ends; null: some time after its booking does. */
-export async function newLinkExpiry(ctx: Ctx, booking: Pick<Over, "id" | "state">): Promise<Date | null> {
-  return (await haveLinksEnded(ctx, booking)) ? addMinutes(ctx.now, RENEWED_DAYS * 24 * 60) : null;
+/** Null: the link expires with the booking. */
+export async function newLinkExpiry(ctx: Ctx, booking: Pick<BookingWithState, "id" | "state">): Promise<Date | null> {
+  return (await haveLinksExpired(ctx, booking)) ? addMinutes(ctx.now, RENEWED_DAYS * 24 * 60) : null;
 }
 
-interface Over {
+interface BookingWithState {
   id: string;
   state: BookingState;
 }
 
-/** The links of a booking end some days after it is over (docs/domain.md, "Bookings"). */
-async function haveLinksEnded(ctx: Ctx, { id, state }: Over): Promise<boolean> {
+/** Links expire a number of days after a terminal state (docs/domain.md, "Bookings"). */
+async function haveLinksExpired(ctx: Ctx, { id, state }: BookingWithState): Promise<boolean> {
   if (!terminalStates.includes(state)) return false;
   const [{ linkDays }, { at }] = await Promise.all([
     getBookingTerms(ctx),
@@ -95,15 +94,15 @@ async function haveLinksEnded(ctx: Ctx, { id, state }: Over): Promise<boolean> {
 }
 
 export type OpenedBooking =
-  /** As its customer, or as whoever they are, who may see it or not. */
+  /** The context may still lack access to the booking. */
   | { ended: false; ctx: Ctx }
-  /** The link was right and has come to its end. */
+  /** The key was right, but the link has expired. */
   | { ended: true; bookingId: string };
 
 /**
- * The context in which somebody deals with a booking as its customer: by the key that they name, because it is theirs, whatever
- * they are in the company, or by the key that their browser has kept; so that it is decided, told and kept as what it is. Anybody
- * else's stays as it is. By the mailed key the email is confirmed.
+ * Returns a context that acts as the booking's customer: by the given key, by ownership, or by the key in the
+ * browser's cookie. Staff act as customers of their own bookings, so that rules and timeline treat them as
+ * such. Other callers keep their context. An emailed key confirms the email.
  */
 export async function openAsCustomer(
   ctx: Ctx,
@@ -112,21 +111,21 @@ export async function openAsCustomer(
   key: string,
 ): Promise<OpenedBooking> {
   const { actor } = ctx;
-  const kept = ctx.linkKeys?.get(reference);
-  const asTheyAre = { ended: false, ctx } as const;
-  if (!key && !kept && !("userId" in actor)) return asTheyAre;
+  const cookieKey = ctx.linkKeys?.get(reference);
+  const unchanged = { ended: false, ctx } as const;
+  if (!key && !cookieKey && !("userId" in actor)) return unchanged;
   const booking = await ctx.db
     .selectFrom("bookings")
     .select(["id", "state", "user_id", "link_no as linkNo", "contact_confirmed_at"])
     .where("reference", "=", reference)
     .executeTakeFirst();
-  if (!booking) return asTheyAre;
-  const isOwner = "userId" in actor && isOwn(actor, { userId: booking.user_id });
-  const given = readKey(config.secret, booking, key);
-  if (!given && isOwner) return { ended: false, ctx: { ...ctx, actor: { ...actor, role: "customer" } } };
-  const read = given ?? readKey(config.secret, booking, kept);
-  if (!read) return asTheyAre;
-  const ended = read.until ? read.until <= ctx.now : await haveLinksEnded(ctx, booking);
+  if (!booking) return unchanged;
+  const isOwner = "userId" in actor && isOwnBooking(actor, { userId: booking.user_id });
+  const keyFromUrl = readKey(config.secret, booking, key);
+  if (!keyFromUrl && isOwner) return { ended: false, ctx: { ...ctx, actor: { ...actor, role: "customer" } } };
+  const read = keyFromUrl ?? readKey(config.secret, booking, cookieKey);
+  if (!read) return unchanged;
+  const ended = read.until ? read.until <= ctx.now : await haveLinksExpired(ctx, booking);
   if (ended) return { ended, bookingId: booking.id };
   const holder = asLinkHolder(ctx, booking.id);
   if (read.mailed && !booking.contact_confirmed_at) await confirmContact(holder, booking.id);

@@ -5,13 +5,13 @@ import { advanceBooking, lockBooking } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
 
 /**
- * Notes on a finished booking that its work is put right by another one (docs/domain.md, "Bookings"). In the
- * caller's transaction, which makes the other one.
+ * Records on a completed booking that a warranty visit was booked (docs/domain.md, "Bookings"). Runs in the
+ * transaction that creates the warranty visit.
  */
 export async function linkWarrantyVisit(
   ctx: Ctx,
   original: { id: string; version: number },
-  revisit: { bookingId: string; reference: string },
+  warrantyVisit: { bookingId: string; reference: string },
 ): Promise<{ ok: true } | Refusal<"not-found" | "stale" | "not-completed">> {
   const locked = await lockBooking(ctx, original.id, original.version);
   if (!locked.ok) return locked;
@@ -23,9 +23,9 @@ export async function linkWarrantyVisit(
     from: booking.state,
     to: booking.state,
     version: booking.version,
-    reason: revisit.reference,
-    detail: { bookingId: revisit.bookingId },
+    reason: warrantyVisit.reference,
+    detail: { bookingId: warrantyVisit.bookingId },
   });
-  await emit(ctx, "booking.warranty-visit-booked", booking.id, { warrantyBookingId: revisit.bookingId });
+  await emit(ctx, "booking.warranty-visit-booked", booking.id, { warrantyBookingId: warrantyVisit.bookingId });
   return { ok: true };
 }

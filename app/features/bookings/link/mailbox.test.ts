@@ -10,6 +10,6 @@ it.each([
   ["a...b+x@googlemail.com", "ab@gmail.com"],
   // Dots are part of a name elsewhere.
   ["a.b@gmail.com.example", "a.b@gmail.com.example"],
-])("%s leads to the mailbox %s", (email, mailbox) => {
+])("mailboxOf maps %s to %s", (email, mailbox) => {
   expect(mailboxOf(email)).toBe(mailbox);
 });

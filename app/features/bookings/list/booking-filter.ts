@@ -1,12 +1,15 @@
 import type { BookingState, LiveVisitState } from "../booking";
 
-/** Which day of a booking the dates of a filter are about: when somebody goes, when it was asked for, when somebody came, or when its work was done. */
+/** Instant that the dates filter on: start of the visit, request, arrival, or end of the work. */
 export const filterDates = ["visit", "received", "arrived", "finished"] as const;
 
-/** The area of a booking whose address names none. */
+/** Filter value for addresses without an area. */
 export const NO_AREA = "none";
 
-/** Whether a promise was kept; `answer` and `arrival` alone: kept or late. Late is also what still waits though its time is over. */
+/**
+ * Response targets. `answer` and `arrival` match met and missed ones; open requests past their target count
+ * as missed.
+ */
 export const filterTargets = [
   "answer",
   "answer-met",
@@ -17,49 +20,45 @@ export const filterTargets = [
 ] as const;
 export type FilterTarget = (typeof filterTargets)[number];
 
-/** How far it came from the website. */
+/** Stages of the website funnel. */
 export const filterStages = ["sent", "accepted", "completed"] as const;
 
 /**
- * The orders of the list that are asked for by name, `-`: the last first; without one, the newest request comes first. By what is
- * due: the promises whose clock runs, then what has none, the newest first.
+ * `-`: descending. `due` sorts by active response target, then the others newest first. Default: newest
+ * request first.
  */
 export const bookingSorts = ["received", "-received", "visit", "-visit", "due", "-due"] as const;
 
-/** What the office's list is narrowed down to; what is absent narrows nothing. Days are Dubai's, both included. */
+/** Absent fields do not filter. `from` and `to` are Dubai days, both included. */
 export interface BookingFilter {
-  /** Part of a reference, name, phone in any writing, email or address. */
+  /** Part of a reference, name, phone, email or address. */
   search?: string;
   state?: BookingState;
   service?: string;
-  /** As it is written on the booking, or NO_AREA. */
+  /** Area of the booking's address, or NO_AREA. */
   area?: string;
-  /** Whose visits, by id. */
+  /** Technician id. */
   technician?: string;
   emergency?: "yes";
-  /** An emergency to which nobody has come yet. */
   awaitingArrival?: "yes";
-  /** With a visit that stands so; on the days and by the technician that are asked for. */
+  /** State of a visit on the given dates and of the given technician. */
   visit?: LiveVisitState;
-  /** Agreed on, and nobody is sent. */
   unassigned?: "yes";
-  /** A visit's time is over, and nobody set out. */
   overdue?: "yes";
-  /** A visit of a contract that is to be made this week. */
+  /** Visits under a contract that are due this week. */
   contract?: "week";
   target?: FilterTarget;
   stage?: (typeof filterStages)[number];
-  /** The last finished work of it was come back to within 30 days. */
+  /** Finished work that needed a return visit within 30 days. */
   callback?: "yes";
   from?: string;
   to?: string;
-  /** Of the same instant as the dates, in Dubai: 1 Monday to 7 Sunday, and 0 to 23. */
+  /** Dubai weekday (1 Monday to 7 Sunday) and hour (0 to 23) of the filtered instant. */
   weekday?: string;
   hour?: string;
   dates?: (typeof filterDates)[number];
 }
 
-/** A list of bookings: which, and in which order. */
 export interface BookingListParams extends BookingFilter {
   sort?: (typeof bookingSorts)[number];
 }

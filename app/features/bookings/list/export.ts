@@ -5,9 +5,8 @@ import { dubaiDate, dubaiTime } from "~/platform/time";
 import { labelForState } from "../labels";
 import type { BookingRow } from "../views";
 
-/** The list of bookings as a spreadsheet has it. */
 
-export function exportHeads(): string[] {
+export function exportHeaders(): string[] {
   return [
     m.admin_col_reference(),
     m.admin_col_state(),
@@ -24,26 +23,26 @@ export function exportHeads(): string[] {
   ];
 }
 
-export function exportLine(booking: BookingRow): CsvCell[] {
+export function exportRow(booking: BookingRow): CsvCell[] {
   return [
     booking.reference,
     labelForState(booking.state),
     booking.serviceName,
     booking.emergency ? m.admin_export_yes() : m.admin_export_no(),
     booking.customerName,
-    // Without the plus, with which a spreadsheet would begin to reckon.
+    // Without the plus, because spreadsheets would parse a formula.
     groupPhone(booking.phone).slice(1),
     booking.email,
     booking.area,
-    clock(booking.requestedAt),
-    clock(booking.respondedAt),
-    clock(booking.startsAt),
+    spreadsheetTime(booking.requestedAt),
+    spreadsheetTime(booking.respondedAt),
+    spreadsheetTime(booking.startsAt),
     booking.technicianName,
   ];
 }
 
-/** "2026-11-24 10:00" by Dubai's clocks: spreadsheets sort it and know it for a time. */
-function clock(instant: string | null): string | null {
+/** "2026-11-24 10:00" in Asia/Dubai, a format that spreadsheets recognize and sort. */
+function spreadsheetTime(instant: string | null): string | null {
   if (!instant) return null;
   const at = new Date(instant);
   return `${dubaiDate(at)} ${dubaiTime(at)}`;

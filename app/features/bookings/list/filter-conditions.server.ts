@@ -11,22 +11,22 @@ import { matchesBooking } from "./search.server";
 import "../../packages/table";
 import "../table";
 
-/** That a booking is in the office's list under this filter: whoever counts what the list shows asks by the same. */
+/** Condition of the office list. Dashboards use it too, so that their counts match the list. */
 export function matchesFilter(ctx: Ctx, filter: BookingFilter) {
-  const sought = matchingVisits(filter);
-  if (!sought) return matchesBookingColumns(ctx, filter);
+  const matching = matchingVisits(filter);
+  if (!matching) return matchesBookingColumns(ctx, filter);
   const eb = expressionBuilder<Tables, "bookings">();
-  const ids = sought.select("sought.booking_id");
+  const ids = matching.select("matching.booking_id");
   return eb.and([
     matchesBookingColumns(ctx, filter),
     isSelective(filter)
-      ? // Visits first, by their index: the planner takes them to be spread over all bookings, and would go through those.
+      ? // Evaluates the visits first through an array, because the planner would otherwise scan all bookings.
         sql<boolean>`bookings.id = ANY(ARRAY(${ids}))`
-      : eb.exists(ids.whereRef("sought.booking_id", "=", "bookings.id")),
+      : eb.exists(ids.whereRef("matching.booking_id", "=", "bookings.id")),
   ]);
 }
 
-/** The same, but for what the filter says of visits. */
+/** Conditions on `bookings` only, without those on visits. */
 export function matchesBookingColumns(ctx: Ctx, filter: BookingFilter) {
   const eb = expressionBuilder<Tables, "bookings">();
   const all = [];
@@ -39,63 +39,66 @@ export function matchesBookingColumns(ctx: Ctx, filter: BookingFilter) {
   if (filter.overdue) all.push(isOverdueUnstarted(ctx.now));
   if (filter.contract) all.push(isContractVisitOfWeek(ctx.now));
   if (filter.search) all.push(matchesBooking(filter.search));
-  if (filter.target) all.push(hasTarget(filter.target, ctx.now));
-  if (filter.stage) all.push(reachedStage[filter.stage]);
+  if (filter.target) all.push(matchesTarget(filter.target, ctx.now));
+  if (filter.stage) all.push(stageConditions[filter.stage]);
   if (filter.dates === "received") all.push(...timesOf(sql`bookings.requested_at`, filter));
   return eb.and(all);
 }
 
-/** The visits of which a booking in the list has at least one; null where the filter says nothing of visits. */
+/** Null if the filter has no condition on visits. */
 function matchingVisits(filter: BookingFilter) {
   const { technician, visit, callback, dates = "visit" } = filter;
   const times = {
-    visit: timesOf(sql`sought.starts_at`, filter),
-    arrived: [isArrival, ...timesOf(sql`sought.arrived_at`, filter)],
-    finished: [isFinish, ...timesOf(sql`sought.ended_at`, filter)],
+    visit: timesOf(sql`matching.starts_at`, filter),
+    arrived: [isArrival, ...timesOf(sql`matching.arrived_at`, filter)],
+    finished: [isFinish, ...timesOf(sql`matching.ended_at`, filter)],
     received: [],
   }[dates];
   if (!technician && !visit && !callback && times.length === 0) return null;
   return (
     expressionBuilder<Tables, "bookings">()
-      .selectFrom("visits as sought")
-      // Where somebody came and it was called off then, they came all the same.
-      .$if(dates !== "arrived", (visits) => visits.where("sought.live", "=", true))
-      .$if(Boolean(visit), (visits) => visits.where("sought.state", "=", visit!))
-      .$if(Boolean(technician), (visits) => visits.where("sought.technician_id", "=", technician!))
-      .$if(Boolean(callback), (visits) => visits.where("sought.came_back", "=", true))
+      .selectFrom("visits as matching")
+      // An arrival counts even if the visit was cancelled afterwards.
+      .$if(dates !== "arrived", (visits) => visits.where("matching.live", "=", true))
+      .$if(Boolean(visit), (visits) => visits.where("matching.state", "=", visit!))
+      .$if(Boolean(technician), (visits) => visits.where("matching.technician_id", "=", technician!))
+      .$if(Boolean(callback), (visits) => visits.where("matching.came_back", "=", true))
       .where((visits) => visits.and(times))
   );
 }
 
 /**
- * The bookings of those visits, with when they were asked for and when their last visits begin: indexes have all three, so that a page
- * is cut off before any booking is looked at. Null where that brings nothing.
+ * Booking ids with their sort keys from indexes of `visits`, so that a page is cut off before any booking is
+ * read. Null if the filter is not selective.
  */
 export function selectiveVisitQuery(filter: BookingFilter) {
   if (!isSelective(filter)) return null;
   const visits = matchingVisits(filter);
-  return visits?.select(["sought.requested_at", "sought.last_start", "sought.booking_id"]).distinct() ?? null;
+  return visits?.select(["matching.requested_at", "matching.last_start", "matching.booking_id"]).distinct() ?? null;
 }
 
 export type SelectiveVisits = NonNullable<ReturnType<typeof selectiveVisitQuery>>;
 
-/** How many bookings have a visit on that day, by its state, and (null) in any: as many as the list shows, in one reading. */
+/**
+ * Bookings with a visit on a Dubai day, by visit state; key null for any state. One query with the same
+ * condition as the list.
+ */
 export async function countBookingsByVisitState(ctx: Ctx, day: string): Promise<Map<string | null, number>> {
   const { rows } = await sql<{ state: string | null; count: number }>`
-    SELECT state, count(DISTINCT booking_id)::int AS count FROM visits AS sought
+    SELECT state, count(DISTINCT booking_id)::int AS count FROM visits AS matching
     WHERE live AND ${sql.join(timesOf(sql`starts_at`, { from: day, to: day }), sql` AND `)}
     GROUP BY GROUPING SETS ((state), ())`.execute(ctx.db);
   return new Map(rows.map(({ state, count }) => [state, count]));
 }
 
-/** That the visits of the filter are few beside all that there are: nobody makes more than a few thousand. */
+/** A technician has at most a few thousand visits, and so has a date range of a quarter. */
 function isSelective({ technician, callback, dates = "visit", from, to }: BookingFilter): boolean {
   const bounded = dates !== "received" && from && to && daysBetween(from, to) < FEW_DAYS;
   return technician !== undefined || callback !== undefined || Boolean(bounded);
 }
 const FEW_DAYS = 92;
 
-/** That an instant is on the days, the weekday and in the hour that are asked for, in Dubai. */
+/** Conditions on the Dubai day, weekday and hour of an instant. */
 function timesOf(at: RawBuilder<unknown>, filter: BookingFilter): RawBuilder<boolean>[] {
   const { start, end } = instantsOf(filter);
   const all: RawBuilder<boolean>[] = [];
@@ -106,15 +109,15 @@ function timesOf(at: RawBuilder<unknown>, filter: BookingFilter): RawBuilder<boo
   return all;
 }
 
-/** Somebody came to it: whoever leads, where several did. */
-const isArrival = sql<boolean>`sought.arrived_at IS NOT NULL AND sought.technician_id IS NOT NULL AND sought.lead_id IS NULL`;
+/** Arrival of the lead technician. */
+const isArrival = sql<boolean>`matching.arrived_at IS NOT NULL AND matching.technician_id IS NOT NULL AND matching.lead_id IS NULL`;
 
-/** The visit that finished its booking's work, the last of them: at most one of a booking. */
-const isFinish = sql<boolean>`sought.state = 'work_done' AND sought.technician_id IS NOT NULL AND sought.ended_at IS NOT NULL
-  AND NOT sought.done_again AND sought.lead_id IS NULL`;
+/** The last visit that finished the work, at most one per booking. */
+const isFinish = sql<boolean>`matching.state = 'work_done' AND matching.technician_id IS NOT NULL AND matching.ended_at IS NOT NULL
+  AND NOT matching.done_again AND matching.lead_id IS NULL`;
 
-/** The same as analytics counts (docs/domain.md, "Figures"). */
-function hasTarget(target: FilterTarget, now: Date): RawBuilder<boolean> {
+/** Same definition as analytics (docs/domain.md, "Figures"). */
+function matchesTarget(target: FilterTarget, now: Date): RawBuilder<boolean> {
   const inTime = sql`bookings.requested_at + make_interval(mins => ${EMERGENCY_ARRIVAL_MIN})`;
   const answerKept = sql`bookings.responded_at <= bookings.contact_due_at`;
   const answerLate = sql`(bookings.responded_at > bookings.contact_due_at
@@ -138,15 +141,15 @@ function hasTarget(target: FilterTarget, now: Date): RawBuilder<boolean> {
   }
 }
 
-/** What was sent on the website has a promise to be in touch; what the office took down has none. */
+/** Only website requests have a contact deadline. */
 const sent = sql`bookings.contact_due_at IS NOT NULL`;
-const reachedStage = {
+const stageConditions = {
   sent: sql<boolean>`(${sent})`,
   accepted: sql<boolean>`(${sent} AND bookings.state NOT IN ('requested', 'declined', 'cancelled'))`,
   completed: sql<boolean>`(${sent} AND bookings.state = 'completed')`,
 };
 
-/** That an emergency waits for somebody to arrive, and is no older than a day (docs/domain.md, "Emergencies"). */
+/** Emergencies awaiting arrival, at most a day old (docs/domain.md, "Emergencies"). */
 export function isEmergencyAwaitingArrival(now: Date) {
   const eb = expressionBuilder<Tables, "bookings">();
   return eb.and([
@@ -156,13 +159,13 @@ export function isEmergencyAwaitingArrival(now: Date) {
   ]);
 }
 
-/** That it takes of a contract, is not done, and is to be made this week: by its visits, or, where it has none, by the day that it is planned for. */
+/** Open contract visits due this week, by visit or, without a visit, by preferred date. */
 function isContractVisitOfWeek(now: Date) {
   const today = dubaiDate(now);
   const from = addDays(today, 1 - weekdayOf(today));
   const to = addDays(from, 6);
   const { start, end } = instantsOf({ from, to });
-  // By what is few: the visits of the week, and what waits for one. Whatever else is under way has a visit.
+  // Starts from the week's visits and the queued bookings, because both sets are small.
   return sql<boolean>`(bookings.state NOT IN ('cancelled', 'declined', 'work_done', 'completed', 'closed') AND bookings.id = ANY(ARRAY(
     SELECT visits.booking_id FROM visits JOIN contract_uses ON contract_uses.booking_id = visits.booking_id
       WHERE visits.live AND visits.starts_at >= ${start} AND visits.starts_at < ${end}
@@ -173,7 +176,6 @@ function isContractVisitOfWeek(now: Date) {
         AND NOT EXISTS (SELECT FROM visits WHERE visits.booking_id = waiting.id AND visits.live))))`;
 }
 
-/** From the first instant of the one day to the last of the other. */
 function instantsOf({ from, to }: BookingFilter) {
   return {
     start: from ? dubaiInstant(from, "00:00") : null,

@@ -3,16 +3,16 @@ import { containsTyped } from "~/platform/lists/search.server";
 import { wholePhone } from "~/platform/text/phone-input";
 
 /**
- * Bookings by a part of their reference, of the customer's name, phone or email, or of the address; and by the whole number that one
- * had in the program that it was imported from. By a whole phone number those of that phone.
+ * Matches part of the reference, name, phone, email or address, a whole phone number, or a whole reference of
+ * the program that the booking was imported from.
  */
 export function matchesBooking(typed: string) {
   const phone = wholePhone(typed);
-  // As the trigram index `bookings_search_idx` has it.
+  // Must equal the expression of the trigram index `bookings_search_idx`.
   const text = sql<string>`bookings.reference || ' ' || bookings.contact_name || ' ' || bookings.contact_phone || ' '
     || coalesce(bookings.contact_email, '') || ' ' || bookings.area || ' ' || bookings.address`;
   const isFound = phone ? sql`bookings.contact_phone = ${phone}` : containsTyped(text, typed);
-  // As an array, which is looked up in an index beside the other one.
+  // As an array, so that the planner combines both indexes.
   return sql<boolean>`(${isFound} OR bookings.id = ANY (ARRAY(
     SELECT booking_id FROM imported_bookings WHERE lower(imported_bookings.reference) = lower(${typed.trim()}))))`;
 }

@@ -1,31 +1,28 @@
 import type { PostedForm } from "../../forms/posted-form";
-import { parseItems, withoutItems } from "../lines/item-names";
+import { parseItems, withoutItems } from "../lines/item-fields";
 import type { MenuView, SlotChoice } from "../views";
 
-/** What the booking form is answered with besides, where it was posted to its page and is not accepted. */
+/** Form state after a refused submission without JavaScript. */
 export interface PostedBooking extends PostedForm {
   form: "booking";
-  /** What a booking is counted from. */
   menu: MenuView;
-  /** Free slots instead of the one that has gone. */
+  /** Free slots in place of the taken one. */
   alternatives: SlotChoice[] | null;
-  /** The reference of the same booking, which is there already; sent again, it is a second one. */
+  /** Reference of the duplicate booking; submitting again with it creates a second one. */
   confirmDuplicateOf: string | null;
 }
 
-/** The field of the slots that are offered, each date and time in one. */
-export const OFFERED_SLOT = "slot";
+/** Field of the offered slots; its value is date and time. */
+export const OFFERED_SLOT_FIELD = "slot";
 
 type Fields = Record<string, string>;
 
-/** A slot that was offered is both date and time. */
-export function withChosenSlot({ [OFFERED_SLOT]: slot, ...fields }: Fields): Fields {
+export function applyChosenSlot({ [OFFERED_SLOT_FIELD]: slot, ...fields }: Fields): Fields {
   const [preferredDate, preferredTime] = slot?.split(" ") ?? [];
   return preferredDate && preferredTime ? { ...fields, preferredDate, preferredTime } : fields;
 }
 
-/** What is counted of the price book goes as one. */
-export function withItems(fields: Fields): object {
+export function groupItems(fields: Fields): object {
   const items = parseItems(fields);
   return { ...withoutItems(fields), ...(items.length > 0 ? { items } : {}) };
 }

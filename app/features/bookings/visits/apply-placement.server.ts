@@ -11,7 +11,7 @@ import {
   type LockedVisit,
 } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
-import { loadServiceWithTimes } from "../work/service-of.server";
+import { loadServiceWithTimes } from "../work/service-times.server";
 import { type AbsentHelper, crewAfter, findVisitToContinue } from "./crew";
 import { addReturningHelpers, emitHelpersRemoved, placeWithCrew } from "./crew.server";
 import { isMultiDayVisit } from "./multi-day";

@@ -13,7 +13,7 @@ import {
 } from "../../scheduling/slots";
 import { openDaysFrom } from "./multi-day";
 
-/** When the days of a plan are: so many from the first on that somebody works on, each from `time` for so long. Dubai's. */
+/** Open days from `day` on, each with work from `time` for `minutes` (Asia/Dubai). */
 export interface MultiDayRequest {
   day: string;
   time: string;
@@ -21,7 +21,7 @@ export interface MultiDayRequest {
   minutes: number;
 }
 
-/** The days themselves; null: there are not as many. */
+/** Null if there are too few open days. */
 export async function findOpenDays(
   ctx: Ctx,
   { day, days }: Pick<MultiDayRequest, "day" | "days">,
@@ -30,15 +30,15 @@ export async function findOpenDays(
   return openDaysFrom(day, days, (day) => isOpenOn(opening, day));
 }
 
-interface PlannedBooking {
+interface BookingWork {
   skills: readonly string[];
   area: string;
 }
 
-/** Who works then, and when the work is on each day. `except`: the visits that are to be moved. */
-export async function loadDays(
+/** Roster and time slots of the days. `except`: visits that are about to move. */
+export async function loadRosterForDays(
   ctx: Ctx,
-  booking: PlannedBooking,
+  booking: BookingWork,
   service: Service,
   wanted: { days: readonly string[]; time: string; minutes: number; except: readonly string[] },
 ): Promise<{ roster: Roster; timeSlots: TimeSlot[] }> {
@@ -54,18 +54,18 @@ export async function loadDays(
   };
 }
 
-/** What stands against somebody: the days that are taken, and whatever may be overruled with a reason. */
-export function lookAt(
+/** Conflicts of one technician: days with another visit, and warnings that a reason overrides. */
+export function checkTechnician(
   ctx: Ctx,
   technician: RosterTechnician,
   { roster, timeSlots }: { roster: Roster; timeSlots: readonly TimeSlot[] },
-  { area, currentTechnicianId }: { area: string; currentTechnicianId: boolean },
+  { area, isCurrent }: { area: string; isCurrent: boolean },
 ): { takenOn: string[]; warnings: Conflict[] } {
   const found = timeSlots.map((timeSlot) => ({
     day: timeSlot.day,
     conflicts: findPlacementWarnings(technician, roster, timeSlot, {
       ...{ area, now: ctx.now, emergency: false },
-      currentTechnicianId: currentTechnicianId ? technician.id : null,
+      isCurrent: isCurrent ? technician.id : null,
     }),
   }));
   return {

@@ -2,12 +2,12 @@ import { query } from "~/platform/auth/command.server";
 import { labelForConflicts } from "../labels";
 import type { PlanChoices } from "../views";
 import { requiredSkills } from "../work/booked-service.server";
-import { loadServiceWithTimes } from "../work/service-of.server";
-import { findOpenDays, loadDays, lookAt, type MultiDayRequest } from "./multi-day-check.server";
+import { loadServiceWithTimes } from "../work/service-times.server";
+import { findOpenDays, loadRosterForDays, checkTechnician, type MultiDayRequest } from "./multi-day-check.server";
 import "../../scheduling/table";
 import "../table";
 
-/** On which days work would be done, and who could do all of them; null where there is no such booking. */
+/** Null if the booking does not exist. */
 export const listPlanChoices = query(
   "bookings.manage",
   async (ctx, bookingId: string, wanted: MultiDayRequest): Promise<PlanChoices | null> => {
@@ -32,12 +32,12 @@ export const listPlanChoices = query(
       .where("lead_id", "is", null)
       .execute();
     const except = ahead.map(({ id }) => id);
-    const loaded = await loadDays(ctx, booking, service, { ...wanted, days, except });
+    const loaded = await loadRosterForDays(ctx, booking, service, { ...wanted, days, except });
     const technicians = loaded.roster.technicians.map((technician) => {
-      const currentTechnicianId = ahead.some(({ technician_id }) => technician_id === technician.id);
-      const { takenOn, warnings } = lookAt(ctx, technician, loaded, {
+      const isCurrent = ahead.some(({ technician_id }) => technician_id === technician.id);
+      const { takenOn, warnings } = checkTechnician(ctx, technician, loaded, {
         area: booking.area,
-        currentTechnicianId,
+        isCurrent,
       });
       return {
         id: technician.id,

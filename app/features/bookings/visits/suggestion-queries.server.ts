@@ -4,7 +4,7 @@ import { loadRoster } from "../../scheduling/roster.server";
 import { firstSuggestedDay, SUGGESTED_DAYS_AHEAD, suggestPlacements } from "../../scheduling/suggest";
 import type { SuggestionView } from "../views";
 import { requiredSkills } from "../work/booked-service.server";
-import { loadServiceWithTimes } from "../work/service-of.server";
+import { loadServiceWithTimes } from "../work/service-times.server";
 import "../../scheduling/table";
 import "../table";
 

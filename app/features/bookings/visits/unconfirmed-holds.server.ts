@@ -16,37 +16,38 @@ import "../../scheduling/table";
 import "../table";
 
 /*
- * The times that nobody has confirmed (docs/domain.md, "Held times"): so many of one network and one mailbox, and a part of a
- * trade's day in all; beyond that, a time is held for whoever does some work for it.
+ * Limits unconfirmed holds per network, per mailbox and per trade and day (docs/domain.md, "Held times").
+ * Beyond the limits a hold requires a proof of work.
  */
 
-/** What bounds them here, and what the form brought to get beyond that. */
+/** The configured limits, and the proof of work if the form sent one. */
 export interface HoldLimits extends Pick<Config, "unconfirmedHolds" | "unconfirmedShare" | "secret"> {
   captchaToken?: string;
 }
 
-/** Of whoever holds without being counted, as the office does. */
+/** For callers whose holds are not limited, such as the office. */
 export const UNCOUNTED_HOLD: HoldLimits = { unconfirmedHolds: 0, unconfirmedShare: 0, secret: "" };
 
 interface HeldVisit {
   visitId: string;
-  /** Dubai's. */
+  /** Dubai day. */
   day: string;
-  /** Of that day: whoever is trained for it. */
+  /** Trained technicians of that day. */
   roster: Roster;
 }
 
 export type HoldRefusal = Refusal<"captcha-required">;
 
-/** Any number, the same everywhere, that no other advisory lock of ours uses. */
+/** Advisory lock namespace: any number that no other lock of this code uses. */
 const HOLD_LOCK = 7_302;
 
-/** The work doubles with each further hold, up to this many times: hours of a machine. */
+/** The difficulty doubles with each further hold, up to hours of computing. */
 const MAX_DOUBLINGS = 12;
 
 /**
- * Notes that a visit, just held or moved, is one that nobody has confirmed, or refuses what is too much. In the transaction that holds it and
- * under its day's lock, which a refusal has to give up: however many ask at once, they are counted one after the other.
+ * Records a hold as unconfirmed, or refuses beyond the limits. Runs in the transaction of the hold and under
+ * the day lock, so that concurrent requests are counted one after the other; the caller rolls back on a
+ * refusal.
  */
 export async function recordUnconfirmedHold(
   ctx: Ctx,
@@ -58,7 +59,7 @@ export async function recordUnconfirmedHold(
   const mailbox = mailboxOf(guest.email);
   await lockCounts(ctx, [`network ${network}`, `mailbox ${mailbox}`]);
   const others = await countOthers(ctx, visit.visitId, { network, mailbox });
-  const share = await shareOf(ctx, visit, terms);
+  const share = await computeShare(ctx, visit, terms);
   const beyond = Math.max(others - terms.unconfirmedHolds, share.beyond);
   if (beyond >= 0) {
     const doublings = Math.min(beyond, MAX_DOUBLINGS);
@@ -72,14 +73,14 @@ export async function recordUnconfirmedHold(
   }
   await ctx.db
     .insertInto("unconfirmed_holds")
-    .values({ visit_id: visit.visitId, network, mailbox, ends_at: await endOf(ctx, visit.visitId) })
-    // Moved, it is held no longer than before.
+    .values({ visit_id: visit.visitId, network, mailbox, ends_at: await holdEnd(ctx, visit.visitId) })
+    // Rescheduling does not extend a hold.
     .onConflict((conflict) => conflict.column("visit_id").doNothing())
     .execute();
   return { ok: true };
 }
 
-/** In one order, so that no two wait for each other. */
+/** Locks in sorted order to avoid deadlocks. */
 async function lockCounts(ctx: Ctx, counts: string[]): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${HOLD_LOCK}::int, key)
     FROM (SELECT DISTINCT hashtext(counted) AS key FROM unnest(${counts}::text[]) AS counted ORDER BY key) AS keys`.execute(
@@ -87,7 +88,7 @@ async function lockCounts(ctx: Ctx, counts: string[]): Promise<void> {
   );
 }
 
-/** How many others there are of this network or of this mailbox, whichever has more. */
+/** The larger of both counts. */
 async function countOthers(
   ctx: Ctx,
   visitId: string,
@@ -102,10 +103,10 @@ async function countOthers(
 }
 
 /**
- * How many holds a trade's day has beyond its share with this one; negative: none. The day is what those work who are trained for it.
- * The first of a day is always within it: some work takes all day.
+ * Holds beyond the share of a trade's day, in units of this hold; negative within the share. The first hold
+ * is always within it, because some work takes all day.
  */
-async function shareOf(
+async function computeShare(
   ctx: Ctx,
   { visitId, day, roster }: HeldVisit,
   { unconfirmedShare }: HoldLimits,
@@ -135,8 +136,8 @@ async function shareOf(
   return { beyond: Math.ceil(over / mine.minutes) - 1 };
 }
 
-/** After so many working hours (a setting), and never after the visit has begun. */
-async function endOf(ctx: Ctx, visitId: string): Promise<Date> {
+/** Ends after a number of opening minutes (a setting), at the latest when the visit begins. */
+async function holdEnd(ctx: Ctx, visitId: string): Promise<Date> {
   const [{ holdMinutes }, opening, visit] = await Promise.all([
     getBookingTerms(ctx),
     getOpening(ctx),
@@ -146,7 +147,7 @@ async function endOf(ctx: Ctx, visitId: string): Promise<Date> {
   return ends < visit.starts_at ? ends : visit.starts_at;
 }
 
-/** The email of a request of which nobody knows whether it is whose who sent it; null: it is confirmed, or was answered. */
+/** Null once the request is confirmed or answered. */
 export async function findUnconfirmedEmail(ctx: Ctx, { id }: { id: string }): Promise<string | null> {
   const booking = await ctx.db
     .selectFrom("bookings")
@@ -155,13 +156,13 @@ export async function findUnconfirmedEmail(ctx: Ctx, { id }: { id: string }): Pr
     .where("state", "=", "requested")
     .where("user_id", "is", null)
     .where("contact_confirmed_at", "is", null)
-    // Whoever calls has been spoken to.
+    // Phone bookings need no confirmation.
     .where("contact_due_at", "is not", null)
     .executeTakeFirst();
   return booking?.contact_email ?? null;
 }
 
-/** After a refusal, outside of what it gave up: the office is told, of a day once. */
+/** Runs after the rollback of the refusal. A full day is reported once a day. */
 export async function recordHoldLimitReached(ctx: Ctx, { again, dayFull }: HoldRefusal): Promise<void> {
   if (dayFull) {
     const first = await ctx.db

@@ -5,8 +5,8 @@ import "../../packages/table";
 import "../../customers/table";
 
 /**
- * That a booking's place is under an annual contract on the day of its visit, in queries that read `bookings` and `visits`; where none is
- * placed, on the day that it wishes for, else of its request.
+ * Whether the property is under contract on the day of the visit, otherwise on the preferred day, otherwise
+ * on the day of the request. For queries on `bookings` and `visits`.
  */
 export const underContract =
   sql<boolean>`EXISTS (SELECT FROM contracts WHERE contracts.property_id = bookings.property_id
@@ -15,8 +15,8 @@ export const underContract =
     BETWEEN contracts.starts_on AND contracts.ends_on)`.as("under_contract");
 
 /**
- * The contract that a booking's customer is told of: the one that it takes of, or that their own home is under on its day. Whoever only typed
- * somebody's phone and address is told of none.
+ * The contract that the customer may see: the one that the booking uses, or the one of their own property on
+ * its day. Guests see none, because they could have typed the phone and address of another person.
  */
 export async function findVisibleContract(
   ctx: Ctx,

@@ -12,10 +12,10 @@ import { canCorrectWork } from "../../bookings/booking";
 import type { BookingDetail } from "../../bookings/views";
 import { leftOf, plannedKinds } from "../../packages/contract";
 import {
-  type OnDemandKind,
-  type EntitlementTerms,
   applyEntitlements,
+  type EntitlementTerms,
   isCovered,
+  type OnDemandKind,
   withoutEntitlements,
 } from "../../packages/entitlements/cover";
 import { coverQuery } from "../admin-client";

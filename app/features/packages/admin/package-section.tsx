@@ -20,7 +20,7 @@ import type { PackageBook, PackagePriceEntry } from "../package-price";
 
 type Package = PackageBook["packages"][number];
 
-/** What a package costs a year for each kind of property, as it is on a day of Dubai. */
+/** Annual prices of a package by property type, on a Dubai day. */
 export function PackageSection({ offered, day }: { offered: Package; day: string }) {
   return (
     <section aria-labelledby={`package-${offered.id}`}>
@@ -81,7 +81,7 @@ function HistoryLine({ price }: { price: PackagePriceEntry }) {
 interface ChangeFormProps {
   offered: Package;
   type: PropertyType;
-  /** The latest, also where it is only planned. */
+  /** Latest entry, also if planned. */
   current: PackagePriceEntry | undefined;
   onClose: () => void;
 }
@@ -98,7 +98,7 @@ function ChangeForm({ offered, type, current, onClose }: ChangeFormProps) {
       plan.mutateAsync({
         packageId: offered.id,
         propertyType: type,
-        // What is no amount is NaN, and the server says so.
+        // NaN for an invalid amount, which the schema reports.
         fils: parseMoney(amount) ?? Number.NaN,
         effectiveFrom,
       }),

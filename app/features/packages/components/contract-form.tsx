@@ -2,7 +2,7 @@ import { useNavigate } from "react-router";
 import { AddressField } from "~/features/forms/components/address/address-field";
 import { fieldValue } from "~/features/forms/components/form-fields";
 import { PersonFields } from "~/features/forms/components/person-fields";
-import { type FormRead, readAddress, validate, readPerson } from "~/features/forms/components/read-form";
+import { type FormRead, readAddress, readPerson, validate } from "~/features/forms/components/read-form";
 import { SecuredForm } from "~/features/forms/components/secured-form";
 import { m } from "~/paraglide/messages";
 import { TextArea } from "~/ui/form/field";
@@ -10,14 +10,14 @@ import { sendRequest } from "../client";
 import { contractFormSchema, type ContractForm as Fields } from "../schema";
 
 export interface ContractFormProps {
-  /** The choices of package and property stand on the page, and belong to the form by this. */
+  /** Id of the form, to which the choices elsewhere on the page belong. */
   id: string;
   labelledBy: string;
-  /** The page to see afterwards; it tells the reference, by which it is opened. */
+  /** Confirmation page; the reference is added to its address. */
   sentPath: string;
 }
 
-/** Asks for an AMC contract: who, and where. */
+/** Contract request: person and address. */
 export function ContractForm({ id, labelledBy, sentPath }: ContractFormProps) {
   const navigate = useNavigate();
 

@@ -1,17 +1,18 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { leftOf } from "../contract";
-import { askedKinds, type CoveredPrice, type CoverTerms } from "./cover";
+import { type CoveredPrice, type EntitlementTerms, onDemandKinds } from "./cover";
 import "../table";
 
 /**
- * The contract that a home is under on a day, with what is left of it, locked until the transaction ends: of two bookings that ask for the last call-out
- * one gets it. `keeps`: the one that the booking is priced by already, whatever the day. Null: there is none.
+ * Contract of a property on a day with its balances, locked until the end of the transaction, so that
+ * concurrent bookings cannot share the last call-out. `keeps`: contract of an existing booking, regardless of
+ * the day. Null if none.
  */
-export async function lockCover(
+export async function lockEntitlements(
   ctx: Ctx,
   { propertyId, day, keeps = null }: { propertyId: string; day: string; keeps?: string | null },
-): Promise<CoverTerms | null> {
+): Promise<EntitlementTerms | null> {
   const contract = await ctx.db
     .selectFrom("contracts")
     .select(["id", "reference", "call_out_hours", "emergency_fee"])
@@ -30,7 +31,7 @@ export async function lockCover(
     .selectFrom("contract_entitlements")
     .select("kind")
     .where("contract_id", "=", contract.id)
-    .where("kind", "in", askedKinds)
+    .where("kind", "in", onDemandKinds)
     .orderBy("kind")
     .forUpdate()
     .execute();
@@ -43,36 +44,36 @@ export async function lockCover(
   };
 }
 
-const NOTHING: CoverTerms["left"] = { "call-out": 0, "handyman-hour": 0 };
+const NOTHING: EntitlementTerms["left"] = { "call-out": 0, "handyman-hour": 0 };
 
-/** What is left of what is asked for, by contract; what a package has none of is 0. */
+/** Remaining entitlements by contract; 0 for those not included. */
 export async function leftOfContracts(
   ctx: Ctx,
   ids: readonly string[],
-): Promise<Map<string, CoverTerms["left"]>> {
+): Promise<Map<string, EntitlementTerms["left"]>> {
   if (ids.length === 0) return new Map();
   const balances = await ctx.db
     .selectFrom("contract_balances")
     .selectAll()
     .where("contract_id", "in", [...ids])
-    .where("kind", "in", askedKinds)
+    .where("kind", "in", onDemandKinds)
     .execute();
   const byContract = Map.groupBy(balances, ({ contract_id }) => contract_id);
   return new Map(
     ids.map((id) => [
       id,
       Object.fromEntries(
-        askedKinds.map((kind) => {
+        onDemandKinds.map((kind) => {
           const balance = byContract.get(id)?.find((one) => one.kind === kind);
           return [kind, balance ? leftOf(balance) : 0];
         }),
-      ) as CoverTerms["left"],
+      ) as EntitlementTerms["left"],
     ]),
   );
 }
 
-/** Gives back what a booking was to take, before it is counted anew. What was planned with the contract stays. */
-export async function releaseUses(ctx: Ctx, bookingId: string): Promise<void> {
+/** Releases the entitlements of a booking before they are recalculated. Planned visits stay. */
+export async function releaseEntitlements(ctx: Ctx, bookingId: string): Promise<void> {
   await ctx.db
     .deleteFrom("contract_uses")
     .where("booking_id", "=", bookingId)
@@ -80,11 +81,14 @@ export async function releaseUses(ctx: Ctx, bookingId: string): Promise<void> {
     .execute();
 }
 
-/** Writes down what a booking takes, in the caller's transaction; the database refuses more than there is. */
-export async function keepUses(
+/**
+ * Records the entitlements that a booking uses, in the caller's transaction; the database refuses more than
+ * remain.
+ */
+export async function recordEntitlementUses(
   ctx: Ctx,
   bookingId: string,
-  { contractId }: CoverTerms,
+  { contractId }: EntitlementTerms,
   { takes }: CoveredPrice,
 ): Promise<void> {
   if (takes.length === 0) return;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type BookItem, priceBooking, surchargeKinds } from "../../pricing/booking-price";
-import { type CoverTerms, coverPrice, withoutCover } from "./cover";
+import { applyEntitlements, type EntitlementTerms, withoutEntitlements } from "./cover";
 
 const item = (serviceId: string, over: Partial<BookItem> = {}): BookItem => ({
   ...{
@@ -24,54 +24,58 @@ const item = (serviceId: string, over: Partial<BookItem> = {}): BookItem => ({
   ...over,
 });
 const unit = item("hvac", { mode: "fixed", item: "service", fils: 250_00, nextFils: null });
-const terms: CoverTerms = {
+const terms: EntitlementTerms = {
   ...{ contractId: "c", reference: "AMC-2026-000001", callOutHours: 1, emergencyFee: true },
   left: { "call-out": 5, "handyman-hour": 0 },
 };
 const covered = (lines: readonly { coveredFils: number }[]) => lines.map(({ coveredFils }) => coveredFils);
 
-describe("what a contract pays of a booking", () => {
-  it("is one call-out's first hours, whatever else is done in the same visit", () => {
+describe("applyEntitlements", () => {
+  it("covers the first hours of one call-out per visit", () => {
     const chosen = [
       { item: unit, quantity: 2 },
       { item: item("plumbing"), quantity: 3 },
       { item: item("electrical"), quantity: 1 },
     ];
-    const price = coverPrice(priceBooking(chosen, null), { ...terms, callOutHours: 2 });
+    const price = applyEntitlements(priceBooking(chosen, null), { ...terms, callOutHours: 2 });
     expect(covered(price.lines)).toEqual([0, 280_00, 0]);
     expect(price.takes).toEqual([{ kind: "call-out", quantity: 1 }]);
     expect(price.totalFils).toBe(500_00 + 130_00 + 150_00);
   });
 
-  it("is nothing of a call-out once they are used up, and always one where there is no limit", () => {
+  it("covers nothing once call-outs are used up, and always if unlimited", () => {
     const price = priceBooking([{ item: item("plumbing"), quantity: 1 }], null);
-    expect(coverPrice(price, { ...terms, left: { ...terms.left, "call-out": 0 } })).toMatchObject({
+    expect(applyEntitlements(price, { ...terms, left: { ...terms.left, "call-out": 0 } })).toMatchObject({
       ...{ totalFils: 150_00, takes: [] },
     });
-    expect(coverPrice(price, { ...terms, left: { ...terms.left, "call-out": null } }).totalFils).toBe(0);
+    expect(applyEntitlements(price, { ...terms, left: { ...terms.left, "call-out": null } }).totalFils).toBe(
+      0,
+    );
   });
 
-  it("is a handyman's hours as far as they go, and no call-out for them", () => {
+  it("covers handyman hours from their balance without using a call-out", () => {
     const price = priceBooking(
       [{ item: item("handyman", { fils: 120_00, nextFils: null }), quantity: 4 }],
       null,
     );
-    expect(coverPrice(price, terms).totalFils).toBe(480_00);
-    expect(coverPrice(price, { ...terms, left: { "call-out": 1, "handyman-hour": 3 } })).toMatchObject({
-      ...{ totalFils: 120_00, takes: [{ kind: "handyman-hour", quantity: 3 }] },
-    });
+    expect(applyEntitlements(price, terms).totalFils).toBe(480_00);
+    expect(applyEntitlements(price, { ...terms, left: { "call-out": 1, "handyman-hour": 3 } })).toMatchObject(
+      {
+        ...{ totalFils: 120_00, takes: [{ kind: "handyman-hour", quantity: 3 }] },
+      },
+    );
   });
 
-  it("is the uplift of an emergency where the contract knows no emergency fee, never that of the hour", () => {
+  it("covers the emergency surcharge if the package has no emergency fee, never the out-of-hours surcharge", () => {
     const chosen = [{ item: item("plumbing"), quantity: 1 }];
     const emergency = priceBooking(chosen, "emergency-uplift");
-    expect(coverPrice(emergency, terms).totalFils).toBe(75_00);
-    expect(coverPrice(emergency, { ...terms, emergencyFee: false }).totalFils).toBe(0);
+    expect(applyEntitlements(emergency, terms).totalFils).toBe(75_00);
+    expect(applyEntitlements(emergency, { ...terms, emergencyFee: false }).totalFils).toBe(0);
     const late = priceBooking(chosen, "out-of-hours-uplift");
-    expect(coverPrice(late, { ...terms, emergencyFee: false }).totalFils).toBe(37_50);
+    expect(applyEntitlements(late, { ...terms, emergencyFee: false }).totalFils).toBe(37_50);
   });
 
-  it("never is more than a line costs or the contract has, and is all gone without the contract", () => {
+  it("property: never exceeds line or balance, and is removed with the contract", () => {
     const items = [
       unit,
       item("plumbing"),
@@ -94,7 +98,7 @@ describe("what a contract pays of a booking", () => {
             surcharge,
           );
           const left = { "call-out": calls, "handyman-hour": hours };
-          const made = coverPrice(price, { ...terms, callOutHours: upTo, emergencyFee, left });
+          const made = applyEntitlements(price, { ...terms, callOutHours: upTo, emergencyFee, left });
           for (const { coveredFils, grossFils, contractId } of made.lines) {
             expect(coveredFils).toBeLessThanOrEqual(grossFils ?? 0);
             expect(contractId === null).toBe(coveredFils === 0);
@@ -105,7 +109,7 @@ describe("what a contract pays of a booking", () => {
           }
           const sum = covered(made.lines).reduce((all, fils) => all + fils, 0);
           expect((price.totalFils ?? 0) - sum).toBe(made.totalFils ?? 0);
-          expect(withoutCover(made).totalFils).toBe(price.totalFils);
+          expect(withoutEntitlements(made).totalFils).toBe(price.totalFils);
         },
       ),
     );

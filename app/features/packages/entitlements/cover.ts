@@ -2,30 +2,30 @@ import * as z from "zod/mini";
 import type { BookingLine, BookingPrice } from "../../pricing/booking-price";
 
 /**
- * What a contract pays of a booking (docs/domain.md, "Packages and contracts"): pure, so that the form shows before it is sent what the booking
- * is made at. Money is AED including VAT, in fils.
+ * Entitlements applied to a booking's price (docs/domain.md, "Packages and contracts"): pure, so that the
+ * form shows the price of the booking. Money in fils including VAT.
  */
 
-/** What is asked for rather than planned with the contract. */
-export const askedKinds = ["call-out", "handyman-hour"] as const;
-export type AskedKind = (typeof askedKinds)[number];
+/** Entitlements used on request. */
+export const onDemandKinds = ["call-out", "handyman-hour"] as const;
+export type OnDemandKind = (typeof onDemandKinds)[number];
 
-/** What a contract says of the price of work, and what is left of it. */
-export const coverTerms = z.object({
+/** Contract terms for work, with the remaining amounts. */
+export const entitlementTerms = z.object({
   contractId: z.uuid(),
   reference: z.string(),
-  /** How much of a call-out it pays. */
+  /** Covered hours of a call-out. */
   callOutHours: z.int(),
-  /** Whether an emergency costs its uplift all the same. */
+  /** True if the emergency surcharge is charged. */
   emergencyFee: z.boolean(),
-  /** Null: no limit. */
+  /** Null: unlimited. */
   left: z.object({ "call-out": z.nullable(z.int()), "handyman-hour": z.nullable(z.int()) }),
 });
-export type CoverTerms = z.output<typeof coverTerms>;
+export type EntitlementTerms = z.output<typeof entitlementTerms>;
 
-/** A home that is under contract, as its customer sees it. Days are Dubai's. */
+/** Property under contract, as its customer sees it. Days are Dubai's. */
 export const ownCover = z.object({
-  ...coverTerms.shape,
+  ...entitlementTerms.shape,
   packageName: z.string(),
   startsOn: z.string(),
   endsOn: z.string(),
@@ -38,26 +38,26 @@ export const ownCover = z.object({
 });
 export type OwnCover = z.output<typeof ownCover>;
 
-/** So much of an entitlement. */
-export interface Take {
-  kind: AskedKind;
+/** Used amount of an entitlement. */
+export interface EntitlementUse {
+  kind: OnDemandKind;
   quantity: number;
 }
 
 export interface CoveredPrice extends BookingPrice {
-  takes: Take[];
+  takes: EntitlementUse[];
 }
 
-/** The service whose hours a contract counts by themselves. */
+/** Service whose hours have a balance of their own. */
 const HANDYMAN = "handyman";
 
 /**
- * One call-out pays the first hours of the first work that is charged by the hour; a handyman's hours are paid as far as the contract has some
- * left. An emergency's uplift is paid where the contract knows no emergency fee. All else costs what it costs.
+ * Covers the first hours of one hourly call-out, handyman hours up to their balance, and the emergency
+ * surcharge if the package has no emergency fee. Everything else is charged at full price.
  */
-export function coverPrice(price: BookingPrice, terms: CoverTerms): CoveredPrice {
+export function applyEntitlements(price: BookingPrice, terms: EntitlementTerms): CoveredPrice {
   const left = { ...terms.left };
-  const takes: Take[] = [];
+  const takes: EntitlementUse[] = [];
   const lines = price.lines.map((line) => {
     const take = takeOf(line, terms, left, takes);
     if (take) {
@@ -71,8 +71,8 @@ export function coverPrice(price: BookingPrice, terms: CoverTerms): CoveredPrice
   return { ...price, lines, totalFils: totalOf(lines), takes: summedUp(takes) };
 }
 
-/** The same as if there were no contract. */
-export function withoutCover(price: BookingPrice): BookingPrice {
+/** Price without the contract. */
+export function withoutEntitlements(price: BookingPrice): BookingPrice {
   const lines = price.lines.map((line) => ({ ...line, coveredFils: 0, contractId: null }));
   return { ...price, lines, totalFils: totalOf(lines) };
 }
@@ -83,10 +83,10 @@ export function isCovered(lines: readonly { coveredFils: number }[]): boolean {
 
 function takeOf(
   line: BookingLine,
-  terms: CoverTerms,
-  left: CoverTerms["left"],
-  takes: readonly Take[],
-): { take: Take; fils: number } | null {
+  terms: EntitlementTerms,
+  left: EntitlementTerms["left"],
+  takes: readonly EntitlementUse[],
+): { take: EntitlementUse; fils: number } | null {
   if (line.kind !== "work" || line.mode !== "hourly" || !line.grossFils) return null;
   const kind = line.serviceId === HANDYMAN ? "handyman-hour" : "call-out";
   const rest = left[kind] ?? Number.POSITIVE_INFINITY;
@@ -94,7 +94,7 @@ function takeOf(
     const hours = Math.min(line.quantity, rest);
     return hours > 0 ? { take: { kind, quantity: hours }, fils: hoursOf(line, hours) } : null;
   }
-  // One way there is one call-out, whatever is done.
+  // A visit uses one call-out for all its work.
   if (rest < 1 || takes.some((one) => one.kind === kind)) return null;
   return { take: { kind, quantity: 1 }, fils: hoursOf(line, Math.min(line.quantity, terms.callOutHours)) };
 }
@@ -104,7 +104,7 @@ function hoursOf({ unitFils, nextFils }: BookingLine, hours: number): number {
   return first + (hours - 1) * (nextFils ?? first);
 }
 
-function isWaived({ kind }: BookingLine, { emergencyFee }: CoverTerms): boolean {
+function isWaived({ kind }: BookingLine, { emergencyFee }: EntitlementTerms): boolean {
   return kind === "emergency-uplift" && !emergencyFee;
 }
 
@@ -115,8 +115,8 @@ function totalOf(lines: readonly BookingLine[]): number | null {
   return priced.length > 0 ? priced.reduce((sum, fils) => sum + fils, 0) : null;
 }
 
-function summedUp(takes: readonly Take[]): Take[] {
-  return askedKinds.flatMap((kind) => {
+function summedUp(takes: readonly EntitlementUse[]): EntitlementUse[] {
+  return onDemandKinds.flatMap((kind) => {
     const quantity = takes.reduce((sum, take) => sum + (take.kind === kind ? take.quantity : 0), 0);
     return quantity > 0 ? [{ kind, quantity }] : [];
   });

@@ -14,11 +14,11 @@ import { PricedRow } from "./priced-row";
 interface BookSectionProps {
   service: { id: string; name: string; active: boolean };
   items: readonly BookEntry[];
-  /** The Dubai day whose prices are shown. */
+  /** Dubai day whose prices are shown. */
   day: string;
 }
 
-/** A service's part of the price book, as it is on a day. */
+/** Prices of one service on a day. */
 export function BookSection({ service, items, day }: BookSectionProps) {
   const [adding, setAdding] = useState(false);
   const mayManage = useMay("prices.manage");

@@ -1,7 +1,7 @@
 import type { PriceExtras } from "../price";
 import { extrasTexts } from "../price-text";
 
-/** What goes with a price: uplifts and time, side by side. */
+/** Surcharges and duration of a price. */
 export function Extras({ of, className }: { of: PriceExtras; className?: string }) {
   return (
     <span className={`flex flex-wrap gap-x-3 ${className ?? ""}`}>

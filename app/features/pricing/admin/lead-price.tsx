@@ -10,10 +10,10 @@ import type { PriceEntry } from "../views";
 import { PriceForm } from "./price-form";
 import { PriceLine } from "./price-line";
 
-/** The item that a service without a price gets. */
+/** Id of the first item of a service without prices. */
 const FIRST_ITEM = "standard";
 
-/** The price that stands for a service: today's, what follows it, and what it was. */
+/** Headline price of a service: current, planned and past. */
 export function LeadPrice({ service }: { service: { id: string; name: string } }) {
   const [editing, setEditing] = useState(false);
   const mayManage = useMay("prices.manage");

@@ -13,10 +13,10 @@ import { lineGross } from "../document-lines";
 import type { PartTerms } from "../part";
 import { parseQuantity, typedMoney } from "../typed";
 import {
+  applyPartTerms,
   blankLine,
   type DraftErrors,
   type LineRow,
-  layPart,
   pastedRows,
   type Row,
   rowKey,
@@ -25,12 +25,12 @@ import type { OfferedPrice } from "../views";
 import { PriceField } from "./price-field";
 
 interface LineEditorProps {
-  /** What a line has beside its price: of a quote whether it is optional, of an invoice a discount. */
+  /** Extra column: optional in a quote, discount in an invoice. */
   kind: "quote" | "invoice";
   rows: readonly Row[];
   errors: DraftErrors;
   offered: readonly OfferedPrice[];
-  /** What the contract of the home says of parts; null: none that says anything. */
+  /** Contract terms for parts at this property; null if none. */
   parts: PartTerms | null;
   onChange: (rows: Row[]) => void;
 }
@@ -38,7 +38,7 @@ interface LineEditorProps {
 type FieldName = "description" | "quantity" | "unit" | "price" | "discount";
 
 const inTwoLines = "@lg:grid-cols-[1.5rem_4rem_repeat(4,minmax(0,1fr))_2.25rem]";
-/** In one line where there is room, else the description above the figures. */
+/** One row where it fits, otherwise the description above the figures. */
 const inOneLine = {
   quote: "@[46rem]:grid-cols-[1.5rem_minmax(0,1fr)_5rem_6rem_7rem_4rem_8rem_2.25rem]",
   invoice: "@[46rem]:grid-cols-[1.5rem_minmax(0,1fr)_4.5rem_5rem_6.5rem_6rem_8rem_2.25rem]",
@@ -48,13 +48,13 @@ const cell =
   "min-h-9 w-full min-w-0 rounded border border-transparent bg-transparent px-2 text-sm hover:border-control focus-visible:border-accent focus-visible:bg-surface focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent aria-invalid:border-error @max-[46rem]:border-control";
 
 /**
- * The lines of a draft, made for the keyboard: Enter goes on to the next line, or begins one; the arrows go up and down in a
- * column; Alt and the arrows move a line; several lines are pasted at once.
+ * Editor of draft lines for the keyboard: Enter goes to the next line or adds one, arrow keys move within a
+ * column, Alt and arrow keys reorder, and several lines can be pasted at once.
  */
 export function LineEditor({ kind, rows, errors, offered, parts, onChange }: LineEditorProps) {
   const list = useRef<HTMLDivElement>(null);
   useShortcutsHere("line-next", "line-above", "line-below", "line-up", "line-down");
-  // Of a row that is about to be drawn.
+  // Field to focus once its row is rendered.
   const [wanted, setWanted] = useState<{ key: string; field: string } | null>(null);
   const [dragged, setDragged] = useState<string | null>(null);
 
@@ -101,7 +101,7 @@ export function LineEditor({ kind, rows, errors, offered, parts, onChange }: Lin
       return;
     }
     const step = isPressed("line-above", event) ? -1 : isPressed("line-below", event) ? 1 : 0;
-    // While the price book is offered, these keys are its own.
+    // The open price book list handles these keys.
     if (target.getAttribute("aria-expanded") === "true" && target.hasAttribute("aria-activedescendant"))
       return;
     if (isPressed("line-next", event)) {
@@ -141,7 +141,7 @@ export function LineEditor({ kind, rows, errors, offered, parts, onChange }: Lin
           <span />
         </div>
         {rows.map((row, at) => (
-          // biome-ignore lint/a11y/useSemanticElements: its legend would stand above the fields of each row.
+          // biome-ignore lint/a11y/useSemanticElements: a legend would appear above the fields of each row.
           <div
             key={row.key}
             data-row={row.key}
@@ -188,10 +188,10 @@ export function LineEditor({ kind, rows, errors, offered, parts, onChange }: Lin
                 offered={offered}
                 parts={parts}
                 onChange={(changed) => {
-                  // What a part costs less goes with its price.
+                  // A change of price or quantity recalculates the contract discount of a part.
                   const again = ["price", "quantity", "partContractId"].some((name) => name in changed);
                   const line = { ...row, ...changed };
-                  put(at, parts && again ? layPart(line, parts) : line);
+                  put(at, parts && again ? applyPartTerms(line, parts) : line);
                 }}
                 onChosen={() => setWanted({ key: row.key, field: "quantity" })}
                 onPasted={(pasted) => {
@@ -383,10 +383,10 @@ function discountOf({ discount }: LineRow): string {
   return fils === null ? "–" : formatExactMoney(fils);
 }
 
-/** By the mouse; the keyboard moves a line with Alt and the arrows. */
+/** Drag handle; the keyboard uses Alt and arrow keys. */
 function Grip({ onDrag }: { onDrag: (on: boolean) => void }) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the row do the same.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the row's keys do the same.
     <span
       draggable
       onDragStart={() => onDrag(true)}

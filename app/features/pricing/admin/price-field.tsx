@@ -8,7 +8,7 @@ interface PriceFieldProps
   value: string;
   offered: readonly OfferedPrice[];
   onChange: (value: string) => void;
-  /** One of the price book was chosen. */
+  /** An item of the price book was chosen. */
   onChoose: (price: OfferedPrice) => void;
   className: string;
 }
@@ -17,7 +17,7 @@ const SHOWN = 8;
 
 const textOf = ({ description, serviceName }: OfferedPrice) => `${description} ${serviceName}`;
 
-/** What a line is for: any words, with the price book offered while they are typed. Enter takes what is marked. */
+/** Description of a line: free text with suggestions from the price book. Enter takes the marked one. */
 export function PriceField({ value, offered, onChange, onChoose, className, ...input }: PriceFieldProps) {
   const [open, setOpen] = useState(false);
   const { contains } = Parts.useFilter();
@@ -26,7 +26,7 @@ export function PriceField({ value, offered, onChange, onChoose, className, ...i
     <Parts.Root
       items={offered}
       filteredItems={found.slice(0, SHOWN)}
-      // While it is open, the rest of the page is kept from assistive technology: never for a list with nothing in it.
+      // Opens with suggestions only, because an open popup hides the page from assistive technology.
       open={open && found.length > 0}
       onOpenChange={setOpen}
       value={value}

@@ -27,14 +27,14 @@ const words: Record<PriceMode, () => string> = {
 
 interface PriceFormProps {
   service: { id: string; name: string };
-  /** Null: one that is new, and gets its name here. */
+  /** Null for a new item, which is named here. */
   item: { item: string; name: string } | null;
-  /** What the new price begins from. */
+  /** Entry that prefills the form. */
   current: PriceEntry | undefined;
   onClose: () => void;
 }
 
-/** Another price from a day on, with what customers will read. */
+/** Plans a price from a day on, with a preview of its public text. */
 export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
   const [today] = useState(() => dubaiDate(new Date()));
   const plan = usePlanPrice(service.id);
@@ -44,7 +44,7 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
     unit: current?.mode === "fixed" ? current.unit : "",
     amount: amountOf(current?.fils),
     next: amountOf(current?.nextFils ?? current?.fils),
-    // On a day that has its price already there is no room for another.
+    // A day has at most one price, so the default avoids a taken one.
     emergencySurcharge: String((current ?? defaultExtras).emergencySurcharge),
     outOfHoursSurcharge: String((current ?? defaultExtras).outOfHoursSurcharge),
     durationMin: wholeOf(current?.durationMin),
@@ -188,13 +188,13 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
   );
 }
 
-/** As it is sent; what is no amount is NaN, and the server says so. */
+/** Input for the API; an invalid amount becomes NaN, which the schema reports. */
 function inputOf(mode: PriceMode, unit: string, fils: number, nextFils: number): PriceInput {
   if (mode === "fixed") return { mode, unit, fils };
   return mode === "hourly" ? { mode, fils, nextFils } : { mode };
 }
 
-/** What it would be; null as long as something is missing. */
+/** Preview; null while incomplete. */
 function previewOf(
   mode: PriceMode,
   { unit, fils, nextFils }: { unit: string; fils: number | null; nextFils: number | null },
@@ -205,7 +205,7 @@ function previewOf(
   return nextFils === null ? null : termsOf({ mode, fils, nextFils });
 }
 
-/** A whole number that was typed; null: nothing. What is none is NaN, and the server says so. */
+/** Whole number; null if empty, NaN if invalid, which the schema reports. */
 function numberOf(typed: string): number | null {
   return typed.trim() === "" ? null : Number(typed);
 }
@@ -214,7 +214,7 @@ function wholeOf(number: number | null | undefined): string {
   return number === null || number === undefined ? "" : String(number);
 }
 
-/** What a new item is called by within its service. */
+/** Id of a new item within its service. */
 function itemOf(name: string): string {
   const word = name
     .toLowerCase()
@@ -223,7 +223,7 @@ function itemOf(name: string): string {
   return word.slice(0, 40) || "item";
 }
 
-/** As it is typed into a field: "150" or "150.50". */
+/** Amount as typed into a field: "150" or "150.50". */
 export function amountOf(fils: number | null | undefined): string {
   if (fils === null || fils === undefined) return "";
   const dirhams = String(Math.floor(fils / 100));

@@ -7,7 +7,7 @@ import type { PriceEntry } from "../views";
 import { Extras } from "./extras";
 import { WithdrawButton } from "./withdraw-button";
 
-/** A price of an item: since when it is in force, or from when, and the way to take back one that nobody stands on. */
+/** Entry of an item's price history; an unused one can be withdrawn. */
 export function PriceLine({ serviceId, price }: { serviceId: string; price: PriceEntry }) {
   const withdraw = useWithdrawPrice(serviceId);
   const day = formatDay(price.effectiveFrom);

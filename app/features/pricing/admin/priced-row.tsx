@@ -8,22 +8,22 @@ import { onDay } from "../price";
 
 interface PricedRowProps<Entry> {
   title: ReactNode;
-  /** Names the row where its buttons are read alone. */
+  /** Context for the row's buttons, read by screen readers. */
   about: string;
-  /** The latest first. */
+  /** Newest first. */
   prices: readonly Entry[];
-  /** The Dubai day whose price is shown. */
+  /** Dubai day whose price is shown. */
   day: string;
-  /** A price in the words of the row, and in those for one that is still to come. */
+  /** Text of a price in the row, and of a planned one. */
   textOf: (price: Entry) => string;
   nextTextOf?: (price: Entry) => string;
-  /** Beside the price that is shown. */
+  /** Content beside the current price. */
   beside?: (price: Entry) => ReactNode;
   form: (onClose: () => void) => ReactNode;
   line: (price: Entry) => ReactNode;
 }
 
-/** What costs something on a day, with what follows; its history and the form for another price open below it. */
+/** Item with its current and planned price; history and the planning form open below. */
 export function PricedRow<Entry extends { id: string; effectiveFrom: string }>({
   title,
   about,

@@ -12,7 +12,7 @@ interface WithdrawButtonProps {
   };
 }
 
-/** Takes back a price that nobody stands on yet; nothing where that is over, or for whoever may not. */
+/** Withdraws an unused price; hidden if it can no longer be withdrawn, or without permission. */
 export function WithdrawButton({ price, withdraw }: WithdrawButtonProps) {
   const mayManage = useMay("prices.manage");
   if (!mayManage || !price.canWithdraw) return null;

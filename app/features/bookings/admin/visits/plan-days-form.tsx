@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { m } from "~/paraglide/messages";
-import { bidiIsolate, enumerated } from "~/platform/locale/locale";
+import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { addDays, dubaiDate, dubaiTime, formatDay } from "~/platform/time";
 import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
@@ -34,18 +34,18 @@ interface Planned {
 interface PlanFormProps {
   booking: BookingDetail;
   /** Whether the customer is told, where nobody says otherwise. */
-  tells?: boolean;
+  notifyCustomers?: boolean;
   /** Says so in its own way; none: in passing. */
   onPlanned?: (booking: BookingDetail, from: number) => void;
   onClose: () => void;
 }
 
 /** The days of work that takes several: which they are, and who comes; planned at once, and moved at once. */
-export function PlanDaysForm({ booking, tells = true, onPlanned, onClose }: PlanFormProps) {
+export function PlanDaysForm({ booking, notifyCustomers = true, onPlanned, onClose }: PlanFormProps) {
   const plan = usePlanDays();
   const ahead = booking.visits.filter((visit) => isPlanned({ state: visit.state as VisitState }));
   const form = useForm({
-    start: startOf(booking, ahead, tells),
+    start: startOf(booking, ahead, notifyCustomers),
     check({ override, ...planned }): Checked<Omit<Planned, "override"> & PlanInput> {
       if (!chosen || chosen.takenOn.length > 0) {
         return { ok: false, errors: { technicianId: m.admin_plan_choose() } };
@@ -127,7 +127,7 @@ export function PlanDaysForm({ booking, tells = true, onPlanned, onClose }: Plan
           <p className="text-error">{m.admin_plan_no_days()}</p>
         ) : (
           <p className="figures text-muted">
-            {enumerated((choices.data?.days ?? []).map((day) => formatDay(day)))}
+            {formatList((choices.data?.days ?? []).map((day) => formatDay(day)))}
           </p>
         )}
       </section>
@@ -230,7 +230,7 @@ function hoursWith(minutes: number): number[] {
 function labelFor({ free, takenOn, why }: PlanChoices["technicians"][number]): string {
   if (free) return m.admin_plan_free();
   if (takenOn.length > 0) {
-    return m.admin_plan_taken({ days: enumerated(takenOn.map((day) => formatDay(day))) });
+    return m.admin_plan_taken({ days: formatList(takenOn.map((day) => formatDay(day))) });
   }
   return why ?? "";
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
-import { bidiIsolate, enumerated } from "~/platform/locale/locale";
+import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { formatClock, formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { Skeleton } from "~/ui/screen/skeleton";
@@ -55,7 +55,7 @@ export function Suggestions({ bookingId, chosen, onChoose }: SuggestionsProps) {
 
 /** "trained and free, as wished for, 20 minutes from Palm Jumeirah, 2 visits that day" */
 function reasons({ travel, visitsThatDay, matchesPreference, onCall, isPreferred }: SuggestionView): string {
-  return enumerated(
+  return formatList(
     [
       isPreferred && m.asked_for_reason(),
       onCall && m.booking_suggest_on_call(),

@@ -43,8 +43,8 @@ import type { BookingPrice } from "../../../pricing/booking-price";
 import { headlinePriceText } from "../../../pricing/price-text";
 import { EMERGENCY_ARRIVAL_MIN } from "../../booking";
 import {
-  alreadyBookedOf,
-  alternativesOf,
+  duplicateReferenceFrom,
+  alternativeSlotsFrom,
   type BookingReceipt,
   bookingPayload,
   bookingQuery,
@@ -183,7 +183,7 @@ export function BookingForm({
 
   /** The slot has gone meanwhile: others are offered. */
   function offerAlternatives(error: HttpError): boolean {
-    const free = alternativesOf(error);
+    const free = alternativeSlotsFrom(error);
     if (!free) return false;
     flushSync(() => setAlternatives(free));
     setPrompt(null);
@@ -195,7 +195,7 @@ export function BookingForm({
 
   /** They have the same already: the next press books a second one. */
   function askForSecond(error: HttpError): boolean {
-    const reference = alreadyBookedOf(error);
+    const reference = duplicateReferenceFrom(error);
     if (!reference) return false;
     flushSync(() => setAlready({ reference, wish }));
     document.getElementById("booking-duplicate")?.focus();

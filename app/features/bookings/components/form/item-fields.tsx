@@ -9,7 +9,7 @@ import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { drafted, type FormRef } from "../../../forms/components/form-fields";
 import { type BookItem, leadOf } from "../../../pricing/booking-price";
 import { itemText } from "../../../pricing/item-text";
-import { itemField, parseItems } from "../../lines/item-names";
+import { itemField, parseItems } from "../../lines/item-fields";
 import { type ChosenItem, MAX_ITEM_QUANTITY } from "../../schema";
 
 /** What can be counted: neither what is free nor what a survey finds out. */

@@ -4,7 +4,7 @@ import { useSignedIn } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
 import { dubaiDate } from "~/platform/time";
 import { type FormRef, useFieldValue } from "../../../forms/components/form-fields";
-import { ownCoversQuery } from "../../../packages/client";
+import { myEntitlementsQuery } from "../../../packages/client";
 import type { OwnCover } from "../../../packages/entitlements/cover";
 
 /** The contract of a signed-in customer that the home in the form is under on its day; null: there is none, or nobody knows who it is. */
@@ -15,7 +15,7 @@ export function useOwnCover(
   const user = useSignedIn();
   const customerId = user && !may(user, "bookings.manage") ? user.id : null;
   const { data } = useQuery(
-    { ...ownCoversQuery(customerId ?? ""), enabled: begun && customerId !== null },
+    { ...myEntitlementsQuery(customerId ?? ""), enabled: begun && customerId !== null },
     queryClient,
   );
   return useCoverAt(form, data?.covers, date);

@@ -13,7 +13,7 @@ import { type FormRef, setFieldValue, unchoose, useFieldValue } from "../../../f
 import { slotTimes } from "../../../scheduling/slots";
 import { availabilityQuery, type SlotQuery } from "../../client";
 import { labelForSlotTaken } from "../../labels";
-import { OFFERED_SLOT } from "../../request/posted-booking";
+import { OFFERED_SLOT_FIELD } from "../../request/posted-booking";
 import { BOOKING_HORIZON_DAYS } from "../../schema";
 import type { SlotChoice } from "../../views";
 import { type OfferedSlot, SlotPicker, SlotRadio } from "./slot-picker";
@@ -195,7 +195,7 @@ interface AlternativesProps {
 /** Buttons that fill in the fields; on the page that answers a form posted without this code, one field for both. */
 function Alternatives({ alternatives, onChoose }: AlternativesProps) {
   const hydrated = useHydrated();
-  const posted = usePostedField(OFFERED_SLOT);
+  const posted = usePostedField(OFFERED_SLOT_FIELD);
   const panel = useRef<HTMLDivElement>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen before this code was there, once.
@@ -222,7 +222,7 @@ function Alternatives({ alternatives, onChoose }: AlternativesProps) {
               {slotText(slot)}
             </Button>
           ) : (
-            <SlotRadio key={slotValue(slot)} name={OFFERED_SLOT} value={slotValue(slot)}>
+            <SlotRadio key={slotValue(slot)} name={OFFERED_SLOT_FIELD} value={slotValue(slot)}>
               {slotText(slot)}
             </SlotRadio>
           ),

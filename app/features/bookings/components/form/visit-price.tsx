@@ -9,9 +9,9 @@ import { vatIn, vatPercentOn } from "~/platform/vat";
 import { spellMinutes } from "~/ui/hooks/duration";
 import type { ServiceView } from "../../../catalogue/views";
 import {
-  type AskedKind,
-  type CoverTerms,
-  coverPrice,
+  type OnDemandKind,
+  type EntitlementTerms,
+  applyEntitlements,
   type OwnCover,
 } from "../../../packages/entitlements/cover";
 import { type BookingPrice, priceBooking, type Start, surchargeFor } from "../../../pricing/booking-price";
@@ -23,7 +23,7 @@ import { BookingLines } from "../booking-lines";
 
 interface Wish {
   /** What pays a part of it. */
-  cover?: CoverTerms | null;
+  cover?: EntitlementTerms | null;
   service: ServiceView | undefined;
   trade: string;
   items: ChosenItem[];
@@ -65,7 +65,7 @@ export function useVisitPrice(
       menu &&
       priceBooking(chosen, surchargeFor(menu.opening, { emergency: Boolean(service?.emergency), start }));
     const full = priceAt(date && time ? { day: date, time } : null) || null;
-    const price = full && paysFor ? coverPrice(full, JSON.parse(paysFor) as CoverTerms) : full;
+    const price = full && paysFor ? applyEntitlements(full, JSON.parse(paysFor) as EntitlementTerms) : full;
     const wanted = service && price && price.lines.length > 0 ? wantedOf(service.id, price) : {};
     return {
       menu,
@@ -147,7 +147,7 @@ export function VisitSummary({
 
 /** What is left of what a contract pays: "Call-outs left: 3 · Handyman hours left: 8 · No emergency fee". */
 function labelForCover({ left, emergencyFee }: OwnCover): string {
-  const counted = (kind: AskedKind, word: (inputs: { left: string }) => string, noLimit: () => string) => {
+  const counted = (kind: OnDemandKind, word: (inputs: { left: string }) => string, noLimit: () => string) => {
     const count = left[kind];
     if (count === null) return noLimit();
     return count === 0 ? "" : word({ left: String(count) });

@@ -10,30 +10,29 @@ import { recordTimelineEntries } from "../timeline.server";
 import "../../scheduling/table";
 import "../table";
 
-/** A booking as it stood in another program. */
 export interface ImportedBooking {
   id: string;
-  /** What it was called there. */
-  former: string;
+  /** Reference in the other program. */
+  sourceReference: string;
   state: BookingState;
   serviceId: string;
   customerId: string;
   propertyId: string;
-  /** The account of the customer. */
+  /** Account of the customer. */
   userId: string | null;
   name: string;
   email: string | null;
   phone: string;
-  place: Address;
+  address: Address;
   message: string;
-  /** Dubai's. */
+  /** Preferred Dubai day and time. */
   day: string | null;
   time: string | null;
-  /** AED including VAT, in fils; null: nobody knows. */
+  /** Fils including VAT; null if unknown. */
   estimateFils: number | null;
-  /** What it is made of, where the price book says its price. */
+  /** Known if the price book has the work at this price. */
   price: BookingPrice | null;
-  /** Where they are not as the service has them. */
+  /** Null: the service's default. */
   durationMin: number | null;
   bufferMin: number | null;
   requestedAt: Date;
@@ -47,12 +46,12 @@ export interface ImportedBooking {
   } | null;
 }
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /**
- * Keeps bookings of another program, in the order in which they are given, with the next numbers, and tells the trail of them, and
- * nobody else. Throws where the database refuses one: the same was imported meanwhile, or somebody took its time. In the caller's
- * transaction, whose last work it should be. `progress`: after how many of them.
+ * Saves bookings of another program with new references, in the given order, without notifications. Throws if
+ * a booking was imported concurrently or its time is taken. Runs last in the caller's transaction, because it
+ * locks the number sequence. `progress` receives the number of saved bookings.
  */
 export async function saveImportedBookings(
   ctx: Ctx,
@@ -62,22 +61,22 @@ export async function saveImportedBookings(
 ): Promise<void> {
   if (bookings.length === 0) return;
   const references = await takeBookingNumbers(ctx, bookings.length);
-  for (let from = 0; from < bookings.length; from += AT_ONCE) {
-    const part = bookings.slice(from, from + AT_ONCE);
+  for (let from = 0; from < bookings.length; from += BATCH_SIZE) {
+    const part = bookings.slice(from, from + BATCH_SIZE);
     await ctx.db
       .insertInto("bookings")
-      .values(part.map((booking, index) => rowOf(booking, references[from + index]!)))
+      .values(part.map((booking, index) => toRow(booking, references[from + index]!)))
       .execute();
     await ctx.db
       .insertInto("imported_bookings")
-      .values(part.map(({ id, former }) => ({ source, reference: former, booking_id: id })))
+      .values(part.map(({ id, sourceReference }) => ({ source, reference: sourceReference, booking_id: id })))
       .execute();
     const visits = part.flatMap((booking) => (booking.visit ? [{ ...booking, visit: booking.visit }] : []));
     if (visits.length > 0) {
       await ctx.db
         .insertInto("visits")
         .values(
-          visits.map(({ id, place, visit }) => ({
+          visits.map(({ id, address, visit }) => ({
             id: visit.id,
             booking_id: id,
             technician_id: visit.technicianId,
@@ -85,38 +84,38 @@ export async function saveImportedBookings(
             starts_at: visit.startsAt,
             ends_at: visit.endsAt,
             buffer_min: visit.bufferMin,
-            area: place.area,
+            area: address.area,
             created_at: ctx.now,
           })),
         )
         .execute();
     }
-    // The customer knows it from the program before; the office has them told when it wants.
+    // The customer knows the visit from the other program, so a notification waits for the dispatcher.
     const planned = visits.filter(({ visit }) => visit.state === "scheduled");
     if (planned.length > 0) {
       await ctx.db
         .insertInto("visit_news")
-        .values(planned.map(({ visit }) => ({ visit_id: visit.id, ...heldBack })))
+        .values(planned.map(({ visit }) => ({ visit_id: visit.id, ...manualNotification })))
         .execute();
     }
     await recordTimelineEntries(
       ctx,
-      part.map(({ id: bookingId, state, former }) => ({
+      part.map(({ id: bookingId, state, sourceReference }) => ({
         ...{ bookingId, move: "import", from: null, to: state, version: 0 },
-        reason: `${source}, ${former}`,
+        reason: `${source}, ${sourceReference}`,
       })),
     );
     await emitEach(
       ctx,
       "booking.imported",
-      part.map(({ id, former }) => ({ subjectId: id, data: { source, former } })),
+      part.map(({ id, sourceReference }) => ({ subjectId: id, data: { source, sourceReference } })),
     );
     for (const { id, price } of part) if (price) await addLines(ctx, id, price);
     progress(from + part.length);
   }
 }
 
-const heldBack = {
+const manualNotification = {
   technician_id: null,
   known_starts_at: null,
   known_technician_id: null,
@@ -126,7 +125,7 @@ const heldBack = {
   held_back: true,
 };
 
-function rowOf(booking: ImportedBooking, reference: string) {
+function toRow(booking: ImportedBooking, reference: string) {
   return {
     id: booking.id,
     reference,
@@ -139,9 +138,9 @@ function rowOf(booking: ImportedBooking, reference: string) {
     contact_name: booking.name,
     contact_email: booking.email,
     contact_phone: booking.phone,
-    address: flattenAddress(booking.place),
-    address_parts: JSON.stringify(booking.place),
-    area: booking.place.area,
+    address: flattenAddress(booking.address),
+    address_parts: JSON.stringify(booking.address),
+    area: booking.address.area,
     message: booking.message,
     language: DEFAULT_LOCALE,
     preferred_date: booking.day,
@@ -150,7 +149,7 @@ function rowOf(booking: ImportedBooking, reference: string) {
     duration_min: booking.durationMin,
     buffer_min: booking.bufferMin,
     requested_at: booking.requestedAt,
-    // The promise was made, and kept or not, elsewhere.
+    // Response targets of the other program do not apply here.
     contact_due_at: null,
   };
 }

@@ -11,12 +11,12 @@ import { findService } from "../../catalogue/queries.server";
 import { matchCustomer, matchProperty } from "../../customers/match-customer.server";
 import { findCustomer } from "../../customers/queries.server";
 import { flattenAddress } from "../../forms/schema";
-import { coverPrice } from "../../packages/entitlements/cover";
-import { keepUses, lockCover } from "../../packages/entitlements/cover.server";
+import { applyEntitlements } from "../../packages/entitlements/cover";
+import { recordEntitlementUses, lockEntitlements } from "../../packages/entitlements/cover.server";
 import { getOpening } from "../../scheduling/queries.server";
 import { jobForPrice, overriddenMinutes, priceItems, requiredSkillsFor } from "../lines/booking-lines";
 import { addLines } from "../lines/lines.server";
-import { readMenu } from "../lines/menu.server";
+import { loadPriceMenu } from "../lines/menu.server";
 import { linkWarrantyVisit } from "../link/link-warranty-visit.server";
 import { attachPhotos } from "../photos.server";
 import { isOffice } from "../policy";
@@ -26,61 +26,59 @@ import { holdSlotOrOfferAlternatives, type UnconfirmedGuest } from "../visits/ho
 import type { OfficeRequestForm } from "./office-request-form";
 import "../table";
 
-/** What only the office can say of a booking that it takes on a caller's behalf. */
-export interface OnBehalf {
-  /** The customer that was looked up, rather than the one matched by the phone. */
+/** Options of bookings that the office creates. */
+export interface OfficeBookingOptions {
+  /** Customer chosen by the office; otherwise matched by phone. */
   customerId?: string;
-  /** The finished booking, as last seen, whose work is put right under the warranty. */
+  /** Finished booking that the new one corrects under warranty. */
   warrantyOf?: { id: string; version: number };
   /**
-   * What the customer agreed to before, an offer or a contract: the work is confirmed at once, at that price, and whoever agreed was told.
-   * `scheduled`: whoever is free at its time is sent, as nobody looks at it before.
+   * Terms that the customer agreed to before, in an offer or contract: confirmed at once at that price,
+   * without another notification. `scheduled`: assigned at once to a free technician, because no dispatcher
+   * reviews it first.
    */
   agreed?: { totalFils: number; language: Locale; scheduled?: true };
-  /**
-   * It is one more visit of a series, in this language, and takes as many people: its customer was told of all of them when the series began.
-   */
+  /** Visit of a recurring booking, which the customer was notified of as a whole. */
   repeated?: { language: Locale; crewSize: number };
 }
 
-type Refused = Refusal<"unknown-service" | "unknown-trade" | "unknown-item" | "slot-taken" | "unknown-photo">;
-/** Of the booking whose work is put right. */
-type RevisitRefused = Refusal<"not-found" | "stale" | "not-completed">;
-/** `askedFor`: the technician whom the customer would have again, who came to them. */
-type Form = OfficeRequestForm & { preferredTechnicianId?: string | null };
-type Made = { ok: true; bookingId: string; reference: string };
+type CreateRefusal = Refusal<"unknown-service" | "unknown-trade" | "unknown-item" | "slot-taken" | "unknown-photo">;
+type WarrantyRefusal = Refusal<"not-found" | "stale" | "not-completed">;
+/** `preferredTechnicianId`: must have visited the customer before. */
+type CreateBookingInput = OfficeRequestForm & { preferredTechnicianId?: string | null };
+type CreatedBooking = { ok: true; bookingId: string; reference: string };
 
 /**
- * Makes a booking, in the caller's transaction, which a refusal gives up. With a date and a time the slot is held; the
- * price of each line comes from the price book, never from the form. `onBehalf`: the office takes it down for somebody else; null: it is
- * asked for on the website, with the promise to be in touch. `guest`: nobody knows whether the email is theirs.
+ * Creates a booking in the caller's transaction, which must roll back on a refusal. A date with a time holds
+ * the slot. Prices come from the price book, never from the form. `onBehalf`: null for website requests,
+ * which get a response target. `guest`: set while the email is unconfirmed.
  */
-export async function makeBooking(
+export async function createBooking(
   ctx: Ctx,
-  form: Form,
-  onBehalf: OnBehalf,
+  form: CreateBookingInput,
+  onBehalf: OfficeBookingOptions,
   guest: null,
-): Promise<Made | Refused | RevisitRefused>;
-export async function makeBooking(
+): Promise<CreatedBooking | CreateRefusal | WarrantyRefusal>;
+export async function createBooking(
   ctx: Ctx,
-  form: Form,
+  form: CreateBookingInput,
   onBehalf: null,
   guest: UnconfirmedGuest | null,
-): Promise<Made | Refused | Refusal<"captcha-required">>;
-export async function makeBooking(
+): Promise<CreatedBooking | CreateRefusal | Refusal<"captcha-required">>;
+export async function createBooking(
   ctx: Ctx,
-  form: Form,
-  onBehalf: OnBehalf | null,
+  form: CreateBookingInput,
+  onBehalf: OfficeBookingOptions | null,
   guest: UnconfirmedGuest | null,
-): Promise<Made | Refused | RevisitRefused | Refusal<"captcha-required">> {
-  const { warrantyOf, agreed, repeated, customerId: lookedUp } = onBehalf ?? {};
+): Promise<CreatedBooking | CreateRefusal | WarrantyRefusal | Refusal<"captcha-required">> {
+  const { warrantyOf, agreed, repeated, customerId: chosenCustomerId } = onBehalf ?? {};
   const service = await findService(ctx, form.service);
   if (!service) return refuse("unknown-service");
-  // Whoever chose a trade and then another service meant the service.
-  const asked = service.emergency ? form.trade : undefined;
-  const trade = asked ? await findService(ctx, asked) : null;
-  if (asked && (!trade || trade.emergency)) return refuse("unknown-trade");
-  const price = priceItems(await readMenu(ctx), {
+  // A trade chosen before another service is ignored.
+  const chosenTrade = service.emergency ? form.trade : undefined;
+  const trade = chosenTrade ? await findService(ctx, chosenTrade) : null;
+  if (chosenTrade && (!trade || trade.emergency)) return refuse("unknown-trade");
+  const price = priceItems(await loadPriceMenu(ctx), {
     service,
     tradeId: trade?.id ?? null,
     items: form.items,
@@ -91,21 +89,21 @@ export async function makeBooking(
   const job = agreed ? service : jobForPrice(service, price);
 
   const bookingId = randomUUID();
-  // In an emergency whoever is there first comes.
+  // Emergencies go to the first available technician.
   const preferredTechnicianId = service.emergency ? null : (form.preferredTechnicianId ?? null);
   const wantsSlot = !service.emergency && form.preferredDate && form.preferredTime;
   const isScheduled = Boolean(wantsSlot && agreed?.scheduled);
   const contact = { name: form.customerName, email: form.email ?? null, phone: form.phone };
-  const known = lookedUp ? await findCustomer(ctx, lookedUp) : null;
+  const known = chosenCustomerId ? await findCustomer(ctx, chosenCustomerId) : null;
   const customerId = known?.id ?? (await matchCustomer(ctx, contact));
   const propertyId = await matchProperty(ctx, customerId, form.addressParts);
-  // Whoever types somebody's phone and address has nothing of their contract.
-  const isKnown = onBehalf !== null || isOffice(ctx.actor) || userIdOf(ctx.actor) !== null;
+  // Guests get no contract coverage, because they could have typed the phone and address of another person.
+  const isIdentified = onBehalf !== null || isOffice(ctx.actor) || userIdOf(ctx.actor) !== null;
   const cover =
-    isKnown && !warrantyOf && !agreed
-      ? await lockCover(ctx, { propertyId, day: form.preferredDate ?? dubaiDate(ctx.now) })
+    isIdentified && !warrantyOf && !agreed
+      ? await lockEntitlements(ctx, { propertyId, day: form.preferredDate ?? dubaiDate(ctx.now) })
       : null;
-  const covered = cover && coverPrice(price, cover);
+  const covered = cover && applyEntitlements(price, cover);
   const [number] = await takeBookingNumbers(ctx, 1);
   const reference = number!;
   await ctx.db
@@ -128,27 +126,27 @@ export async function makeBooking(
       address_parts: JSON.stringify(form.addressParts),
       area: form.addressParts.area,
       message: form.message,
-      // The office types what it was told on the phone: its own language is not the customer's.
+      // The office types for a caller, so its own language is not the customer's.
       language: (agreed ?? repeated)?.language ?? (isOffice(ctx.actor) ? DEFAULT_LOCALE : ctx.locale),
       preferred_date: form.preferredDate ?? null,
       preferred_time: form.preferredTime ?? null,
       asked_for: preferredTechnicianId,
-      // What is put right under the warranty costs nothing.
+      // Warranty visits are free.
       estimate_fils: warrantyOf ? 0 : (agreed?.totalFils ?? (covered ?? price).totalFils),
       duration_min: overriddenMinutes(job.durationMin, service.durationMin),
       buffer_min: overriddenMinutes(job.bufferMin, service.bufferMin),
       ...(repeated ? { hands: repeated.crewSize } : {}),
       revisit_of: warrantyOf?.id ?? null,
       requested_at: ctx.now,
-      // Whoever calls has been spoken to.
+      // Phone bookings are answered already.
       contact_due_at: onBehalf
         ? null
         : contactDeadline(ctx.now, { ...(await getBookingTerms(ctx)), opening: await getOpening(ctx) }),
     })
     .execute();
-  // What was agreed on stands in its quote.
+  // Agreed work has its lines in the quote.
   if (!warrantyOf && !agreed) await addLines(ctx, bookingId, covered ?? price);
-  if (covered) await keepUses(ctx, bookingId, cover, covered);
+  if (covered) await recordEntitlementUses(ctx, bookingId, cover, covered);
   if (warrantyOf) {
     const linked = await linkWarrantyVisit(ctx, warrantyOf, { bookingId, reference });
     if (!linked.ok) return linked;
@@ -177,7 +175,7 @@ export async function makeBooking(
     ...(repeated ? { repeated: true } : {}),
     ...(preferredTechnicianId ? { preferredTechnicianId } : {}),
   });
-  // Last, as others who ask for that day wait from here on.
+  // Last, because the day lock blocks other requests for that day from here on.
   if (wantsSlot) {
     const wanted = {
       bookingId,

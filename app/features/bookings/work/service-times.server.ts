@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/context";
 import { getService, type Service } from "../../catalogue/queries.server";
 
-/** The service of a booking, with the times that its own work takes: what was chosen, or the office, may have said so. */
+/** The service with the booking's own duration and buffer, which the chosen items or the office may set. */
 export async function loadServiceWithTimes(
   ctx: Ctx,
   booking: { serviceId: string; durationMin: number | null; bufferMin: number | null },

@@ -4,23 +4,23 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { labelForLine } from "../labels";
 import type { BookingLineView } from "../views";
 
-/** A line of a quote or an invoice, as far as a booking tells it. */
+/** A booking line as a quote or invoice line. */
 export interface LineInDocument {
   description: string;
   quantityHundredths: number;
   unit: string;
   unitFils: number;
-  /** What a contract pays of it. */
+  /** Amount that the contract pays. */
   discountFils: number;
   serviceId: string;
   priceId: string | null;
 }
 
 /**
- * The lines of a booking as a document in a language has them. Hours after the first that have a price of their own are a
- * line of their own; what is by survey costs nothing yet.
+ * Converts booking lines to document lines in the given language. Further hours at a different price become a
+ * second line; work by survey costs 0 until priced.
  */
-export function linesInDocument(lines: readonly BookingLineView[], language: string): LineInDocument[] {
+export function documentLinesOf(lines: readonly BookingLineView[], language: string): LineInDocument[] {
   return lines.flatMap((line) => {
     const { serviceId, priceId, unit, quantity } = line;
     const what =

@@ -1,13 +1,13 @@
 import type { ChosenItem } from "../schema";
 
-/** The fields of a form in which items of the price book are counted: `items.<service>.<item>`. */
+/** Form fields with item quantities: `items.<service>.<item>`. */
 const ITEM_FIELD = /^items\.([a-z-]+)\.([a-z0-9-]+)$/;
 
 export function itemField({ serviceId, item }: { serviceId: string; item: string }): string {
   return `items.${serviceId}.${item}`;
 }
 
-/** What is chosen in a form's fields. What is no number stays for the rules to refuse. */
+/** Invalid quantities are kept, so that the schema refuses them. */
 export function parseItems(fields: Record<string, unknown>): ChosenItem[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     const [, service, item] = ITEM_FIELD.exec(name) ?? [];
@@ -16,7 +16,7 @@ export function parseItems(fields: Record<string, unknown>): ChosenItem[] {
   });
 }
 
-/** To be compared: the order in which things are chosen is no difference. */
+/** Comparison key that ignores the order of the items. */
 export function itemsKey(items: readonly ChosenItem[]): string {
   return items
     .map(({ service, item, quantity }) => `${service} ${item} ${quantity}`)
@@ -24,7 +24,6 @@ export function itemsKey(items: readonly ChosenItem[]): string {
     .join();
 }
 
-/** The other fields. */
 export function withoutItems<Value>(fields: Record<string, Value>): Record<string, Value> {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !ITEM_FIELD.test(name)));
 }

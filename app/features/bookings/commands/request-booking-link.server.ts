@@ -1,19 +1,16 @@
 import { command } from "~/platform/auth/command.server";
 import { normalizePhone } from "~/platform/text/phone-input";
-import { mailLink } from "../link/mail-link.server";
+import { emailBookingLink } from "../link/email-link.server";
 import "../table";
 
 export interface LinkRequest {
   reference: string;
-  /** The email or the phone number that the booking was made with, as it was typed. */
+  /** Email or phone as typed. */
   contact: string;
 }
 
-/**
- * Has the link of a booking mailed once more, to the address that the booking was made with and to no other. Whether
- * there is such a booking, and whose, is told to nobody who asks.
- */
-export const askForLink = command("website.use", async (ctx, { reference, contact }: LinkRequest) => {
+/** Emails the link to the booking's own address. The answer does not reveal whether the booking exists. */
+export const requestBookingLink = command("website.use", async (ctx, { reference, contact }: LinkRequest) => {
   const booking = await ctx.db
     .selectFrom("bookings")
     .select("id")
@@ -26,7 +23,7 @@ export const askForLink = command("website.use", async (ctx, { reference, contac
     )
     .executeTakeFirst();
   if (!booking) return { ok: true };
-  // Only what its customer asks is counted: nobody keeps them from their link by asking with another contact.
-  await mailLink(ctx, booking.id);
+  // Only requests with the right contact count, so that strangers cannot use up the limit.
+  await emailBookingLink(ctx, booking.id);
   return { ok: true };
 });
