@@ -238,11 +238,15 @@ describe("an emergency", () => {
   });
 
   test("names the technicians on call to the customer only once they were paged", async () => {
-    const id = await book(officeCtx(database.db), { service: "emergency" });
-    const text = async () => (await react(id, "booking.requested", notifyOfReceipt))[0]?.plain;
-    expect(await text()).toContain("Our office has your emergency and is sending a technician.");
-    await react(id, "booking.requested", pageOnCallOnEmergency);
-    expect(await text()).toContain("Our technicians on call have your emergency.");
+    const [first, second] = [
+      await book(officeCtx(database.db), { service: "emergency" }),
+      await book(officeCtx(database.db), { service: "emergency" }),
+    ];
+    const [unpaged] = await react(first, "booking.requested", notifyOfReceipt);
+    expect(unpaged?.plain).toContain("Our office has your emergency and is sending a technician.");
+    await react(second, "booking.requested", pageOnCallOnEmergency);
+    const [paged] = await react(second, "booking.requested", notifyOfReceipt);
+    expect(paged?.plain).toContain("Our technicians on call have your emergency.");
   });
 });
 
