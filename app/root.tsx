@@ -15,8 +15,8 @@ import { deferredScriptsLoader } from "./platform/browser/deferred-scripts";
 import { guardPage } from "./platform/browser/page-guard";
 import { iconPath, type Logo } from "./platform/files/logo";
 import { catchErrors, reportClientError } from "./platform/incidents/catch-errors";
-import { languageOfDocument } from "./platform/locale/locale";
-import { speakThePagesLanguage } from "./platform/locale/document-locale";
+import { documentLanguageAttributes } from "./platform/locale/locale";
+import { followDocumentLocale } from "./platform/locale/document-locale";
 import { pageCtx } from "./server/context.server";
 import type { PublicBusiness } from "./site/frame/business";
 import { clearOnPageHide } from "./ui/hooks/clear-on-page-hide";
@@ -29,7 +29,7 @@ export const links: Route.LinksFunction = () => [
 ];
 
 // The build fixes it otherwise.
-if (import.meta.env.DEV && !import.meta.env.SSR) speakThePagesLanguage();
+if (import.meta.env.DEV && !import.meta.env.SSR) followDocumentLocale();
 
 // Before anything is rendered: that may fail, too.
 if (!import.meta.env.SSR) catchErrors();
@@ -49,7 +49,7 @@ const DEFERRED_SCRIPTS_LOADER = import.meta.env.SSR || import.meta.env.DEV ? def
 export function Layout({ children }: { children: ReactNode }) {
   const site = useRouteLoaderData<{ business: PublicBusiness }>("site/frame/site-layout");
   return (
-    <html {...languageOfDocument()}>
+    <html {...documentLanguageAttributes()}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

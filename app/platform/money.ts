@@ -1,4 +1,4 @@
-import { perLanguage } from "./locale/locale";
+import { perLocale } from "./locale/locale";
 
 /** Money is integer fils (1 AED = 100 fils), never a float. Public prices include VAT. */
 
@@ -17,12 +17,12 @@ export function formatAmount(fils: number): string {
   return amounts().format(fils / 100);
 }
 
-const amounts = perLanguage(
+const amounts = perLocale(
   (intl) => new Intl.NumberFormat(intl, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
 );
 
-const wholeDirhams = perLanguage((intl) => dirhams(intl, 0));
-const dirhamsAndFils = perLanguage((intl) => dirhams(intl, 2));
+const wholeDirhams = perLocale((intl) => dirhams(intl, 0));
+const dirhamsAndFils = perLocale((intl) => dirhams(intl, 2));
 
 function dirhams(intl: string, digits: number): Intl.NumberFormat {
   return new Intl.NumberFormat(intl, {

@@ -14,14 +14,14 @@ import { throttle } from "../platform/http/limits/throttle.server";
 import { pageOrigins, plainHeaders, securePage } from "../platform/http/security-headers.server";
 import { infraFailureOf } from "../platform/incidents/infra-failure.server";
 import { infraFailurePage, replaceFailedPage } from "../platform/incidents/infra-failure-response.server";
-import { localPath, splitPath, spokenLocales } from "../platform/locale/locale";
+import { localPath, splitPath, availableLocales } from "../platform/locale/locale";
 import { inLocale } from "../platform/locale/locale.server";
 import { log } from "../platform/log.server";
 import { serveBuiltFiles } from "../platform/pages/built-files.server";
 import { openPageCache, type PageCache } from "../platform/pages/page-cache.server";
-import { type PostedFields, plainPage, postedFieldsOf } from "../platform/pages/plain-page.server";
-import { plainPath } from "../platform/pages/normalize-path";
-import { QueueFull, queueRenderings } from "../platform/pages/rendering-queue.server";
+import { type PostedFields, plainPage, capturePostedFields } from "../platform/pages/plain-page.server";
+import { normalizePath } from "../platform/pages/normalize-path";
+import { QueueFull, createRenderingQueue } from "../platform/pages/rendering-queue.server";
 import { createApi } from "./api.server";
 import type { Running } from "./boot.server";
 import { contextOf, type PageCtx } from "./context.server";
@@ -40,10 +40,10 @@ export function createHttp(
 ): Hono<ApiEnv> {
   const { config } = running;
   const origins = pageOrigins(config);
-  const spoken = spokenLocales(config);
+  const spoken = availableLocales(config);
   // The first part of a path names the language; English has none. Routes are the same in every language.
   const localeAndPath = (request: Request) => {
-    const plain = plainPath(new URL(request.url).pathname);
+    const plain = normalizePath(new URL(request.url).pathname);
     return { isAddress: plain !== null, ...splitPath(plain ?? "/", spoken) };
   };
   const http = new Hono<ApiEnv>({ getPath: (request) => localeAndPath(request).path });
@@ -54,7 +54,7 @@ export function createHttp(
       const title = error.status === 429 ? m.common_wait_title() : m.common_refused_title();
       const words = posted ? [error.message, m.common_trouble_kept()] : [error.message];
       const { status, headers } = error;
-      return plainPage({ title, words, posted, status, headers, https: origins.https });
+      return plainPage({ title, paragraphs: words, posted, status, headers, https: origins.https });
     }
     if (error instanceof QueueFull) return infraFailurePage("database-busy", origins.https, posted);
     const failure = infraFailureOf(error);
@@ -95,7 +95,7 @@ export function createHttp(
 
   const renderings = limitRenderings(config.clientRateLimit);
   const countRendering = (c: Context) => renderings(clientAddressOf(c, config.trustProxy));
-  const inTurn = queueRenderings();
+  const inTurn = createRenderingQueue();
   if (built) {
     http.on(["GET", "HEAD"], "*", async (c, next) => {
       const own = pageAddress(c.req.path, c.req.url);
@@ -118,7 +118,7 @@ export function createHttp(
     const isRead = ["GET", "HEAD"].includes(c.req.method);
     // Counted first, because even a failed rendering costs time.
     if (built && isRead && c.req.path !== ROUTER_PATH) countRendering(c);
-    c.set("posted", await postedFieldsOf(c.req.raw));
+    c.set("posted", await capturePostedFields(c.req.raw));
     const ctx = await contextOf(c, running);
     if (isRead) {
       return built ? inTurn(clientNetwork(ctx.clientIp), () => showPage(c, ctx)) : showPage(c, ctx);
@@ -197,7 +197,7 @@ export function createHttp(
 /** Normalises the path of a request to the spelling by which it was routed. */
 function withPlainPath(request: Request): Request {
   const url = new URL(request.url);
-  const plain = plainPath(url.pathname) ?? "/";
+  const plain = normalizePath(url.pathname) ?? "/";
   if (url.pathname === plain) return request;
   url.pathname = plain;
   return new Request(url, request);

@@ -1,6 +1,6 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
 import { describe, expect, it } from "vitest";
-import { pageOfStrangers, pageOfUnknown, sharedPage } from "../platform/pages/shared-page";
+import { sharedLinkPage, sharedNotFoundPage, sharedPage } from "../platform/pages/shared-page";
 import { canonicalPath, pageAddress, sharedPages } from "./shared-pages.server";
 
 const route = (id: string, more: object, handle?: object) => ({ [id]: { id, ...more, module: { handle } } });
@@ -11,7 +11,7 @@ const routes = {
   ...route("service", { parentId: "layout", path: "services/:service" }, sharedPage),
   ...route("sitemap", { parentId: "root", path: "sitemap.xml" }, sharedPage),
   ...route("booking", { parentId: "layout", path: "bookings/:reference" }),
-  ...route("unknown", { parentId: "layout", path: "*" }, pageOfUnknown),
+  ...route("unknown", { parentId: "layout", path: "*" }, sharedNotFoundPage),
 } as unknown as ServerBuild["routes"];
 const shared = sharedPages(routes);
 /** Where it is kept, as one word. */
@@ -88,7 +88,7 @@ describe("pages that name something", () => {
     ...routes,
     ...route("trades", { parentId: "layout", path: "portfolio/:trade?" }, sharedPage),
     ...route("pictures", { parentId: "root", path: "og/*" }, sharedPage),
-    ...route("quote", { parentId: "layout", path: "quotes/:reference" }, pageOfStrangers),
+    ...route("quote", { parentId: "layout", path: "quotes/:reference" }, sharedLinkPage),
   } as unknown as ServerBuild["routes"];
   it.each([
     ["/services/hvac", { as: "/services/hvac", unknownAs: "/services/-" }],

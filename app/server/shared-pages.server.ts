@@ -1,5 +1,5 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
-import { mapParts } from "../platform/pages/normalize-path";
+import { mapPathSegments } from "../platform/pages/normalize-path";
 import type { SharedPage } from "../platform/pages/shared-page";
 
 /** Path of the router's route discovery in browsers. */
@@ -18,10 +18,10 @@ export function pageAddress(path: string, url: string): string {
 
 /**
  * Normalises a path to the one spelling of its page: /Services/ becomes /services. `path` comes from
- * `plainPath`.
+ * `normalizePath`.
  */
 export function canonicalPath(path: string): string {
-  return mapParts(path, (part) => part.toLowerCase())
+  return mapPathSegments(path, (part) => part.toLowerCase())
     .replaceAll(/\/{2,}/g, "/")
     .replace(/(?<=.)\/$/, "");
 }
@@ -67,9 +67,9 @@ export function sharedPages(
     const handle = matches.at(-1)?.route.handle as Partial<SharedPage> | undefined;
     if (handle?.shared !== true) return null;
     const at = (other: string) => address.replace(path, isData ? `${other}.data` : other);
-    if (handle.keptAs) return { as: at(handle.keptAs) };
+    if (handle.cacheAs) return { as: at(handle.cacheAs) };
     const unnamed = pathWithoutNames(matches);
-    if (handle.ofStrangers) return { as: at(unnamed), ofStrangers: true };
+    if (handle.withoutLinkKey) return { as: at(unnamed), ofStrangers: true };
     if (page !== canonicalPath(page)) return null;
     return unnamed === page.toLowerCase() ? { as: address } : { as: address, unknownAs: at(unnamed) };
   };

@@ -1,4 +1,4 @@
-import { searchedDigits } from "~/platform/text/phone-input";
+import { toSearchDigits } from "~/platform/text/phone-input";
 
 /** Parses palette input. */
 
@@ -58,7 +58,7 @@ export function matchIn(text: string, typed: string): [from: number, to: number]
   if (wanted === "") return null;
   const at = text.toLowerCase().indexOf(wanted);
   if (at >= 0) return [at, at + wanted.length];
-  const digits = searchedDigits(typed);
+  const digits = toSearchDigits(typed);
   if (digits === null) return null;
   const places = [...text.matchAll(/\d/g)].map(({ index }) => index);
   const first = places

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
-import { containsTyped } from "~/platform/lists/search.server";
+import { matchesSearch } from "~/platform/lists/search.server";
 import { erasedCustomer } from "~/platform/personal-data.server";
 import { findFewCustomers, isCustomerMatching } from "../customers/search.server";
 import { kindOf } from "./labels";
@@ -57,7 +57,7 @@ const MAX_PEOPLE = 50;
 export async function matchesTyped(ctx: Ctx, typed: string) {
   const reference = typed.trim().toUpperCase();
   const people = await sql<{ id: string }>`
-    SELECT id FROM users WHERE ${containsTyped(sql`name || ' ' || email`, typed)} LIMIT ${MAX_PEOPLE}`.execute(
+    SELECT id FROM users WHERE ${matchesSearch(sql`name || ' ' || email`, typed)} LIMIT ${MAX_PEOPLE}`.execute(
     ctx.db,
   );
   const found = await sql<{ id: string }>`
@@ -68,7 +68,7 @@ export async function matchesTyped(ctx: Ctx, typed: string) {
     UNION ALL SELECT id FROM payments WHERE reference = ${reference}
     UNION ALL SELECT id FROM contracts WHERE reference = ${reference}
     UNION ALL SELECT id FROM contact_messages WHERE reference = ${reference}
-    UNION ALL SELECT id FROM technicians WHERE ${containsTyped(sql`name || ' ' || email`, typed)}`.execute(
+    UNION ALL SELECT id FROM technicians WHERE ${matchesSearch(sql`name || ' ' || email`, typed)}`.execute(
     ctx.db,
   );
   const customers = await findFewCustomers(ctx, typed);

@@ -1,21 +1,21 @@
 import { m } from "~/paraglide/messages";
-import { perLanguage } from "~/platform/locale/locale";
+import { perLocale } from "~/platform/locale/locale";
 
-const whole = perLanguage((intl) => new Intl.NumberFormat(intl));
-const short = perLanguage(
+const whole = perLocale((intl) => new Intl.NumberFormat(intl));
+const short = perLocale(
   (intl) => new Intl.NumberFormat(intl, { notation: "compact", maximumFractionDigits: 1 }),
 );
-const percent = perLanguage(
+const percent = perLocale(
   (intl) => new Intl.NumberFormat(intl, { style: "percent", maximumFractionDigits: 0 }),
 );
-const change = perLanguage(
+const change = perLocale(
   (intl) =>
     new Intl.NumberFormat(intl, { style: "percent", maximumFractionDigits: 0, signDisplay: "exceptZero" }),
 );
-const signed = perLanguage(
+const signed = perLocale(
   (intl) => new Intl.NumberFormat(intl, { maximumFractionDigits: 0, signDisplay: "exceptZero" }),
 );
-const decimal = perLanguage(
+const decimal = perLocale(
   (intl) => new Intl.NumberFormat(intl, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
 );
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { officeText, required } from "~/platform/text/required-text";
+import { requiredTextField, requiredMessage } from "~/platform/text/required-text";
 import { serviceIcons } from "./service";
 
 /** Input of the office for a service. */
@@ -11,12 +11,12 @@ const minutes = (min: number, max: number) => {
 };
 
 export const serviceSchema = z.object({
-  name: officeText(80),
-  summary: officeText(300),
-  icon: z.enum(serviceIcons, { error: required }),
+  name: requiredTextField(80),
+  summary: requiredTextField(300),
+  icon: z.enum(serviceIcons, { error: requiredMessage }),
   durationMin: minutes(15, 720),
   bufferMin: minutes(0, 240),
-  outdoor: z.boolean({ error: required }),
+  outdoor: z.boolean({ error: requiredMessage }),
   accountingCode: z._default(
     z.nullable(
       z.pipe(

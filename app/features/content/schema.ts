@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { officeText, required } from "~/platform/text/required-text";
-import { trimmed } from "~/platform/text/sanitize-text";
+import { requiredTextField, requiredMessage } from "~/platform/text/required-text";
+import { trimmedText } from "~/platform/text/sanitize-text";
 import { drawings, paperKinds } from "./entry";
 import { serviceCategories } from "./views";
 
@@ -10,8 +10,8 @@ import { serviceCategories } from "./views";
 /** May be left empty. */
 const someText = (max: number) =>
   z
-    .string({ error: required })
-    .check(trimmed(max), z.maxLength(max, { error: () => m.admin_error_too_long({ max }) }));
+    .string({ error: requiredMessage })
+    .check(trimmedText(max), z.maxLength(max, { error: () => m.admin_error_too_long({ max }) }));
 
 const file = z.nullable(z.uuid());
 
@@ -24,35 +24,35 @@ const lines = (min: number) =>
       z
         .array(z.string().check(z.maxLength(200, { error: () => m.admin_error_too_long({ max: 200 }) })))
         .check(
-          z.minLength(min, { error: required }),
+          z.minLength(min, { error: requiredMessage }),
           z.maxLength(12, { error: () => m.website_error_lines({ max: 12 }) }),
         ),
     ),
   );
 
 export const testimonialSchema = z.object({
-  quote: officeText(400),
-  clientName: officeText(60),
-  role: officeText(80),
+  quote: requiredTextField(400),
+  clientName: requiredTextField(60),
+  role: requiredTextField(80),
   photoId: file,
 });
 export type Testimonial = z.output<typeof testimonialSchema>;
 
 export const faqSchema = z.object({
-  serviceId: z.string({ error: required }),
-  question: officeText(160),
-  answer: officeText(800),
+  serviceId: z.string({ error: requiredMessage }),
+  question: requiredTextField(160),
+  answer: requiredTextField(800),
 });
 export type FaqEntry = z.output<typeof faqSchema>;
 
 export const typicalJobSchema = z.object({
-  serviceId: z.string({ error: required }),
-  title: officeText(80),
+  serviceId: z.string({ error: requiredMessage }),
+  title: requiredTextField(80),
   /** An item of the service's price book, which says what the job costs. */
-  priceItem: z.string({ error: required }).check(z.minLength(1, { error: required }), z.maxLength(40)),
+  priceItem: z.string({ error: requiredMessage }).check(z.minLength(1, { error: requiredMessage }), z.maxLength(40)),
   /** Hours, units, homes: whatever the item counts. */
   quantity: z
-    .int({ error: required })
+    .int({ error: requiredMessage })
     .check(
       z.minimum(1, { error: () => m.website_error_quantity({ max: 100 }) }),
       z.maximum(100, { error: () => m.website_error_quantity({ max: 100 }) }),
@@ -62,16 +62,16 @@ export type TypicalJobText = z.output<typeof typicalJobSchema>;
 
 export const workSchema = z
   .object({
-    serviceId: z.string({ error: required }),
-    title: officeText(80),
-    area: officeText(50),
-    summary: officeText(400),
-    duration: officeText(40),
+    serviceId: z.string({ error: requiredMessage }),
+    title: requiredTextField(80),
+    area: requiredTextField(50),
+    summary: requiredTextField(400),
+    duration: requiredTextField(40),
     drawing: z.nullable(z.enum(drawings)),
     beforeId: file,
     afterId: file,
     /** The job that the photos were taken at, and how its customer agreed to their being shown. */
-    job: z.nullable(z.object({ bookingId: z.uuid(), consent: officeText(200) })),
+    job: z.nullable(z.object({ bookingId: z.uuid(), consent: requiredTextField(200) })),
   })
   .check(
     z.refine(({ drawing, beforeId, afterId }) => drawing !== null || (beforeId && afterId), {
@@ -82,8 +82,8 @@ export const workSchema = z
 export type Work = z.output<typeof workSchema>;
 
 export const paperSchema = z.object({
-  kind: z.enum(paperKinds, { error: required }),
-  title: officeText(80),
+  kind: z.enum(paperKinds, { error: requiredMessage }),
+  title: requiredTextField(80),
   issuer: someText(80),
   number: someText(60),
   /** The last day on which it counts. */
@@ -94,15 +94,15 @@ export type Paper = z.output<typeof paperSchema>;
 
 export const servicePageSchema = z.object({
   category: z.enum(serviceCategories),
-  headline: officeText(80),
-  lead: officeText(400),
-  description: officeText(170).check(
+  headline: requiredTextField(80),
+  lead: requiredTextField(400),
+  description: requiredTextField(170).check(
     z.minLength(50, { error: () => m.website_error_description({ min: 50 }) }),
   ),
-  duration: officeText(80),
-  warranty: officeText(80),
+  duration: requiredTextField(80),
+  warranty: requiredTextField(80),
   included: lines(1),
   notIncluded: lines(0),
-  steps: z.array(z.object({ title: officeText(60), body: officeText(300) })).check(z.maxLength(8)),
+  steps: z.array(z.object({ title: requiredTextField(60), body: requiredTextField(300) })).check(z.maxLength(8)),
 });
 export type ServicePageText = z.output<typeof servicePageSchema>;

@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import { localeNamed } from "~/platform/locale/locale";
+import { localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { addDays, dubaiDate } from "~/platform/time";
 import { createBooking } from "../bookings/request/create-booking.server";
@@ -77,7 +77,7 @@ export async function planVisit(
     email: contract.contact_email,
     phone: contract.contact_phone,
     service: service.id,
-    message: inLocale(localeNamed(contract.language), () => messageOf(contract.reference, kind)),
+    message: inLocale(localeOrDefault(contract.language), () => messageOf(contract.reference, kind)),
     address: "",
     addressParts: await placeOf(ctx, contract.property_id),
     items: [],
@@ -85,7 +85,7 @@ export async function planVisit(
   };
   const onBehalf = {
     customerId: contract.customer_id,
-    agreed: { totalFils: 0, language: localeNamed(contract.language), scheduled: true as const },
+    agreed: { totalFils: 0, language: localeOrDefault(contract.language), scheduled: true as const },
   };
   // A concurrent booking may have taken the technician; then the booking is unassigned on that day.
   const made =

@@ -4,7 +4,7 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
-import { containsTyped } from "~/platform/lists/search.server";
+import { matchesSearch } from "~/platform/lists/search.server";
 import { dubaiDate } from "~/platform/time";
 import { type ContractState, entitlementKinds } from "../packages/contract";
 import { unusedFils } from "../packages/contract-year";
@@ -41,7 +41,7 @@ export const listContracts = query("contracts.read", async (ctx, filter: Contrac
       .where(sql<boolean>`ends_on <= ${dubaiDate(ctx.now)}::date + ${REMINDER_DAYS}::int`);
   }
   if (filter.search) {
-    wanted = wanted.where(containsTyped(contractSearchText, filter.search));
+    wanted = wanted.where(matchesSearch(contractSearchText, filter.search));
   }
   const { rows, nextCursor } = await readPage(wanted, newestFirst, filter);
   return { contracts: rows.map(rowOf), nextCursor };

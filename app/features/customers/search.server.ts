@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "~/platform/context";
-import { containsTyped } from "~/platform/lists/search.server";
+import { matchesSearch } from "~/platform/lists/search.server";
 import "./table";
 
 // Same expressions as the trigram indexes `customers_search_idx` and `properties_search_idx`.
@@ -13,9 +13,9 @@ const placeOf = sql<string>`place.street || ' ' || place.building || ' ' || plac
 
 /** SQL: ids of matching customers, possibly repeated. */
 export const foundBy = (typed: string) => sql`
-    SELECT coalesce(found.merged_into, found.id) AS id FROM customers AS found WHERE ${containsTyped(personOf("found"), typed)}
+    SELECT coalesce(found.merged_into, found.id) AS id FROM customers AS found WHERE ${matchesSearch(personOf("found"), typed)}
     UNION ALL
-    SELECT place.customer_id FROM properties AS place WHERE ${containsTyped(placeOf, typed)}`;
+    SELECT place.customer_id FROM properties AS place WHERE ${matchesSearch(placeOf, typed)}`;
 
 /** Above this count a word is too common for an id list. */
 export const FEW = 200;
@@ -46,9 +46,9 @@ export async function matchesOwnTextOrCustomer(
   const own =
     customers &&
     (await sql<{ id: string }>`SELECT found.id FROM ${sql.table(table)} AS found
-    WHERE ${containsTyped(textOf("found"), typed)} LIMIT ${FEW + 1}`.execute(ctx.db));
+    WHERE ${matchesSearch(textOf("found"), typed)} LIMIT ${FEW + 1}`.execute(ctx.db));
   if (!own || own.rows.length > FEW) {
-    return sql<boolean>`(${containsTyped(textOf(table), typed)} OR ${isCustomerMatching(typed)})`;
+    return sql<boolean>`(${matchesSearch(textOf(table), typed)} OR ${isCustomerMatching(typed)})`;
   }
   return sql<boolean>`${sql.table(table)}.id IN (SELECT unnest(${own.rows.map(({ id }) => id)}::uuid[])
     UNION SELECT owned.id FROM ${sql.table(table)} AS owned WHERE owned.customer_id = ANY(${customers}::uuid[]))`;
@@ -59,9 +59,9 @@ export async function matchesOwnTextOrCustomer(
  * PostgreSQL from computing all matches first.
  */
 export function isCustomerMatching(typed: string): RawBuilder<boolean> {
-  return sql<boolean>`(${containsTyped(personOf("customers"), typed)}
+  return sql<boolean>`(${matchesSearch(personOf("customers"), typed)}
     OR customers.id = ANY(ARRAY(SELECT merged.merged_into FROM customers AS merged WHERE merged.merged_into IS NOT NULL
-      AND ${containsTyped(personOf("merged"), typed)}))
+      AND ${matchesSearch(personOf("merged"), typed)}))
     OR EXISTS (SELECT FROM properties AS place WHERE place.customer_id = customers.id
-      AND ${containsTyped(placeOf, typed)} OFFSET 0))`;
+      AND ${matchesSearch(placeOf, typed)} OFFSET 0))`;
 }

@@ -1,4 +1,4 @@
-import { bidiIsolate, perLanguage } from "~/platform/locale/locale";
+import { bidiIsolate, perLocale } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
 import { unitText } from "../pricing/unit-text";
 import type { DocumentLine } from "./document-data";
@@ -73,7 +73,7 @@ export function sumOf<Item>(items: readonly Item[], fils: (item: Item) => number
   return items.reduce((sum, item) => sum + fils(item), 0);
 }
 
-const quantities = perLanguage((intl) => new Intl.NumberFormat(intl, { maximumFractionDigits: 2 }));
+const quantities = perLocale((intl) => new Intl.NumberFormat(intl, { maximumFractionDigits: 2 }));
 
 function quantity({ quantityHundredths, unit }: DocumentLine): string {
   const count = quantities().format(quantityHundredths / 100);

@@ -1,4 +1,4 @@
-import { markupText } from "~/platform/text/escape-markup";
+import { escapeMarkup } from "~/platform/text/escape-markup";
 
 /** XML from nested elements. Null elements are left out. */
 
@@ -19,5 +19,5 @@ function lines([name, content, attributes = {}]: NonNullable<XmlElement>, indent
 
 /** Drops control characters and lone surrogates, which XML 1.0 cannot represent. */
 function escapeXml(text: string): string {
-  return markupText(text).replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "");
+  return escapeMarkup(text).replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "");
 }

@@ -3,8 +3,8 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
-import { containsTyped } from "~/platform/lists/search.server";
-import { wordsOfContract } from "../packages/queries.server";
+import { matchesSearch } from "~/platform/lists/search.server";
+import { contractSearchText } from "../packages/queries.server";
 import { type InboxDetail, type InboxFilter, type InboxItem, type ItemState, itemMoveNames } from "./inbox";
 import "~/platform/table";
 import "../contact/table";
@@ -50,13 +50,13 @@ function items(ctx: Ctx, typed?: string) {
     .select(["name", "email", "phone", "message"])
     .select([sql<string | null>`NULL::text`.as("package_id"), sql<string | null>`NULL::text`.as("address")])
     .select("sent_at as received_at")
-    .$if(typed !== undefined, (rows) => rows.where(containsTyped(messageSearchText, typed ?? "")));
+    .$if(typed !== undefined, (rows) => rows.where(matchesSearch(messageSearchText, typed ?? "")));
   const contracts = ctx.db
     .selectFrom("contracts")
     .select(["id", "reference", sql<InboxItem["kind"]>`'contract'`.as("kind")])
     .select(["contact_name as name", "contact_email as email", "contact_phone as phone", "message"])
     .select(["package_id", "address", "requested_at as received_at"])
-    .$if(typed !== undefined, (rows) => rows.where(containsTyped(wordsOfContract, typed ?? "")));
+    .$if(typed !== undefined, (rows) => rows.where(matchesSearch(contractSearchText, typed ?? "")));
   return ctx.db
     .selectFrom(messages.unionAll(contracts).as("item"))
     .leftJoin("packages", "packages.id", "item.package_id")

@@ -6,7 +6,7 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { renderDocument } from "~/platform/documents/render.server";
 import type { FileStore } from "~/platform/files/file-store.server";
 import { type StoredFile, saveFile } from "~/platform/files/files.server";
-import { localeNamed } from "~/platform/locale/locale";
+import { localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { loadDocumentLogo } from "../business/logo.server";
 import { readSettings } from "../business/read-settings.server";
@@ -83,7 +83,7 @@ export async function loadInvoicePdf(
       loadPaidAtIssue(ctx, row),
     ]);
     const attachments = await eInvoiceAttachments(ctx, { invoiceId: id }, row.reference!);
-    const bytes = await inLocale(localeNamed(row.language), async () =>
+    const bytes = await inLocale(localeOrDefault(row.language), async () =>
       renderDocument({
         attachments,
         ...invoiceDocument({
@@ -146,7 +146,7 @@ export async function loadCreditNotePdf(
         .executeTakeFirstOrThrow(),
     ]);
     const attachments = await eInvoiceAttachments(ctx, { invoiceId, creditNoteId: id }, row.reference);
-    const bytes = await inLocale(localeNamed(row.language), async () =>
+    const bytes = await inLocale(localeOrDefault(row.language), async () =>
       renderDocument({
         attachments,
         ...creditNoteDocument({

@@ -11,7 +11,7 @@ export const MAX_DESCRIPTION_LENGTH = 500;
 export const MAX_FILS = 100_000_000_00;
 
 /** Office text that is printed on documents. */
-const officeText = (max: number) =>
+const requiredTextField = (max: number) =>
   z.pipe(
     z.string().check(
       trimmedText(max),
@@ -22,7 +22,7 @@ const officeText = (max: number) =>
   );
 
 const requiredText = (max: number, error: () => string) =>
-  z.pipe(officeText(max), z.string().check(z.minLength(1, { error })));
+  z.pipe(requiredTextField(max), z.string().check(z.minLength(1, { error })));
 
 const fils = z
   .int({ error: () => m.invoices_error_amount() })
@@ -38,7 +38,7 @@ const optionalDay = z._default(z.nullable(day), null);
 
 const line = z
   .object({
-    section: z._default(officeText(80), ""),
+    section: z._default(requiredTextField(80), ""),
     description: requiredText(MAX_DESCRIPTION_LENGTH, () => m.invoices_error_description()),
     /** 100 is one unit. */
     quantityHundredths: z.int({ error: () => m.invoices_error_quantity() }).check(
@@ -46,7 +46,7 @@ const line = z
         error: () => m.invoices_error_quantity(),
       }),
     ),
-    unit: z._default(officeText(20), ""),
+    unit: z._default(requiredTextField(20), ""),
     unitFils: fils,
     discountFils: z._default(fils, 0),
     serviceId: z._default(z.nullable(z.string().check(z.maxLength(80))), null),
@@ -99,7 +99,7 @@ export type DraftSource = z.output<typeof draftSource>;
 /** `discount` is distributed over the lines, in addition to their own discounts. */
 export const draftSchema = z.object({
   propertyId: z._default(z.nullable(z.uuid()), null),
-  note: z._default(officeText(1000), ""),
+  note: z._default(requiredTextField(1000), ""),
   /** Null: the day of issue. */
   supplyDate: optionalDay,
   /** Null: due date from the settings. */

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
-import { containsTyped } from "~/platform/lists/search.server";
+import { matchesSearch } from "~/platform/lists/search.server";
 import { dubaiDate } from "~/platform/time";
 import { type Emirate, emirateCodes } from "../e-invoices/e-invoice";
 import { findSelectiveDays, signedAmount } from "./account-sums.server";
@@ -172,7 +172,7 @@ export const listEntries = query("books.read", async (ctx, filter: EntryFilter) 
     .where("day", ">=", from)
     .where("day", "<=", to);
   if (kind) selection = selection.where("kind", "=", kind);
-  if (search) selection = selection.where(containsTyped(sql<string>`reference`, search));
+  if (search) selection = selection.where(matchesSearch(sql<string>`reference`, search));
   if (account) {
     selection = selection.where(sql<boolean>`EXISTS (SELECT FROM ${accountLines({ account, service })})`);
     const days = await findSelectiveDays(ctx, { account, service, from, to });

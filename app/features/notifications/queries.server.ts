@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
-import { containsTyped } from "~/platform/lists/search.server";
+import { matchesSearch } from "~/platform/lists/search.server";
 import { isCopyable } from "~/platform/mail/mail.server";
 import { addDays, dubaiInstant } from "~/platform/time";
 import type { MailDetail, MailList, MailRow } from "./views";
@@ -29,7 +29,7 @@ export const listMails = query("mails.read", async (ctx, filter: MailFilter): Pr
   if (filter.until)
     wanted = wanted.where("mails.created_at", "<", dubaiInstant(addDays(filter.until, 1), "00:00"));
   // As the index `mails_search_idx` has it.
-  if (filter.search) wanted = wanted.where(containsTyped(sql`recipient || ' ' || subject`, filter.search));
+  if (filter.search) wanted = wanted.where(matchesSearch(sql`recipient || ' ' || subject`, filter.search));
   const { rows, nextCursor } = await readPage(wanted, newestFirst, filter);
   return { mails: rows.map(mailOf), nextCursor };
 });

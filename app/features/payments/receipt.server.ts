@@ -7,7 +7,7 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { renderDocument } from "~/platform/documents/render.server";
 import type { FileStore } from "~/platform/files/file-store.server";
 import { listFilesOf, releaseFiles, type StoredFile, saveFile } from "~/platform/files/files.server";
-import { localeNamed } from "~/platform/locale/locale";
+import { localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate, dubaiInstant } from "~/platform/time";
 import { findCustomerLanguage } from "../bookings/link/customer-language.server";
@@ -59,7 +59,7 @@ export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string)
     const [first] = towards;
     const buyer =
       first?.buyer ?? (await currentBuyer(ctx, { customerId: payment.customer_id, propertyId: null }));
-    const bytes = await inLocale(localeNamed(first?.language ?? ctx.locale), async () =>
+    const bytes = await inLocale(localeOrDefault(first?.language ?? ctx.locale), async () =>
       renderDocument(
         receiptDocument({
           kind: "payment",
@@ -115,7 +115,7 @@ export async function refundReceiptFile(
           .executeTakeFirst()
       : null;
     const language = await findCustomerLanguage(ctx, customerId);
-    const bytes = await inLocale(localeNamed(language ?? ctx.locale), async () =>
+    const bytes = await inLocale(localeOrDefault(language ?? ctx.locale), async () =>
       renderDocument(
         receiptDocument({
           kind: "refund",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { officeText, requiredMessage } from "~/platform/text/required-text";
+import { requiredTextField, requiredMessage } from "~/platform/text/required-text";
 import { addDays, isDay } from "~/platform/time";
 
 /** Input for the price book. */
@@ -17,7 +17,7 @@ export const priceFils = z.int(moneyError).check(z.minimum(0, moneyError), z.max
 export const priceInput = z.discriminatedUnion(
   "mode",
   [
-    z.object({ mode: z.literal("fixed"), unit: officeText(20), fils: priceFils }),
+    z.object({ mode: z.literal("fixed"), unit: requiredTextField(20), fils: priceFils }),
     z.object({ mode: z.literal("hourly"), fils: priceFils, nextFils: priceFils }),
     z.object({ mode: z.literal("survey") }),
   ],
@@ -61,7 +61,7 @@ export const priceSchema = (today: string) =>
   z.object({
     item: itemName,
     /** Name of a new item. */
-    name: officeText(80),
+    name: requiredTextField(80),
     terms: priceInput,
     extras: z.optional(priceExtras),
     effectiveFrom: effectiveFrom(today),

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { perLanguage } from "~/platform/locale/locale";
+import { perLocale } from "~/platform/locale/locale";
 import type { BadgeTone } from "~/ui/badge";
 import { unitText } from "../pricing/unit-text";
 import type { QuoteState } from "./quote";
@@ -39,7 +39,7 @@ export function labelForDepositRule(rule: "refunded" | "kept"): string {
   return rule === "kept" ? m.quote_deposit_kept() : m.quote_deposit_refunded();
 }
 
-const number = perLanguage((intl) => new Intl.NumberFormat(intl, { maximumFractionDigits: 2 }));
+const number = perLocale((intl) => new Intl.NumberFormat(intl, { maximumFractionDigits: 2 }));
 
 /** 150 becomes "1.5". */
 export function formatHundredths(hundredths: number): string {

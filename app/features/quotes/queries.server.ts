@@ -15,7 +15,7 @@ import {
   type PageParams,
   readPage,
 } from "~/platform/lists/keyset.server";
-import { containsTyped } from "~/platform/lists/search.server";
+import { matchesSearch } from "~/platform/lists/search.server";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 import { canCorrectWork } from "../bookings/booking";
@@ -188,15 +188,15 @@ export const listQuotes = query("quotes.read", async (ctx, filter: QuoteFilter):
 async function searchCondition(ctx: Ctx, typed: string): Promise<RawBuilder<boolean>> {
   const customers = await findFewCustomers(ctx, typed);
   const { rows } = await sql<{ id: string }>`SELECT id FROM (
-      SELECT found.id FROM quotes AS found WHERE ${containsTyped(sql<string>`found.reference`, typed)}
+      SELECT found.id FROM quotes AS found WHERE ${matchesSearch(sql<string>`found.reference`, typed)}
       UNION ALL
-      SELECT found.quote_id FROM quote_revisions AS found WHERE ${containsTyped(sql<string>`found.title`, typed)}
+      SELECT found.quote_id FROM quote_revisions AS found WHERE ${matchesSearch(sql<string>`found.title`, typed)}
     ) AS named LIMIT ${FEW + 1}`.execute(ctx.db);
   if (!customers || rows.length > FEW) {
-    return sql<boolean>`(${containsTyped(sql<string>`quotes.reference`, typed)} OR EXISTS (SELECT FROM customers WHERE customers.id = quotes.customer_id
+    return sql<boolean>`(${matchesSearch(sql<string>`quotes.reference`, typed)} OR EXISTS (SELECT FROM customers WHERE customers.id = quotes.customer_id
         AND ${isCustomerMatching(typed)} OFFSET 0)
       OR EXISTS (SELECT FROM quote_revisions AS version WHERE version.quote_id = quotes.id
-        AND ${containsTyped(sql<string>`version.title`, typed)} OFFSET 0))`;
+        AND ${matchesSearch(sql<string>`version.title`, typed)} OFFSET 0))`;
   }
   return sql<boolean>`quotes.id IN (SELECT unnest(${rows.map(({ id }) => id)}::uuid[])
     UNION SELECT owned.id FROM quotes AS owned WHERE owned.customer_id = ANY(${customers}::uuid[]))`;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { officeText, requiredMessage } from "~/platform/text/required-text";
+import { requiredTextField, requiredMessage } from "~/platform/text/required-text";
 import { singleLine, trimmedText } from "~/platform/text/sanitize-text";
 
 /** Quote input of the office and answers of the customer, validated by forms and API. */
@@ -23,7 +23,7 @@ const quantityError = { error: () => m.pricing_error_quantity() };
 const quoteLine = z.object({
   /** Heading above the line. */
   section: optionalText(80),
-  description: officeText(500),
+  description: requiredTextField(500),
   quantityHundredths: z
     .int(quantityError)
     .check(z.minimum(1, quantityError), z.maximum(MAX_QUANTITY_HUNDREDTHS, quantityError)),
@@ -69,7 +69,7 @@ const wholePercentError = { error: () => m.quote_error_whole_percent() };
 const daysError = { error: () => m.quote_error_days() };
 
 export const quoteDraftSchema = z.object({
-  title: officeText(120),
+  title: requiredTextField(120),
   introduction: optionalText(4000),
   terms: optionalText(4000),
   lines: z

@@ -5,11 +5,11 @@ import { emit } from "~/platform/events/events.server";
 import { forEachIsolated } from "~/platform/for-each-isolated.server";
 import { refuse } from "~/platform/http/refusal";
 import { infraFailureOf } from "~/platform/incidents/infra-failure.server";
-import { localeNamed } from "~/platform/locale/locale";
+import { localeOrDefault } from "~/platform/locale/locale";
 import { addDays, addMinutes, dubaiDate } from "~/platform/time";
 import { jobForPrice, priceItems, requiredSkillsFor } from "../bookings/lines/booking-lines";
-import { readMenu } from "../bookings/lines/menu.server";
-import { makeBooking } from "../bookings/request/make-booking.server";
+import { loadPriceMenu } from "../bookings/lines/menu.server";
+import { createBooking } from "../bookings/request/create-booking.server";
 import { isOpenOn, type Opening } from "../business/office-time";
 import { findService } from "../catalogue/queries.server";
 import { findNearestSlot } from "../scheduling/nearest-slot.server";
@@ -183,11 +183,11 @@ async function bookOccurrence(
   };
   const onBehalf = {
     customerId: last.customer_id,
-    repeated: { language: localeNamed(last.language), crewSize: first.hands },
+    repeated: { language: localeOrDefault(last.language), crewSize: first.hands },
   };
   const book = (items: typeof lines, at: { day: string; time?: string }) =>
     inTransaction(ctx, (ctx) =>
-      makeBooking(
+      createBooking(
         ctx,
         {
           ...form,
@@ -199,7 +199,7 @@ async function bookOccurrence(
         null,
       ),
     );
-  const price = priceItems(await readMenu(ctx), {
+  const price = priceItems(await loadPriceMenu(ctx), {
     ...{ service, tradeId: null, day: wanted.day, time: wanted.time },
     items: lines.map(({ item, ...line }) => ({ ...line, item: item! })),
   });

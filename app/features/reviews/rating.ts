@@ -1,6 +1,6 @@
-import { perLanguage } from "~/platform/locale/locale";
+import { perLocale } from "~/platform/locale/locale";
 
-const oneDecimal = perLanguage(
+const oneDecimal = perLocale(
   (intl) => new Intl.NumberFormat(intl, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
 );
 

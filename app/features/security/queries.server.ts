@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { keyset, type PageParams, readPage } from "~/platform/lists/keyset.server";
-import { containsTyped } from "~/platform/lists/search.server";
+import { matchesSearch } from "~/platform/lists/search.server";
 import { addDays, dubaiInstant } from "~/platform/time";
 import type {
   ClientErrorDetail,
@@ -69,7 +69,7 @@ export const listSecurityCases = query("activity.read", async (ctx, filter: Case
   if (filter.state === "suspicious") wanted = wanted.where("is_suspicious", "is", true);
   if (filter.search) {
     const found = await sql<{ id: string }>`
-      SELECT id FROM users WHERE ${containsTyped(sql`name || ' ' || email`, filter.search)} LIMIT ${MAX_ACCOUNTS}`.execute(
+      SELECT id FROM users WHERE ${matchesSearch(sql`name || ' ' || email`, filter.search)} LIMIT ${MAX_ACCOUNTS}`.execute(
       ctx.db,
     );
     const accounts = found.rows.map(({ id }) => id);
@@ -119,7 +119,7 @@ export const listClientErrors = query("activity.read", async (ctx, filter: Error
   if (filter.state) wanted = wanted.where(errorIsOpen, "=", filter.state === "open" ? 1 : 0);
   // Same expression as the index `client_error_groups_search_idx`.
   if (filter.search)
-    wanted = wanted.where(containsTyped(sql`message || ' ' || place || ' ' || path`, filter.search));
+    wanted = wanted.where(matchesSearch(sql`message || ' ' || place || ' ' || path`, filter.search));
   const { rows, nextCursor } = await readPage(wanted, openErrorsFirst, filter);
   return { errors: rows.map(groupOf), nextCursor };
 });

@@ -1,5 +1,5 @@
 import { command } from "~/platform/auth/command.server";
-import { countedPath } from "~/platform/pages/anonymize-path";
+import { anonymizePath } from "~/platform/pages/anonymize-path";
 import { dubaiDate } from "~/platform/time";
 import type { CountedEvent } from "./events";
 import "./table";
@@ -14,7 +14,7 @@ export const countEvents = command("website.use", async (ctx, pageLoad: string, 
         day,
         page_load: pageLoad,
         name,
-        path: countedPath(path),
+        path: anonymizePath(path),
         details: JSON.stringify(details),
       })),
     )

@@ -1,6 +1,6 @@
 import { sendBeacon } from "~/platform/browser/beacon";
 import { newKey } from "~/platform/browser/http-client";
-import { countedPath } from "~/platform/pages/anonymize-path";
+import { anonymizePath } from "~/platform/pages/anonymize-path";
 import { type CountedEvent, type EventDetails, type EventName, eventLimits } from "./events";
 
 const SEND_AFTER_MS = 5_000;
@@ -13,7 +13,7 @@ let sending: ReturnType<typeof setTimeout> | undefined;
 
 /** Counts an event on the current page. */
 export function count(name: EventName, details: EventDetails = {}): void {
-  const event = { name, path: countedPath(window.location.pathname), details };
+  const event = { name, path: anonymizePath(window.location.pathname), details };
   waiting.push(event);
   for (const listener of listeners) listener(event);
   if (waiting.length >= eventLimits.batch) sendCounted();

@@ -22,7 +22,7 @@ export type EventDetails = Record<string, string | number | boolean>;
 
 export interface CountedEvent {
   name: EventName;
-  /** Path after `countedPath` removed keys and references. */
+  /** Path after `anonymizePath` removed keys and references. */
   path: string;
   details: EventDetails;
 }

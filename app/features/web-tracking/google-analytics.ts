@@ -1,4 +1,4 @@
-import { countedPath } from "~/platform/pages/anonymize-path";
+import { anonymizePath } from "~/platform/pages/anonymize-path";
 import { onCounted } from "./counter";
 import type { CountedEvent } from "./events";
 
@@ -53,7 +53,7 @@ function tell({ name, path, details }: CountedEvent): void {
 
 /** Page address, title and referrer can contain a booking's key and reference, so they are replaced. */
 function pageFacts(path: string) {
-  const counted = countedPath(path);
+  const counted = anonymizePath(path);
   return {
     page_location: window.location.origin + counted,
     page_title: counted,

@@ -1,7 +1,7 @@
 import { takeEarlyClicks } from "~/platform/browser/early-clicks";
 import { type FormOutcome, onFormOutcome } from "~/platform/browser/form-outcome";
 import { routePath } from "~/platform/locale/locale";
-import { countedPath } from "~/platform/pages/anonymize-path";
+import { anonymizePath } from "~/platform/pages/anonymize-path";
 import { count, sendCounted } from "./counter";
 import { eventLimits, looksPersonal } from "./events";
 
@@ -102,7 +102,7 @@ function countClick({ target }: Event, emergencyHref: string): void {
     count("whatsapp_click", { place });
   } else if (link.dataset.cta !== undefined && link.protocol.startsWith("http")) {
     const label = link.textContent.trim().slice(0, eventLimits.text);
-    const to = countedPath(link.pathname).slice(0, eventLimits.text);
+    const to = anonymizePath(link.pathname).slice(0, eventLimits.text);
     count("cta_click", { place, to, ...(looksPersonal(label) ? {} : { label }) });
   }
 }

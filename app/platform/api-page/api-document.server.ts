@@ -7,7 +7,7 @@ import type { ApiEnv } from "../http/api.server";
 import { type Bytes, type Endpoint, type Endpoints, isBytes } from "../http/endpoint.server";
 import { pathParamNames, type RefusalTable } from "../http/mount-endpoints.server";
 import { currentLocale } from "../locale/locale";
-import { type StoredAnswer, storeAnswer } from "../pages/stored-response.server";
+import { type StoredResponse, storeResponse } from "../pages/stored-response.server";
 import { API_PAGE_POLICY, apiPage, type Content, type Operation, type Paths } from "./api-page.server";
 
 /**
@@ -27,11 +27,11 @@ export function documentApi(
   };
   const api = new Hono<ApiEnv>();
   // Both are long, and anybody may ask for them: written and compressed once for each language.
-  const kept = new Map<string, StoredAnswer>();
+  const kept = new Map<string, StoredResponse>();
   const written = (name: string, write: () => string, headers: Record<string, string>) => {
     const answer =
       kept.get(name) ??
-      storeAnswer(new TextEncoder().encode(write()), { ...headers, "Cache-Control": "no-cache" });
+      storeResponse(new TextEncoder().encode(write()), { ...headers, "Cache-Control": "no-cache" });
     kept.set(name, answer);
     return answer;
   };

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Ctx } from "../context";
 import { endpoints, okResponse, post, respondOk } from "../http/endpoint.server";
-import { countedPath } from "../pages/anonymize-path";
+import { anonymizePath } from "../pages/anonymize-path";
 import { addDays, dubaiDate, dubaiInstant } from "../time";
 import { type ClientError, withoutPersonal } from "./client-errors";
 import { limitClientReports } from "./client-report-limit.server";
@@ -40,7 +40,7 @@ async function recordClientError(ctx: Ctx, error: ClientError): Promise<void> {
   const message = withoutPersonal(error.message).slice(0, 500);
   const stack = withoutPersonal(error.stack).slice(0, 4_000);
   const url = URL.parse(error.url, "http://localhost");
-  const path = countedPath(url?.protocol.startsWith("http") ? url.pathname : "/");
+  const path = anonymizePath(url?.protocol.startsWith("http") ? url.pathname : "/");
   const place = placeOf(stack) ?? path;
   const seen = {
     message,

@@ -11,7 +11,7 @@ import { inTransaction } from "../database/transaction.server";
 import { ANY_TOPIC } from "../events/events";
 import { isRefusal, type Refusal } from "../http/refusal";
 import type { Live } from "../live/live.server";
-import { localeNamed } from "../locale/locale";
+import { localeOrDefault } from "../locale/locale";
 import { inLocale } from "../locale/locale.server";
 import { log } from "../log.server";
 import { addMinutes } from "../time";
@@ -213,7 +213,7 @@ export function startBackgroundJobs(tools: RunnerTools & { live: Live }): Backgr
 export async function runNextJob(tools: RunnerTools): Promise<boolean> {
   const job = await claimJob(tools.db);
   if (!job) return false;
-  await inLocale(localeNamed(job.locale), () => runJob(tools, job));
+  await inLocale(localeOrDefault(job.locale), () => runJob(tools, job));
   return true;
 }
 
@@ -283,7 +283,7 @@ async function claimJob(db: Kysely<Tables>): Promise<ClaimedJob | null> {
   if (job.tries <= MAX_ATTEMPTS) return job;
   // Its process crashed at each attempt.
   log.error("A background job crashed its process too often", { job: job.id, kind: job.kind });
-  await failJob(db, job, m.work_failed({}, { locale: localeNamed(job.locale) }));
+  await failJob(db, job, m.work_failed({}, { locale: localeOrDefault(job.locale) }));
   return claimJob(db);
 }
 
@@ -293,7 +293,7 @@ async function contextOfStarter(
   job: ClaimedJob,
   isSecondFactorRequired: SecondFactorCheck,
 ): Promise<Ctx | null> {
-  const ctx = { db, now: new Date(), requestId: job.request_id, locale: localeNamed(job.locale) };
+  const ctx = { db, now: new Date(), requestId: job.request_id, locale: localeOrDefault(job.locale) };
   if (!job.started_by) return { ...ctx, actor: system };
   const user = await db
     .selectFrom("users")

@@ -1,22 +1,25 @@
 import { type RawBuilder, sql } from "kysely";
-import { searchedDigits } from "../text/phone-input";
+import { toSearchDigits } from "../text/phone-input";
 
 /**
- * Whether a text contains what somebody typed into a search box, in capitals or not. A phone number, or the beginning or
- * the end of one, is found in any of its writings. `text` is written as its trigram index has it, word for word.
+ * Case-insensitive search. Finds phone numbers in any notation by a part of their digits. `text` must match
+ * the expression of its trigram index exactly.
  */
-export function containsTyped(text: RawBuilder<string>, typed: string): RawBuilder<boolean> {
-  const written = typed.trim();
-  const digits = searchedDigits(typed);
-  // What is found as it is written is found by its digits, too: looked for once.
-  const parts = digits === null ? [written] : written.includes(digits) ? [digits] : [written, digits];
+export function matchesSearch(text: RawBuilder<string>, typed: string): RawBuilder<boolean> {
+  const input = typed.trim();
+  const digits = toSearchDigits(typed);
+  // Avoids a second condition when the typed text contains the digits.
+  const parts = digits === null ? [input] : input.includes(digits) ? [digits] : [input, digits];
   const contains = parts.map(
-    (part) => sql`(${text}) ILIKE ${`%${withoutCountry(part).replace(/[\\%_]/g, "\\$&")}%`}`,
+    (part) => sql`(${text}) ILIKE ${`%${stripCountryCode(part).replace(/[\\%_]/g, "\\$&")}%`}`,
   );
   return sql<boolean>`(${sql.join(contains, sql` OR `)})`;
 }
 
-/** A whole number of the UAE is looked for without the country code that nearly all numbers have: its index finds the rest far sooner. */
-function withoutCountry(part: string): string {
+/**
+ * Removes the country code of UAE numbers, because nearly all numbers contain it and the index is far more
+ * selective without it.
+ */
+function stripCountryCode(part: string): string {
   return part.replace(/^\+?971(?=\d{8,9}$)/, "");
 }

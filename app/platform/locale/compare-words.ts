@@ -1,8 +1,8 @@
-import { perLanguage } from "./locale";
+import { perLocale } from "./locale";
 
-const alphabet = perLanguage((intl) => new Intl.Collator(intl, { numeric: true }));
+const alphabet = perLocale((intl) => new Intl.Collator(intl, { numeric: true }));
 
-/** Puts words in the order in which whoever reads them looks for them: by the language that is spoken now, 9 before 10. */
+/** Alphabetical order of the current locale, with numbers in numeric order. */
 export function compareWords(one: string, other: string): number {
   return alphabet().compare(one, other);
 }

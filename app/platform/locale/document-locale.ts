@@ -2,7 +2,7 @@ import { overwriteGetLocale } from "~/paraglide/runtime";
 import { DEFAULT_LOCALE, isLocale } from "./locale";
 
 /** Uses the document's language as locale. Only for development, because builds fix the locale. */
-export function speakThePagesLanguage(): void {
+export function followDocumentLocale(): void {
   overwriteGetLocale(() => {
     const { lang } = document.documentElement;
     return isLocale(lang) ? lang : DEFAULT_LOCALE;

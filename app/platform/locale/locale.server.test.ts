@@ -10,21 +10,21 @@ import { compareWords } from "./compare-words";
 import {
   bidiIsolate,
   currentLocale,
-  languageOfDocument,
+  documentLanguageAttributes,
   localPath,
   routePath,
   splitPath,
-  spokenLocales,
+  availableLocales,
 } from "./locale";
 import { inLocale } from "./locale.server";
 
-describe("the language that is spoken", () => {
-  it("is English where nothing says otherwise", () => {
-    expect(languageOfDocument()).toEqual({ lang: "en", dir: "ltr" });
+describe("currentLocale", () => {
+  it("returns English by default", () => {
+    expect(documentLanguageAttributes()).toEqual({ lang: "en", dir: "ltr" });
     expect(m.common_try_again()).toBe("Try Again");
   });
 
-  it("belongs to each of two that are at work at once", async () => {
+  it("separates concurrent tasks", async () => {
     const told: string[] = [];
     const work = (locale: "en" | "en-XB") =>
       inLocale(locale, async () => {
@@ -40,7 +40,7 @@ describe("the language that is spoken", () => {
     expect(told).toHaveLength(6);
   });
 
-  it("is that of the inner work within the outer, and the outer's again after it", () => {
+  it("returns the inner locale in nested calls and the outer one afterwards", () => {
     inLocale("en-XB", () => {
       expect(inLocale("en", () => m.common_close())).toBe("Close");
       expect(m.common_close()).toMatch(/^⟦.*⟧$/);
@@ -53,7 +53,7 @@ const arabic = (options: Intl.DateTimeFormatOptions) =>
     new Date("2026-11-21T08:00:00Z"),
   );
 
-describe("formatters follow it", () => {
+describe("formatters", () => {
   const shown = () => [
     formatTime("2026-11-21T08:00:00Z", "longDate"),
     formatMoney(1_500_50),
@@ -61,11 +61,11 @@ describe("formatters follow it", () => {
     formatMinutes(72),
   ];
 
-  it("in English", () => {
+  it("format in English", () => {
     expect(shown()).toEqual(["Saturday, 21 November 2026", "AED\u00a01,500.50", "AED\u00a01,500", "1h 12m"]);
   });
 
-  it("in a language of Arabic dates, asked for in turn with English", () => {
+  it("format in a right-to-left locale, alternating with English", () => {
     const english = shown();
     const other = inLocale("en-XB", shown);
     expect(other[0]).toBe(arabic({ weekday: "long", day: "numeric", month: "long", year: "numeric" }));
@@ -76,23 +76,23 @@ describe("formatters follow it", () => {
   });
 });
 
-it("has its own order of words, in which numbers count", () => {
+it("compareWords sorts by locale with numeric order", () => {
   const sorted = () => ["نور", "Zone 10", "Zone 9", "ämber", "Bay"].sort(compareWords);
   expect(sorted()).toEqual(["ämber", "Bay", "Zone 9", "Zone 10", "نور"]);
   expect(inLocale("en-XB", sorted)[0]).toBe("نور");
 });
 
-it("keeps the groups of a phone number in order within text from right to left", () => {
+it("formatPhone keeps the order of groups within right-to-left text", () => {
   expect(formatPhone("+971501234567")).toBe("+971 50 123 4567");
   const shown = inLocale("en-XB", () => formatPhone("+971501234567"));
   expect(shown).toBe("\u2066+971 50 123 4567\u2069");
   expect(normalizePhone(shown)).toBe("+971501234567");
 });
 
-describe("what people wrote", () => {
+describe("bidiIsolate", () => {
   const arabic = "ليلى حداد";
 
-  it("is kept apart where its letters run against the sentence", () => {
+  it("isolates text of the other direction", () => {
     expect(bidiIsolate("Layla Haddad")).toBe("Layla Haddad");
     expect(bidiIsolate(arabic)).toBe(`\u2068${arabic}\u2069`);
     expect(bidiIsolate(`Layla ${arabic}`)).toBe(`\u2068Layla ${arabic}\u2069`);
@@ -102,17 +102,17 @@ describe("what people wrote", () => {
     });
   });
 
-  it("is kept apart once", () => {
+  it("does not isolate twice", () => {
     expect(bidiIsolate(bidiIsolate(arabic))).toBe(bidiIsolate(arabic));
   });
 
-  it("is kept apart line by line, as an end of line ends it", () => {
+  it("isolates each line", () => {
     expect(bidiIsolate(`12, 3rd floor\n${arabic}`)).toBe(`12, 3rd floor\n\u2068${arabic}\u2069`);
   });
 });
 
-describe("addresses", () => {
-  const both = spokenLocales({ pseudoLanguage: true });
+describe("paths", () => {
+  const both = availableLocales({ pseudoLanguage: true });
 
   it.each([
     ["/", "en", "/"],
@@ -122,17 +122,17 @@ describe("addresses", () => {
     ["/en-XB/services/hvac", "en-XB", "/services/hvac"],
     ["/en-XBox", "en", "/en-XBox"],
     ["/services/en-XB", "en", "/services/en-XB"],
-  ])("%s is %s of %s", (address, locale, path) => {
+  ])("splitPath: %s is %s of %s", (address, locale, path) => {
     expect(splitPath(address, both)).toEqual({ locale, path });
   });
 
-  it("name no language that is not spoken", () => {
-    const spoken = spokenLocales({ pseudoLanguage: false });
+  it("splitPath ignores locales that are not available", () => {
+    const spoken = availableLocales({ pseudoLanguage: false });
     expect(spoken).toEqual(["en"]);
     expect(splitPath("/en-XB/services", spoken)).toEqual({ locale: "en", path: "/en-XB/services" });
   });
 
-  it("carry the language, and the router's do not", () => {
+  it("localPath adds the locale prefix and routePath removes it", () => {
     expect(localPath("/auth")).toBe("/auth");
     expect(routePath("/auth")).toBe("/auth");
     inLocale("en-XB", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countedPath } from "./anonymize-path";
+import { anonymizePath } from "./anonymize-path";
 
 it.each([
   ["/", "/"],
@@ -11,9 +11,9 @@ it.each([
   ["/call/0501234567", "/call/:id"],
   ["/page?key=abc", "/:id"],
 ])("anonymizes %s as %s", (path, counted) => {
-  expect(countedPath(path)).toBe(counted);
+  expect(anonymizePath(path)).toBe(counted);
 });
 
 it("truncates long paths", () => {
-  expect(countedPath(`/${"a".repeat(5_000)}`)).toHaveLength(200);
+  expect(anonymizePath(`/${"a".repeat(5_000)}`)).toHaveLength(200);
 });

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { createMiddleware } from "hono/factory";
 import { getMimeType } from "hono/utils/mime";
-import { type Encoding, type StoredAnswer, storeAnswer } from "./stored-response.server";
+import { type Encoding, type StoredResponse, storeResponse } from "./stored-response.server";
 
 /** Files whose name contains a content hash are immutable. */
 const HASHED = /^\/assets\//;
@@ -19,9 +19,9 @@ export function serveBuiltFiles(folder: string) {
       .filter((entry) => entry.isFile())
       .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/")}`),
   );
-  const answers = new Map<string, Promise<StoredAnswer>>();
+  const answers = new Map<string, Promise<StoredResponse>>();
 
-  async function load(path: string): Promise<StoredAnswer> {
+  async function load(path: string): Promise<StoredResponse> {
     const compressed: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>> = {};
     for (const [encoding, extension] of Object.entries(EXTENSIONS) as [Encoding, string][]) {
       if (present.has(path + extension))
@@ -32,7 +32,7 @@ export function serveBuiltFiles(folder: string) {
       "Cache-Control": HASHED.test(path) ? "public, max-age=31536000, immutable" : "public, max-age=3600",
       "X-Content-Type-Options": "nosniff",
     };
-    return storeAnswer(await readFile(join(folder, path)), headers, { compressed });
+    return storeResponse(await readFile(join(folder, path)), headers, { compressed });
   }
 
   return createMiddleware(async (c, next) => {

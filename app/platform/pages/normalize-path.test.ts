@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { plainPath } from "./normalize-path";
+import { normalizePath } from "./normalize-path";
 
 describe("normalizePath", () => {
   it.each([
@@ -13,8 +13,8 @@ describe("normalizePath", () => {
     ["/a%252fb", "/a%252fb"],
     ["/a+b:c@d", "/a%2Bb%3Ac%40d"],
   ])("turns %s into %s", (path, plain) => {
-    expect(plainPath(path)).toBe(plain);
-    expect(plainPath(plain)).toBe(plain);
+    expect(normalizePath(path)).toBe(plain);
+    expect(normalizePath(plain)).toBe(plain);
   });
 
   it.each([
@@ -30,6 +30,6 @@ describe("normalizePath", () => {
     "/%ff",
     "/%ed%a0%80",
   ])("rejects %s", (path) => {
-    expect(plainPath(path)).toBeNull();
+    expect(normalizePath(path)).toBeNull();
   });
 });

@@ -3,7 +3,7 @@
  * and encoded once. Null for control characters, `\` and invalid escapes, which browsers and servers
  * interpret differently.
  */
-export function plainPath(path: string): string | null {
+export function normalizePath(path: string): string | null {
   if (PLAIN.test(path)) return path;
   try {
     const parts = path.split("/").map((part) => decodeURIComponent(part));
@@ -18,7 +18,7 @@ const PLAIN = /^[\w./~-]*$/;
 const REFUSED = /[\p{Cc}\\]/u;
 
 /** Applies `change` to each decoded segment. */
-export function mapParts(path: string, change: (part: string) => string): string {
+export function mapPathSegments(path: string, change: (part: string) => string): string {
   return path
     .split("/")
     .map((part) => encodeURIComponent(change(decodeURIComponent(part))))

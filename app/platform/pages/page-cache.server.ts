@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../database/tables";
 import { log } from "../log.server";
 import { addDays, dubaiDate, dubaiInstant } from "../time";
-import { type StoredAnswer, storeAnswer } from "./stored-response.server";
+import { type StoredResponse, storeResponse } from "./stored-response.server";
 
 /**
  * Cache of pages that are the same for all visitors, rendered once per content change and Dubai day. Changes
@@ -48,7 +48,7 @@ const DATABASE_TIMEOUT_MS = 300;
 interface Page {
   /** Minimum content state that the page shows. */
   state: number;
-  answer: StoredAnswer;
+  answer: StoredResponse;
 }
 
 /** `told`: number of notified content changes; null while notifications may be missed (`Live`). */
@@ -60,9 +60,9 @@ export function openPageCache(
   const content = trackContentState(db, now, changeCount);
   const pages = new Map<string, Page>();
   const values = new Map<string, { state: number; value: Promise<unknown> }>();
-  const rendering = new Map<string, { state: number; answer: Promise<StoredAnswer> }>();
+  const rendering = new Map<string, { state: number; answer: Promise<StoredResponse> }>();
 
-  async function find(key: string, status: number, render: () => Promise<Response>): Promise<StoredAnswer> {
+  async function find(key: string, status: number, render: () => Promise<Response>): Promise<StoredResponse> {
     const state = await content.latest();
     const page = pages.get(key);
     if (page && page.state >= state) {
@@ -85,7 +85,7 @@ export function openPageCache(
     state: number,
     status: number,
     render: () => Promise<Response>,
-  ): Promise<StoredAnswer> {
+  ): Promise<StoredResponse> {
     const last = pages.get(key)?.answer;
     let response: Response;
     try {
@@ -102,7 +102,7 @@ export function openPageCache(
     // Set per response.
     delete headers["cache-control"];
     const body = new Uint8Array(await response.arrayBuffer());
-    const answer = storeAnswer(body, headers, { status: response.status });
+    const answer = storeResponse(body, headers, { status: response.status });
     const overtaken = (pages.get(key)?.state ?? state) > state;
     if (overtaken) return answer;
     if (response.status === status) keep(key, { state, answer });
@@ -162,7 +162,7 @@ export function openPageCache(
       }
       if (!pages.has(key)) return false;
       // Signed-in users may have made the change in another process, which was notified before this one.
-      const state = request.headers.cookie === undefined ? content.known() : null;
+      const state = request.headers.cookie === undefined ? content.verifiedState() : null;
       if (state !== null) return sendCached(state, key, request, answer);
       return content.latest().then((latest) => sendCached(latest, key, request, answer));
     },
@@ -205,8 +205,7 @@ function trackContentState(db: Kysely<Tables>, now: () => Date, changeCount: () 
       unreachable = false;
       if (before !== null) verified = { countSigns: before, until };
     } catch (error) {
-      if (!unreachable)
-        log.warn("The content version cannot be read; cached pages are served", { error });
+      if (!unreachable) log.warn("The content version cannot be read; cached pages are served", { error });
       unreachable = true;
     }
   }
@@ -227,9 +226,11 @@ function trackContentState(db: Kysely<Tables>, now: () => Date, changeCount: () 
       return state;
     },
     /** Last read state if it is still certain; otherwise null. */
-    known(): number | null {
+    verifiedState(): number | null {
       const isVerified =
-        countSigns() === verified.countSigns && performance.now() < verified.until && now().getTime() < dayEndsAt;
+        countSigns() === verified.countSigns &&
+        performance.now() < verified.until &&
+        now().getTime() < dayEndsAt;
       return isVerified ? state : null;
     },
     /** Forces a read until this request is answered, and once more afterwards. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { m } from "~/paraglide/messages";
 import { plainHeaders } from "../http/security-headers.server";
-import { languageOfDocument } from "../locale/locale";
-import { markupText } from "../text/escape-markup";
+import { documentLanguageAttributes } from "../locale/locale";
+import { escapeMarkup } from "../text/escape-markup";
 
 /** Fields of a form posted without scripts, kept for sending again. */
 export type PostedFields = readonly (readonly [name: string, value: string])[];
@@ -10,7 +10,7 @@ export type PostedFields = readonly (readonly [name: string, value: string])[];
 interface Content {
   title: string;
   /** One paragraph each. */
-  words: string[];
+  paragraphs: string[];
   posted: PostedFields | null;
   status: number;
   headers: Record<string, string>;
@@ -28,16 +28,16 @@ const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
  * Plain page without dependencies on the database, router or files. Contains posted fields, which its button
  * sends again.
  */
-export function plainPage({ title, words, posted, status, headers, https }: Content): Response {
-  const { lang, dir } = languageOfDocument();
+export function plainPage({ title, paragraphs, posted, status, headers, https }: Content): Response {
+  const { lang, dir } = documentLanguageAttributes();
   const fields = posted?.map(
-    ([name, value]) => `<input type="hidden" name="${markupText(name)}" value="${markupText(value)}">`,
+    ([name, value]) => `<input type="hidden" name="${escapeMarkup(name)}" value="${escapeMarkup(value)}">`,
   );
   const retry = fields
     ? `<form method="post">${fields.join("")}<button>${m.common_try_again()}</button></form>`
     : `<p><a href="">${m.common_try_again()}</a></p>`;
-  const paragraphs = words.map((paragraph) => `<p>${markupText(paragraph)}</p>`).join("");
-  const html = `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${markupText(title)}</title><style>${STYLE}</style></head><body><main><h1>${markupText(title)}</h1>${paragraphs}${retry}</main></body></html>`;
+  const paragraphs = paragraphs.map((paragraph) => `<p>${escapeMarkup(paragraph)}</p>`).join("");
+  const html = `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeMarkup(title)}</title><style>${STYLE}</style></head><body><main><h1>${escapeMarkup(title)}</h1>${paragraphs}${retry}</main></body></html>`;
   return new Response(html, {
     status,
     headers: {
@@ -54,7 +54,7 @@ const MAX_FIELDS = 50;
 const MAX_BYTES = 64 * 1024;
 
 /** Reads posted fields from a copy of the request; null if nothing was posted or it exceeds the limits. */
-export async function postedFieldsOf(request: Request): Promise<PostedFields | null> {
+export async function capturePostedFields(request: Request): Promise<PostedFields | null> {
   const bytes = Number(request.headers.get("Content-Length") ?? Number.NaN);
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers.get("Content-Type") ?? "");
   if (request.method !== "POST" || !isForm || !(bytes <= MAX_BYTES)) return null;

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { QueueFull, queueRenderings } from "./rendering-queue.server";
+import { QueueFull, createRenderingQueue } from "./rendering-queue.server";
 
-/** Renderings that end when they are told to, in the order in which they began. */
+/** Renderings that the test ends in the order in which they started. */
 function slowPages() {
-  const render = queueRenderings();
+  const render = createRenderingQueue();
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const ask = (network: string, page: string) =>
@@ -19,7 +19,7 @@ function slowPages() {
   return { ask, begun, endOne };
 }
 
-it("renders two pages at once, and the others as these end", async () => {
+it("renders two pages at once and the others as these end", async () => {
   const { ask, begun, endOne } = slowPages();
   const asked = ["a", "b", "c"].map((page) => ask("192.0.2.1", page));
   expect(begun).toEqual(["a", "b"]);
@@ -30,7 +30,7 @@ it("renders two pages at once, and the others as these end", async () => {
   expect(await Promise.all(asked)).toEqual(["a", "b", "c"]);
 });
 
-it("takes networks in turn: who asks once is not behind all of whoever asks for many", async () => {
+it("alternates between networks, so that many requests of one do not delay another", async () => {
   const { ask, begun, endOne } = slowPages();
   for (let count = 0; count < 20; count++) void ask("192.0.2.1", `flood ${count}`);
   void ask("192.0.2.2", "visitor");
@@ -39,7 +39,7 @@ it("takes networks in turn: who asks once is not behind all of whoever asks for 
   expect(begun.slice(2)).toEqual(["flood 2", "visitor"]);
 });
 
-it("refuses more than forty that wait of one network, and nobody else's", async () => {
+it("refuses more than 40 waiting pages of one network without affecting others", async () => {
   const { ask, begun } = slowPages();
   for (let count = 0; count < 42; count++) void ask("192.0.2.1", `flood ${count}`);
   await expect(ask("192.0.2.1", "too many")).rejects.toThrow(QueueFull);
@@ -48,8 +48,8 @@ it("refuses more than forty that wait of one network, and nobody else's", async 
   expect(begun).toHaveLength(2);
 });
 
-it("goes on after a page that could not be rendered", async () => {
-  const inTurn = queueRenderings();
+it("continues after a failed rendering", async () => {
+  const inTurn = createRenderingQueue();
   const fail = () => inTurn("192.0.2.1", () => Promise.reject(new Error("no")));
   await Promise.allSettled(Array.from({ length: 10 }, fail));
   expect(await inTurn("192.0.2.1", async () => "a page")).toBe("a page");

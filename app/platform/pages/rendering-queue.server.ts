@@ -1,52 +1,53 @@
-/** More are waiting to be rendered than anybody would wait for. */
+/** Too many pages wait for rendering. */
 export class QueueFull extends Error {
   override name = "QueueFull";
 }
 
 const MAX_BATCH = 2;
-/** Of one network. An office opens its pages of the morning at once. */
+/** Per network; an office opens its pages at the same time in the morning. */
 const MAX_PER_CLIENT = 40;
 const MAX_WAITING = 400;
 
 /**
- * Pages that are rendered for one request, few at once, so that those from memory are answered between them. Networks take
- * turns: whoever asks for many waits for themselves. Throws `QueueFull` where too many wait already.
+ * Limits concurrent renderings of uncached pages, so that cached pages are served in between. Networks take
+ * turns, so that many requests of one network do not delay others. Throws `QueueFull` above the limits.
  */
-export function queueRenderings(): <Page>(network: string, render: () => Promise<Page>) => Promise<Page> {
+export function createRenderingQueue(): <Page>(network: string, render: () => Promise<Page>) => Promise<Page> {
   const waiting = new Map<string, (() => void)[]>();
-  let underWay = 0;
-  let all = 0;
+  let running = 0;
+  let waitingCount = 0;
 
   function wait(network: string): Promise<void> {
-    const own = waiting.get(network) ?? [];
-    if (own.length >= MAX_PER_CLIENT || all >= MAX_WAITING) throw new QueueFull("Too many pages wait");
-    all++;
-    waiting.set(network, own);
-    return new Promise((resolve) => own.push(resolve));
+    const queue = waiting.get(network) ?? [];
+    if (queue.length >= MAX_PER_CLIENT || waitingCount >= MAX_WAITING)
+      throw new QueueFull("Too many pages wait");
+    waitingCount++;
+    waiting.set(network, queue);
+    return new Promise((resolve) => queue.push(resolve));
   }
 
-  /** Lets the first of the network go that has waited longest for its turn. */
-  function passOn(): void {
+  /** Starts the first waiting page of the network that has waited longest. */
+  function startNext(): void {
     const [next] = waiting;
     if (!next) {
-      underWay--;
+      running--;
       return;
     }
-    const [network, own] = next;
-    const go = own.shift()!;
-    all--;
+    const [network, queue] = next;
+    const go = queue.shift()!;
+    waitingCount--;
     waiting.delete(network);
-    if (own.length > 0) waiting.set(network, own);
+    if (queue.length > 0) waiting.set(network, queue);
     go();
   }
 
   return async (network, render) => {
-    if (underWay < MAX_BATCH) underWay++;
+    if (running < MAX_BATCH) running++;
     else await wait(network);
     try {
       return await render();
     } finally {
-      passOn();
+      startNext();
     }
   };
 }

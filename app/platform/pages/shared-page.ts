@@ -1,21 +1,21 @@
 /**
- * `export const handle = sharedPage;` in a route module says that its answer is the same for everyone and for every
- * query string: it is rendered once per change of content and served from memory (page-cache.server.ts). Of the
- * request it may use the path alone. What a page reads must come from tables that `watch_content` watches.
+ * `export const handle = sharedPage;` in a route module: the page is the same for all visitors and query
+ * strings. It is rendered once per content change and then cached (page-cache.server.ts). It may use only the
+ * path of the request, and read only tables watched by `watch_content`.
  */
 export const sharedPage: SharedPage = { shared: true };
 
-/** One answer for whatever address the route matches: rendered under an address that leads nowhere, as all of these do. */
-export const pageOfUnknown: SharedPage = { shared: true, keptAs: "/404" };
+/** One page for all addresses of the route, rendered under an address that does not exist. */
+export const sharedNotFoundPage: SharedPage = { shared: true, cacheAs: "/404" };
 
 /**
- * Behind a mailed link: the same for all whose request has no key of any link, rendered under an address that names no record.
- * It must not show what its address names before it has opened it.
+ * Page of a mailed link, shared by all requests without a link key. Must not show the record's reference
+ * before it is opened.
  */
-export const pageOfStrangers: SharedPage = { shared: true, ofStrangers: true };
+export const sharedLinkPage: SharedPage = { shared: true, withoutLinkKey: true };
 
 export interface SharedPage {
   shared: true;
-  keptAs?: string;
-  ofStrangers?: true;
+  cacheAs?: string;
+  withoutLinkKey?: true;
 }

@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { chooseEncoding, isCompressible, storeAnswer } from "./stored-response.server";
+import { chooseEncoding, isCompressible, storeResponse } from "./stored-response.server";
 
 const TEXT = "<p>Crafted for a city that never stops</p>".repeat(50);
-const page = storeAnswer(new TextEncoder().encode(TEXT), { "Content-Type": "text/html; charset=utf-8" });
+const page = storeResponse(new TextEncoder().encode(TEXT), { "Content-Type": "text/html; charset=utf-8" });
 const ask = (headers: Record<string, string> = {}, method = "GET") =>
   page.respond(new Request("http://localhost/", { method, headers }));
 
@@ -33,7 +33,7 @@ describe("storeResponse", () => {
   });
 
   it("changes the ETag when only a header differs", async () => {
-    const other = storeAnswer(new TextEncoder().encode(TEXT), { "Content-Type": "text/plain" });
+    const other = storeResponse(new TextEncoder().encode(TEXT), { "Content-Type": "text/plain" });
     const { headers } = await other.respond(new Request("http://localhost/"));
     expect(headers.get("ETag")).not.toBe((await ask()).headers.get("ETag"));
   });
@@ -47,7 +47,7 @@ describe("storeResponse", () => {
   });
 
   it("does not compress formats that are already compressed", async () => {
-    const picture = storeAnswer(new Uint8Array(1000), { "Content-Type": "image/png" });
+    const picture = storeResponse(new Uint8Array(1000), { "Content-Type": "image/png" });
     const { headers } = await picture.respond(
       new Request("http://localhost/", { headers: { "Accept-Encoding": "br" } }),
     );

@@ -9,7 +9,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Response in memory, served in the accepted encoding. */
-export interface StoredAnswer {
+export interface StoredResponse {
   readonly status: number;
   /** Answers GET and HEAD, with 304 for a matching ETag. `more`: additional headers of this response. */
   respond(request: Request, more?: Record<string, string>): Promise<Response>;
@@ -31,11 +31,11 @@ interface RequestInfo {
  * Compresses the body when an encoding is first requested, at the best level because it is sent many times.
  * `compressed`: encodings that already exist.
  */
-export function storeAnswer(
+export function storeResponse(
   body: Bytes,
   headers: Record<string, string>,
   { status = 200, compressed }: { status?: number; compressed?: Partial<Record<Encoding, Bytes>> } = {},
-): StoredAnswer {
+): StoredResponse {
   const compressible = isCompressible(new Headers(headers).get("Content-Type") ?? "");
   const common = compressible ? { ...headers, Vary: "Accept-Encoding" } : headers;
   // Includes the headers, because browsers keep old headers with a cached page.
@@ -72,9 +72,14 @@ export function storeAnswer(
     return form;
   }
 
-  function answerTo({ method, etagsOfClient }: RequestInfo, form: EncodedForm, more?: Record<string, string>) {
+  function answerTo(
+    { method, etagsOfClient }: RequestInfo,
+    form: EncodedForm,
+    more?: Record<string, string>,
+  ) {
     const sent: Record<string, string> = { ...common, ETag: form.etag, ...more };
-    if (status === 200 && matchesEtag(etagsOfClient, form.etag)) return { status: 304, headers: sent, bytes: null };
+    if (status === 200 && matchesEtag(etagsOfClient, form.etag))
+      return { status: 304, headers: sent, bytes: null };
     const bytes = method === "HEAD" ? null : form.bytes;
     return { status, headers: Object.assign(sent, form.headers), bytes };
   }

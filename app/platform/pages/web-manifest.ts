@@ -1,13 +1,13 @@
-import { languageOfDocument, localPath } from "../locale/locale";
+import { documentLanguageAttributes, localPath } from "../locale/locale";
 
 interface WebApp {
   name: string;
   shortName: string;
   description?: string;
-  /** Its first page, and all that belongs to it. */
+  /** Start page and scope. */
   scope: string;
   shortcuts?: { name: string; url: string }[];
-  /** Of the business, 512 × 512 as PNG; absent: the drawn mark. */
+  /** Business icon as PNG of 512 × 512 px; absent: the default icon. */
   icon?: string;
 }
 
@@ -20,8 +20,8 @@ const drawnIcons = [
 
 const iconOf = (src: string) => ({ src, type: "image/png", sizes: "512x512" });
 
-/** A web manifest: how some of our pages look as an app on a phone's home screen. */
-export function answerWebManifest({
+/** Web manifest of a part of the site that can be installed as an app. */
+export function respondWithWebManifest({
   name,
   shortName,
   description,
@@ -34,7 +34,7 @@ export function answerWebManifest({
     name,
     short_name: shortName,
     description,
-    ...languageOfDocument(),
+    ...documentLanguageAttributes(),
     start_url: localPath(scope),
     scope: localPath(scope),
     display: "standalone",

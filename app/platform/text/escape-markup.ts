@@ -1,6 +1,6 @@
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /** Escapes text for HTML and XML, in elements and double-quoted attributes. */
-export function markupText(text: string): string {
+export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => entities[sign]!);
 }

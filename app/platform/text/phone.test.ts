@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatPhone, mayHaveWhatsapp } from "./phone";
-import { normalizePhone, searchedDigits } from "./phone-input";
+import { normalizePhone, toSearchDigits } from "./phone-input";
 
 const mobile = fc.stringMatching(/^5[0-9]{8}$/);
 const landline = fc.stringMatching(/^[234679][0-9]{7}$/);
 const prefix = fc.constantFrom("", "0", "971", "+971", "00971", "9710", "+9710", "009710");
 
 describe("normalizePhone", () => {
-  it("knows mobiles and landlines in each of their forms, with spaces, hyphens, dots and brackets", () => {
+  it("accepts mobiles and landlines with spaces, hyphens, dots and brackets", () => {
     const separator = fc.constantFrom("", " ", "-", "–", ".", "(", ")", "\u00a0", "\u202a");
     fc.assert(
       fc.property(
@@ -25,7 +25,7 @@ describe("normalizePhone", () => {
     );
   });
 
-  it("takes the specification's nine digits, with and without +971, 971 or 0", () => {
+  it("accepts nine digits with and without +971, 971 or 0, as specified", () => {
     const nineDigits = fc.stringMatching(/^[158][0-9]{8}$/);
     fc.assert(
       fc.property(fc.constantFrom("", "0", "971", "+971"), nineDigits, (start, digits) => {
@@ -34,7 +34,7 @@ describe("normalizePhone", () => {
     );
   });
 
-  it("leaves what it made as it is, and knows it as it is shown", () => {
+  it("keeps normalized numbers and accepts formatted ones", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -64,14 +64,14 @@ describe("normalizePhone", () => {
     ["600 567890", "+971600567890"],
     ["800 7865", "+9718007865"],
     ["+971 800 786525", "+971800786525"],
-    // Of other countries.
+    // Foreign numbers.
     ["+44 (0)20 7946 0000", "+442079460000"],
     ["0044 20 7946 0000", "+442079460000"],
     ["+1 (415) 555-2671", "+14155552671"],
     ["+91 98765 43210", "+919876543210"],
     ["+966 50 123 4567", "+966501234567"],
     ["+20 100 123 4567", "+201001234567"],
-  ])("knows %s", (written, phone) => {
+  ])("accepts %s", (written, phone) => {
     expect(normalizePhone(written)).toBe(phone);
   });
 
@@ -102,21 +102,21 @@ describe("normalizePhone", () => {
   });
 });
 
-describe("searchedDigits", () => {
+describe("toSearchDigits", () => {
   it.each(["050 123", "97150123", "+971 50 123", "00971 50-123", "+971 (0)50 123", "50 123", "٠٥٠١٢٣"])(
     "finds +97150123… by %s",
     (typed) => {
-      expect("+971501234567").toContain(searchedDigits(typed));
+      expect("+971501234567").toContain(toSearchDigits(typed));
     },
   );
 
-  it("finds a number by its last digits, and one of another country with its code", () => {
-    expect("+97145550100").toContain(searchedDigits("0100"));
-    expect("+442079460000").toContain(searchedDigits("0044 20 79"));
+  it("matches last digits and foreign numbers with country code", () => {
+    expect("+97145550100").toContain(toSearchDigits("0100"));
+    expect("+442079460000").toContain(toSearchDigits("0044 20 79"));
   });
 
-  it.each(["101", "Marina 1204", "BK-2026-000123", ""])("looks for no number by %j", (typed) => {
-    expect(searchedDigits(typed)).toBeNull();
+  it.each(["101", "Marina 1204", "BK-2026-000123", ""])("returns null for %j", (typed) => {
+    expect(toSearchDigits(typed)).toBeNull();
   });
 });
 
@@ -127,7 +127,7 @@ describe("mayHaveWhatsapp", () => {
     ["+97145550100", false],
     ["+9718007865", false],
     ["+971600567890", false],
-  ])("of %s says %s", (phone, may) => {
+  ])("returns for %s: %s", (phone, may) => {
     expect(mayHaveWhatsapp(phone)).toBe(may);
   });
 });
@@ -143,7 +143,7 @@ describe("formatPhone", () => {
     ["+442079460000", "+44 207 946 0000"],
     ["+966501234567", "+966 50 123 4567"],
     ["+44 20 7946 0000", "+44 20 7946 0000"],
-  ])("shows %s as %s", (phone, shown) => {
+  ])("formats %s as %s", (phone, shown) => {
     expect(formatPhone(phone)).toBe(shown);
   });
 });

@@ -18,7 +18,7 @@ const INVISIBLE = new RegExp(
  * Removes invisible characters, which can reverse a name (UAX 9) or make different texts look equal. Removed
  * instead of rejected, because copied phone numbers contain them.
  */
-export function withoutUnseen(text: string): string {
+export function stripInvisible(text: string): string {
   return text.replace(INVISIBLE, "");
 }
 
@@ -26,9 +26,9 @@ export function withoutUnseen(text: string): string {
  * Replaces `z.trim()` in single-line fields: removes invisible characters and turns pasted line breaks into
  * spaces.
  */
-export const oneLine = () =>
+export const singleLine = () =>
   z.overwrite<string>((text) =>
-    withoutUnseen(text)
+    stripInvisible(text)
       .trim()
       .replace(/\s*[\n\v\f\r\t\u0085\u2028\u2029]+\s*/g, " "),
   );
@@ -37,4 +37,4 @@ export const oneLine = () =>
 const MAX_SINGLE_LINE_LENGTH = 120;
 
 /** Replaces `z.trim()`: texts of at most `max` characters are single-line if `max` fits a line. */
-export const trimmed = (max: number) => (max <= MAX_SINGLE_LINE_LENGTH ? oneLine() : z.trim());
+export const trimmedText = (max: number) => (max <= MAX_SINGLE_LINE_LENGTH ? singleLine() : z.trim());

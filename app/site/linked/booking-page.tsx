@@ -26,7 +26,7 @@ import { StateBadge } from "~/features/bookings/components/state-badge";
 import { labelForVisitState } from "~/features/bookings/labels";
 import { preferredTechnicianText } from "~/features/bookings/preferred-technician";
 import { type BookingOfLink, findBookingOfLink } from "~/features/bookings/queries.server";
-import { arrivalStep, nextSentence, stateSentence } from "~/features/bookings/state-sentence";
+import { arrivalStep, nextStepText, stateText } from "~/features/bookings/state-sentence";
 import { postLinkRenewal } from "~/features/bookings/submissions.server";
 import type { BookingView } from "~/features/bookings/views";
 import { BookingDocuments, BookingPrice } from "~/features/payments/components/booking-money";
@@ -37,9 +37,9 @@ import { Recurrence } from "~/features/recurring-bookings/components/recurrence-
 import { m } from "~/paraglide/messages";
 import { moveLinkKeyToCookie } from "~/platform/auth/links/link-keys.server";
 import { queryClient } from "~/platform/browser/query-client";
-import { bidiIsolate, enumerated } from "~/platform/locale/locale";
+import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
-import { pageOfStrangers } from "~/platform/pages/shared-page";
+import { sharedLinkPage } from "~/platform/pages/shared-page";
 import { callHref, whatsappHref } from "~/platform/text/contact-links";
 import { addMinutes, dubaiDate, formatClock, formatDay, formatTime } from "~/platform/time";
 import { vatIn } from "~/platform/vat";
@@ -78,7 +78,7 @@ export async function action({ context, params }: Route.ActionArgs) {
 
 export { privatePageHeaders as headers } from "./linked-page";
 
-export const handle = pageOfStrangers;
+export const handle = sharedLinkPage;
 
 /** From another page of the site the query below loads the booking, once the key is out of the address. */
 export async function clientLoader({
@@ -170,7 +170,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
   const actions = useRef<HTMLDivElement>(null);
   useReplayClick(actions);
   // A new request shows its steps below instead.
-  const next = booking.state === "requested" ? null : nextSentence(booking);
+  const next = booking.state === "requested" ? null : nextStepText(booking);
 
   function done(changed: BookingView, notice: string) {
     onChange(changed);
@@ -194,7 +194,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
           <Recurrence reference={booking.reference} />
           <dl className="flex flex-col gap-3">
             <Standing term={m.booking_now()}>
-              {stateSentence({
+              {stateText({
                 ...booking,
                 technicianName: booking.visit?.technicianName ?? null,
                 startsAt: booking.visit?.startsAt,
@@ -249,7 +249,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
             )}
             {booking.visit?.technicianName && !isComing(booking) && (
               <Fact term={m.booking_page_technician()}>
-                {enumerated([booking.visit.technicianName, ...booking.visit.helperNames].map(bidiIsolate))}
+                {formatList([booking.visit.technicianName, ...booking.visit.helperNames].map(bidiIsolate))}
               </Fact>
             )}
             <Fact term={m.booking_page_service()}>{booking.serviceName}</Fact>

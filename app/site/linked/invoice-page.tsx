@@ -24,7 +24,7 @@ import { moveLinkKeyToCookie } from "~/platform/auth/links/link-keys.server";
 import { queryClient } from "~/platform/browser/query-client";
 import { bidiIsolate, leftToRight } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
-import { pageOfStrangers } from "~/platform/pages/shared-page";
+import { sharedLinkPage } from "~/platform/pages/shared-page";
 import { formatDay } from "~/platform/time";
 import { type PageCtx, pageCtx } from "~/server/context.server";
 import { ButtonAnchor } from "~/ui/button";
@@ -59,7 +59,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
 
 export { privatePageHeaders as headers } from "./linked-page";
 
-export const handle = pageOfStrangers;
+export const handle = sharedLinkPage;
 
 /**
  * From another page of the site, and for signed-in customers, the queries below load it, once the key is out

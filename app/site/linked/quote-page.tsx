@@ -29,7 +29,7 @@ import { moveLinkKeyToCookie } from "~/platform/auth/links/link-keys.server";
 import { queryClient } from "~/platform/browser/query-client";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
-import { pageOfStrangers } from "~/platform/pages/shared-page";
+import { sharedLinkPage } from "~/platform/pages/shared-page";
 import { whatsappHref } from "~/platform/text/contact-links";
 import { formatTime } from "~/platform/time";
 import { type PageCtx, pageCtx } from "~/server/context.server";
@@ -67,7 +67,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
 
 export { privatePageHeaders as headers } from "./linked-page";
 
-export const handle = pageOfStrangers;
+export const handle = sharedLinkPage;
 
 /**
  * From another page of the site, and for signed-in customers, the query below loads it, once the key is out

@@ -1,9 +1,9 @@
 import { data } from "react-router";
-import { pageOfUnknown } from "~/platform/pages/shared-page";
+import { sharedNotFoundPage } from "~/platform/pages/shared-page";
 import { NotFoundScreen } from "~/ui/screen/not-found-screen";
 import { NotFoundSuggestions } from "../parts/not-found-suggestions";
 
-export const handle = pageOfUnknown;
+export const handle = sharedNotFoundPage;
 
 export function loader() {
   return data(null, { status: 404 });

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { localeNamed } from "~/platform/locale/locale";
+import { localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { labelForLine } from "../labels";
 import type { BookingLineView } from "../views";
@@ -26,12 +26,12 @@ export function documentLinesOf(lines: readonly BookingLineView[], language: str
     const what =
       line.kind === "work"
         ? `${line.serviceName}: ${line.name}`
-        : inLocale(localeNamed(language), () => labelForLine(line, lines));
+        : inLocale(localeOrDefault(language), () => labelForLine(line, lines));
     const unitFils = line.unitFils ?? 0;
     const nextFils = line.mode === "hourly" ? (line.nextFils ?? unitFils) : unitFils;
     const { contractReference: reference, coveredFils } = line;
     const covered =
-      reference && inLocale(localeNamed(language), () => m.lines_under_contract({ what, reference }));
+      reference && inLocale(localeOrDefault(language), () => m.lines_under_contract({ what, reference }));
     const of = (count: number, fils: number, discountFils: number) => ({
       description: discountFils > 0 && covered ? covered : what,
       quantityHundredths: count * 100,

@@ -1,17 +1,17 @@
 import { sql } from "kysely";
-import { containsTyped } from "~/platform/lists/search.server";
-import { wholePhone } from "~/platform/text/phone-input";
+import { matchesSearch } from "~/platform/lists/search.server";
+import { parseCompletePhone } from "~/platform/text/phone-input";
 
 /**
  * Matches part of the reference, name, phone, email or address, a whole phone number, or a whole reference of
  * the program that the booking was imported from.
  */
 export function matchesBooking(typed: string) {
-  const phone = wholePhone(typed);
+  const phone = parseCompletePhone(typed);
   // Must equal the expression of the trigram index `bookings_search_idx`.
   const text = sql<string>`bookings.reference || ' ' || bookings.contact_name || ' ' || bookings.contact_phone || ' '
     || coalesce(bookings.contact_email, '') || ' ' || bookings.area || ' ' || bookings.address`;
-  const isFound = phone ? sql`bookings.contact_phone = ${phone}` : containsTyped(text, typed);
+  const isFound = phone ? sql`bookings.contact_phone = ${phone}` : matchesSearch(text, typed);
   // As an array, so that the planner combines both indexes.
   return sql<boolean>`(${isFound} OR bookings.id = ANY (ARRAY(
     SELECT booking_id FROM imported_bookings WHERE lower(imported_bookings.reference) = lower(${typed.trim()}))))`;

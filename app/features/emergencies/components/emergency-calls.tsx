@@ -5,7 +5,7 @@ import Siren from "lucide-react/icons/siren";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
-import { callHref, routeHref } from "~/platform/text/contact-links";
+import { callHref, directionsHref } from "~/platform/text/contact-links";
 import { addMinutes, formatTime } from "~/platform/time";
 import { Button, buttonClass } from "~/ui/button";
 import { TextArea } from "~/ui/form/field";
@@ -77,7 +77,7 @@ function EmergencyCall({ emergency }: { emergency: Calls["emergencies"][number] 
         </p>
       )}
       <a
-        href={routeHref(address)}
+        href={directionsHref(address)}
         target="_blank"
         rel="noreferrer"
         className="flex min-h-11 items-center gap-2"

@@ -5,7 +5,7 @@ import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { bidiIsolate, localeNamed } from "~/platform/locale/locale";
+import { bidiIsolate, localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { documentLinesOf } from "../../bookings/lines/document-lines.server";
@@ -225,7 +225,7 @@ async function draftFromContract(ctx: Ctx, contractId: string) {
     .where("id", "=", contract.package_id)
     .executeTakeFirstOrThrow();
   const { reference, property_type, starts_on, ends_on, language } = contract;
-  const description = inLocale(localeNamed(language), () =>
+  const description = inLocale(localeOrDefault(language), () =>
     m.invoices_line_of_contract({
       reference,
       name: bidiIsolate(name),

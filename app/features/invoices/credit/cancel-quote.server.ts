@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import type { Reaction } from "~/platform/events/reaction.server";
 import { refuse } from "~/platform/http/refusal";
-import { localeNamed } from "~/platform/locale/locale";
+import { localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
 import { checkTransition, type LockedQuote, lockQuote, updateQuote } from "../../quotes/lock-quote.server";
@@ -111,5 +111,5 @@ function reasonOrDefault(reason: string | null, language: string): string {
   const given = (reason ?? "").trim();
   return given.length >= 3
     ? given
-    : inLocale(localeNamed(language), () => m.invoices_cancelled_by_customer());
+    : inLocale(localeOrDefault(language), () => m.invoices_cancelled_by_customer());
 }

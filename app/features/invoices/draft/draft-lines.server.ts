@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
-import { localeNamed } from "~/platform/locale/locale";
+import { localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
 import { chargedVatOn } from "../../business/vat.server";
@@ -64,7 +64,7 @@ export function deductionLines(
     const fils = Math.min(leftFils, left);
     left -= fils;
     if (fils === 0) return [];
-    const description = inLocale(localeNamed(language), () => m.invoices_line_deposit({ reference }));
+    const description = inLocale(localeOrDefault(language), () => m.invoices_line_deposit({ reference }));
     const line = { section: "", unit: "", discountFils: 0, serviceId: null, priceId: null };
     const plain = { ...line, partContractId: null };
     return [{ ...plain, description, quantityHundredths: -100, unitFils: fils, deductsId: id }];

@@ -6,7 +6,7 @@ import type { Tables } from "~/platform/database/tables";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { anyOf } from "~/platform/lists/any-of.server";
-import { localeNamed } from "~/platform/locale/locale";
+import { localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { takeNumber } from "~/platform/numbers.server";
 import { addDays, dubaiDate } from "~/platform/time";
@@ -84,7 +84,7 @@ export async function issueDepositInvoice(
     .executeTakeFirstOrThrow();
   const line: InvoiceLine = {
     section: "",
-    description: inLocale(localeNamed(language), () => m.invoices_line_of_deposit({ reference, title })),
+    description: inLocale(localeOrDefault(language), () => m.invoices_line_of_deposit({ reference, title })),
     quantityHundredths: 100,
     unit: "",
     unitFils: fils,
@@ -137,7 +137,7 @@ async function nameContracts(
     const contract = contracts.find(({ id }) => id === line.partContractId);
     if (!contract) return line;
     const { reference } = contract;
-    const description = inLocale(localeNamed(language), () =>
+    const description = inLocale(localeOrDefault(language), () =>
       m.lines_under_contract({ what: line.description, reference }),
     );
     return description.length <= MAX_DESCRIPTION_LENGTH ? { ...line, description } : line;

@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import { renderDocument } from "~/platform/documents/render.server";
-import { localeNamed } from "~/platform/locale/locale";
+import { localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
 import { loadDocumentLogo } from "../../business/logo.server";
@@ -30,7 +30,7 @@ export async function renderStatementPdf(
       .orderBy("issued_at", "desc")
       .executeTakeFirst(),
   ]);
-  return inLocale(localeNamed(latest?.language ?? ctx.locale), async () =>
+  return inLocale(localeOrDefault(latest?.language ?? ctx.locale), async () =>
     renderDocument(
       statementDocument({
         issueDate: dubaiDate(ctx.now),

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { containsName } from "~/platform/files/logo";
-import { languageOfDocument } from "~/platform/locale/locale";
+import { documentLanguageAttributes } from "~/platform/locale/locale";
 import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import type { Link, MailContent, Sender } from "./email";
@@ -47,7 +47,7 @@ const soft: CSSProperties = { ...text, color: colour.inkSoft, fontSize: 14, line
 
 function Page({ content, sender }: { content: MailContent; sender: Sender }) {
   return (
-    <html {...languageOfDocument()}>
+    <html {...documentLanguageAttributes()}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import { command } from "~/platform/auth/command.server";
 import { isCustomerOf } from "~/platform/auth/links/document-link.server";
 import { refuse } from "~/platform/http/refusal";
-import { localeNamed } from "~/platform/locale/locale";
+import { localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { addMinutes } from "~/platform/time";
 import type { CardProvider } from "../card/provider/card-provider";
@@ -72,7 +72,7 @@ function checkoutRequestFor(
   back: string,
   id: string,
 ): CheckoutRequest {
-  const title = inLocale(localeNamed(language), () =>
+  const title = inLocale(localeOrDefault(language), () =>
     kind === "invoice"
       ? m.payments_checkout_invoice({ reference })
       : m.payments_checkout_deposit({ reference }),

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { renderDocument } from "~/platform/documents/render.server";
 import type { FileStore } from "~/platform/files/file-store.server";
 import { saveFile } from "~/platform/files/files.server";
-import { localeNamed } from "~/platform/locale/locale";
+import { localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
 import { loadDocumentLogo } from "../../business/logo.server";
@@ -33,7 +33,7 @@ export async function renderQuotePdf(
     .where("id", "=", id)
     .executeTakeFirst();
   if (!language) return null;
-  return inLocale(localeNamed(language.language), async () => {
+  return inLocale(localeOrDefault(language.language), async () => {
     const data = await loadQuoteData(ctx, linkConfig, id);
     return data && { reference: data.reference, bytes: await renderDocument(quoteDocument(data)) };
   });

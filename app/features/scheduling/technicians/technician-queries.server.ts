@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
-import { containsTyped } from "~/platform/lists/search.server";
+import { matchesSearch } from "~/platform/lists/search.server";
 import { compareWords } from "~/platform/locale/compare-words";
 import { addDays, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
 import { computeDayLoad } from "../load";
@@ -24,7 +24,7 @@ export const lookUpTechnicians = query("technicians.read", (ctx, search: string,
     .selectFrom("technicians")
     .select(["id", "name", "phone"])
     .where("active", "=", true)
-    .where(containsTyped(technicianSearchText, search))
+    .where(matchesSearch(technicianSearchText, search))
     .orderBy("name")
     .orderBy("id")
     .limit(limit)
@@ -63,7 +63,7 @@ export const listTechnicians = query(
       .orderBy("name")
       .orderBy("technicians.id")
       .limit(MAX_TECHNICIANS);
-    if (search) wanted = wanted.where(containsTyped(technicianSearchText, search));
+    if (search) wanted = wanted.where(matchesSearch(technicianSearchText, search));
     const [rows, roster] = await Promise.all([
       wanted.execute(),
       loadRoster(ctx, { skills: [], from: today, to: today, includeUnavailable: true }),

@@ -9,7 +9,7 @@ import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import type { SessionUser } from "~/platform/auth/session";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { callHref, routeHref, whatsappHref } from "~/platform/text/contact-links";
+import { callHref, directionsHref, whatsappHref } from "~/platform/text/contact-links";
 import { formatPhone, mayHaveWhatsapp } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import { Button, buttonClass } from "~/ui/button";
@@ -155,7 +155,7 @@ export function VisitScreen({
             </BigLink>
           )}
           <BigLink
-            href={routeHref(visit.access?.pin ? wordsOfPin(visit.access.pin) : visit.address)}
+            href={directionsHref(visit.access?.pin ? wordsOfPin(visit.access.pin) : visit.address)}
             icon={<Navigation aria-hidden />}
             away
           >

@@ -4,7 +4,7 @@ import { asCsv } from "~/platform/http/download.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
 import { countsParam, pageParams } from "~/platform/lists/keyset.server";
-import { officeText } from "~/platform/text/required-text";
+import { requiredTextField } from "~/platform/text/required-text";
 import { dubaiDate } from "~/platform/time";
 import { bookingStates, liveVisitStates } from "../../booking";
 import { deleteFilter, saveFilter } from "../../commands/saved-filters.server";
@@ -107,7 +107,7 @@ export const officeListApi = endpoints("booking", [
   post("/admin/booking-filters", {
     may: "bookings.read",
     summary: "Keep a filter under a name; one of the same name is replaced",
-    body: z.object({ name: officeText(40), filter }),
+    body: z.object({ name: requiredTextField(40), filter }),
     answer: savedFilters,
     run: saveFilter,
     refuses: ["too-many"],

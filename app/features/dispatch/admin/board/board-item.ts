@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { bidiIsolate, perLanguage } from "~/platform/locale/locale";
+import { bidiIsolate, perLocale } from "~/platform/locale/locale";
 import { dubaiDate, formatClock } from "~/platform/time";
 import type { VisitState } from "../../../bookings/booking";
 import type { Conflict } from "../../../scheduling/slots";
@@ -59,14 +59,14 @@ export function itemOfRequest({ technicianName: _, ...request }: HeldRequest): B
 }
 
 /** Where it lies, or is to lie: a Dubai day and minutes after its midnight. */
-export interface BoardPlace {
+export interface BoardPlacement {
   technicianId: string;
   day: string;
   startMin: number;
   durationMin: number;
 }
 
-export function placeOfItem({ technicianId, startsAt, durationMin }: BoardItem): BoardPlace | null {
+export function itemPlacement({ technicianId, startsAt, durationMin }: BoardItem): BoardPlacement | null {
   if (!technicianId || !startsAt) return null;
   const day = dubaiDate(new Date(startsAt));
   return { technicianId, day, startMin: minuteOf(startsAt, day), durationMin };
@@ -112,10 +112,10 @@ export function hourText(minute: number): string {
   return hour().format(momentOf(minute));
 }
 
-const hour = perLanguage((intl) => new Intl.DateTimeFormat(intl, { hour: "numeric", timeZone: "UTC" }));
+const hour = perLocale((intl) => new Intl.DateTimeFormat(intl, { hour: "numeric", timeZone: "UTC" }));
 
 // Of a clock alone: which day it is on does not matter, and so does no zone.
-const clock = perLanguage(
+const clock = perLocale(
   (intl) => new Intl.DateTimeFormat(intl, { hour: "numeric", minute: "2-digit", timeZone: "UTC" }),
 );
 
