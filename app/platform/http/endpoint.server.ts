@@ -164,7 +164,15 @@ export function post<
   Refuses[number],
   TypedEndpoint<"post", Path, Params<Path, Schemas> & SentBy<SchemaOf<Body>>, AnswerOf<Answer>>
 > {
-  return { status: 200, private: false, idempotent: false, refuses: [], ...row, method: "post", path } as never;
+  return {
+    status: 200,
+    private: false,
+    idempotent: false,
+    refuses: [],
+    ...row,
+    method: "post",
+    path,
+  } as never;
 }
 
 /** Unparsed input of a JSON call or a posted form, with its idempotency key. */

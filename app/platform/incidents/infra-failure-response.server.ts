@@ -31,7 +31,7 @@ export function infraFailurePage(
 ): Response {
   return plainPage({
     title: m.common_trouble_title(),
-    words: [messageOf(failure), posted ? m.common_trouble_kept() : m.common_trouble_typed()],
+    paragraphs: [messageOf(failure), posted ? m.common_trouble_kept() : m.common_trouble_typed()],
     posted,
     status: 503,
     headers: headersOf(failure),

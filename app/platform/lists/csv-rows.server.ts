@@ -4,47 +4,45 @@ import { m } from "~/paraglide/messages";
 import { type Refusal, refuse } from "../http/refusal";
 
 /**
- * A list that somebody made in a spreadsheet, read row by row. What is wrong with a row is said of that row, so that all of it
- * can be mended at once; a file that is no list at all is refused.
+ * Reads spreadsheets row by row. Problems are reported per row, so that all can be fixed at once; other files
+ * are refused.
  */
 
-/** Of the body of a call that imports a list: its text, and whether to try only. */
 export const csvUpload = z.object({
   csv: z.string().check(z.maxLength(1_000_000)),
-  /** Nothing is kept: what would become of each row is told. */
+  /** Only reports what would happen to each row. */
   dryRun: z.boolean(),
 });
 
 const MAX_ROWS = 2000;
 
 export interface CsvRow<Row> {
-  /** In the file, as a spreadsheet counts: the heading is line 1. */
+  /** Line in the file; the heading is line 1. */
   line: number;
   row: Row;
 }
 
 export interface WrongRow {
   line: number;
-  /** In words, each with the column that it is about. */
+  /** Localized, each with its column. */
   problems: string[];
 }
 
 declare module "../http/refusal" {
   interface Refusals {
-    /** Not a list; `line`: where reading ended. */
+    /** `line`: where parsing stopped. */
     "csv-unreadable": { line: number };
-    /** Columns that are missing from the heading. */
     "csv-columns": { missing: readonly string[] };
     "csv-empty": unknown;
     "csv-long": { max: number };
-    /** Some rows are wrong: nothing was imported. */
+    /** Some rows are invalid, so nothing was imported. */
     "csv-wrong": { count: number };
   }
 }
 
 /**
- * Reads a list whose heading names the columns, in any order; columns that are not asked for are ignored. Commas,
- * semicolons and tabs part the cells, as spreadsheets of different countries write them. `schema` reads the texts of a row.
+ * Reads a list with named columns in any order; ignores other columns. Accepts commas, semicolons and tabs,
+ * which spreadsheets use depending on the country. `schema` parses the texts of a row.
  */
 export function readCsv<Row>(
   text: string,
@@ -81,7 +79,7 @@ export function readCsv<Row>(
   const rows: CsvRow<Row>[] = [];
   const wrong: WrongRow[] = [];
   for (const { record, info } of records) {
-    // A text that a spreadsheet would run is written with an apostrophe before it (csv.ts).
+    // Removes the apostrophe that protects formulas (csv.ts).
     const cells = Object.fromEntries(
       columns.map((column) => [column, (record[column] ?? "").replace(/^'(?=\s*[=+\-@\t\r])/, "")]),
     );
@@ -92,7 +90,7 @@ export function readCsv<Row>(
   return { ok: true, rows, wrong };
 }
 
-/** Whatever parts the cells of the heading. */
+/** Delimiter that occurs most in the heading. */
 function delimiterOf(text: string): string {
   const heading = text.split(/\r?\n/).find((line) => line.trim() !== "") ?? "";
   const parts = (delimiter: string) => heading.split(delimiter).length;

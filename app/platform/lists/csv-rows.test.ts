@@ -10,12 +10,12 @@ const schema = z.object({
 });
 const read = (text: string) => readCsv(text, ["name", "price"], schema);
 
-describe("a list from a spreadsheet", () => {
+describe("readCsv", () => {
   it.each([
     ["commas", 'Name,Price\r\n"Pump, new",250\r\n'],
     ["semicolons and a byte order mark", "\uFEFFname;price\nPump, new;250\n"],
     ["tabs, empty lines, other columns", "\nprice\tnote\tname\n\n250\tx\tPump, new\n\t\t\n"],
-  ])("is read with %s", (_, text) => {
+  ])("reads a list with %s", (_, text) => {
     expect(read(text)).toMatchObject({
       ok: true,
       rows: [{ row: { name: "Pump, new", price: "250" } }],
@@ -23,7 +23,7 @@ describe("a list from a spreadsheet", () => {
     });
   });
 
-  it("says what is wrong with each row, where it stands and in which column", () => {
+  it("reports problems by row and column", () => {
     expect(read('name,price\nPump,250\n,12\n"A\nB",x\nTap\n')).toEqual({
       ok: true,
       rows: [{ line: 2, row: { name: "Pump", price: "250" } }],
@@ -35,7 +35,7 @@ describe("a list from a spreadsheet", () => {
     });
   });
 
-  it("is refused where it is none", () => {
+  it("refuses files that are not lists", () => {
     expect(read('name,price\n"Pump,250\n')).toMatchObject({ reason: "csv-unreadable", line: 2 });
     expect(read("name,cost\nPump,250\n")).toMatchObject({ reason: "csv-columns", missing: ["price"] });
     expect(read("name,price\n\n")).toMatchObject({ reason: "csv-empty" });
@@ -43,8 +43,8 @@ describe("a list from a spreadsheet", () => {
     expect(read(`name,price\n${"Pump,1\n".repeat(2001)}`)).toMatchObject({ reason: "csv-long" });
   });
 
-  it("is what we wrote ourselves, whatever stands in it", () => {
-    // An apostrophe at the beginning stands for what a spreadsheet would run.
+  it("property: reads what csvLine wrote", () => {
+    // A leading apostrophe protects formulas.
     const cell = fc
       .string({ minLength: 1, maxLength: 20 })
       .map((text) => text.trim())

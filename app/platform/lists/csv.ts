@@ -1,12 +1,12 @@
 /**
- * Comma-separated values as spreadsheets read them (RFC 4180). A text that a spreadsheet would take for a formula is
- * written with an apostrophe before it, so that what a customer typed is never run on the accountant's machine.
+ * CSV for spreadsheets (RFC 4180). Texts that look like formulas get a leading apostrophe, so that
+ * spreadsheets do not execute customers' input.
  */
 export const CSV_BYTE_ORDER_MARK = "\uFEFF";
 
 export type CsvCell = string | number | null;
 
-/** One line, with its end. */
+/** Includes the line break. */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }

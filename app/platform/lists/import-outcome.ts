@@ -1,20 +1,20 @@
 import * as z from "zod/mini";
 
-/** What became of each row of a list that was imported, or would become of it. */
+/** Result per row of an import or dry run. */
 export const importOutcome = z.object({
-  /** Those that are wrong first, then in the order of the file. */
+  /** Invalid rows first, then in file order. */
   rows: z.array(
     z.object({
-      /** In the file, as a spreadsheet counts. */
+      /** Line in the file. */
       line: z.int(),
       what: z.enum(["new", "changed", "same", "wrong"]),
-      /** What the row is about, and what it says. */
+      /** Subject and content of the row. */
       title: z.string(),
       detail: z.string(),
       problems: z.array(z.string()),
     }),
   ),
-  /** Kept, not only tried. */
+  /** False for a dry run. */
   imported: z.boolean(),
 });
 export type ImportOutcome = z.output<typeof importOutcome>;

@@ -1,45 +1,45 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import * as z from "zod/mini";
 
-/** What a request for a page of a list may say: where the page before ended, and how many it wants. */
+/** Query parameters of a paged list. */
 export const pageParams = {
   cursor: z.optional(z.string()),
   pageEnd: z.optional(z.string()),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
 };
 
-/** Whether a list is to say beside its first page how many there are of each state; none counts unasked, as that is a look of its own. */
+/** Requests counts per state. Optional, because counting costs an extra query. */
 export const countsParam = { counts: z.optional(z.literal("yes")) };
 
 export interface CountsParam {
   counts?: "yes";
 }
 
-/** Further pages belong to a list whose first page has told. */
+/** Only the first page includes counts. */
 export function includeCounts({ counts, cursor }: CountsParam & Pick<PageParams, "cursor">): boolean {
   return counts === "yes" && !cursor;
 }
 
 export interface PageParams {
-  /** From the `nextCursor` of the page before; absent, empty, of another order or not one of ours: the first page. */
+  /** `nextCursor` of the previous page. Absent or invalid: the first page. */
   cursor?: string;
-  /** Where the next page begins that is known already: this one ends there, if it is no longer than `limit`. */
+  /** Cursor of the next page, if already known: this page ends there, unless it exceeds `limit`. */
   pageEnd?: string;
   limit: number;
-  /** Which of the list's orders is meant, for lists with several. */
+  /** Sort order, for lists with several. */
   sort?: string;
 }
 
 export interface KeysetPage<Row> {
   rows: Row[];
-  /** Null on the last page. Opaque to whoever gets it. */
+  /** Opaque; null on the last page. */
   nextCursor: string | null;
 }
 
-/** How a value travels in a cursor: as text that cannot hurt the database when somebody else wrote it. */
+/** Validated text of a cursor value, safe to cast in SQL. */
 interface Kind {
   type: "timestamptz" | "date" | "uuid" | "bigint" | "text";
-  /** To the microsecond, which a JavaScript date would cut off. */
+  /** Microseconds, which a JavaScript date would truncate. */
   asText: (column: RawBuilder<unknown>) => RawBuilder<string>;
   schema: z.ZodMiniType<string>;
 }
@@ -48,7 +48,7 @@ const kinds = {
   instant: {
     type: "timestamptz",
     asText: (column) => sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
-    // PostgreSQL knows no year 0.
+    // PostgreSQL has no year 0.
     schema: z.iso.datetime().check(z.refine((instant) => instant >= "0001")),
   },
   day: {
@@ -74,16 +74,15 @@ interface OrderColumn {
   column: RawBuilder<unknown>;
 }
 
-/** An order in which no two rows are equal: the last column is unique. */
+/** Total order: the last column must be unique. */
 export interface Keyset {
   direction: "asc" | "desc";
   columns: readonly OrderColumn[];
 }
 
 /**
- * The order of a list that is read page by page. Each column, from the first to the last that decides, is given by its name or
- * by an expression; none may be null (wrap it in `coalesce`, or see `readParts`), and the last must be unique. An index over the same
- * columns makes every page as cheap as the first.
+ * Sort order for keyset pagination. Columns must not be null (use `coalesce`, or see `readParts`), and the
+ * last one must be unique. An index on the same columns keeps every page as fast as the first.
  */
 export function keyset(
   direction: Keyset["direction"],
@@ -98,7 +97,7 @@ export function keyset(
   };
 }
 
-/** One page of a query in a keyset's order. The query brings no order and no limit of its own. */
+/** The query must not have its own order and limit. */
 export async function readPage<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { direction, columns }: Keyset,
@@ -107,31 +106,31 @@ export async function readPage<DB, TB extends keyof DB, Row>(
   const end = readCursor(cursor, sort, columns);
   const last = readCursor(pageEnd, sort, columns);
   const ordered = columns.reduce((query, { column }) => query.orderBy(column, direction), query);
-  const place = sql.join(columns.map(({ column }) => column));
-  const after = sql<boolean>`(${place}) ${sql.raw(direction === "desc" ? "<" : ">")} (${sql.join(end ?? [])})`;
-  const upTo = sql<boolean>`(${place}) ${sql.raw(direction === "desc" ? ">=" : "<=")} (${sql.join(last ?? [])})`;
+  const position = sql.join(columns.map(({ column }) => column));
+  const after = sql<boolean>`(${position}) ${sql.raw(direction === "desc" ? "<" : ">")} (${sql.join(end ?? [])})`;
+  const upTo = sql<boolean>`(${position}) ${sql.raw(direction === "desc" ? ">=" : "<=")} (${sql.join(last ?? [])})`;
   const rows = await ordered
     .$if(end !== null, (query) => query.where(after))
     .$if(last !== null, (query) => query.where(upTo))
-    .select(sql<string[]>`array[${sql.join(columns.map(asText))}]`.as(END))
+    .select(sql<string[]>`array[${sql.join(columns.map(asText))}]`.as(ORDER_VALUES))
     .limit(limit + 1)
     .execute();
   const page = rows.slice(0, limit);
   const lowest = page.at(-1);
   const rest = last ? pageEnd! : null;
   return {
-    rows: page.map(withoutEnd) as Row[],
-    // Where none was wanted, it leads to the first.
-    nextCursor: rows.length > limit ? writeCursor(sort, lowest ? (lowest as Ended)[END] : []) : rest,
+    rows: page.map(stripOrderValues) as Row[],
+    // For a limit of 0 the cursor leads to the first row.
+    nextCursor:
+      rows.length > limit ? writeCursor(sort, lowest ? (lowest as WithOrderValues)[ORDER_VALUES] : []) : rest,
   };
 }
 
-/** Reads a page of a part of a list. */
-type Part<Row> = (wish: PageParams) => Promise<KeysetPage<Row>>;
+type ReadPart<Row> = (params: PageParams) => Promise<KeysetPage<Row>>;
 
-/** One page of a list whose parts follow each other, each in its own order: by a date those that have one, then the others. */
+/** Reads a list of consecutive parts with different orders, such as rows with a date before rows without. */
 export async function readParts<Row>(
-  parts: readonly Part<Row>[],
+  parts: readonly ReadPart<Row>[],
   { cursor, pageEnd, limit, sort = "" }: PageParams,
 ): Promise<KeysetPage<Row>> {
   const nameOf = (part: number) => `${sort}/${part}`;
@@ -143,23 +142,23 @@ export async function readParts<Row>(
   const rows: Row[] = [];
   for (let at = first; at < parts.length; at++) {
     const begin = at === first ? cursor : undefined;
-    const wish = { cursor: begin, pageEnd, limit: limit - rows.length, sort: nameOf(at) };
-    const page = await parts[at]!(wish);
+    const params = { cursor: begin, pageEnd, limit: limit - rows.length, sort: nameOf(at) };
+    const page = await parts[at]!(params);
     rows.push(...page.rows);
     if (page.nextCursor) return { rows, nextCursor: page.nextCursor };
   }
   return { rows, nextCursor: null };
 }
 
-/** The column that the reading of a page adds to its query: where each row stands in the order. */
-const END = "keyset_end";
+/** Added column with the row's order values. */
+const ORDER_VALUES = "keyset_end";
 
-interface Ended {
-  [END]: string[];
+interface WithOrderValues {
+  [ORDER_VALUES]: string[];
 }
 
-function withoutEnd(row: object): object {
-  const { [END]: _, ...rest } = row as Ended;
+function stripOrderValues(row: object): object {
+  const { [ORDER_VALUES]: _, ...rest } = row as WithOrderValues;
   return rest;
 }
 
@@ -167,7 +166,7 @@ function asText({ kind, column }: OrderColumn): RawBuilder<string> {
   return kind.asText(column);
 }
 
-/** The order's name goes with it: in another order of the same list, the same values would be another place. */
+/** Contains the sort order, because the same values mean another position in another order. */
 function writeCursor(sort: string, end: string[]): string {
   return Buffer.from(JSON.stringify([sort, ...end])).toString("base64url");
 }

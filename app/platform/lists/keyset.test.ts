@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { type Keyset, keyset, type PageParams, readPage, readParts } from "./keyset.server";
 
-/** Pages of a list, held against reading the whole of it at once. */
+/** Compares paged results with the whole list. */
 
 interface Things {
   things: { id: string; at: Date; name: string; seen_at: Date | null };
@@ -32,9 +32,9 @@ const bySeen = keyset(
   ["id", "things.id"],
 );
 
-const inOrder = (order: Keyset) => (wish: PageParams) => readPage(things(), order, wish);
+const inOrder = (order: Keyset) => (params: PageParams) => readPage(things(), order, params);
 
-type Read = (wish: PageParams) => ReturnType<typeof seenThenOthers>;
+type Read = (params: PageParams) => ReturnType<typeof readSeenFirst>;
 
 const orders: Record<string, { read: Read; inOneGo: string }> = {
   "by an instant, the newest first": { read: inOrder(byInstant), inOneGo: "at DESC, id DESC" },
@@ -44,20 +44,20 @@ const orders: Record<string, { read: Read; inOneGo: string }> = {
     inOneGo: "coalesce(seen_at, '9999-12-31Z'), name, id",
   },
   "in two parts, each in its order": {
-    read: seenThenOthers,
+    read: readSeenFirst,
     inOneGo:
       "seen_at DESC NULLS LAST, CASE WHEN seen_at IS NULL THEN lower(name) END, CASE WHEN seen_at IS NULL THEN id END, id DESC",
   },
 };
 
-/** Those that were seen, the last seen first; then those that were not, by name. */
-function seenThenOthers(wish: PageParams) {
+/** Seen rows first, latest first, then unseen rows by name. */
+function readSeenFirst(params: PageParams) {
   const seen = things().where("seen_at", "is not", null);
   const others = things().where("seen_at", "is", null);
   const lastSeen = keyset("desc", ["instant", "things.seen_at"], ["id", "things.id"]);
   return readParts(
     [(part) => readPage(seen, lastSeen, part), (part) => readPage(others, byName, part)],
-    wish,
+    params,
   );
 }
 
@@ -74,7 +74,7 @@ async function readAll(read: Read, limit: number) {
   }
 }
 
-// Few values, microseconds apart, so that many are equal and some differ by less than a JavaScript date can tell.
+// Few values that differ by microseconds, so that many are equal and some would be equal as JavaScript dates.
 const instant = fc
   .integer({ min: 0, max: 3 })
   .map((microseconds) => `2026-03-01 10:00:00.12345${microseconds}+00`);
@@ -85,9 +85,9 @@ const thing = fc.record({
   seen_at: fc.option(instant),
 });
 
-describe("pages of a list", () => {
+describe("readPage", () => {
   for (const [name, { read, inOneGo }] of Object.entries(orders)) {
-    it(`${name}: no row is left out, none comes twice, and all keep their order`, async () => {
+    it(`property: ${name}: pages contain each row once and in order`, async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.uniqueArray(thing, { maxLength: 25, selector: ({ id }) => id }),
@@ -108,14 +108,14 @@ describe("pages of a list", () => {
     });
   }
 
-  it("brings nothing but what was asked for", async () => {
+  it("adds no column to the rows", async () => {
     await sql`TRUNCATE things`.execute(db);
     await sql`INSERT INTO things VALUES (gen_random_uuid(), now(), 'Only', NULL)`.execute(db);
     const { rows } = await readPage(things(), byInstant, { limit: 5 });
     expect(Object.keys(rows[0]!)).toEqual(["id", "name"]);
   });
 
-  it("starts again from the top for a cursor that is not one of ours", async () => {
+  it("starts at the first page for an invalid cursor", async () => {
     const cursors = fc.oneof(
       fc.string(),
       fc.jsonValue().map((value) => JSON.stringify(value)),
@@ -134,7 +134,7 @@ describe("pages of a list", () => {
     );
   });
 
-  it("takes a text from a stranger's cursor as a text", async () => {
+  it("treats values of a forged cursor as text", async () => {
     const ends = ["\0", "'; DROP TABLE things; --", "\ud800", "💧"];
     for (const end of ends) {
       const cursor = Buffer.from(JSON.stringify(["", end, "00000000-0000-4000-8000-000000000000"]));
@@ -143,7 +143,7 @@ describe("pages of a list", () => {
     expect((await readPage(things(), byName, { limit: 5 })).rows).toHaveLength(1);
   });
 
-  it("ends a page where the next one begins that is known already, unless it has grown too long", async () => {
+  it("ends at a known next page, unless the page exceeds the limit", async () => {
     await sql`TRUNCATE things`.execute(db);
     const add = (names: string[]) =>
       sql`INSERT INTO things SELECT gen_random_uuid(), now(), name, NULL FROM unnest(${names}::text[]) AS name`.execute(
@@ -164,7 +164,7 @@ describe("pages of a list", () => {
     expect(names(await readPage(things(), byName, { cursor: short.nextCursor!, limit: 1 }))).toEqual(["d"]);
   });
 
-  it("starts again from the top for a cursor of another order", async () => {
+  it("starts at the first page for a cursor of another order", async () => {
     await sql`TRUNCATE things`.execute(db);
     for (const name of ["a", "b", "c"]) {
       await sql`INSERT INTO things VALUES (gen_random_uuid(), now(), ${name}, NULL)`.execute(db);

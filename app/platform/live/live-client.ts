@@ -31,7 +31,7 @@ export function subscribeToLiveUpdates(
   onState: (state: LiveState) => void,
 ): () => void {
   let polling: ReturnType<typeof setInterval> | undefined;
-  const askAgain = () => void queryClient.invalidateQueries({ predicate: isLive });
+  const refetchMoney = () => void queryClient.invalidateQueries({ predicate: isLive });
 
   const close = openLiveStream(userId, (news) => {
     switch (news.type) {
@@ -41,14 +41,14 @@ export function subscribeToLiveUpdates(
         clearInterval(polling);
         polling = undefined;
         onState("live");
-        return askAgain();
+        return refetchMoney();
       case "broken":
         onState("polling");
-        polling ??= setInterval(askAgain, POLL_MS);
+        polling ??= setInterval(refetchMoney, POLL_MS);
         return;
       case "topic":
         return news.topic === ANY_TOPIC
-          ? askAgain()
+          ? refetchMoney()
           : void queryClient.invalidateQueries({ predicate: isOf(news.topic, news.ids) });
     }
   });

@@ -8,13 +8,13 @@ import { normalizePhone } from "../text/phone-input";
 import { formatDay, formatTime } from "../time";
 import { compareWords } from "./compare-words";
 import {
+  availableLocales,
   bidiIsolate,
   currentLocale,
   documentLanguageAttributes,
   localPath,
   routePath,
   splitPath,
-  availableLocales,
 } from "./locale";
 import { inLocale } from "./locale.server";
 

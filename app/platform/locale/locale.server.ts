@@ -2,14 +2,14 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { overwriteServerAsyncLocalStorage } from "~/paraglide/runtime";
 import type { Locale } from "./locale";
 
-/** The messages' own runtime reads it. */
-const spoken = new AsyncLocalStorage<{ locale?: Locale }>();
-overwriteServerAsyncLocalStorage(spoken);
+/** Paraglide reads it. */
+const storage = new AsyncLocalStorage<{ locale?: Locale }>();
+overwriteServerAsyncLocalStorage(storage);
 
 /**
- * Does work in a language: every message and every formatter that is called within, also after an await, speaks it.
- * A request's is decided where it comes in (app/server/http.server.ts), a mail's by who receives it.
+ * Runs `work` in a locale, which messages and formatters use, also after an await. Requests get it in
+ * app/server/http.server.ts, mails from their recipient.
  */
 export function inLocale<Result>(locale: Locale, work: () => Result): Result {
-  return spoken.run({ locale }, work);
+  return storage.run({ locale }, work);
 }

@@ -37,7 +37,7 @@ async function ask(of = cache, render = renderNotice, key = "/"): Promise<string
   return (await of.answer(key, new Request("http://localhost/"), render)).text();
 }
 
-describe("the page cache", () => {
+describe("openPageCache", () => {
   it("renders a page once", async () => {
     for (let round = 0; round < 5; round++) await ask();
     expect(rendered).toBe(1);
@@ -45,12 +45,12 @@ describe("the page cache", () => {
     expect(rendered).toBe(2);
   });
 
-  it("renders once for all who ask at the same time", async () => {
+  it("renders once for concurrent requests", async () => {
     await Promise.all(Array.from({ length: 50 }, () => ask()));
     expect(rendered).toBe(1);
   });
 
-  it("shows each change at the very next request, in every process", async () => {
+  it("shows each change at the next request in every process", async () => {
     const others = [openPageCache(database.db), openPageCache(database.db)];
     for (let round = 0; round < 50; round++) {
       await write(`change ${round}`);
@@ -59,7 +59,7 @@ describe("the page cache", () => {
     }
   });
 
-  it("shows changes also while many ask", async () => {
+  it("shows changes during concurrent requests", async () => {
     let stop = false;
     const crowd = Array.from({ length: 20 }, async () => {
       while (!stop) await ask();
@@ -72,7 +72,7 @@ describe("the page cache", () => {
     await Promise.all(crowd);
   });
 
-  it("never keeps under the new state what was read before the change", async () => {
+  it("does not cache content read before a change as the new state", async () => {
     await write("before");
     const slow = ask(cache, async () => {
       const page = await renderNotice();
@@ -84,7 +84,7 @@ describe("the page cache", () => {
     expect(await ask()).toBe("after");
   });
 
-  it("shows a change when it is committed, and not before", async () => {
+  it("shows a change only after its commit", async () => {
     await write("agreed");
     const undone = await database.db.startTransaction().execute();
     await write("draft", undone);
@@ -94,7 +94,7 @@ describe("the page cache", () => {
     expect(rendered).toBe(1);
   });
 
-  it("renders anew at midnight in Dubai, and lets no CDN keep a page beyond it", async () => {
+  it("renders again at Dubai midnight and limits CDN caching to it", async () => {
     const lifetime = async () =>
       (await cache.answer("/", new Request("http://localhost/"), renderNotice)).headers.get("Cache-Control");
     expect(await lifetime()).toBe("public, max-age=0, s-maxage=60, stale-if-error=86400");
@@ -106,7 +106,7 @@ describe("the page cache", () => {
     expect(rendered).toBe(2);
   });
 
-  it("keeps neither errors, nor what is not there, nor redirects", async () => {
+  it("does not cache errors, missing pages and redirects", async () => {
     for (const status of [404, 500, 302]) {
       const answers = [1, 2].map(() =>
         cache.answer(`/${status}`, new Request("http://localhost/"), async () => {
@@ -123,7 +123,7 @@ describe("the page cache", () => {
     }
   });
 
-  it("forgets a page that is gone", async () => {
+  it("removes a page that no longer exists", async () => {
     await ask();
     await write("and gone");
     const gone = await cache.answer(
@@ -135,7 +135,7 @@ describe("the page cache", () => {
     expect(cache.has("/")).toBe(false);
   });
 
-  it("serves a page as it was before when it can no longer be rendered", async () => {
+  it("serves the previous version when rendering fails", async () => {
     await write("good");
     expect(await ask()).toBe("good");
     await write("better");
@@ -148,7 +148,7 @@ describe("the page cache", () => {
     expect(await ask()).toBe("better");
   });
 
-  it("never hands out a cookie", async () => {
+  it("removes cookies from cached pages", async () => {
     const { headers } = await cache.answer(
       "/",
       new Request("http://localhost/"),
@@ -157,7 +157,7 @@ describe("the page cache", () => {
     expect(headers.getSetCookie()).toEqual([]);
   });
 
-  it("holds a bounded number of pages, those asked for last", async () => {
+  it("evicts the least recently used pages", async () => {
     await ask();
     for (let page = 0; page < 499; page++) await ask(cache, async () => new Response(), `/${page}`);
     await ask();
@@ -166,8 +166,8 @@ describe("the page cache", () => {
   });
 });
 
-describe("without the database", () => {
-  it("goes on serving what it has", async () => {
+describe("openPageCache without the database", () => {
+  it("serves cached pages", async () => {
     const own = createDatabase(database.connection);
     const mine = openPageCache(own.db);
     await write("still there");
@@ -177,13 +177,13 @@ describe("without the database", () => {
     expect(rendered).toBe(1);
   });
 
-  it("makes nobody wait for an answer that does not come, and catches up afterwards", async () => {
+  it("does not wait for a hanging database and catches up afterwards", async () => {
     await write("known");
     expect(await ask()).toBe("known");
     const blocker = await database.db.startTransaction().execute();
     await sql`LOCK TABLE content_changes`.execute(blocker);
     expect(await ask()).toBe("known");
-    // Answered while the lock still stands.
+    // Answered while the lock is still held.
     expect(await ask()).toBe("known");
     await write("changed", blocker);
     await blocker.commit().execute();
@@ -191,7 +191,7 @@ describe("without the database", () => {
   });
 });
 
-/** Over Node's own server: what `send` leaves is answered in full, after `work`. */
+/** Runs on Node's HTTP server; requests that `send` leaves are answered after `work`. */
 async function over(
   of: PageCache,
   headers: Record<string, string>,
@@ -216,8 +216,8 @@ async function over(
   return { left, answer, body: Buffer.concat(parts) };
 }
 
-describe("a kept page", () => {
-  it("is sent over the line as it is answered in full", async () => {
+describe("send", () => {
+  it("sends the same response as `answer`", async () => {
     await ask();
     const etag = (await cache.answer("/", new Request("http://localhost/"), renderNotice)).headers.get(
       "ETag",
@@ -242,7 +242,7 @@ describe("a kept page", () => {
     expect(rendered).toBe(1);
   });
 
-  it("is left to be answered in full once the content is another, by every other method, and where none is kept", async () => {
+  it("leaves changed pages, other methods and unknown pages to `answer`", async () => {
     expect((await over(cache, {})).left).toEqual(["/"]);
     await ask();
     expect((await over(cache, {}, "POST")).left).toEqual(["/"]);
@@ -252,10 +252,10 @@ describe("a kept page", () => {
   });
 });
 
-describe("a kept page, of which the process trusts to be told when it changes", () => {
+describe("send with change notifications", () => {
   const isLeft = async (of: PageCache, headers = {}) => (await over(of, headers)).left.length > 0;
 
-  it("is another as soon as the change is told", async () => {
+  it("shows a change as soon as it is notified", async () => {
     const live = await openLive(database.pool);
     const mine = openPageCache(database.db, () => clock, live.contentChanges);
     for (let round = 0; round < 5; round++) {
@@ -272,7 +272,7 @@ describe("a kept page, of which the process trusts to be told when it changes", 
     expect(await isLeft(mine)).toBe(true);
   });
 
-  it("is asked for each time while the connection is lost, and nothing is missed once it is back", async () => {
+  it("asks the database while the connection is lost and misses nothing afterwards", async () => {
     const live = await openLive(database.pool);
     const mine = openPageCache(database.db, () => clock, live.contentChanges);
     await ask(mine);
@@ -290,7 +290,7 @@ describe("a kept page, of which the process trusts to be told when it changes", 
     await live.close();
   });
 
-  describe("but never is", () => {
+  describe("send without notifications", () => {
     let mine: PageCache;
     beforeEach(async () => {
       mine = openPageCache(
@@ -301,12 +301,12 @@ describe("a kept page, of which the process trusts to be told when it changes", 
       await ask(mine);
     });
 
-    it("is another after a second at most", async () => {
+    it("shows a change after at most one second", async () => {
       await write("never told");
       await expect.poll(() => isLeft(mine), { timeout: 3_000 }).toBe(true);
     });
 
-    it("is another after a change that this process was asked for, and while it makes it", async () => {
+    it("shows a change by a request of this process during and after it", async () => {
       await over(mine, {}, "POST", async () => {
         await write("asked for");
         expect(await isLeft(mine)).toBe(true);
@@ -314,7 +314,7 @@ describe("a kept page, of which the process trusts to be told when it changes", 
       expect(await isLeft(mine)).toBe(true);
     });
 
-    it("is another for whoever brings a cookie", async () => {
+    it("shows a change to requests with a cookie", async () => {
       await write("by somebody who is signed in");
       expect(await isLeft(mine, { Cookie: "session=1" })).toBe(true);
     });

@@ -36,8 +36,8 @@ export function plainPage({ title, paragraphs, posted, status, headers, https }:
   const retry = fields
     ? `<form method="post">${fields.join("")}<button>${m.common_try_again()}</button></form>`
     : `<p><a href="">${m.common_try_again()}</a></p>`;
-  const paragraphs = paragraphs.map((paragraph) => `<p>${escapeMarkup(paragraph)}</p>`).join("");
-  const html = `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeMarkup(title)}</title><style>${STYLE}</style></head><body><main><h1>${escapeMarkup(title)}</h1>${paragraphs}${retry}</main></body></html>`;
+  const body = paragraphs.map((paragraph) => `<p>${escapeMarkup(paragraph)}</p>`).join("");
+  const html = `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeMarkup(title)}</title><style>${STYLE}</style></head><body><main><h1>${escapeMarkup(title)}</h1>${body}${retry}</main></body></html>`;
   return new Response(html, {
     status,
     headers: {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { QueueFull, createRenderingQueue } from "./rendering-queue.server";
+import { createRenderingQueue, QueueFull } from "./rendering-queue.server";
 
 /** Renderings that the test ends in the order in which they started. */
 function slowPages() {

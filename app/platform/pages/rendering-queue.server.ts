@@ -12,7 +12,10 @@ const MAX_WAITING = 400;
  * Limits concurrent renderings of uncached pages, so that cached pages are served in between. Networks take
  * turns, so that many requests of one network do not delay others. Throws `QueueFull` above the limits.
  */
-export function createRenderingQueue(): <Page>(network: string, render: () => Promise<Page>) => Promise<Page> {
+export function createRenderingQueue(): <Page>(
+  network: string,
+  render: () => Promise<Page>,
+) => Promise<Page> {
   const waiting = new Map<string, (() => void)[]>();
   let running = 0;
   let waitingCount = 0;

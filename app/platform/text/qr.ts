@@ -1,9 +1,9 @@
 import { generate } from "lean-qr";
 
-/** Free space around the code that readers need, in its own squares. */
+/** Quiet zone that readers need, in modules. */
 const MARGIN = 3;
 
-/** A text as a QR code: the dark squares as an SVG path, and the view box with the free space around them. */
+/** QR code as SVG path and view box including the quiet zone. */
 export function qrCode(text: string): { path: string; viewBox: string } {
   const code = generate(text);
   const squares: string[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { singleLine, trimmedText, stripInvisible } from "./sanitize-text";
+import { singleLine, stripInvisible, trimmedText } from "./sanitize-text";
 
 describe("stripInvisible", () => {
   it.each([
