@@ -11,7 +11,7 @@ import { rounds } from "../test/faults/rounds";
 import { createTestApp, type TestApp } from "../test/harness/http-app";
 import { realPages } from "../test/harness/real-pages";
 import type { UserRole } from "./platform/auth/actor";
-import { type Random, randomFrom } from "./platform/random";
+import { type Random, createRandom } from "./platform/random";
 import routes from "./routes";
 
 /**
@@ -285,19 +285,19 @@ function bodyFor(schema: Schema, random: Random): string {
   const spots = spotsIn(value);
   if (spots.length === 0) return JSON.stringify(value);
   const mark = "«here»";
-  const before = random.of(spots)(mark);
+  const before = random.pick(spots)(mark);
   // Mostly of the kind that stood there: anything else is refused by the first look at it.
   const alike = HOSTILE_VALUES.filter((text) => KIND[typeof before]?.test(text));
-  const other = random.of(random.next() < 0.7 && alike.length > 0 ? alike : HOSTILE_VALUES);
+  const other = random.pick(random.next() < 0.7 && alike.length > 0 ? alike : HOSTILE_VALUES);
   return JSON.stringify(value).replace(JSON.stringify(mark), () => other);
 }
 
 function valueFor(schema: Schema, random: Random, name: string): unknown {
   const kinds = schema.anyOf ?? schema.oneOf;
-  if (kinds) return valueFor(random.of(kinds), random, name);
+  if (kinds) return valueFor(random.pick(kinds), random, name);
   if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => valueFor(part, random, name)));
   if (schema.const !== undefined) return schema.const;
-  if (schema.enum) return random.of(schema.enum);
+  if (schema.enum) return random.pick(schema.enum);
   if (schema.properties) {
     return Object.fromEntries(
       Object.entries(schema.properties).map(([name, part]) => [name, valueFor(part, random, name)]),
@@ -321,7 +321,7 @@ function valueFor(schema: Schema, random: Random, name: string): unknown {
 }
 
 function textFor(format: string | undefined, name: string, random: Random): string {
-  if (format === "uuid" || /id$/i.test(name)) return random.of([...records.values()].flat());
+  if (format === "uuid" || /id$/i.test(name)) return random.pick([...records.values()].flat());
   if (format === "date" || /date|day|from|until|to$|on$/i.test(name)) return "2026-12-01";
   if (format === "date-time" || /at$/i.test(name)) return "2026-12-01T08:00:00Z";
   if (format === "email" || /email/i.test(name)) return `a${Math.floor(random.next() * 1e6)}@hostile.example`;
@@ -350,17 +350,17 @@ function pathFor(pattern: string, random: Random, hostile: boolean): string {
   const parts = pattern.split("/");
   const filled = parts.map((part, at) => {
     if (!/^[{:]/.test(part)) return part;
-    if (hostile) return random.of(HOSTILE_PARTS);
+    if (hostile) return random.pick(HOSTILE_PARTS);
     const table = (parts[at - 1] ?? "").replaceAll("-", "_");
     const known = (/reference/.test(part) ? references : records).get(table);
-    return encodeURIComponent(random.of(known ?? [...records.values()].flat()));
+    return encodeURIComponent(random.pick(known ?? [...records.values()].flat()));
   });
   return filled.join("/");
 }
 
 function queryFor(names: string[], random: Random): string {
   const asked = names.length > 0 ? names : ["key", "next", "_routes", "q"];
-  return `?${random.of(asked)}=${random.of(HOSTILE_PARTS)}`;
+  return `?${random.pick(asked)}=${random.pick(HOSTILE_PARTS)}`;
 }
 
 function headersOf(who: Who): Record<string, string> {
@@ -393,23 +393,23 @@ function apiClient(who: Who, random: Random): Sent[] {
         {
           method,
           path: path(false),
-          headers: { ...headers, ...random.of(HOSTILE_HEADERS) },
+          headers: { ...headers, ...random.pick(HOSTILE_HEADERS) },
           ...body(sound),
         },
       ];
       if (!shut) {
         if (method === "POST") {
-          one.push({ method, path: path(false), headers, body: random.of(HOSTILE_BODIES) });
+          one.push({ method, path: path(false), headers, body: random.pick(HOSTILE_BODIES) });
           one.push({ method, path: path(false), headers: own, body: sound() });
           if (schema) one.push({ method, path: path(false), headers, body: bodyFor(schema, random) });
         }
         if (queries.length > 0) {
           one.push({ method, path: path(false) + queryFor(queries, random), headers, ...body(sound) });
         }
-        const other = random.of(["PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE"]);
+        const other = random.pick(["PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE"]);
         one.push({ method: other, path: path(false), headers });
       }
-      calls.push(...(shut ? [random.of(one)] : one));
+      calls.push(...(shut ? [random.pick(one)] : one));
     }
   }
   return calls;
@@ -429,7 +429,7 @@ function pagesOf(who: Who, random: Random): Sent[] {
   const all = [...new Set(pagePaths(routes as RouteEntry[]))].map((path) => path.replace("*", ":rest"));
   return all.flatMap((pattern): Sent[] => {
     const path = (hostile: boolean) => pathFor(pattern, random, hostile);
-    const below = `${path(false) === "/" ? "" : path(false)}/${random.of(HOSTILE_PARTS)}`;
+    const below = `${path(false) === "/" ? "" : path(false)}/${random.pick(HOSTILE_PARTS)}`;
     return [
       { method: "GET", path: path(true), headers: { ...own } },
       { method: "GET", path: below, headers: { ...own } },
@@ -441,19 +441,19 @@ function pagesOf(who: Who, random: Random): Sent[] {
       {
         method: "GET",
         path: path(false) + queryFor([], random),
-        headers: { ...own, ...random.of(HOSTILE_HEADERS) },
+        headers: { ...own, ...random.pick(HOSTILE_HEADERS) },
       },
       {
         method: "POST",
         path: path(true),
         headers: { ...own, ...form },
-        body: `a=${random.of(HOSTILE_PARTS)}`,
+        body: `a=${random.pick(HOSTILE_PARTS)}`,
       },
       {
         method: "POST",
         path: path(false),
-        headers: { ...own, ...form, ...random.of(HOSTILE_HEADERS) },
-        body: random.of(HOSTILE_BODIES),
+        headers: { ...own, ...form, ...random.pick(HOSTILE_HEADERS) },
+        body: random.pick(HOSTILE_BODIES),
       },
     ];
   });
@@ -603,7 +603,7 @@ describe("what no browser of ours sends", () => {
   for (const who of ["stranger", "customer", "technician", "admin"] as const) {
     it(`is answered, whatever it is, to a ${who}`, async () => {
       for (let round = 0; round < Math.max(WHOLE_ROUNDS, 1); round++) {
-        const random = randomFrom(SEED + round);
+        const random = createRandom(SEED + round);
         if (who !== "stranger") cookies.set(who, await signIn(who));
         logged.length = 0;
         const calls = apiClient(who, random).filter(({ path }) => !path.startsWith("/api/auth/sign-out"));

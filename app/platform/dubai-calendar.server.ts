@@ -1,7 +1,7 @@
 import type { ICalDayJsStub } from "ical-generator";
 import { DUBAI, dubaiDate, dubaiTime } from "./time";
 
-/** Dubai's clocks never change, so its rules are these few lines; calendars without a zone table need them. */
+/** VTIMEZONE for calendar programs without a time zone database. Dubai has no daylight saving time. */
 const DUBAI_RULES = [
   "BEGIN:VTIMEZONE",
   `TZID:${DUBAI}`,
@@ -14,11 +14,16 @@ const DUBAI_RULES = [
   "END:VTIMEZONE",
 ].join("\r\n");
 
-/** No zone for the calendar as a whole: stamps would follow it, and they must be UTC (RFC 5545, 3.8.7.2). */
-export const dubaiRules = { name: null, generator: () => DUBAI_RULES };
+/**
+ * No time zone for the whole calendar, because time stamps would inherit it, but must be UTC (RFC 5545,
+ * 3.8.7.2).
+ */
+export const dubaiTimeZone = { name: null, generator: () => DUBAI_RULES };
 
-/** The one shape in which the library takes a time with its zone and leaves it alone, whatever zone the machine has. */
-export function dubaiClock(instant: Date): ICalDayJsStub {
+/**
+ * Object form in which the library accepts a time with its zone unchanged, independent of the machine's zone.
+ */
+export function dubaiLocalTime(instant: Date): ICalDayJsStub {
   const clock = {
     tz: () => clock,
     format: (pattern?: string) =>

@@ -1,7 +1,7 @@
 /**
- * One JSON line an entry: `info` to standard output, `warn` and `error` to standard error. An error is logged once,
- * where it stops being thrown, with the request id it belongs to. Names, emails, phones and addresses never appear
- * (docs/domain.md, "Privacy"): fields known to hold them are blanked, and text is searched for what looks like them.
+ * Logs one JSON line per entry: `info` to standard output, `warn` and `error` to standard error. Errors are
+ * logged once, where they are handled, with the request id. Personal data never appears (docs/domain.md,
+ * "Privacy"): known fields are hidden and texts are redacted.
  */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -19,13 +19,13 @@ function write(level: Level, message: string, fields: Fields = {}): void {
 }
 
 export function logLine(level: Level, message: string, fields: Fields, now: Date): string {
-  const entry = { time: now.toISOString(), level, message: withoutPersons(message), ...clean(fields, 0) };
+  const entry = { time: now.toISOString(), level, message: redactPersonalData(message), ...clean(fields, 0) };
   return JSON.stringify(entry);
 }
 
 const PRIVATE_FIELD =
   /^(name|.*[_-]?name$|email|.*email|recipient|to|phone|.*phone|whatsapp|address|street|landmark|message_?text|password|.*secret|.*token|cookie|authorization|key)$/i;
-/** Fields that end in "name" and say nothing about a person. */
+/** Name fields without personal data. */
 const HARMLESS_NAME = /^(service|queue|reaction|event|file|host|table|constraint|job)_?name$/i;
 const MAX_DEPTH = 5;
 
@@ -39,7 +39,7 @@ function clean(value: object, depth: number): Record<string, unknown> {
 }
 
 function cleanField(value: unknown, depth: number): unknown {
-  if (typeof value === "string") return withoutPersons(value);
+  if (typeof value === "string") return redactPersonalData(value);
   if (typeof value === "bigint") return String(value);
   if (value === null || typeof value !== "object" || value instanceof Date) return value;
   if (depth >= MAX_DEPTH) return "[deep]";
@@ -48,21 +48,21 @@ function cleanField(value: unknown, depth: number): unknown {
   return clean(value, depth + 1);
 }
 
-/** Of an error only what finds its cause: a database's `detail` and `parameters` hold people's data. */
+/** Omits a database error's `detail` and `parameters`, because they contain personal data. */
 function describeError(error: Error, depth: number): Record<string, unknown> {
   const { code, constraint, cause } = error as Error & { code?: unknown; constraint?: unknown };
   return {
     type: error.name,
-    message: withoutPersons(error.message),
+    message: redactPersonalData(error.message),
     ...(code === undefined ? {} : { code }),
     ...(constraint === undefined ? {} : { constraint }),
-    stack: withoutPersons(error.stack ?? ""),
+    stack: redactPersonalData(error.stack ?? ""),
     ...(cause === undefined ? {} : { cause: cleanField(cause, depth) }),
   };
 }
 
-/** The text with whatever looks like an email address or an international phone number blanked. */
-export function withoutPersons(text: string): string {
+/** Redacts email addresses and international phone numbers. */
+export function redactPersonalData(text: string): string {
   return text
     .replace(/[^\s<>"'(),:;=]+@[^\s<>"'(),:;=]+\.[^\s<>"'(),:;=]+/g, "[email]")
     .replace(/\+\d[\d ().-]{5,}\d|\b0\d{8,9}\b|\b00\d{9,14}\b/g, "[phone]");

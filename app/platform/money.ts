@@ -2,17 +2,17 @@ import { perLocale } from "./locale/locale";
 
 /** Money is integer fils (1 AED = 100 fils), never a float. Public prices include VAT. */
 
-/** "AED 1,500" or, where there are fils, "AED 1,500.50"; the space does not break. */
+/** "AED 1,500" or with fils "AED 1,500.50"; the space does not break. */
 export function formatMoney(fils: number): string {
   return (fils % 100 === 0 ? wholeDirhams() : dirhamsAndFils()).format(fils / 100);
 }
 
-/** "AED 1,500.00": always with its fils, where amounts stand under each other or are trusted to the fils. */
+/** "AED 1,500.00", for columns and exact amounts. */
 export function formatExactMoney(fils: number): string {
   return dirhamsAndFils().format(fils / 100);
 }
 
-/** "1,500.00": always with its fils, as in the columns of a document that says "AED" once. */
+/** "1,500.00", for columns that name the currency once. */
 export function formatAmount(fils: number): string {
   return amounts().format(fils / 100);
 }
@@ -34,7 +34,7 @@ function dirhams(intl: string, digits: number): Intl.NumberFormat {
   });
 }
 
-/** "1,500.5" and "AED 1,500.50" as people type them, in fils; null when it is no amount. Never by way of a float. */
+/** Parses "1,500.5" and "AED 1,500.50" to fils; null for other text. Avoids floating-point arithmetic. */
 export function parseMoney(typed: string): number | null {
   const amount = /^(?:AED\s*)?(\d{1,3}(?:,?\d{3})*|\d+)(?:\.(\d{1,2}))?$/i.exec(typed.trim());
   if (!amount) return null;
@@ -42,7 +42,7 @@ export function parseMoney(typed: string): number | null {
   return Number(dirhams.replaceAll(",", "")) * 100 + Number(fils.padEnd(2, "0"));
 }
 
-/** 150.3: a plain number of AED, as spreadsheets add them up; never one that would be written as 0.30000000000000004. */
-export function inDirhams(fils: number): number {
+/** Number of AED for spreadsheets, rounded to avoid 0.30000000000000004. */
+export function toDirhams(fils: number): number {
   return Number((fils / 100).toFixed(2));
 }

@@ -4,10 +4,10 @@ import { dubaiDate } from "./time";
 import "./table";
 
 /**
- * The next number of a kind, as `INV-2026-000123`; the year is Dubai's. In order and without gaps: the counter stays
- * locked until the caller's transaction ends, so take it last.
+ * Next number such as `INV-2026-000123`, by Dubai year, without gaps. The counter stays locked until the
+ * caller's transaction ends, so allocate it last.
  */
-export async function takeNumber(ctx: Ctx, kind: Kind): Promise<string> {
+export async function allocateNumber(ctx: Ctx, kind: Kind): Promise<string> {
   const year = yearOf(ctx);
   const { value } = await ctx.db
     .insertInto("counters")
@@ -23,10 +23,10 @@ export async function takeNumber(ctx: Ctx, kind: Kind): Promise<string> {
 type Kind = "QT" | "INV" | "CN";
 
 /**
- * The next `count` numbers of bookings (1 or more), in order. They may leave gaps, where a transaction is undone or the database was
- * killed, and so nobody waits for whoever took the one before.
+ * The next `count` (at least 1) booking numbers. May leave gaps after rollbacks, so that transactions do not
+ * wait for each other.
  */
-export async function takeBookingNumbers(ctx: Ctx, count: number): Promise<string[]> {
+export async function allocateBookingNumbers(ctx: Ctx, count: number): Promise<string[]> {
   const year = yearOf(ctx);
   const { rows } = await sql<{ number: number }>`
     SELECT number FROM take_booking_numbers(${year}, ${count}) AS number`.execute(ctx.db);

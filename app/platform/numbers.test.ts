@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from "../../test/harness/server
 import { system } from "./auth/actor";
 import type { Ctx } from "./context";
 import { inTransaction } from "./database/transaction.server";
-import { takeBookingNumbers, takeNumber } from "./numbers.server";
+import { allocateBookingNumbers, allocateNumber } from "./numbers.server";
 
 let database: TestDatabase;
 const at = (now: string): Ctx => ({
@@ -14,14 +14,14 @@ const at = (now: string): Ctx => ({
   requestId: "test-test",
   locale: "en",
 });
-const take = (ctx: Ctx, kind: "QT" | "INV" | "CN") => inTransaction(ctx, (ctx) => takeNumber(ctx, kind));
+const take = (ctx: Ctx, kind: "QT" | "INV" | "CN") => inTransaction(ctx, (ctx) => allocateNumber(ctx, kind));
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
 
-describe("numbers", () => {
-  it("of each kind and year begin with one", async () => {
+describe("allocateNumber", () => {
+  it("starts at one for each kind and year", async () => {
     const summer = at("2026-06-01T00:00:00Z");
     expect([await take(summer, "INV"), await take(summer, "INV"), await take(summer, "CN")]).toEqual([
       "INV-2026-000001",
@@ -31,17 +31,17 @@ describe("numbers", () => {
     expect(await take(at("2027-06-01T00:00:00Z"), "INV")).toBe("INV-2027-000001");
   });
 
-  it("are of Dubai's year, four hours before UTC's", async () => {
+  it("uses the Dubai year, which begins four hours before UTC's", async () => {
     expect(await take(at("2029-12-31T19:59:59Z"), "QT")).toBe("QT-2029-000001");
     expect(await take(at("2029-12-31T20:00:00Z"), "QT")).toBe("QT-2030-000001");
   });
 
-  it("have no gap and no double, whoever takes them at once and gives them back", async () => {
+  it("leaves no gaps and duplicates across concurrent and rolled-back transactions", async () => {
     const ctx = at("2031-06-01T00:00:00Z");
     const taken = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         inTransaction(ctx, async (ctx) => {
-          const number = await takeNumber(ctx, "INV");
+          const number = await allocateNumber(ctx, "INV");
           return index % 4 === 0 ? { ok: false, reason: "no" } : number;
         }),
       ),
@@ -51,7 +51,7 @@ describe("numbers", () => {
     );
   });
 
-  it("end at a million rather than grow by a digit", async () => {
+  it("fails at a million instead of adding a digit", async () => {
     await database.db.insertInto("counters").values({ kind: "INV", year: 2032, value: 999_998 }).execute();
     const ctx = at("2032-06-01T00:00:00Z");
     expect(await take(ctx, "INV")).toBe("INV-2032-999999");
@@ -59,36 +59,36 @@ describe("numbers", () => {
   });
 });
 
-describe("numbers of bookings", () => {
-  const takeAt = (now: string, count = 1) => inTransaction(at(now), (ctx) => takeBookingNumbers(ctx, count));
+describe("allocateBookingNumbers", () => {
+  const takeAt = (now: string, count = 1) => inTransaction(at(now), (ctx) => allocateBookingNumbers(ctx, count));
 
-  it("begin with one in each year, and go on in order", async () => {
+  it("starts at one each year and continues in order", async () => {
     expect(await takeAt("2033-06-01T00:00:00Z", 2)).toEqual(["BK-2033-000001", "BK-2033-000002"]);
     expect(await takeAt("2033-06-02T00:00:00Z")).toEqual(["BK-2033-000003"]);
     expect(await takeAt("2033-12-31T20:00:00Z")).toEqual(["BK-2034-000001"]);
   });
 
-  it("are nobody's twice, and nobody waits for a transaction that has taken one", async () => {
+  it("allocates unique numbers without waiting for open transactions", async () => {
     const now = "2035-06-01T00:00:00Z";
     await takeAt(now);
     const others = await inTransaction(at(now), async (ctx) => {
-      const [first] = await takeBookingNumbers(ctx, 1);
+      const [first] = await allocateBookingNumbers(ctx, 1);
       const others = await Promise.all(Array.from({ length: 10 }, () => takeAt(now, 3)));
       return [first!, ...others.flat()];
     });
     expect(new Set(others).size).toBe(31);
   });
 
-  it("are not given twice where a year's first transaction is undone", async () => {
+  it("does not repeat numbers after the year's first transaction rolls back", async () => {
     const now = "2036-06-01T00:00:00Z";
     await inTransaction(at(now), async (ctx) => {
-      await takeBookingNumbers(ctx, 5);
+      await allocateBookingNumbers(ctx, 5);
       return { ok: false, reason: "no" };
     });
     expect(await takeAt(now)).toEqual(["BK-2036-000001"]);
   });
 
-  it("end at a million rather than grow by a digit", async () => {
+  it("fails at a million instead of adding a digit", async () => {
     await takeAt("2037-06-01T00:00:00Z");
     await sql`SELECT setval('booking_numbers', before + 999998) FROM booking_years WHERE year = 2037`.execute(
       database.db,

@@ -1,13 +1,13 @@
 export interface Random {
-  /** From 0 to 1, without 1. */
+  /** From 0 to 1, exclusive. */
   next(): number;
-  /** A whole number from 0, below `limit`. */
+  /** Integer from 0 to `limit`, exclusive. */
   below(limit: number): number;
-  of<Item>(items: readonly Item[]): Item;
+  pick<Item>(items: readonly Item[]): Item;
 }
 
-/** The same numbers again for the same seed (mulberry32): for samples and tests, never for secrets. */
-export function randomFrom(seed: number): Random {
+/** Deterministic generator (mulberry32) for samples and tests, not for secrets. */
+export function createRandom(seed: number): Random {
   let state = seed;
   function next(): number {
     state = (state + 0x6d2b79f5) | 0;
@@ -16,5 +16,5 @@ export function randomFrom(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
   const below = (limit: number) => Math.floor(next() * limit);
-  return { next, below, of: (items) => items[below(items.length)]! };
+  return { next, below, pick: (items) => items[below(items.length)]! };
 }

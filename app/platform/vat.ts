@@ -1,12 +1,12 @@
-/** VAT at its rates: pure. Percent are whole; days are of Dubai (`YYYY-MM-DD`). */
+/** Percentages are integers; days are Dubai dates (`yyyy-MM-dd`). */
 
-/** A rate, and the first day on which it holds. */
+/** `from`: first day of the rate. */
 export interface VatRate {
   from: string;
   percent: number;
 }
 
-/** The rate of a day; 0 where none holds yet, as for a business that charges no VAT and has no rates. */
+/** 0 before the first rate and for businesses without VAT. */
 export function vatPercentOn(rates: readonly VatRate[], day: string): number {
   return (
     rates.toSorted((a, b) => a.from.localeCompare(b.from)).findLast(({ from }) => from <= day)?.percent ?? 0
@@ -14,10 +14,10 @@ export function vatPercentOn(rates: readonly VatRate[], day: string): number {
 }
 
 /**
- * The VAT in a price that includes it, to the nearest fil, halves away from zero: at 5%, gross × 5/105 (docs/domain.md, "VAT and
- * invoices").
+ * VAT contained in a gross price, to the nearest fil, halves away from zero: at 5%, gross × 5/105
+ * (docs/domain.md, "VAT and invoices").
  */
-export function vatIn(grossFils: number, percent: number): number {
-  // No zero below zero.
+export function vatIncluded(grossFils: number, percent: number): number {
+  // Avoids -0.
   return Math.sign(grossFils) * Math.round((Math.abs(grossFils) * percent) / (100 + percent)) || 0;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
-import { randomFrom } from "../../app/platform/random";
+import { createRandom } from "../../app/platform/random";
 import { seedOfRun, someOf } from "../../test/faults/rounds";
 import { totpCode } from "../../test/harness/totp";
 import { expect, test } from "../harness/fixture";
@@ -500,7 +500,7 @@ test("every page can be used by everyone, in both themes and sizes", async ({ pa
     ["/auth?mode=forgot", "Forgot your password?"],
     ["/auth#reset=x", "Set a new password"],
   ];
-  for (const [path, ready] of someOf(screens, randomFrom(seedOfRun()), 3)) {
+  for (const [path, ready] of someOf(screens, createRandom(seedOfRun()), 3)) {
     if (path.startsWith("/auth")) await page.context().clearCookies();
     await page.goto(path);
     await says(page, ready);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 import type axe from "axe-core";
-import { randomFrom } from "../../app/platform/random";
+import { createRandom } from "../../app/platform/random";
 import { seedOfRun, someOf } from "../../test/faults/rounds";
 import { expect } from "./fixture";
 
@@ -22,7 +22,7 @@ const RULES: axe.RunOnly = {
 };
 
 const THEMES = ["light", "dark"] as const;
-const random = randomFrom(seedOfRun());
+const random = createRandom(seedOfRun());
 
 /** A long list's rows are alike: to look at a hundred takes longer than all else on the page. */
 const ROWS_AFTER_THE_FOURTH = Array.from({ length: 5 }, () => "[data-list-item]").join(" ~ ");

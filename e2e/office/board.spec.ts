@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import { randomFrom } from "../../app/platform/random";
+import { createRandom } from "../../app/platform/random";
 import { addDays, dubaiDate, weekdayOf } from "../../app/platform/time";
 import { rounds, seedOfRun } from "../../test/faults/rounds";
 import { openDayFrom, quietDay } from "../harness/days";
@@ -1197,7 +1197,7 @@ test("pairs of quick drags, three dispatchers at once, late answers: each visit 
   page,
   request: visitor,
 }) => {
-  const random = randomFrom(seedOfRun());
+  const random = createRandom(seedOfRun());
   const day = quietDay(34);
   // Each has a time of the day, with room for a quarter more, so that none is in another's way.
   const names = ["Amal Haddad", "Basma Haddad", "Dalia Haddad", "Farah Haddad", "Ghada Haddad"] as const;
@@ -1256,7 +1256,7 @@ test("pairs of quick drags, three dispatchers at once, late answers: each visit 
   const own = [[names[0], names[1]], [names[2]], [names[3]]] as const;
   async function dragAbout(hand: number, name: (typeof names)[number]) {
     const board = pages[hand]!;
-    const technician = random.of([SAMUEL, ARNEL]);
+    const technician = random.pick([SAMUEL, ARNEL]);
     const time = clock(name, random.below(2));
     const under = await dragVisit(board, name, await pointAt(board, technician, time));
     done.push({ hand, name, under });

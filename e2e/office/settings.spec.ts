@@ -1,4 +1,4 @@
-import { randomFrom } from "../../app/platform/random";
+import { createRandom } from "../../app/platform/random";
 import { seedOfRun, someOf } from "../../test/faults/rounds";
 import { quarters } from "../../test/harness/pictures";
 import { expect, test } from "../harness/fixture";
@@ -74,7 +74,7 @@ test("a phone number, the logo, a question and a typical job are changed in the 
 
 test("each section of the settings is well to look at", async ({ page }) => {
   const sizes = [PHONE, DESKTOP, { width: 1920, height: 1080 }];
-  const random = randomFrom(seedOfRun());
+  const random = createRandom(seedOfRun());
   await openAsAdmin(page, "/admin/settings");
   const sections = page.getByRole("navigation", { name: "Sections of the settings" }).getByRole("link");
   await expect(sections.first()).toBeVisible();

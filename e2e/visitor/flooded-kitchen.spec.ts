@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { randomFrom } from "../../app/platform/random";
+import { createRandom } from "../../app/platform/random";
 import { seedOfRun, someOf } from "../../test/faults/rounds";
 import { expect, test } from "../harness/fixture";
 import { PHONE } from "../harness/looks";
@@ -82,7 +82,7 @@ const PUBLIC_PAGES = [
 test("the emergency line is one tap away on every public page, wherever it is scrolled to", async ({
   page,
 }) => {
-  for (const path of someOf(PUBLIC_PAGES, randomFrom(seedOfRun()), 8)) await expectLineWithin(page, path);
+  for (const path of someOf(PUBLIC_PAGES, createRandom(seedOfRun()), 8)) await expectLineWithin(page, path);
 });
 
 test("it is one tap away from whatever somebody has booked, been offered or pays, signed in or by a link", async ({

@@ -1,4 +1,4 @@
-import { randomFrom } from "../../app/platform/random";
+import { createRandom } from "../../app/platform/random";
 import { seedOfRun, someOf } from "../../test/faults/rounds";
 import { expect, test } from "../harness/fixture";
 import { fillSignIn } from "../harness/steps";
@@ -66,7 +66,7 @@ test("no page does what its policy forbids", async ({ page }) => {
       tellViolation(`${location.pathname}: ${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber}`);
     });
   });
-  const some = someOf(paths, randomFrom(seedOfRun()), 8);
+  const some = someOf(paths, createRandom(seedOfRun()), 8);
   for (const path of [...some, "/bookings/BK-2026-000001?key=none", "/nothing-here"]) {
     await page.goto(path, { waitUntil: "networkidle" });
     // What is fetched when it comes into view.

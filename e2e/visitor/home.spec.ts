@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { randomFrom } from "../../app/platform/random";
+import { createRandom } from "../../app/platform/random";
 import { seedOfRun, someOf } from "../../test/faults/rounds";
 import { expect, test } from "../harness/fixture";
 import { DESKTOP, expectGoodLooks, PHONE, TABLET } from "../harness/looks";
@@ -126,7 +126,7 @@ test.describe('"Book" on a phone leads to the form of the page', () => {
     ["/services/emergency", "emergency"],
     ["/free-assessment", "free-survey"],
   ] as const;
-  const some = () => someOf(forms, randomFrom(seedOfRun()), 2);
+  const some = () => someOf(forms, createRandom(seedOfRun()), 2);
   const book = (page: Page) =>
     page.getByRole("navigation", { name: "Quick actions" }).getByRole("link", { name: "Book" });
   const chooseService = (page: Page, service: string) =>
@@ -206,7 +206,7 @@ for (const path of ["/", "/free-assessment", "/bookings"]) {
     page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
     page.on("pageerror", (error) => complaints.push(error.message));
     await page.emulateMedia({ reducedMotion: "reduce" });
-    for (const size of someOf([PHONE, TABLET, DESKTOP], randomFrom(seedOfRun()))) {
+    for (const size of someOf([PHONE, TABLET, DESKTOP], createRandom(seedOfRun()))) {
       await page.setViewportSize(size);
       await page.goto(path);
       await page.evaluate(observeShifts);

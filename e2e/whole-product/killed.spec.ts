@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { randomFrom } from "../../app/platform/random";
+import { createRandom } from "../../app/platform/random";
 import { rounds, seedOfRun } from "../../test/faults/rounds";
 import { expect, test } from "../harness/fixture";
 import { ADMIN, newDataDir, type Product, removeDataDir, startProduct } from "../harness/product";
@@ -19,7 +19,7 @@ const PEOPLE = 6;
 
 test("killed at any moment, the product loses nothing and doubles nothing", async ({ product }) => {
   test.setTimeout(120_000 + ROUNDS * 30_000);
-  const random = randomFrom(seedOfRun()).next;
+  const random = createRandom(seedOfRun()).next;
   const { origin } = product;
   const answered = new Map<string, string>();
   const unanswered: Wish[] = [];

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { m } from "~/paraglide/messages";
-import { randomFrom } from "../../app/platform/random";
+import { createRandom } from "../../app/platform/random";
 import routes from "../../app/routes";
 import { services } from "../../db/seed/catalogue";
 import { seedOfRun, someOf } from "../../test/faults/rounds";
@@ -166,7 +166,7 @@ test("a customer's pages, and the technician's", async ({ browser, product }) =>
 
 test("the office's pages, on a desktop or on a phone", async ({ browser, product }) => {
   const page = await pageOf(browser, product, made.sessions.office);
-  const random = randomFrom(seedOfRun());
+  const random = createRandom(seedOfRun());
   const sizes = someOf([DESKTOP, PHONE], random);
   expect(await walk(page, product, someOf(officePages, random, 14), sizes)).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { refundWithoutLimit } from "~/features/payments/commands/refunds.server"
 import { documentKey } from "~/platform/auth/links/document-link.server";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { randomFrom } from "~/platform/random";
+import { createRandom } from "~/platform/random";
 import { addMinutes, dubaiDate } from "~/platform/time";
 import { addCustomer, approveQuote, issueOne } from "../harness/company/billing";
 import { addOfficeUser, foundCompany, officeCtx, setTrn } from "../harness/company/company";
@@ -65,7 +65,7 @@ afterEach(() => {
   for (const one of processes) one.kill("SIGKILL");
 });
 
-const random = randomFrom(seedOfRun());
+const random = createRandom(seedOfRun());
 
 /** What is tried in this run. Cards without a killed product are in app/features/payments, in every run. */
 const tried = someOf(["opened", "told", "refunded", "storm"] as const, random);
@@ -432,7 +432,7 @@ if (tried.includes("storm"))
     };
     for (let storm = 0; storm < STORMS; storm++) {
       for (let count = 0; count < PAYERS; count++) {
-        const asked = await ask(random.of(["invoice", "quote"] as const));
+        const asked = await ask(random.pick(["invoice", "quote"] as const));
         all.push({ asked, session: null, payment: null });
       }
       const product = await start();

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { livingPostmaster, serverProcesses, signal } from "~/platform/database/embedded/postmaster.server";
-import { randomFrom } from "~/platform/random";
+import { createRandom } from "~/platform/random";
 import { mountDisk } from "../harness/mount-disk";
 import { bundledProgram } from "../harness/programs/bundled";
 import { type Product, startProduct } from "../harness/programs/product";
@@ -73,7 +73,7 @@ async function expectRecovered(): Promise<void> {
 }
 
 /** Each takes as long as people would wait. What they are told is in app/infra-failures.test.ts, in every run. */
-const tried = someOf(SILENT_DATABASES, randomFrom(seedOfRun()));
+const tried = someOf(SILENT_DATABASES, createRandom(seedOfRun()));
 
 const stopped = {
   // What is connected goes on, and nobody else is let in.

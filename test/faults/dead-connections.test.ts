@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { randomFrom } from "~/platform/random";
+import { createRandom } from "~/platform/random";
 import { bundledProgram } from "../harness/programs/bundled";
 import { type Product, startProduct } from "../harness/programs/product";
 import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
@@ -52,7 +52,7 @@ async function call(): Promise<{ status: number; seconds: number }> {
 }
 
 /** Each of them waits for as long as people would. */
-const tried = someOf(SILENT_DATABASES, randomFrom(seedOfRun()));
+const tried = someOf(SILENT_DATABASES, createRandom(seedOfRun()));
 
 const calls = (count: number) => Promise.all(Array.from({ length: count }, call));
 

@@ -15,7 +15,7 @@ import { openDatabase } from "~/platform/database/open.server";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { type Live, openLive } from "~/platform/live/live.server";
 import { queueMail } from "~/platform/mail/mail.server";
-import { randomFrom } from "~/platform/random";
+import { createRandom } from "~/platform/random";
 import { startWorker, type Worker } from "~/server/worker.server";
 import { addCustomer, issueOne } from "../harness/company/billing";
 import { addOfficeUser, book, foundCompany, office, officeCtx, setTrn } from "../harness/company/company";
@@ -31,7 +31,7 @@ import "~/platform/auth/auth-table";
  */
 
 /** One of the ways to restore is tried in every run. */
-const isTried = someOf(RESTORES, randomFrom(seedOfRun())).includes("from an archive");
+const isTried = someOf(RESTORES, createRandom(seedOfRun())).includes("from an archive");
 
 let folder: string;
 beforeAll(async () => {
@@ -182,7 +182,7 @@ test.skipIf(!isTried)(
     expect(before).toContain("soon@customer.example Drill soon");
     // What the worker does every few minutes.
     await openBackups(first.config, first.database).archiveWalNow();
-    const log = await db.selectFrom("kept_log").selectAll().executeTakeFirstOrThrow();
+    const log = await db.selectFrom("wal_archive").selectAll().executeTakeFirstOrThrow();
     expect(log.failure).toBeNull();
     await first.close();
     await rm(first.config.dataDir, { recursive: true });

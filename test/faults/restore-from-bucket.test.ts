@@ -13,8 +13,8 @@ import type { Database } from "~/platform/database/database.server";
 import { openDatabase } from "~/platform/database/open.server";
 import type { Tables } from "~/platform/database/tables";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { takeBookingNumbers, takeNumber } from "~/platform/numbers.server";
-import { randomFrom } from "~/platform/random";
+import { allocateBookingNumbers, allocateNumber } from "~/platform/numbers.server";
+import { createRandom } from "~/platform/random";
 import { dubaiDate, dubaiTime } from "~/platform/time";
 import { addOfficeUser, book, foundCompany, officeCtx } from "../harness/company/company";
 import { type Bucket, startBucket } from "../harness/servers/bucket";
@@ -30,7 +30,7 @@ import "~/features/business/table";
 const PASSPHRASE = "nothing is left but the bucket";
 
 /** One of the ways to restore is tried in every run. */
-const isTried = someOf(RESTORES, randomFrom(seedOfRun())).includes("from a bucket");
+const isTried = someOf(RESTORES, createRandom(seedOfRun())).includes("from a bucket");
 
 let folder: string;
 let bucket: Bucket;
@@ -81,9 +81,9 @@ async function takeOfEachKind(db: Kysely<Tables>): Promise<string[]> {
     const { rows } = await sql<{ numbers: string[] }>`SELECT ARRAY[${sql.raw(given)}] AS numbers`.execute(
       ctx.db,
     );
-    const [booking = ""] = await takeBookingNumbers(ctx, 1);
+    const [booking = ""] = await allocateBookingNumbers(ctx, 1);
     const counted: string[] = [];
-    for (const kind of ["QT", "INV", "CN"] as const) counted.push(await takeNumber(ctx, kind));
+    for (const kind of ["QT", "INV", "CN"] as const) counted.push(await allocateNumber(ctx, kind));
     return [...rows[0]!.numbers, booking, ...counted];
   });
 }

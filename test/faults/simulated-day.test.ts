@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { deriveBookingState } from "~/features/bookings/booking";
 import { clockOf, minuteOf } from "~/features/dispatch/board/board-time";
 import type { Board, BoardVisit, UnassignedWork } from "~/features/dispatch/views";
-import { type Random, randomFrom } from "~/platform/random";
+import { type Random, createRandom } from "~/platform/random";
 import { dubaiInstant, dubaiTime } from "~/platform/time";
 import { type Caller, createCaller, TOMORROW as DAY } from "../harness/company/booking-caller";
 import { rounds } from "./rounds";
@@ -56,7 +56,7 @@ interface Dispatcher {
 }
 
 test(`a day of ${REQUESTS} requests and two dispatchers (seed ${SEED})`, { timeout: 300_000 }, async () => {
-  const random = randomFrom(SEED);
+  const random = createRandom(SEED);
   const bookings = await takeRequests(random);
   const dispatchers = await Promise.all([1, 2].map((number) => dispatcher(number)));
 
@@ -102,12 +102,12 @@ async function takeRequests(random: Random): Promise<Request[]> {
     const timed = random.below(3) > 0;
     const emergency = random.below(25) === 0;
     const wish = {
-      service: emergency ? "emergency" : random.of(SERVICES),
+      service: emergency ? "emergency" : random.pick(SERVICES),
       addressParts: {
         street: `Street ${number}`,
         buildingName: "",
         unitNumber: "",
-        area: random.of(AREAS),
+        area: random.pick(AREAS),
         landmark: "",
       },
     };
@@ -131,7 +131,7 @@ async function dispatcher(number: number): Promise<Dispatcher> {
   await caller.addUser(user);
   return {
     headers: { Cookie: await caller.signIn(user) },
-    random: randomFrom(SEED + number),
+    random: createRandom(SEED + number),
     made: 0,
     told: {},
   };
@@ -154,8 +154,8 @@ async function work(one: Dispatcher, changes: number): Promise<void> {
   for (let change = 0; change < changes; change++) {
     if (change % 4 === 0) board = await boardOf(one.headers);
     const { random } = one;
-    const unassigned = board.unassigned.length > 0 && random.below(3) > 0 ? random.of(board.unassigned) : null;
-    const visit = board.visits.length > 0 ? random.of(board.visits) : null;
+    const unassigned = board.unassigned.length > 0 && random.below(3) > 0 ? random.pick(board.unassigned) : null;
+    const visit = board.visits.length > 0 ? random.pick(board.visits) : null;
     if (unassigned) await placeUnassigned(one, unassigned);
     else if (visit) await changeVisit(one, visit);
   }
@@ -169,7 +169,7 @@ async function placeUnassigned(one: Dispatcher, work: UnassignedWork): Promise<v
   const best = random.below(4) > 0 ? suggestions?.[0] : null;
   const to = best
     ? { technicianId: best.technicianId, date: best.date, time: best.time }
-    : { technicianId: random.of(technicians), date: DAY, time: clockOf(450 + random.below(48) * 15) };
+    : { technicianId: random.pick(technicians), date: DAY, time: clockOf(450 + random.below(48) * 15) };
   await send(one, work, work.visitId ? `visits/${work.visitId}/arrange` : "visits", to);
 }
 
@@ -192,7 +192,7 @@ async function changeVisit(one: Dispatcher, visit: BoardVisit): Promise<void> {
       });
     default: {
       const to = {
-        technicianId: random.of(technicians),
+        technicianId: random.pick(technicians),
         date: DAY,
         time: clockOf(480 + random.below(44) * 15),
       };
@@ -233,7 +233,7 @@ async function send(
 async function changeMinds(bookings: Request[], random: Random): Promise<number> {
   let changed = 0;
   for (let count = 0; count < 20; count++) {
-    const { reference, key } = random.of(bookings);
+    const { reference, key } = random.pick(bookings);
     const { body } = await caller.call("GET", `/api/bookings/${reference}?key=${key}`);
     const { status } = await caller.call("POST", `/api/bookings/${reference}/cancel`, {
       key,
@@ -300,7 +300,7 @@ async function expectEveryChangeKept(dispatchers: Dispatcher[], byCustomers: num
     FROM bookings, LATERAL (
       SELECT count(*) AS entries, max(from_version) AS last,
         count(*) FILTER (WHERE actor_role = 'admin' AND actor_name IS NULL) AS nameless
-      FROM booking_moves WHERE booking_id = bookings.id) AS moves`.execute(caller.db);
+      FROM timeline_entries WHERE booking_id = bookings.id) AS moves`.execute(caller.db);
   const made = dispatchers.reduce((sum, one) => sum + one.made, byCustomers);
   expect({
     broken: rows[0]?.broken,

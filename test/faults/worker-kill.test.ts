@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { randomFrom } from "~/platform/random";
+import { createRandom } from "~/platform/random";
 import { book, foundCompany, officeCtx } from "../harness/company/company";
 import { manyGuests } from "../harness/http-app";
 import { bundledProgram } from "../harness/programs/bundled";
@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const random = randomFrom(seedOfRun());
+const random = createRandom(seedOfRun());
 
 const dataDir = (name: string) => join(folder, name);
 
@@ -122,7 +122,7 @@ describe("a worker killed with SIGKILL loses no mail and doubles none", () => {
   });
 
   test("tells the office of an emergency once, whatever it was doing", { timeout: 120_000 }, async () => {
-    const told = 'update "bookings" set "unacknowledged_told_at"';
+    const told = 'update "bookings" set "unacknowledged_notified_at"';
     const bookings: string[] = [];
     for (const point of someOf(
       [

@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
-import type { DocumentToDraw } from "~/platform/documents/document";
+import type { RenderableDocument } from "~/platform/documents/document";
 import { renderDocument } from "~/platform/documents/render.server";
 import { line, report, section } from "~/platform/documents/report";
 import { zip } from "~/platform/files/zip.server";
@@ -28,7 +28,7 @@ export async function exportData(
   return { fileName: `my-data-${dubaiDate(ctx.now)}.zip`, bytes: zip(entries, ctx.now) };
 }
 
-function onPaper(sections: ExportSection[], business: { name: string }, exportedAt: string): DocumentToDraw {
+function onPaper(sections: ExportSection[], business: { name: string }, exportedAt: string): RenderableDocument {
   return report({
     title: m.account_export_title({ business: bidiIsolate(business.name) }),
     author: business.name,

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
-import { monthsFirst } from "~/platform/months";
+import { firstDayOfMonth } from "~/platform/months";
 import {
   addDays,
   addMinutes,
@@ -244,7 +244,7 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
     it("the funnel", async () => {
       for (const [of, now] of await eachOf(getFunnelFigures, range)) {
         const isIn = hasInstant(of);
-        const events = (await all("analytics_events" as "bookings")) as unknown as {
+        const events = (await all("web_tracking_events" as "bookings")) as unknown as {
           day: string;
           page_load: string;
           name: string;
@@ -585,7 +585,7 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
     const range = { from: FIRST, to: "2026-11-30" };
     const before = await getFunnelFigures(ctx, wish(range));
     expect(before.now.visited).toBeGreaterThan(0);
-    await sql`DELETE FROM analytics_events WHERE day < '2026-11-01'`.execute(database.db);
+    await sql`DELETE FROM web_tracking_events WHERE day < '2026-11-01'`.execute(database.db);
     expect(await getFunnelFigures(ctx, wish(range))).toEqual(before);
   });
 });
@@ -615,7 +615,7 @@ interface Rows {
     service_id: string;
     area: string;
     emergency: boolean;
-    revisit_of: string | null;
+    warranty_of_id: string | null;
     requested_at: Date;
     contact_due_at: Date | null;
     responded_at: Date | null;
@@ -664,8 +664,8 @@ function atShares(minutes: number[]) {
 function wasComeBackTo(visit: Rows["visits"], bookings: Rows["bookings"][]): boolean {
   const ended = visit.ended_at!.getTime();
   return bookings.some(
-    ({ revisit_of, requested_at }) =>
-      revisit_of === visit.booking_id &&
+    ({ warranty_of_id, requested_at }) =>
+      warranty_of_id === visit.booking_id &&
       requested_at.getTime() >= ended &&
       requested_at.getTime() < ended + 30 * 24 * HOUR,
   );
@@ -744,7 +744,7 @@ async function earnedRows() {
     contract_id: string | null;
     deducts: boolean;
   }>`SELECT invoices.id, lines.day, lines.fils, coalesce(line.service_id, bookings.service_id) AS service, kind, contract_id,
-      deducts_id IS NOT NULL AS deducts
+      deducted_deposit_id IS NOT NULL AS deducts
     FROM (
       SELECT invoice_id, position, issue_date AS day, billed.net_fils AS fils
       FROM invoice_lines AS billed JOIN invoices ON invoices.id = invoice_id WHERE issued_at IS NOT NULL
@@ -769,8 +769,8 @@ async function earnedRows() {
     const [first, last] = [starts_on!, ends_on!];
     const own = documents.filter(({ contract_id }) => contract_id === id);
     let before = 0;
-    for (let month = monthsFirst(first); ; ) {
-      const next = monthsFirst(addDays(month, 31));
+    for (let month = firstDayOfMonth(first); ; ) {
+      const next = firstDayOfMonth(addDays(month, 31));
       const end = addDays(next, -1);
       if (end >= LAST) break;
       const invoiced = sumOf(own.filter(({ day }) => day <= end));
@@ -834,7 +834,7 @@ async function addShifts(): Promise<void> {
 
 const areas = ["Al Barsha 1", "Dubai Marina", ""];
 
-async function addBooking(more: { revisit_of?: string; requested_at?: Date } = {}): Promise<void> {
+async function addBooking(more: { warranty_of_id?: string; requested_at?: Date } = {}): Promise<void> {
   const id = randomUUID();
   const emergency = below(3) === 0;
   const requested_at = more.requested_at ?? anyTime();
@@ -858,7 +858,7 @@ async function addBooking(more: { revisit_of?: string; requested_at?: Date } = {
       contact_due_at: below(4) === 0 ? null : addMinutes(requested_at, oneOf([120, 120, 900])),
       responded_at: oneOf([null, after(300), addMinutes(requested_at, 120)]),
       arrived_at: emergency ? oneOf([null, after(240), addMinutes(requested_at, 120)]) : null,
-      revisit_of: more.revisit_of ?? null,
+      warranty_of_id: more.warranty_of_id ?? null,
     } as never)
     .execute();
   for (let visits = below(3); visits > 0; visits--) await addVisit(id, requested_at);
@@ -887,7 +887,7 @@ async function addRevisit(): Promise<void> {
   const finished = (await all("visits")).filter(({ state }) => state === "work_done");
   const { booking_id, ended_at } = oneOf(finished);
   const days = oneOf([below(60) * 24 * HOUR, 30 * 24 * HOUR, 30 * 24 * HOUR - 1000]);
-  await addBooking({ revisit_of: booking_id, requested_at: new Date(ended_at!.getTime() + days) });
+  await addBooking({ warranty_of_id: booking_id, requested_at: new Date(ended_at!.getTime() + days) });
 }
 
 async function addQuote(): Promise<void> {
@@ -942,7 +942,7 @@ async function addContract(): Promise<void> {
     const gross = Math.ceil(line.gross / 3);
     await credit(invoiceId, addDays(day, below(50)), { ...line, gross, vat: Math.round((gross * 5) / 105) });
   }
-  await sql`SELECT post_earned_contract_revenue(${id}, ${addDays(monthsFirst(LAST), -1)})`.execute(
+  await sql`SELECT post_earned_contract_revenue(${id}, ${addDays(firstDayOfMonth(LAST), -1)})`.execute(
     database.db,
   );
 }
@@ -985,7 +985,7 @@ async function issue({
       ${gross! - vat!}, ${vat}, ${gross})`.execute(database.db);
   for (const [at, line] of lines.entries()) {
     await sql`INSERT INTO invoice_lines (invoice_id, position, description, quantity_hundredths, unit_fils, vat_percent, gross_fils, vat_fils,
-        service_id, deducts_id)
+        service_id, deducted_deposit_id)
       VALUES (${id}, ${at + 1}, 'Work', ${line.deducts ? -100 : 100}, ${Math.abs(line.gross)}, ${line.percent}, ${line.gross}, ${line.vat},
         ${line.service}, ${line.deducts})`.execute(database.db);
   }
@@ -1019,7 +1019,7 @@ async function addPageLoad(): Promise<void> {
   const day = dubaiDate(anyTime());
   const form = oneOf(["/api/handle-booking", "/api/contact"]);
   const event = (name: string, details: object, on = day) =>
-    sql`INSERT INTO analytics_events (day, page_load, name, path, details)
+    sql`INSERT INTO web_tracking_events (day, page_load, name, path, details)
       VALUES (${on}, ${load}, ${name}, '/', ${JSON.stringify(details)})`.execute(database.db);
   for (let views = below(3); views > 0; views--) await event("page_view", {});
   if (below(4) === 0) await event("page_view", {}, addDays(day, 1));
@@ -1063,20 +1063,20 @@ async function changeMuch(): Promise<void> {
     AND technician_id IS NOT NULL`.execute(database.db);
   await sql`DELETE FROM visits WHERE ${finished(3)}`.execute(database.db);
   // What was come back to was not, or earlier, or it was something else.
-  const revisits = (await all("bookings")).filter(({ revisit_of }) => revisit_of);
+  const revisits = (await all("bookings")).filter(({ warranty_of_id }) => warranty_of_id);
   const [unlinked, earlier, elsewhere, gone] = [0, 1, 2, 3].map((at) =>
     revisits.filter((_, place) => place % 6 === at).map(({ id }) => id),
   );
-  await sql`UPDATE bookings SET revisit_of = NULL WHERE id = ANY(${unlinked}::uuid[])`.execute(database.db);
+  await sql`UPDATE bookings SET warranty_of_id = NULL WHERE id = ANY(${unlinked}::uuid[])`.execute(database.db);
   await sql`UPDATE bookings SET requested_at = requested_at - interval '9 days' WHERE id = ANY(${earlier}::uuid[])`.execute(
     database.db,
   );
-  await sql`UPDATE bookings SET revisit_of = (SELECT booking_id FROM visits WHERE state = 'work_done' AND booking_id <> bookings.id
+  await sql`UPDATE bookings SET warranty_of_id = (SELECT booking_id FROM visits WHERE state = 'work_done' AND booking_id <> bookings.id
     ORDER BY id LIMIT 1) WHERE id = ANY(${elsewhere}::uuid[])`.execute(database.db);
   await sql`DELETE FROM reviews WHERE booking_id = ANY(${gone}::uuid[])`.execute(database.db);
   await sql`DELETE FROM visits WHERE booking_id = ANY(${gone}::uuid[]) AND ${unbilled}`.execute(database.db);
   await sql`DELETE FROM bookings WHERE id = ANY(${gone}::uuid[]) AND NOT EXISTS (SELECT FROM invoices WHERE booking_id = bookings.id)
-    AND NOT EXISTS (SELECT FROM bookings AS again WHERE again.revisit_of = bookings.id)`.execute(database.db);
+    AND NOT EXISTS (SELECT FROM bookings AS again WHERE again.warranty_of_id = bookings.id)`.execute(database.db);
   await sql`UPDATE reviews SET rating = 6 - rating, created_at = created_at + interval '3 days' WHERE rating IN (1, 4)`.execute(
     database.db,
   );

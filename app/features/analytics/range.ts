@@ -1,4 +1,4 @@
-import { isMonthsEnd, monthsFirst } from "~/platform/months";
+import { isLastDayOfMonth, firstDayOfMonth } from "~/platform/months";
 import { addDays, daysBetween } from "~/platform/time";
 
 /** The days that figures are about, and those they are held against: Dubai's, first and last included. */
@@ -20,7 +20,7 @@ export const MAX_RANGE = 3_700;
 const DRAWN_BY_DAY = 92;
 
 export function presetRange(preset: Exclude<Preset, "own">, today: string): Range {
-  const month = monthsFirst(today);
+  const month = firstDayOfMonth(today);
   switch (preset) {
     case "today":
       return { from: today, to: today };
@@ -32,7 +32,7 @@ export function presetRange(preset: Exclude<Preset, "own">, today: string): Rang
       return { from: month, to: today };
     case "last-month": {
       const to = addDays(month, -1);
-      return { from: monthsFirst(to), to };
+      return { from: firstDayOfMonth(to), to };
     }
     case "year":
       return { from: `${today.slice(0, 4)}-01-01`, to: today };
@@ -65,7 +65,7 @@ export function stepsOf(range: Range): string[] {
   if (stepOf(range) === "day") {
     for (let day = range.from; day <= range.to; day = addDays(day, 1)) steps.push(day);
   } else {
-    for (let month = monthsFirst(range.from); month <= range.to; month = nextMonth(month)) steps.push(month);
+    for (let month = firstDayOfMonth(range.from); month <= range.to; month = nextMonth(month)) steps.push(month);
   }
   return steps;
 }
@@ -82,8 +82,8 @@ export function partsOf({ from, to }: Range): {
   months: { from: string; until: string } | null;
   days: Range[];
 } {
-  const first = from.endsWith("-01") ? from : nextMonth(monthsFirst(from));
-  const until = monthsFirst(addDays(to, 1));
+  const first = from.endsWith("-01") ? from : nextMonth(firstDayOfMonth(from));
+  const until = firstDayOfMonth(addDays(to, 1));
   if (first >= until) return { months: null, days: [{ from, to }] };
   const around = [
     { from, to: addDays(first, -1) },
@@ -93,7 +93,7 @@ export function partsOf({ from, to }: Range): {
 }
 
 function nextMonth(first: string): string {
-  return monthsFirst(addDays(first, 31));
+  return firstDayOfMonth(addDays(first, 31));
 }
 
 /** The same day so many months earlier; the last of a month that is shorter. */
@@ -107,7 +107,7 @@ function monthsEarlier(day: string, count: number): string {
 
 /** The last day of what a range is held against: a month's end against a month's end. */
 function lastKept({ from, to }: Range, count: number): string {
-  const wholeMonths = from.endsWith("-01") && isMonthsEnd(to);
+  const wholeMonths = from.endsWith("-01") && isLastDayOfMonth(to);
   const earlier = monthsEarlier(to, count);
-  return wholeMonths ? addDays(nextMonth(monthsFirst(earlier)), -1) : earlier;
+  return wholeMonths ? addDays(nextMonth(firstDayOfMonth(earlier)), -1) : earlier;
 }

@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import type { CsvCell } from "~/platform/lists/csv";
-import { formatMoney, inDirhams } from "~/platform/money";
+import { formatMoney, toDirhams } from "~/platform/money";
 import { formatMinutes } from "~/ui/hooks/duration";
 import { bookingsOf, earnedOf, finishedOf, invoicedOf, quotesOf, visitsOf } from "./links";
 import { formatCount, formatShare } from "./numbers";
@@ -40,7 +40,7 @@ export const units = {
     inFile: (share: number): CsvCell => Math.round(share * 10_000) / 10_000,
     name: m.reports_unit_share,
   },
-  money: { format: formatMoney, inFile: inDirhams, name: m.reports_unit_money },
+  money: { format: formatMoney, inFile: toDirhams, name: m.reports_unit_money },
 };
 
 const share = (part: number, of: number) => (of > 0 ? part / of : null);

@@ -1,8 +1,8 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
-import { dubaiClock, dubaiRules } from "~/platform/dubai-calendar.server";
-import { bidiIsolate, enumerated } from "~/platform/locale/locale";
+import { dubaiLocalTime, dubaiTimeZone } from "~/platform/dubai-calendar.server";
+import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { DUBAI } from "~/platform/time";
 import type { VisitState } from "../bookings/booking";
@@ -23,7 +23,7 @@ export async function technicianCalendar(ctx: Ctx, technicianName: string, host:
       business: bidiIsolate(business.name),
       technician: bidiIsolate(technicianName),
     }),
-    timezone: dubaiRules,
+    timezone: dubaiTimeZone,
     ttl: REFRESH_SECONDS,
   });
   for (const visit of visits) {
@@ -34,8 +34,8 @@ export async function technicianCalendar(ctx: Ctx, technicianName: string, host:
       sequence: visit.version,
       stamp: ctx.now,
       timezone: DUBAI,
-      start: dubaiClock(startsAt),
-      end: dubaiClock(endsAt),
+      start: dubaiLocalTime(startsAt),
+      end: dubaiLocalTime(endsAt),
       summary: visit.area
         ? m.admin_calendar_visit({ service: visit.service_name, area: bidiIsolate(visit.area) })
         : visit.service_name,
@@ -43,7 +43,7 @@ export async function technicianCalendar(ctx: Ctx, technicianName: string, host:
         m.admin_calendar_customer({ name: bidiIsolate(visit.contact_name), phone }),
         m.admin_calendar_reference({ reference: visit.reference }),
         visit.other_crew_names.length > 0 &&
-          m.admin_calendar_crew_mates({ names: enumerated(visit.other_crew_names.map(bidiIsolate)) }),
+          m.admin_calendar_crew_mates({ names: formatList(visit.other_crew_names.map(bidiIsolate)) }),
         visit.message,
       ]
         .filter(Boolean)

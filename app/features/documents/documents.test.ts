@@ -1,6 +1,6 @@
 import { extractText } from "unpdf";
 import { describe, expect, it } from "vitest";
-import type { DocumentToDraw } from "~/platform/documents/document";
+import type { RenderableDocument } from "~/platform/documents/document";
 import { renderDocument } from "~/platform/documents/render.server";
 import { report, line as reportLine } from "~/platform/documents/report";
 import {
@@ -20,12 +20,12 @@ import { receiptDocument } from "./receipt";
 import { statementDocument } from "./statement";
 
 /** Text of each page with spaces collapsed. */
-async function pagesOf(document: DocumentToDraw): Promise<string[]> {
+async function pagesOf(document: RenderableDocument): Promise<string[]> {
   const { text } = await extractText(await renderDocument(document));
   return text.map((page) => page.replace(/\s+/g, " "));
 }
 
-const textOf = async (document: DocumentToDraw) => (await pagesOf(document)).join(" ");
+const textOf = async (document: RenderableDocument) => (await pagesOf(document)).join(" ");
 
 describe("invoiceDocument", () => {
   it("shows every field required on a tax invoice", async () => {

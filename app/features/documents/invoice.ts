@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import type { DocumentToDraw } from "~/platform/documents/document";
+import type { RenderableDocument } from "~/platform/documents/document";
 import { formatDay } from "~/platform/time";
 import type { CreditNoteData, InvoiceData } from "./document-data";
 import { bilingual } from "./labels";
@@ -15,7 +15,7 @@ const titles = {
 } as const;
 
 /** Contains every field that Cabinet Decision 52 of 2017, article 59, requires of a tax invoice. */
-export function invoiceDocument(data: InvoiceData): DocumentToDraw {
+export function invoiceDocument(data: InvoiceData): RenderableDocument {
   const { title, reference, issueDate, supplyDate, dueDate, place, seller, lines, paidFils } = data;
   const withVat = seller.trn !== null;
   const facts = [
@@ -45,7 +45,7 @@ export function invoiceDocument(data: InvoiceData): DocumentToDraw {
 }
 
 /** Names the corrected invoice and the reason, as Cabinet Decision 52 of 2017, article 60, requires. */
-export function creditNoteDocument(data: CreditNoteData): DocumentToDraw {
+export function creditNoteDocument(data: CreditNoteData): RenderableDocument {
   const { title, issueDate, invoice, reason, seller, lines } = data;
   const withVat = seller.trn !== null;
   const facts = [

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import type { DocumentToDraw } from "~/platform/documents/document";
+import type { RenderableDocument } from "~/platform/documents/document";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
 import { formatDay } from "~/platform/time";
@@ -9,7 +9,7 @@ import { linesTable, lineTotals, sumOf } from "./lines";
 import { composeDocument, fact, passage, qrCodeBlock, total } from "./sheet";
 
 /** Optional lines are drawn with tick boxes in their own table and left out of the total. */
-export function quoteDocument(data: QuoteData): DocumentToDraw {
+export function quoteDocument(data: QuoteData): RenderableDocument {
   const { issueDate, validUntil, revision, place, seller, lines, depositFils, link } = data;
   const withVat = seller.trn !== null;
   const required = lines.filter(({ optional }) => !optional);

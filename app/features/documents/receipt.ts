@@ -1,4 +1,4 @@
-import type { DocumentToDraw } from "~/platform/documents/document";
+import type { RenderableDocument } from "~/platform/documents/document";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
 import { formatDay } from "~/platform/time";
@@ -6,7 +6,7 @@ import type { ReceiptData } from "./document-data";
 import { bilingual } from "./labels";
 import { composeDocument, fact, type Table, total } from "./sheet";
 
-export function receiptDocument(data: ReceiptData): DocumentToDraw {
+export function receiptDocument(data: ReceiptData): RenderableDocument {
   const { kind, issueDate, method, allocations, creditFils, amountFils } = data;
   const received = kind === "payment";
   const facts = [

@@ -1,4 +1,4 @@
-import type { DocumentToDraw } from "~/platform/documents/document";
+import type { RenderableDocument } from "~/platform/documents/document";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
 import { formatPhone } from "~/platform/text/phone";
@@ -39,7 +39,7 @@ export function composeDocument(
   data: DocumentData,
   { title, facts, place }: Head,
   shown: Record<string, unknown>,
-): DocumentToDraw {
+): RenderableDocument {
   const { reference, seller, logo, buyer, note } = data;
   return {
     template: `features/documents/${template}.typ`,

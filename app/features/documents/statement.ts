@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import type { DocumentToDraw } from "~/platform/documents/document";
+import type { RenderableDocument } from "~/platform/documents/document";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
 import { formatDay } from "~/platform/time";
@@ -8,7 +8,7 @@ import { bilingual } from "./labels";
 import { sumOf } from "./lines";
 import { composeDocument, fact, paymentInstructionsBlock, type Row, type Table, total } from "./sheet";
 
-export function statementDocument(data: StatementData): DocumentToDraw {
+export function statementDocument(data: StatementData): RenderableDocument {
   const { issueDate, from, until, openingFils, entries, ageing } = data;
   const period = { from: formatDay(from, "fullDate"), until: formatDay(until, "fullDate") };
   const facts = [

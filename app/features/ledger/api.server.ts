@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { asCsv } from "~/platform/http/download.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { pageParams } from "~/platform/lists/keyset.server";
-import { isMonthsEnd } from "~/platform/months";
+import { isLastDayOfMonth } from "~/platform/months";
 import { isDay } from "~/platform/time";
 import { getAccountTotal } from "./account-sums.server";
 import { closeBooks } from "./commands.server";
@@ -127,7 +127,7 @@ export const booksApi = endpoints("books", [
     summary: "Close the books up to a month end; permanent",
     description: "Closed days accept no postings; later postings for them move to the first open day.",
     body: z.object({
-      through: day.check(z.refine(isMonthsEnd, { error: () => m.books_error_months_end() })),
+      through: day.check(z.refine(isLastDayOfMonth, { error: () => m.books_error_months_end() })),
     }),
     answer: closings,
     idempotent: true,

@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
-import { inDirhams } from "~/platform/money";
+import { toDirhams } from "~/platform/money";
 import { labelForAccount, labelForEmirate, labelForEntryKind, labelForVat } from "./labels";
 import { accounts } from "./ledger";
 import type { LedgerExportLine } from "./queries.server";
@@ -39,8 +39,8 @@ export async function* journalCsv(lines: Lines): AsyncGenerator<string> {
           accounts[line.account].code,
           labelForAccount(line.account),
           line.service,
-          inDirhams(line.debit),
-          inDirhams(line.credit),
+          toDirhams(line.debit),
+          toDirhams(line.credit),
           line.vat && labelForVat(line.vat),
           line.emirate && labelForEmirate(line.emirate),
         ]),
@@ -85,8 +85,8 @@ export async function* zohoCsv(lines: Lines): AsyncGenerator<string> {
           labelForAccount(line.account),
           line.service,
           line.customer,
-          line.debit > 0 ? inDirhams(line.debit) : null,
-          line.credit > 0 ? inDirhams(line.credit) : null,
+          line.debit > 0 ? toDirhams(line.debit) : null,
+          line.credit > 0 ? toDirhams(line.credit) : null,
           null,
           "published",
           1,

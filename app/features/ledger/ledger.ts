@@ -1,5 +1,5 @@
 import type { Silent } from "~/platform/events/events";
-import { monthsFirst } from "~/platform/months";
+import { firstDayOfMonth } from "~/platform/months";
 import { addDays } from "~/platform/time";
 import { emirateCodes } from "../e-invoices/e-invoice";
 
@@ -67,10 +67,10 @@ export type VatBox = (typeof vatBoxes)[number];
 /** Past month ends that are not closed yet, latest first, at most twelve. */
 export function monthsToClose(today: string, closedThrough: string | null): string[] {
   const ends: string[] = [];
-  let end = addDays(monthsFirst(today), -1);
+  let end = addDays(firstDayOfMonth(today), -1);
   while (ends.length < 12 && (closedThrough === null || end > closedThrough)) {
     ends.push(end);
-    end = addDays(monthsFirst(end), -1);
+    end = addDays(firstDayOfMonth(end), -1);
   }
   return ends;
 }

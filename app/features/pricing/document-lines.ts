@@ -1,4 +1,4 @@
-import { vatIn } from "~/platform/vat";
+import { vatIncluded } from "~/platform/vat";
 
 /** Sums of document lines: pure. Money in fils; prices include VAT (docs/domain.md, "VAT and invoices"). */
 
@@ -32,7 +32,7 @@ export function lineGross({ quantityHundredths, unitFils, discountFils }: LineTe
  */
 export function lineSums(lines: readonly LineTerms[], vatPercent: number): LineSums[] {
   const gross = lines.map(lineGross);
-  const vat = lines.map(({ fixedVat }, at) => fixedVat?.fils ?? vatIn(gross[at]!, vatPercent));
+  const vat = lines.map(({ fixedVat }, at) => fixedVat?.fils ?? vatIncluded(gross[at]!, vatPercent));
   const ofRate = lines.flatMap(({ fixedVat }, at) =>
     !fixedVat || fixedVat.percent === vatPercent ? [at] : [],
   );
@@ -71,7 +71,7 @@ function spread(lines: readonly LineTerms[], gross: readonly number[], vatPercen
   const vat = lines.map(
     ({ fixedVat }, at) => fixedVat?.fils ?? Math.floor((gross[at]! * vatPercent) / parts),
   );
-  let missing = vatIn(sum(gross), vatPercent) - fixed - sum(free.map((at) => vat[at]!));
+  let missing = vatIncluded(sum(gross), vatPercent) - fixed - sum(free.map((at) => vat[at]!));
   // Fraction of a fils cut off by the floor; ties go to the first line.
   const remainder = (at: number) =>
     gross[at]! * vatPercent - Math.floor((gross[at]! * vatPercent) / parts) * parts;

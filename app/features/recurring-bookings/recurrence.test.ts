@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { randomFrom } from "~/platform/random";
+import { createRandom } from "~/platform/random";
 import { addDays, daysBetween } from "~/platform/time";
 import { seedOfRun } from "../../../test/faults/rounds";
 import { dayOfNumber, isInSeason, nextDay, nextOpenDay, recurrenceIntervals } from "./recurrence";
@@ -32,9 +32,9 @@ describe("the days of a series", () => {
 
   it("holds at random", () => {
     const seed = seedOfRun();
-    const random = randomFrom(seed);
+    const random = createRandom(seed);
     for (let round = 0; round < 500; round++) {
-      const interval = random.of(recurrenceIntervals);
+      const interval = random.pick(recurrenceIntervals);
       const day = addDays("2026-01-01", random.below(1500));
       const anchor = { number: 1 + random.below(5), day };
       const numbers = Array.from({ length: 20 }, (_, index) => anchor.number + index);

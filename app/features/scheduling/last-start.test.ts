@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { randomFrom } from "~/platform/random";
+import { createRandom } from "~/platform/random";
 import { seedOfRun } from "../../../test/faults/rounds";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 
@@ -13,7 +13,7 @@ afterAll(() => database.drop());
 
 it("each visit knows when the last one of its booking begins, whatever is placed, moved, called off or removed", async () => {
   const seed = seedOfRun();
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   // Never committed: there are no such bookings.
   const db = await database.db.startTransaction().execute();
   await sql`SET CONSTRAINTS ALL DEFERRED`.execute(db);
@@ -21,7 +21,7 @@ it("each visit knows when the last one of its booking begins, whatever is placed
   const startOf = () => new Date(Date.UTC(2026, 10, 2 + random.below(20), 6));
   let ids: string[] = [];
   for (let round = 0; round < 80; round++) {
-    const [booking, start, one] = [random.of(bookings), startOf(), ids.length > 0 ? random.of(ids) : null];
+    const [booking, start, one] = [random.pick(bookings), startOf(), ids.length > 0 ? random.pick(ids) : null];
     const end = new Date(start.getTime() + 3_600_000);
     switch (one ? random.below(5) : 0) {
       case 0: {
@@ -35,7 +35,7 @@ it("each visit knows when the last one of its booking begins, whatever is placed
         await sql`UPDATE visits SET starts_at = ${start}, ends_at = ${end} WHERE id = ${one}`.execute(db);
         break;
       case 2:
-        await sql`UPDATE visits SET state = ${random.of(["held", "cancelled", "no_access"])} WHERE id = ${one}`.execute(
+        await sql`UPDATE visits SET state = ${random.pick(["held", "cancelled", "no_access"])} WHERE id = ${one}`.execute(
           db,
         );
         break;
@@ -49,9 +49,9 @@ it("each visit knows when the last one of its booking begins, whatever is placed
         ids = ids.filter((id) => id !== one);
     }
     const { rows } =
-      await sql`SELECT booking_id, last_start, last FROM visits, LATERAL (SELECT max(starts_at) AS last FROM visits AS placed
-      WHERE placed.booking_id = visits.booking_id AND placed.live AND placed.lead_id IS NULL) AS placed
-      WHERE last_start IS DISTINCT FROM last`.execute(db);
+      await sql`SELECT booking_id, last_visit_start, last FROM visits, LATERAL (SELECT max(starts_at) AS last FROM visits AS placed
+      WHERE placed.booking_id = visits.booking_id AND placed.live AND placed.lead_visit_id IS NULL) AS placed
+      WHERE last_visit_start IS DISTINCT FROM last`.execute(db);
     expect(rows, `SEED=${seed}, round ${round}`).toEqual([]);
   }
   await db.rollback().execute();

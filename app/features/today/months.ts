@@ -1,4 +1,4 @@
-import { monthsFirst } from "~/platform/months";
+import { firstDayOfMonth } from "~/platform/months";
 import { addDays } from "~/platform/time";
 
 /** This month until today, the same days of last month, and the whole of it: Dubai days, both included. */
@@ -12,9 +12,9 @@ export interface Months {
 }
 
 export function monthsUntil(today: string): Months {
-  const from = monthsFirst(today);
+  const from = firstDayOfMonth(today);
   const lastEnd = addDays(from, -1);
-  const lastFrom = monthsFirst(lastEnd);
+  const lastFrom = firstDayOfMonth(lastEnd);
   const sameDay = `${lastEnd.slice(0, 8)}${today.slice(8)}`;
   return { from, to: today, lastFrom, lastTo: sameDay < lastEnd ? sameDay : lastEnd, lastEnd };
 }

@@ -2,14 +2,14 @@ import { type ChildProcess, fork } from "node:child_process";
 import { resolve } from "node:path";
 import { m } from "~/paraglide/messages";
 import { currentLocale, textDirection } from "../locale/locale";
-import type { DocumentToDraw } from "./document";
+import type { RenderableDocument } from "./document";
 
 /**
- * Renders documents as PDF by Typst, in a process that is started for the first document and stays. This process goes on answering
- * meanwhile, and only an environment of its own can hide the machine's fonts from Typst.
+ * Renders documents as PDF with Typst in a child process, started with the first document. A separate process
+ * keeps this one responsive, and its environment can hide the machine's fonts.
  */
 
-export interface RenderRequest extends DocumentToDraw {
+export interface RenderRequest extends RenderableDocument {
   language: string;
   direction: "ltr" | "rtl";
   /** Footer of each page, with the placeholders {page} and {pages}. */
@@ -20,7 +20,7 @@ export interface RenderRequest extends DocumentToDraw {
 
 export type RenderResponse = { ok: true; bytes: Uint8Array<ArrayBuffer> } | { ok: false; error: unknown };
 
-/** The build has the program and the templates as files of their own (vite.config.ts). */
+/** The build has program and templates as separate files (vite.config.ts). */
 const FILES = import.meta.env.PROD
   ? { program: resolve("build/server/render-process.js"), templates: resolve("build/server/templates") }
   : {
@@ -45,10 +45,10 @@ interface Renderer {
 let renderer: Renderer | null = null;
 
 /**
- * The bytes of an A4 document as PDF/A-3a, in the current language. Throws if the template does not accept the data, or if there is
- * too much of it.
+ * A4 document as PDF/A-3a in the current locale. Throws if the template rejects the data or the data exceeds
+ * the limit.
  */
-export async function renderDocument(document: DocumentToDraw): Promise<Uint8Array<ArrayBuffer>> {
+export async function renderDocument(document: RenderableDocument): Promise<Uint8Array<ArrayBuffer>> {
   const size = JSON.stringify(document).length;
   if (size > DATA_LIMIT) throw new RangeError(`A document of ${size} characters is too large to be drawn`);
   renderer ??= startRenderer();
@@ -82,7 +82,7 @@ function startRenderer(): Renderer {
     else rendered?.reject(response.error);
     if (started.pending.length === 0) setBusy(started.process, false);
   });
-  // The process ends early only when it is killed or out of memory: the next document starts another.
+  // Only a kill or lack of memory ends the process; the next document starts another.
   const onEnd = (error: Error) => {
     if (renderer === started) renderer = null;
     for (const rendered of started.pending.splice(0)) rendered.reject(error);

@@ -1,23 +1,23 @@
-import type { DocumentToDraw } from "./document";
+import type { RenderableDocument } from "./document";
 
-/** A report: text to read, in which order. */
+/** Text document of headings, lines, facts and entries. */
 export interface Report {
-  /** On the first page, and in the file's properties. */
+  /** Shown on the first page and in the file's properties. */
   title: string;
   author: string;
   parts: ReportPart[];
 }
 
 export type ReportPart =
-  /** A heading that does not stay behind at the foot of a page. */
+  /** Heading that stays with the following text. */
   | { kind: "section"; title: string }
   | { kind: "line"; text: string }
-  /** Terms and what they are. */
+  /** Terms with values. */
   | { kind: "facts"; facts: { term: string; value: string }[] }
-  /** What belongs together and is not parted by a page's end. */
+  /** Parts that stay on one page. */
   | { kind: "entry"; title: string; parts: ReportPart[] };
 
-export function report({ title, author, parts }: Report): DocumentToDraw {
+export function report({ title, author, parts }: Report): RenderableDocument {
   return { template: "platform/documents/report.typ", title, author, data: { title, parts } };
 }
 
@@ -31,7 +31,7 @@ export const entry = (title: string, ...parts: ReportPart[]): ReportPart => ({
   parts,
 });
 
-/** What is not known is left out. */
+/** Omits empty values. */
 export function facts(known: Record<string, string | null | undefined>): ReportPart {
   const facts = Object.entries(known).flatMap(([term, value]) => (value ? { term, value } : []));
   return { kind: "facts", facts };

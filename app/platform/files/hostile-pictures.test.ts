@@ -5,7 +5,7 @@ import { deflateSync } from "node:zlib";
 import { createCanvas } from "@napi-rs/canvas";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { randomFrom } from "~/platform/random";
+import { createRandom } from "~/platform/random";
 import { rounds, seedOfRun, someOf } from "../../../test/faults/rounds";
 import {
   flatPng,
@@ -25,7 +25,7 @@ import { type DrawRequest, drawInProcess, type PictureRefusal, redrawPicture } f
 const MB = 1e6;
 
 /** Each drawn picture takes a second, so a run tests a random sample. */
-const random = randomFrom(seedOfRun());
+const random = createRandom(seedOfRun());
 
 /** Starts and ends of child processes during `work`, in order, identified by picture width. */
 async function drawingsDuring(work: () => Promise<unknown>): Promise<["starts" | "ends", number][]> {

@@ -6,7 +6,7 @@ import type { Ctx } from "../context";
 import { endpoints, okResponse, post, respondOk } from "../http/endpoint.server";
 import { anonymizePath } from "../pages/anonymize-path";
 import { addDays, dubaiDate, dubaiInstant } from "../time";
-import { type ClientError, withoutPersonal } from "./client-errors";
+import { type ClientError, redactReport } from "./client-errors";
 import { limitClientReports } from "./client-report-limit.server";
 
 /** Per client address. */
@@ -37,8 +37,8 @@ export const clientErrorsApi = endpoints("client error", [
 /** Stores a reported error once per day and counts repetitions. */
 async function recordClientError(ctx: Ctx, error: ClientError): Promise<void> {
   await limitClientReports(ctx, { kind: "client errors", client: 100, all: 2_000 });
-  const message = withoutPersonal(error.message).slice(0, 500);
-  const stack = withoutPersonal(error.stack).slice(0, 4_000);
+  const message = redactReport(error.message).slice(0, 500);
+  const stack = redactReport(error.stack).slice(0, 4_000);
   const url = URL.parse(error.url, "http://localhost");
   const path = anonymizePath(url?.protocol.startsWith("http") ? url.pathname : "/");
   const place = placeOf(stack) ?? path;
@@ -120,7 +120,7 @@ interface ClientErrorGroupRow {
   times: Generated<number>;
   first_seen_at: Date;
   last_seen_at: Date;
-  mended_at: Date | null;
+  fixed_at: Date | null;
   readonly is_open: Generated<boolean>;
 }
 

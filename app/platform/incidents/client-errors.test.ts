@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
-import { withoutPersonal } from "./client-errors";
+import { redactReport } from "./client-errors";
 import { purgeClientErrors } from "./client-errors.server";
 
 let caller: Caller;
@@ -86,5 +86,5 @@ it.each([
   ["who: somebody%40example.com!", "who: [email]!"],
   ["call 0501234567", "call [number]"],
 ])("stores %j as %j", (text, safe) => {
-  expect(withoutPersonal(text)).toBe(safe);
+  expect(redactReport(text)).toBe(safe);
 });

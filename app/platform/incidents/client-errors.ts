@@ -22,8 +22,8 @@ const sent = new Set<string>();
 export function logClientError(error: unknown, severity: ClientError["severity"] = "high"): void {
   const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
   const entry: ClientError = {
-    message: withoutPersonal(message).slice(0, MAX_CHARACTERS),
-    stack: withoutPersonal(stack).slice(0, MAX_CHARACTERS),
+    message: redactReport(message).slice(0, MAX_CHARACTERS),
+    stack: redactReport(stack).slice(0, MAX_CHARACTERS),
     // Without query and hash, which may hold a booking's link key.
     url: window.location.origin + window.location.pathname,
     timestamp: new Date().toISOString(),
@@ -47,7 +47,7 @@ function store(entry: ClientError): void {
 }
 
 /** Removes emails, phone numbers and query strings. */
-export function withoutPersonal(text: string): string {
+export function redactReport(text: string): string {
   return text
     .replaceAll(/\?[^\s)"':]*/g, "")
     .replaceAll(/[\w.+%-]+(?:@|%40)[\w.-]+/g, "[email]")

@@ -42,7 +42,7 @@ import { formatMoney } from "~/platform/money";
 import { sharedLinkPage } from "~/platform/pages/shared-page";
 import { callHref, whatsappHref } from "~/platform/text/contact-links";
 import { addMinutes, dubaiDate, formatClock, formatDay, formatTime } from "~/platform/time";
-import { vatIn } from "~/platform/vat";
+import { vatIncluded } from "~/platform/vat";
 import { type PageCtx, pageCtx } from "~/server/context.server";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -343,7 +343,7 @@ function Estimate({ booking: { lines, estimateFils, vatPercent } }: { booking: B
           : estimateFils === 0
             ? !lines.some(({ coveredFils }) => coveredFils > 0) && m.price_free()
             : lines.length > 0
-              ? sumNotes(lines, vatIn(estimateFils, vatPercent))
+              ? sumNotes(lines, vatIncluded(estimateFils, vatPercent))
               : m.booking_page_price({ price: formatMoney(estimateFils) })}
       </p>
     </>

@@ -12,7 +12,7 @@ import { receiveCheque } from "~/features/payments/commands/cheques.server";
 import { recordPayment } from "~/features/payments/commands/record-payment.server";
 import type { Actor } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
-import { type Random, randomFrom } from "~/platform/random";
+import { type Random, createRandom } from "~/platform/random";
 import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import type { Agenda } from "./agenda";
 import { BookingLife, stepsOfVisit } from "./booking-life";
@@ -29,7 +29,7 @@ interface Office {
  * time. What they earned is posted month by month.
  */
 export function planContracts(agenda: Agenda, today: string, office: Office): void {
-  const random = randomFrom(20_261_123);
+  const random = createRandom(20_261_123);
   for (const contract of sampleContracts) {
     const asked = dubaiInstant(addDays(today, -contract.askedAgo), "11:10");
     agenda.plan(asked, (now) =>
@@ -132,8 +132,8 @@ class ContractLife {
   /** Each of the visits that were planned is done when its time comes. */
   private async planWork(now: Ctx, contractId: string): Promise<void> {
     const visits = await now.db
-      .selectFrom("contract_uses")
-      .innerJoin("bookings", "bookings.id", "contract_uses.booking_id")
+      .selectFrom("entitlement_uses")
+      .innerJoin("bookings", "bookings.id", "entitlement_uses.booking_id")
       .innerJoin("visits", "visits.booking_id", "bookings.id")
       .innerJoin("services", "services.id", "bookings.service_id")
       .select(["bookings.id", "bookings.version", "visits.starts_at", "services.duration_min"])

@@ -15,7 +15,7 @@ import type { ChequeTransition, RecordedMethod } from "~/features/payments/payme
 import { takePayment } from "~/features/payments/take-payment.server";
 import type { Actor } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
-import { type Random, randomFrom } from "~/platform/random";
+import { type Random, createRandom } from "~/platform/random";
 import { addDays, addMinutes, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
 import { Agenda } from "./agenda";
 import { planContracts } from "./contracts.server";
@@ -63,7 +63,7 @@ type Fate =
  * the office uses, each at its time. Written past them: what a card provider alone tells (payments by card, its payouts).
  */
 export async function seedMoney(ctx: Ctx, office: Office): Promise<void> {
-  const random = randomFrom(20_261_122);
+  const random = createRandom(20_261_122);
   const agenda = new Agenda();
   const clients = await listClients(ctx);
   if (clients.length < 3) return;
@@ -142,7 +142,7 @@ class SampleMoney {
     for (let offset = -DAYS_BEHIND; offset < -BOOKINGS_BEHIND; offset += 2 + random.below(3)) {
       const day = addDays(dubaiDate(now), offset);
       if (weekdayOf(day) === 7) continue;
-      const client = random.of(clients);
+      const client = random.pick(clients);
       const content = this.contentOf(client, day);
       const fate = special[made] ?? this.paid();
       this.agenda.plan(dubaiInstant(day, "16:30"), (now) =>
@@ -377,7 +377,7 @@ class SampleMoney {
   }
 
   private paid(): Fate {
-    const by = this.random.of(["transfer", "transfer", "card", "card", "cash"] as const);
+    const by = this.random.pick(["transfer", "transfer", "card", "card", "cash"] as const);
     return { became: "paid", by, after: by === "transfer" ? 1 + this.random.below(5) : this.random.below(2) };
   }
 
@@ -389,7 +389,7 @@ class SampleMoney {
   private contentOf(client: Client, day: string): DraftContent {
     const { random } = this;
     const lines = Array.from({ length: 1 + random.below(3) }, () => {
-      const { description, unit, fils, service, max } = random.of(works);
+      const { description, unit, fils, service, max } = random.pick(works);
       const quantityHundredths = 100 * (1 + random.below(max));
       const rest = { section: "", discountFils: 0, priceId: null, deductsId: null, partContractId: null };
       return { ...rest, description, unit, unitFils: fils, serviceId: service, quantityHundredths };

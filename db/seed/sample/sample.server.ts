@@ -10,7 +10,7 @@ import { slotTimes } from "~/features/scheduling/slots";
 import { setRecurringTechnician, createRecurringBooking } from "~/features/recurring-bookings/commands.server";
 import { type Actor, system } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
-import { type Random, randomFrom } from "~/platform/random";
+import { type Random, createRandom } from "~/platform/random";
 import "~/features/reviews/table";
 import { addDays, addMinutes, dubaiDate, dubaiInstant, dubaiTime, weekdayOf } from "~/platform/time";
 import { BookingLife, stepsOfVisit } from "./booking-life";
@@ -46,7 +46,7 @@ const office: Actor = {
 export async function seedSample(ctx: Ctx): Promise<void> {
   const staff = await seedOffice(ctx);
   await seedTechnicians(ctx);
-  const random = randomFrom(20_261_121);
+  const random = createRandom(20_261_121);
   for (const plan of planRequests(ctx.now, random)) await live(ctx, plan, random);
   await seedCrew(ctx);
   await seedRecurringBooking(ctx);
@@ -214,8 +214,8 @@ function planRequests(now: Date, random: Random): Plan[] {
     const busy = weekdayOf(day) === 7 ? 2 : 5;
     const thinning = offset > 4 ? 2 : 0;
     for (let count = 0; count < busy - thinning + random.below(3); count++) {
-      const { service, message } = random.of(requests);
-      const time = random.of(slotTimes);
+      const { service, message } = random.pick(requests);
+      const time = random.pick(slotTimes);
       const asked = addMinutes(dubaiInstant(day, time), -(12 * 60 + random.below(4 * 24 * 60)));
       const latest = addMinutes(now, -(5 + random.below(48 * 60)));
       plans.push({
@@ -223,8 +223,8 @@ function planRequests(now: Date, random: Random): Plan[] {
         when: { day, time },
         service,
         message,
-        person: random.of(people),
-        home: random.of(homes),
+        person: random.pick(people),
+        home: random.pick(homes),
       });
     }
   }
@@ -235,8 +235,8 @@ function planRequests(now: Date, random: Random): Plan[] {
       confirmed,
       service,
       message,
-      person: random.of(people),
-      home: random.of(homes),
+      person: random.pick(people),
+      home: random.pick(homes),
     });
   }
   return plans.sort((a, b) => a.requestedAt.getTime() - b.requestedAt.getTime());

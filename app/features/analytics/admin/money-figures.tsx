@@ -84,7 +84,7 @@ export function QuotesTile({ wish }: OfWish) {
   );
 }
 
-const inDirhams = (value: number) => formatExactMoney(Math.round(value * 100));
+const toDirhams = (value: number) => formatExactMoney(Math.round(value * 100));
 
 export function RevenueCharts({ wish }: OfWish) {
   const revenue = useQuery({ ...revenueFiguresQuery(wish), ...kept });
@@ -161,7 +161,7 @@ export function RevenueCharts({ wish }: OfWish) {
                   cells: [labelForStep(stepsOf(range)[at]!, range, true), value, before ?? null],
                   to,
                 })),
-                format: inDirhams,
+                format: toDirhams,
               }}
             >
               <StepsChart
@@ -194,7 +194,7 @@ export function RevenueCharts({ wish }: OfWish) {
                       cells: [wordOf(key), n / 100, (wasOf.get(key) ?? 0) / 100],
                       to: rowsOf(key),
                     })),
-                    format: inDirhams,
+                    format: toDirhams,
                   }}
                 >
                   <BarList
@@ -236,7 +236,7 @@ export function AgeingOfNow() {
             table={{
               heads: [m.reports_age(), m.reports_owed()],
               rows: bars.map(({ label, fils, to }) => ({ cells: [label, fils / 100], to })),
-              format: inDirhams,
+              format: toDirhams,
             }}
           >
             <BarList

@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { DEFAULT_LOCALE, type Locale } from "~/platform/locale/locale";
-import { takeBookingNumbers } from "~/platform/numbers.server";
+import { allocateBookingNumbers } from "~/platform/numbers.server";
 import { dubaiDate } from "~/platform/time";
 import { getBookingTerms } from "../../business/queries.server";
 import { findService } from "../../catalogue/queries.server";
@@ -12,7 +12,7 @@ import { matchCustomer, matchProperty } from "../../customers/match-customer.ser
 import { findCustomer } from "../../customers/queries.server";
 import { flattenAddress } from "../../forms/schema";
 import { applyEntitlements } from "../../packages/entitlements/cover";
-import { recordEntitlementUses, lockEntitlements } from "../../packages/entitlements/cover.server";
+import { lockEntitlements, recordEntitlementUses } from "../../packages/entitlements/cover.server";
 import { getOpening } from "../../scheduling/queries.server";
 import { jobForPrice, overriddenMinutes, priceItems, requiredSkillsFor } from "../lines/booking-lines";
 import { addLines } from "../lines/lines.server";
@@ -42,7 +42,9 @@ export interface OfficeBookingOptions {
   repeated?: { language: Locale; crewSize: number };
 }
 
-type CreateRefusal = Refusal<"unknown-service" | "unknown-trade" | "unknown-item" | "slot-taken" | "unknown-photo">;
+type CreateRefusal = Refusal<
+  "unknown-service" | "unknown-trade" | "unknown-item" | "slot-taken" | "unknown-photo"
+>;
 type WarrantyRefusal = Refusal<"not-found" | "stale" | "not-completed">;
 /** `preferredTechnicianId`: must have visited the customer before. */
 type CreateBookingInput = OfficeRequestForm & { preferredTechnicianId?: string | null };
@@ -104,7 +106,7 @@ export async function createBooking(
       ? await lockEntitlements(ctx, { propertyId, day: form.preferredDate ?? dubaiDate(ctx.now) })
       : null;
   const covered = cover && applyEntitlements(price, cover);
-  const [number] = await takeBookingNumbers(ctx, 1);
+  const [number] = await allocateBookingNumbers(ctx, 1);
   const reference = number!;
   await ctx.db
     .insertInto("bookings")
@@ -130,13 +132,13 @@ export async function createBooking(
       language: (agreed ?? repeated)?.language ?? (isOffice(ctx.actor) ? DEFAULT_LOCALE : ctx.locale),
       preferred_date: form.preferredDate ?? null,
       preferred_time: form.preferredTime ?? null,
-      asked_for: preferredTechnicianId,
+      preferred_technician_id: preferredTechnicianId,
       // Warranty visits are free.
       estimate_fils: warrantyOf ? 0 : (agreed?.totalFils ?? (covered ?? price).totalFils),
       duration_min: overriddenMinutes(job.durationMin, service.durationMin),
       buffer_min: overriddenMinutes(job.bufferMin, service.bufferMin),
       ...(repeated ? { hands: repeated.crewSize } : {}),
-      revisit_of: warrantyOf?.id ?? null,
+      warranty_of_id: warrantyOf?.id ?? null,
       requested_at: ctx.now,
       // Phone bookings are answered already.
       contact_due_at: onBehalf

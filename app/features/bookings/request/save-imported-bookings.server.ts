@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/context";
 import { emitEach } from "~/platform/events/events.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
-import { takeBookingNumbers } from "~/platform/numbers.server";
+import { allocateBookingNumbers } from "~/platform/numbers.server";
 import { type Address, flattenAddress } from "../../forms/schema";
 import type { BookingPrice } from "../../pricing/booking-price";
 import type { BookingState, VisitState } from "../booking";
@@ -60,7 +60,7 @@ export async function saveImportedBookings(
   progress: (done: number) => void,
 ): Promise<void> {
   if (bookings.length === 0) return;
-  const references = await takeBookingNumbers(ctx, bookings.length);
+  const references = await allocateBookingNumbers(ctx, bookings.length);
   for (let from = 0; from < bookings.length; from += BATCH_SIZE) {
     const part = bookings.slice(from, from + BATCH_SIZE);
     await ctx.db
@@ -94,7 +94,7 @@ export async function saveImportedBookings(
     const planned = visits.filter(({ visit }) => visit.state === "scheduled");
     if (planned.length > 0) {
       await ctx.db
-        .insertInto("visit_news")
+        .insertInto("pending_visit_notifications")
         .values(planned.map(({ visit }) => ({ visit_id: visit.id, ...manualNotification })))
         .execute();
     }
@@ -117,12 +117,12 @@ export async function saveImportedBookings(
 
 const manualNotification = {
   technician_id: null,
-  known_starts_at: null,
-  known_technician_id: null,
+  notified_starts_at: null,
+  notified_technician_id: null,
   confirms: false,
   due_at: null,
-  going_out: false,
-  held_back: true,
+  queued: false,
+  manual: true,
 };
 
 function toRow(booking: ImportedBooking, reference: string) {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import { takeNumber } from "~/platform/numbers.server";
+import { allocateNumber } from "~/platform/numbers.server";
 import { dubaiDate } from "~/platform/time";
 import { currentBuyer, currentSeller } from "../../quotes/document/parties.server";
 import type { CreditNoteTitle, InvoiceKind } from "../invoice";
@@ -60,7 +60,7 @@ export async function issueCreditNote(
   const title: CreditNoteTitle = taxed ? "tax-credit-note" : "credit-note";
 
   const id = randomUUID();
-  const reference = await takeNumber(ctx, "CN");
+  const reference = await allocateNumber(ctx, "CN");
   await ctx.db
     .insertInto("credit_notes")
     .values({

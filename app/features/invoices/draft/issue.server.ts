@@ -8,7 +8,7 @@ import { type Refusal, refuse } from "~/platform/http/refusal";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { localeOrDefault } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
-import { takeNumber } from "~/platform/numbers.server";
+import { allocateNumber } from "~/platform/numbers.server";
 import { addDays, dubaiDate } from "~/platform/time";
 import { readSettings } from "../../business/read-settings.server";
 import { currentBuyer, currentSeller } from "../../quotes/document/parties.server";
@@ -50,7 +50,7 @@ export async function issueDepositInvoice(
     .where("kind", "=", "invoice")
     .forUpdate()
     .execute();
-  const uncredited = work.find(({ standing_fils }) => standing_fils > 0);
+  const uncredited = work.find(({ uncredited_fils }) => uncredited_fils > 0);
   if (uncredited) return refuse("already-invoiced", { reference: uncredited.reference! });
   const quote = await ctx.db
     .selectFrom("quotes")
@@ -62,7 +62,7 @@ export async function issueDepositInvoice(
         .onRef("quote_revisions.quote_id", "=", "quotes.id")
         .onRef("quote_revisions.number", "=", "quote_answers.revision"),
     )
-    .select(["quotes.reference", "customer_id", "property_id", "work_id", "language", "service_id", "title"])
+    .select(["quotes.reference", "customer_id", "property_id", "work_booking_id", "language", "service_id", "title"])
     .where("quotes.id", "=", quoteId)
     .executeTakeFirstOrThrow();
   const id = randomUUID();
@@ -74,7 +74,7 @@ export async function issueDepositInvoice(
       kind: "deposit",
       customer_id: quote.customer_id,
       property_id: quote.property_id,
-      booking_id: quote.work_id,
+      booking_id: quote.work_booking_id,
       quote_id: quoteId,
       language,
       created_at: ctx.now,
@@ -185,7 +185,7 @@ export async function issueDraft(
   if (title === "tax-invoice" && buyer.address === "") return refuse("address-required");
 
   // Taken last, because the counter stays locked until the transaction ends.
-  const reference = await takeNumber(ctx, "INV");
+  const reference = await allocateNumber(ctx, "INV");
   await ctx.db
     .updateTable("invoices")
     .set({

@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
-import { inDirhams } from "~/platform/money";
+import { toDirhams } from "~/platform/money";
 import type { StatementEntry } from "../invoice";
 import { labelForEntry } from "../labels";
 import type { Statement } from "../views";
@@ -80,9 +80,9 @@ export async function* documentsCsv(pages: AsyncIterable<DocumentCsvRow[]>): Asy
           row.trn,
           // Place of supply; the company works in one emirate only.
           m.invoices_emirate(),
-          inDirhams(row.net_fils),
-          inDirhams(row.vat_fils),
-          inDirhams(row.total_fils),
+          toDirhams(row.net_fils),
+          toDirhams(row.vat_fils),
+          toDirhams(row.total_fils),
         ]),
       )
       .join("");
@@ -115,13 +115,13 @@ export function statementCsv({ from, to, openingFils, entries, closingFils }: St
   let balance = openingFils;
   const lines = entries.map(({ date, what, reference, amountFils }) => {
     balance += amountFils;
-    return csvLine([date, labelForEntry(what), reference, inDirhams(amountFils), inDirhams(balance)]);
+    return csvLine([date, labelForEntry(what), reference, toDirhams(amountFils), toDirhams(balance)]);
   });
   return [
     CSV_BYTE_ORDER_MARK,
     csvLine(headings),
-    csvLine([from, m.invoices_statement_opening(), null, null, inDirhams(openingFils)]),
+    csvLine([from, m.invoices_statement_opening(), null, null, toDirhams(openingFils)]),
     ...lines,
-    csvLine([to, m.invoices_statement_closing(), null, null, inDirhams(closingFils)]),
+    csvLine([to, m.invoices_statement_closing(), null, null, toDirhams(closingFils)]),
   ].join("");
 }

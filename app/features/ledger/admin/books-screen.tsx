@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatAmount } from "~/platform/money";
-import { monthsFirst } from "~/platform/months";
+import { firstDayOfMonth } from "~/platform/months";
 import { addDays, dubaiDate, formatDay, isDay } from "~/platform/time";
 import { ButtonAnchor } from "~/ui/button";
 import { DayInput } from "~/ui/form/day-input";
@@ -22,13 +22,13 @@ import { BooksClosing } from "./closing";
 export function BooksScreen() {
   const [today] = useState(() => dubaiDate(new Date()));
   const [address, setAddress] = useSearchParams();
-  const lastMonthsEnd = addDays(monthsFirst(today), -1);
+  const lastMonthsEnd = addDays(firstDayOfMonth(today), -1);
   const dayOf = (name: string, otherwise: string) => {
     const day = address.get(name) ?? "";
     return isDay(day) ? day : otherwise;
   };
   const to = dayOf("to", lastMonthsEnd);
-  const from = dayOf("from", monthsFirst(to));
+  const from = dayOf("from", firstDayOfMonth(to));
   const period = { from, to };
   const box = vatBoxes.find((one) => one === address.get("box")) ?? null;
   const pick = (part: Partial<Period>) =>

@@ -1,6 +1,6 @@
 import ical, { ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import { m } from "~/paraglide/messages";
-import { dubaiClock, dubaiRules } from "~/platform/dubai-calendar.server";
+import { dubaiLocalTime, dubaiTimeZone } from "~/platform/dubai-calendar.server";
 import { bidiIsolate } from "~/platform/locale/locale";
 import type { Attachment } from "~/platform/mail/mail-transport.server";
 import { DUBAI } from "~/platform/time";
@@ -67,7 +67,7 @@ function fileOf(
   const calendar = ical({
     prodId: { company: business.name, product: "bookings" },
     method: ICalCalendarMethod[method],
-    timezone: dubaiRules,
+    timezone: dubaiTimeZone,
   });
   for (const { number, startsAt, endsAt } of entries)
     calendar.createEvent({
@@ -75,8 +75,8 @@ function fileOf(
       sequence: booking.version,
       stamp: now,
       timezone: DUBAI,
-      start: dubaiClock(startsAt),
-      end: dubaiClock(endsAt),
+      start: dubaiLocalTime(startsAt),
+      end: dubaiLocalTime(endsAt),
       summary: m.mail_calendar_summary({
         service: booking.serviceName,
         business: bidiIsolate(business.name),

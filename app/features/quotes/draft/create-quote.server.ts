@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
-import { takeNumber } from "~/platform/numbers.server";
+import { allocateNumber } from "~/platform/numbers.server";
 import { readSettings } from "../../business/read-settings.server";
 import { type VersionDraft, versionTotals, writeVersion } from "../versions.server";
 import "../table";
@@ -24,7 +24,7 @@ export async function createQuote(ctx: Ctx, { version, copyOf, renewsId, ...quot
   const id = randomUUID();
   const totals = versionTotals(version);
   // Taken last, because the counter stays locked until the transaction ends.
-  const reference = await takeNumber(ctx, "QT");
+  const reference = await allocateNumber(ctx, "QT");
   await ctx.db
     .insertInto("quotes")
     .values({
@@ -34,8 +34,8 @@ export async function createQuote(ctx: Ctx, { version, copyOf, renewsId, ...quot
       customer_id: quote.customerId,
       property_id: quote.propertyId,
       booking_id: quote.bookingId,
-      work_id: null,
-      renews_id: renewsId ?? null,
+      work_booking_id: null,
+      renews_contract_id: renewsId ?? null,
       service_id: quote.serviceId,
       language: quote.language,
       ...totals,

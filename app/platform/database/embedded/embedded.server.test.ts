@@ -20,7 +20,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { randomFrom } from "~/platform/random";
+import { createRandom } from "~/platform/random";
 import { rounds, seedOfRun, someOf } from "../../../../test/faults/rounds";
 import { bundledProgram } from "../../../../test/harness/programs/bundled";
 import type { Connection } from "../pool.server";
@@ -32,7 +32,7 @@ import { livingPostmaster, serverProcesses, signal } from "./postmaster.server";
 const asRoot = process.getuid?.() === 0;
 const NOBODY: Account = { uid: 65_534, gid: 65_534 };
 
-const random = randomFrom(seedOfRun());
+const random = createRandom(seedOfRun());
 /** Ways to start as root: each run tests the first and one of the others. */
 const byRoot = someOf(["closed folder", "container", "another user", "copied"] as const, random);
 

@@ -5,13 +5,13 @@ import { queryClient } from "~/platform/browser/query-client";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { dubaiDate } from "~/platform/time";
-import { vatIn, vatPercentOn } from "~/platform/vat";
+import { vatIncluded, vatPercentOn } from "~/platform/vat";
 import { spellMinutes } from "~/ui/hooks/duration";
 import type { ServiceView } from "../../../catalogue/views";
 import {
-  type OnDemandKind,
-  type EntitlementTerms,
   applyEntitlements,
+  type EntitlementTerms,
+  type OnDemandKind,
   type OwnCover,
 } from "../../../packages/entitlements/cover";
 import { type BookingPrice, priceBooking, type Start, surchargeFor } from "../../../pricing/booking-price";
@@ -104,7 +104,7 @@ export function VisitSummary({
   vatPercent,
   cover = null,
 }: VisitSummaryProps) {
-  const vatFils = vatIn(totalFils ?? 0, vatPercent);
+  const vatFils = vatIncluded(totalFils ?? 0, vatPercent);
   const nameOf = (serviceId: string) => services.find(({ id }) => id === serviceId)?.name ?? "";
   const notes = [
     vatFils > 0 && m.lines_vat({ vat: formatMoney(vatFils) }),

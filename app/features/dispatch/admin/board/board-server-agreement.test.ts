@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { type Random, randomFrom } from "~/platform/random";
+import { type Random, createRandom } from "~/platform/random";
 import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { rounds, seedOfRun } from "../../../../../test/faults/rounds";
 import { type Caller, createCaller } from "../../../../../test/harness/company/booking-caller";
@@ -8,7 +8,7 @@ import { type Conflict, conflicts } from "../../../scheduling/slots";
 import { clockOf, DAY_MIN } from "../../board/board-time";
 import type { Board } from "../../views";
 import { entriesByTechnician, workforceOf } from "./board-entries";
-import { type BoardItem, type BoardPlace, canMove, itemOfVisit, itemOfWork } from "./board-item";
+import { type BoardItem, type BoardPlacement, canMove, itemOfVisit, itemOfWork } from "./board-item";
 import { fitOf, fitsFor, fitsOfWeek, techniciansOn, verdictFor } from "./board-technicians";
 
 /** A Tuesday in the heat: work outdoors stops at noon. The one after it is a holiday. */
@@ -27,7 +27,7 @@ let caller: Caller;
 let admin: Record<string, string>;
 let random: Random;
 beforeAll(async () => {
-  random = randomFrom(seedOfRun());
+  random = createRandom(seedOfRun());
   caller = await createCaller();
   vi.setSystemTime(dubaiInstant(DAY, "06:00"));
   admin = await caller.asAdmin();
@@ -104,12 +104,12 @@ function anyTime(): string {
 }
 
 async function takeBooking() {
-  const service = random.of(SERVICES);
+  const service = random.pick(SERVICES);
   const { addressParts } = (await caller.form()) as { addressParts: object };
   const { bookingId } = await caller.book({
     ...{ service, preferredDate: undefined, preferredTime: undefined },
-    ...(service === "emergency" ? { trade: random.of(["plumbing", "electrical"]) } : {}),
-    addressParts: { ...addressParts, area: random.of(AREAS) },
+    ...(service === "emergency" ? { trade: random.pick(["plumbing", "electrical"]) } : {}),
+    addressParts: { ...addressParts, area: random.pick(AREAS) },
   });
   if (chance(0.5)) await post(`${bookingId}/moves`, { move: "confirm", version: 1 });
 }
@@ -131,7 +131,7 @@ async function readBoard(from: string, to: string) {
 /** As the board's own drop does. */
 function drop(
   { bookingId, version, visitId }: BoardItem,
-  { technicianId, day, startMin, durationMin }: BoardPlace,
+  { technicianId, day, startMin, durationMin }: BoardPlacement,
   override?: string,
 ) {
   const path = visitId ? `${bookingId}/visits/${visitId}/arrange` : `${bookingId}/visits`;
@@ -147,12 +147,12 @@ function saidIn({ message, reason }: { message: string; reason: string }): Confl
 /** Life goes on: somebody sets out, arrives, is done, takes a helper; an hour passes. */
 async function goOn({ visits }: Board) {
   vi.setSystemTime(addMinutes(new Date(), random.below(25)));
-  const visit = random.of(visits);
+  const visit = random.pick(visits);
   if (!visit || visit.leadVisitId) return;
   const { bookingId, version, state, id: visitId } = visit;
   if (state === "scheduled" && chance(0.5)) {
     const { body } = await caller.call("GET", `/api/admin/board?from=${DAY}&to=${DAY}`, undefined, admin);
-    const technicianId = random.of<{ id: string }>(body.technicians).id;
+    const technicianId = random.pick<{ id: string }>(body.technicians).id;
     const { status } = await post(`${bookingId}/visits/${visitId}/hands`, { version, crewSize: 2 });
     if (status === 200)
       await post(`${bookingId}/visits/${visitId}/join`, {
@@ -178,11 +178,11 @@ it("calls nobody free whom the server warns of or refuses, and warns of nobody w
     const { board, week, at } = await readBoard(from, to);
     const items = [...board.visits.map(itemOfVisit), ...board.unassigned.map(itemOfWork)].filter(canMove);
     const together = items.filter(({ otherCrewNames }) => otherCrewNames.length > 0);
-    const item = random.of(together.length > 0 && chance(0.4) ? together : items);
+    const item = random.pick(together.length > 0 && chance(0.4) ? together : items);
     if (item.otherCrewNames.length > 0) seen.together++;
-    const { day, people } = random.of(week);
-    const anywhere: BoardPlace = {
-      technicianId: random.of(board.technicians).id,
+    const { day, people } = random.pick(week);
+    const anywhere: BoardPlacement = {
+      technicianId: random.pick(board.technicians).id,
       day,
       startMin: (chance(0.8) ? 32 + random.below(40) : random.below(96)) * 15,
       durationMin: chance(0.8) ? item.durationMin : 30 + random.below(8) * 30,
@@ -192,23 +192,23 @@ it("calls nobody free whom the server warns of or refuses, and warns of nobody w
       ({ kind }) => kind === "best",
     );
     const atBest = best && { technicianId: best.id, day: best.day, startMin: best.startMin };
-    const place = atBest && chance(0.4) ? { ...atBest, durationMin: item.durationMin } : anywhere;
-    if (place !== anywhere) seen.best++;
+    const placement = atBest && chance(0.4) ? { ...atBest, durationMin: item.durationMin } : anywhere;
+    if (placement !== anywhere) seen.best++;
 
-    const { conflicts: inWay, zone } = fitOf(item, place, at);
+    const { conflicts: inWay, zone } = fitOf(item, placement, at);
     const warnings = [...inWay, ...(zone === "other" ? ["out-of-zone"] : [])].sort();
-    const verdict = verdictFor(item, place, at);
+    const verdict = verdictFor(item, placement, at);
     seen[verdict]++;
-    const { status, body } = await drop(item, place);
+    const { status, body } = await drop(item, placement);
     const actual = { status, reason: body.reason, conflicts: status === 409 ? saidIn(body) : [] };
     const expected = {
       free: { status: 200, reason: undefined, conflicts: [] },
       warned: { status: 409, reason: "technician-warning", conflicts: warnings },
       busy: { status: 409, reason: "technician-busy", conflicts: [] },
     }[verdict];
-    expect(actual, JSON.stringify({ step, item, place, now: at.now })).toEqual(expected);
-    if (place !== anywhere) expect(verdict).toBe("free");
-    if (verdict === "warned" && chance(0.3)) await drop(item, place, "All the same");
+    expect(actual, JSON.stringify({ step, item, placement, now: at.now })).toEqual(expected);
+    if (placement !== anywhere) expect(verdict).toBe("free");
+    if (verdict === "warned" && chance(0.3)) await drop(item, placement, "All the same");
     if (board.visits.length > 0) await goOn(board);
   }
   console.info(seen);
