@@ -6,11 +6,11 @@ import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
 import { ConfigError, loadConfig, loadSecret } from "./config.server";
 
-/** Given, so that no test makes one in the working folder. */
+/** Set, so that no test creates a secret in the working folder. */
 const SECRET = "a secret of at least 32 characters";
 
 describe("loadConfig", () => {
-  it("starts with nothing set", () => {
+  it("starts without any variable", () => {
     expect(loadConfig({ SECRET })).toEqual({
       port: 3000,
       host: "127.0.0.1",
@@ -37,7 +37,7 @@ describe("loadConfig", () => {
     });
   });
 
-  it("takes what is set", () => {
+  it("reads all variables", () => {
     const config = loadConfig({
       SECRET,
       PORT: "8080",
@@ -63,19 +63,19 @@ describe("loadConfig", () => {
     });
   });
 
-  it("keeps developer tools shut in production, unless told", () => {
+  it("blocks developer tools in production by default", () => {
     expect(loadConfig({ SECRET, NODE_ENV: "production" }).blockDevtools).toBe(true);
     expect(loadConfig({ SECRET, NODE_ENV: "production", BLOCK_DEVTOOLS: "off" }).blockDevtools).toBe(false);
     expect(loadConfig({ SECRET, BLOCK_DEVTOOLS: "on" }).blockDevtools).toBe(true);
   });
 
-  it("speaks the language made from English in development only, unless told", () => {
+  it("enables the pseudo-locale in development by default", () => {
     expect(loadConfig({ SECRET, NODE_ENV: "production" }).pseudoLanguage).toBe(false);
     expect(loadConfig({ SECRET, NODE_ENV: "development" }).pseudoLanguage).toBe(true);
     expect(loadConfig({ SECRET, NODE_ENV: "production", PSEUDO_LANGUAGE: "on" }).pseudoLanguage).toBe(true);
   });
 
-  it("adds sample data only to the embedded database, unless told", () => {
+  it("adds sample data only to the embedded database by default", () => {
     const DATABASE_URL = "postgres://db.example.com/app";
     expect(loadConfig({ SECRET }).sampleData).toBe(true);
     expect(loadConfig({ SECRET, SAMPLE_DATA: "off" }).sampleData).toBe(false);
@@ -83,7 +83,7 @@ describe("loadConfig", () => {
     expect(loadConfig({ SECRET, DATABASE_URL, SAMPLE_DATA: "on" }).sampleData).toBe(true);
   });
 
-  it("takes a variable that is set to nothing as absent", () => {
+  it("treats empty variables as absent", () => {
     expect(loadConfig({ SECRET, PORT: "", DATABASE_URL: " ", SMTP_URL: "" })).toEqual(loadConfig({ SECRET }));
   });
 
@@ -123,7 +123,7 @@ describe("loadConfig", () => {
     ["TRUST_PROXY must be a whole number from 0 to 10", { TRUST_PROXY: "true" }],
     ["UNCONFIRMED_SHARE must be a share of the day, like 0.5, up to 1", { UNCONFIRMED_SHARE: "50" }],
     ["CLIENT_RATE_LIMIT must be a whole number from 300 to 1000000", { CLIENT_RATE_LIMIT: "299" }],
-  ])("refuses: %s", (message, env) => {
+  ])("rejects %s", (message, env) => {
     expect(() => loadConfig(env)).toThrow(new ConfigError(message));
   });
 });
@@ -132,7 +132,7 @@ describe("loadSecret", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "config-test-"));
   afterAll(() => rmSync(dataDir, { recursive: true }));
 
-  it("keeps what it made, for the owner's eyes only", () => {
+  it("keeps the created secret with owner-only access", () => {
     const secret = loadSecret(dataDir, "auth");
     expect(secret).toMatch(/^[\w-]{43}$/);
     expect(loadSecret(dataDir, "auth")).toBe(secret);
@@ -141,13 +141,13 @@ describe("loadSecret", () => {
     expect(statSync(join(dataDir, "secrets")).mode & 0o777).toBe(0o700);
   });
 
-  it("refuses an empty file rather than work with an empty secret", () => {
+  it("rejects an empty file", () => {
     writeFileSync(join(dataDir, "secrets/empty"), "");
     expect(() => loadSecret(dataDir, "empty")).toThrow(/secrets\/empty is empty/);
   });
 
-  it("gives one secret to processes that ask at the same moment", async () => {
-    // The module needs nothing that Node cannot resolve by itself, so any process can load it as it is.
+  it("returns one secret to concurrent processes", async () => {
+    // The module can be loaded by plain Node.
     const module = JSON.stringify(join(import.meta.dirname, "config.server.ts"));
     const script = `process.stdout.write((await import(${module})).loadSecret(${JSON.stringify(dataDir)}, "raced"))`;
     const asked = await Promise.all(

@@ -16,7 +16,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 
-/** Something that the operator must put right before the product can start. The message is one clear line. */
+/** Configuration problem that the operator must fix before the product can start. The message is one line. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -24,66 +24,65 @@ export class ConfigError extends Error {
 export interface Config {
   port: number;
   host: string;
-  /** Origin under which people reach the product, without a slash at the end. */
+  /** Public origin without a trailing slash. */
   publicUrl: string;
-  /** Absolute. */
   dataDir: string;
-  /** Signs session cookies and mailed links. A new one signs everybody out and ends every mailed link. */
+  /** Signs session cookies and mailed links. Changing it ends all sessions and links. */
   secret: string;
-  /** Absent: the embedded database in dataDir. */
+  /** Absent: embedded database in dataDir. */
   databaseUrl?: string;
-  /** Absent: each mail is a file in dataDir/mail. */
+  /** Absent: mails become files in dataDir/mail. */
   smtpUrl?: string;
   mailFrom: string;
-  /** How long a stop goes on taking requests, until whoever sends them has seen it, in milliseconds. */
+  /** Milliseconds for which a stopping process still accepts requests, so that load balancers notice. */
   drainMs: number;
-  /** How long a stop waits for a mail under way, in milliseconds. */
+  /** Milliseconds to wait for a mail in progress on shutdown. */
   mailStopMs: number;
   stripeSecretKey?: string;
   stripeWebhookSecret?: string;
   stripeApiBase: string;
-  /** Who takes electronic invoices to the network. Absent: nobody, they are only made. */
+  /** E-invoicing provider. Absent: invoices are created but not sent to the network. */
   eInvoiceUrl?: string;
   eInvoiceKey?: string;
   googleMapsApiKey?: string;
   googleMapsScriptBase: string;
   gaMeasurementId?: string;
-  /** Absent: files are kept in dataDir/files. */
+  /** Absent: files are stored in dataDir/files. */
   s3Url?: string;
-  /** The first admin. Absent: one is generated and printed once. */
+  /** First admin. Absent: generated and logged once. */
   admin?: { email: string; password: string };
   sampleData: boolean;
   role: "all" | "web" | "worker";
-  /** How many proxies in front are trusted to tell the client's address. */
+  /** Number of trusted proxies in front, for the client address. */
   trustProxy: number;
-  /** Requests a minute that one client address may make. */
+  /** Requests per minute and client address. */
   clientRateLimit: number;
-  /** Whether pages keep developer tools shut (docs/domain.md, "Screens"). */
+  /** Block developer tools on pages (docs/domain.md, "Screens"). */
   blockDevtools: boolean;
-  /** What keeps robots out of sign-up, reset and guessing passwords (captcha.server.ts). */
+  /** Captcha for sign-up, password reset and repeated sign-in attempts (captcha.server.ts). */
   captcha: { provider: "off" } | { provider: "altcha" } | ({ provider: "turnstile" } & TurnstileConfig);
-  /** Whether the language made from the English texts is spoken (platform/locale/locale.ts). */
+  /** Enables the pseudo-locale (platform/locale/locale.ts). */
   pseudoLanguage: boolean;
-  /** Where backups are written. Absolute. */
+  /** Absolute. */
   backupDir: string;
-  /** Encrypts backups. Absent: none are made. */
+  /** Absent: no backups. */
   backupPassphrase?: string;
-  /** The file that it was read from. */
+  /** File that contains the passphrase. */
   backupPassphraseFile?: string;
-  /** Whether admins need a second factor before the back office opens to them. */
+  /** Whether admins need a second factor for the back office. */
   adminTwoFactor: "off" | "required";
-  /** How many unconfirmed times one network, and one mailbox, may hold at once without work. */
+  /** Unconfirmed time slot holds per network and per mailbox without proof of work. */
   unconfirmedHolds: number;
-  /** The part of a trade's day that all unconfirmed times together may take: up to 1, all of it. */
+  /** Maximum share of a trade's day for all unconfirmed holds, up to 1. */
   unconfirmedShare: number;
-  /** Whether webhooks may lead to this machine, and there without TLS. */
+  /** Allows webhooks to loopback addresses without TLS. */
   webhookLoopback: boolean;
 }
 
 export interface TurnstileConfig {
   siteKey: string;
   secretKey: string;
-  /** Origin of its script and of its checks. */
+  /** Origin of script and verification. */
   apiBase: string;
 }
 
@@ -147,9 +146,9 @@ const schema = z.object({
   BACKUP_PASSPHRASE_FILE: z.string().optional(),
 });
 
-/** Reads the configuration; throws a ConfigError that names the first wrong variable, never a secret's value. */
+/** Throws a ConfigError that names the first invalid variable, without its value if it is secret. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  // A variable set to nothing, as in an untouched line of an .env file, counts as absent.
+  // Empty variables, as in an untouched line of an .env file, count as absent.
   const present = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name in schema.shape && value?.trim()),
   );
@@ -169,7 +168,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     host: data.HOST,
     publicUrl,
     dataDir,
-    // Web processes on several machines share no folder: they need SECRET.
+    // Web processes on several machines share no folder and need SECRET.
     secret: data.SECRET ?? loadSecret(dataDir, "secret"),
     databaseUrl: data.DATABASE_URL,
     smtpUrl: data.SMTP_URL,
@@ -189,7 +188,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       data.ADMIN_EMAIL && data.ADMIN_PASSWORD
         ? { email: data.ADMIN_EMAIL, password: data.ADMIN_PASSWORD }
         : undefined,
-    // Whoever brings a database has customers of their own.
+    // An external database has its own customers.
     sampleData: data.SAMPLE_DATA ? data.SAMPLE_DATA === "on" : !data.DATABASE_URL,
     role: data.ROLE,
     trustProxy: data.TRUST_PROXY,
@@ -236,25 +235,25 @@ function captchaOf(data: z.infer<typeof schema>): Config["captcha"] {
   };
 }
 
-/** Whether something is kept in the data folder: what others keep elsewhere needs none. */
+/** False if everything is stored elsewhere. */
 export function needsDataDir({ databaseUrl, smtpUrl, s3Url, backupPassphrase }: Config): boolean {
   return !databaseUrl || !smtpUrl || !s3Url || Boolean(backupPassphrase);
 }
 
-/** Makes the folder where there is none, and writes to it. Throws a ConfigError where it cannot hold data. */
+/** Creates the folder and checks that it is writable. Throws a ConfigError otherwise. */
 export function prepareDataDir(dataDir: string): void {
   try {
-    makeFolder(dataDir);
+    createFolder(dataDir);
     rmdirSync(mkdtempSync(join(dataDir, ".written-to-")));
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;
     throw new ConfigError(
-      `DATA_DIR ${dataDir} cannot hold data: ${NO_DATA_DIR.get(code) ?? message} (${code})`,
+      `DATA_DIR ${dataDir} cannot hold data: ${DATA_DIR_PROBLEMS.get(code) ?? message} (${code})`,
     );
   }
 }
 
-const NO_DATA_DIR = new Map([
+const DATA_DIR_PROBLEMS = new Map([
   ["EACCES", "this account has no permission to write there"],
   ["EDQUOT", "the disk quota of this account is used up"],
   ["EEXIST", "it is not a folder"],
@@ -266,21 +265,21 @@ const NO_DATA_DIR = new Map([
   ["EROFS", "its disk is read-only"],
 ]);
 
-/** With the folders above it. Node's own way never ends where the system says, as /proc does, that there is no such place. */
-function makeFolder(path: string): void {
-  if (!existsSync(dirname(path))) makeFolder(dirname(path));
+/** Creates parent folders, too. `mkdir({recursive})` loops forever under /proc, which reports ENOENT. */
+function createFolder(path: string): void {
+  if (!existsSync(dirname(path))) createFolder(dirname(path));
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another process was there first.
+    // Created by another process meanwhile.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
 
 /**
- * A secret of this installation, made at first use and kept in the data folder, readable by the owner only.
- * When several processes ask for it for the first time at once, they all get the same.
+ * Secret of this installation, created at first use in the data folder with owner-only access. Processes that
+ * start together get the same secret.
  */
 export function loadSecret(dataDir: string, name: string): string {
   const folder = join(dataDir, "secrets");
@@ -298,7 +297,7 @@ export function loadSecret(dataDir: string, name: string): string {
     closeSync(handle);
   }
   try {
-    // Unlike a rename, a link never replaces what another process put there first, and it appears whole.
+    // Unlike rename, link never replaces a file of another process, and the file appears complete.
     linkSync(draft, file);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
@@ -314,7 +313,7 @@ function readSecret(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
-    // Whatever else is wrong with the folder is told when it is prepared.
+    // Other problems of the folder are reported when it is prepared.
     if (error instanceof Error && "code" in error && ["ENOENT", "ENOTDIR"].includes(String(error.code)))
       return undefined;
     throw new ConfigError(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
@@ -342,9 +341,9 @@ function address(protocols: string[], example: string) {
     .transform((text) => text.replace(/\/+$/, ""));
 }
 
-/** Pages, cookies and links are made for the whole of an origin. */
+/** Pages, cookies and links belong to a whole origin. */
 function origin() {
-  const words = "must be an address without a path, like https://www.example.com";
+  const message = "must be an address without a path, like https://www.example.com";
   const isOrigin = (url: URL) =>
     ["http:", "https:"].includes(url.protocol) &&
     /^\/*$/.test(url.pathname) &&
@@ -355,7 +354,7 @@ function origin() {
     .string()
     .trim()
     .transform((text) => URL.parse(text))
-    .refine((url) => url !== null && isOrigin(url), words)
+    .refine((url) => url !== null && isOrigin(url), message)
     .transform((url) => url!.origin);
 }
 

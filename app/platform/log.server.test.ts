@@ -14,7 +14,7 @@ describe("log", () => {
     expect(logLine("info", "two\nlines", {}, now)).not.toContain("\n");
   });
 
-  test("blanks fields that hold personal data or secrets, however deep", () => {
+  test("hides fields with personal data or secrets at any depth", () => {
     const entry = read({
       booking: { contact_name: "Aisha Khan", contactEmail: "a@example.com", phone: "+971501234567", id: "7" },
       recipient: "a@example.com",
@@ -32,7 +32,7 @@ describe("log", () => {
     expect(entry.serviceName).toBe("Plumbing");
   });
 
-  test("blanks addresses and numbers inside text and errors", () => {
+  test("redacts emails and phone numbers in texts and errors", () => {
     const refused = Object.assign(
       new Error(
         "550 <aisha.khan@example.com>: no such user, call +971 50 123 4567, 045550100, 0044 or 00442079460000",
@@ -52,7 +52,7 @@ describe("log", () => {
     expect(line).not.toContain("already exists");
   });
 
-  test("tells an error's cause and survives a circle", () => {
+  test("includes the cause of an error and handles circular references", () => {
     const circle: Record<string, unknown> = {};
     circle.self = circle;
     const entry = read({ circle, error: new Error("outer", { cause: new Error("inner") }) });

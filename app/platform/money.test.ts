@@ -11,11 +11,11 @@ describe("formatMoney", () => {
     [1_500_00, "AED 1,500"],
     [1_500_50, "AED 1,500.50"],
     [-250_00, "-AED 250"],
-  ])("shows %i fils as %s", (amount, shown) => {
+  ])("formats %i fils as %s", (amount, shown) => {
     expect(formatMoney(amount).replace(/\s/g, " ")).toBe(shown);
   });
 
-  it("shows every amount to the fil", () => {
+  it("formats every amount exactly", () => {
     fc.assert(
       fc.property(fils, (amount) => {
         expect(Math.round(Number(formatMoney(amount).replace(/[^\d.]/g, "")) * 100)).toBe(amount);
@@ -35,11 +35,11 @@ describe("parseMoney", () => {
     ["1,50", null],
     ["-5", null],
     ["12e3", null],
-  ])("reads %j as %s fils", (typed, fils) => {
+  ])("parses %j to %s fils", (typed, fils) => {
     expect(parseMoney(typed)).toBe(fils);
   });
 
-  it("reads what is shown", () => {
+  it("parses formatted amounts", () => {
     fc.assert(
       fc.property(fils, (amount) => {
         expect(parseMoney(formatMoney(amount))).toBe(amount);
@@ -48,7 +48,7 @@ describe("parseMoney", () => {
   });
 });
 
-it("writes an amount of a column always with its fils", () => {
+it("formatAmount always includes fils", () => {
   expect([0, 5, 1_500_00, -1_234_567_89].map(formatAmount)).toEqual([
     "0.00",
     "0.05",

@@ -60,7 +60,8 @@ describe("allocateNumber", () => {
 });
 
 describe("allocateBookingNumbers", () => {
-  const takeAt = (now: string, count = 1) => inTransaction(at(now), (ctx) => allocateBookingNumbers(ctx, count));
+  const takeAt = (now: string, count = 1) =>
+    inTransaction(at(now), (ctx) => allocateBookingNumbers(ctx, count));
 
   it("starts at one each year and continues in order", async () => {
     expect(await takeAt("2033-06-01T00:00:00Z", 2)).toEqual(["BK-2033-000001", "BK-2033-000002"]);

@@ -8,7 +8,10 @@ import { datedLine, type PersonalData } from "./personal-data.server";
 import "./incidents/security-events.server";
 import "./table";
 
-/** What any call leaves behind, whatever it was about: the trail, mails, security events, limits, answers. */
+/**
+ * Personal data that any request may leave: audit trail, mails, security events, rate limits, stored
+ * responses.
+ */
 export const operationalPersonalData: PersonalData = {
   name: "traces",
   tables: {
@@ -16,7 +19,7 @@ export const operationalPersonalData: PersonalData = {
     trail_values: "anonymized",
     mails: "anonymized",
     security_events: "anonymized",
-    long_work: "anonymized",
+    background_jobs: "anonymized",
     security_cases: "anonymized",
     rate_limits: "deleted",
     idempotency_keys: "deleted",
@@ -52,7 +55,7 @@ export const operationalPersonalData: PersonalData = {
       userId,
       records: [
         ...Object.entries(records).map(([type, ids]) => ({ type, ids })),
-        // What the office wrote about it may name the person.
+        // Office notes on the case may name the person.
         { type: "security", ids: cases.map(({ id }) => id) },
       ],
     });
@@ -77,7 +80,7 @@ export const operationalPersonalData: PersonalData = {
   },
 };
 
-/** Mails to the person, those in answer to which they would be reached, and those about their records to anybody. */
+/** Erases mails to the person, mails with their reply address, and mails about their records. */
 async function eraseMails(
   ctx: Ctx,
   { email, emails, recordIds }: { email: string; emails: string[]; recordIds: string[] },
@@ -91,7 +94,7 @@ async function eraseMails(
     })
     .returning("id")
     .execute();
-  // A mail's entry of the trail, kind and recipient name it: nobody else may get the same name.
+  // The recipient stays unique, because it is part of the mail's identity.
   await ctx.db
     .updateTable("mails")
     .set({ recipient: erasedRecipient })

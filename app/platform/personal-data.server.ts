@@ -5,44 +5,42 @@ import type { NewMail } from "./mail/mail.server";
 import { formatTime } from "./time";
 
 /**
- * What a slice of the product holds of people: how it becomes their own, how it is told to them, how it forgets them,
- * and how two customers that turn out to be one are brought together. Each slice says it of its own tables;
- * app/personal-data.server.ts puts all of them in order. Every function runs in the caller's transaction.
+ * Personal data of one feature: export, erasure, and merging of customers. app/personal-data.server.ts
+ * defines the order of features. Every function runs in the caller's transaction.
  */
 export interface PersonalData {
   name: string;
-  /** Each table that leads to a person, and what becomes of its rows when the account is deleted. */
+  /** Every table with a foreign key path to a person. */
   tables: Readonly<Record<string, ErasurePolicy>>;
-  /** What is the person's. Asked of every slice before anything is collected or forgotten. */
+  /** Finds the person's records. Called for all features before anything is exported or erased. */
   find?(ctx: Ctx, account: Account): Promise<Partial<OwnedRecords>>;
-  /** Those of these customers and addresses that records of somebody else, or of a guest, hang on. */
+  /** Customers and properties among the given ones that also belong to records of other people or guests. */
   findShared?(ctx: Ctx, userId: string, of: CustomerPlaces): Promise<CustomerPlaces>;
-  /** Makes what a guest asked for with this email the account's own; returns how many there were of what. */
+  /** Assigns guest records with this email to the account. Returns counts by kind. */
   claimGuestRecords?(ctx: Ctx, account: Account): Promise<Record<string, number>>;
-  /** Whether something is still to happen, so that the account has to wait. What it looked at is locked. */
+  /** True while open matters prevent the erasure. Locks the rows that it checked. */
   blocksErasure?(ctx: Ctx, userId: string): Promise<boolean>;
-  /** All that the signed-in person is told. */
+  /** Data export for the signed-in person. */
   collect?(ctx: Ctx, person: Person): Promise<ExportSection[]>;
   erase?(ctx: Ctx, person: Person): Promise<void>;
-  /** The last mail to the person, written before they are forgotten and sent after. */
+  /** Last mail to the person, written before the erasure and sent after it. */
   writeFarewell?(ctx: Ctx, person: Person): Promise<NewMail>;
-  /** Gives what hangs on one customer to another; returns how many there were of what. */
+  /** Moves records from one customer to another. Returns counts by kind. */
   merge?(ctx: Ctx, merge: CustomerMerge): Promise<Record<string, number>>;
 }
 
 export type ErasurePolicy =
-  /** Removed. */
   | "deleted"
-  /** Removed by the database together with the account: ON DELETE CASCADE. */
+  /** Deleted by ON DELETE CASCADE. */
   | "cascades"
-  /** They stay and say what happened, and no longer to whom. */
+  /** The row stays without the person. */
   | "anonymized"
-  /** They stay: a record of the company about its work or its staff. */
+  /** Business record that stays unchanged. */
   | "retained";
 
 export interface Account {
   userId: string;
-  /** Confirmed. */
+  /** Verified. */
   email: string;
 }
 
@@ -52,22 +50,20 @@ interface CustomerPlaces {
 }
 
 interface OwnedRecords extends CustomerPlaces {
-  /** Ids of records that are the person's, by the subject type of their events: booking, customer … */
+  /** Record ids by subject type of their events: booking, customer … */
   records: Record<string, string[]>;
-  /** Emails and phones that were given on them. */
+  /** Contacts given on these records. */
   emails: string[];
   phones: string[];
 }
 
-/** Whose data it is. */
 export interface Person extends Account {
-  /** Ids of the records that are the person's, by the subject type of their events: booking, customer … */
+  /** Record ids by subject type of their events: booking, customer … */
   records: Record<string, string[]>;
-  /** Every email that was given on them, that of the account too. On records of others it may be somebody else's. */
+  /** All emails on these records and of the account. On shared records they may belong to other people. */
   emails: string[];
-  /** Every phone, likewise. */
   phones: string[];
-  /** Customers and addresses that nothing of anybody else hangs on. */
+  /** Customers and properties without records of other people. */
   customerIds: string[];
   propertyIds: string[];
 }
@@ -75,30 +71,28 @@ export interface Person extends Account {
 export interface CustomerMerge {
   keptId: string;
   mergedId: string;
-  /** The account of either. */
+  /** Account of either customer. */
   userId: string | null;
-  /** Addresses that both had: what hangs on `from` goes to `to`. */
+  /** Equal properties of both customers; records move from `from` to `to`. */
   properties: { from: string; to: string }[];
 }
 
-/** A part of what a person is told. */
 export interface ExportSection {
-  /** Its name in the file for programs. */
+  /** Key in the JSON export. */
   name: string;
   data: unknown;
-  /** Its heading on paper, and what stands under it; left out where that is nothing. */
+  /** Heading in the PDF; omitted if `parts` is empty. */
   title: string;
   parts: ReportPart[];
 }
 
-/** What stands for a person who asked to be forgotten; each column's own rule wants something. */
+/** Placeholder that satisfies the column constraints. */
 export const erasedCustomer = {
   name: "Deleted customer",
   email: "deleted@deleted.invalid",
   phone: "+971000000000",
 };
 
-/** Puts together what the slices find. */
 export async function findPerson(
   ctx: Ctx,
   slices: readonly PersonalData[],
@@ -125,7 +119,7 @@ export async function findPerson(
   };
 }
 
-/** A line of the export: when, and what. */
+/** Line of the export with its time. */
 export function datedLine(at: Date | string, what: string): ReportPart {
   return line(m.account_export_entry({ time: formatInstant(at), what }));
 }

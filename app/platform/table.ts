@@ -11,7 +11,7 @@ interface TrailRow {
   fields: string[];
   data: JSONColumnType<Record<string, unknown>>;
   request_id: string;
-  /** By which key somebody acted; it may be gone. */
+  /** API key used; it may be deleted. */
   api_key_id: string | null;
 }
 
@@ -43,7 +43,7 @@ interface CounterRow {
 interface RateLimitRow {
   key: string;
   attempts: Date[];
-  last_taken: boolean;
+  last_allowed: boolean;
   expires_at: Date;
 }
 
@@ -62,17 +62,17 @@ interface ContentChangeRow {
   changed_at: Generated<Date>;
 }
 
-/** A data folder that came out of a backup. While it is not released, mails and what is asked of others wait. */
+/** Data folder restored from a backup. Outbound messages are paused until it is released. */
 interface RestoreRow {
   id: Generated<string>;
   restored_at: Date;
-  /** The moment that it was brought back to; null: the end of what the backup held. */
+  /** Restored moment; null for the end of the backup. */
   moment: Date | null;
   archive: string;
   released_at: Date | null;
 }
 
-/** Mails that went out after the moment that was restored, known again by their hash alone. */
+/** Mails sent after the restored moment, identified by hash. */
 interface MailSentBeforeRestoreRow {
   hash: Buffer;
   times: number;

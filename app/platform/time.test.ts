@@ -20,8 +20,8 @@ const time = fc
   .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
   .map((parts) => parts.map((part) => String(part).padStart(2, "0")).join(":"));
 
-describe("Dubai's clock", () => {
-  it("is four hours ahead of UTC, on the other day after 20:00", () => {
+describe("Dubai time", () => {
+  it("differs from UTC by four hours, on the next day after 20:00 UTC", () => {
     expect(dubaiInstant("2026-11-24", "10:00").toISOString()).toBe("2026-11-24T06:00:00.000Z");
     expect(dubaiInstant("2026-11-24", "03:59").toISOString()).toBe("2026-11-23T23:59:00.000Z");
     expect(dubaiDate(new Date("2026-12-31T19:59:59.999Z"))).toBe("2026-12-31");
@@ -29,7 +29,7 @@ describe("Dubai's clock", () => {
     expect(dubaiTime(new Date("2026-12-31T20:00:00Z"))).toBe("00:00");
   });
 
-  it("goes there and back", () => {
+  it("property: converts to an instant and back", () => {
     fc.assert(
       fc.property(day, time, (date, clock) => {
         const instant = dubaiInstant(date, clock);
@@ -38,7 +38,7 @@ describe("Dubai's clock", () => {
     );
   });
 
-  it("is what Intl shows, wherever this machine is", () => {
+  it("property: agrees with Intl in any time zone of the machine", () => {
     fc.assert(
       fc.property(day, time, (date, clock) => {
         const shown = new Intl.DateTimeFormat("en-CA", {
@@ -54,14 +54,14 @@ describe("Dubai's clock", () => {
 });
 
 describe("days", () => {
-  it("are counted over months, years and leap days", () => {
+  it("addDays and daysBetween cross months, years and leap days", () => {
     expect(addDays("2026-12-31", 1)).toBe("2027-01-01");
     expect(addDays("2028-02-28", 1)).toBe("2028-02-29");
     expect(addDays("2027-03-01", -1)).toBe("2027-02-28");
     expect(daysBetween("2026-11-24", "2026-11-23")).toBe(-1);
   });
 
-  it("counted on and back lead to the same day, and compare as text as they do in time", () => {
+  it("property: adding and subtracting days returns the same day, and text order is time order", () => {
     fc.assert(
       fc.property(day, fc.integer({ min: -3000, max: 3000 }), (from, count) => {
         const to = addDays(from, count);
@@ -73,11 +73,11 @@ describe("days", () => {
     );
   });
 
-  it("of the week begin with Monday", () => {
+  it("weekdayOf starts at Monday", () => {
     expect([weekdayOf("2026-11-23"), weekdayOf("2026-11-29")]).toEqual([1, 7]);
   });
 
-  it.each(["2026-11-24", "2028-02-29", "2000-01-01", "2199-12-31"])("%s is one", (text) => {
+  it.each(["2026-11-24", "2028-02-29", "2000-01-01", "2199-12-31"])("isDay accepts %s", (text) => {
     expect(isDay(text)).toBe(true);
   });
 
@@ -95,20 +95,20 @@ describe("days", () => {
     "9999-12-31",
     "+010000-01-01",
     "٢٠٢٦-١١-٢٤",
-  ])("%j is none", (text) => {
+  ])("isDay rejects %j", (text) => {
     expect(isDay(text)).toBe(false);
   });
 });
 
-describe("in words", () => {
-  it("an instant is Dubai's, whatever the machine's own zone", () => {
+describe("formatting", () => {
+  it("formatTime shows Dubai time in any time zone of the machine", () => {
     const instant = new Date("2026-11-21T20:30:00Z");
     expect(formatTime(instant, "date")).toBe("Sun, 22 Nov 2026");
     expect(formatTime(instant.toISOString(), "time").replace(/\s/g, " ")).toMatch(/^12:30 am$/i);
     expect(formatDay("2026-11-22", "longDate")).toBe("Sunday, 22 November 2026");
   });
 
-  it("an instant some minutes later", () => {
+  it("addMinutes adds minutes to an instant", () => {
     expect(addMinutes(new Date("2026-11-21T20:30:00Z"), 90).toISOString()).toBe("2026-11-21T22:00:00.000Z");
   });
 });

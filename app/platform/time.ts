@@ -1,25 +1,25 @@
 import { intlLocale } from "./locale/locale";
 
 /**
- * Time is stored in UTC and shown in Asia/Dubai, which is UTC+4 all year: the UAE has no summer time.
- * A `day` is a Dubai calendar day as `yyyy-MM-dd`, a `time` a Dubai clock time as `HH:mm`.
+ * Instants are stored in UTC and shown in Asia/Dubai, UTC+4 all year without daylight saving. A `day` is a
+ * Dubai date as `yyyy-MM-dd`, a `time` a Dubai time as `HH:mm`.
  */
 export const DUBAI = "Asia/Dubai";
 
 const OFFSET_MS = 4 * 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** The Dubai calendar day of an instant, as `yyyy-MM-dd`. */
+/** Dubai date of an instant, as `yyyy-MM-dd`. */
 export function dubaiDate(instant: Date): string {
   return new Date(instant.getTime() + OFFSET_MS).toISOString().slice(0, 10);
 }
 
-/** The Dubai clock time of an instant, as `HH:mm`. */
+/** Dubai time of an instant, as `HH:mm`. */
 export function dubaiTime(instant: Date): string {
   return new Date(instant.getTime() + OFFSET_MS).toISOString().slice(11, 16);
 }
 
-/** The instant at which Dubai's clocks show `time` (`HH:mm`) on `day` (`yyyy-MM-dd`). */
+/** Instant of a Dubai `day` and `time`. */
 export function dubaiInstant(day: string, time: string): Date {
   return new Date(`${day}T${time}:00+04:00`);
 }
@@ -29,7 +29,6 @@ export function weekdayOf(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
 }
 
-/** The calendar day `count` days after `day`. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 }
@@ -38,14 +37,14 @@ export function addMinutes(instant: Date, minutes: number): Date {
   return new Date(instant.getTime() + minutes * 60_000);
 }
 
-/** Whole days from `from` to `to`; negative when `to` is earlier. */
+/** Negative when `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS;
 }
 
 /**
- * True when `day` is a real calendar day written `yyyy-MM-dd`, of the years 2000 to 2199: days are compared as text and
- * counted on from, which at the ends of time would leave the four digits.
+ * True for an existing date as `yyyy-MM-dd` from 2000 to 2199, so that date arithmetic stays within
+ * four-digit years, which are compared as text.
  */
 export function isDay(day: string): boolean {
   if (!/^2[01]\d{2}-\d{2}-\d{2}$/.test(day)) return false;
@@ -70,7 +69,7 @@ const formats = {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** An instant in words of the language that is spoken now, in Asia/Dubai: "Sat, 21 Nov 2026", "10:00 AM". */
+/** Localized text in Asia/Dubai: "Sat, 21 Nov 2026", "10:00 AM". */
 export function formatTime(instant: Date | string, format: keyof typeof formats): string {
   const locale = intlLocale();
   const key = `${locale} ${format}`;
@@ -82,13 +81,12 @@ export function formatTime(instant: Date | string, format: keyof typeof formats)
   return formatter.format(typeof instant === "string" ? new Date(instant) : instant);
 }
 
-/** A clock time (`HH:mm`) as every clock time is shown: "10:00 AM". */
+/** "10:00 AM" for `HH:mm`. */
 export function formatClock(time: string): string {
-  // Any day will do.
+  // Any day, because Dubai has no daylight saving time.
   return formatTime(dubaiInstant("2026-01-01", time), "time");
 }
 
-/** A Dubai calendar day in words. */
 export function formatDay(day: string, format: keyof typeof formats = "date"): string {
   return formatTime(dubaiInstant(day, "12:00"), format);
 }

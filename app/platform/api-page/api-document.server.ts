@@ -11,47 +11,49 @@ import { type StoredResponse, storeResponse } from "../pages/stored-response.ser
 import { API_PAGE_POLICY, apiPage, type Content, type Operation, type Paths } from "./api-page.server";
 
 /**
- * The API's document, made from the rows themselves, and a page to read and try it: /openapi.json, /docs. `ofKeys`: the
- * permissions that a key can be given.
+ * Serves the OpenAPI document generated from the API rows (/openapi.json) and a page to read and try it
+ * (/docs). `ofKeys`: permissions that API keys can have.
  */
 export function documentApi(
   features: readonly Endpoints[],
   refusals: RefusalTable,
-  ofKeys: readonly Permission[],
+  keyPermissions: readonly Permission[],
 ): Hono<ApiEnv> {
-  // Not before somebody asks for it: it is a seventh of a second of each start.
+  // Lazy, because it takes a seventh of a second.
   let described: Paths | undefined;
   const paths = () => {
-    described ??= describePaths(features, refusals, ofKeys);
+    described ??= describePaths(features, refusals, keyPermissions);
     return described;
   };
   const api = new Hono<ApiEnv>();
-  // Both are long, and anybody may ask for them: written and compressed once for each language.
-  const kept = new Map<string, StoredResponse>();
-  const written = (name: string, write: () => string, headers: Record<string, string>) => {
+  // Large public responses, generated and compressed once per locale.
+  const cache = new Map<string, StoredResponse>();
+  const getOrCreate = (name: string, write: () => string, headers: Record<string, string>) => {
     const answer =
-      kept.get(name) ??
+      cache.get(name) ??
       storeResponse(new TextEncoder().encode(write()), { ...headers, "Cache-Control": "no-cache" });
-    kept.set(name, answer);
+    cache.set(name, answer);
     return answer;
   };
   api.get("/openapi.json", (c) => {
     const head = {
       openapi: "3.1.0",
       info: { title: m.common_api_title(), version: "1" },
-      // Never the host that the request names, which may be anything.
+      // Not the Host header, which clients can forge.
       servers: [{ url: `${c.get("config").publicUrl}/api` }],
       components: { securitySchemes: securitySchemes() },
     };
     const write = () => JSON.stringify({ ...head, paths: paths() });
-    return written(JSON.stringify(head), write, { "Content-Type": "application/json" }).respond(c.req.raw);
+    return getOrCreate(JSON.stringify(head), write, { "Content-Type": "application/json" }).respond(
+      c.req.raw,
+    );
   });
   api.get("/docs", (c) => {
     const headers = {
       "Content-Type": "text/html; charset=UTF-8",
       "Content-Security-Policy": API_PAGE_POLICY,
     };
-    return written(`docs ${currentLocale()}`, () => `${apiPage(paths())}`, headers).respond(c.req.raw);
+    return getOrCreate(`docs ${currentLocale()}`, () => `${apiPage(paths())}`, headers).respond(c.req.raw);
   });
   return api;
 }
@@ -69,12 +71,15 @@ function securitySchemes() {
 function describePaths(
   features: readonly Endpoints[],
   refusals: RefusalTable,
-  ofKeys: readonly Permission[],
+  keyPermissions: readonly Permission[],
 ): Paths {
   const paths: Paths = {};
   for (const { subject, rows } of features) {
     for (const row of rows) {
-      paths[row.path] = { ...paths[row.path], [row.method]: describe(row, subject, refusals, ofKeys) };
+      paths[row.path] = {
+        ...paths[row.path],
+        [row.method]: describe(row, subject, refusals, keyPermissions),
+      };
     }
   }
   return paths;
@@ -84,7 +89,7 @@ function describe(
   row: Endpoint,
   subject: string,
   refusals: RefusalTable,
-  ofKeys: readonly Permission[],
+  keyPermissions: readonly Permission[],
 ): Operation {
   const body = typeof row.body === "function" ? row.body(new Date()) : row.body;
   const parameters = [...pathParameters(row), ...queryParameters(row)];
@@ -99,18 +104,18 @@ function describe(
     ]
       .filter(Boolean)
       .join(" "),
-    security: securityOf(row, ofKeys),
+    security: securityOf(row, keyPermissions),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: true, ...describeBody(row, body) } } : {}),
     responses: { [row.status]: describeAnswer(row.answer), ...describeRefusals(row, refusals) },
   };
 }
 
-function securityOf({ may }: Endpoint, ofKeys: readonly Permission[]): Operation["security"] {
+function securityOf({ may }: Endpoint, keyPermissions: readonly Permission[]): Operation["security"] {
   if (isForVisitors(may)) return [];
-  // Every key is for the office's calls.
+  // Every key may call the office API.
   if (may === "office.enter") return [{ key: [] }, { session: [] }];
-  return ofKeys.includes(may) ? [{ key: [may] }, { session: [] }] : [{ session: [] }];
+  return keyPermissions.includes(may) ? [{ key: [may] }, { session: [] }] : [{ session: [] }];
 }
 
 function isForVisitors(permission: Permission): boolean {
@@ -129,7 +134,7 @@ function describeAnswer(answer: Endpoint["answer"]): Content {
   return isBytes(answer) ? file(answer) : { description: "Done", ...json(answer, "output") };
 }
 
-/** Each status with the reasons that it may have. */
+/** Refusal reasons by status. */
 function describeRefusals(row: Endpoint, refusals: RefusalTable): Record<string, Content> {
   const reasons = new Map<number, Set<string>>();
   const add = (status: number, reason: string) =>
@@ -141,7 +146,7 @@ function describeRefusals(row: Endpoint, refusals: RefusalTable): Record<string,
   }
   if (pathParamNames(row.path).length > 0) add(404, "not-found");
   if (row.idempotent) add(refusals["key-reused"].status, "key-reused");
-  // Every call counts towards what one client may make in a minute.
+  // All calls count towards the client's rate limit.
   add(429, "rate-limited");
   for (const reason of row.refuses) add(refusals[reason].status, reason);
   return Object.fromEntries(
@@ -152,7 +157,7 @@ function describeRefusals(row: Endpoint, refusals: RefusalTable): Record<string,
   );
 }
 
-/** Every refusal: `reason` for a program, `message` for people, `errors` by field where input broke a rule. */
+/** `reason` for programs, `message` for people, `errors` by field for invalid input. */
 const refusedAnswer = z.looseObject({
   success: z.literal(false),
   reason: z.string(),

@@ -1,4 +1,4 @@
-// Runs on /api/docs alone: a form for each call, made from the API's document when it is opened. No key leaves this page's memory.
+// Script of /api/docs: creates a form for each call from the OpenAPI document. API keys stay in memory only.
 const words = JSON.parse(document.getElementById("words").textContent);
 let described;
 const theDocument = () => {
@@ -56,7 +56,7 @@ function make(tag, given = {}, ...inside) {
 }
 
 let fields = 0;
-/** A label with its control; `read` gives what is sent, undefined for nothing. */
+/** Label with control; `read` returns the value, undefined if empty. */
 function field(name, schema, required, place) {
   const id = `field-${++fields}`;
   const type = typeOf(schema);
@@ -79,7 +79,7 @@ function field(name, schema, required, place) {
     control = make("input", { type: "text", autocomplete: "off", spellcheck: false });
     if (schema.const !== undefined) control.value = schema.const;
   } else {
-    // A list, or parts of its own.
+    // Arrays and objects.
     const example = required ? JSON.stringify(exampleOf(schema), null, 2) : "";
     control = make("textarea", {
       rows: Math.min(10, example.split("\n").length + 1),
@@ -88,7 +88,7 @@ function field(name, schema, required, place) {
     });
     read = () => (control.value.trim() === "" ? undefined : JSON.parse(control.value));
   }
-  // What a body lacks, the answer says.
+  // Missing fields are reported by the response.
   Object.assign(control, { id, required: required && place !== "body" });
   const kind = schema.format ?? (type === "string" ? "" : type);
   const hint = [required ? "" : words.optional, kind, control.tagName === "TEXTAREA" ? "JSON" : ""];
@@ -98,7 +98,7 @@ function field(name, schema, required, place) {
   return { name, place, label, read, control };
 }
 
-/** What is sent mostly: null and undefined are left out. */
+/** First alternative other than null. */
 function typeOf(schema) {
   if (Array.isArray(schema.type)) return schema.type.find((one) => one !== "null");
   if (schema.type) return schema.type;

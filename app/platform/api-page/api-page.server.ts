@@ -11,7 +11,7 @@ export interface Operation {
   tags: string[];
   summary: string;
   description: string;
-  /** Any of them; a key needs the permissions that are named with it. None: nobody has to say who they are. */
+  /** Alternatives; a key needs the named permissions. Empty: public. */
   security: Record<string, string[]>[];
   parameters?: object[];
   requestBody?: Content & { required: true };
@@ -23,7 +23,7 @@ export interface Content {
   content?: Record<string, { schema: object }>;
 }
 
-/** One script runs on the page, which is ours, and calls us alone. */
+/** Allows only our own script, which calls only this origin. */
 export const API_PAGE_POLICY = [
   "default-src 'none'",
   `script-src 'sha256-${createHash("sha256").update(script).digest("base64")}'`,
@@ -35,8 +35,8 @@ export const API_PAGE_POLICY = [
 ].join("; ");
 
 /**
- * The document as one page: every call to be read, and to be tried with one's own session or with a key. It asks nobody else for
- * anything; without its script it can be read all the same.
+ * API documentation as one page, on which calls can be tried with the session or a key. Readable without
+ * scripts and external resources.
  */
 export function apiPage(paths: Paths) {
   const calls = Object.entries(paths).flatMap(([path, item]) =>
@@ -54,13 +54,13 @@ export function apiPage(paths: Paths) {
 <p class="field" hidden><label for="search">${m.common_api_search()}</label><input id="search" type="search" autocomplete="off"></p>
 ${subjects.map(
   ([subject, calls]) =>
-    html`<section aria-labelledby="subject-${subject}"><h2 id="subject-${subject}">${subject}</h2>${calls.map(readable)}</section>`,
+    html`<section aria-labelledby="subject-${subject}"><h2 id="subject-${subject}">${subject}</h2>${calls.map(callHtml)}</section>`,
 )}</main>
-<script type="application/json" id="words">${raw(words())}</script><script>${raw(script)}</script></body></html>`;
+<script type="application/json" id="words">${raw(scriptTexts())}</script><script>${raw(script)}</script></body></html>`;
 }
 
-/** What the script says. */
-function words(): string {
+/** Texts for the script. */
+function scriptTexts(): string {
   return JSON.stringify({
     try: m.common_api_try(),
     send: m.common_api_send(),
@@ -78,24 +78,24 @@ function words(): string {
   }).replaceAll("<", "\\u003c");
 }
 
-function readable({ method, path, operation }: { method: string; path: string; operation: Operation }) {
+function callHtml({ method, path, operation }: { method: string; path: string; operation: Operation }) {
   const answers = Object.entries(operation.responses).map(
     ([status, answer]) =>
       html`<dt>${status} ${answer.description}</dt><dd>${schemaOf(answer, m.common_api_answer())}</dd>`,
   );
   const streams = Object.values(operation.responses).some(({ content }) => content?.["text/event-stream"]);
   return html`<details class="call" data-method="${method}" data-path="${path}"><summary><code>${method.toUpperCase()} /api${path}</code> <span>${withCode(operation.summary)}</span></summary>
-<p>${withCode(operation.description)}</p><p>${needs(operation)}</p>${streams ? "" : html`<button type="button" class="try" hidden>${m.common_api_try()}</button>`}
+<p>${withCode(operation.description)}</p><p>${requirementText(operation)}</p>${streams ? "" : html`<button type="button" class="try" hidden>${m.common_api_try()}</button>`}
 ${operation.requestBody ? schemaOf(operation.requestBody, m.common_api_body()) : ""}<dl>${answers}</dl></details>`;
 }
 
-/** What stands between backticks is a word of the call. */
+/** Renders text between backticks as code. */
 function withCode(text: string) {
   return text.split("`").map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part));
 }
 
-/** Who may make the call, and by which permission a key may. */
-function needs({ security }: Operation): string {
+/** Access requirement of the call. */
+function requirementText({ security }: Operation): string {
   if (security.length === 0) return m.common_api_for_all();
   const key = security.find((one) => one.key)?.key;
   if (!key) return m.common_api_session_only();

@@ -4,16 +4,16 @@ import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 import type { RenderRequest, RenderResponse } from "./render.server";
 
 /*
- * The program of the process that renders documents. It imports no code of the project, because Node runs the source itself in
+ * Child process that renders documents. Imports no project code, because Node runs the source directly in
  * development and tests.
  *
- * Typst reads no web fonts, so the typeface comes as TrueType.
+ * Typst reads no web fonts, so the typeface is TrueType.
  */
 
-/** The folder of all templates, and the configuration that hides the machine's fonts. */
+/** Folder of all templates, and the fontconfig file that hides the machine's fonts. */
 const [, , templates = "", fontConfiguration = ""] = process.argv;
 
-// Typst would search the machine's fonts if this file were missing, and reports nothing.
+// Without this file, Typst would silently search the machine's fonts.
 readFileSync(fontConfiguration);
 process.env.FONTCONFIG_FILE = fontConfiguration;
 
@@ -30,7 +30,8 @@ process.on("message", (request: RenderRequest) => {
   compiler.evictCache(3);
 });
 
-// The server ends this process by closing the channel: a signal to the whole group must not interrupt a document.
+// The server ends this process by closing the channel, because a signal to the process group must not
+// interrupt a document.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 
 function render({ template, createdAt, ...given }: RenderRequest): RenderResponse {
@@ -41,10 +42,10 @@ function render({ template, createdAt, ...given }: RenderRequest): RenderRespons
   }
 }
 
-/** Stands for a letter that no font of the project has. */
+/** Replaces letters that no font contains. */
 const UNKNOWN = "\u25a1";
 
-/** PDF/A allows no letter without a picture: Typst then names those that it has none for. */
+/** PDF/A forbids letters without a glyph. Typst names them in its error. */
 function draw(template: string, data: string, createdAt: number): Uint8Array<ArrayBuffer> {
   try {
     return compile(template, data, createdAt);
@@ -65,18 +66,18 @@ function compile(template: string, data: string, createdAt: number): Uint8Array<
     const found: { message: string }[] = compiled.takeDiagnostics()?.shortDiagnostics ?? [];
     throw new Error(`${template}: ${found.map(({ message }) => message).join("; ")}`);
   }
-  // Archival, tagged for screen readers, and with room for attachments.
+  // Archival, tagged for screen readers, with attachments.
   const options = { pdfStandard: "a-3a", creationTimestamp: Math.floor(createdAt / 1000) };
   return new Uint8Array(compiler.pdf(compiled.result, options));
 }
 
-/** As they stand in JSON. */
+/** Unsupported letters in JSON notation. */
 function unknownLetters(error: unknown): string[] {
   const told = String(error).matchAll(/the text `\\"(.+?)\\"` could not be displayed/g);
   return [...told].map(([, letters = ""]) => JSON.stringify(unescaped(letters)).slice(1, -1));
 }
 
-/** What cannot be seen is written as \\u{200b}. */
+/** Typst writes invisible letters as \\u{200b}. */
 function unescaped(letters: string): string {
   return letters.replace(/\\\\u\{([0-9a-f]+)\}/g, (_, code: string) =>
     String.fromCodePoint(Number.parseInt(code, 16)),

@@ -17,13 +17,13 @@ async function textOf(...parts: ReportPart[]): Promise<string[]> {
   return (await extractText(new Uint8Array(bytes))).text;
 }
 
-/** Whether the process lives is answered without one. */
+/** The health check needs no database. */
 const withoutDatabase = {} as Parameters<typeof healthApi>[0];
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => line(`Line ${index}`));
 
-describe("a document", () => {
-  it("has its title on the first page and a number on each", async () => {
+describe("renderDocument", () => {
+  it("shows the title on the first page and a number on each page", async () => {
     const pages = await textOf(...lines(80));
     expect(pages).toHaveLength(2);
     expect(pages[0]).toMatch(/^Yearly report\nLine 0\n/);
@@ -32,14 +32,14 @@ describe("a document", () => {
     expect(pages[1]).toContain("Page 2 of 2");
   });
 
-  it("leaves out what is not known, and keeps a heading and an entry together", async () => {
+  it("omits empty facts and keeps headings and entries together", async () => {
     const person = entry("Fatima Al Zahra", facts({ Phone: "+971 50 123 4567", Email: null }));
     const [page] = await textOf(section("Who"), person);
     expect(page).toMatch(/Who\nFatima Al Zahra\nPhone \+971 50 123 4567/);
     expect(page).not.toContain("Email");
   });
 
-  it("is drawn while the process goes on answering, the first that was asked for first", async () => {
+  it("renders in order without blocking the process", async () => {
     const renderer = await watchRenderer();
     const health = healthApi(withoutDatabase);
     const order: string[] = [];
@@ -58,7 +58,7 @@ describe("a document", () => {
     expect(order).toEqual([...Array(20).fill("health 200"), "long", "short"]);
   });
 
-  it("that cannot be drawn is told of, and the next one is drawn", async () => {
+  it("reports a document that cannot be rendered and continues", async () => {
     await expect(textOf({ kind: "facts" } as never)).rejects.toThrow(
       /report\.typ: dictionary does not contain key "facts"/,
     );
@@ -66,7 +66,7 @@ describe("a document", () => {
     await expect(textOf(line("x".repeat(1_000_000)))).rejects.toThrow(RangeError);
   });
 
-  it("is archival and tagged, and says whose it is and in which language", async () => {
+  it("creates archival, tagged files with author and language", async () => {
     const bytes = await renderDocument(report({ title: "Yearly report", author: "Test & Sons", parts: [] }));
     const pdf = await getDocumentProxy(bytes);
     const { info, metadata } = await pdf.getMetadata();
@@ -75,7 +75,7 @@ describe("a document", () => {
     expect(await pdf.getMarkInfo()).toMatchObject({ Marked: true });
   });
 
-  it("shows what people wrote as they wrote it, and runs none of it", async () => {
+  it("displays user text literally without evaluating it", async () => {
     const typed = [
       '#panic("run") #sys.version $x^2$ ] } ) \\ "',
       "= Heading *bold* _it_ `raw` @ref <label> // gone /* gone */",
@@ -86,7 +86,7 @@ describe("a document", () => {
     for (const text of typed) expect(page).toContain(text);
   });
 
-  it("shows a box for letters that no typeface here has, and draws on", async () => {
+  it("replaces letters without a glyph by a box", async () => {
     const [page] = await textOf(
       line("Leaks \u{1F4A7} \u{1F468}\u200d\u{1F469}\u200d\u{1F467} here\u0001, \u6f22"),
       line("Привет"),
@@ -95,18 +95,18 @@ describe("a document", () => {
     expect(page).toContain("Привет");
   });
 
-  it("holds a word of 10,000 letters", async () => {
+  it("breaks a word of 10,000 letters", async () => {
     const pages = await textOf(line("w".repeat(10_000)), line("After"));
     expect(pages.join("").match(/w/g)).toHaveLength(10_000);
     expect(pages.at(-1)).toContain("After");
   });
 
-  it("is written from right to left in a language that is", async () => {
+  it("renders right-to-left languages", async () => {
     const [page] = await inLocale("en-XB", () => textOf(facts({ Phone: "+971 50 123 4567" })));
     expect(page).toContain("⟦");
   });
 
-  it("carries a file for programs", async () => {
+  it("attaches a machine-readable file", async () => {
     const attachment: Attachment = {
       name: "invoice.xml",
       mimeType: "application/xml",
@@ -124,7 +124,7 @@ describe("a document", () => {
   });
 });
 
-describe("fonts of the machine", () => {
+describe("renderDocument with fonts on the machine", () => {
   const folder = mkdtempSync(join(tmpdir(), "fonts-"));
   afterEach(() => {
     vi.useRealTimers();
@@ -132,12 +132,12 @@ describe("fonts of the machine", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it("never change the bytes of a document", async () => {
+  it("produces the same bytes with any fonts on the machine", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 15) });
     const letters = "\u6f22\u5b57 Привет ελ ☃ فاتورة";
     const before = Buffer.from(await (await watchRenderer()).render(line(letters)));
 
-    // Fonts where a user, the desktop's standard folders and fontconfig would have them.
+    // Installs fonts in the user's folder, the desktop's standard folders and fontconfig's.
     const home = join(folder, "home");
     for (const fonts of [join(home, ".fonts"), join(home, ".local/share/fonts"), join(folder, "fonts")]) {
       mkdirSync(fonts, { recursive: true });
@@ -155,7 +155,7 @@ describe("fonts of the machine", () => {
   });
 });
 
-it("a killed renderer rejects its documents, and the next document starts another", async () => {
+it("rejects the documents of a killed renderer and starts another", async () => {
   const renderer = await watchRenderer();
   const lost = renderer.render(line("Lost"));
   const first = renderer.process();
@@ -167,7 +167,7 @@ it("a killed renderer rejects its documents, and the next document starts anothe
 
 let renderers = 0;
 
-/** A renderer whose process starts with its first document, in the environment of that moment. */
+/** Starts a renderer process in the current environment with its first document. */
 async function watchRenderer() {
   const fork = vi.spyOn(childProcess, "fork");
   onTestFinished(() => {

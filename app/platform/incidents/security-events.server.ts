@@ -55,17 +55,17 @@ async function storeEvent(ctx: Ctx, event: SecurityEvent & { userId: string | nu
       rate_limits: event.type === "rate_limit" ? 1 : 0,
       many_failures: met.includes("many-failures"),
       many_limits: met.includes("many-limits"),
-      first_at: ctx.now,
-      last_at: ctx.now,
+      first_event_at: ctx.now,
+      last_event_at: ctx.now,
     })
     .onConflict((conflict) =>
-      conflict.columns(["who", "told"]).where(sql<boolean>`dealt_at IS NULL AND who <> ''`).doUpdateSet({
+      conflict.columns(["who", "told"]).where(sql<boolean>`closed_at IS NULL AND who <> ''`).doUpdateSet({
         client_ip: sql`coalesce(excluded.client_ip, security_cases.client_ip)`,
         auth_failures: sql`security_cases.auth_failures + excluded.auth_failures`,
         rate_limits: sql`security_cases.rate_limits + excluded.rate_limits`,
         many_failures: sql`security_cases.many_failures OR excluded.many_failures`,
         many_limits: sql`security_cases.many_limits OR excluded.many_limits`,
-        last_at: sql`greatest(security_cases.last_at, excluded.last_at)`,
+        last_event_at: sql`greatest(security_cases.last_event_at, excluded.last_event_at)`,
       }),
     )
     .returning("id")
@@ -148,7 +148,7 @@ export async function purgeSecurityEvents(ctx: Ctx, keptDays: number): Promise<v
     .execute();
   await ctx.db
     .deleteFrom("security_cases")
-    .where("last_at", "<", addMinutes(ctx.now, -keptDays * 24 * 60))
+    .where("last_event_at", "<", addMinutes(ctx.now, -keptDays * 24 * 60))
     .execute();
 }
 
@@ -165,9 +165,9 @@ interface SecurityCaseRow {
   /** Suspicion rules that were met. */
   many_failures: boolean;
   many_limits: boolean;
-  first_at: Date;
-  last_at: Date;
-  dealt_at: Date | null;
+  first_event_at: Date;
+  last_event_at: Date;
+  closed_at: Date | null;
   readonly is_open: Generated<boolean>;
   readonly is_suspicious: Generated<boolean>;
 }

@@ -24,6 +24,6 @@ export interface BackgroundJobRow {
 
 declare module "~/platform/database/tables" {
   interface Tables {
-    long_work: BackgroundJobRow;
+    background_jobs: BackgroundJobRow;
   }
 }

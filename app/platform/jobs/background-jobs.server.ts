@@ -64,7 +64,7 @@ export async function enqueueBackgroundJob(
 ): Promise<string> {
   const { kind, about = "", input = {} } = job;
   const row = await ctx.db
-    .insertInto("long_work")
+    .insertInto("background_jobs")
     .values({
       kind,
       about: about.slice(0, 200),
@@ -102,8 +102,8 @@ async function listStoredJobs(ctx: Ctx): Promise<BackgroundJobSummary[]> {
   if (kinds.length === 0) return [];
   const rows = await selectSummaries(ctx)
     .where("kind", "in", kinds)
-    .orderBy("long_work.started_at", "desc")
-    .orderBy("long_work.id", "desc")
+    .orderBy("background_jobs.started_at", "desc")
+    .orderBy("background_jobs.id", "desc")
     .limit(MAX_LISTED)
     .execute();
   return rows.map(summaryOf);
@@ -120,7 +120,7 @@ export async function findBackgroundJob(
 } | null> {
   const row = await selectSummaries(ctx)
     .select(["input", "result"])
-    .where("long_work.id", "=", id)
+    .where("background_jobs.id", "=", id)
     .executeTakeFirst();
   if (!row || !visibleKinds(ctx.actor).includes(row.kind as BackgroundJobKind)) return null;
   return { job: summaryOf(row), input: row.input, result: row.result };
@@ -136,9 +136,9 @@ type StoredJobSummary = BackgroundJobSummary & { kind: BackgroundJobKind };
 
 function selectSummaries(ctx: Ctx) {
   return ctx.db
-    .selectFrom("long_work")
+    .selectFrom("background_jobs")
     .leftJoin("users", "users.id", "started_by")
-    .select(["long_work.id", "kind", "about", "users.name", "started_by", "started_at"])
+    .select(["background_jobs.id", "kind", "about", "users.name", "started_by", "started_at"])
     .select(["state", "done", "total", "error", "ended_at"]);
 }
 
@@ -162,7 +162,7 @@ function summaryOf(
 
 /** Deletes old jobs together with their input, which may contain personal data. */
 export async function purgeBackgroundJobs(ctx: Ctx): Promise<void> {
-  await ctx.db.deleteFrom("long_work").where("ended_at", "<", listedSince(ctx)).execute();
+  await ctx.db.deleteFrom("background_jobs").where("ended_at", "<", listedSince(ctx)).execute();
 }
 
 const listedSince = ({ now }: Ctx) => addMinutes(now, -RETENTION_DAYS * 24 * 60);
@@ -247,7 +247,7 @@ async function runJob(
     if (job.tries < MAX_ATTEMPTS) {
       log.warn("A background job failed and will be retried", fields);
       await db
-        .updateTable("long_work")
+        .updateTable("background_jobs")
         .set({ state: "waiting", due_at: inSeconds(5) })
         .where(isClaimedBy(job))
         .execute();
@@ -261,15 +261,15 @@ async function runJob(
   }
 }
 
-type ClaimedJob = Selectable<Tables["long_work"]>;
+type ClaimedJob = Selectable<Tables["background_jobs"]>;
 
 async function claimJob(db: Kysely<Tables>): Promise<ClaimedJob | null> {
   const job = await db
-    .updateTable("long_work")
+    .updateTable("background_jobs")
     .set({ state: "running", tries: sql`tries + 1`, due_at: inSeconds(LEASE_SECONDS), done: 0 })
     .where("id", "=", (eb) =>
       eb
-        .selectFrom("long_work")
+        .selectFrom("background_jobs")
         .select("id")
         .where("due_at", "<=", sql<Date>`clock_timestamp()`)
         .orderBy("due_at")
@@ -321,7 +321,7 @@ function createProgressReporter(db: Kysely<Tables>, job: ClaimedJob) {
       if (Date.now() - reportedAt < PROGRESS_MS) return;
       reportedAt = Date.now();
       pending = db
-        .updateTable("long_work")
+        .updateTable("background_jobs")
         .set({ done, total, due_at: inSeconds(LEASE_SECONDS) })
         .where(isClaimedBy(job))
         .execute()
@@ -333,7 +333,7 @@ function createProgressReporter(db: Kysely<Tables>, job: ClaimedJob) {
 
 async function renewLease(db: Kysely<Tables>, job: ClaimedJob): Promise<void> {
   await db
-    .updateTable("long_work")
+    .updateTable("background_jobs")
     .set({ due_at: inSeconds(LEASE_SECONDS) })
     .where(isClaimedBy(job))
     .execute();
@@ -345,7 +345,7 @@ async function completeJob(
   result: Record<string, unknown>,
 ): Promise<void> {
   const { numUpdatedRows } = await db
-    .updateTable("long_work")
+    .updateTable("background_jobs")
     .set({ state: "done", due_at: null, ended_at: sql`clock_timestamp()`, result: JSON.stringify(result) })
     .set({ done: sql`coalesce(total, done)` })
     .where(isClaimedBy(job))
@@ -355,7 +355,7 @@ async function completeJob(
 
 async function failJob(db: Kysely<Tables>, job: ClaimedJob, message: string): Promise<void> {
   await db
-    .updateTable("long_work")
+    .updateTable("background_jobs")
     .set({ state: "failed", due_at: null, ended_at: sql`clock_timestamp()`, error: message })
     .where(isClaimedBy(job))
     .execute();

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  await sql`TRUNCATE long_work, security_events`.execute(app.db);
+  await sql`TRUNCATE background_jobs, security_events`.execute(app.db);
 });
 
 const as = (userId: string, role: "admin" | "accountant"): Ctx => ({
@@ -136,7 +136,7 @@ it("restarts a job after its lease expired and discards the stale worker's resul
         if (++tries === 1) {
           // Simulates a worker that paused beyond its lease while another one claimed the job.
           await app.db
-            .updateTable("long_work")
+            .updateTable("background_jobs")
             .set({ due_at: new Date(0) })
             .where("id", "=", id)
             .execute();
@@ -165,7 +165,7 @@ it("fails a job after three attempts", async () => {
   };
   for (let round = 1; round <= 4; round++) {
     await app.db
-      .updateTable("long_work")
+      .updateTable("background_jobs")
       .set({ due_at: new Date(0) })
       .where("due_at", "is not", null)
       .execute();

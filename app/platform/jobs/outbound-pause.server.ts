@@ -33,7 +33,7 @@ export const mailHash = sql<Buffer>`sha256(convert_to(kind || chr(31) || recipie
  */
 export async function markMailsSentBeforeRestore(ctx: Ctx, restoredAt: Date): Promise<number> {
   const { numAffectedRows } = await sql`
-    UPDATE mails SET state = 'sent', sent_at = known.sent_at, due_at = NULL, handed_over_at = NULL, last_error = NULL
+    UPDATE mails SET state = 'sent', sent_at = known.sent_at, due_at = NULL, smtp_data_started_at = NULL, last_error = NULL
     FROM (
       SELECT waiting.id, sent.sent_at FROM (
         SELECT mails.id, ${mailHash} AS hash,
@@ -52,7 +52,12 @@ export async function markMailsSentBeforeRestore(ctx: Ctx, restoredAt: Date): Pr
 export async function discardQueuedMails(ctx: Ctx): Promise<number> {
   const { numUpdatedRows } = await ctx.db
     .updateTable("mails")
-    .set({ state: "failed", due_at: null, handed_over_at: null, last_error: "Not sent after a restore" })
+    .set({
+      state: "failed",
+      due_at: null,
+      smtp_data_started_at: null,
+      last_error: "Not sent after a restore",
+    })
     .where("due_at", "is not", null)
     .executeTakeFirst();
   return Number(numUpdatedRows);
@@ -79,8 +84,8 @@ const CLOCK_TOLERANCE_MIN = 1;
 /** Mails sent or handed over after `moment`; may include some from just before. */
 export async function listMailsSentSince(db: Kysely<Tables>, moment: Date): Promise<SentMail[]> {
   const { rows } = await sql<SentMail>`
-    SELECT id, ${mailHash} AS hash, coalesce(sent_at, handed_over_at) AS sent_at FROM mails
-    WHERE coalesce(sent_at, handed_over_at) > ${addMinutes(moment, -CLOCK_TOLERANCE_MIN)}`.execute(db);
+    SELECT id, ${mailHash} AS hash, coalesce(sent_at, smtp_data_started_at) AS sent_at FROM mails
+    WHERE coalesce(sent_at, smtp_data_started_at) > ${addMinutes(moment, -CLOCK_TOLERANCE_MIN)}`.execute(db);
   return rows;
 }
 

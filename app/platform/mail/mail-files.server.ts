@@ -12,7 +12,7 @@ const LOOKED_FOR_MIN = 24 * 60;
 /** Deletes files of erased mails, which the database records. Other files in the folder stay. */
 export async function purgeMailFiles(ctx: Ctx, config: Pick<Config, "dataDir">): Promise<void> {
   const folder = mailFolder(config);
-  const forgotten = await ctx.db.selectFrom("forgotten_mails").select("mail_id").execute();
+  const forgotten = await ctx.db.selectFrom("erased_mails").select("mail_id").execute();
   for (const { mail_id: id } of forgotten) await rm(join(folder, `${id}.eml`), { force: true });
-  await ctx.db.deleteFrom("forgotten_mails").where("at", "<", addMinutes(ctx.now, -LOOKED_FOR_MIN)).execute();
+  await ctx.db.deleteFrom("erased_mails").where("at", "<", addMinutes(ctx.now, -LOOKED_FOR_MIN)).execute();
 }

@@ -106,7 +106,7 @@ export async function claimMails(db: Db, transport: MailTransport, max: number):
         .selectFrom("mails")
         .select("id")
         .where("due_at", "<=", sql<Date>`clock_timestamp()`)
-        .where("handed_over_at", "is", null)
+        .where("smtp_data_started_at", "is", null)
         .where(isOutboundActive)
         .orderBy("due_at")
         .orderBy("created_at")
@@ -126,7 +126,7 @@ export async function sendMail(db: Db, transport: MailTransport, mail: ClaimedMa
       {
         ...contentOf(mail),
         id: mail.id,
-        stopUrl: mail.stop_url,
+        stopUrl: mail.unsubscribe_url,
         createdAt: mail.created_at,
       },
       () => recordHandover(db, transport, mail),
@@ -141,7 +141,7 @@ export async function sendMail(db: Db, transport: MailTransport, mail: ClaimedMa
 async function recordHandover(db: Db, transport: MailTransport, mail: ClaimedMail): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("mails")
-    .set({ handed_over_at: sql`clock_timestamp()`, due_at: fromNow(transport.contentLeaseMs) })
+    .set({ smtp_data_started_at: sql`clock_timestamp()`, due_at: fromNow(transport.contentLeaseMs) })
     .where(isClaimed(mail))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Error("Another worker took this mail over");
@@ -155,7 +155,7 @@ async function recordSent(db: Db, { id, secret }: ClaimedMail): Promise<void> {
       state: "sent",
       sent_at: new Date(),
       due_at: null,
-      handed_over_at: null,
+      smtp_data_started_at: null,
       last_error: null,
       ...(secret ? ERASED_CONTENT : {}),
     })
@@ -180,7 +180,7 @@ async function recordFailure(db: Db, mail: ClaimedMail, error: unknown): Promise
     .set({
       state: isFinal ? "failed" : "queued",
       due_at: isFinal ? null : fromNow(backoffMs(attempt)),
-      handed_over_at: null,
+      smtp_data_started_at: null,
       last_error: error instanceof Error ? error.message : String(error),
       ...(isFinal && mail.secret ? ERASED_CONTENT : {}),
     })
@@ -190,7 +190,7 @@ async function recordFailure(db: Db, mail: ClaimedMail, error: unknown): Promise
 
 /** Expires mails whose worker crashed after the handover; their response is lost. */
 export async function expireUnanswered(db: Db): Promise<void> {
-  const over = sql<boolean>`handed_over_at IS NOT NULL AND due_at <= clock_timestamp()`;
+  const over = sql<boolean>`smtp_data_started_at IS NOT NULL AND due_at <= clock_timestamp()`;
   await recordUnanswered(db, over, "The try was cut off while the mail server's answer was waited for");
 }
 
@@ -204,7 +204,7 @@ async function recordUnanswered(db: Db, of: ReturnType<typeof sql<boolean>>, err
     .set({
       state: sql`CASE WHEN ${isFinal} THEN 'failed' ELSE 'queued' END`,
       due_at: sql`clock_timestamp() + ${pause} * interval '1 millisecond'`,
-      handed_over_at: null,
+      smtp_data_started_at: null,
       unanswered: sql`unanswered + 1`,
       last_error: error,
       html: blanked("html"),

@@ -18,12 +18,12 @@ interface MailRow {
   state: Generated<"queued" | "sending" | "sent" | "failed">;
   due_at: Generated<Date | null>;
   attempts: Generated<number>;
-  handed_over_at: Date | null;
+  smtp_data_started_at: Date | null;
   unanswered: Generated<number>;
   last_error: string | null;
   secret: Generated<boolean>;
   parting: Generated<boolean>;
-  stop_url: Generated<string | null>;
+  unsubscribe_url: Generated<string | null>;
   created_at: Date;
   sent_at: Date | null;
 }
@@ -37,7 +37,7 @@ interface ErasedMailRow {
 declare module "~/platform/database/tables" {
   interface Tables {
     mails: MailRow;
-    forgotten_mails: ErasedMailRow;
+    erased_mails: ErasedMailRow;
   }
 }
 
@@ -84,7 +84,7 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
       attachments: JSON.stringify(mail.attachments ?? []),
       secret: mail.secret ?? false,
       parting: mail.isFinal ?? false,
-      stop_url: mail.stopUrl ?? null,
+      unsubscribe_url: mail.stopUrl ?? null,
       created_at: ctx.now,
     })
     .onConflict((conflict) => conflict.columns(["trail_id", "kind", "recipient"]).doNothing())
@@ -124,7 +124,7 @@ export async function copyMail(ctx: Ctx, mailId: string, trailId: number): Promi
     kind: mail.kind,
     trailId,
     ...contentOf(mail),
-    stopUrl: mail.stop_url ?? undefined,
+    stopUrl: mail.unsubscribe_url ?? undefined,
   });
 }
 
@@ -176,7 +176,7 @@ export const ERASED_MAIL = {
   plain: "",
   attachments: "[]",
   reply_to: null,
-  stop_url: null,
+  unsubscribe_url: null,
 };
 export const erasedRecipient = sql<string>`'deleted-' || id || '@deleted.invalid'`;
 
@@ -187,7 +187,7 @@ const FINAL_MAIL_RETRY_HOURS = 23;
 export async function failFinalMails(ctx: Ctx): Promise<void> {
   await ctx.db
     .updateTable("mails")
-    .set({ state: "failed", due_at: null, handed_over_at: null })
+    .set({ state: "failed", due_at: null, smtp_data_started_at: null })
     .where("parting", "=", true)
     .where("due_at", "is not", null)
     .where("created_at", "<", addMinutes(ctx.now, -FINAL_MAIL_RETRY_HOURS * 60))

@@ -15,8 +15,8 @@ export async function takeAttempt(
 ): Promise<Attempt> {
   const since = new Date(ctx.now.getTime() - limit.seconds * 1000);
   const counted = sql`(SELECT count(*) FROM unnest(known.attempts) at WHERE at > ${since})`;
-  const { rows } = await sql<{ attempts: Date[]; last_taken: boolean }>`
-    INSERT INTO rate_limits AS known (key, attempts, last_taken, expires_at)
+  const { rows } = await sql<{ attempts: Date[]; last_allowed: boolean }>`
+    INSERT INTO rate_limits AS known (key, attempts, last_allowed, expires_at)
     VALUES (${limit.key}, ARRAY[${ctx.now}::timestamptz], true, ${addMinutes(ctx.now, limit.seconds / 60)})
     ON CONFLICT (key) DO UPDATE SET
       attempts = (
@@ -26,11 +26,11 @@ export async function takeAttempt(
           SELECT ${ctx.now}::timestamptz WHERE ${counted} < ${limit.max}
         ) kept
       ),
-      last_taken = ${counted} < ${limit.max},
+      last_allowed = ${counted} < ${limit.max},
       expires_at = excluded.expires_at
-    RETURNING attempts, last_taken`.execute(ctx.db);
+    RETURNING attempts, last_allowed`.execute(ctx.db);
   const row = rows[0]!;
-  if (row.last_taken) return { ok: true };
+  if (row.last_allowed) return { ok: true };
   const oldest = row.attempts[row.attempts.length - limit.max] ?? ctx.now;
   const waitMs = oldest.getTime() + limit.seconds * 1000 - ctx.now.getTime();
   return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
