@@ -53,7 +53,7 @@ async function bundlePrograms(folder: string): Promise<void> {
   await symlink(resolve("node_modules"), join(folder, "node_modules"));
 }
 
-/** The thread that draws documents runs the sources, as in tests: there need be no build of the product. */
+/** The process that renders documents runs the sources, because tests have no build of the product. */
 const documentsOfSources: Plugin = {
   name: "documents-of-sources",
   enforce: "pre",
