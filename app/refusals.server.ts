@@ -1,7 +1,7 @@
 import type { TimelineEntry } from "./features/bookings/booking";
 import {
   labelForConflicts,
-  labelForMove,
+  labelForTimelineEntry,
   labelForProofOfWork,
   labelForSlotTaken,
 } from "./features/bookings/labels";
@@ -9,7 +9,7 @@ import type { Conflict } from "./features/scheduling/slots";
 import { m } from "./paraglide/messages";
 import { tooManyRequests } from "./platform/errors";
 import { type RefusalTable, refusalAsError } from "./platform/http/mount-endpoints.server";
-import { bidiIsolate, enumerated } from "./platform/locale/locale";
+import { bidiIsolate, formatList } from "./platform/locale/locale";
 import { formatMoney } from "./platform/money";
 import { formatDay, formatTime } from "./platform/time";
 
@@ -81,7 +81,7 @@ export const refusals: RefusalTable = {
       message: last
         ? m.booking_error_stale_by({
             name: bidiIsolate(last.name),
-            what: labelForMove(last.move as TimelineEntry),
+            what: labelForTimelineEntry(last.move as TimelineEntry),
             time: formatTime(last.at, "time"),
           })
         : (stale[subject] ?? m.booking_error_stale)(),
@@ -117,7 +117,7 @@ export const refusals: RefusalTable = {
   "changed-since": {
     status: 409,
     respond: ({ last: { name, move, at } }) => {
-      const told = { what: labelForMove(move as TimelineEntry), time: formatTime(at, "time") };
+      const told = { what: labelForTimelineEntry(move as TimelineEntry), time: formatTime(at, "time") };
       return {
         message: name
           ? m.booking_error_changed_since_by({ name: bidiIsolate(name), ...told })
@@ -163,7 +163,7 @@ export const refusals: RefusalTable = {
     status: 409,
     respond: ({ taken }) => ({
       message: m.booking_error_days_taken({
-        taken: enumerated(
+        taken: formatList(
           taken.map(({ who, day }) =>
             m.booking_error_day_taken({ name: bidiIsolate(who), day: formatDay(day) }),
           ),
@@ -208,7 +208,7 @@ export const refusals: RefusalTable = {
   invoiced: { status: 409, respond: () => ({ message: m.lines_error_invoiced() }) },
   "never-visited": {
     status: 422,
-    respond: () => ({ message: m.asked_for_error_never_visited() }),
+    respond: () => ({ message: m.preferred_technician_error_never_visited() }),
   },
   "unknown-photo": {
     status: 409,
@@ -509,7 +509,7 @@ export const refusals: RefusalTable = {
 
 /** "Omar Saleh: already has a visit" */
 function labelForPeople(people: readonly { name: string; conflicts: readonly Conflict[] }[]): string {
-  return enumerated(
+  return formatList(
     people.map(({ name, conflicts }) =>
       m.admin_affected_person({ name: bidiIsolate(name), why: labelForConflicts(conflicts) }),
     ),

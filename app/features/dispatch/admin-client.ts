@@ -79,7 +79,8 @@ export const arrangeVisit = ({ visitId, ...asked }: Seen & ArrangeInput & { visi
     ? visits.send("/admin/bookings/{bookingId}/visits/{visitId}/arrange", { visitId, ...asked })
     : visits.send("/admin/bookings/{bookingId}/visits", asked);
 
-export const tellCustomers = (visitIds: string[]) => visits.send("/admin/board/tell", { visitIds });
+export const sendNotifications = (visitIds: string[]) =>
+  visits.send("/admin/board/send-notifications", { visitIds });
 
 export const unassignVisit = (asked: Seen & UnassignInput & { visitId: string }) =>
   visits.send("/admin/bookings/{bookingId}/visits/{visitId}/unassign", asked);

@@ -42,7 +42,9 @@ export const changeSchema = z.object({
 });
 
 /** The visits whose customers are told now. */
-export const tellSchema = z.object({ visitIds: z.array(z.uuid()).check(z.minLength(1), z.maxLength(500)) });
+export const sendNotificationsSchema = z.object({
+  visitIds: z.array(z.uuid()).check(z.minLength(1), z.maxLength(500)),
+});
 
 export const unassignSchema = z.extend(changeSchema, {
   /** The time that was agreed before the technician got it. */

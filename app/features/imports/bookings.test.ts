@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => caller.close());
 beforeEach(async () => {
-  await emptyTables(caller.db, ["long_work", "customers", "booking_years", "mails", "outbox"]);
+  await emptyTables(caller.db, ["background_jobs", "customers", "booking_years", "mails", "outbox"]);
 });
 
 type Row = Partial<Record<(typeof bookingColumns)[number], string>>;
@@ -199,10 +199,10 @@ describe("booking list", () => {
   it("notifies customers only once the office does so", async () => {
     await imported(list(ahead));
     const news = () =>
-      caller.db.selectFrom("visit_news").select(["held_back", "due_at", "going_out"]).execute();
-    expect(await news()).toEqual([{ held_back: true, due_at: null, going_out: false }]);
+      caller.db.selectFrom("pending_visit_notifications").select(["manual", "due_at", "queued"]).execute();
+    expect(await news()).toEqual([{ manual: true, due_at: null, queued: false }]);
     const [visit] = await caller.db.selectFrom("visits").select("id").execute();
-    const told = await caller.call("POST", "/api/admin/board/tell", { visitIds: [visit!.id] }, admin);
+    const told = await caller.call("POST", "/api/admin/board/send-notifications", { visitIds: [visit!.id] }, admin);
     expect(told.status).toBe(200);
     expect(await openMailbox(caller).collectOne("aisha@example.com")).toMatchObject({
       subject: expect.stringContaining("Ali Hassan"),

@@ -4,7 +4,13 @@ import { arrangeVisit, cancelVisit, unassignVisit } from "../../bookings/command
 import { sendPendingNotifications } from "../../bookings/commands/send-pending-notifications.server";
 import { absentHelperInWords } from "../../bookings/visits/absent-helpers";
 import type { AbsentHelper } from "../../bookings/visits/crew";
-import { arrangeSchema, boardRangeSchema, changeSchema, tellSchema, unassignSchema } from "../schema";
+import {
+  arrangeSchema,
+  boardRangeSchema,
+  changeSchema,
+  sendNotificationsSchema,
+  unassignSchema,
+} from "../schema";
 import { board, month, type VisitChanged, visitChanged } from "../views";
 import { getBoard, listMonth } from "./board-queries.server";
 
@@ -48,10 +54,10 @@ export const boardApi = endpoints("booking", [
     run: async (ctx, { from, to }) => ({ days: await listMonth(ctx, from, to) }),
   }),
 
-  post("/admin/board/tell", {
+  post("/admin/board/send-notifications", {
     may: "bookings.manage",
     summary: "Tell the customers of these visits now what waits to be told of them",
-    body: tellSchema,
+    body: sendNotificationsSchema,
     answer: okResponse,
     run: (ctx, { visitIds }) => sendPendingNotifications(ctx, visitIds),
     refuses: [],

@@ -5,7 +5,7 @@ import {
   clockOf,
   minuteAt,
   minuteOf,
-  placeIn,
+  positionIn,
   snap,
   spanOf,
   travelBetweenVisits,
@@ -90,13 +90,13 @@ describe("minutes of a Dubai day", () => {
 
   it("lie in percent of what is drawn; the night is folded, and leads back to the same minutes", () => {
     const axis = { fromMin: 480, toMin: 1020, before: 0.5, after: 0.5 };
-    expect(placeIn(axis, { fromMin: 480, toMin: 540 })).toEqual({ start: 5, size: 10 });
-    expect(placeIn(axis, { fromMin: 240, toMin: 480 })).toEqual({ start: 2.5, size: 2.5 });
-    expect(placeIn(axis, { fromMin: 1230, toMin: 1440 })).toEqual({ start: 97.5, size: 2.5 });
-    expect(placeIn(axis, { fromMin: 1440, toMin: 1500 })).toBeNull();
-    expect(placeIn(axis, { fromMin: -120, toMin: 0 })).toBeNull();
+    expect(positionIn(axis, { fromMin: 480, toMin: 540 })).toEqual({ start: 5, size: 10 });
+    expect(positionIn(axis, { fromMin: 240, toMin: 480 })).toEqual({ start: 2.5, size: 2.5 });
+    expect(positionIn(axis, { fromMin: 1230, toMin: 1440 })).toEqual({ start: 97.5, size: 2.5 });
+    expect(positionIn(axis, { fromMin: 1440, toMin: 1500 })).toBeNull();
+    expect(positionIn(axis, { fromMin: -120, toMin: 0 })).toBeNull();
     for (const minute of [30, 240, 480, 600, 1020, 1200, 1410]) {
-      const { start } = placeIn(axis, { fromMin: minute, toMin: minute + 1 })!;
+      const { start } = positionIn(axis, { fromMin: minute, toMin: minute + 1 })!;
       expect(minuteAt(axis, start / 100)).toBeCloseTo(minute);
     }
   });

@@ -93,7 +93,7 @@ export function minuteAt(axis: Axis, share: number): number {
 }
 
 /** Where something lies within what is drawn, in percent; null when it lies on another day. */
-export function placeIn(axis: Axis, { fromMin, toMin }: Span): { start: number; size: number } | null {
+export function positionIn(axis: Axis, { fromMin, toMin }: Span): { start: number; size: number } | null {
   if (fromMin >= DAY_MIN || toMin <= 0 || fromMin >= toMin) return null;
   const start = along(axis, fromMin);
   const length = lengthOf(axis);

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { coordinatesOfArea } from "../../geography/dubai-communities";
 import { travelKm } from "../../geography/travel";
-import { farOutside, letterOf, routeOf, spread } from "./day-route";
+import { findOutliers, routeLetter, separateMarkers, toRoute } from "./day-route";
 
 test("a day's way is the sum of the ways between its visits, in their order", () => {
-  const { stops, km } = routeOf(["Dubai Marina", "Mirdif", "Mirdif", "Deira"].map((area) => ({ area })));
+  const { stops, km } = toRoute(["Dubai Marina", "Mirdif", "Mirdif", "Deira"].map((area) => ({ area })));
   expect(stops.map(({ order }) => order)).toEqual([1, 2, 3, 4]);
   expect(stops.map((stop) => stop.km)).toEqual([
     null,
@@ -17,14 +17,14 @@ test("a day's way is the sum of the ways between its visits, in their order", ()
 });
 
 test("what is not on the map is told with its visit, and counts no kilometres", () => {
-  const { stops, km } = routeOf(["Deira", "Somewhere else", "Deira"].map((area) => ({ area })));
+  const { stops, km } = toRoute(["Deira", "Somewhere else", "Deira"].map((area) => ({ area })));
   expect(stops.map((stop) => stop.km)).toEqual([null, null, null]);
-  expect(stops[1]!.place).toBeNull();
+  expect(stops[1]!.coordinates).toBeNull();
   expect(km).toBe(0);
 });
 
 test("nobody's letter is another's", () => {
-  const letters = Array.from({ length: 200 }, (_, index) => letterOf(index));
+  const letters = Array.from({ length: 200 }, (_, index) => routeLetter(index));
   expect(letters.slice(0, 2)).toEqual(["A", "B"]);
   expect(letters.slice(25, 28)).toEqual(["Z", "AA", "AB"]);
   expect(new Set(letters).size).toBe(200);
@@ -33,7 +33,7 @@ test("nobody's letter is another's", () => {
 test("stops of one place lie beside each other, each with its own size, and one alone lies where it is", () => {
   const room = { width: 600, height: 500 };
   const alone = { x: 50, y: 70, across: 30, down: 20 };
-  expect(spread([alone], room)).toEqual([alone]);
+  expect(separateMarkers([alone], room)).toEqual([alone]);
   const sign = fc.record({
     x: fc.integer({ min: 0, max: 400 }),
     y: fc.integer({ min: 0, max: 400 }),
@@ -42,12 +42,12 @@ test("stops of one place lie beside each other, each with its own size, and one 
   });
   fc.assert(
     fc.property(fc.array(sign, { maxLength: 60 }), (signs) => {
-      const placed = spread(signs, room);
-      for (const [at, one] of placed.entries()) {
+      const markers = separateMarkers(signs, room);
+      for (const [at, one] of markers.entries()) {
         const [side, top] = [one.across / 2, one.down / 2];
         // Each is whole on the drawing.
         expect(one.x >= side && one.x <= 600 - side && one.y >= top && one.y <= 500 - top).toBe(true);
-        for (const other of placed.slice(at + 1)) {
+        for (const other of markers.slice(at + 1)) {
           const isBeside = Math.abs(one.x - other.x) >= (one.across + other.across) / 2;
           expect(isBeside || Math.abs(one.y - other.y) >= (one.down + other.down) / 2).toBe(true);
         }
@@ -58,7 +58,7 @@ test("stops of one place lie beside each other, each with its own size, and one 
 });
 
 test("a visit far from all others does not decide what the map shows, and several do", () => {
-  const at = (...areas: string[]) => farOutside(areas.map((area) => coordinatesOfArea(area)!));
+  const at = (...areas: string[]) => findOutliers(areas.map((area) => coordinatesOfArea(area)!));
   const city = ["Dubai Marina", "Mirdif", "Deira", "Business Bay", "Jumeirah 1"];
   expect(at(...city)).toEqual(city.map(() => false));
   expect(at(...city, "Hatta")).toEqual([...city.map(() => false), true]);

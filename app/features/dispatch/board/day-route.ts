@@ -10,7 +10,7 @@ export interface RouteStop<Visit> {
   /** From the stop before; null of the first, and where one of them is not on the map. */
   km: number | null;
   /** Null: nobody has put its area on the map. */
-  place: readonly [latitude: number, longitude: number] | null;
+  coordinates: readonly [latitude: number, longitude: number] | null;
 }
 
 export interface DayRoute<Visit> {
@@ -19,39 +19,39 @@ export interface DayRoute<Visit> {
 }
 
 /** The visits are told in the order in which they are made. */
-export function routeOf<Visit extends { area: string }>(visits: readonly Visit[]): DayRoute<Visit> {
+export function toRoute<Visit extends { area: string }>(visits: readonly Visit[]): DayRoute<Visit> {
   const stops = visits.map((visit, at) => {
     const before = visits[at - 1];
     const km = before ? travelKm(before.area, visit.area) : null;
-    return { visit, order: at + 1, km, place: coordinatesOfArea(visit.area) };
+    return { visit, order: at + 1, km, coordinates: coordinatesOfArea(visit.area) };
   });
   return { stops, km: stops.reduce((sum, { km }) => sum + (km ?? 0), 0) };
 }
 
 /** "A", "B" … "Z", "AA": what tells one technician's stops from another's without any colour. */
-export function letterOf(index: number): string {
+export function routeLetter(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : letterOf(Math.floor(index / 26) - 1) + last;
+  return index < 26 ? last : routeLetter(Math.floor(index / 26) - 1) + last;
 }
 
 /** So far from the middle of a day's visits, and no more than so large a part of them: then a place does not decide what the map shows. */
-const FAR_KM = 45;
-const FEW = 0.2;
-const KM_A_DEGREE = 111;
+const OUTLIER_KM = 45;
+const MAX_OUTLIER_SHARE = 0.2;
+const KM_PER_DEGREE = 111;
 
 /** Which of these places lie far outside of where the others are: a map that held them too would show the others as one heap. */
-export function farOutside(places: readonly (readonly [latitude: number, longitude: number])[]): boolean[] {
+export function findOutliers(places: readonly (readonly [latitude: number, longitude: number])[]): boolean[] {
   const [north, east] = [0, 1].map((axis) => {
     const sorted = places.map((place) => place[axis]!).sort((a, b) => a - b);
     return sorted[Math.floor(sorted.length / 2)] ?? 0;
   }) as [number, number];
   const shorter = Math.cos((north * Math.PI) / 180);
-  const far = places.map(
+  const outlier = places.map(
     ([latitude, longitude]) =>
-      Math.hypot(latitude - north, (longitude - east) * shorter) * KM_A_DEGREE > FAR_KM,
+      Math.hypot(latitude - north, (longitude - east) * shorter) * KM_PER_DEGREE > OUTLIER_KM,
   );
-  const count = far.filter(Boolean).length;
-  return count <= places.length * FEW ? far : far.map(() => false);
+  const count = outlier.filter(Boolean).length;
+  return count <= places.length * MAX_OUTLIER_SHARE ? outlier : outlier.map(() => false);
 }
 
 interface Point {
@@ -60,25 +60,26 @@ interface Point {
 }
 
 /** A sign on the map, by its middle, as wide and as high as it is. */
-export interface Sign extends Point {
+export interface Marker extends Point {
   across: number;
   down: number;
 }
 
 /** What all are to stand in. */
-interface Room {
+interface MapSize {
   width: number;
   height: number;
 }
 
 /** Signs that would lie on each other, or beyond the edge, move apart as little as they can; the first ones least. */
-export function spread<T extends Sign>(signs: readonly T[], room: Room): T[] {
-  const placed: T[] = [];
-  for (const sign of signs) placed.push({ ...sign, ...freePlace(within(sign, room), placed, room) });
-  return placed;
+export function separateMarkers<T extends Marker>(signs: readonly T[], room: MapSize): T[] {
+  const markers: T[] = [];
+  for (const sign of signs)
+    markers.push({ ...sign, ...findFreePosition(clampToRoom(sign, room), markers, room) });
+  return markers;
 }
 
-function within({ x, y, across, down }: Sign, { width, height }: Room): Sign {
+function clampToRoom({ x, y, across, down }: Marker, { width, height }: MapSize): Marker {
   return {
     ...{ across, down },
     x: Math.max(across / 2, Math.min(x, width - across / 2)),
@@ -87,24 +88,24 @@ function within({ x, y, across, down }: Sign, { width, height }: Room): Sign {
 }
 
 /** How many rings are looked at around a place; where all is taken, they lie on each other. */
-const RINGS = 12;
+const MAX_RINGS = 12;
 
-function freePlace(sign: Sign, placed: readonly Sign[], room: Room): Sign {
+function findFreePosition(sign: Marker, markers: readonly Marker[], room: MapSize): Marker {
   const { across, down } = sign;
   const isFree = ({ x, y }: Point) =>
-    placed.every(
+    markers.every(
       (other) =>
         Math.abs(other.x - x) >= (across + other.across) / 2 ||
         Math.abs(other.y - y) >= (down + other.down) / 2,
     );
-  for (let ring = 0; ring <= RINGS; ring += 1) {
+  for (let ring = 0; ring <= MAX_RINGS; ring += 1) {
     const steps = Math.max(1, ring * 8);
     for (let step = 0; step < steps; step += 1) {
       const angle = (step / steps) * 2 * Math.PI;
       const x = sign.x + Math.cos(angle) * ring * (across / 2);
       const y = sign.y + Math.sin(angle) * ring * (down / 2);
-      const place = within({ ...sign, x, y }, room);
-      if (place.x === x && place.y === y && isFree(place)) return place;
+      const position = clampToRoom({ ...sign, x, y }, room);
+      if (position.x === x && position.y === y && isFree(position)) return position;
     }
   }
   return sign;

@@ -159,7 +159,7 @@ describe("a corrected service", () => {
     const { bookingId: id } = await caller.book();
     await caller.db
       .updateTable("bookings")
-      .set({ estimate_fils: 0, revisit_of: (await caller.book()).bookingId })
+      .set({ estimate_fils: 0, warranty_of_id: (await caller.book()).bookingId })
       .where("id", "=", id)
       .execute();
     const { body } = await correct(id, { version: 1, service: "hvac" });

@@ -13,9 +13,9 @@ export function capacityOn(
 ): Capacity[] {
   const work: { trade: string; minutes: number }[] = [];
   const days = technicians.map(({ id, skills, active }) => {
-    const spans = (entries.get(id) ?? []).map(({ item, place }) => {
-      const fromMin = place.startMin + daysBetween(day, place.day) * DAY_MIN;
-      return { item, fromMin, toMin: fromMin + place.durationMin };
+    const spans = (entries.get(id) ?? []).map(({ item, placement }) => {
+      const fromMin = placement.startMin + daysBetween(day, placement.day) * DAY_MIN;
+      return { item, fromMin, toMin: fromMin + placement.durationMin };
     });
     const own = spans.filter(({ fromMin }) => fromMin >= 0 && fromMin < DAY_MIN);
     for (const { item, fromMin, toMin } of own) work.push({ trade: tradeOf(item), minutes: toMin - fromMin });

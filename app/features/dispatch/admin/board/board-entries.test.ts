@@ -28,6 +28,6 @@ test("what is opened follows its visit, and is known to have gone with it", () =
 
 test("work that somebody placed since it was opened is its visit", () => {
   const work = { ...itemOfVisit(visit("booking", 3)), bookingId: "booking", visitId: null };
-  const placed = { ...visit("placed", 4), bookingId: "booking" };
-  expect(findCurrentItem(work, boardOf(placed))).toMatchObject({ visitId: "placed", version: 4 });
+  const placedItem = { ...visit("placed", 4), bookingId: "booking" };
+  expect(findCurrentItem(work, boardOf(placedItem))).toMatchObject({ visitId: "placed", version: 4 });
 });

@@ -7,21 +7,21 @@ import { DAY_MIN, travelBetweenVisits } from "../../board/board-time";
 import type { Board, BoardVisit, HeldRequest, UnassignedWork } from "../../views";
 import {
   type BoardItem,
-  type BoardPlace,
+  type BoardPlacement,
   itemOfRequest,
   itemOfVisit,
   itemOfWork,
-  placeOfItem,
+  itemPlacement,
 } from "./board-item";
-import { itemAt } from "./changes/change";
-import { type DrawnByKey, isAhead } from "./changes/change-queue";
+import { withPlacement } from "./changes/change";
+import { isAheadOfBoard, type OptimisticVisits } from "./changes/change-queue";
 
 /** Something that lies on the board, or is about to. */
 export interface BoardEntry {
   /** Its block keeps it, and the focus, when work becomes a visit. */
   key: string;
   item: BoardItem;
-  place: BoardPlace;
+  placement: BoardPlacement;
   /** On its way to the server. */
   pending: boolean;
   /** What stands against it, in words; null: nothing. */
@@ -35,7 +35,7 @@ export interface BoardEntry {
 /** What is on the board by technician, as it will be once what is on its way was agreed to: each item where it is drawn. */
 export function entriesByTechnician(
   board: Pick<Board, "visits" | "unassigned">,
-  drawn: DrawnByKey,
+  optimistic: OptimisticVisits,
 ): Map<string, BoardEntry[]> {
   const travels = new Map<string, ReturnType<typeof travelBetweenVisits>>();
   for (const [technicianId, visits] of Map.groupBy(board.visits, (visit) => visit.technicianId)) {
@@ -43,28 +43,28 @@ export function entriesByTechnician(
   }
   const entries: BoardEntry[] = [];
   for (const visit of board.visits) {
-    const { item, place } = cachedItem(visit);
+    const { item, placement } = cachedItem(visit);
     const travel = travels.get(visit.technicianId)?.get(visit.id);
-    const changed = drawn.get(item.key);
+    const changed = optimistic.get(item.key);
     const key = changed?.key ?? item.key;
-    if (isAhead(changed, item.version)) {
-      const at = changed.place ?? place;
-      entries.push({ key, item: itemAt(item, at), place: at, ...onItsWay });
+    if (isAheadOfBoard(changed, item.version)) {
+      const at = changed.placement ?? placement;
+      entries.push({ key, item: withPlacement(item, at), placement: at, ...onItsWay });
     } else {
       const warning = labelForWarning(visit, travel?.tooLong ? travel : null);
       const farAway = travel?.tooLong === true;
-      entries.push({ key, item, place, pending: false, warning, farAway, taken: visit.taken });
+      entries.push({ key, item, placement, pending: false, warning, farAway, taken: visit.taken });
     }
   }
   for (const work of board.unassigned) {
     const item = itemOfWork(work);
-    const changed = drawn.get(item.key);
-    if (isAhead(changed, item.version) && changed.place) {
-      const { place } = changed;
-      entries.push({ key: changed.key, item: itemAt(item, place), place, ...onItsWay });
+    const changed = optimistic.get(item.key);
+    if (isAheadOfBoard(changed, item.version) && changed.placement) {
+      const { placement } = changed;
+      entries.push({ key: changed.key, item: withPlacement(item, placement), placement, ...onItsWay });
     }
   }
-  return Map.groupBy(entries, ({ place }) => place.technicianId);
+  return Map.groupBy(entries, ({ placement }) => placement.technicianId);
 }
 
 const onItsWay = { pending: true, warning: null, farAway: false, taken: null };
@@ -92,12 +92,12 @@ export function lateFor({ item: { state, startsAt } }: Pick<BoardEntry, "item">,
 export function takenOn(day: string, row: readonly BoardEntry[], now: Date): BusySpan[] {
   const midnight = dubaiInstant(day, "00:00").getTime();
   return row.map((entry) => {
-    const { place } = entry;
+    const { placement } = entry;
     const { start, end } = timeOf(entry);
-    const fromMin = place.startMin + daysBetween(day, place.day) * DAY_MIN;
+    const fromMin = placement.startMin + daysBetween(day, placement.day) * DAY_MIN;
     return {
       fromMin,
-      toMin: fromMin + place.durationMin,
+      toMin: fromMin + placement.durationMin,
       busyFromMin: (start - midnight) / 60_000,
       freeMin: (end - midnight) / 60_000,
       late: lateFor(entry, now) !== null,
@@ -106,10 +106,10 @@ export function takenOn(day: string, row: readonly BoardEntry[], now: Date): Bus
 }
 
 /** For how long it takes its technician, and where. */
-function timeOf({ item, place, taken }: Pick<BoardEntry, "item" | "place" | "taken">) {
+function timeOf({ item, placement, taken }: Pick<BoardEntry, "item" | "placement" | "taken">) {
   if (taken) return timeTaken(taken);
   const start = Date.parse(item.startsAt!);
-  const workEnd = start + place.durationMin * 60_000;
+  const workEnd = start + placement.durationMin * 60_000;
   return { start, workEnd, end: workEnd + item.bufferMin * 60_000, area: item.area };
 }
 
@@ -143,12 +143,12 @@ export function workforceOf(
     workers: new Map(
       technicians.map((technician): [string, Worker] => {
         const { id, around, timeOff, onCall } = technician;
-        const drawn = (entries.get(id) ?? []).map((entry) => ({
+        const optimistic = (entries.get(id) ?? []).map((entry) => ({
           ...timeOf(entry),
           crewVisitId: crewVisitIdOf(entry.item),
         }));
         const visits = [
-          ...drawn,
+          ...optimistic,
           ...around.map((one) => ({ ...timeTaken(one), crewVisitId: one.crewVisitId })),
         ];
         return [id, { ...technician, timeOff: timeOff.map(interval), onCall: onCall.map(interval), visits }];
@@ -160,17 +160,20 @@ export function workforceOf(
 /** The work of the tray that is not drawn on the board already. */
 export function currentUnassigned(
   { unassigned }: Pick<Board, "unassigned">,
-  drawn: DrawnByKey,
+  optimistic: OptimisticVisits,
 ): UnassignedWork[] {
   return unassigned.filter((work) => {
-    const changed = drawn.get(itemOfWork(work).key);
-    return !isAhead(changed, work.version) || !changed.place;
+    const changed = optimistic.get(itemOfWork(work).key);
+    return !isAheadOfBoard(changed, work.version) || !changed.placement;
   });
 }
 
 /** The requests that only wait for a word, but for those that were given it here. */
-export function currentRequests({ requests }: Pick<Board, "requests">, drawn: DrawnByKey): HeldRequest[] {
-  return requests.filter(({ visitId, version }) => !isAhead(drawn.get(visitId), version));
+export function currentRequests(
+  { requests }: Pick<Board, "requests">,
+  optimistic: OptimisticVisits,
+): HeldRequest[] {
+  return requests.filter(({ visitId, version }) => !isAheadOfBoard(optimistic.get(visitId), version));
 }
 
 /** The same as the board tells it by now, also where the work has become a visit since; null: it has gone from it. */
@@ -190,13 +193,13 @@ export function findCurrentItem(
 }
 
 // A visit that did not change keeps its item, so that its block is not drawn again.
-const itemCache = new WeakMap<BoardVisit, { item: BoardItem; place: BoardPlace }>();
+const itemCache = new WeakMap<BoardVisit, { item: BoardItem; placement: BoardPlacement }>();
 
-function cachedItem(visit: BoardVisit): { item: BoardItem; place: BoardPlace } {
+function cachedItem(visit: BoardVisit): { item: BoardItem; placement: BoardPlacement } {
   let found = itemCache.get(visit);
   if (!found) {
     const item = itemOfVisit(visit);
-    found = { item, place: placeOfItem(item)! };
+    found = { item, placement: itemPlacement(item)! };
     itemCache.set(visit, found);
   }
   return found;

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { dubaiInstant } from "~/platform/time";
+import { technicianStatusAt } from "../../board/board-fit";
 import type { Board, BoardTechnician, BoardVisit } from "../../views";
 import { entriesByTechnician, lateFor, workforceOf } from "./board-entries";
 import { itemOfVisit } from "./board-item";
 import {
+  countFreeNow,
   findTechnicians,
   fitsFor,
   fitsOfWeek,
@@ -245,6 +247,35 @@ describe("how it stands with somebody", () => {
       ["Certificate expired", "Off"],
       ["Left the company", "Off"],
     ]);
+  });
+
+  it("names technicians called in before their shift", () => {
+    const { people } = boardOf(
+      [technician("Night", { shifts: [] }), technician("Later", { shifts: [] })],
+      [visit("Night", "12:30", "13:30", { emergency: true })],
+    );
+    const closed = [{ fromMin: 0, toMin: 1080, why: "off-shift" as const }];
+    const off = people.map((one) => ({
+      ...one,
+      status: technicianStatusAt(one.taken, closed, 720),
+    }));
+    expect(off.map((one) => labelForStatus(one, true))).toEqual([
+      "Called in",
+      expect.stringMatching(/^Off until 6:00/),
+    ]);
+  });
+
+  it("counts the technicians free now as the search then lists them", () => {
+    const shown = boardOf(
+      [technician("Omar"), technician("Sara"), technician("Ali", { skills: ["plumbing"] })],
+      [visit("Sara", "11:00", "13:00", { state: "on_site" })],
+    );
+    const { board, people, look } = shown;
+    const context = { ...look, trades: board.trades };
+    expect(countFreeNow(people, emptySearch, context)).toBe(2);
+    const search = { ...emptySearch, trade: "hvac" };
+    expect(countFreeNow(people, search, context)).toBe(1);
+    expect(named(shown, { ...search, at: NOW })).toEqual(["Omar"]);
   });
 
   it("is on another day how much of it is booked", () => {

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { bidiIsolate, enumerated } from "~/platform/locale/locale";
+import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
 import { labelForConflicts } from "../../../bookings/labels";
 import { isInZone } from "../../../scheduling/slots";
@@ -22,8 +22,8 @@ import {
 import { DAY_MIN, minuteOf, minuteOfClock, STEP_MIN } from "../../board/board-time";
 import type { Board, BoardDay, BoardTechnician } from "../../views";
 import { type BoardEntry, crewVisitIdOf, takenOn } from "./board-entries";
-import { type BoardItem, type BoardPlace, minuteText } from "./board-item";
-import { matchesName, hasCriteria, NOW, type TechnicianSearch } from "./technician-search";
+import { type BoardItem, type BoardPlacement, minuteText } from "./board-item";
+import { hasCriteria, matchesName, NOW, type TechnicianSearch } from "./technician-search";
 
 /** A technician on the day that is shown. */
 export interface TechnicianDay {
@@ -32,7 +32,7 @@ export interface TechnicianDay {
   closed: BoardDay["closed"][string];
   status: TechnicianStatus;
   /** Why nobody can be sent who is there; null: nothing is the matter. */
-  barred: "inactive" | "certificate-expired" | null;
+  unavailable: "inactive" | "certificate-expired" | null;
 }
 
 export function techniciansOn(
@@ -52,30 +52,33 @@ export function techniciansOn(
   const minute = minuteOf(now.toISOString(), day);
   return technicians.map((technician) => {
     const taken = takenOn(day, entries.get(technician.id) ?? [], now);
-    const off = closed[technician.id] ?? nothing;
-    const barred = barredOn(technician, day);
-    const status = technicianStatusAt(taken, barred ? allDay : off, minute);
-    return { technician, taken, closed: off, status, barred };
+    const off = closed[technician.id] ?? NO_TIMES;
+    const unavailable = unavailableReason(technician, day);
+    const status = technicianStatusAt(taken, unavailable ? allDay : off, minute);
+    return { technician, taken, closed: off, status, unavailable };
   });
 }
 
-function barredOn({ active, certifiedUntil }: BoardTechnician, day: string): TechnicianDay["barred"] {
+function unavailableReason(
+  { active, certifiedUntil }: BoardTechnician,
+  day: string,
+): TechnicianDay["unavailable"] {
   if (!active) return "inactive";
   return certifiedUntil !== null && certifiedUntil < day ? "certificate-expired" : null;
 }
 
-const nothing: never[] = [];
+const NO_TIMES: never[] = [];
 const allDay = [{ fromMin: 0, toMin: DAY_MIN }];
 
 /** A row that is shown, and of somebody who was looked for, what speaks for him. */
-export interface Found {
+export interface TechnicianMatch {
   person: TechnicianDay;
   best: boolean;
   words: string | null;
 }
 
 /** Of which work, when: what somebody has to know of it to say who is free for it. */
-interface At {
+interface FitContext {
   day: string;
   now: Date;
   workforce: Workforce;
@@ -85,8 +88,8 @@ interface At {
 export function findTechnicians(
   people: readonly TechnicianDay[],
   search: TechnicianSearch,
-  { day, now, workforce, trades }: At & { trades: Board["trades"] },
-): Found[] {
+  { day, now, workforce, trades }: FitContext & { trades: Board["trades"] },
+): TechnicianMatch[] {
   if (!hasCriteria(search)) return people.map((person) => ({ person, best: false, words: null }));
   const { trade, area, at, minutes, names } = search;
   const nowMin = minuteOf(now.toISOString(), day);
@@ -111,14 +114,23 @@ export function findTechnicians(
     ...{ outdoor, bufferMin, emergency: false, visit: null },
   };
   return kept
-    .map((person) => ({ person, fit: fitAt(workforce, candidate(person), request, now) }))
+    .map((person) => ({ person, fit: fitAt(workforce, toCandidate(person), request, now) }))
     .filter(({ fit }) => fit.conflicts.length === 0)
     .toSorted(compareFits)
     .map(({ person, fit }, index) => {
       const best = index === 0 && isFree(fit);
-      const reason = wordsFor(fit, false);
+      const reason = fitText(fit, false);
       return { person, best, words: best ? m.board_fit_best({ reason }) : reason };
     });
+}
+
+/** Rows that remain once the search is limited to technicians who are free now. */
+export function countFreeNow(
+  people: readonly TechnicianDay[],
+  search: TechnicianSearch,
+  context: FitContext & { trades: Board["trades"] },
+): number {
+  return findTechnicians(people, { ...search, at: NOW }, context).length;
 }
 
 function isOnCall({ onCall }: BoardTechnician, day: string, minute: number): boolean {
@@ -127,7 +139,7 @@ function isOnCall({ onCall }: BoardTechnician, day: string, minute: number): boo
   );
 }
 
-function candidate({ technician, closed }: TechnicianDay): Candidate {
+function toCandidate({ technician, closed }: TechnicianDay): Candidate {
   return { id: technician.id, closed };
 }
 
@@ -144,7 +156,7 @@ function placementRequestFor(item: BoardItem, day: string, startMin: number): Pl
 }
 
 /** How somebody's row is marked while something is in hand. */
-export interface Marked {
+export interface FitMark {
   kind: "no" | "yes" | "best";
   words: string;
   /** When it would begin. */
@@ -155,53 +167,53 @@ export interface Marked {
 export function fitsFor(
   item: BoardItem,
   people: readonly TechnicianDay[],
-  { day, now, workforce }: At,
-): Map<string, Marked> {
+  { day, now, workforce }: FitContext,
+): Map<string, FitMark> {
   const asked = item.startsAt ? minuteOf(item.startsAt, day) : -1;
-  const startMin = Math.max(asked < DAY_MIN ? asked : 0, earliestOn(day, now));
+  const startMin = Math.max(asked < DAY_MIN ? asked : 0, earliestStartOn(day, now));
   const request = placementRequestFor(item, day, startMin);
   const all = people.map((person) => ({
     id: person.technician.id,
     isPreferred: person.technician.id === item.preferredTechnician?.technicianId,
-    fit: firstFit(workforce, candidate(person), request, now),
+    fit: firstFit(workforce, toCandidate(person), request, now),
   }));
   const best = all.filter(({ id, fit }) => isFree(fit) && id !== item.technicianId).toSorted(compareFits)[0];
-  return new Map(all.map((one) => [one.id, marked(one, one === best)]));
+  return new Map(all.map((one) => [one.id, toFitMark(one, one === best)]));
 }
 
-function marked({ fit, isPreferred }: { fit: Fit; isPreferred: boolean }, isBest: boolean): Marked {
+function toFitMark({ fit, isPreferred }: { fit: Fit; isPreferred: boolean }, isBest: boolean): FitMark {
   const { conflicts, startMin } = fit;
   if (conflicts.length > 0) return { kind: "no", words: labelForConflicts(conflicts), startMin };
-  const reason = wordsFor(fit, true, isPreferred);
+  const reason = fitText(fit, true, isPreferred);
   return { kind: isBest ? "best" : "yes", words: isBest ? m.board_fit_best({ reason }) : reason, startMin };
 }
 
 /** From when on something can be planned on a day. */
-function earliestOn(day: string, now: Date): number {
+function earliestStartOn(day: string, now: Date): number {
   const nowMin = minuteOf(now.toISOString(), day);
   return nowMin > 0 && nowMin < DAY_MIN ? Math.ceil(nowMin / STEP_MIN) * STEP_MIN : 0;
 }
 
 /** On whose day something could lie, and when. */
-export interface FitOfDay {
+export interface DayFit {
   person: TechnicianDay;
   day: string;
   fit: Fit;
 }
 
 /** When something would be on a technician's day: at its own time of day, or the free time nearest to it; without one the first. */
-export function fitOnDay(item: BoardItem, person: TechnicianDay, at: At): FitOfDay {
-  return onDay(item, at)(person);
+export function fitOnDay(item: BoardItem, person: TechnicianDay, at: FitContext): DayFit {
+  return fitForDay(item, at)(person);
 }
 
 /** The same of everybody. */
-function onDay(item: BoardItem, { day, now, workforce }: At): (person: TechnicianDay) => FitOfDay {
-  const earliestMin = earliestOn(day, now);
+function fitForDay(item: BoardItem, { day, now, workforce }: FitContext): (person: TechnicianDay) => DayFit {
+  const earliestMin = earliestStartOn(day, now);
   const startMin = item.startsAt ? minuteOf(item.startsAt, dubaiDate(new Date(item.startsAt))) : earliestMin;
   const request = placementRequestFor(item, day, startMin);
   return (person) => ({
     ...{ person, day },
-    fit: nearestFit(workforce, candidate(person), request, { now, earliestMin }),
+    fit: nearestFit(workforce, toCandidate(person), request, { now, earliestMin }),
   });
 }
 
@@ -209,79 +221,83 @@ function onDay(item: BoardItem, { day, now, workforce }: At): (person: Technicia
 export function fitsOfWeek(
   item: BoardItem,
   week: readonly { day: string; people: readonly TechnicianDay[] }[],
-  { now, workforce }: Omit<At, "day">,
-): Map<string, Marked & { id: string; day: string }> {
+  { now, workforce }: Omit<FitContext, "day">,
+): Map<string, FitMark & { id: string; day: string }> {
   const all = week.flatMap(({ day, people }) =>
-    people.map(onDay(item, { day, now, workforce })).map((one) => ({
+    people.map(fitForDay(item, { day, now, workforce })).map((one) => ({
       ...one,
       isPreferred: one.person.technician.id === item.preferredTechnician?.technicianId,
     })),
   );
   const able = all.filter(({ fit }) => isFree(fit));
-  const agreed = dubaiDate(item.startsAt ? new Date(item.startsAt) : now);
-  const wanted = able.some(({ day }) => day === agreed) ? agreed : able[0]?.day;
+  const agreedDay = dubaiDate(item.startsAt ? new Date(item.startsAt) : now);
+  const preferredDay = able.some(({ day }) => day === agreedDay) ? agreedDay : able[0]?.day;
   const best = able
-    .filter(({ day, person }) => day === wanted && person.technician.id !== item.technicianId)
+    .filter(({ day, person }) => day === preferredDay && person.technician.id !== item.technicianId)
     .toSorted(compareFits)[0];
   return new Map(
     all.map((one) => {
       const { day, person } = one;
       const { id } = person.technician;
-      return [`${id}/${day}`, { id, day, ...marked(one, one === best) }];
+      return [`${id}/${day}`, { id, day, ...toFitMark(one, one === best) }];
     }),
   );
 }
 
 /** How something would lie where it is held. */
-export function fitOf(item: BoardItem, place: BoardPlace, { now, workforce }: Omit<At, "day">): Fit {
-  const { technicianId, day, startMin, durationMin } = place;
+export function fitOf(
+  item: BoardItem,
+  placement: BoardPlacement,
+  { now, workforce }: Omit<FitContext, "day">,
+): Fit {
+  const { technicianId, day, startMin, durationMin } = placement;
   return fitAt(
     workforce,
-    { id: technicianId, closed: nothing },
+    { id: technicianId, closed: NO_TIMES },
     { ...placementRequestFor(item, day, startMin), durationMin },
     now,
   );
 }
 
-export function verdictFor(item: BoardItem, place: BoardPlace, at: Omit<At, "day">): Verdict {
-  const fit = fitOf(item, place, at);
+export function verdictFor(item: BoardItem, placement: BoardPlacement, at: Omit<FitContext, "day">): Verdict {
+  const fit = fitOf(item, placement, at);
   if (fit.conflicts.includes("busy")) return "busy";
   return isFree(fit) ? "free" : "warned";
 }
 
 /** "15 min from JLT, own area, free at 3 pm" */
-function wordsFor(
-  { startMin, untilMin, travel, zone }: Fit,
-  tellStart: boolean,
-  isPreferred = false,
-): string {
+function fitText({ startMin, untilMin, travel, zone }: Fit, showStart: boolean, isPreferred = false): string {
   const until = untilMin < DAY_MIN && m.board_fit_free_until({ time: minuteText(untilMin) });
-  return enumerated(
+  return formatList(
     [
       zone === "other" && m.board_fit_other_zone(),
-      isPreferred && m.asked_for_reason(),
-      tellStart ? m.board_fit_free({ time: minuteText(startMin) }) : until,
+      isPreferred && m.preferred_technician_reason(),
+      showStart ? m.board_fit_free({ time: minuteText(startMin) }) : until,
       travel && m.board_fit_way({ ...travel, area: bidiIsolate(travel.area) }),
       zone === "own" && m.board_fit_in_zone(),
     ].filter((reason) => typeof reason === "string"),
   );
 }
 
-const wordsForBarred = {
+const unavailableLabels = {
   inactive: m.board_standing_inactive,
   "certificate-expired": m.board_standing_expired,
 };
 
 /** How it stands with somebody now; on another day how much of it is booked. */
-export function labelForStatus({ status, taken, closed, barred }: TechnicianDay, isToday: boolean): string {
+export function labelForStatus(
+  { status, taken, closed, unavailable }: TechnicianDay,
+  isToday: boolean,
+): string {
   const time = minuteText(status.untilMin);
   const rest = status.untilMin === DAY_MIN;
-  if (barred && (!isToday || status.kind === "closed")) return wordsForBarred[barred]();
+  if (unavailable && (!isToday || status.kind === "closed")) return unavailableLabels[unavailable]();
   if (isToday && status.kind === "late") return m.board_standing_late({ time });
   if (isToday && status.kind === "busy") return m.board_standing_busy({ time });
   if (isToday && status.kind === "free") {
     return rest ? m.board_standing_free_day() : m.board_standing_free({ time });
   }
+  if (isToday && status.calledIn) return m.board_standing_called_in();
   if (isToday && !rest) return m.board_standing_closed({ time });
   const { bookedMin, shiftMin } = computeLoad(taken, closed);
   if (shiftMin === 0 || isToday) return m.board_standing_off();
@@ -289,10 +305,13 @@ export function labelForStatus({ status, taken, closed, barred }: TechnicianDay,
 }
 
 /** The same in a word, where there is no room for more. */
-export function shortStatusLabel({ status, taken, closed, barred }: TechnicianDay, isToday: boolean): string {
+export function shortStatusLabel(
+  { status, taken, closed, unavailable }: TechnicianDay,
+  isToday: boolean,
+): string {
   if (isToday) return shortLabels[status.kind]();
   const { bookedMin, shiftMin } = computeLoad(taken, closed);
-  if (shiftMin === 0 || barred) return m.board_standing_off();
+  if (shiftMin === 0 || unavailable) return m.board_standing_off();
   return m.board_capacity_short({ booked: hours(bookedMin), shift: hours(shiftMin) });
 }
 

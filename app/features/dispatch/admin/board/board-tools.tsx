@@ -63,7 +63,7 @@ export function BoardTools({ search, onSearch, technicians, late, free }: BoardT
           className="text-calm-text font-medium"
         >
           <Clock aria-hidden className="size-3.5" />
-          {m.board_free_count({ count: free })}
+          {m.board_free_count({ count: free, hours: search.minutes / 60 })}
         </Toggle>
       )}
       <span className="relative min-w-40 grow basis-40 max-lg:order-last max-lg:basis-full">

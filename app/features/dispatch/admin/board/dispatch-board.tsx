@@ -24,7 +24,7 @@ import { boardQuery } from "../../admin-client";
 import type { Board, BoardDay } from "../../views";
 import { ReassignmentDialog } from "../reassignment-dialog";
 import { findCurrentItem } from "./board-entries";
-import { type BoardItem, middayBreakText, placeOfItem } from "./board-item";
+import { type BoardItem, itemPlacement, middayBreakText } from "./board-item";
 import type { Change } from "./changes/change";
 import { type BoardChanges, isWarning, useBoardChanges } from "./changes/use-board-changes";
 import type { Drop } from "./changes/use-drag";
@@ -59,7 +59,7 @@ export function DispatchBoard() {
   const notificationPending =
     board?.visits.filter((visit) => visit.notificationPending).map(({ id }) => id) ?? [];
   const changes = useBoardChanges((id) => board?.technicians.find((one) => one.id === id)?.name ?? "");
-  const [notifiesCustomers, setNotifiesCustomers] = useState(true);
+  const [notifyCustomers, setNotifyCustomers] = useState(true);
   const [opened, setOpened] = useState<Opened | null>(null);
   /** Who cannot come. */
   const [reassigning, setReassigning] = useState<string | null>(null);
@@ -74,7 +74,7 @@ export function DispatchBoard() {
     },
   });
 
-  const make = (change: Change) => changes.make({ ...change, notifyCustomer: notifiesCustomers });
+  const make = (change: Change) => changes.make({ ...change, notifyCustomer: notifyCustomers });
 
   function open(item: BoardItem) {
     setOpened({ item, to: null, error: null });
@@ -82,7 +82,7 @@ export function DispatchBoard() {
 
   /** As it is held: one press confirms and sends. */
   function confirm(item: BoardItem) {
-    const to = placeOfItem(item);
+    const to = itemPlacement(item);
     if (to) void drop({ item, to });
   }
 
@@ -107,7 +107,7 @@ export function DispatchBoard() {
     if (board.days.length > 1) {
       return (
         <WeekBoard
-          {...{ board, dayPath, drawn: changes.drawn, onHold: freezeBoard }}
+          {...{ board, dayPath, optimistic: changes.optimistic, onDragChange: freezeBoard }}
           {...{ onOpen: open, onConfirm: confirm, onDrop: drop }}
         />
       );
@@ -116,17 +116,17 @@ export function DispatchBoard() {
       return (
         <Suspense fallback={<ListWaiting label={m.board_loading()} />}>
           <DayMap
-            {...{ board, day: shownDay, drawn: changes.drawn, onOpen: open, technicianId }}
+            {...{ board, day: shownDay, optimistic: changes.optimistic, onOpen: open, technicianId }}
             onTechnician={(next) => go({ technicianId: next })}
           />
         </Suspense>
       );
     }
     const shared = {
-      ...{ board, day: shownDay, drawn: changes.drawn },
+      ...{ board, day: shownDay, optimistic: changes.optimistic },
       ...{ onOpen: open, onConfirm: confirm, onReassign: setReassigning },
     };
-    return wide ? <DayBoard {...shared} onDrop={drop} onHold={freezeBoard} /> : <DayList {...shared} />;
+    return wide ? <DayBoard {...shared} onDrop={drop} onDragChange={freezeBoard} /> : <DayList {...shared} />;
   }
 
   return (
@@ -139,7 +139,7 @@ export function DispatchBoard() {
         />
         <DayChooser day={day} view={view} onChange={(next) => go({ day: next })} />
         {(view === "day" || view === "map") && <DayNotes board={board} day={shownDay} />}
-        <CheckLine checked={notifiesCustomers} onChange={setNotifiesCustomers} className="ms-auto">
+        <CheckLine checked={notifyCustomers} onChange={setNotifyCustomers} className="ms-auto">
           {m.board_tell_customer()}
         </CheckLine>
       </header>
@@ -166,10 +166,10 @@ export function DispatchBoard() {
         technicians={board?.technicians ?? []}
         day={shownDay}
         make={make}
-        notifiesCustomers={notifiesCustomers}
+        notifyCustomers={notifyCustomers}
         onPlanned={changes.planned}
         notificationPending={notificationPending}
-        onTell={(visitId) => void changes.sendPendingNotifications([visitId])}
+        onNotify={(visitId) => void changes.sendPendingNotifications([visitId])}
         // An answer that comes late closes what it is about, not what was opened meanwhile.
         onClose={() => setOpened((now) => (now === opened ? null : now))}
       />

@@ -10,9 +10,9 @@ import { formatHours } from "~/ui/hooks/duration";
 import { useNow } from "~/ui/hooks/use-now";
 import { StateBadge } from "../../../bookings/components/state-badge";
 import type { HeldRequest, UnassignedWork } from "../../views";
-import { type BoardItem, itemOfRequest, itemOfWork, customerAndArea } from "./board-item";
-import { VisitFacts } from "./visit/visit-signs";
+import { type BoardItem, customerAndArea, itemOfRequest, itemOfWork } from "./board-item";
 import { marksOf } from "./visit/visit-marks";
+import { VisitFacts } from "./visit/visit-signs";
 import { WorkIcon } from "./visit/work-icon";
 
 interface UnassignedQueueProps {

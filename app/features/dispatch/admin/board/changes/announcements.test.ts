@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { emptyAnnouncementLog, type Announcement, addAnnouncement } from "./announcements";
+import { type Announcement, addAnnouncement, emptyAnnouncementLog } from "./announcements";
 
 const refused: Announcement = { bookingId: "first", text: "BK-1 stays as it was", refused: true };
 const done: Announcement = { bookingId: "second", text: "BK-2 is as it was", refused: false };

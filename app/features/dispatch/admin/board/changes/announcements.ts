@@ -18,5 +18,7 @@ export const emptyAnnouncementLog: AnnouncementLog = { done: null, refusals: [] 
 /** What was said last is always to be read: a refusal that stays must not pass for the answer to what was done after it. */
 export function addAnnouncement({ refusals }: AnnouncementLog, announcement: Announcement): AnnouncementLog {
   const others = refusals.filter(({ bookingId }) => bookingId !== announcement.bookingId);
-  return announcement.refused ? { done: null, refusals: [...others, announcement] } : { done: announcement, refusals: others };
+  return announcement.refused
+    ? { done: null, refusals: [...others, announcement] }
+    : { done: announcement, refusals: others };
 }

@@ -2,8 +2,8 @@ import type { BoardEntry } from "../board-entries";
 
 /** The order in which arrows lead through what lies on the board. */
 
-function startOf({ place }: BoardEntry): number {
-  return Date.parse(place.day) / 60_000 + place.startMin;
+function startOf({ placement }: BoardEntry): number {
+  return Date.parse(placement.day) / 60_000 + placement.startMin;
 }
 
 export function byStart(row: readonly BoardEntry[]): BoardEntry[] {
@@ -11,7 +11,12 @@ export function byStart(row: readonly BoardEntry[]): BoardEntry[] {
 }
 
 /** Where an arrow leads: along a row to the next visit, across rows to the one nearest in time. */
-export function adjacentVisitKey(order: BoardEntry[][], key: string, arrow: string, rtl: boolean): string | null {
+export function adjacentVisitKey(
+  order: BoardEntry[][],
+  key: string,
+  arrow: string,
+  rtl: boolean,
+): string | null {
   const rowIndex = order.findIndex((row) => row.some(({ item }) => item.key === key));
   const row = order[rowIndex];
   const index = row?.findIndex(({ item }) => item.key === key) ?? -1;

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { UndoToken } from "../../../../bookings/visits/undo-token";
-import { type BoardItem, type BoardPlace, placeOfItem } from "../board-item";
+import { type BoardItem, type BoardPlacement, itemPlacement } from "../board-item";
 import type { Change } from "./change";
-import { createChangeQueue, isAhead } from "./change-queue";
+import { createChangeQueue, isAheadOfBoard } from "./change-queue";
 
 const DAY = "2027-01-04";
-const at = (startMin: number, technicianId = "omar"): BoardPlace => ({
+const at = (startMin: number, technicianId = "omar"): BoardPlacement => ({
   technicianId,
   day: DAY,
   startMin,
@@ -84,7 +84,7 @@ function serverOf(...items: BoardItem[]) {
         booking.version++;
         const visitId = change.item.visitId ?? `${change.item.bookingId}-visit-${++booking.visits}`;
         booking.item = { ...change.item, visitId };
-        if (change.kind === "arrange") booking.item = { ...booking.item, ...placed(change.to) };
+        if (change.kind === "arrange") booking.item = { ...booking.item, ...placedItem(change.to) };
         resolve({ success: true, visitId, version: booking.version });
       },
       refuse: () => reject(new Refused("busy")),
@@ -99,11 +99,11 @@ function serverOf(...items: BoardItem[]) {
     changeElsewhere({ bookingId }: BoardItem) {
       bookings.get(bookingId)!.version++;
     },
-    placementOf: ({ bookingId }: BoardItem) => placeOfItem(bookings.get(bookingId)!.item),
+    placementOf: ({ bookingId }: BoardItem) => itemPlacement(bookings.get(bookingId)!.item),
   };
 }
 
-function placed({ technicianId, startMin, durationMin }: BoardPlace) {
+function placedItem({ technicianId, startMin, durationMin }: BoardPlacement) {
   const startsAt = new Date(Date.parse(`${DAY}T00:00:00+04:00`) + startMin * 60_000).toISOString();
   return { technicianId, startsAt, durationMin };
 }
@@ -114,13 +114,13 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 function setUp(...items: BoardItem[]) {
   const server = serverOf(...items);
   const queue = createChangeQueue(server.send, () => "Put back");
-  const arrange = (item: BoardItem, to: BoardPlace) => queue.make({ kind: "arrange", item, to });
+  const arrange = (item: BoardItem, to: BoardPlacement) => queue.make({ kind: "arrange", item, to });
   /** Where a board that knows this version draws it. */
-  const drawn = (item: BoardItem, version = item.version) => {
-    const entry = queue.state().drawn.get(item.key);
-    return isAhead(entry, version) ? entry.place : "as the board has it";
+  const optimistic = (item: BoardItem, version = item.version) => {
+    const entry = queue.state().optimistic.get(item.key);
+    return isAheadOfBoard(entry, version) ? entry.placement : "as the board has it";
   };
-  return { server, queue, arrange, drawn };
+  return { server, queue, arrange, optimistic };
 }
 
 describe("changes of one visit", () => {
@@ -140,24 +140,24 @@ describe("changes of one visit", () => {
 
   test("show where the last one put it, until a board tells that version", async () => {
     const item = visit(1);
-    const { server, arrange, drawn } = setUp(item);
+    const { server, arrange, optimistic } = setUp(item);
     void arrange(item, at(600));
     void arrange(item, at(720));
-    expect(drawn(item)).toMatchObject({ startMin: 720 });
+    expect(optimistic(item)).toMatchObject({ startMin: 720 });
     await settle();
     server.asked[0]!.answer();
     await settle();
     // The board comes in between, with what the first change left.
-    expect(drawn(item, 2)).toMatchObject({ startMin: 720 });
+    expect(optimistic(item, 2)).toMatchObject({ startMin: 720 });
     server.asked[1]!.answer();
     await settle();
-    expect(drawn(item, 2)).toMatchObject({ startMin: 720 });
-    expect(drawn(item, 3)).toBe("as the board has it");
+    expect(optimistic(item, 2)).toMatchObject({ startMin: 720 });
+    expect(optimistic(item, 3)).toBe("as the board has it");
   });
 
   test("are dropped with the refused one that they were built on, and the next begins anew", async () => {
     const item = visit(1);
-    const { server, arrange, drawn } = setUp(item);
+    const { server, arrange, optimistic } = setUp(item);
     const outcomes = [arrange(item, at(600)), arrange(item, at(720)), arrange(item, at(840))];
     await settle();
     server.asked[0]!.answer();
@@ -167,7 +167,7 @@ describe("changes of one visit", () => {
     expect(refused).toMatchObject({ ok: false, dropped: 1 });
     expect(dropped).toMatchObject({ ok: false, dropped: "itself" });
     expect(server.asked).toHaveLength(2);
-    expect(drawn(item)).toMatchObject({ startMin: 600 });
+    expect(optimistic(item)).toMatchObject({ startMin: 600 });
 
     const next = arrange(item, at(900));
     await settle();
@@ -196,7 +196,7 @@ describe("changes of one visit", () => {
 
   test("that begin in the tray are about the visit that was made", async () => {
     const work = unassignedWork(1);
-    const { server, queue, arrange, drawn } = setUp(work);
+    const { server, queue, arrange, optimistic } = setUp(work);
     void arrange(work, at(600));
     void arrange(work, at(720));
     void queue.make({ kind: "unassign", item: work });
@@ -208,7 +208,7 @@ describe("changes of one visit", () => {
     const visitIds = server.asked.map(({ change }) => change.item.visitId);
     expect(visitIds).toEqual([null, "booking-1-visit-1", "booking-1-visit-1"]);
     // By now the board may know it as that visit.
-    expect(drawn({ ...work, key: "booking-1-visit-1" }, 3)).toMatchObject({ startMin: 720 });
+    expect(optimistic({ ...work, key: "booking-1-visit-1" }, 3)).toMatchObject({ startMin: 720 });
   });
 });
 
@@ -247,7 +247,7 @@ describe("changes of several visits", () => {
         async (steps, random) => {
           const items = [1, 2, 3].map(visit);
           const { server, arrange } = setUp(...items);
-          const last = new Map<number, BoardPlace>();
+          const last = new Map<number, BoardPlacement>();
           const outcomes = steps.map(({ booking, startMin, technicianId }) => {
             last.set(booking, at(startMin, technicianId));
             return arrange(items[booking - 1]!, at(startMin, technicianId));
@@ -261,7 +261,8 @@ describe("changes of several visits", () => {
             answer!();
           }
           for (const outcome of await Promise.all(outcomes)) expect(outcome.ok).toBe(true);
-          for (const [booking, place] of last) expect(server.placementOf(items[booking - 1]!)).toEqual(place);
+          for (const [booking, placement] of last)
+            expect(server.placementOf(items[booking - 1]!)).toEqual(placement);
         },
       ),
       { numRuns: 60 },
@@ -272,10 +273,10 @@ describe("changes of several visits", () => {
 describe("undoing", () => {
   test("a change that is still on its way waits for it, and is drawn at once", async () => {
     const item = visit(1);
-    const { server, queue, arrange, drawn } = setUp(item);
+    const { server, queue, arrange, optimistic } = setUp(item);
     void arrange(item, at(600));
     const undone = queue.undo();
-    expect(drawn(item)).toMatchObject({ startMin: 480 });
+    expect(optimistic(item)).toMatchObject({ startMin: 480 });
     expect(queue.state().canUndo).toBe(false);
     await settle();
     server.asked[0]!.answer();
@@ -311,14 +312,14 @@ describe("undoing", () => {
 
   test("what was refused undoes nothing, and what it left drawn goes back", async () => {
     const item = visit(1);
-    const { server, queue, arrange, drawn } = setUp(item);
+    const { server, queue, arrange, optimistic } = setUp(item);
     void arrange(item, at(600));
     const undone = queue.undo();
     await settle();
     server.asked[0]!.refuse();
     expect((await undone)?.outcome).toMatchObject({ ok: false, dropped: "itself" });
     expect(server.asked).toHaveLength(1);
-    expect(drawn(item)).toBe("as the board has it");
+    expect(optimistic(item)).toBe("as the board has it");
     expect(await queue.undo()).toBeNull();
   });
 
@@ -331,7 +332,13 @@ describe("undoing", () => {
       return { version: 5 };
     };
     // A request, confirmed with it.
-    queue.remember({ bookingId: item.bookingId, reference: item.reference, from: -1, leftVersion: 1, undo });
+    queue.recordChange({
+      bookingId: item.bookingId,
+      reference: item.reference,
+      from: -1,
+      leftVersion: 1,
+      undo,
+    });
     void arrange(item, at(600));
     void queue.undo();
     const planUndone = queue.undo();
@@ -340,7 +347,7 @@ describe("undoing", () => {
       expect(asked).toEqual([]);
       server.asked[index]!.answer();
     }
-    expect(await planUndone).toMatchObject({ remembered: { leftVersion: 1 }, error: null });
+    expect(await planUndone).toMatchObject({ recorded: { leftVersion: 1 }, error: null });
     // The change was made from 1, and undone from 2.
     expect(asked).toEqual([{ leftVersion: 1, ownVersions: [1, 2] }]);
     expect(queue.state().canUndo).toBe(false);

@@ -1,28 +1,31 @@
 import type { UndoToken } from "../../../../bookings/visits/undo-token";
 import type { VisitChanged } from "../../../views";
-import { type BoardItem, type BoardPlace, placeOfItem } from "../board-item";
-import { type Change, inverseOf, itemAfter } from "./change";
+import { type BoardItem, type BoardPlacement, itemPlacement } from "../board-item";
+import { type Change, inverseChange, itemAfter } from "./change";
 
 /** How a visit that was changed here is drawn until the board itself tells the change. */
-export interface Drawn {
+export interface OptimisticVisit {
   /** The same for as long as it is changed here, also where work becomes a visit. */
   key: string;
   /** Null: where the board has it. */
-  place: BoardPlace | null;
-  underWay: boolean;
+  placement: BoardPlacement | null;
+  inFlight: boolean;
   /** Of its booking, as the last answer told it. */
   version: number;
 }
 
 /** By the key of its item. */
-export type DrawnByKey = ReadonlyMap<string, Drawn>;
+export type OptimisticVisits = ReadonlyMap<string, OptimisticVisit>;
 
 /** Whether it is drawn as it was changed here, whatever a board of this version tells. */
-export function isAhead(drawn: Drawn | undefined, version: number): drawn is Drawn {
-  return drawn !== undefined && (drawn.underWay || version < drawn.version);
+export function isAheadOfBoard(
+  optimistic: OptimisticVisit | undefined,
+  version: number,
+): optimistic is OptimisticVisit {
+  return optimistic !== undefined && (optimistic.inFlight || version < optimistic.version);
 }
 
-export type Outcome =
+export type ChangeOutcome =
   | { ok: true; change: Change; answer: VisitChanged }
   /** `dropped`: how many later changes of the same visit were built on it. */
   | { ok: false; error: unknown; dropped: number }
@@ -30,44 +33,44 @@ export type Outcome =
   | { ok: false; error: unknown; dropped: "itself" };
 
 /** What was undone, and how: by its inverse, or by its own way back, with why not. */
-export type Undone =
-  | { undone: Change; outcome: Outcome }
-  | { remembered: Remembered; error: unknown; outcome?: undefined };
+export type UndoResult =
+  | { undone: Change; outcome: ChangeOutcome }
+  | { recorded: RecordedChange; error: unknown; outcome?: undefined };
 
 /** Sends one change, and tells what it left; throws why not. */
-export type Send = (change: Change, undo?: UndoToken) => Promise<VisitChanged>;
+export type SendChange = (change: Change, undo?: UndoToken) => Promise<VisitChanged>;
 
 /** A visit, or work without one, that was changed here. */
-interface Line {
+interface TrackedItem {
   key: string;
   bookingId: string;
   /** As it is once everything that is under way was agreed to. */
   item: BoardItem;
-  place: BoardPlace | null;
+  placement: BoardPlacement | null;
   /** As the last answer told it. */
   visitId: string | null;
   version: number;
   /** How many changes are under way. */
-  underWay: number;
+  inFlight: number;
   refusals: number;
   refusedBecause: unknown;
 }
 
-interface Turn {
+interface QueuedRequest {
   bookingId: string;
-  leaves: BoardPlace | null;
+  vacates: BoardPlacement | null;
   done: Promise<void>;
 }
 
-interface Made {
-  line: Line;
+interface UndoableChange {
+  tracked: TrackedItem;
   change: Change;
   /** The version it was made from and the one it left; null while it is under way. */
   answer: { from: number; result: VisitChanged } | null;
 }
 
 /** What was done in a dialog of its own and can be undone from the board, too: days that were planned at once. */
-export interface Remembered {
+export interface RecordedChange {
   bookingId: string;
   reference: string;
   /** The version that it was made from, and the one that it left. */
@@ -85,110 +88,117 @@ const UNDO_HISTORY_LIMIT = 30;
  * order, each from the version that the one before it left; others beside them, but for one that wants the place which
  * another leaves. A refused one takes those with it that were built on it. Knows no React, and no server.
  */
-export function createChangeQueue(send: Send, undoReason: () => string) {
-  const lines = new Map<string, Line>();
+export function createChangeQueue(send: SendChange, undoReason: () => string) {
+  const trackedItems = new Map<string, TrackedItem>();
   /** By booking: the version that our own changes reached, and which versions were left by what was undone. */
-  const reached = new Map<string, number>();
+  const reachedVersions = new Map<string, number>();
   const ownVersions = new Map<string, number[]>();
-  let turns: Turn[] = [];
-  let undoable: (Made | Remembered)[] = [];
-  let state = { drawn: new Map() as DrawnByKey, canUndo: false };
+  let queuedRequests: QueuedRequest[] = [];
+  let undoStack: (UndoableChange | RecordedChange)[] = [];
+  let state = { optimistic: new Map() as OptimisticVisits, canUndo: false };
   const listeners = new Set<() => void>();
 
   function publish() {
-    const drawn = new Map<string, Drawn>();
-    for (const [key, line] of lines) {
-      const { place, underWay, version } = line;
-      drawn.set(key, { key: line.key, place, underWay: underWay > 0, version });
+    const optimistic = new Map<string, OptimisticVisit>();
+    for (const [key, tracked] of trackedItems) {
+      const { placement, inFlight, version } = tracked;
+      optimistic.set(key, { key: tracked.key, placement, inFlight: inFlight > 0, version });
     }
-    state = { drawn, canUndo: undoable.length > 0 };
+    state = { optimistic, canUndo: undoStack.length > 0 };
     for (const listener of listeners) listener();
   }
 
   /** What is drawn as changed here goes on from there; anything else from where the board has it. */
-  function lineOf(item: BoardItem): Line {
-    const directory = lines.get(item.key);
-    const fresh = { item, place: null, visitId: item.visitId };
-    if (directory) {
-      const ahead = directory.underWay > 0 || item.version < directory.version;
-      return ahead ? directory : Object.assign(directory, fresh);
+  function trackItem(item: BoardItem): TrackedItem {
+    const existing = trackedItems.get(item.key);
+    const fresh = { item, placement: null, visitId: item.visitId };
+    if (existing) {
+      const ahead = existing.inFlight > 0 || item.version < existing.version;
+      return ahead ? existing : Object.assign(existing, fresh);
     }
     const { key, bookingId } = item;
-    const line = { ...fresh, key, bookingId, version: 0, underWay: 0, refusals: 0, refusedBecause: null };
-    lines.set(item.key, line);
-    return line;
+    const tracked = { ...fresh, key, bookingId, version: 0, inFlight: 0, refusals: 0, refusedBecause: null };
+    trackedItems.set(item.key, tracked);
+    return tracked;
   }
 
   /** Runs it after what it has to wait for. */
-  function inTurn<Result>(
-    { bookingId, leaves, wants }: { bookingId: string; leaves: BoardPlace | null; wants: BoardPlace | null },
+  function enqueue<Result>(
+    {
+      bookingId,
+      vacates,
+      occupies,
+    }: { bookingId: string; vacates: BoardPlacement | null; occupies: BoardPlacement | null },
     work: () => Promise<Result>,
   ): Promise<Result> {
-    const before = turns.filter((one) => one.bookingId === bookingId || isSameDay(one.leaves, wants));
+    const before = queuedRequests.filter(
+      (one) => one.bookingId === bookingId || isSameDay(one.vacates, occupies),
+    );
     const result = Promise.all(before.map(({ done }) => done)).then(work);
-    const turn: Turn = {
+    const queued: QueuedRequest = {
       bookingId,
-      leaves,
+      vacates,
       done: result.then(
         () => {},
         () => {},
       ),
     };
-    turns = [...turns, turn];
-    void turn.done.then(() => {
-      turns = turns.filter((one) => one !== turn);
+    queuedRequests = [...queuedRequests, queued];
+    void queued.done.then(() => {
+      queuedRequests = queuedRequests.filter((one) => one !== queued);
     });
     return result;
   }
 
   /** Shows a change of a line at once, and sends what `draft` makes of it when its turn comes. */
-  function put(
-    line: Line,
-    { after, place }: { after: BoardItem; place: BoardPlace | null },
+  function applyOptimistically(
+    tracked: TrackedItem,
+    { after, placement }: { after: BoardItem; placement: BoardPlacement | null },
     draft: () => { change: Change; undo?: UndoToken },
-  ): Promise<Outcome> {
-    const before = { item: line.item, place: line.place };
-    const { refusals, bookingId } = line;
-    Object.assign(line, { item: after, place, underWay: line.underWay + 1 });
+  ): Promise<ChangeOutcome> {
+    const before = { item: tracked.item, placement: tracked.placement };
+    const { refusals, bookingId } = tracked;
+    Object.assign(tracked, { item: after, placement, inFlight: tracked.inFlight + 1 });
     publish();
-    const at = { bookingId, leaves: placeOfItem(before.item), wants: placeOfItem(after) };
-    return inTurn(at, async (): Promise<Outcome> => {
+    const at = { bookingId, vacates: itemPlacement(before.item), occupies: itemPlacement(after) };
+    return enqueue(at, async (): Promise<ChangeOutcome> => {
       try {
-        if (line.refusals > refusals) return { ok: false, error: line.refusedBecause, dropped: "itself" };
+        if (tracked.refusals > refusals)
+          return { ok: false, error: tracked.refusedBecause, dropped: "itself" };
         const { change, undo } = draft();
-        const version = Math.max(change.item.version, reached.get(bookingId) ?? 0);
-        const sent = { ...change, item: { ...change.item, version, visitId: line.visitId } };
+        const version = Math.max(change.item.version, reachedVersions.get(bookingId) ?? 0);
+        const sent = { ...change, item: { ...change.item, version, visitId: tracked.visitId } };
         const answer = await send(sent, undo);
-        reached.set(bookingId, answer.version);
-        line.version = answer.version;
-        line.visitId = change.kind === "cancel" ? null : answer.visitId;
+        reachedVersions.set(bookingId, answer.version);
+        tracked.version = answer.version;
+        tracked.visitId = change.kind === "cancel" ? null : answer.visitId;
         // Work that was placed, or a visit that was called off, is another one for the board.
-        lines.set(answer.visitId, line);
+        trackedItems.set(answer.visitId, tracked);
         return { ok: true, change: sent, answer };
       } catch (error) {
-        Object.assign(line, before, { refusals: line.refusals + 1, refusedBecause: error });
-        return { ok: false, error, dropped: line.underWay - 1 };
+        Object.assign(tracked, before, { refusals: tracked.refusals + 1, refusedBecause: error });
+        return { ok: false, error, dropped: tracked.inFlight - 1 };
       } finally {
-        line.underWay--;
+        tracked.inFlight--;
         publish();
       }
     });
   }
 
-  function forget(made: Made | Remembered) {
-    undoable = undoable.filter((one) => one !== made);
+  function removeFromUndoStack(entry: UndoableChange | RecordedChange) {
+    undoStack = undoStack.filter((one) => one !== entry);
     publish();
   }
 
   /** Undoes what was remembered, after what is under way of the same booking. */
-  function takeBack({ bookingId, from, leftVersion, undo }: Remembered) {
-    return inTurn({ bookingId, leaves: null, wants: null }, async () => {
-      const directory = ownVersions.get(bookingId) ?? [];
+  function undoRecorded({ bookingId, from, leftVersion, undo }: RecordedChange) {
+    return enqueue({ bookingId, vacates: null, occupies: null }, async () => {
+      const earlierVersions = ownVersions.get(bookingId) ?? [];
       try {
-        const { version } = await undo({ leftVersion, ownVersions: directory });
-        reached.set(bookingId, version);
-        const its = Array.from({ length: leftVersion - from }, (_, step) => from + step);
-        ownVersions.set(bookingId, [...directory, ...its, version - 1]);
+        const { version } = await undo({ leftVersion, ownVersions: earlierVersions });
+        reachedVersions.set(bookingId, version);
+        const versions = Array.from({ length: leftVersion - from }, (_, step) => from + step);
+        ownVersions.set(bookingId, [...earlierVersions, ...versions, version - 1]);
         return { error: null };
       } catch (error) {
         return { error };
@@ -206,63 +216,65 @@ export function createChangeQueue(send: Send, undoReason: () => string) {
     },
 
     /** Makes a change, from what is drawn of its item. */
-    async make(asked: Change): Promise<Outcome> {
-      const line = lineOf(asked.item);
-      const change = { ...asked, item: line.item };
-      const made: Made = { line, change, answer: null };
+    async make(asked: Change): Promise<ChangeOutcome> {
+      const tracked = trackItem(asked.item);
+      const change = { ...asked, item: tracked.item };
+      const entry: UndoableChange = { tracked, change, answer: null };
       // Confirmed where it lies: that is told to the customer, and nothing brings it back.
-      if (!staysPut(change)) undoable = [...undoable, made].slice(-UNDO_HISTORY_LIMIT);
-      const place = change.kind === "arrange" ? change.to : line.place;
-      const outcome = await put(line, { after: itemAfter(change), place }, () => ({ change }));
+      if (!isUnchangedPlacement(change)) undoStack = [...undoStack, entry].slice(-UNDO_HISTORY_LIMIT);
+      const placement = change.kind === "arrange" ? change.to : tracked.placement;
+      const outcome = await applyOptimistically(tracked, { after: itemAfter(change), placement }, () => ({
+        change,
+      }));
       if (!outcome.ok) {
-        forget(made);
+        removeFromUndoStack(entry);
         return outcome;
       }
       const from = outcome.change.item.version;
-      made.change = outcome.change;
-      made.answer = { from, result: outcome.answer };
+      entry.change = outcome.change;
+      entry.answer = { from, result: outcome.answer };
       const changedNothing = outcome.answer.version === from;
-      if (changedNothing || !inverseOf(made.change, outcome.answer, "")) forget(made);
+      if (changedNothing || !inverseChange(entry.change, outcome.answer, "")) removeFromUndoStack(entry);
       return outcome;
     },
 
     /** Keeps what was done elsewhere among what can be undone. */
-    remember(done: Remembered) {
-      reached.set(done.bookingId, done.leftVersion);
-      undoable = [...undoable, done].slice(-UNDO_HISTORY_LIMIT);
+    recordChange(done: RecordedChange) {
+      reachedVersions.set(done.bookingId, done.leftVersion);
+      undoStack = [...undoStack, done].slice(-UNDO_HISTORY_LIMIT);
       publish();
     },
 
     /** Undoes what was made last by now, even if it is still on its way; null: there is nothing. */
-    async undo(): Promise<Undone | null> {
-      const made = undoable.at(-1);
-      if (!made) return null;
-      forget(made);
-      if ("undo" in made) return { remembered: made, ...(await takeBack(made)) };
-      const { line } = made;
-      const { kind, item } = made.change;
+    async undo(): Promise<UndoResult | null> {
+      const entry = undoStack.at(-1);
+      if (!entry) return null;
+      removeFromUndoStack(entry);
+      if ("undo" in entry) return { recorded: entry, ...(await undoRecorded(entry)) };
+      const { tracked } = entry;
+      const { kind, item } = entry.change;
       const isConfirmed = kind === "arrange" && item.bookingState === "requested";
       const after = isConfirmed ? { ...item, bookingState: "confirmed" as const } : item;
-      const outcome = await put(line, { after, place: placeOfItem(after) }, () => {
+      const outcome = await applyOptimistically(tracked, { after, placement: itemPlacement(after) }, () => {
         // Refused, it would have taken this with it.
-        const { result } = made.answer!;
-        const undo = { leftVersion: result.version, ownVersions: ownVersions.get(line.bookingId) ?? [] };
-        return { change: inverseOf(made.change, result, undoReason())!, undo };
+        const { result } = entry.answer!;
+        const undo = { leftVersion: result.version, ownVersions: ownVersions.get(tracked.bookingId) ?? [] };
+        return { change: inverseChange(entry.change, result, undoReason())!, undo };
       });
       if (outcome.ok) {
-        const { from, result } = made.answer!;
-        const its = Array.from({ length: result.version - from }, (_, step) => from + step);
-        const directory = ownVersions.get(line.bookingId) ?? [];
-        ownVersions.set(line.bookingId, [...directory, ...its, outcome.answer.version - 1]);
+        const { from, result } = entry.answer!;
+        const versions = Array.from({ length: result.version - from }, (_, step) => from + step);
+        const earlierVersions = ownVersions.get(tracked.bookingId) ?? [];
+        ownVersions.set(tracked.bookingId, [...earlierVersions, ...versions, outcome.answer.version - 1]);
       }
-      return { undone: made.change, outcome };
+      return { undone: entry.change, outcome };
     },
   };
 }
 
-function staysPut(change: Change): boolean {
+function isUnchangedPlacement(change: Change): boolean {
   if (change.kind !== "arrange") return false;
-  const before = placeOfItem(change.item);
+  const before = itemPlacement(change.item);
   const { technicianId, day, startMin, durationMin } = change.to;
   return (
     before?.technicianId === technicianId &&
@@ -272,7 +284,7 @@ function staysPut(change: Change): boolean {
   );
 }
 
-function isSameDay(leftVersion: BoardPlace | null, wanted: BoardPlace | null): boolean {
+function isSameDay(leftVersion: BoardPlacement | null, wanted: BoardPlacement | null): boolean {
   return (
     leftVersion !== null &&
     leftVersion.technicianId === wanted?.technicianId &&

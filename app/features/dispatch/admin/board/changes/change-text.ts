@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
-import { type BoardItem, canMove, minuteText, placeOfItem } from "../board-item";
+import { type BoardItem, canMove, itemPlacement, minuteText } from "../board-item";
 import type { Change } from "./change";
 
 /** Confirmation of a change that the server accepted. */
@@ -11,7 +11,7 @@ export function doneText(change: Change, nameOf: (technicianId: string) => strin
     case "arrange": {
       const { technicianId, day, startMin } = change.to;
       const words = { reference, name: bidiIsolate(nameOf(technicianId)), time: minuteText(startMin) };
-      const from = placeOfItem(change.item);
+      const from = itemPlacement(change.item);
       return from?.day === day
         ? m.board_done_arranged(words)
         : m.board_done_arranged_on({ ...words, day: formatDay(day, "weekdayDate") });
@@ -27,7 +27,7 @@ export function doneText(change: Change, nameOf: (technicianId: string) => strin
 export function undoneText(change: Change): string {
   const { reference, bookingState } = change.item;
   if (change.kind !== "arrange" || bookingState !== "requested") return m.board_undone({ reference });
-  const before = placeOfItem(change.item);
+  const before = itemPlacement(change.item);
   if (!before) return m.board_undone_confirmed_unassigned({ reference });
   const time = minuteText(before.startMin);
   return change.notifyCustomer === false

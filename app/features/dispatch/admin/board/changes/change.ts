@@ -1,7 +1,7 @@
 import { dubaiDate, dubaiInstant, dubaiTime } from "~/platform/time";
 import { clockOf } from "../../../board/board-time";
 import type { VisitChanged } from "../../../views";
-import { type BoardItem, type BoardPlace, placeOfItem } from "../board-item";
+import { type BoardItem, type BoardPlacement, itemPlacement } from "../board-item";
 
 /** What a dispatcher does with one visit, from where it was before. */
 export type Change = {
@@ -9,7 +9,7 @@ export type Change = {
   /** False: the customer is told of it only when somebody says so. */
   notifyCustomer?: boolean;
 } & (
-  | { kind: "arrange"; to: BoardPlace; override?: string; asHeld?: boolean }
+  | { kind: "arrange"; to: BoardPlacement; override?: string; asHeld?: boolean }
   | { kind: "unassign"; back?: { date: string; time: string; durationMin: number } }
   | { kind: "cancel" }
 );
@@ -20,7 +20,7 @@ export function itemAfter(change: Change): BoardItem {
   switch (change.kind) {
     case "arrange":
       return {
-        ...itemAt(item, change.to),
+        ...withPlacement(item, change.to),
         state: change.asHeld ? "held" : isUnderWay(item) ? item.state : "scheduled",
         // Whoever places a request agrees to it.
         bookingState: item.bookingState === "requested" && !change.asHeld ? "scheduled" : item.bookingState,
@@ -37,28 +37,35 @@ function isUnderWay({ state }: BoardItem): boolean {
 }
 
 /** The same at another place. */
-export function itemAt(item: BoardItem, { technicianId, day, startMin, durationMin }: BoardPlace): BoardItem {
+export function withPlacement(
+  item: BoardItem,
+  { technicianId, day, startMin, durationMin }: BoardPlacement,
+): BoardItem {
   const startsAt = dubaiInstant(day, clockOf(startMin)).toISOString();
   return { ...item, technicianId, startsAt, durationMin };
 }
 
 /** What brings the board back to where it was; null where nothing can. */
-export function inverseOf(change: Change, { version, visitId }: VisitChanged, reason: string): Change | null {
+export function inverseChange(
+  change: Change,
+  { version, visitId }: VisitChanged,
+  reason: string,
+): Change | null {
   const item = { ...change.item, version, visitId };
   const { notifyCustomer } = change;
-  const before = placeOfItem(change.item);
+  const before = itemPlacement(change.item);
   if (change.kind === "arrange" && !change.item.visitId) return { kind: "cancel", item, notifyCustomer };
   if (change.kind === "arrange" && !before)
-    return { kind: "unassign", item, notifyCustomer, back: agreedBefore(change.item) };
+    return { kind: "unassign", item, notifyCustomer, back: agreedTime(change.item) };
   if (!before) return null;
-  const placed = change.kind === "cancel" ? { ...item, visitId: null } : item;
+  const placedItem = change.kind === "cancel" ? { ...item, visitId: null } : item;
   // Where it lay before, over whatever warning there may be.
   const asHeld = change.kind !== "arrange" && change.item.bookingState === "requested";
-  return { kind: "arrange", item: placed, notifyCustomer, to: before, override: reason, asHeld };
+  return { kind: "arrange", item: placedItem, notifyCustomer, to: before, override: reason, asHeld };
 }
 
 /** When it was agreed for while it waited for somebody. */
-function agreedBefore({ startsAt, durationMin }: BoardItem) {
+function agreedTime({ startsAt, durationMin }: BoardItem) {
   if (!startsAt) return undefined;
   const at = new Date(startsAt);
   return { date: dubaiDate(at), time: dubaiTime(at), durationMin };

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from "react";
 import { isPressed } from "~/ui/hooks/shortcuts";
 import type { BoardEntry } from "../board-entries";
-import { byStart, adjacentVisitKey } from "./arrow-navigation";
+import { adjacentVisitKey, byStart } from "./arrow-navigation";
 
 /** One visit of a board is in the way of Tab; the arrows lead from it to the others, a technician's visits being a row. */
 export function useArrowNavigation(rows: readonly (readonly BoardEntry[])[]) {

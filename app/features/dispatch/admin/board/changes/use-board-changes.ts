@@ -6,12 +6,12 @@ import { undoPlanDays } from "../../../../bookings/admin-client";
 import type { BookingDetail } from "../../../../bookings/views";
 import { sayAbsentHelpers } from "../../../../bookings/visits/absent-helpers";
 import type { UndoToken } from "../../../../bookings/visits/undo-token";
-import { arrangeVisit, cancelVisit, tellCustomers, unassignVisit } from "../../../admin-client";
+import { arrangeVisit, cancelVisit, sendNotifications, unassignVisit } from "../../../admin-client";
 import { clockOf } from "../../../board/board-time";
+import { type Announcement, addAnnouncement, emptyAnnouncementLog } from "./announcements";
 import type { Change } from "./change";
-import { createChangeQueue, type Outcome, type Remembered } from "./change-queue";
+import { type ChangeOutcome, createChangeQueue, type RecordedChange } from "./change-queue";
 import { doneText, undoneText } from "./change-text";
-import { emptyAnnouncementLog, type Announcement, addAnnouncement } from "./announcements";
 
 export type BoardChanges = ReturnType<typeof useBoardChanges>;
 
@@ -22,12 +22,12 @@ export type BoardChanges = ReturnType<typeof useBoardChanges>;
 export function useBoardChanges(nameOf: (technicianId: string) => string) {
   const queryClient = useQueryClient();
   const [queue] = useState(() => createChangeQueue(call, m.board_undo_reason));
-  const { drawn, canUndo } = useSyncExternalStore(queue.subscribe, queue.state, queue.state);
+  const { optimistic, canUndo } = useSyncExternalStore(queue.subscribe, queue.state, queue.state);
   const [{ done, refusals }, setLog] = useState(emptyAnnouncementLog);
   const announce = (announcement: Announcement) => setLog((before) => addAnnouncement(before, announcement));
 
   /** Null, or why not. */
-  function announceOutcome({ item }: Change, outcome: Outcome, text: () => string): HttpError | null {
+  function announceOutcome({ item }: Change, outcome: ChangeOutcome, text: () => string): HttpError | null {
     void queryClient.invalidateQueries({ queryKey: ["booking"] });
     const { bookingId, reference } = item;
     if (outcome.ok) {
@@ -58,12 +58,12 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
   async function undo(): Promise<void> {
     const result = await queue.undo();
     if (!result) return;
-    if (!result.outcome) return announcePlanUndone(result.remembered, result.error);
+    if (!result.outcome) return announcePlanUndone(result.recorded, result.error);
     const { undone, outcome } = result;
     announceOutcome(undone, outcome, () => undoneText(undone));
   }
 
-  function announcePlanUndone({ bookingId, reference }: Remembered, error: unknown): void {
+  function announcePlanUndone({ bookingId, reference }: RecordedChange, error: unknown): void {
     void queryClient.invalidateQueries({ queryKey: ["booking"] });
     if (error === null) announce({ bookingId, text: m.board_plan_undone({ reference }), refused: false });
     else if (error instanceof HttpError)
@@ -74,14 +74,14 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
   /** The days of a booking were planned at once, from the version that was seen: one press undoes it. */
   function planned({ id, reference, version }: BookingDetail, from: number): void {
     const undo = async (undo: UndoToken) => (await undoPlanDays({ id, undo })).booking;
-    queue.remember({ bookingId: id, reference, from, leftVersion: version, undo });
+    queue.recordChange({ bookingId: id, reference, from, leftVersion: version, undo });
     announce({ bookingId: id, text: m.admin_plan_done({ reference }), refused: false });
   }
 
   /** Customers are told now of what waits to be told. */
   async function sendPendingNotifications(visitIds: string[]): Promise<void> {
     try {
-      await tellCustomers(visitIds);
+      await sendNotifications(visitIds);
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       announce({ bookingId: "", text: error.message, refused: true });
@@ -94,7 +94,7 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
     setLog((before) => ({ ...before, refusals: before.refusals.slice(0, -1) }));
   }
 
-  return { drawn, done, refusals, close, canUndo, make, planned, undo, sendPendingNotifications };
+  return { optimistic, done, refusals, close, canUndo, make, planned, undo, sendPendingNotifications };
 }
 
 export function isWarning(error: HttpError): boolean {
@@ -108,8 +108,8 @@ function call(change: Change, undo?: UndoToken) {
     const { technicianId, day: date, startMin, durationMin } = change.to;
     const time = clockOf(startMin);
     const { override, asHeld } = change;
-    const place = { technicianId, date, time, durationMin, override, asHeld };
-    return arrangeVisit({ bookingId, version, visitId, undo, notifyCustomer, ...place });
+    const placement = { technicianId, date, time, durationMin, override, asHeld };
+    return arrangeVisit({ bookingId, version, visitId, undo, notifyCustomer, ...placement });
   }
   const seen = { bookingId, version, visitId: visitId!, undo, notifyCustomer };
   return change.kind === "unassign" ? unassignVisit({ ...seen, back: change.back }) : cancelVisit(seen);

@@ -3,18 +3,18 @@ import { isPressed } from "~/ui/hooks/shortcuts";
 import { setDragging } from "~/ui/screen/use-frozen-while-dragging";
 import type { Verdict } from "../../../board/board-fit";
 import { STEP_MIN } from "../../../board/board-time";
-import { type BoardItem, type BoardPlace, canMove, canResize } from "../board-item";
+import { type BoardItem, type BoardPlacement, canMove, canResize } from "../board-item";
 
 /** Less than this is a click. */
 const THRESHOLD_PX = 4;
 /** A finger that rests as long takes hold; one that moves before scrolls. */
 const LONG_PRESS_MS = 350;
-const REST_PX = 10;
+const LONG_PRESS_TOLERANCE_PX = 10;
 /** Near an edge of the board it scrolls by itself. */
 const EDGE_PX = 48;
 const SCROLL_PX_PER_FRAME = 14;
 
-export type Drop = { item: BoardItem; to: BoardPlace } | { item: BoardItem; to: "unassigned" };
+export type Drop = { item: BoardItem; to: BoardPlacement } | { item: BoardItem; to: "unassigned" };
 
 /** What is in hand, and where the hand is on the screen. */
 export interface Grip {
@@ -30,8 +30,8 @@ export interface Grip {
 export interface Surface {
   grabMinOf: (item: BoardItem, x: number) => number;
   /** Null: nowhere. */
-  targetOf: (grip: Grip) => BoardPlace | null;
-  boxOf: (place: BoardPlace) => { x: number; y: number; width: number } | null;
+  targetOf: (grip: Grip) => BoardPlacement | null;
+  boxOf: (placement: BoardPlacement) => { x: number; y: number; width: number } | null;
 }
 
 interface DragOptions {
@@ -45,11 +45,11 @@ interface DragOptions {
   /** How wide it is where it lies nowhere. */
   floatPx: number;
   itemOf: (key: string) => BoardItem | undefined;
-  verdictOf: (item: BoardItem, place: BoardPlace) => Verdict;
-  describe: (place: BoardPlace) => string;
+  verdictOf: (item: BoardItem, placement: BoardPlacement) => Verdict;
+  describe: (placement: BoardPlacement) => string;
   onDrop: (drop: Drop) => void;
   /** It begins with something in hand, or has ended. */
-  onHold: (held: BoardItem | null) => void;
+  onDragChange: (held: BoardItem | null) => void;
 }
 
 interface Drag extends Grip {
@@ -58,9 +58,9 @@ interface Drag extends Grip {
   startY: number;
   moving: boolean;
   /** By a finger. */
-  touched: boolean;
+  isTouch: boolean;
   /** Until a finger has rested long enough; null: it has, or it is none. */
-  resting: ReturnType<typeof setTimeout> | null;
+  longPressTimer: ReturnType<typeof setTimeout> | null;
   target: Drop["to"] | null;
   frame: number;
 }
@@ -76,7 +76,7 @@ export function useDrag(options: DragOptions) {
     latest.current = options;
   });
   const drag = useRef<Drag | null>(null);
-  const beginHeld = useRef((_: Drag) => {});
+  const beginAfterLongPress = useRef((_: Drag) => {});
 
   useEffect(() => {
     function onMove(event: PointerEvent) {
@@ -84,18 +84,18 @@ export function useDrag(options: DragOptions) {
       if (!current) return;
       current.x = event.clientX;
       current.y = event.clientY;
-      const far = Math.hypot(current.x - current.startX, current.y - current.startY);
+      const distancePx = Math.hypot(current.x - current.startX, current.y - current.startY);
       if (current.moving) return;
-      if (current.touched) {
-        if (far > REST_PX) end(false);
-      } else if (far > THRESHOLD_PX) begin(current);
+      if (current.isTouch) {
+        if (distancePx > LONG_PRESS_TOLERANCE_PX) end(false);
+      } else if (distancePx > THRESHOLD_PX) begin(current);
     }
 
     function begin(current: Drag) {
       current.moving = true;
       current.source.dataset.dragged = "";
       setDragging(true);
-      latest.current.onHold(current.item);
+      latest.current.onDragChange(current.item);
       document.documentElement.classList.add("dragging");
       const { ghost } = latest.current;
       if (ghost.current) ghost.current.hidden = false;
@@ -106,27 +106,27 @@ export function useDrag(options: DragOptions) {
       const current = drag.current;
       if (!current?.moving) return;
       scrollNearEdges(current, latest.current.scroller.current);
-      show(current, latest.current);
+      updateGhost(current, latest.current);
       current.frame = requestAnimationFrame(step);
     }
 
     function end(drop: boolean) {
       const current = drag.current;
       drag.current = null;
-      clearTimeout(current?.resting ?? undefined);
+      clearTimeout(current?.longPressTimer ?? undefined);
       if (!current?.moving) return;
       cancelAnimationFrame(current.frame);
-      show(current, latest.current);
+      updateGhost(current, latest.current);
       delete current.source.dataset.dragged;
       document.documentElement.classList.remove("dragging");
-      const { ghost, unassignedQueue, onDrop, onHold } = latest.current;
+      const { ghost, unassignedQueue, onDrop, onDragChange } = latest.current;
       if (ghost.current) ghost.current.hidden = true;
       if (unassignedQueue.current) delete unassignedQueue.current.dataset.over;
       // The click that follows is the end of the dragging.
-      window.addEventListener("click", swallow, { capture: true, once: true });
-      setTimeout(() => window.removeEventListener("click", swallow, { capture: true }), 0);
+      window.addEventListener("click", suppressClick, { capture: true, once: true });
+      setTimeout(() => window.removeEventListener("click", suppressClick, { capture: true }), 0);
       if (drop && current.target) onDrop({ item: current.item, to: current.target } as Drop);
-      onHold(null);
+      onDragChange(null);
       setDragging(false);
     }
 
@@ -139,9 +139,9 @@ export function useDrag(options: DragOptions) {
       if (drag.current?.moving && event.cancelable) event.preventDefault();
     }
     function onContextMenu(event: Event) {
-      if (drag.current?.touched) event.preventDefault();
+      if (drag.current?.isTouch) event.preventDefault();
     }
-    beginHeld.current = begin;
+    beginAfterLongPress.current = begin;
     const onUp = () => end(true);
     const onCancel = () => end(false);
     function onKeyDown(event: KeyboardEvent) {
@@ -180,8 +180,8 @@ export function useDrag(options: DragOptions) {
     if (mode === "resize" ? !canResize(item) : !canMove(item)) return;
     const { x, y } = { x: event.clientX, y: event.clientY };
     const grabMin = latest.current.measure()?.grabMinOf(item, x) ?? STEP_MIN;
-    const touched = event.pointerType === "touch";
-    const taken: Drag = {
+    const isTouch = event.pointerType === "touch";
+    const started: Drag = {
       item,
       mode,
       source,
@@ -191,47 +191,51 @@ export function useDrag(options: DragOptions) {
       y,
       grabMin,
       moving: false,
-      touched,
-      resting: null,
+      isTouch,
+      longPressTimer: null,
       target: null,
       frame: 0,
     };
-    drag.current = taken;
-    if (!touched) return;
-    taken.resting = setTimeout(() => {
-      taken.resting = null;
-      if (drag.current === taken) beginHeld.current(taken);
+    drag.current = started;
+    if (!isTouch) return;
+    started.longPressTimer = setTimeout(() => {
+      started.longPressTimer = null;
+      if (drag.current === started) beginAfterLongPress.current(started);
     }, LONG_PRESS_MS);
   };
 }
 
-function swallow(event: Event): void {
+function suppressClick(event: Event): void {
   event.preventDefault();
   event.stopPropagation();
 }
 
 /** Finds out where the pointer is, and shows it: on the board where the visit would lie, elsewhere under the pointer. */
-function show(drag: Drag, options: DragOptions): void {
+function updateGhost(drag: Drag, options: DragOptions): void {
   const { ghost, unassignedQueue } = options;
   const surface = options.measure();
   if (!ghost.current || !surface) return;
-  const overQueue =
+  const isOverQueue =
     drag.mode === "move" && drag.item.technicianId !== null && isWithin(unassignedQueue.current, drag);
-  drag.target = overQueue ? "unassigned" : surface.targetOf(drag);
+  drag.target = isOverQueue ? "unassigned" : surface.targetOf(drag);
   if (unassignedQueue.current) {
-    if (overQueue) unassignedQueue.current.dataset.over = "";
+    if (isOverQueue) unassignedQueue.current.dataset.over = "";
     else delete unassignedQueue.current.dataset.over;
   }
 
   const { style, dataset } = ghost.current;
-  const place = drag.target === "unassigned" ? null : drag.target;
-  const box = (place && surface.boxOf(place)) ?? { x: drag.x + 8, y: drag.y + 8, width: options.floatPx };
+  const placement = drag.target === "unassigned" ? null : drag.target;
+  const box = (placement && surface.boxOf(placement)) ?? {
+    x: drag.x + 8,
+    y: drag.y + 8,
+    width: options.floatPx,
+  };
   style.transform = `translate(${Math.round(box.x)}px, ${Math.round(box.y)}px)`;
   style.inlineSize = `${Math.max(24, box.width)}px`;
-  const label = place ? options.describe(place) : drag.item.reference;
+  const label = placement ? options.describe(placement) : drag.item.reference;
   if (ghost.current.textContent === label) return;
   ghost.current.textContent = label;
-  dataset.verdict = place ? options.verdictOf(drag.item, place) : "";
+  dataset.verdict = placement ? options.verdictOf(drag.item, placement) : "";
 }
 
 function isWithin(element: HTMLElement | null, { x, y }: { x: number; y: number }): boolean {

@@ -10,7 +10,7 @@ import { tip } from "~/ui/overlay/tooltip";
 import { Truncate } from "~/ui/truncate";
 import { TruncateAtWord } from "~/ui/truncate-at-word";
 import { technicianPictureUrl } from "../../../../scheduling/technicians/picture";
-import { type Axis, DAY_MIN, placeIn, type Span } from "../../../board/board-time";
+import { type Axis, DAY_MIN, positionIn, type Span } from "../../../board/board-time";
 import type { BoardDay, BoardTechnician } from "../../../views";
 import { type BoardEntry, lateFor } from "../board-entries";
 import { middayBreakText } from "../board-item";
@@ -173,13 +173,13 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
           />
         )}
         {entries.map((entry) => {
-          const { key, item, place, pending, warning, farAway } = entry;
+          const { key, item, placement, pending, warning, farAway } = entry;
           return (
             <VisitBlock
               key={key}
               item={item}
-              place={place}
-              offsetMin={daysBetween(day, place.day) * DAY_MIN}
+              placement={placement}
+              offsetMin={daysBetween(day, placement.day) * DAY_MIN}
               technicianName={technician.name}
               shown={shown}
               density={density}
@@ -211,7 +211,7 @@ function Shade({
   title: string;
   className: string;
 }) {
-  const box = placeIn(shown, span);
+  const box = positionIn(shown, span);
   if (!box) return null;
   return (
     <span

@@ -1,9 +1,9 @@
 import Moon from "lucide-react/icons/moon";
 import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef } from "react";
 import { m } from "~/paraglide/messages";
-import { bidiIsolate, enumerated } from "~/platform/locale/locale";
+import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { useShortcutsHere } from "~/ui/hooks/shortcuts";
-import { type Axis, axisOf, DAY_MIN, lengthOf, placeIn } from "../../../board/board-time";
+import { type Axis, axisOf, DAY_MIN, lengthOf, positionIn } from "../../../board/board-time";
 import type { Board, BoardTechnician } from "../../../views";
 import { capacityOn } from "../board-capacity";
 import { currentRequests, currentUnassigned } from "../board-entries";
@@ -13,9 +13,9 @@ import { fitsFor, verdictFor } from "../board-technicians";
 import { BoardTools, ViewTools } from "../board-tools";
 import { densities, useBoardView, zooms } from "../board-view";
 import { CapacityStrip } from "../capacity-bar";
-import type { DrawnByKey } from "../changes/change-queue";
-import { type Drop, useDrag } from "../changes/use-drag";
+import type { OptimisticVisits } from "../changes/change-queue";
 import { useArrowNavigation } from "../changes/use-arrow-navigation";
+import { type Drop, useDrag } from "../changes/use-drag";
 import { useTradeNames } from "../visit/trade-names";
 import { BoardRow } from "./board-row";
 import { dayLanes } from "./day-lanes";
@@ -31,26 +31,26 @@ const BEFORE_MIN = 120;
 interface DayBoardProps {
   board: Board;
   day: string;
-  drawn: DrawnByKey;
+  optimistic: OptimisticVisits;
   onOpen: (item: BoardItem) => void;
   onDrop: (drop: Drop) => void;
   onConfirm: (item: BoardItem) => void;
   /** A technician cannot come. */
   onReassign: (technicianId: string) => void;
   /** Something is being dragged: the board is to stay as it is. */
-  onHold: (held: boolean) => void;
+  onDragChange: (held: boolean) => void;
 }
 
 /** One day: technicians one under the other, hours along them, and the work that waits beside. */
 export function DayBoard({
   board,
   day,
-  drawn,
+  optimistic,
   onOpen,
   onDrop,
   onConfirm,
   onReassign,
-  onHold,
+  onDragChange,
 }: DayBoardProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useRef<HTMLElement>(null);
@@ -62,7 +62,7 @@ export function DayBoard({
   const { now, isToday, nowMin, shownDay, entries, workforce, technicianDays, people, tools } = useDay(
     board,
     day,
-    drawn,
+    optimistic,
   );
   const [view, setView] = useBoardView();
   const tradeName = useTradeNames();
@@ -78,13 +78,13 @@ export function DayBoard({
   );
   const abilitiesOf = useMemo(() => {
     return ({ skills, zones }: BoardTechnician) =>
-      [enumerated(skills.map(tradeName).filter(Boolean)), zones.map(bidiIsolate).join(", ")]
+      [formatList(skills.map(tradeName).filter(Boolean)), zones.map(bidiIsolate).join(", ")]
         .filter(Boolean)
         .join(" · ");
   }, [tradeName]);
 
-  const unassigned = useMemo(() => currentUnassigned(board, drawn), [board, drawn]);
-  const requests = useMemo(() => currentRequests(board, drawn), [board, drawn]);
+  const unassigned = useMemo(() => currentUnassigned(board, optimistic), [board, optimistic]);
+  const requests = useMemo(() => currentRequests(board, optimistic), [board, optimistic]);
   /** As it is drawn, even if that is still on its way. */
   function itemOf(key: string): BoardItem | undefined {
     const onBoard = entries.values().flatMap((row) => row.map(({ item }) => item));
@@ -98,7 +98,7 @@ export function DayBoard({
   }
 
   /** While something is in hand each row tells whether its technician could take it: nothing is rendered. */
-  function tellFits(item: BoardItem | null) {
+  function markFits(item: BoardItem | null) {
     const fits = item && fitsFor(item, technicianDays, { day, now, workforce });
     for (const row of rows.current?.querySelectorAll<HTMLElement>("[data-row]") ?? []) {
       const fit = fits?.get(row.dataset.row ?? "");
@@ -122,17 +122,19 @@ export function DayBoard({
     }),
     floatPx: rowPx * 2,
     itemOf,
-    verdictOf: (item, place) => verdictFor(item, place, { now, workforce }),
+    verdictOf: (item, placement) => verdictFor(item, placement, { now, workforce }),
     describe: ({ technicianId, startMin, durationMin }) =>
       `${spanText(startMin, durationMin)} · ${bidiIsolate(nameOf(technicianId))}`,
     onDrop,
-    onHold: (item) => {
-      tellFits(item);
-      onHold(item !== null);
+    onDragChange: (item) => {
+      markFits(item);
+      onDragChange(item !== null);
     },
   });
 
-  const { tabKey, setActiveKey, step } = useArrowNavigation(technicians.map(({ id }) => entries.get(id) ?? none));
+  const { tabKey, setActiveKey, step } = useArrowNavigation(
+    technicians.map(({ id }) => entries.get(id) ?? none),
+  );
   const length = lengthOf(shown);
   return (
     <>
@@ -234,7 +236,7 @@ function useNowInSight({
   const scroll = useEffectEvent(() => {
     const board = scroller.current;
     if (!board || nowMin === null) return;
-    const at = placeIn(shown, { fromMin: nowMin - BEFORE_MIN, toMin: nowMin });
+    const at = positionIn(shown, { fromMin: nowMin - BEFORE_MIN, toMin: nowMin });
     const lanesPx = board.scrollWidth - NAME_PX;
     const sign = getComputedStyle(board).direction === "rtl" ? -1 : 1;
     board.scrollLeft = sign * ((at?.start ?? 0) / 100) * lanesPx;
@@ -245,7 +247,7 @@ function useNowInSight({
 
 /** Where it is now, through all rows. */
 function NowLine({ shown, nowMin }: { shown: Axis; nowMin: number }) {
-  const at = placeIn(shown, { fromMin: nowMin, toMin: nowMin + 1 });
+  const at = positionIn(shown, { fromMin: nowMin, toMin: nowMin + 1 });
   if (!at) return null;
   const style = { insetInlineStart: `calc(${NAME_PX}px + (100% - ${NAME_PX}px) * ${at.start / 100})` };
   return <span aria-hidden className="board-now" style={style} />;
@@ -255,7 +257,7 @@ const none: never[] = [];
 
 /** The hours above the board, and where it is now. */
 function Hours({ shown, nowMin }: { shown: Axis; nowMin: number | null }) {
-  const at = nowMin === null ? null : placeIn(shown, { fromMin: nowMin, toMin: nowMin + 1 });
+  const at = nowMin === null ? null : positionIn(shown, { fromMin: nowMin, toMin: nowMin + 1 });
   const count = (shown.toMin - shown.fromMin) / 60;
   const hours = Array.from({ length: count }, (_, index) => shown.fromMin + index * 60);
   return (
@@ -268,7 +270,7 @@ function Hours({ shown, nowMin }: { shown: Axis; nowMin: number | null }) {
         {shown.before > 0 && <Folded at={{ fromMin: 0, toMin: shown.fromMin }} shown={shown} />}
         {shown.after > 0 && <Folded at={{ fromMin: shown.toMin, toMin: DAY_MIN }} shown={shown} />}
         {hours.map((minute) => {
-          const box = placeIn(shown, { fromMin: minute, toMin: minute + 60 })!;
+          const box = positionIn(shown, { fromMin: minute, toMin: minute + 60 })!;
           return (
             <span
               key={minute}
@@ -294,7 +296,7 @@ function Hours({ shown, nowMin }: { shown: Axis; nowMin: number | null }) {
 }
 
 function Folded({ at, shown }: { at: { fromMin: number; toMin: number }; shown: Axis }) {
-  const box = placeIn(shown, at);
+  const box = positionIn(shown, at);
   if (!box) return null;
   return (
     <span

@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
 import { MAX_DURATION_MIN } from "../../../../bookings/schema";
-import { type Axis, DAY_MIN, minuteAt, placeIn, STEP_MIN, snap } from "../../../board/board-time";
-import { placeOfItem } from "../board-item";
+import { type Axis, DAY_MIN, minuteAt, positionIn, STEP_MIN, snap } from "../../../board/board-time";
+import { itemPlacement } from "../board-item";
 import type { Surface } from "../changes/use-drag";
 
 interface Lanes {
@@ -37,13 +37,13 @@ export function dayLanes({
     const minuteOver = (x: number) => minuteAt(shown, (rtl ? axis - x : x - axis) / length);
     return {
       grabMinOf: (item, x) => {
-        const from = placeOfItem(item);
+        const from = itemPlacement(item);
         return from ? minuteOver(x) - from.startMin : STEP_MIN;
       },
       targetOf: ({ item, mode, x, y, grabMin }) => {
         const minute = minuteOver(x);
         if (mode === "resize") {
-          const from = placeOfItem(item);
+          const from = itemPlacement(item);
           if (!from) return null;
           const durationMin = Math.min(MAX_DURATION_MIN, Math.max(STEP_MIN, snap(minute) - from.startMin));
           return { ...from, durationMin };
@@ -55,7 +55,7 @@ export function dayLanes({
         return { technicianId, day, startMin, durationMin: item.durationMin };
       },
       boxOf: ({ technicianId, startMin, durationMin }) => {
-        const within = placeIn(shown, { fromMin: startMin, toMin: startMin + durationMin });
+        const within = positionIn(shown, { fromMin: startMin, toMin: startMin + durationMin });
         const width = ((within?.size ?? 0) / 100) * length;
         const start = ((within?.start ?? 0) / 100) * length;
         return {

@@ -8,20 +8,20 @@ import { technicianPictureUrl } from "../../../../scheduling/technicians/picture
 import { DAY_MIN } from "../../../board/board-time";
 import type { Board } from "../../../views";
 import { currentRequests, currentUnassigned, lateFor } from "../board-entries";
-import { type BoardItem, spanText, customerAndArea } from "../board-item";
+import { type BoardItem, customerAndArea, spanText } from "../board-item";
 import { BoardTools } from "../board-tools";
-import type { DrawnByKey } from "../changes/change-queue";
+import type { OptimisticVisits } from "../changes/change-queue";
 import { UnassignedQueue } from "../unassigned-queue";
-import { visitStyle } from "../visit/visit-style";
-import { VisitFacts } from "../visit/visit-signs";
 import { marksOf } from "../visit/visit-marks";
+import { VisitFacts } from "../visit/visit-signs";
+import { visitStyle } from "../visit/visit-style";
 import { WorkIcon } from "../visit/work-icon";
 import { statusOf, statusStyles, useDay } from "./use-day";
 
 interface DayListProps {
   board: Board;
   day: string;
-  drawn: DrawnByKey;
+  optimistic: OptimisticVisits;
   onOpen: (item: BoardItem) => void;
   onConfirm: (item: BoardItem) => void;
   /** A technician cannot come. */
@@ -31,9 +31,9 @@ interface DayListProps {
 const unassignedQueue = { current: null };
 
 /** The day where there is no room for a board: each technician's visits in the order of time, then what waits. */
-export function DayList({ board, day, drawn, onOpen, onConfirm, onReassign }: DayListProps) {
-  const { now, isToday, entries, people, tools } = useDay(board, day, drawn);
-  const unassigned = currentUnassigned(board, drawn);
+export function DayList({ board, day, optimistic, onOpen, onConfirm, onReassign }: DayListProps) {
+  const { now, isToday, entries, people, tools } = useDay(board, day, optimistic);
+  const unassigned = currentUnassigned(board, optimistic);
   return (
     <div className="flex flex-col">
       <BoardTools {...tools} />
@@ -76,7 +76,7 @@ export function DayList({ board, day, drawn, onOpen, onConfirm, onReassign }: Da
             {row.length > 0 && (
               <ul className="mt-2 flex flex-col gap-1.5">
                 {row.map((entry) => {
-                  const { item, place, pending, warning, farAway } = entry;
+                  const { item, placement, pending, warning, farAway } = entry;
                   const lateMin = isToday ? lateFor(entry, now) : null;
                   return (
                     <li key={item.key}>
@@ -94,8 +94,8 @@ export function DayList({ board, day, drawn, onOpen, onConfirm, onReassign }: Da
                       >
                         <span className="figures w-32 shrink-0">
                           {spanText(
-                            place.startMin + daysBetween(day, place.day) * DAY_MIN,
-                            place.durationMin,
+                            placement.startMin + daysBetween(day, placement.day) * DAY_MIN,
+                            placement.durationMin,
                           )}
                         </span>
                         <span className="min-w-0 grow">
@@ -126,7 +126,7 @@ export function DayList({ board, day, drawn, onOpen, onConfirm, onReassign }: Da
       <UnassignedQueue
         ref={unassignedQueue}
         unassigned={unassigned}
-        requests={currentRequests(board, drawn)}
+        requests={currentRequests(board, optimistic)}
         more={board.moreUnassigned}
         onOpen={onOpen}
         onConfirm={onConfirm}

@@ -17,23 +17,23 @@ import {
 import { DAY_MIN } from "../../../board/board-time";
 import {
   type DayRoute,
-  farOutside,
-  letterOf,
+  findOutliers,
   type RouteStop,
-  routeOf,
-  spread,
+  routeLetter,
+  separateMarkers,
+  toRoute,
 } from "../../../board/day-route";
 import type { Board, BoardTechnician } from "../../../views";
 import { type BoardEntry, entriesByTechnician, lateFor } from "../board-entries";
 import { type BoardItem, spanText } from "../board-item";
-import type { DrawnByKey } from "../changes/change-queue";
-import { VisitFacts } from "../visit/visit-signs";
+import type { OptimisticVisits } from "../changes/change-queue";
 import { labelForVisit, marksOf, wordsOf } from "../visit/visit-marks";
+import { VisitFacts } from "../visit/visit-signs";
 
 interface DayMapProps {
   board: Board;
   day: string;
-  drawn: DrawnByKey;
+  optimistic: OptimisticVisits;
   /** Whose ways alone are shown; empty: everybody's. */
   technicianId: string;
   onTechnician: (id: string) => void;
@@ -43,27 +43,27 @@ interface DayMapProps {
 type Stop = RouteStop<BoardEntry & { area: string }>;
 
 /** Somebody's way through the day, and what tells it from the others'. */
-interface Way extends DayRoute<BoardEntry & { area: string }> {
+interface TechnicianRoute extends DayRoute<BoardEntry & { area: string }> {
   technician: BoardTechnician;
   letter: string;
   index: number;
 }
 
 /** The ways of a day on our own map of the communities, and beside it the same in a table. */
-export function DayMap({ board, day, drawn, technicianId, onTechnician, onOpen }: DayMapProps) {
+export function DayMap({ board, day, optimistic, technicianId, onTechnician, onOpen }: DayMapProps) {
   // The visit that a pointer or the keyboard is at, here or there.
-  const [lit, setLit] = useState<string | null>(null);
-  const all = useMemo(() => waysOf(board, drawn, day), [board, drawn, day]);
+  const [highlighted, setHighlighted] = useState<string | null>(null);
+  const all = useMemo(() => routesOf(board, optimistic, day), [board, optimistic, day]);
   const isKnown = board.technicians.some(({ id }) => id === technicianId);
-  const ways = useMemo(
+  const routes = useMemo(
     () => (isKnown ? all.filter(({ technician }) => technician.id === technicianId) : all),
     [all, isKnown, technicianId],
   );
-  const visits = ways.reduce((sum, { stops }) => sum + stops.length, 0);
-  const shared = { ways, lettered: !isKnown, lit, onLit: setLit, onOpen };
+  const visits = routes.reduce((sum, { stops }) => sum + stops.length, 0);
+  const shared = { routes, showLetters: !isKnown, highlighted, onHighlight: setHighlighted, onOpen };
   return (
     <div className="grid min-h-0 grow lg:grid-cols-[minmax(0,1fr)_25rem] 2xl:grid-cols-[minmax(0,1fr)_32rem]">
-      <MapOfWays {...shared} />
+      <RouteMap {...shared} />
       <section
         aria-label={m.board_rows()}
         className="min-h-0 border-line max-lg:border-t lg:overflow-auto lg:border-s"
@@ -84,13 +84,13 @@ export function DayMap({ board, day, drawn, technicianId, onTechnician, onOpen }
           </select>
           <p role="status" className="figures text-sm font-medium">
             {m.board_row_visits({ count: visits })} ·{" "}
-            {m.board_map_km({ km: ways.reduce((sum, { km }) => sum + km, 0) })}
+            {m.board_map_km({ km: routes.reduce((sum, { km }) => sum + km, 0) })}
           </p>
         </div>
         {visits === 0 ? (
           <p className="px-4 py-6 text-sm text-muted">{m.board_map_empty()}</p>
         ) : (
-          <TableOfWays {...shared} day={day} onTechnician={isKnown ? null : onTechnician} />
+          <RouteTable {...shared} day={day} onTechnician={isKnown ? null : onTechnician} />
         )}
         <p className="px-4 py-3 text-xs text-muted">{m.board_map_note()}</p>
       </section>
@@ -99,64 +99,64 @@ export function DayMap({ board, day, drawn, technicianId, onTechnician, onOpen }
 }
 
 /** Of everybody who has a visit that day, in the board's order. */
-function waysOf(board: Board, drawn: DrawnByKey, day: string): Way[] {
-  const entries = entriesByTechnician(board, drawn);
+function routesOf(board: Board, optimistic: OptimisticVisits, day: string): TechnicianRoute[] {
+  const entries = entriesByTechnician(board, optimistic);
   return board.technicians
     .map((technician) => {
       const visits = (entries.get(technician.id) ?? [])
         .filter((entry) => isOn(day, entry))
         .map((entry) => ({ ...entry, area: entry.item.area }))
         .toSorted((a, b) => minuteOn(day, a) - minuteOn(day, b));
-      return { technician, ...routeOf(visits) };
+      return { technician, ...toRoute(visits) };
     })
     .filter(({ stops }) => stops.length > 0)
-    .map((way, index) => ({ ...way, index, letter: letterOf(index) }));
+    .map((route, index) => ({ ...route, index, letter: routeLetter(index) }));
 }
 
 /** What is on its way to another day has left this one. */
 function isOn(day: string, entry: BoardEntry): boolean {
   const minute = minuteOn(day, entry);
-  return minute < DAY_MIN && minute + entry.place.durationMin > 0;
+  return minute < DAY_MIN && minute + entry.placement.durationMin > 0;
 }
 
-function minuteOn(day: string, { place }: Pick<BoardEntry, "place">): number {
-  return place.startMin + daysBetween(day, place.day) * DAY_MIN;
+function minuteOn(day: string, { placement }: Pick<BoardEntry, "placement">): number {
+  return placement.startMin + daysBetween(day, placement.day) * DAY_MIN;
 }
 
-interface WaysProps {
-  ways: readonly Way[];
+interface RoutesProps {
+  routes: readonly TechnicianRoute[];
   /** Several are shown: each has its letter. */
-  lettered: boolean;
-  lit: string | null;
-  onLit: (key: string | null) => void;
+  showLetters: boolean;
+  highlighted: string | null;
+  onHighlight: (key: string | null) => void;
   onOpen: (item: BoardItem) => void;
 }
 
 /** Of signs, which are the same in all languages (BCP 47). */
 const NO_LANGUAGE = "zxx";
 /** How high a stop's sign is, and how wide with a letter and without. */
-const SIGN = { height: 20, lettered: 34, plain: 24 };
+const MARKER_SIZE = { height: 20, showLetters: 34, plain: 24 };
 /** With more stops than that each is a dot, but for the first of a way and all of the one that is pointed at. */
-const DENSE = 60;
-const DOT = 14;
-const AIR = 2;
+const MAX_LABELLED_STOPS = 60;
+const DOT_PX = 14;
+const MARKER_GAP_PX = 2;
 /** Of a name on the map: half a letter, roughly. */
 const LETTER_HALF_PX = 3.7;
 /** Colours repeat after so many, each time with another kind of line. */
-const COLOURS = 6;
-const dashes = [undefined, "7 4", "2 4"];
+const COLOUR_COUNT = 6;
+const dashPatterns = [undefined, "7 4", "2 4"];
 
-function MapOfWays({ ways, lettered, lit, onLit, onOpen }: WaysProps) {
+function RouteMap({ routes, showLetters, highlighted, onHighlight, onOpen }: RoutesProps) {
   const { frame, width, height } = useSize();
   /** Also what lies far outside of where the others are. */
-  const [whole, setWhole] = useState(false);
-  const { map, stopsByWay, names, dense, far } = useMemo(
-    () => drawingOf(ways, { lettered, whole, width, height }),
-    [ways, lettered, whole, width, height],
+  const [showAll, setShowAll] = useState(false);
+  const { map, stopsByRoute, names, isDense, outlierCount } = useMemo(
+    () => layoutRoutes(routes, { showLetters, showAll, width, height }),
+    [routes, showLetters, showAll, width, height],
   );
   const room = useMemo(() => ({ width, height }), [width, height]);
-  const litWay = ways.find(({ stops }) => stops.some(({ visit }) => visit.key === lit));
-  const dimmed = (way: Way) => litWay !== undefined && litWay !== way;
+  const highlightedRoute = routes.find(({ stops }) => stops.some(({ visit }) => visit.key === highlighted));
+  const isDimmed = (route: TechnicianRoute) => highlightedRoute !== undefined && highlightedRoute !== route;
   return (
     <div className="relative min-h-0 bg-sunken max-lg:aspect-[4/3]">
       <div ref={frame} className="absolute inset-0 overflow-hidden">
@@ -169,42 +169,42 @@ function MapOfWays({ ways, lettered, lit, onLit, onOpen }: WaysProps) {
             className="block"
             style={{ direction: "ltr" }}
           >
-            <Ground map={map} names={names} height={height} />
-            {ways.map((way) => (
+            <MapBackground map={map} names={names} height={height} />
+            {routes.map((route) => (
               <polyline
-                key={way.technician.id}
-                data-route={way.index % COLOURS}
-                points={stopsByWay
-                  .get(way)!
+                key={route.technician.id}
+                data-route={route.index % COLOUR_COUNT}
+                points={stopsByRoute
+                  .get(route)!
                   .map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`)
                   .join(" ")}
                 fill="none"
-                className={classNames("board-route", dimmed(way) && "opacity-25")}
-                strokeWidth={litWay === way ? 4 : 2.5}
-                strokeDasharray={dashes[Math.floor(way.index / COLOURS) % dashes.length]}
+                className={classNames("board-route", isDimmed(route) && "opacity-25")}
+                strokeWidth={highlightedRoute === route ? 4 : 2.5}
+                strokeDasharray={dashPatterns[Math.floor(route.index / COLOUR_COUNT) % dashPatterns.length]}
                 strokeLinejoin="round"
               />
             ))}
-            {[...ways.filter(dimmed), ...ways.filter((way) => !dimmed(way))].map((way) => (
-              <g key={way.technician.id} className={dimmed(way) ? "opacity-40" : undefined}>
-                <StopsOfWay
-                  {...{ way, lettered, onLit, onOpen, dense, room }}
-                  stops={stopsByWay.get(way)!}
-                  lit={litWay === way ? lit : null}
+            {[...routes.filter(isDimmed), ...routes.filter((route) => !isDimmed(route))].map((route) => (
+              <g key={route.technician.id} className={isDimmed(route) ? "opacity-40" : undefined}>
+                <RouteStops
+                  {...{ route, showLetters, onHighlight, onOpen, isDense, room }}
+                  stops={stopsByRoute.get(route)!}
+                  highlighted={highlightedRoute === route ? highlighted : null}
                 />
               </g>
             ))}
           </svg>
         )}
       </div>
-      {far > 0 && (
+      {outlierCount > 0 && (
         <Button
           size="small"
           tone="quiet"
           className="absolute start-3 bottom-3"
-          onClick={() => setWhole(!whole)}
+          onClick={() => setShowAll(!showAll)}
         >
-          {whole ? m.board_map_city() : m.board_map_far({ count: far })}
+          {showAll ? m.board_map_city() : m.board_map_far({ count: outlierCount })}
         </Button>
       )}
     </div>
@@ -219,32 +219,36 @@ interface PlacedStop {
 }
 
 /** Where everything is on a drawing of that size: it stays while pointers and the focus go over it. */
-function drawingOf(
-  ways: readonly Way[],
+function layoutRoutes(
+  routes: readonly TechnicianRoute[],
   {
-    lettered,
-    whole,
+    showLetters,
+    showAll,
     width,
     height,
-  }: Record<"lettered" | "whole", boolean> & Record<"width" | "height", number>,
+  }: Record<"showLetters" | "showAll", boolean> & Record<"width" | "height", number>,
 ) {
-  const all = ways.flatMap((way) =>
-    way.stops.flatMap((stop) => (stop.place ? [{ way, stop, place: stop.place }] : [])),
+  const all = routes.flatMap((route) =>
+    route.stops.flatMap((stop) => (stop.coordinates ? [{ route, stop, coordinates: stop.coordinates }] : [])),
   );
-  const outside = farOutside(all.map(({ place }) => place));
-  const placed = whole ? all : all.filter((_, at) => !outside[at]);
-  const far = outside.filter(Boolean).length;
-  const map = mapIn({ width, height }, boundsOf(placed.map(({ place }) => place)));
-  const dense = lettered && placed.length > DENSE;
+  const isOutlier = findOutliers(all.map(({ coordinates }) => coordinates));
+  const markers = showAll ? all : all.filter((_, at) => !isOutlier[at]);
+  const outlierCount = isOutlier.filter(Boolean).length;
+  const map = mapIn({ width, height }, boundsOf(markers.map(({ coordinates }) => coordinates)));
+  const isDense = showLetters && markers.length > MAX_LABELLED_STOPS;
   // What has words finds its place first.
-  const hasLabel = ({ stop }: { stop: Stop }) => !dense || stop.order === 1;
-  const stops = spread(
-    placed
-      .map((one) => ({ ...one, ...map(one.place), ...signSize({ labelled: hasLabel(one), lettered }) }))
+  const hasLabel = ({ stop }: { stop: Stop }) => !isDense || stop.order === 1;
+  const stops = separateMarkers(
+    markers
+      .map((one) => ({
+        ...one,
+        ...map(one.coordinates),
+        ...markerSize({ labelled: hasLabel(one), showLetters }),
+      }))
       .toSorted((a, b) => Number(hasLabel(b)) - Number(hasLabel(a))),
     { width, height },
   );
-  const areas = [...new Map(placed.map(({ stop, place }) => [stop.visit.area, place]))];
+  const areas = [...new Map(markers.map(({ stop, coordinates }) => [stop.visit.area, coordinates]))];
   // Below its stops or above them, where none stands over it; the table has them all.
   const isFree = ({ area, x, y }: { area: string; x: number; y: number }) =>
     stops.every(
@@ -253,38 +257,41 @@ function drawingOf(
         Math.abs(stop.x - x) >= stop.across / 2 + area.length * LETTER_HALF_PX,
     );
   const names = withoutOverlaps(
-    areas.flatMap(([area, place]) => {
-      const { x: middle, y } = map(place);
+    areas.flatMap(([area, coordinates]) => {
+      const { x: middle, y } = map(coordinates);
       // The whole name is within the map.
       const half = area.length * LETTER_HALF_PX + 4;
       const x = Math.min(Math.max(middle, half), width - half);
-      const below = { area, x, y: y + SIGN.height + 3 };
-      const above = { area, x, y: y - SIGN.height / 2 - 6 };
+      const below = { area, x, y: y + MARKER_SIZE.height + 3 };
+      const above = { area, x, y: y - MARKER_SIZE.height / 2 - 6 };
       return [below, above].filter(isFree).slice(0, 1);
     }),
   );
-  const stopsByWay = new Map(
-    ways.map((way) => [
-      way,
-      stops.filter((one) => one.way === way).toSorted((a, b) => a.stop.order - b.stop.order),
+  const stopsByRoute = new Map(
+    routes.map((route) => [
+      route,
+      stops.filter((one) => one.route === route).toSorted((a, b) => a.stop.order - b.stop.order),
     ]),
   );
-  return { map, stopsByWay, names, dense, far };
+  return { map, stopsByRoute, names, isDense, outlierCount };
 }
 
 /** A dot, or as much as its words need; with some air around it. */
-function signSize({ labelled, lettered }: { labelled: boolean; lettered: boolean }) {
-  if (!labelled) return { across: DOT + AIR, down: DOT + AIR };
-  return { across: (lettered ? SIGN.lettered : SIGN.plain) + AIR, down: SIGN.height + AIR };
+function markerSize({ labelled, showLetters }: { labelled: boolean; showLetters: boolean }) {
+  if (!labelled) return { across: DOT_PX + MARKER_GAP_PX, down: DOT_PX + MARKER_GAP_PX };
+  return {
+    across: (showLetters ? MARKER_SIZE.showLetters : MARKER_SIZE.plain) + MARKER_GAP_PX,
+    down: MARKER_SIZE.height + MARKER_GAP_PX,
+  };
 }
 
-interface GroundProps {
+interface MapBackgroundProps {
   map: DrawnMap;
   names: readonly { area: string; x: number; y: number }[];
   height: number;
 }
 
-const Ground = memo(function Ground({ map, names, height }: GroundProps) {
+const MapBackground = memo(function MapBackground({ map, names, height }: MapBackgroundProps) {
   return (
     <>
       <DubaiGround map={map} />
@@ -306,48 +313,48 @@ const Ground = memo(function Ground({ map, names, height }: GroundProps) {
   );
 });
 
-interface StopsProps extends Pick<WaysProps, "lettered" | "lit" | "onLit" | "onOpen"> {
-  way: Way;
+interface StopsProps extends Pick<RoutesProps, "showLetters" | "highlighted" | "onHighlight" | "onOpen"> {
+  route: TechnicianRoute;
   stops: readonly PlacedStop[];
   /** There is no room for all words. */
-  dense: boolean;
+  isDense: boolean;
   room: { width: number; height: number };
 }
 
 /** Drawn anew only when one of them is pointed at. */
-const StopsOfWay = memo(function StopsOfWay(props: StopsProps) {
-  const { way, stops, lettered, dense, lit, onLit, onOpen, room } = props;
-  const isLit = lit !== null;
+const RouteStops = memo(function RouteStops(props: StopsProps) {
+  const { route, stops, showLetters, isDense, highlighted, onHighlight, onOpen, room } = props;
+  const isHighlighted = highlighted !== null;
   // Where they were dots, signs need room of their own. It is the same whichever of them is pointed at.
   const shown = useMemo(
     () =>
-      dense && isLit
-        ? spread(
-            stops.map((one) => ({ ...one, ...signSize({ labelled: true, lettered }) })),
+      isDense && isHighlighted
+        ? separateMarkers(
+            stops.map((one) => ({ ...one, ...markerSize({ labelled: true, showLetters }) })),
             room,
           ).map((sign, at) => ({ ...sign, dot: stops[at]! }))
         : stops.map((one) => ({ ...one, dot: null })),
-    [dense, isLit, stops, lettered, room],
+    [isDense, isHighlighted, stops, showLetters, room],
   );
   // The first of a way is drawn last: its letter is what is looked for.
-  return (dense ? shown.toReversed() : shown).map(({ stop, x, y, dot }) => {
-    const labelled = !dense || isLit || stop.order === 1;
-    const size = signSize({ labelled, lettered });
-    const [across, down] = [size.across - AIR, size.down - AIR];
+  return (isDense ? shown.toReversed() : shown).map(({ stop, x, y, dot }) => {
+    const labelled = !isDense || isHighlighted || stop.order === 1;
+    const size = markerSize({ labelled, showLetters });
+    const [across, down] = [size.across - MARKER_GAP_PX, size.down - MARKER_GAP_PX];
     return (
       // biome-ignore lint/a11y/noStaticElementInteractions: for a pointer; the keyboard opens it in the table.
       <g
         key={stop.visit.key}
-        data-route={way.index % COLOURS}
-        data-tip={`${signOf(way, stop, lettered)} · ${stop.visit.item.customerName} · ${stop.visit.area}`}
+        data-route={route.index % COLOUR_COUNT}
+        data-tip={`${stopLabel(route, stop, showLetters)} · ${stop.visit.item.customerName} · ${stop.visit.area}`}
         transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
         className="cursor-pointer"
-        onPointerEnter={() => onLit(stop.visit.key)}
-        onPointerLeave={() => onLit(null)}
+        onPointerEnter={() => onHighlight(stop.visit.key)}
+        onPointerLeave={() => onHighlight(null)}
         onClick={() => onOpen(stop.visit.item)}
       >
         {/* The pointer stays on what it came to. */}
-        {dot && <circle cx={dot.x - x} cy={dot.y - y} r={DOT / 2} fill="transparent" />}
+        {dot && <circle cx={dot.x - x} cy={dot.y - y} r={DOT_PX / 2} fill="transparent" />}
         <rect
           x={-across / 2}
           y={-down / 2}
@@ -355,12 +362,12 @@ const StopsOfWay = memo(function StopsOfWay(props: StopsProps) {
           height={down}
           rx={down / 2}
           className="board-stop"
-          stroke={stop.visit.key === lit ? "var(--ink)" : "var(--paper)"}
-          strokeWidth={stop.visit.key === lit ? 3 : 1}
+          stroke={stop.visit.key === highlighted ? "var(--ink)" : "var(--paper)"}
+          strokeWidth={stop.visit.key === highlighted ? 3 : 1}
         />
         {labelled && (
           <text lang={NO_LANGUAGE} textAnchor="middle" dy="0.35em" className="board-stop-text figures">
-            {signOf(way, stop, lettered)}
+            {stopLabel(route, stop, showLetters)}
           </text>
         )}
       </g>
@@ -368,17 +375,17 @@ const StopsOfWay = memo(function StopsOfWay(props: StopsProps) {
   });
 });
 
-function signOf({ letter }: Way, { order }: Stop, lettered: boolean): string {
-  return lettered ? `${letter}${order}` : String(order);
+function stopLabel({ letter }: TechnicianRoute, { order }: Stop, showLetters: boolean): string {
+  return showLetters ? `${letter}${order}` : String(order);
 }
 
-interface TableProps extends WaysProps {
+interface TableProps extends RoutesProps {
   day: string;
   /** Null: one alone is shown already. */
   onTechnician: ((id: string) => void) | null;
 }
 
-function TableOfWays({ ways, lit, ...shared }: TableProps) {
+function RouteTable({ routes, highlighted, ...shared }: TableProps) {
   const [now] = useState(() => new Date());
   const head = "border-b border-line px-2 py-1.5 text-start text-xs font-medium text-muted";
   return (
@@ -396,27 +403,27 @@ function TableOfWays({ ways, lit, ...shared }: TableProps) {
           </th>
         </tr>
       </thead>
-      {ways.map((way) => (
-        <RowsOfWay
-          key={way.technician.id}
-          {...{ ...shared, way, now }}
-          lit={way.stops.some(({ visit }) => visit.key === lit) ? lit : null}
+      {routes.map((route) => (
+        <RouteRows
+          key={route.technician.id}
+          {...{ ...shared, route, now }}
+          highlighted={route.stops.some(({ visit }) => visit.key === highlighted) ? highlighted : null}
         />
       ))}
     </table>
   );
 }
 
-interface RowsProps extends Omit<TableProps, "ways"> {
-  way: Way;
+interface RowsProps extends Omit<TableProps, "routes"> {
+  route: TechnicianRoute;
   now: Date;
 }
 
 /** Drawn anew only when one of them is pointed at. */
-const RowsOfWay = memo(function RowsOfWay(props: RowsProps) {
-  const { way, now, lettered, lit, onLit, onOpen, day, onTechnician } = props;
+const RouteRows = memo(function RouteRows(props: RowsProps) {
+  const { route, now, showLetters, highlighted, onHighlight, onOpen, day, onTechnician } = props;
   return (
-    <tbody data-route={way.index % COLOURS}>
+    <tbody data-route={route.index % COLOUR_COUNT}>
       <tr>
         <th
           scope="rowgroup"
@@ -424,58 +431,63 @@ const RowsOfWay = memo(function RowsOfWay(props: RowsProps) {
           className="border-b border-line bg-paper px-4 py-1.5 text-start font-semibold"
         >
           <span className="flex flex-wrap items-center gap-x-2">
-            {lettered && (
+            {showLetters && (
               <span
                 lang={NO_LANGUAGE}
                 className="board-letter grid min-w-6 place-items-center rounded-full px-1.5 text-xs"
               >
-                {way.letter}
+                {route.letter}
               </span>
             )}
             {onTechnician ? (
               <button
                 type="button"
-                aria-label={`${m.board_map_only()}: ${bidiIsolate(way.technician.name)}`}
+                aria-label={`${m.board_map_only()}: ${bidiIsolate(route.technician.name)}`}
                 {...tip(m.board_map_only())}
-                onClick={() => onTechnician(way.technician.id)}
+                onClick={() => onTechnician(route.technician.id)}
                 className="min-h-9 min-w-0 text-start text-link underline max-lg:min-h-11"
               >
-                <bdi>{way.technician.name}</bdi>
+                <bdi>{route.technician.name}</bdi>
               </button>
             ) : (
-              <bdi className="min-w-0">{way.technician.name}</bdi>
+              <bdi className="min-w-0">{route.technician.name}</bdi>
             )}
             <span className="figures ms-auto text-xs font-normal text-muted">
-              {m.board_row_visits({ count: way.stops.length })} · {m.board_map_km({ km: way.km })}
+              {m.board_row_visits({ count: route.stops.length })} · {m.board_map_km({ km: route.km })}
             </span>
           </span>
         </th>
       </tr>
-      {way.stops.map((stop) => {
-        const { item, place, warning, farAway, pending } = stop.visit;
+      {route.stops.map((stop) => {
+        const { item, placement, warning, farAway, pending } = stop.visit;
         const marks = marksOf(item, { warning, farAway, lateMin: lateFor(stop.visit, now) });
         const cell = "border-b border-line px-2 py-1 align-top";
         return (
           <tr
             key={stop.visit.key}
-            onPointerEnter={() => onLit(stop.visit.key)}
-            onPointerLeave={() => onLit(null)}
-            className={classNames(lit === stop.visit.key && "bg-brass-soft", pending && "board-pending")}
+            onPointerEnter={() => onHighlight(stop.visit.key)}
+            onPointerLeave={() => onHighlight(null)}
+            className={classNames(
+              highlighted === stop.visit.key && "bg-brass-soft",
+              pending && "board-pending",
+            )}
           >
             <td lang={NO_LANGUAGE} className={classNames(cell, "figures ps-4 pt-2.5 font-medium")}>
-              {signOf(way, stop, lettered)}
+              {stopLabel(route, stop, showLetters)}
             </td>
             <td className={cell}>
               <button
                 type="button"
                 aria-haspopup="dialog"
-                aria-label={[labelForVisit(item, place, way.technician.name), ...wordsOf(marks)].join(" · ")}
+                aria-label={[labelForVisit(item, placement, route.technician.name), ...wordsOf(marks)].join(
+                  " · ",
+                )}
                 onClick={() => onOpen(item)}
-                onFocus={() => onLit(stop.visit.key)}
-                onBlur={() => onLit(null)}
+                onFocus={() => onHighlight(stop.visit.key)}
+                onBlur={() => onHighlight(null)}
                 className="figures block min-h-9 text-start whitespace-nowrap text-link underline max-lg:min-h-11"
               >
-                {spanText(minuteOn(day, stop.visit), place.durationMin)}
+                {spanText(minuteOn(day, stop.visit), placement.durationMin)}
               </button>
               <span className="block leading-tight">
                 <bdi>{item.customerName}</bdi>
@@ -486,7 +498,7 @@ const RowsOfWay = memo(function RowsOfWay(props: RowsProps) {
               </span>
               <VisitFacts marks={marks} />
             </td>
-            <td className={classNames(cell, "figures pe-4 pt-2.5 text-end")}>{wayWords(stop)}</td>
+            <td className={classNames(cell, "figures pe-4 pt-2.5 text-end")}>{distanceText(stop)}</td>
           </tr>
         );
       })}
@@ -494,8 +506,8 @@ const RowsOfWay = memo(function RowsOfWay(props: RowsProps) {
   );
 });
 
-function wayWords({ order, km, place }: Stop): string {
-  if (!place) return m.board_map_off();
+function distanceText({ order, km, coordinates }: Stop): string {
+  if (!coordinates) return m.board_map_off();
   if (km !== null) return m.board_map_km({ km });
   return order === 1 ? m.board_map_first() : "–";
 }

@@ -5,23 +5,24 @@ import { minuteOf } from "../../../board/board-time";
 import type { Board } from "../../../views";
 import { entriesByTechnician, workforceOf } from "../board-entries";
 import {
-  type Found,
+  countFreeNow,
   findTechnicians,
   labelForStatus,
   shortStatusLabel,
+  type TechnicianMatch,
   techniciansOn,
 } from "../board-technicians";
-import type { DrawnByKey } from "../changes/change-queue";
+import type { OptimisticVisits } from "../changes/change-queue";
 import { emptySearch } from "../technician-search";
 
 const CLOCK_MS = 60_000;
 
 /** Who is where on one day, who of them is looked for, and how many are late or free. */
-export function useDay(board: Board, day: string, drawn: DrawnByKey) {
+export function useDay(board: Board, day: string, optimistic: OptimisticVisits) {
   const now = useNow(CLOCK_MS);
   const isToday = dubaiDate(now) === day;
   const [search, setSought] = useState(emptySearch);
-  const entries = useMemo(() => entriesByTechnician(board, drawn), [board, drawn]);
+  const entries = useMemo(() => entriesByTechnician(board, optimistic), [board, optimistic]);
   const shownDay = board.days.find((one) => one.day === day);
   const technicianDays = useMemo(
     () => techniciansOn(board.technicians, { entries, closed: shownDay?.closed ?? {}, day, now }),
@@ -47,7 +48,7 @@ export function useDay(board: Board, day: string, drawn: DrawnByKey) {
     tools: {
       ...{ search, onSearch: setSought, technicians: board.technicians },
       late: technicianDays.reduce((sum, { taken }) => sum + taken.filter(({ late }) => late).length, 0),
-      free: isToday ? technicianDays.filter(({ status }) => status.kind === "free").length : null,
+      free: isToday ? countFreeNow(technicianDays, search, { day, now, workforce, trades }) : null,
     },
   };
 }
@@ -55,7 +56,7 @@ export function useDay(board: Board, day: string, drawn: DrawnByKey) {
 export type StatusKind = "late" | "busy" | "free" | "closed" | "best";
 
 /** How it stands with somebody; of whom was looked for, what speaks for him. */
-export function statusOf({ person, best, words }: Found, isToday: boolean) {
+export function statusOf({ person, best, words }: TechnicianMatch, isToday: boolean) {
   const kind: StatusKind = best ? "best" : isToday ? person.status.kind : "busy";
   return {
     kind,

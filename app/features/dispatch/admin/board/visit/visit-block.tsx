@@ -1,17 +1,17 @@
 import { memo, type ReactNode } from "react";
 import { classNames } from "~/ui/class-names";
 import { TruncateAtWord } from "~/ui/truncate-at-word";
-import { type Axis, placeIn } from "../../../board/board-time";
-import { type BoardItem, type BoardPlace, canMove, canResize, startText } from "../board-item";
+import { type Axis, positionIn } from "../../../board/board-time";
+import { type BoardItem, type BoardPlacement, canMove, canResize, startText } from "../board-item";
 import type { Density } from "../board-view";
-import { visitStyle } from "./visit-style";
-import { VisitSigns } from "./visit-signs";
 import { labelForVisit, marksOf, wordsOf } from "./visit-marks";
+import { VisitSigns } from "./visit-signs";
+import { visitStyle } from "./visit-style";
 import { WorkIcon } from "./work-icon";
 
 interface VisitBlockProps {
   item: BoardItem;
-  place: BoardPlace;
+  placement: BoardPlacement;
   /** From the midnight of the day that is shown to that of the visit's day. */
   offsetMin: number;
   technicianName: string;
@@ -30,12 +30,12 @@ interface VisitBlockProps {
 
 /** A visit on the board: a button that opens what can be done with it, and that the mouse takes hold of. */
 export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
-  const { item, place, shown, density, warning, lateMin, pending, active } = props;
-  const fromMin = place.startMin + props.offsetMin;
-  const span = { fromMin, toMin: fromMin + place.durationMin };
-  const box = placeIn(shown, span);
+  const { item, placement, shown, density, warning, lateMin, pending, active } = props;
+  const fromMin = placement.startMin + props.offsetMin;
+  const span = { fromMin, toMin: fromMin + placement.durationMin };
+  const box = positionIn(shown, span);
   if (!box) return null;
-  const tail = placeIn(shown, { fromMin: span.toMin, toMin: span.toMin + item.bufferMin });
+  const tail = positionIn(shown, { fromMin: span.toMin, toMin: span.toMin + item.bufferMin });
   const marks = marksOf(item, { warning, farAway: props.farAway, lateMin });
   const isNight = fromMin >= shown.toMin || span.toMin <= shown.fromMin;
   return (
@@ -78,7 +78,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
                 marks.length > 1 && lateMin !== null && "@max-[7rem]:hidden",
               )}
             >
-              {startText(place.startMin)}
+              {startText(placement.startMin)}
             </span>
           )}
           <span className="ms-auto flex shrink-0 items-center gap-0.5">
@@ -94,12 +94,12 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
         )}
         {!isNight && density === "medium" && (
           <span className="flex w-full items-baseline gap-1">
-            <span className="figures shrink-0 font-medium">{startText(place.startMin)}</span>
+            <span className="figures shrink-0 font-medium">{startText(placement.startMin)}</span>
             <Where>{item.area}</Where>
           </span>
         )}
         <span className="sr-only">
-          {[labelForVisit(item, place, props.technicianName), ...wordsOf(marks)].join(" · ")}
+          {[labelForVisit(item, placement, props.technicianName), ...wordsOf(marks)].join(" · ")}
         </span>
         {canResize(item) && (
           <span

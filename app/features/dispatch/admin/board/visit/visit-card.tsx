@@ -4,10 +4,10 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { useHoverIntent } from "~/ui/hooks/use-hover-intent";
 import { StateBadge } from "../../../../bookings/components/state-badge";
-import { type BoardItem, placeOfItem, spanText } from "../board-item";
+import { type BoardItem, itemPlacement, spanText } from "../board-item";
 import { BookingSummary } from "./booking-summary";
-import { VisitFacts } from "./visit-signs";
 import type { Mark } from "./visit-marks";
+import { VisitFacts } from "./visit-signs";
 
 /** How long a pointer or the focus rests before it is told. */
 const REST_MS = 350;
@@ -62,7 +62,7 @@ export function VisitCard({ within, itemOf }: VisitCardProps) {
 }
 
 function CardBody({ item, marks }: { item: BoardItem; marks: readonly Mark[] }) {
-  const place = placeOfItem(item);
+  const placement = itemPlacement(item);
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -72,7 +72,7 @@ function CardBody({ item, marks }: { item: BoardItem; marks: readonly Mark[] }) 
       </div>
       <p className="text-xs text-muted">
         {[
-          place && spanText(place.startMin, place.durationMin),
+          placement && spanText(placement.startMin, placement.durationMin),
           item.serviceName,
           item.area && bidiIsolate(item.area),
         ]

@@ -23,7 +23,7 @@ import type { BookingDetail } from "../../../../bookings/views";
 import { RecurringBookingSection } from "../../../../recurring-bookings/admin/recurring-booking-section";
 import { clockOf, minuteOfClock } from "../../../board/board-time";
 import type { BoardTechnician } from "../../../views";
-import { type BoardItem, type BoardPlace, canMove, canResize, customerAndArea } from "../board-item";
+import { type BoardItem, type BoardPlacement, canMove, canResize, customerAndArea } from "../board-item";
 import type { Change } from "../changes/change";
 import { submitLabel } from "../changes/change-text";
 import { isWarning } from "../changes/use-board-changes";
@@ -32,7 +32,7 @@ import { BookingSummary } from "./booking-summary";
 /** What is opened: with the place that it was dragged to and refused at, where it comes from dragging. */
 export interface Opened {
   item: BoardItem;
-  to: BoardPlace | null;
+  to: BoardPlacement | null;
   error: HttpError | null;
 }
 
@@ -47,16 +47,16 @@ interface VisitDialogProps {
   /** Visits whose customers are still to be told, as they are now: the dialog may be open before a change is answered. */
   notificationPending: readonly string[];
   /** The customer of this visit is told now. */
-  onTell: (visitId: string) => void;
+  onNotify: (visitId: string) => void;
   /** Whether customers are told of what is done on the board. */
-  tells: boolean;
+  notifyCustomers: boolean;
   /** The days of a booking were planned at once, from the version that was seen. */
   onPlanned: (booking: BookingDetail, from: number) => void;
   onClose: () => void;
 }
 
 /** All that dragging does, by choosing: whom, when, how long; back to the tray; called off. */
-export function VisitDialog({ opened, tells, onPlanned, onClose, ...rest }: VisitDialogProps) {
+export function VisitDialog({ opened, notifyCustomers, onPlanned, onClose, ...rest }: VisitDialogProps) {
   /** Of what is opened the days are planned, instead of the one visit. */
   const [planning, setPlanning] = useState<string | null>(null);
   const isPlanning = opened !== null && planning === opened.item.key;
@@ -75,7 +75,7 @@ export function VisitDialog({ opened, tells, onPlanned, onClose, ...rest }: Visi
     >
       {isPlanning && (
         <PlanOfBooking
-          {...{ item: opened.item, tells, onPlanned }}
+          {...{ item: opened.item, notifyCustomers, onPlanned }}
           onClose={(done) => {
             setPlanning(null);
             if (done) onClose();
@@ -103,10 +103,10 @@ function VisitForm({
   day,
   make,
   notificationPending,
-  onTell,
+  onNotify,
   onPlan,
   onClose,
-}: Omit<VisitDialogProps, "tells" | "onPlanned"> & { opened: Opened; onPlan: () => void }) {
+}: Omit<VisitDialogProps, "notifyCustomers" | "onPlanned"> & { opened: Opened; onPlan: () => void }) {
   const { item } = opened;
   // It stays while the change is sent again: a warning brings the field for the reason with it.
   const [refused, setRefused] = useState(opened.error);
@@ -171,7 +171,7 @@ function VisitForm({
             size="small"
             tone="quiet"
             onClick={() => {
-              onTell(item.visitId!);
+              onNotify(item.visitId!);
               onClose();
             }}
           >
@@ -281,21 +281,21 @@ function VisitForm({
   );
 }
 
-interface PlanOfBookingProps extends Pick<VisitDialogProps, "tells" | "onPlanned"> {
+interface PlanOfBookingProps extends Pick<VisitDialogProps, "notifyCustomers" | "onPlanned"> {
   item: BoardItem;
   /** Whether the days were planned. */
   onClose: (done: boolean) => void;
 }
 
 /** The days of the whole work, in the place of the one visit. */
-function PlanOfBooking({ item, tells, onPlanned, onClose }: PlanOfBookingProps) {
+function PlanOfBooking({ item, notifyCustomers, onPlanned, onClose }: PlanOfBookingProps) {
   const { data: booking, error } = useQuery(bookingQuery(item.bookingId));
   return (
     <div className="flex flex-col gap-4">
       <Head item={item} state={item.bookingState} />
       {booking ? (
         <PlanDaysForm
-          {...{ booking, tells }}
+          {...{ booking, notifyCustomers }}
           onPlanned={(planned, from) => {
             onPlanned(planned, from);
             onClose(true);

@@ -1,18 +1,18 @@
 import { m } from "~/paraglide/messages";
-import { bidiIsolate, enumerated } from "~/platform/locale/locale";
+import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { labelForVisitState } from "../../../../bookings/labels";
 import { labelForPreferredTechnician } from "../../../../bookings/preferred-technician";
 import { labelForRecurrence } from "../../../../recurring-bookings/labels";
-import { type BoardItem, type BoardPlace, spanText } from "../board-item";
+import { type BoardItem, type BoardPlacement, spanText } from "../board-item";
 
 /** A visit on the board in words. */
-export function labelForVisit(item: BoardItem, place: BoardPlace, technicianName: string): string {
+export function labelForVisit(item: BoardItem, placement: BoardPlacement, technicianName: string): string {
   return m.board_visit_label({
     service: item.serviceName,
     customer: bidiIsolate(item.customerName),
     area: bidiIsolate(item.area || "–"),
-    times: spanText(place.startMin, place.durationMin),
+    times: spanText(placement.startMin, placement.durationMin),
     technician: bidiIsolate(technicianName),
     state: labelForVisitState(item.state ?? "held"),
   });
@@ -20,7 +20,15 @@ export function labelForVisit(item: BoardItem, place: BoardPlace, technicianName
 
 export type Sign =
   | ("emergency" | "late" | "too-far" | "warning" | "helpers-missing" | "crew-needed" | "permit-missing")
-  | ("unconfirmed" | "notification-pending" | "multi-day" | "crew" | "recurring" | "contract" | "preferred-technician");
+  | (
+      | "unconfirmed"
+      | "notification-pending"
+      | "multi-day"
+      | "crew"
+      | "recurring"
+      | "contract"
+      | "preferred-technician"
+    );
 
 /** One thing that is wrong with work, or to be known of it. */
 export interface Mark {
@@ -69,7 +77,7 @@ export function marksOf(item: BoardItem, { warning, farAway, lateMin }: Seen = u
         `${multiDayPosition.day}/${multiDayPosition.days}`,
       ),
     item.otherCrewNames.length > 0 &&
-      mark("crew", m.board_crew_mates({ names: enumerated(item.otherCrewNames.map(bidiIsolate)) })),
+      mark("crew", m.board_crew_mates({ names: formatList(item.otherCrewNames.map(bidiIsolate)) })),
     item.recurrence && mark("recurring", labelForRecurrence(item.recurrence)),
     item.underContract && mark("contract", m.board_under_contract()),
     item.preferredTechnician &&

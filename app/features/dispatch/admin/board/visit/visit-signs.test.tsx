@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { BoardItem } from "../board-item";
-import { VisitFacts, VisitSigns } from "./visit-signs";
 import { marksOf, wordsOf } from "./visit-marks";
+import { VisitFacts, VisitSigns } from "./visit-signs";
 
 const plain = {
   emergency: false,
@@ -24,7 +24,7 @@ const of = (changes: Partial<BoardItem>, seen?: Parameters<typeof marksOf>[1]) =
   marksOf({ ...plain, ...changes }, seen);
 
 /** The signs that are drawn. */
-const drawn = (html: string) =>
+const signsIn = (html: string) =>
   [...html.matchAll(/data-sign="([a-z -]+)"/g)].flatMap(([, names = ""]) => names.split(" "));
 const signs = (marks: ReturnType<typeof of>, folds?: true) =>
   renderToStaticMarkup(<VisitSigns marks={marks} folds={folds} />);
@@ -77,8 +77,8 @@ describe("the signs of a visit", () => {
     ]);
     const html = renderToStaticMarkup(<VisitFacts marks={everything} />);
     for (const words of ["12 minutes late", "NOC missing", "Under contract"]) expect(html).toContain(words);
-    expect(drawn(html)).toEqual(drawn(signs(everything)));
-    expect(drawn(html)).toEqual([
+    expect(signsIn(html)).toEqual(signsIn(signs(everything)));
+    expect(signsIn(html)).toEqual([
       ...["emergency", "late", "too-far", "warning", "helpers-missing", "permit-missing", "unconfirmed"],
       ...["notification-pending", "multi-day", "crew", "recurring", "contract", "preferred-technician"],
     ]);
@@ -89,7 +89,7 @@ describe("the signs of a visit", () => {
   it("hide each other never: a way that is too long leaves the sign of any other warning", () => {
     const warning = "something";
     const of1 = (farAway: boolean, changes: Partial<BoardItem> = {}) =>
-      drawn(signs(of(changes, { warning, farAway, lateMin: null })));
+      signsIn(signs(of(changes, { warning, farAway, lateMin: null })));
     expect(of1(false)).toEqual(["warning"]);
     expect(of1(true)).toEqual(["too-far"]);
     expect(of1(true, { conflicts: ["off-shift"] })).toEqual(["too-far", "warning"]);
@@ -110,7 +110,7 @@ describe("the signs of a visit", () => {
 
   it("are counted where a card has no room for them", () => {
     const html = signs(everything, true);
-    expect(drawn(html)).toContain("preferred-technician");
+    expect(signsIn(html)).toContain("preferred-technician");
     expect(html).toContain("+12");
     expect(html).toContain("+10");
     expect(signs(of({ notificationPending: true }), true)).not.toContain("+");

@@ -27,7 +27,7 @@ const looks: Record<Sign, { Icon: ComponentType<SVGProps<SVGSVGElement>>; tone?:
   unconfirmed: { Icon: CircleHelp, tone: "text-brass-text" },
   "notification-pending": { Icon: Mail },
   "multi-day": { Icon: CalendarRange },
-  "crew": { Icon: Users },
+  crew: { Icon: Users },
   recurring: { Icon: Repeat },
   contract: { Icon: FileCheck, tone: "text-calm-text" },
   "preferred-technician": { Icon: Heart },

@@ -25,38 +25,38 @@ import {
 } from "../board-entries";
 import {
   type BoardItem,
-  type BoardPlace,
+  type BoardPlacement,
   canMove,
   itemOfRequest,
   itemOfWork,
-  placeOfItem,
+  itemPlacement,
   spanText,
   startText,
 } from "../board-item";
 import { BoardSidePanel } from "../board-side-panel";
 import { fitOnDay, fitsOfWeek, type TechnicianDay, techniciansOn, verdictFor } from "../board-technicians";
 import { CapacityBar, hours, shortCapacityText } from "../capacity-bar";
-import type { DrawnByKey } from "../changes/change-queue";
 import { byStart } from "../changes/arrow-navigation";
-import { type Drop, useDrag } from "../changes/use-drag";
+import type { OptimisticVisits } from "../changes/change-queue";
 import { useArrowNavigation } from "../changes/use-arrow-navigation";
+import { type Drop, useDrag } from "../changes/use-drag";
 import { closedTimeStyles } from "../visit/closed-time-styles";
 import { useTradeNames } from "../visit/trade-names";
-import { visitStyle } from "../visit/visit-style";
-import { VisitSigns } from "../visit/visit-signs";
 import { labelForVisit, marksOf, wordsOf } from "../visit/visit-marks";
+import { VisitSigns } from "../visit/visit-signs";
+import { visitStyle } from "../visit/visit-style";
 import { WorkIcon } from "../visit/work-icon";
 import { weekCells } from "./week-cells";
 
 interface WeekBoardProps {
   board: Board;
-  drawn: DrawnByKey;
+  optimistic: OptimisticVisits;
   dayPath: (day: string) => string;
   onOpen: (item: BoardItem) => void;
   onDrop: (drop: Drop) => void;
   onConfirm: (item: BoardItem) => void;
   /** Something is being dragged: the board is to stay as it is. */
-  onHold: (held: boolean) => void;
+  onDragChange: (held: boolean) => void;
 }
 
 /** How wide something is that is dragged beside the days. */
@@ -68,26 +68,34 @@ const CLOCK_MS = 60_000;
  * A week: technicians by days, and the work that waits beside; a day's head leads to its board. What is dropped on a day keeps its
  * time of day, or comes to lie at the free time nearest to it.
  */
-export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, onHold }: WeekBoardProps) {
+export function WeekBoard({
+  board,
+  optimistic,
+  dayPath,
+  onOpen,
+  onDrop,
+  onConfirm,
+  onDragChange,
+}: WeekBoardProps) {
   const scroller = useRef<HTMLElement>(null);
   const unassignedQueue = useRef<HTMLElement>(null);
   /** Board and tray. */
   const whole = useRef<HTMLDivElement>(null);
   const ghost = useRef<HTMLDivElement>(null);
   const now = useNow(CLOCK_MS);
-  const entries = useMemo(() => entriesByTechnician(board, drawn), [board, drawn]);
+  const entries = useMemo(() => entriesByTechnician(board, optimistic), [board, optimistic]);
   const workforce = useMemo(() => workforceOf(board, entries), [board, entries]);
-  const unassigned = useMemo(() => currentUnassigned(board, drawn), [board, drawn]);
-  const requests = useMemo(() => currentRequests(board, drawn), [board, drawn]);
+  const unassigned = useMemo(() => currentUnassigned(board, optimistic), [board, optimistic]);
+  const requests = useMemo(() => currentRequests(board, optimistic), [board, optimistic]);
   const week = useMemo(
     () =>
       board.days.map(({ day, closed }) => {
-        const onDay = [...entries].map(
-          ([id, row]) => [id, row.filter(({ place }) => place.day === day)] as const,
+        const fitForDay = [...entries].map(
+          ([id, row]) => [id, row.filter(({ placement }) => placement.day === day)] as const,
         );
         return {
           day,
-          people: techniciansOn(board.technicians, { entries: new Map(onDay), closed, day, now }),
+          people: techniciansOn(board.technicians, { entries: new Map(fitForDay), closed, day, now }),
         };
       }),
     [board, entries, now],
@@ -96,12 +104,14 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
     () =>
       Map.groupBy(
         entries.values().flatMap((row) => byStart(row)),
-        ({ place }) => `${place.technicianId}/${place.day}`,
+        ({ placement }) => `${placement.technicianId}/${placement.day}`,
       ),
     [entries],
   );
   const nameOf = (id: string) => board.technicians.find((one) => one.id === id)?.name ?? "";
-  const { tabKey, setActiveKey, step } = useArrowNavigation(board.technicians.map(({ id }) => entries.get(id) ?? none));
+  const { tabKey, setActiveKey, step } = useArrowNavigation(
+    board.technicians.map(({ id }) => entries.get(id) ?? none),
+  );
 
   /** As it is drawn, even if that is still on its way. */
   function itemOf(key: string): BoardItem | undefined {
@@ -111,9 +121,9 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
     );
   }
 
-  function placeOn(item: BoardItem, technicianId: string, day: string): BoardPlace {
+  function placementOn(item: BoardItem, technicianId: string, day: string): BoardPlacement {
     const { durationMin } = item;
-    const from = placeOfItem(item);
+    const from = itemPlacement(item);
     // Back where it was, it is as it was.
     if (from?.technicianId === technicianId && from.day === day) return from;
     const people = week.find((one) => one.day === day)?.people ?? [];
@@ -127,7 +137,7 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
   }
 
   /** While something is in hand each day of each technician tells whether it could lie there: nothing is rendered. */
-  function tellFits(item: BoardItem | null) {
+  function markFits(item: BoardItem | null) {
     const fits = item && fitsOfWeek(item, week, { now, workforce });
     for (const row of scroller.current?.querySelectorAll<HTMLElement>("[data-row]") ?? []) {
       const own = [...(fits?.values() ?? [])].filter(({ id }) => id === row.dataset.row);
@@ -150,21 +160,21 @@ export function WeekBoard({ board, drawn, dayPath, onOpen, onDrop, onConfirm, on
     scroller,
     unassignedQueue,
     ghost,
-    measure: weekCells({ scroller, placeOn }),
+    measure: weekCells({ scroller, placementOn }),
     floatPx: FLOAT_PX,
     itemOf,
-    verdictOf: (item, place) => verdictFor(item, place, { now, workforce }),
+    verdictOf: (item, placement) => verdictFor(item, placement, { now, workforce }),
     describe: ({ technicianId, day, startMin, durationMin }) =>
       `${formatDay(day, "weekdayDate")} · ${spanText(startMin, durationMin)} · ${bidiIsolate(nameOf(technicianId))}`,
     onDrop: (drop) => {
-      const from = placeOfItem(drop.item);
+      const from = itemPlacement(drop.item);
       const { to } = drop;
       const stays = to !== "unassigned" && from?.technicianId === to.technicianId && from.day === to.day;
       if (!stays || drop.item.bookingState === "requested") onDrop(drop);
     },
-    onHold: (item) => {
-      tellFits(item);
-      onHold(item !== null);
+    onDragChange: (item) => {
+      markFits(item);
+      onDragChange(item !== null);
     },
   });
 
@@ -380,7 +390,7 @@ function VisitOfWeek({
   now: Date;
   active: boolean;
 }) {
-  const { item, place, pending, warning, farAway } = entry;
+  const { item, placement, pending, warning, farAway } = entry;
   const lateMin = lateFor(entry, now);
   const marks = marksOf(item, { warning, farAway, lateMin });
   const trade = item.skills[0] ?? item.serviceId;
@@ -403,12 +413,12 @@ function VisitOfWeek({
     >
       <span className="flex w-full flex-wrap items-center gap-x-1">
         <WorkIcon trade={trade} className="board-trade size-3.5 shrink-0" />
-        <span className="figures me-auto shrink-0 font-medium">{startText(place.startMin)}</span>
+        <span className="figures me-auto shrink-0 font-medium">{startText(placement.startMin)}</span>
         <VisitSigns marks={marks} />
       </span>
       <TruncateAtWord>{item.customerName}</TruncateAtWord>
       <span className="sr-only">
-        {[labelForVisit(item, place, technicianName), ...wordsOf(marks)].join(" · ")}
+        {[labelForVisit(item, placement, technicianName), ...wordsOf(marks)].join(" · ")}
       </span>
     </button>
   );

@@ -1,16 +1,16 @@
 import type { RefObject } from "react";
-import type { BoardItem, BoardPlace } from "../board-item";
+import type { BoardItem, BoardPlacement } from "../board-item";
 import type { Surface } from "../changes/use-drag";
 
 interface Cells {
   /** What scrolls: whatever of the week is to be seen lies in it. */
   scroller: RefObject<HTMLElement | null>;
   /** When it would be on a technician's day. */
-  placeOn: (item: BoardItem, technicianId: string, day: string) => BoardPlace;
+  placementOn: (item: BoardItem, technicianId: string, day: string) => BoardPlacement;
 }
 
 /** A week on the screen: a cell for each day of each technician. */
-export function weekCells({ scroller, placeOn }: Cells): () => Surface | null {
+export function weekCells({ scroller, placementOn }: Cells): () => Surface | null {
   return () => {
     const week = scroller.current;
     if (!week) return null;
@@ -19,7 +19,7 @@ export function weekCells({ scroller, placeOn }: Cells): () => Surface | null {
       targetOf: ({ item, x, y }) => {
         const cell = document.elementFromPoint(x, y)?.closest<HTMLElement>("[data-cell]");
         const { cell: day, of } = cell?.dataset ?? {};
-        return cell && week.contains(cell) && day && of ? placeOn(item, of, day) : null;
+        return cell && week.contains(cell) && day && of ? placementOn(item, of, day) : null;
       },
       boxOf: ({ technicianId, day }) => {
         const cell = week.querySelector(`[data-cell="${day}"][data-of="${technicianId}"]`);
