@@ -271,6 +271,8 @@ export interface TechnicianStatus {
   kind: "late" | "busy" | "free" | "closed";
   /** Until when; DAY_MIN: for the rest of the day. Of a late visit, when it was to start. */
   untilMin: number;
+  /** Off, with a visit still to come before the shift, such as an emergency. */
+  calledIn?: true;
 }
 
 export function technicianStatusAt(
@@ -283,7 +285,10 @@ export function technicianStatusAt(
   const now = taken.find(({ busyFromMin, freeMin }) => busyFromMin <= minute && minute < freeMin);
   if (now) return { kind: "busy", untilMin: now.freeMin };
   const off = closed.find(({ fromMin, toMin }) => fromMin <= minute && minute < toMin);
-  if (off) return { kind: "closed", untilMin: off.toMin };
+  if (off) {
+    const calledIn = taken.some(({ fromMin, freeMin }) => minute < freeMin && fromMin < off.toMin);
+    return { kind: "closed", untilMin: off.toMin, ...(calledIn && { calledIn }) };
+  }
   const begins = [...taken.map(({ busyFromMin }) => busyFromMin), ...closed.map(({ fromMin }) => fromMin)];
   return { kind: "free", untilMin: Math.min(DAY_MIN, ...begins.filter((one) => one > minute)) };
 }

@@ -7,14 +7,15 @@ import { WorkIcon } from "./visit/work-icon";
 /** From this share on there is hardly anything left. */
 const TIGHT = 0.85;
 
-/** "12.5 of 40 h": what is booked of what people are on shift. */
-export function capacityText(of: Omit<Capacity, "trade">): string {
-  return m.board_load({ booked: hours(takenMin(of)), shift: hours(of.shiftMin) });
-}
-
 /** "12.5 / 40 h". */
 export function shortCapacityText(of: Omit<Capacity, "trade">): string {
   return m.board_capacity_short({ booked: hours(takenMin(of)), shift: hours(of.shiftMin) });
+}
+
+/** "13/40 h", for narrow cells. */
+export function roundedCapacityText(of: Omit<Capacity, "trade">): string {
+  const wholeHours = (minutes: number) => Math.round(minutes / 60);
+  return m.board_capacity_rounded({ booked: wholeHours(takenMin(of)), shift: wholeHours(of.shiftMin) });
 }
 
 export function hours(minutes: number): number {

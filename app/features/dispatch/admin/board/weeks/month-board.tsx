@@ -7,7 +7,7 @@ import { classNames } from "~/ui/class-names";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
 import { monthQuery } from "../../../admin-client";
 import type { MonthDay } from "../../../views";
-import { CapacityBar, capacityText } from "../capacity-bar";
+import { CapacityBar, roundedCapacityText } from "../capacity-bar";
 import { useTradeNames } from "../visit/trade-names";
 
 /** A month: how much is planned on each day of what people could do, and what is special about it; each leads to its board. */
@@ -108,7 +108,7 @@ function DayCell({
           <span className="mt-auto flex flex-col gap-1">
             <CapacityBar of={capacity} />
             <span className="figures truncate text-xs text-muted max-sm:sr-only">
-              {capacityText(capacity)}
+              {roundedCapacityText(capacity)}
             </span>
           </span>
         )}
