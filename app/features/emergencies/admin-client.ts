@@ -3,10 +3,9 @@ import { topicClient } from "~/platform/browser/topic-client";
 import type { emergencyApi } from "./api.server";
 import type { RunningEmergencies } from "./views";
 
-/** The office hears of an emergency as of every booking. */
 const emergencies = topicClient<typeof emergencyApi>("booking");
 
-/** Who is on call changes with the clock, which is no event; and it must not depend on one connection alone. */
+/** Polls as well, because on-call shifts begin and end without an event. */
 const REFRESH_MS = 30_000;
 
 export const emergenciesQuery = {

@@ -7,19 +7,19 @@ import { dispatchEmergency } from "./commands/dispatch.server";
 import { listRunningEmergencies } from "./queries.server";
 import { runningEmergencies } from "./views";
 
-/** The emergencies on the clock. Each call is answered with all of them as they are now. */
+/** Every endpoint returns the current open emergencies. */
 export const emergencyApi = endpoints("booking", [
   get("/admin/emergencies", {
     may: "bookings.manage",
-    summary: "The emergencies where nobody has arrived yet, the oldest first, and who is on call",
+    summary: "Open emergencies without an arrival, oldest first, with suggested technicians",
     answer: runningEmergencies,
     run: (ctx) => listRunningEmergencies(ctx),
   }),
 
   post("/admin/bookings/{id}/dispatch", {
     may: "bookings.manage",
-    summary: "Send a technician to an emergency at once, confirming it on the way",
-    description: "Whom: one of the suggestions, or anybody who could be assigned.",
+    summary: "Dispatch a technician to an emergency, confirming it if needed",
+    description: "`technicianId`: a suggestion or any technician who can be assigned.",
     body: z.object({ technicianId: z.uuid({ error: () => m.booking_error_technician_unknown() }) }),
     answer: runningEmergencies,
     run: (ctx, { id, technicianId }) => dispatchEmergency(ctx, { bookingId: id, technicianId }),
@@ -29,7 +29,7 @@ export const emergencyApi = endpoints("booking", [
 
   post("/admin/bookings/{id}/acknowledge", {
     may: "bookings.manage",
-    summary: "An emergency was seen: it stops ringing",
+    summary: "Acknowledge an emergency: stops the ringing on all screens",
     answer: runningEmergencies,
     run: (ctx, { id }) => acknowledgeEmergency(ctx, id),
     refuses: ["not-found", "wrong-state"],

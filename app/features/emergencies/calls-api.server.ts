@@ -6,12 +6,11 @@ import { acceptEmergency, passOnEmergency } from "./commands/answer.server";
 import { listEmergencyCalls } from "./queries.server";
 import { emergencyCalls } from "./views";
 
-/** What a technician on call is asked, on his phone. */
 export const emergencyCallApi = endpoints("emergency", [
   get("/technician/emergencies", {
     may: "emergencies.answer",
-    summary: "The emergencies that the technician was asked to go to, and nobody is sent to yet",
-    description: "The oldest first.",
+    summary: "Emergencies that the technician is paged for and can still accept",
+    description: "Oldest first.",
     answer: emergencyCalls,
     private: true,
     run: async (ctx) => ({ emergencies: await listEmergencyCalls(ctx) }),
@@ -19,9 +18,9 @@ export const emergencyCallApi = endpoints("emergency", [
 
   post("/technician/emergencies/{bookingId}/accept", {
     may: "emergencies.answer",
-    summary: "Go to an emergency that one was asked to go to",
+    summary: "Accept an emergency",
     description:
-      "It is confirmed and its visit placed from now on. Where somebody was quicker, the words say who.",
+      "Confirms it and places its visit from now on. If another technician accepted first, the message names that technician.",
     answer: z.object({ success: z.literal(true), visitId: z.uuid() }),
     run: (ctx, { bookingId }) => acceptEmergency(ctx, bookingId),
     refuses: [...dispatchRefusals, "emergency-taken"],
@@ -30,7 +29,7 @@ export const emergencyCallApi = endpoints("emergency", [
 
   post("/technician/emergencies/{bookingId}/pass-on", {
     may: "emergencies.answer",
-    summary: "Pass an emergency on: the office and whoever else is on call are told",
+    summary: "Pass an emergency on: notifies the office and the other technicians on call",
     body: z.object({ reason: reasonSchema }),
     answer: okResponse,
     run: passOnEmergency,

@@ -1,10 +1,10 @@
 import { topicClient } from "~/platform/browser/topic-client";
 import type { emergencyCallApi } from "./calls-api.server";
 
-/** What the phone of a technician on call asks and answers. It hears of it as of its visits. */
+/** Refreshed by the same live topic as the technician's visits. */
 const calls = topicClient<typeof emergencyCallApi>("visit");
 
-/** It must not depend on one connection alone, and what is kept is of no use: two may answer at once. */
+/** Polls as well and bypasses the cache, because another technician may accept at any time. */
 const REFRESH_MS = 30_000;
 
 export const emergencyCallsQuery = {

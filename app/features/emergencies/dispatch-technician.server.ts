@@ -9,9 +9,10 @@ import { nextVisitStart } from "./emergency";
 import "../bookings/table";
 
 /**
- * Sends a technician to an emergency at once: confirmed, if it was not, and placed from now on. Refused as `taken` where
- * nobody is waited for any more. Whoever calls has made sure that the actor may send this technician, and gives its
- * transaction up on a refusal. `why`: the reason that the visit is placed over warnings for, if it may be.
+ * Confirms the emergency if needed and places its visit from now on. Refuses with "wrong-state" if a
+ * technician is already dispatched.
+ * The caller checks permissions and rolls back on a refusal.
+ * `why`: reason to override placement warnings; undefined respects them.
  */
 export async function dispatchTechnician(
   ctx: Ctx,
@@ -19,7 +20,7 @@ export async function dispatchTechnician(
   why: (booking: LockedBooking) => Promise<string | undefined>,
 ) {
   const { day, time } = nextVisitStart(ctx.now);
-  // Before the booking, as everybody does who places a visit.
+  // Lock order: day before booking.
   await lockDay(ctx, day);
   const row = await ctx.db
     .selectFrom("bookings")
@@ -28,7 +29,7 @@ export async function dispatchTechnician(
     .forUpdate()
     .executeTakeFirst();
   if (!row) return refuse("not-found");
-  // Two who send at once: the second is told, rather than sending another one after the first.
+  // A concurrent dispatch wins, so that two technicians are never sent.
   if (!row.emergency || !isUndispatched(row.state)) return refuse("wrong-state");
   const confirms = row.state === "requested";
   if (confirms) {

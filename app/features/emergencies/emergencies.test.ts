@@ -4,8 +4,6 @@ import { type Mailbox, openMailbox } from "../../../test/harness/servers/mailbox
 import { escalateEmergencies } from "./escalate.server";
 import { pageNewOnCall } from "./page-on-call.server";
 
-/** An emergency's clock: rings until acknowledged, counts until somebody is there, and is told of when neither happens. */
-
 let caller: Caller;
 let mailbox: Mailbox;
 let admin: Record<string, string>;
@@ -25,7 +23,7 @@ beforeEach(async () => {
   await mailbox.collect();
 });
 
-/** One that came in, with whoever is on call asked. */
+/** A requested emergency whose on-call pages have been sent. */
 async function emergency(more: Record<string, unknown> = {}) {
   const booked = await caller.book({ service: "emergency", ...more });
   await mailbox.collect();
@@ -42,7 +40,7 @@ const detail = async (id: string) =>
 const outcome = ({ status, body }: Answered) => ({ status, reason: body.reason });
 const minute = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 
-/** What the office is mailed at that minute, by subject. */
+/** Subjects of the escalation emails sent at that minute. */
 async function escalated(minutes: number): Promise<string[]> {
   vi.setSystemTime(minute(minutes));
   await escalateEmergencies({ ...caller.ctx(), now: minute(minutes) });
@@ -50,8 +48,8 @@ async function escalated(minutes: number): Promise<string[]> {
   return mails.map(({ subject }) => subject).filter((subject) => /YET/.test(subject));
 }
 
-describe("the clock", () => {
-  it("runs from submission until somebody has arrived, each step stamped once", async () => {
+describe("response clock", () => {
+  it("records acknowledgement, dispatch and arrival, and closes the emergency on arrival", async () => {
     const { bookingId, reference } = await emergency();
     await caller.book({ service: "plumbing" });
     expect((await get()).body).toEqual({
@@ -93,13 +91,13 @@ describe("the clock", () => {
     });
   });
 
-  it("is the office's to see", async () => {
+  it("refuses to list emergencies without a session", async () => {
     expect((await get({})).status).toBe(401);
   });
 });
 
-describe("acknowledging", () => {
-  it("stands in the timeline with who did it; who comes second changes nothing", async () => {
+describe("acknowledgeEmergency", () => {
+  it("records the first acknowledgement once when two users press at the same time", async () => {
     const { bookingId } = await emergency();
     const both = await Promise.all([acknowledge(bookingId), acknowledge(bookingId)]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
@@ -111,7 +109,7 @@ describe("acknowledging", () => {
     ]);
   });
 
-  it("is refused for what is no emergency, is over, is not there, and to anybody but the office", async () => {
+  it("refuses ordinary bookings, closed emergencies, unknown ids and visitors", async () => {
     const plain = await caller.book();
     expect(outcome(await acknowledge(plain.bookingId))).toEqual({ status: 409, reason: "wrong-state" });
     const { bookingId } = await emergency();
@@ -123,11 +121,11 @@ describe("acknowledging", () => {
   });
 });
 
-describe("sending somebody at once", () => {
+describe("dispatchEmergency", () => {
   const dispatch = (id: string, technicianId: string) =>
     caller.call("POST", `/api/admin/bookings/${id}/dispatch`, { technicianId }, admin);
 
-  it("confirms and places in one step, at night as well, whoever is on call", async () => {
+  it("confirms and places the visit in one step, also at night", async () => {
     vi.setSystemTime("2026-11-23T22:02:00Z");
     const { bookingId } = await emergency();
     const sent = await dispatch(bookingId, omar);
@@ -141,7 +139,7 @@ describe("sending somebody at once", () => {
     expect(timeline.at(-1)).toMatchObject({ move: "assign", reason: "Sent to an emergency" });
   });
 
-  it("of the office's list and suggestions puts on call first, off shift without a reason", async () => {
+  it("ranks technicians on call first and allows them off shift without a reason", async () => {
     vi.setSystemTime("2026-11-23T22:02:00Z");
     const { bookingId } = await emergency();
     const ask = async (what: string) =>
@@ -156,7 +154,7 @@ describe("sending somebody at once", () => {
     await post(bookingId, "assign", { version: 2, technicianId: omar, date: "2026-11-24", time: "02:15" });
   });
 
-  it("suggests who is free and near when nobody on call is", async () => {
+  it("suggests free technicians nearby when none on call is free", async () => {
     const sara = await caller.addTechnician("Sara Haddad");
     const first = await emergency();
     expect((await dispatch(first.bookingId, omar)).status).toBe(200);
@@ -171,7 +169,7 @@ describe("sending somebody at once", () => {
     expect((await detail(bookingId)).state).toBe("requested");
   });
 
-  it("of two who send at once, one is told that somebody is on the way", async () => {
+  it("accepts one of two concurrent dispatches", async () => {
     const { bookingId } = await emergency();
     const both = await Promise.all([dispatch(bookingId, omar), dispatch(bookingId, omar)]);
     expect(both.map(outcome).sort((a, b) => a.status - b.status)).toEqual([
@@ -180,7 +178,7 @@ describe("sending somebody at once", () => {
     ]);
   });
 
-  it("is for emergencies, and for the office", async () => {
+  it("refuses ordinary bookings, unknown ids and visitors", async () => {
     const plain = await caller.book();
     expect(outcome(await dispatch(plain.bookingId, omar))).toEqual({ status: 409, reason: "wrong-state" });
     expect((await dispatch(crypto.randomUUID(), omar)).status).toBe(404);
@@ -189,7 +187,7 @@ describe("sending somebody at once", () => {
   });
 });
 
-describe("the trade that an emergency is about", () => {
+describe("trade of an emergency", () => {
   const dispatch = (id: string, technicianId: string) =>
     caller.call("POST", `/api/admin/bookings/${id}/dispatch`, { technicianId }, admin);
   let electrician: string;
@@ -217,7 +215,7 @@ describe("the trade that an emergency is about", () => {
   }
   const names = (people: { name: string }[]) => people.map(({ name }) => name).sort();
 
-  it("decides who is suggested and who can be sent", async () => {
+  it("limits suggestions and dispatch to technicians trained for the trade", async () => {
     const { bookingId } = await caller.book({
       service: "emergency",
       trade: "electrical",
@@ -240,13 +238,13 @@ describe("the trade that an emergency is about", () => {
     expect(outcome(await dispatch(bookingId, electrician))).toEqual({ status: 200, reason: undefined });
   });
 
-  it("stays open to everybody who answers emergencies where nobody could tell", async () => {
+  it("suggests every emergency technician if the trade is unknown", async () => {
     const { booking } = await emergency();
     expect(booking).toMatchObject({ serviceName: "Emergency Service", tradeId: null });
     expect(names((await running())[0].suggestions)).toEqual(["Omar Saleh"]);
   });
 
-  it("is named wherever the booking is", async () => {
+  it("appears in the booking, the lists, the CSV export, the board and the emails", async () => {
     const { bookingId, booking, reference } = await caller.book({
       service: "emergency",
       trade: "electrical",
@@ -270,7 +268,7 @@ describe("the trade that an emergency is about", () => {
     expect(alert?.subject).toBe(`EMERGENCY ${reference}: ${named}, Dubai Marina`);
   });
 
-  it("is one of the services, and of emergencies only", async () => {
+  it("rejects unknown trades and ignores the trade of ordinary bookings", async () => {
     const send = async (changes: Record<string, unknown>) =>
       caller.call("POST", "/api/handle-booking", await caller.form(changes));
     for (const trade of ["none-such", "emergency"]) {
@@ -282,7 +280,7 @@ describe("the trade that an emergency is about", () => {
     expect(booking).toMatchObject({ serviceName: "Plumbing", tradeId: null });
   });
 
-  it("is asked of a caller too", async () => {
+  it("accepts a trade for emergencies that the office enters", async () => {
     const { securityCheck: _, ...form } = await caller.form({ service: "emergency", trade: "plumbing" });
     const made = await caller.call("POST", "/api/admin/bookings", form, admin);
     expect(made.body.booking).toMatchObject({ tradeId: "plumbing" });
@@ -291,7 +289,7 @@ describe("the trade that an emergency is about", () => {
   });
 });
 
-describe("a technician on call answers from the phone", () => {
+describe("on-call page", () => {
   interface OnCall {
     id: string;
     email: string;
@@ -332,7 +330,7 @@ describe("a technician on call answers from the phone", () => {
   const answer = ({ headers }: OnCall, id: string, what: "accept" | "pass-on", body = {}) =>
     caller.call("POST", `/api/technician/emergencies/${id}/${what}`, body, headers);
 
-  it("is mailed the way to the page, and asked there what it is about; who is not trained for it is not", async () => {
+  it("emails only trained technicians on call and shows them the emergency", async () => {
     const { bookingId, reference } = await caller.book(wish);
     const mails = await mailbox.collect();
     const paged = mails.filter(({ subject }) => subject.startsWith(`EMERGENCY ${reference}`));
@@ -355,7 +353,7 @@ describe("a technician on call answers from the phone", () => {
     expect((await caller.call("POST", path, {}, admin)).status).toBe(403);
   });
 
-  it("who goes is sent under the own name, at night and whatever the zone; the question is gone everywhere", async () => {
+  it("dispatches the accepting technician, at night and outside the zones, and closes the page for the others", async () => {
     vi.setSystemTime("2026-11-23T22:02:00Z");
     const { bookingId } = await noPower();
     const accepted = await answer(nadia, bookingId, "accept");
@@ -372,12 +370,12 @@ describe("a technician on call answers from the phone", () => {
     expect(await calls(nadia)).toEqual([]);
     expect(await calls(yusuf)).toEqual([]);
     expect(await running()).toMatchObject([{ state: "scheduled", technicianName: "Nadia Rahman" }]);
-    // The answer was lost on its way, and is asked for again.
+    // The answer was lost, so the phone sends it again.
     expect((await answer(nadia, bookingId, "accept")).body.visitId).toBe(accepted.body.visitId);
     expect((await detail(bookingId)).visits).toHaveLength(1);
   });
 
-  it("of two who accept at once one goes, and the other is told who", async () => {
+  it("accepts one of two technicians who accept at the same time and names the winner to the other", async () => {
     for (let round = 0; round < 5; round++) {
       await caller.db.updateTable("visits").set({ state: "cancelled" }).execute();
       const { bookingId } = await noPower();
@@ -392,7 +390,7 @@ describe("a technician on call answers from the phone", () => {
     }
   });
 
-  it("who passes it on is recorded with the reason; the office rings again, and it and the others are mailed", async () => {
+  it("records the reason of a technician who passes on, rings again and emails the office and the others", async () => {
     const { bookingId } = await noPower();
     await acknowledge(bookingId);
     const reason = "Stuck behind an accident";
@@ -420,14 +418,13 @@ describe("a technician on call answers from the phone", () => {
     expect(mails.map(({ recipient }) => recipient)).not.toContain(nadia.email);
     expect(await calls(nadia)).toEqual([]);
     expect(await calls(yusuf)).toHaveLength(1);
-    // Tapped twice.
+    // A second tap.
     expect((await answer(nadia, bookingId, "pass-on")).status).toBe(200);
     expect((await detail(bookingId)).timeline).toHaveLength(timeline.length);
-    // The office takes note again.
     expect((await acknowledge(bookingId)).body.emergencies[0].acknowledgedAt).toBe(NOW.toISOString());
   });
 
-  it("asks who has come on call since, when it is passed on", async () => {
+  it("pages technicians whose on-call shift started since, when one passes on", async () => {
     const { bookingId } = await noPower();
     await caller.db.updateTable("technicians").set({ on_call: true }).where("id", "=", omar).execute();
     await mailbox.collect();
@@ -437,7 +434,7 @@ describe("a technician on call answers from the phone", () => {
     expect(paged.map(({ name }: { name: string }) => name).sort()).toEqual(["Omar Saleh", "Yusuf Karim"]);
   });
 
-  it("asks who comes on call after it came in, once, and nobody for what somebody goes to", async () => {
+  it("pages technicians who come on call later, once, and not for dispatched emergencies", async () => {
     const onCall = (on_call: boolean) =>
       caller.db.updateTable("technicians").set({ on_call }).where("id", "=", yusuf.id).execute();
     const look = async () => {
@@ -463,7 +460,7 @@ describe("a technician on call answers from the phone", () => {
     await caller.db.updateTable("technicians").set({ on_call: false }).where("id", "=", omar).execute();
   });
 
-  it("asks whoever is trained for the trade that the office corrects it to", async () => {
+  it("pages technicians trained for a corrected trade", async () => {
     const { bookingId } = await noPower();
     const corrected = await caller.call(
       "POST",
@@ -474,12 +471,12 @@ describe("a technician on call answers from the phone", () => {
     expect(corrected.status).toBe(200);
     const mailed = (await mailbox.collect()).map(({ recipient }) => recipient);
     expect(mailed.filter((recipient) => recipient === plumber.email)).toHaveLength(1);
-    // Asked for another trade, they read of this one.
+    // Technicians paged for the former trade are notified of the correction.
     expect(mailed).toEqual(expect.arrayContaining([nadia.email, yusuf.email]));
     expect(await calls(plumber)).toMatchObject([{ serviceName: "Emergency Service (Plumbing)" }]);
   });
 
-  it("is told where it is over, or where another visit stands in the way", async () => {
+  it("refuses answers to closed emergencies, and acceptance over another visit", async () => {
     const { bookingId } = await noPower();
     await post(bookingId, "moves", { move: "decline", version: 1, reason: "Too far" });
     for (const what of ["accept", "pass-on"] as const)
@@ -498,8 +495,8 @@ describe("a technician on call answers from the phone", () => {
   });
 });
 
-describe("the office is told by mail", () => {
-  it("after 15 minutes that nobody has seen it, after 90 that nobody is there, each once", async () => {
+describe("escalateEmergencies", () => {
+  it("emails the office once after 15 minutes without acknowledgement and once after 90 without arrival", async () => {
     const { reference } = await emergency();
     expect(await escalated(14.9)).toEqual([]);
     expect(await escalated(15)).toEqual([`NOT ACKNOWLEDGED: emergency ${reference}, Dubai Marina`]);
@@ -509,14 +506,14 @@ describe("the office is told by mail", () => {
     expect(await escalated(180)).toEqual([]);
   });
 
-  it("of two that look at once, by one", async () => {
+  it("sends one email when several workers run at the same time", async () => {
     await emergency();
     const ctx = { ...caller.ctx(), now: minute(20) };
     await Promise.all([1, 2, 3, 4].map(() => escalateEmergencies(ctx)));
     expect(await escalated(20)).toHaveLength(1);
   });
 
-  it("not where it was seen, where somebody is there, of another request, or a day later", async () => {
+  it("sends nothing for acknowledged, arrived, ordinary or day-old bookings", async () => {
     const { bookingId } = await emergency();
     await acknowledge(bookingId);
     await caller.book();
@@ -531,7 +528,7 @@ describe("the office is told by mail", () => {
     expect(await escalated(24 * 60)).toEqual([]);
   });
 
-  it("not when it was seen before the mail was written", async () => {
+  it("sends nothing if the emergency was acknowledged before the email was rendered", async () => {
     const { bookingId } = await emergency();
     await escalateEmergencies({ ...caller.ctx(), now: minute(15) });
     await acknowledge(bookingId);
@@ -539,7 +536,7 @@ describe("the office is told by mail", () => {
   });
 });
 
-it("the customer is mailed when somebody sets out, and when the work is complete", async () => {
+it("emails the customer when the technician departs and when the work is complete", async () => {
   const { bookingId } = await caller.book({ email: "layla@example.com" });
   await post(bookingId, "moves", { move: "confirm", version: 1 });
   await post(bookingId, "assign", { version: 2, technicianId: omar, date: "2026-11-23", time: "12:00" });

@@ -12,32 +12,28 @@ import {
   travelFromPreviousVisit,
 } from "../scheduling/slots";
 
-/** An emergency's clock (docs/domain.md, "Emergencies"): acknowledged, dispatched, arrived; and whom to send. Pure. */
+/** Response clock and candidates (docs/domain.md, "Emergencies"). Pure functions. */
 
-/** After so many minutes the office is told by mail. */
+/** Minutes after the request until the office is emailed. */
 export const escalateAfterMin = { unacknowledged: 15, "not-arrived": 90 } as const;
 export type EscalationReason = keyof typeof escalateAfterMin;
 
-/** Visits start on the full five minutes: the next one is now. */
+/** Emergency visits start on the next full five minutes. */
 const START_MIN = 5;
 
-/** The day and time at which somebody who is sent now sets to work. */
 export function nextVisitStart(now: Date): { day: string; time: string } {
   const step = START_MIN * 60_000;
   const start = new Date(Math.ceil(now.getTime() / step) * step);
   return { day: dubaiDate(start), time: dubaiTime(start) };
 }
 
-/** The days that somebody who is sent now may be looked up on: the way may lead past midnight. */
+/** Today and tomorrow, because the visit may run past midnight. */
 export function rosterDays(now: Date): { from: string; to: string } {
   const { day } = nextVisitStart(now);
   return { from: day, to: dubaiDate(addMinutes(now, 24 * 60)) };
 }
 
-/**
- * Who can be sent now, whatever his zone, the best first: on call before on shift, then the shortest way from the visit before, then the
- * least busy that day.
- */
+/** Best first: on call, shortest travel, fewest visits that day. Ignores zones. */
 export function rankCandidates(
   roster: Roster,
   job: Job,
@@ -61,7 +57,7 @@ export function rankCandidates(
     );
 }
 
-/** From home the way is unknown: taken for an hour, half the promise. */
+/** Assumed minutes from home: half the arrival target. */
 const TRAVEL_FROM_HOME_MIN = 60;
 
 function travelMinutesTo(technician: RosterTechnician, timeSlot: TimeSlot, area: string): number {
@@ -71,11 +67,10 @@ function travelMinutesTo(technician: RosterTechnician, timeSlot: TimeSlot, area:
 declare module "~/platform/events/events" {
   interface Events {
     "booking.acknowledged": Silent;
-    /** These on call were asked to go, or what they were asked to go to has changed. */
+    /** Emitted again when the trade was corrected. */
     "booking.on-call-paged": { technicianIds: string[] };
-    /** A technician on call cannot go. */
     "booking.passed-on": { technicianId: string };
-    /** It waits too long: once for each reason. */
+    /** Emitted once per reason. */
     "booking.escalated": { why: EscalationReason };
   }
 }

@@ -7,32 +7,32 @@ import { awaitingArrivalStates } from "../bookings/response-targets/response-tar
 import { type EscalationReason, escalateAfterMin } from "./emergency";
 import "../bookings/table";
 
-/** What is noted when the office is told, and what stops it from being told. */
+/** Columns: set once the office is notified; set when no escalation is needed any more. */
 const escalations = {
-  unacknowledged: { told: "unacknowledged_told_at", met: "acknowledged_at" },
-  "not-arrived": { told: "not_arrived_told_at", met: "arrived_at" },
+  unacknowledged: { notifiedColumn: "unacknowledged_notified_at", resolvedColumn: "acknowledged_at" },
+  "not-arrived": { notifiedColumn: "not_arrived_notified_at", resolvedColumn: "arrived_at" },
 } as const satisfies Record<EscalationReason, object>;
 
 /**
- * Finds the emergencies that wait too long, and has the office told of each limit once. The note and the event are one
- * transaction: whoever is killed in between has done neither, and of two workers the second finds it noted.
+ * Once per reason. Update and event share a transaction, so that crashes and concurrent workers neither lose
+ * nor double an escalation.
  */
 export async function escalateEmergencies(ctx: Ctx): Promise<void> {
   for (const why of Object.keys(escalations) as EscalationReason[]) {
-    const { told, met } = escalations[why];
+    const { notifiedColumn, resolvedColumn } = escalations[why];
     await inTransaction(ctx, async (ctx) => {
-      const waiting = await ctx.db
+      const overdue = await ctx.db
         .updateTable("bookings")
-        .set({ [told]: ctx.now })
+        .set({ [notifiedColumn]: ctx.now })
         .where("emergency", "=", true)
         .where("state", "in", awaitingArrivalStates)
-        .where(met, "is", null)
-        .where(told, "is", null)
+        .where(resolvedColumn, "is", null)
+        .where(notifiedColumn, "is", null)
         .where("requested_at", "<=", addMinutes(ctx.now, -escalateAfterMin[why]))
         .where("requested_at", ">", addMinutes(ctx.now, -EMERGENCY_MAX_AGE_MIN))
         .returning("id")
         .execute();
-      for (const { id } of waiting) await emit(ctx, "booking.escalated", id, { why });
+      for (const { id } of overdue) await emit(ctx, "booking.escalated", id, { why });
     });
   }
 }

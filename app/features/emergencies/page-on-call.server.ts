@@ -10,7 +10,6 @@ import "./table";
 import "../bookings/table";
 import "../scheduling/table";
 
-/** An emergency came in: whoever is on call is asked to go (docs/domain.md, "Emergencies"). */
 export const pageOnCallOnEmergency: Reaction<"booking.requested"> = {
   name: "page-on-call",
   async run(ctx, { subjectId, data }) {
@@ -18,7 +17,7 @@ export const pageOnCallOnEmergency: Reaction<"booking.requested"> = {
   },
 };
 
-/** The office found out which trade it needs: whoever is trained for it is asked too, and whoever was asked before reads so. */
+/** Also informs technicians who were already paged. */
 export const pageOnCallOnTradeCorrection: Reaction<"booking.corrected"> = {
   name: "page-on-call",
   async run(ctx, { subjectId, data }) {
@@ -26,22 +25,22 @@ export const pageOnCallOnTradeCorrection: Reaction<"booking.corrected"> = {
   },
 };
 
-/** Asks everybody who is on call now, and has all of them told who have not passed it on. */
+/** Notifies all paged technicians who have not passed on. */
 async function pageAndNotify(ctx: Ctx, bookingId: string): Promise<void> {
   await pageOnCall(ctx, bookingId);
   const paged = await ctx.db
-    .selectFrom("emergency_calls")
-    .innerJoin("bookings", "bookings.id", "emergency_calls.booking_id")
+    .selectFrom("on_call_pages")
+    .innerJoin("bookings", "bookings.id", "on_call_pages.booking_id")
     .select("technician_id")
     .where("booking_id", "=", bookingId)
-    .where("passed_on_at", "is", null)
+    .where("declined_at", "is", null)
     .where("bookings.state", "in", undispatchedStates)
     .execute();
   const technicianIds = paged.map(({ technician_id }) => technician_id);
   if (technicianIds.length > 0) await emit(ctx, "booking.on-call-paged", bookingId, { technicianIds });
 }
 
-/** Asks whoever came on call since an emergency came in that nobody goes to yet, and has them told. */
+/** Pages technicians who came on call after an emergency that still has no technician. */
 export async function pageNewOnCall(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const paged = await pageOnCall(ctx);
@@ -53,14 +52,15 @@ export async function pageNewOnCall(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Everybody who is on call now is asked to go to what waits for somebody, or to this one of it: whoever is trained for its trade and
- * was not asked before; without a trade, everybody. Of two that ask at once, each asks whom the other does not.
+ * Pages technicians on call who are trained for the trade; all if it is unknown.
+ * `bookingId`: only this emergency.
+ * Safe to run concurrently: each technician is paged once per emergency.
  */
 export function pageOnCall(ctx: Ctx, bookingId?: string) {
   const onCall = ctx.db
     .selectFrom("bookings")
     .innerJoin("technicians", (join) => join.on("technicians.active", "=", true).on(isOnCallAt(ctx.now)))
-    .select((eb) => ["bookings.id", "technicians.id as technician_id", eb.val(ctx.now).as("asked_at")])
+    .select((eb) => ["bookings.id", "technicians.id as technician_id", eb.val(ctx.now).as("paged_at")])
     .where("bookings.emergency", "=", true)
     .where("bookings.state", "in", undispatchedStates)
     .where("bookings.requested_at", ">", addMinutes(ctx.now, -EMERGENCY_MAX_AGE_MIN))
@@ -77,8 +77,8 @@ export function pageOnCall(ctx: Ctx, bookingId?: string) {
       ]),
     );
   return ctx.db
-    .insertInto("emergency_calls")
-    .columns(["booking_id", "technician_id", "asked_at"])
+    .insertInto("on_call_pages")
+    .columns(["booking_id", "technician_id", "paged_at"])
     .expression(bookingId === undefined ? onCall : onCall.where("bookings.id", "=", bookingId))
     .onConflict((conflict) => conflict.doNothing())
     .returning(["booking_id", "technician_id"])

@@ -12,7 +12,6 @@ import "../catalogue/table";
 import "../scheduling/table";
 import "../bookings/table";
 
-/** The emergencies on the clock, the oldest first, with whom to send. */
 export const listRunningEmergencies = query("bookings.manage", async (ctx): Promise<RunningEmergencies> => {
   const rows = await ctx.db
     .selectFrom("bookings")
@@ -39,7 +38,7 @@ export const listRunningEmergencies = query("bookings.manage", async (ctx): Prom
         .select("technicians.name")
         .whereRef("visits.booking_id", "=", "bookings.id")
         .where("visits.live", "=", true)
-        .where("visits.lead_id", "is", null)
+        .where("visits.lead_visit_id", "is", null)
         .orderBy("visits.starts_at", "desc")
         .limit(1)
         .as("technician_name"),
@@ -51,10 +50,10 @@ export const listRunningEmergencies = query("bookings.manage", async (ctx): Prom
   const [people, calls] = await Promise.all([
     ctx.db.selectFrom("technicians").select(["id", "name", "phone"]).execute(),
     ctx.db
-      .selectFrom("emergency_calls")
-      .select(["booking_id", "technician_id", "passed_on_at"])
+      .selectFrom("on_call_pages")
+      .select(["booking_id", "technician_id", "declined_at"])
       .where("booking_id", "=", anyOf(rows.map(({ id }) => id)))
-      .orderBy("asked_at")
+      .orderBy("paged_at")
       .orderBy("technician_id")
       .execute(),
   ]);
@@ -62,9 +61,7 @@ export const listRunningEmergencies = query("bookings.manage", async (ctx): Prom
   const emergencies: RunningEmergencies["emergencies"] = [];
   for (const row of rows) {
     const paged = calls.filter(({ booking_id }) => booking_id === row.id);
-    const passedOn = paged
-      .filter(({ passed_on_at }) => passed_on_at)
-      .map(({ technician_id }) => technician_id);
+    const passedOn = paged.filter(({ declined_at }) => declined_at).map(({ technician_id }) => technician_id);
     const suggested =
       row.technician_name === null
         ? await suggestTechnicians(ctx, { serviceId: row.service_id, skills: row.skills, area: row.area })
@@ -83,9 +80,9 @@ export const listRunningEmergencies = query("bookings.manage", async (ctx): Prom
       acknowledgedAt: row.acknowledged_at?.toISOString() ?? null,
       dispatchedAt: row.dispatched_at?.toISOString() ?? null,
       technicianName: row.technician_name,
-      paged: paged.map(({ technician_id, passed_on_at }) => ({
+      paged: paged.map(({ technician_id, declined_at }) => ({
         name: personOf.get(technician_id)!.name,
-        passedOn: passed_on_at !== null,
+        passedOn: declined_at !== null,
       })),
       suggestions: suggested
         .filter(({ id }) => !passedOn.includes(id))
@@ -95,21 +92,21 @@ export const listRunningEmergencies = query("bookings.manage", async (ctx): Prom
   return { emergencies };
 });
 
-/** What the technician who is signed in was asked and has not passed on, while nobody is sent; the oldest first. */
+/** Pages that the signed-in technician can still accept, oldest first. */
 export const listEmergencyCalls = query(
   "emergencies.answer",
   async (ctx): Promise<EmergencyCalls["emergencies"]> => {
     const rows = await ctx.db
-      .selectFrom("emergency_calls")
-      .innerJoin("technicians", "technicians.id", "emergency_calls.technician_id")
-      .innerJoin("bookings", "bookings.id", "emergency_calls.booking_id")
+      .selectFrom("on_call_pages")
+      .innerJoin("technicians", "technicians.id", "on_call_pages.technician_id")
+      .innerJoin("bookings", "bookings.id", "on_call_pages.booking_id")
       .innerJoin("services", "services.id", "bookings.service_id")
       .select(["bookings.id", "reference", "contact_name", "contact_phone", "address", "message"])
       .select([bookedServiceName, "requested_at"])
       .where(isSignedInTechnician(ctx))
-      .where("passed_on_at", "is", null)
+      .where("declined_at", "is", null)
       .where("bookings.state", "in", undispatchedStates)
-      .where("asked_at", ">", addMinutes(ctx.now, -EMERGENCY_MAX_AGE_MIN))
+      .where("paged_at", ">", addMinutes(ctx.now, -EMERGENCY_MAX_AGE_MIN))
       .orderBy("requested_at")
       .orderBy("bookings.id")
       .execute();

@@ -3,17 +3,15 @@ import { getService } from "../catalogue/queries.server";
 import { loadRoster } from "../scheduling/roster.server";
 import { rankCandidates, rosterDays } from "./emergency";
 
-/** What decides who can go to an emergency. */
 export interface EmergencyCriteria {
   serviceId: string;
-  /** What whoever goes has to be trained for. */
+  /** Required training. */
   skills: readonly string[];
   area: string;
 }
 
 const MAX_SUGGESTIONS = 3;
 
-/** The few who can go now, the best first. */
 export const suggestTechnicians = query(
   "bookings.manage",
   async (ctx, { serviceId, skills, area }: EmergencyCriteria) => {

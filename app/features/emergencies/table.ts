@@ -1,15 +1,15 @@
 import type { Generated } from "kysely";
 
-/** Who was asked to go to an emergency, once each. */
+/** One on-call page per technician and emergency. */
 interface EmergencyCallRow {
   booking_id: string;
   technician_id: string;
-  asked_at: Date;
-  passed_on_at: Generated<Date | null>;
+  paged_at: Date;
+  declined_at: Generated<Date | null>;
 }
 
 declare module "~/platform/database/tables" {
   interface Tables {
-    emergency_calls: EmergencyCallRow;
+    on_call_pages: EmergencyCallRow;
   }
 }

@@ -1,11 +1,10 @@
 import * as z from "zod/mini";
 import { bookingStates } from "../bookings/booking";
 
-/** What screens and callers are shown. Instants are ISO 8601 in UTC. */
+/** Instants are ISO 8601 in UTC. */
 
 const instant = z.iso.datetime();
 
-/** The emergencies on the clock, for every page of the back office. */
 export const runningEmergencies = z.object({
   emergencies: z.array(
     z.object({
@@ -16,16 +15,15 @@ export const runningEmergencies = z.object({
       phone: z.string(),
       area: z.string(),
       address: z.string(),
-      /** What it is about; null: nobody could tell. */
+      /** Null: unknown to the customer. */
       tradeName: z.nullable(z.string()),
       message: z.string(),
       requestedAt: instant,
       acknowledgedAt: z.nullable(instant),
       dispatchedAt: z.nullable(instant),
       technicianName: z.nullable(z.string()),
-      /** Who was asked on the phone, and whether they passed it on. */
       paged: z.array(z.object({ name: z.string(), passedOn: z.boolean() })),
-      /** Who can be sent now, the best first; none once somebody is. */
+      /** Best first; empty once a technician is dispatched. */
       suggestions: z.array(
         z.object({ id: z.uuid(), name: z.string(), phone: z.string(), onCall: z.boolean() }),
       ),
@@ -34,7 +32,6 @@ export const runningEmergencies = z.object({
 });
 export type RunningEmergencies = z.output<typeof runningEmergencies>;
 
-/** What a technician on call is asked: to go there, now. */
 export const emergencyCalls = z.object({
   emergencies: z.array(
     z.object({

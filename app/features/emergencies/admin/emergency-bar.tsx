@@ -4,7 +4,7 @@ import Phone from "lucide-react/icons/phone";
 import Siren from "lucide-react/icons/siren";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
-import { bidiIsolate, enumerated } from "~/platform/locale/locale";
+import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { callHref } from "~/platform/text/contact-links";
 import { Button, buttonClass } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
@@ -18,8 +18,8 @@ import type { RunningEmergencies } from "../views";
 import { useRinging } from "./use-ringing";
 
 /**
- * The emergencies on the clock, on every page of the back office until somebody has arrived. It rings until each was
- * acknowledged by anybody of the office. At the top of the page; where a record would cover it, at the bottom.
+ * Rings until an office user acknowledges each emergency. At the bottom on small screens, because drawers
+ * cover the top there.
  */
 export function EmergencyBar() {
   const { data } = useQuery(emergenciesQuery);
@@ -29,7 +29,7 @@ export function EmergencyBar() {
   useRinging(unseen.length > 0);
   return (
     <>
-      {/* Said once for each, and never for the clock. */}
+      {/* Announced once per emergency, so that screen readers skip the countdown. */}
       <div role="alert" className="sr-only">
         {unseen.map(({ id, customerName, area }) => (
           <p key={id}>
@@ -56,7 +56,7 @@ export function EmergencyBar() {
 
 const none: Running[] = [];
 
-/** Tells lists and drawers how much at the bottom is the bar's, so that it covers the end of none (`--bottom-bar`). */
+/** Publishes the bar's height as `--bottom-bar`, so that lists and drawers leave room. */
 function leaveRoom(bar: HTMLElement) {
   const { style } = document.documentElement;
   const observer = new ResizeObserver(() => style.setProperty("--bottom-bar", `${bar.offsetHeight}px`));
@@ -77,7 +77,7 @@ function Emergency({ emergency }: { emergency: Running }) {
   const error = dispatch.error ?? acknowledge.error;
   const rings = acknowledgedAt === null;
   const stage = stageOf(emergency);
-  const passedOnBy = enumerated(
+  const passedOnBy = formatList(
     paged.filter(({ passedOn }) => passedOn).map(({ name }) => bidiIsolate(name)),
   );
   return (
@@ -89,7 +89,7 @@ function Emergency({ emergency }: { emergency: Running }) {
     >
       <Siren aria-hidden className={classNames("size-5 shrink-0", rings && "motion-safe:animate-pulse")} />
       <Countdown requestedAt={emergency.requestedAt} />
-      {/* On a phone what is to be read has the whole width, and the buttons are one row. */}
+      {/* Phone: full-width text, buttons in one row. */}
       <span className="max-sm:contents sm:min-w-40 sm:grow sm:basis-0">
         <span className="block leading-tight font-semibold">
           {stage === "ringing" && passedOnBy
@@ -100,7 +100,7 @@ function Emergency({ emergency }: { emergency: Running }) {
           )}
         </span>
         <span className="col-span-full line-clamp-2 leading-snug sm:block">
-          {enumerated([tradeName, customerName, address].flatMap((part) => (part ? bidiIsolate(part) : [])))}
+          {formatList([tradeName, customerName, address].flatMap((part) => (part ? bidiIsolate(part) : [])))}
           <span className="figures ms-2 whitespace-nowrap max-sm:hidden">{reference}</span>
         </span>
         {message && (
@@ -163,7 +163,7 @@ function Emergency({ emergency }: { emergency: Running }) {
   );
 }
 
-/** How far it has got. What waits for somebody to be sent is as urgent as what rings, whoever has seen it. */
+/** An acknowledged emergency without a technician is as urgent as a ringing one. */
 type Stage = "ringing" | "waiting" | "sent" | "under-way";
 
 function stageOf({ acknowledgedAt, technicianName, state }: Running): Stage {
@@ -187,7 +187,7 @@ function labelForStage(stage: Stage, { technicianName, paged }: Running): string
       return m.admin_emergency_ringing();
     case "waiting":
       return open.length > 0
-        ? m.admin_emergency_nobody_sent_asked({ names: enumerated(open) })
+        ? m.admin_emergency_nobody_sent_asked({ names: formatList(open) })
         : m.admin_emergency_nobody_sent();
     case "sent":
       return m.admin_emergency_sent({ name: bidiIsolate(name) });
@@ -196,7 +196,6 @@ function labelForStage(stage: Stage, { technicianName, paged }: Running): string
   }
 }
 
-/** To the second: two hours are short. */
 function Countdown({ requestedAt }: { requestedAt: string }) {
   const now = useNow(1_000);
   const due = Date.parse(requestedAt) + EMERGENCY_ARRIVAL_MIN * 60_000;

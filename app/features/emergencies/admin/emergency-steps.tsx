@@ -10,7 +10,6 @@ import { awaitingArrivalStates } from "../../bookings/response-targets/response-
 import type { BookingDetail } from "../../bookings/views";
 import { useAcknowledge } from "../admin-client";
 
-/** How far an emergency has got, and how long each step took from its submission. */
 export function EmergencySteps({ booking }: { booking: BookingDetail }) {
   const acknowledge = useAcknowledge();
   const mayAcknowledge = useMay("bookings.manage");

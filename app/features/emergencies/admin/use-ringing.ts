@@ -1,12 +1,12 @@
 import { useEffect } from "react";
 
 const EVERY_MS = 2_500;
-/** A falling pair of tones, in hertz: heard across a room, and no alarm of a building. */
+/** Two falling tones in Hz. */
 const TONES = [880, 660];
 const TONE_SECONDS = 0.22;
 const VOLUME = 0.25;
 
-/** Rings as long as `ringing`. Browsers let a page sound only after somebody has touched it: until then it is silent. */
+/** Silent until the first click or key press, because browsers block audio before user input. */
 export function useRinging(ringing: boolean): void {
   useEffect(() => {
     if (!ringing) return;

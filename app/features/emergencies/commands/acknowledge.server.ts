@@ -7,10 +7,7 @@ import { recordTimelineEntry } from "../../bookings/timeline.server";
 import "../emergency";
 import "../../bookings/table";
 
-/**
- * Somebody of the office has seen an emergency: it stops ringing everywhere. From whatever version was seen, as it
- * overwrites nothing; who comes second is not refused, and changes nothing.
- */
+/** Accepts any version, because it overwrites nothing. Idempotent. */
 export const acknowledgeEmergency = command("bookings.manage", async (ctx, bookingId: string) => {
   const row = await ctx.db
     .selectFrom("bookings")

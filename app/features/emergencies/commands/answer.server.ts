@@ -12,12 +12,9 @@ import "../emergency";
 import "../table";
 import "../../bookings/table";
 
-/*
- * What a technician on call answers from his phone when he was asked to go to an emergency. Whoever was not asked finds
- * none; of two who answer at once the second is told who goes.
- */
+/* Technicians who were not paged get not-found. */
 
-/** He goes: sent by himself, at once, whatever the roster has against it but another visit of his. Said again, it is the same visit. */
+/** Overrides placement warnings, but not another visit. Idempotent: returns the same visit again. */
 export const acceptEmergency = command("emergencies.answer", async (ctx, bookingId: string) => {
   const paged = await findPagedTechnician(ctx, bookingId);
   if (!paged) return refuse("not-found");
@@ -33,9 +30,7 @@ export const acceptEmergency = command("emergencies.answer", async (ctx, booking
     : refuse("emergency-taken", { by: going?.name ?? null });
 });
 
-/**
- * He cannot go: the office's screens ring again, and whoever else is on call is asked. Said again, it changes nothing.
- */
+/** Rings in the office again and pages the other technicians on call. Idempotent. */
 export const passOnEmergency = command(
   "emergencies.answer",
   async (ctx, { bookingId, reason }: { bookingId: string; reason?: string }) => {
@@ -45,7 +40,7 @@ export const passOnEmergency = command(
       .where("id", "=", bookingId)
       .forUpdate()
       .executeTakeFirst();
-    // Once it is locked, as he may be answering on two phones.
+    // Read after the lock, because the technician may answer on two phones.
     const paged = row && (await findPagedTechnician(ctx, bookingId));
     if (!row || !paged) return refuse("not-found");
     if (paged.passedOn) return { ok: true };
@@ -58,15 +53,15 @@ export const passOnEmergency = command(
     }
     const { technicianId } = paged;
     await ctx.db
-      .updateTable("emergency_calls")
-      .set({ passed_on_at: ctx.now })
+      .updateTable("on_call_pages")
+      .set({ declined_at: ctx.now })
       .where("booking_id", "=", bookingId)
       .where("technician_id", "=", technicianId)
       .execute();
-    // It rings until somebody of the office has seen this, of which they are told by mail at once.
+    // No escalation email for the new ringing, because this event emails the office at once.
     await advanceBooking(ctx, booking, booking.state, {
       acknowledged_at: null,
-      unacknowledged_told_at: ctx.now,
+      unacknowledged_notified_at: ctx.now,
     });
     await recordTimelineEntry(ctx, bookingId, {
       move: "passOn",

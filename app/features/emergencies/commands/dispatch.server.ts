@@ -3,10 +3,7 @@ import { command } from "~/platform/auth/command.server";
 import { dispatchTechnician } from "../dispatch-technician.server";
 import { suggestTechnicians } from "../suggest-technicians.server";
 
-/**
- * The office sends a technician to an emergency at once. Whoever is suggested may be off shift, as being on call is for
- * that; anybody else is held to what holds for every visit.
- */
+/** Suggested technicians skip placement warnings, since on-call technicians may be off shift. */
 export const dispatchEmergency = command(
   "bookings.manage",
   async (ctx, input: { bookingId: string; technicianId: string }) =>

@@ -15,7 +15,7 @@ import { EMERGENCY_ARRIVAL_MIN } from "../../bookings/booking";
 import { emergencyCallsQuery, useAccept, usePassOn } from "../client";
 import type { EmergencyCalls as Calls } from "../views";
 
-/** The emergencies that the technician is asked to go to. Answered with a connection only: two may answer at once. */
+/** Answers need a connection, because another technician may accept first. */
 export function EmergencyCalls() {
   const { data } = useQuery(emergencyCallsQuery);
   const [search] = useSearchParams();
