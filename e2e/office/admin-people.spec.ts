@@ -256,7 +256,7 @@ test("the list is walked, searched and left by keyboard", async ({ page }) => {
   await page.keyboard.press("/");
   await page.keyboard.type("nobody at all");
   await expect(page.getByText("No technician matches")).toBeVisible();
-  await page.getByRole("button", { name: "Clear search" }).click();
+  await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page.getByRole("row").nth(3)).toBeVisible();
 });
 

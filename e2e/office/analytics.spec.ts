@@ -29,7 +29,7 @@ test("bookings of today are counted, read as a table, saved, and opened as the l
   await chart.getByRole("button", { name: "Bookings as a table" }).click();
   await expect(chart.getByRole("row").nth(1).getByRole("cell").first()).toHaveText(String(count));
 
-  await page.getByRole("group", { name: "Days" }).getByRole("button", { name: "30 days" }).click();
+  await page.getByRole("group", { name: "Period" }).getByRole("button", { name: "30 days" }).click();
   await expect(page.getByRole("region", { name: "Demand by area" })).toBeVisible();
   await chart.getByRole("button", { name: "Bookings as a table" }).click();
   await expect(chart.locator("svg [data-tip]")).toHaveCount(30);
@@ -41,7 +41,7 @@ test("bookings of today are counted, read as a table, saved, and opened as the l
   await expectGoodLooks(page, [PHONE, DESKTOP]);
   await page.setViewportSize(DESKTOP);
 
-  await page.getByRole("group", { name: "Days" }).getByRole("button", { name: "Today" }).click();
+  await page.getByRole("group", { name: "Period" }).getByRole("button", { name: "Today" }).click();
   await tile.click();
   await expect(page.getByRole("heading", { name: "Bookings", level: 1 })).toBeVisible();
   // Beside the row of heads.

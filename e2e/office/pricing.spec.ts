@@ -19,7 +19,7 @@ test("a price is planned, seen on its day, and withdrawn; a list is tried before
   await openAsAdmin(page, "/admin/pricing");
   await page.getByRole("button", { name: "Change price of AC call-out" }).click();
   await page.getByRole("textbox", { name: "First hour in AED" }).fill("18o");
-  await page.getByLabel("From", { exact: true }).fill(tomorrow);
+  await page.getByLabel("Effective from").fill(tomorrow);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Please enter an amount in AED, such as 150 or 150.50")).toBeVisible();
   await page.getByRole("textbox", { name: "First hour in AED" }).fill("180");
@@ -39,7 +39,7 @@ test("a price is planned, seen on its day, and withdrawn; a list is tried before
   await page.getByRole("tab", { name: "AMC packages" }).click();
   await page.getByRole("button", { name: "Change price of Plus, Villa (3 bedrooms)" }).click();
   await page.getByRole("textbox", { name: "Price a year" }).fill("4,750");
-  await page.getByLabel("From", { exact: true }).fill(addDays(tomorrow, 1));
+  await page.getByLabel("Effective from").fill(addDays(tomorrow, 1));
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(`From ${formatDay(addDays(tomorrow, 1))}: AED 4,750`)).toBeVisible();
 

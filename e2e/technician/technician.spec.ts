@@ -206,7 +206,7 @@ test("an emergency's customer sees who comes and when, and is told that it is la
   await seesAgain("On site");
   await expect(clock).toBeHidden();
   await step(phone, "Put on hold").click();
-  await phone.getByLabel("Reason").fill("Parts have to be ordered");
+  await phone.getByLabel("Reason").fill("Parts must be ordered");
   await step(phone, "Put on hold").click();
   await seesAgain("On hold");
   await look(customer, "on-hold-customer");
