@@ -53,7 +53,7 @@ describe("the product", () => {
     );
     expect(imports.length).toBeGreaterThan(own.length * 2);
     expect(imports).toContainEqual({
-      source: "app/features/bookings/request/make-booking.server.ts",
+      source: "app/features/bookings/request/create-booking.server.ts",
       resolved: "app/platform/context.ts",
       dependencyTypes: expect.arrayContaining(["type-only", "aliased-tsconfig-paths"]),
     });

@@ -60,7 +60,8 @@ export const formerTechniciansOfCustomerQuery = (customerId: string | null) => (
 
 export const servicesQuery = queryOptions({
   queryKey: ["service"],
-  queryFn: async ({ signal }) => (await apiClient<typeof catalogueApi>().get("/services", {}, signal)).services,
+  queryFn: async ({ signal }) =>
+    (await apiClient<typeof catalogueApi>().get("/services", {}, signal)).services,
 });
 
 /* No optimistic updates: the server may refuse each change, and each notifies the customer. */

@@ -187,10 +187,10 @@ export function validateTransition(attempt: TransitionAttempt): { ok: true; to: 
 
 /** `visit`: the visit that is placed for the booking, if any. */
 export function hasExpiredHold(
-  { state, hold_ended_at }: { state: BookingState; hold_ended_at: Date | null },
+  { state, hold_expired_at }: { state: BookingState; hold_expired_at: Date | null },
   visit: unknown,
 ): boolean {
-  return hold_ended_at !== null && state === "requested" && !visit;
+  return hold_expired_at !== null && state === "requested" && !visit;
 }
 
 export function isToday(instant: Date, now: Date): boolean {

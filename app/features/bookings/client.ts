@@ -13,7 +13,6 @@ import type { BookingForm } from "./schema";
 import { preferredDateTime } from "./schema";
 import type { SlotChoice } from "./views";
 
-
 const bookings = apiClient<
   typeof requestApi | typeof followApi | typeof formerTechniciansApi | typeof slotsApi
 >();

@@ -46,7 +46,7 @@ async function listFormer(ctx: Ctx, whose: ReturnType<typeof sql>): Promise<Form
       FROM (
         SELECT DISTINCT ON (bookings.id) bookings.reference, visits.technician_id, coalesce(visits.ended_at, visits.ends_at) AS ended_at
         FROM bookings JOIN visits ON visits.booking_id = bookings.id
-        WHERE ${whose} AND visits.state = 'work_done' AND visits.lead_id IS NULL AND visits.technician_id IS NOT NULL
+        WHERE ${whose} AND visits.state = 'work_done' AND visits.lead_visit_id IS NULL AND visits.technician_id IS NOT NULL
         ORDER BY bookings.id, visits.ended_at DESC NULLS LAST, visits.starts_at DESC
       ) AS done
       ORDER BY done.technician_id, done.ended_at DESC

@@ -10,7 +10,6 @@ import type { Conflict } from "../scheduling/slots";
 import type { BookingState, ContactChannel, CorrectedField, TimelineEntry, VisitState } from "./booking";
 import type { CorrectionView } from "./views";
 
-
 export function labelForConflict(conflict: Conflict): string {
   return {
     inactive: m.booking_why_inactive,

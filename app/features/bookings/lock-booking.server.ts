@@ -93,7 +93,7 @@ export async function lockBooking(
       bufferMin: row.buffer_min,
       area: row.area,
       emergency: row.emergency,
-      preferredTechnicianId: row.asked_for,
+      preferredTechnicianId: row.preferred_technician_id,
       respondedAt: row.responded_at,
       acknowledgedAt: row.acknowledged_at,
       dispatchedAt: row.dispatched_at,
@@ -112,7 +112,7 @@ async function findAssigned(ctx: Ctx, bookingId: string, visitId: string): Promi
     .where("visits.id", "=", visitId)
     .where("visits.booking_id", "=", bookingId)
     // Only the lead technician changes the visit's state.
-    .where("visits.lead_id", "is", null)
+    .where("visits.lead_visit_id", "is", null)
     .executeTakeFirst();
   return row ? { technicianUserId: row.user_id, state: row.state, startsAt: row.starts_at } : null;
 }
@@ -158,7 +158,7 @@ export async function lockToUndo(ctx: Ctx, bookingId: string, { leftVersion, own
 /** Latest first. */
 async function listEntriesSince(ctx: Ctx, bookingId: string, version: number) {
   return ctx.db
-    .selectFrom("booking_moves")
+    .selectFrom("timeline_entries")
     .select(["actor_id", "actor_name as name", "move", "at", "from_version as from"])
     .where("booking_id", "=", bookingId)
     .where("from_version", ">=", version)
@@ -176,13 +176,13 @@ function byOthersFirst<Entry extends { actor_id: string | null }>(
 async function listVisits(ctx: Ctx, bookingId: string): Promise<LockedVisit[]> {
   const rows = await ctx.db
     .selectFrom("visits")
-    .select(["id", "state", "technician_id", "starts_at", "ends_at", "hands", "lead_id", "of_plan"])
+    .select(["id", "state", "technician_id", "starts_at", "ends_at", "hands", "lead_visit_id", "multi_day"])
     .where("booking_id", "=", bookingId)
     .orderBy("starts_at")
     .orderBy("created_at")
     .execute();
-  const helpers = rows.filter(({ lead_id, state }) => lead_id !== null && state !== "cancelled");
-  const visits = rows.filter(({ lead_id }) => lead_id === null);
+  const helpers = rows.filter(({ lead_visit_id, state }) => lead_visit_id !== null && state !== "cancelled");
+  const visits = rows.filter(({ lead_visit_id }) => lead_visit_id === null);
   return visits.map((row) => ({
     id: row.id,
     state: row.state,
@@ -190,10 +190,10 @@ async function listVisits(ctx: Ctx, bookingId: string): Promise<LockedVisit[]> {
     startsAt: row.starts_at,
     endsAt: row.ends_at,
     crewSize: row.hands,
-    multiDay: row.of_plan,
+    multiDay: row.multi_day,
     // A database constraint guarantees that helpers have a technician.
     helpers: helpers
-      .filter(({ lead_id }) => lead_id === row.id)
+      .filter(({ lead_visit_id }) => lead_visit_id === row.id)
       .map(({ id, technician_id }) => ({ id, technicianId: technician_id! })),
   }));
 }
@@ -215,7 +215,7 @@ export async function advanceBooking(
   stamps: Updateable<
     Pick<
       Tables["bookings"],
-      "responded_at" | "acknowledged_at" | "unacknowledged_told_at" | "dispatched_at" | "arrived_at"
+      "responded_at" | "acknowledged_at" | "unacknowledged_notified_at" | "dispatched_at" | "arrived_at"
     >
   > = {},
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { anyOf } from "~/platform/lists/any-of.server";
 import { datedLine, erasedCustomer, formatInstant, type PersonalData } from "~/platform/personal-data.server";
 import { personalDataOfRequests } from "../customers/personal-data-of-requests.server";
 import { type BookingState, isVisibleToCustomer, timelineEntries } from "./booking";
-import { labelForTimelineEntry, labelForState } from "./labels";
+import { labelForState, labelForTimelineEntry } from "./labels";
 import { findBooking } from "./queries.server";
 import "./table";
 
@@ -31,12 +31,12 @@ export const personalDataOfBookings: PersonalData = {
   name: "bookings",
   tables: {
     bookings: "anonymized",
-    booking_moves: "anonymized",
-    visit_news: "anonymized",
+    timeline_entries: "anonymized",
+    pending_visit_notifications: "anonymized",
     // The foreign reference stays, so that a second import of the same list does not restore the person.
     imported_bookings: "anonymized",
     unconfirmed_holds: "deleted",
-    correction_news: "deleted",
+    pending_correction_notifications: "deleted",
     booking_filters: "cascades",
   },
 
@@ -69,7 +69,7 @@ export const personalDataOfBookings: PersonalData = {
           facts({
             [m.account_state()]: labelForState(state),
             [m.account_visit()]: visit && formatInstant(visit.startsAt),
-            [m.asked_for_export()]: preferredTechnicianName,
+            [m.preferred_technician_export()]: preferredTechnicianName,
             [m.account_address()]: address,
             [m.account_message()]: message,
           }),
@@ -89,14 +89,17 @@ export const personalDataOfBookings: PersonalData = {
         contact_email: erasedCustomer.email,
         contact_phone: erasedCustomer.phone,
         message: "",
-        asked_for: null,
+        preferred_technician_id: null,
         // The area stays for statistics.
         address: sql`coalesce(nullif(area, ''), '-')`,
         address_parts: sql`jsonb_build_object('street', '-', 'buildingName', '', 'unitNumber', '', 'area', area, 'landmark', '')`,
       })
       .where("id", "=", anyOf(records.booking))
       .execute();
-    await ctx.db.deleteFrom("correction_news").where("booking_id", "=", anyOf(records.booking)).execute();
+    await ctx.db
+      .deleteFrom("pending_correction_notifications")
+      .where("booking_id", "=", anyOf(records.booking))
+      .execute();
     await ctx.db
       .deleteFrom("unconfirmed_holds")
       .using("visits")
@@ -104,12 +107,12 @@ export const personalDataOfBookings: PersonalData = {
       .where("visits.booking_id", "=", anyOf(records.booking))
       .execute();
     await ctx.db
-      .updateTable("booking_moves")
+      .updateTable("timeline_entries")
       .set({ actor_name: null, reason: null })
       .where("actor_id", "=", userId)
       .execute();
     await ctx.db
-      .updateTable("booking_moves")
+      .updateTable("timeline_entries")
       .set({ reason: null })
       .where("booking_id", "=", anyOf(records.booking))
       .where((eb) => eb.or([eb("actor_role", "=", "customer"), eb("move", "in", officeEntries)]))

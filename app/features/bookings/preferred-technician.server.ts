@@ -22,7 +22,7 @@ export const preferredTechnicianColumn = sql<PreferredTechnician | null>`(
         WHERE booking_lines.booking_id = bookings.id AND NOT bookings.emergency
       EXCEPT SELECT technician_skills.service_id FROM technician_skills WHERE technician_skills.technician_id = wished.id
     ) THEN 'untrained' ELSE 'available' END)
-  FROM technicians AS wished WHERE wished.id = bookings.asked_for)`.as("preferred_technician");
+  FROM technicians AS wished WHERE wished.id = bookings.preferred_technician_id)`.as("preferred_technician");
 
 /** The lead technician who last finished work of the booking. */
 async function findLastTechnician(ctx: Ctx, bookingId: string): Promise<string | null> {
@@ -31,7 +31,7 @@ async function findLastTechnician(ctx: Ctx, bookingId: string): Promise<string |
     .select("technician_id")
     .where("booking_id", "=", bookingId)
     .where("state", "=", "work_done")
-    .where("lead_id", "is", null)
+    .where("lead_visit_id", "is", null)
     .where("technician_id", "is not", null)
     .orderBy("ended_at", (at) => at.desc().nullsLast())
     .orderBy("starts_at", "desc")

@@ -8,9 +8,11 @@ export function labelForPreferredTechnician(
   sentId: string | null,
 ): string {
   const asked = { name: bidiIsolate(name) };
-  if (availability === "left") return m.asked_for_left(asked);
-  if (availability === "untrained") return m.asked_for_untrained(asked);
-  return sentId === technicianId ? m.asked_for_comes(asked) : m.asked_for(asked);
+  if (availability === "left") return m.preferred_technician_left(asked);
+  if (availability === "untrained") return m.preferred_technician_untrained(asked);
+  return sentId === technicianId
+    ? m.preferred_technician_comes(asked)
+    : m.preferred_technician_requested(asked);
 }
 
 /** Note for the customer; null once the preferred technician is assigned, alone or with others. */
@@ -22,7 +24,9 @@ export function preferredTechnicianText(booking: {
   const { preferredTechnicianName: asked, preferredTechnicianAvailable, visit } = booking;
   const comes = visit?.technicianName ?? null;
   if (!asked || comes === asked || visit?.helperNames.includes(asked)) return null;
-  if (comes) return m.asked_for_other({ asked: bidiIsolate(asked), name: bidiIsolate(comes) });
+  if (comes) return m.preferred_technician_other({ asked: bidiIsolate(asked), name: bidiIsolate(comes) });
   const wish = { name: bidiIsolate(asked) };
-  return preferredTechnicianAvailable ? m.asked_for_waits(wish) : m.asked_for_cannot(wish);
+  return preferredTechnicianAvailable
+    ? m.preferred_technician_waits(wish)
+    : m.preferred_technician_cannot(wish);
 }

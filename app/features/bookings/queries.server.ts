@@ -38,10 +38,10 @@ import {
   contactChannels,
   correctedFields,
   currentVisit,
-  isVisibleToCustomer,
   hasExpiredHold,
   isPastCutOff,
   isPlanned,
+  isVisibleToCustomer,
   type Transition,
   type VisitState,
   validateReschedule,
@@ -90,7 +90,7 @@ function byReceivedOfVisits(direction: "asc" | "desc") {
 }
 
 function byLastOfVisits(direction: "asc" | "desc") {
-  return keyset(direction, ["instant", "matching.last_start"], ["id", "matching.booking_id"]);
+  return keyset(direction, ["instant", "matching.last_visit_start"], ["id", "matching.booking_id"]);
 }
 
 /** Sorts by columns of `visits`, so that their index serves any page without a sort. */
@@ -186,7 +186,7 @@ function bookingRows(ctx: Ctx) {
       "bookings.requested_at",
       "bookings.contact_due_at",
       "bookings.responded_at",
-      "bookings.hold_ended_at",
+      "bookings.hold_expired_at",
     ]);
 }
 
@@ -202,7 +202,7 @@ async function lastVisitsOf(ctx: Ctx, bookingIds: readonly string[]) {
     .select("unconfirmed_holds.ends_at as held_until")
     .where("visits.booking_id", "in", bookingIds)
     .where("visits.live", "=", true)
-    .where("visits.lead_id", "is", null)
+    .where("visits.lead_visit_id", "is", null)
     .orderBy("visits.booking_id")
     .orderBy("visits.starts_at", "desc")
     .execute();
@@ -248,13 +248,13 @@ function readByVisit(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings
   if (ofFew) {
     const placed = bookingsOf(
       ctx,
-      ofFew.where("matching.last_start", "is not", null).orderBy("last_start", direction),
+      ofFew.where("matching.last_visit_start", "is not", null).orderBy("last_visit_start", direction),
       direction,
       filter,
     );
     const parts = [(wish: PageParams) => readPage(placed, byLastOfVisits(direction), wish)];
     if (filter.dates === "arrived") {
-      const calledOff = ofFew.where("matching.last_start", "is", null).orderBy("requested_at", "desc");
+      const calledOff = ofFew.where("matching.last_visit_start", "is", null).orderBy("requested_at", "desc");
       const unplaced = bookingsOf(ctx, calledOff, "desc", filter);
       parts.push((wish) => readPage(unplaced, byReceivedOfVisits("desc"), wish));
     }
@@ -267,7 +267,7 @@ function readByVisit(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings
       join
         .onRef("placed.booking_id", "=", "bookings.id")
         .on("placed.live", "=", true)
-        .on("placed.lead_id", "is", null),
+        .on("placed.lead_visit_id", "is", null),
     )
     .where(({ exists, not, selectFrom }) =>
       not(
@@ -276,7 +276,7 @@ function readByVisit(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings
             .select("later.id")
             .whereRef("later.booking_id", "=", "placed.booking_id")
             .where("later.live", "=", true)
-            .where("later.lead_id", "is", null)
+            .where("later.lead_visit_id", "is", null)
             .where(sql<boolean>`(later.starts_at, later.id) > (placed.starts_at, placed.id)`),
         ),
       ),
@@ -345,7 +345,7 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
       .orderBy("visits.starts_at")
       .execute(),
     ctx.db
-      .selectFrom("booking_moves")
+      .selectFrom("timeline_entries")
       .selectAll()
       .where("booking_id", "=", booking.id)
       .orderBy("id")
@@ -361,10 +361,10 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
   ]);
   const helpers = Map.groupBy(
     rows.filter(({ state }) => state !== "cancelled"),
-    ({ lead_id }) => lead_id,
+    ({ lead_visit_id }) => lead_visit_id,
   );
   const visits = rows
-    .filter(({ lead_id }) => lead_id === null)
+    .filter(({ lead_visit_id }) => lead_visit_id === null)
     .map((visit) => ({
       ...visit,
       // A database constraint guarantees that helpers have a technician.
@@ -499,7 +499,7 @@ export const findBookingDetail = query(
         ...effectiveVisitInstants(visit),
         technicianId: visit.technician_id,
         technicianName: visit.technician_name,
-        multiDay: visit.of_plan,
+        multiDay: visit.multi_day,
         crewSize: visit.hands,
         helpers: visit.helpers,
       })),
@@ -569,24 +569,26 @@ async function listPropertyBookings(ctx: Ctx, booking: { id: string; property_id
     .limit(MAX_PROPERTY_BOOKINGS + 1)
     .execute();
   return {
-    bookings: rows.slice(0, MAX_PROPERTY_BOOKINGS).map(({ id, reference, state, service_name, requested_at }) => ({
-      ...{ id, reference, state, serviceName: service_name, at: requested_at.toISOString() },
-    })),
+    bookings: rows
+      .slice(0, MAX_PROPERTY_BOOKINGS)
+      .map(({ id, reference, state, service_name, requested_at }) => ({
+        ...{ id, reference, state, serviceName: service_name, at: requested_at.toISOString() },
+      })),
     more: rows.length > MAX_PROPERTY_BOOKINGS,
   };
 }
 
 /** The original booking and its warranty visits. */
-async function listLinked(ctx: Ctx, booking: { id: string; revisit_of: string | null }) {
+async function listLinked(ctx: Ctx, booking: { id: string; warranty_of_id: string | null }) {
   const linked = await ctx.db
     .selectFrom("bookings")
     .select(["id", "reference", "state"])
-    .where((eb) => eb.or([eb("revisit_of", "=", booking.id), eb("id", "=", booking.revisit_of)]))
+    .where((eb) => eb.or([eb("warranty_of_id", "=", booking.id), eb("id", "=", booking.warranty_of_id)]))
     .orderBy("requested_at")
     .execute();
   return {
-    warrantyOf: linked.find(({ id }) => id === booking.revisit_of) ?? null,
-    warrantyVisits: linked.filter(({ id }) => id !== booking.revisit_of),
+    warrantyOf: linked.find(({ id }) => id === booking.warranty_of_id) ?? null,
+    warrantyVisits: linked.filter(({ id }) => id !== booking.warranty_of_id),
   };
 }
 
@@ -633,7 +635,7 @@ export const listTechnicianChoices = query(
           travel: travelFromPreviousVisit(technician, timeSlot, area),
           onCall: emergency && isOnCall(technician, timeSlot),
           visitsThatDay: countVisitsOn(technician, timeSlot),
-          isPreferred: technician.id === record.booking.asked_for,
+          isPreferred: technician.id === record.booking.preferred_technician_id,
         };
       })
       .sort(
@@ -719,7 +721,7 @@ function viewOf(
 ): BookingView {
   const { booking, moves, photos, lines } = record;
   const visit = nextVisitOf(record);
-  const visits = record.visits.map((one) => ({ ...one, multiDay: one.of_plan, startsAt: one.starts_at }));
+  const visits = record.visits.map((one) => ({ ...one, multiDay: one.multi_day, startsAt: one.starts_at }));
   const days = multiDayVisits(visits);
   const agreedStart = jobStart(visits, visit && { startsAt: visit.starts_at });
   const asCustomer = {

@@ -9,13 +9,18 @@ import { isRefusal, type Refusal } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { answerPostedForm, type Posting } from "../forms/posted-form.server";
 import { countAttempt, submitOnce } from "../forms/submit-once.server";
-import { requestBookingLink } from "./commands/request-booking-link.server";
 import { renewLink } from "./commands/renew-link.server";
 import { requestBooking } from "./commands/request-booking.server";
+import { requestBookingLink } from "./commands/request-booking-link.server";
 import { loadPriceMenu } from "./lines/menu.server";
 import { asLinkHolder, followUrl } from "./link/follow-link.server";
 import { findBooking } from "./queries.server";
-import { OFFERED_SLOT_FIELD, type PostedBooking, applyChosenSlot, groupItems } from "./request/posted-booking";
+import {
+  applyChosenSlot,
+  groupItems,
+  OFFERED_SLOT_FIELD,
+  type PostedBooking,
+} from "./request/posted-booking";
 import { bookingRequestSchema, linkRequestSchema } from "./schema";
 import { recordHoldLimitReached } from "./visits/unconfirmed-holds.server";
 
@@ -60,7 +65,9 @@ export function postBooking(ctx: Posting & Links, request: Request) {
     async again(posted, { alternatives = null, reference }): Promise<PostedBooking> {
       return {
         ...posted,
-        ...(alternatives ? { values: { ...posted.values, preferredTime: "" }, focus: OFFERED_SLOT_FIELD } : {}),
+        ...(alternatives
+          ? { values: { ...posted.values, preferredTime: "" }, focus: OFFERED_SLOT_FIELD }
+          : {}),
         form: "booking",
         menu: await loadPriceMenu(ctx),
         alternatives: alternatives as PostedBooking["alternatives"],

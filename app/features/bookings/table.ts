@@ -35,25 +35,25 @@ interface BookingRow {
   /** Null for phone bookings: the caller has been answered already. */
   contact_due_at: Date | null;
   /** Preferred technician, not a commitment. */
-  asked_for: Generated<string | null>;
+  preferred_technician_id: Generated<string | null>;
   /** The booking whose work a warranty visit corrects. */
-  revisit_of: Generated<string | null>;
+  warranty_of_id: Generated<string | null>;
   /** Minutes; null: the service's default. */
   duration_min: Generated<number | null>;
   buffer_min: Generated<number | null>;
   /** Default crew size of its visits. */
   hands: Generated<number>;
   /** Version of the emailed link: incrementing it revokes earlier links. */
-  link_no: Generated<number>;
+  link_version: Generated<number>;
   responded_at: Date | null;
   acknowledged_at: Date | null;
   dispatched_at: Date | null;
   arrived_at: Date | null;
-  unacknowledged_told_at: Date | null;
-  not_arrived_told_at: Date | null;
+  unacknowledged_notified_at: Date | null;
+  not_arrived_notified_at: Date | null;
   /** First opening of the emailed link. */
   contact_confirmed_at: Generated<Date | null>;
-  hold_ended_at: Generated<Date | null>;
+  hold_expired_at: Generated<Date | null>;
 }
 
 interface UnconfirmedHoldRow {
@@ -75,7 +75,7 @@ interface BookingLineRow {
   unit: string;
   quantity: number;
   unit_fils: number | null;
-  next_fils: number | null;
+  next_hour_fils: number | null;
   percent: number | null;
   gross_fils: number | null;
   /** Part that the contract pays. */
@@ -103,13 +103,13 @@ interface PendingVisitNotificationRow {
   visit_id: string;
   /** Recipient; null for the customer. */
   technician_id: string | null;
-  known_starts_at: Date | null;
-  known_technician_id: string | null;
+  notified_starts_at: Date | null;
+  notified_technician_id: string | null;
   confirms: boolean;
   due_at: Date | null;
-  going_out: boolean;
+  queued: boolean;
   /** Sent only when the dispatcher triggers it. */
-  held_back: boolean;
+  manual: boolean;
 }
 
 interface PendingCorrectionNotificationRow {
@@ -141,11 +141,11 @@ declare module "~/platform/database/tables" {
   interface Tables {
     bookings: BookingRow;
     booking_lines: BookingLineRow;
-    booking_moves: BookingMoveRow;
+    timeline_entries: BookingMoveRow;
     unconfirmed_holds: UnconfirmedHoldRow;
-    days_held_full: { day: string; at: Date };
-    visit_news: PendingVisitNotificationRow;
-    correction_news: PendingCorrectionNotificationRow;
+    fully_held_days: { day: string; at: Date };
+    pending_visit_notifications: PendingVisitNotificationRow;
+    pending_correction_notifications: PendingCorrectionNotificationRow;
     booking_photos: BookingPhotoRow;
     imported_bookings: ImportedBookingRow;
     booking_filters: BookingFilterRow;

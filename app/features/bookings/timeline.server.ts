@@ -26,7 +26,7 @@ export async function recordTimelineEntries(
   entries: readonly (Entry & { bookingId: string })[],
 ): Promise<void> {
   await ctx.db
-    .insertInto("booking_moves")
+    .insertInto("timeline_entries")
     .values(
       entries.map((entry) => ({
         booking_id: entry.bookingId,

@@ -157,7 +157,7 @@ export const bookingView = z.object({
   /** The hold expired and no other time is fixed. */
   holdExpired: z.boolean(),
   /**
-   * Whether the request is confirmed by email, which is limited by address and network; null: not decided yet, or no longer
+   * True if the request is confirmed by email, which is limited by address and network; null: not decided yet, or no longer
    * shown because the request was answered.
    */
   emailed: z.nullable(z.boolean()),

@@ -98,7 +98,7 @@ export async function planVisit(
   if (!booked.ok) throw new Error(`No visit of contract ${contract.reference} was planned: ${booked.reason}`);
   const { bookingId } = booked;
   await ctx.db
-    .insertInto("contract_uses")
+    .insertInto("entitlement_uses")
     .values({ booking_id: bookingId, contract_id: contract.id, kind, quantity: 1, planned: true })
     .execute();
   await emit(ctx, "contract.visit-planned", contract.id, { bookingId, kind });
@@ -115,7 +115,7 @@ async function leftFor(ctx: Ctx, contractId: string, kind: PlannedKind): Promise
     .forUpdate()
     .execute();
   const row = await ctx.db
-    .selectFrom("contract_balances")
+    .selectFrom("entitlement_balances")
     .select(sql<number>`total - used - planned`.as("left"))
     .where("contract_id", "=", contractId)
     .where("kind", "=", kind)

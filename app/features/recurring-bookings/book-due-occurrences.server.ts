@@ -25,14 +25,14 @@ import {
 import "../bookings/table";
 import "./table";
 
-/** So many of the series that are due are looked for at a time. */
+/** Recurring bookings read at a time. */
 const AT_ONCE = 100;
-/** More than are due of one series in its time ahead. */
+/** Limit per run; more than fall due in the booking horizon. */
 const MAX_BOOKINGS_AHEAD = 5;
 
 /**
- * Books the visits of all series that are due, by the clock: each in a transaction of its own, so that one which fails holds up no other; of
- * several workers each series is one's own.
+ * Hourly job. One transaction each, so that a failing recurring booking does not block the others. Safe to
+ * run in several workers.
  */
 export async function bookAllDueOccurrences(ctx: Ctx): Promise<void> {
   for (let after: Due | null = null; ; ) {
@@ -42,7 +42,7 @@ export async function bookAllDueOccurrences(ctx: Ctx): Promise<void> {
       try {
         await bookDueOccurrences(ctx, id);
       } catch (error) {
-        // What all of them would meet is no fault of this one.
+        // An infrastructure failure affects all of them, so it does not count.
         if (!infraFailureOf(error)) await recordFailure(ctx, id);
         throw error;
       }
@@ -54,13 +54,13 @@ export async function bookAllDueOccurrences(ctx: Ctx): Promise<void> {
 
 type Due = { id: string; next_day: string };
 
-/** Series that are due, the longest waiting first; `after`: those behind it. */
+/** Oldest first, as a keyset page: `after` is the last row of the previous one. */
 export function listDueRecurringBookings(ctx: Ctx, after: Due | null) {
   return ctx.db
-    .selectFrom("visit_series")
+    .selectFrom("recurring_bookings")
     .select(["id", "next_day"])
     .where("ended_at", "is", null)
-    .where("stuck_at", "is", null)
+    .where("gave_up_at", "is", null)
     .where("next_day", "<=", lastDayAhead(ctx))
     .where((eb) => eb.or([eb("retry_at", "is", null), eb("retry_at", "<=", ctx.now)]))
     .$if(after !== null, (query) =>
@@ -73,16 +73,18 @@ export function listDueRecurringBookings(ctx: Ctx, after: Due | null) {
     .limit(AT_ONCE);
 }
 
-/** Has a series rest that could not be booked, the longer the more often; in the end it waits for the office, which is told once. */
+/**
+ * Delays the next attempt, longer each time. Gives up after the last attempt and notifies the office once.
+ */
 async function recordFailure(ctx: Ctx, recurringBookingId: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const recurringBooking = await ctx.db
-      .selectFrom("visit_series")
+      .selectFrom("recurring_bookings")
       .select("failures")
       .where("id", "=", recurringBookingId)
       .where("ended_at", "is", null)
-      .where("stuck_at", "is", null)
-      // Of several workers that met it, one counts it.
+      .where("gave_up_at", "is", null)
+      // Concurrent workers count a failure once.
       .where((eb) => eb.or([eb("retry_at", "is", null), eb("retry_at", "<=", ctx.now)]))
       .forUpdate()
       .executeTakeFirst();
@@ -90,11 +92,11 @@ async function recordFailure(ctx: Ctx, recurringBookingId: string): Promise<void
     const failures = recurringBooking.failures + 1;
     const isStuck = failures >= MAX_FAILURES;
     await ctx.db
-      .updateTable("visit_series")
+      .updateTable("recurring_bookings")
       .set({
         failures,
         retry_at: isStuck ? null : addMinutes(ctx.now, retryDelayMin(failures)),
-        stuck_at: isStuck ? ctx.now : null,
+        gave_up_at: isStuck ? ctx.now : null,
       })
       .where("id", "=", recurringBookingId)
       .execute();
@@ -105,11 +107,11 @@ async function recordFailure(ctx: Ctx, recurringBookingId: string): Promise<void
   });
 }
 
-/** Books the visits of a series that are due, once each. */
+/** Skips rows that another worker has locked. */
 export async function bookDueOccurrences(ctx: Ctx, recurringBookingId: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const recurringBooking = await ctx.db
-      .selectFrom("visit_series")
+      .selectFrom("recurring_bookings")
       .selectAll()
       .where("id", "=", recurringBookingId)
       .where("ended_at", "is", null)
@@ -123,28 +125,31 @@ export async function bookDueOccurrences(ctx: Ctx, recurringBookingId: string): 
     const dayOf = (number: number) => dayOfNumber(recurringBooking.rhythm, anchor, number);
     let number = recurringBooking.next_number;
     for (let made = 0; made < MAX_BOOKINGS_AHEAD && dayOf(number) <= lastDayAhead(ctx); number++) {
-      // After a long pause: what the next one makes up for is not done twice.
+      // After a long pause, one visit makes up for all missed ones.
       if (dayOf(number + 1) <= tomorrow) continue;
       const wanted = dayOf(number) < tomorrow ? tomorrow : dayOf(number);
       const day = nextOpenDay(wanted, (one) => isOpenOn(opening, one));
-      const at = { day, time: recurringBooking.at_time, preferredTechnicianId: recurringBooking.asked_for };
+      const at = { day, time: recurringBooking.start_time, preferredTechnicianId: recurringBooking.preferred_technician_id };
       const booked = await bookOccurrence(ctx, recurringBookingId, at, opening);
       if (!booked.ok) return markRecurringBookingEnded(ctx, recurringBookingId, "service");
       await ctx.db
-        .insertInto("series_bookings")
-        .values({ series_id: recurringBookingId, number, booking_id: booked.bookingId })
+        .insertInto("recurring_booking_visits")
+        .values({ recurring_booking_id: recurringBookingId, number, booking_id: booked.bookingId })
         .execute();
       made++;
     }
     await ctx.db
-      .updateTable("visit_series")
-      .set({ next_number: number, next_day: dayOf(number), failures: 0, retry_at: null, stuck_at: null })
+      .updateTable("recurring_bookings")
+      .set({ next_number: number, next_day: dayOf(number), failures: 0, retry_at: null, gave_up_at: null })
       .where("id", "=", recurringBookingId)
       .execute();
   });
 }
 
-/** The work is that of the first booking, at today's price; whom it is for, and where, stands in the last one. */
+/**
+ * Work as in the first booking at today's prices; customer and address as in the last one, because
+ * corrections carry over.
+ */
 async function bookOccurrence(
   ctx: Ctx,
   recurringBookingId: string,
@@ -152,11 +157,11 @@ async function bookOccurrence(
   opening: Opening,
 ): Promise<{ ok: true; bookingId: string } | ReturnType<typeof refuse<"unknown-service">>> {
   const of = await ctx.db
-    .selectFrom("series_bookings")
-    .innerJoin("bookings", "bookings.id", "series_bookings.booking_id")
+    .selectFrom("recurring_booking_visits")
+    .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
     .select(["bookings.id", "service_id", "message", "hands", "customer_id", "contact_name", "contact_email"])
     .select(["contact_phone", "address_parts", "language"])
-    .where("series_id", "=", recurringBookingId)
+    .where("recurring_booking_id", "=", recurringBookingId)
     .orderBy("number")
     .execute();
   const first = of[0]!;
@@ -203,7 +208,6 @@ async function bookOccurrence(
     ...{ service, tradeId: null, day: wanted.day, time: wanted.time },
     items: lines.map(({ item, ...line }) => ({ ...line, item: item! })),
   });
-  // As long as all of it takes, with somebody who is trained for all of it.
   const work = price
     ? {
         service: { ...service, ...jobForPrice(service, price) },
@@ -211,7 +215,7 @@ async function bookOccurrence(
       }
     : { service };
   const slot = await findNearestSlot(ctx, { ...work, ...wanted, opening });
-  // A full day, or somebody was quicker: then it waits for the office, on that day. What is no longer in the price book is asked for in words.
+  // Fallbacks, in order: without a time if the day is full, then without items that left the price book.
   const ways = [
     ...(slot ? [() => book(lines, slot)] : []),
     () => book(lines, { day: wanted.day }),
@@ -225,7 +229,7 @@ async function bookOccurrence(
   return refuse("unknown-service");
 }
 
-/** Ends a series, in the caller's transaction. The visits that are booked are the caller's; `bookingIds`: those that it called off. */
+/** Runs in the caller's transaction. `bookingIds`: unconfirmed bookings that the caller cancelled. */
 export async function markRecurringBookingEnded(
   ctx: Ctx,
   recurringBookingId: string,
@@ -233,7 +237,7 @@ export async function markRecurringBookingEnded(
   bookingIds: string[] = [],
 ): Promise<void> {
   await ctx.db
-    .updateTable("visit_series")
+    .updateTable("recurring_bookings")
     .set({ ended_at: ctx.now, ended_by: by, version: sql`version + 1` })
     .where("id", "=", recurringBookingId)
     .execute();
@@ -243,9 +247,9 @@ export async function markRecurringBookingEnded(
 
 export async function firstBookingOf(ctx: Ctx, recurringBookingId: string): Promise<string> {
   const { booking_id } = await ctx.db
-    .selectFrom("series_bookings")
+    .selectFrom("recurring_booking_visits")
     .select("booking_id")
-    .where("series_id", "=", recurringBookingId)
+    .where("recurring_booking_id", "=", recurringBookingId)
     .orderBy("number")
     .limit(1)
     .executeTakeFirstOrThrow();

@@ -33,7 +33,7 @@ import { BookingDocuments, BookingPrice } from "~/features/payments/components/b
 import { DepositTerms } from "~/features/payments/components/deposit-terms";
 import { AfterCompletion } from "~/features/reviews/components/after-completion";
 import { isComing, AssignedTechnician } from "~/features/reviews/components/assigned-technician";
-import { Recurrence } from "~/features/recurring-bookings/components/recurrence-note";
+import { RecurrenceNote } from "~/features/recurring-bookings/components/recurrence-note";
 import { m } from "~/paraglide/messages";
 import { moveLinkKeyToCookie } from "~/platform/auth/links/link-keys.server";
 import { queryClient } from "~/platform/browser/query-client";
@@ -191,7 +191,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
           <BookingProgress state={booking.state} />
           <AssignedTechnician booking={booking} />
           <PreferredTechnician booking={booking} />
-          <Recurrence reference={booking.reference} />
+          <RecurrenceNote reference={booking.reference} />
           <dl className="flex flex-col gap-3">
             <Standing term={m.booking_now()}>
               {stateText({

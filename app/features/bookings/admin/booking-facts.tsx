@@ -43,13 +43,13 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
           <Fact name={m.admin_col_service()}>{booking.serviceName}</Fact>
           {!booking.emergency && <Fact name={m.admin_booking_preferred()}>{preferredTime(booking)}</Fact>}
           {booking.preferredTechnician && (
-            <Fact name={m.asked_for_label()}>
+            <Fact name={m.preferred_technician_label()}>
               <bdi>{booking.preferredTechnician.name}</bdi>
               {booking.preferredTechnician.availability !== "available" && (
                 <span className="block text-error">
                   {booking.preferredTechnician.availability === "left"
-                    ? m.asked_for_has_left()
-                    : m.asked_for_not_trained()}
+                    ? m.preferred_technician_has_left()
+                    : m.preferred_technician_not_trained()}
                 </span>
               )}
             </Fact>

@@ -3,7 +3,7 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { formatMinutes } from "~/ui/hooks/duration";
-import { labelForContact, labelForCorrected, labelForTimelineEntry, describeCorrection } from "../labels";
+import { describeCorrection, labelForContact, labelForCorrected, labelForTimelineEntry } from "../labels";
 import type { BookingDetail } from "../views";
 
 type Entry = BookingDetail["timeline"][number];

@@ -433,7 +433,7 @@ describe("refuses", () => {
         .values({ ...line, position: 2, ...changes })
         .execute();
     await expect(insert({ gross_fils: 499_99 })).rejects.toThrow("check constraint");
-    await expect(insert({ mode: "hourly", next_fils: 100_00 })).rejects.toThrow("check constraint");
+    await expect(insert({ mode: "hourly", next_hour_fils: 100_00 })).rejects.toThrow("check constraint");
     await expect(insert({ price_id: null })).rejects.toThrow("check constraint");
     const surcharge = {
       price_id: null,

@@ -199,8 +199,8 @@ describe("a booking at a home under contract", () => {
     const home = await covered("essential");
     const { bookingId } = await home.book({ service: "plumbing" });
     const insert = (fils: number, contract: string | null) =>
-      sql`INSERT INTO booking_lines (booking_id, position, kind, service_id, price_id, item, name, mode, unit, quantity, unit_fils, next_fils, gross_fils, covered_fils, contract_id)
-        SELECT booking_id, 9, kind, service_id, price_id, item, name, mode, unit, quantity, unit_fils, next_fils, gross_fils, ${fils}, ${contract}::uuid
+      sql`INSERT INTO booking_lines (booking_id, position, kind, service_id, price_id, item, name, mode, unit, quantity, unit_fils, next_hour_fils, gross_fils, covered_fils, contract_id)
+        SELECT booking_id, 9, kind, service_id, price_id, item, name, mode, unit, quantity, unit_fils, next_hour_fils, gross_fils, ${fils}, ${contract}::uuid
         FROM booking_lines WHERE booking_id = ${bookingId}`.execute(caller.db);
     await expect(insert(150_01, home.contractId)).rejects.toThrow(/booking_lines_covered_limit_check/);
     await expect(insert(1, null)).rejects.toThrow(/booking_lines_covered_contract_check/);

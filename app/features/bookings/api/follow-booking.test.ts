@@ -255,7 +255,7 @@ describe("a customer cancels", () => {
       reason: "We moved",
     });
     const moves = await caller.db
-      .selectFrom("booking_moves")
+      .selectFrom("timeline_entries")
       .select("actor_role")
       .where("booking_id", "=", booked.bookingId)
       .where("move", "=", "cancel")

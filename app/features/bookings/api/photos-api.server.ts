@@ -16,7 +16,9 @@ export const photosApi = endpoints("booking", [
     query: z.object({ key: z._default(z.string(), "") }),
     answer,
     run: (ctx, { photoId, ...path }, call) =>
-      asCustomer(ctx, call, path, async (ctx, { id }) => respondWithFile(call, await findPhoto(ctx, id, photoId))),
+      asCustomer(ctx, call, path, async (ctx, { id }) =>
+        respondWithFile(call, await findPhoto(ctx, id, photoId)),
+      ),
   }),
 
   get("/admin/bookings/{id}/photos/{photoId}", {

@@ -10,7 +10,7 @@ export interface VisitEnRoute {
   departed_at: Date | null;
   starts_at: Date;
   area: string;
-  later_min: number;
+  delay_min: number;
 }
 
 export interface ArrivalEstimate {
@@ -46,5 +46,5 @@ export async function estimateArrival(ctx: Ctx, visit: VisitEnRoute): Promise<Ar
     zones: zones.map((zone) => zone.area),
     defaultMin: values.defaultTravelMinutes,
   });
-  return { firstAt, expectedAt: reviseExpectedArrival(addMinutes(firstAt, visit.later_min), ctx.now) };
+  return { firstAt, expectedAt: reviseExpectedArrival(addMinutes(firstAt, visit.delay_min), ctx.now) };
 }

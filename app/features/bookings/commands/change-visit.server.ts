@@ -28,40 +28,39 @@ import { customerNotification, schedulePendingNotification } from "../visits/pen
 import { transitionBooking } from "./transition-booking.server";
 
 /*
- * What a dispatcher does with one visit of a booking. Each is made from the version of the booking that was seen, and
- * undone by another of them from the version that it left: a visit that was placed is called off, one that was called
- * off is placed again, one that was moved, resized or unassigned is arranged as it was, one that was taken from among
- * the waiting goes back there with the time that it had. What somebody else changed since is not undone with it. Only a confirmation stays: the customer has been told.
- * Each tells the `version` that the booking has reached, to undo it from.
+ * Changes of one visit by a dispatcher. Each is based on a booking version and returns the new version, from
+ * which it can be undone: a placed visit is cancelled, a cancelled one placed again, a moved, resized or
+ * unassigned one restored. Later changes by others are never undone. Confirmations stay, because the customer
+ * was notified.
  */
 
-interface Seen {
+interface ChangeInput {
   bookingId: string;
   version: number;
-  /** What is to be undone: then it counts that nobody else changed the visit since, whatever version was seen. */
+  /** Undo: checks for later changes by others instead of the exact version. */
   undo?: UndoToken;
 }
 
 /**
- * Places a new visit, or moves or resizes the one that is named. Whoever places a request agrees to it: it is confirmed
- * in the same transaction.
+ * Places a new visit, or moves or resizes the given one. Placing a request confirms it in the same
+ * transaction.
  */
 export const arrangeVisit = command(
   "bookings.manage",
-  async (ctx, asked: Seen & PlacementInput & { visitId?: string }) => {
+  async (ctx, asked: ChangeInput & PlacementInput & { visitId?: string }) => {
     await lockDay(ctx, asked.day);
     const { bookingId } = asked;
-    const lost = asked.undo ? await findReleasedHelpers(ctx, bookingId, asked.undo.leftVersion) : null;
-    const isReleased = lost !== null && lost.released !== null && lost.released === asked.visitId;
-    const visitId = isReleased ? lost.visitId : asked.visitId;
+    const released = asked.undo ? await findReleasedHelpers(ctx, bookingId, asked.undo.leftVersion) : null;
+    const isReleased = released !== null && released.released !== null && released.released === asked.visitId;
+    const visitId = isReleased ? released.visitId : asked.visitId;
     const found = await lockVisit(ctx, asked, visitId ?? null, (visit) =>
-      visit && staysPut(visit, asked) ? "resize" : "place",
+      visit && keepsPlacement(visit, asked) ? "resize" : "place",
     );
     if (!found.ok) return found;
-    if (isReleased) return comeBack(ctx, found, lost);
-    if (lost) {
+    if (isReleased) return restoreReleasedHelper(ctx, found, released);
+    if (released) {
       const put = await applyPlacement(ctx, found.booking, found.visit, { ...asked, isUndo: true });
-      return put.ok ? withHelpersBack(ctx, bookingId, put, lost) : put;
+      return put.ok ? restoreAllHelpers(ctx, bookingId, put, released) : put;
     }
     const isRequest = found.booking.state === "requested";
     if (asked.asHeld && !isRequest) return refuse("wrong-state");
@@ -92,13 +91,13 @@ export const arrangeVisit = command(
   },
 );
 
-type Found = { booking: LockedBooking; visit: LockedVisit | null };
+type LockedTarget = { booking: LockedBooking; visit: LockedVisit | null };
 
-/** Undoes that a helper was released. */
-async function comeBack(ctx: Ctx, { booking, visit }: Found, lost: ReleasedHelpers) {
-  if (!visit || lost.released === null) return refuse("wrong-state");
-  if (!(await restoreHelpers(ctx, visit.id, lost))) return refuse("technician-busy", {});
-  const technicianId = lost.helpers[0]?.technicianId ?? null;
+/** Undo of releasing a helper. */
+async function restoreReleasedHelper(ctx: Ctx, { booking, visit }: LockedTarget, released: ReleasedHelpers) {
+  if (!visit || released.released === null) return refuse("wrong-state");
+  if (!(await restoreHelpers(ctx, visit.id, released))) return refuse("technician-busy", {});
+  const technicianId = released.helpers[0]?.technicianId ?? null;
   await advanceBooking(ctx, booking, booking.state);
   await recordTimelineEntry(ctx, booking.id, {
     move: "join",
@@ -117,56 +116,56 @@ async function comeBack(ctx: Ctx, { booking, visit }: Found, lost: ReleasedHelpe
     customerNotification: "unchanged",
   });
   if (technicianId) await emit(ctx, "booking.helper-added", booking.id, { visitId: visit.id, technicianId });
-  return { ok: true as const, visitId: lost.released, version: booking.version + 1 };
+  return { ok: true as const, visitId: released.released, version: booking.version + 1 };
 }
 
-/** Undoes, once the visit itself is as it was, that its helpers were released with it. */
-async function withHelpersBack<Put extends { visitId: string; version: number }>(
+/** Undo for the helpers, after the visit itself was restored. */
+async function restoreAllHelpers<Placed extends { visitId: string; version: number }>(
   ctx: Ctx,
   bookingId: string,
-  put: Put,
-  lost: ReleasedHelpers,
+  put: Placed,
+  released: ReleasedHelpers,
 ) {
   const locked = await lockBooking(ctx, bookingId, put.version);
   if (!locked.ok) return locked;
   const { visitId } = put;
   const before = locked.booking.visits.find(({ id }) => id === visitId) ?? null;
-  if (!(await restoreHelpers(ctx, visitId, lost))) return refuse("technician-busy", {});
+  if (!(await restoreHelpers(ctx, visitId, released))) return refuse("technician-busy", {});
   await schedulePendingNotification(ctx, locked.booking, {
     visitId,
     before,
     customerNotification: "unchanged",
   });
-  for (const { technicianId } of lost.helpers) {
+  for (const { technicianId } of released.helpers) {
     await emit(ctx, "booking.helper-added", bookingId, { visitId, technicianId });
   }
   return put;
 }
 
-/** A time that is agreed while nobody is found for it. `day` and `time` are Dubai's. */
+/** Agreed Dubai day and time of a visit without a technician. */
 interface AgreedTime {
   day: string;
   time: string;
   durationMin: number;
 }
 
-interface ChangedVisit extends Seen {
+interface ChangedVisit extends ChangeInput {
   visitId: string;
   reason?: string;
-  /** False: the customer is told of it only when somebody says so. */
+  /** False: the customer is notified manually only. */
   notifyCustomer?: boolean;
   back?: AgreedTime;
 }
 
 /**
- * Takes the technician off a visit: its time stays agreed, somebody else has to be found. The first of the helpers leads then. `back`: the
- * time that was agreed before he got it, to undo that.
+ * Unassigns the technician; the time stays agreed, and the first helper becomes the lead. `back`: previously
+ * agreed time, for undo.
  */
 export const unassignVisit = command("bookings.manage", async (ctx, asked: ChangedVisit) =>
   changeVisit(ctx, asked, "unassign"),
 );
 
-/** Calls one visit off. Without another one the booking waits to be planned again. */
+/** Cancels one visit. Without another visit the booking returns to the unassigned queue. */
 export const cancelVisit = command("bookings.manage", async (ctx, asked: Omit<ChangedVisit, "back">) =>
   changeVisit(ctx, asked, "cancel"),
 );
@@ -177,11 +176,11 @@ async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "
   const { booking, visit } = found;
   if (!visit || (change === "unassign" && !visit.technicianId)) return refuse("wrong-state");
   const visitId = visit.id;
-  const own = change === "unassign" ? visit.helpers.find(({ id }) => id === found.crewSlotId) : undefined;
-  const stays = change === "unassign" && visit.helpers.length > 0;
-  const after = asked.back && !stays ? timesOf(asked.back) : visit;
-  if (own) await releaseHelpers(ctx, [own]);
-  else if (stays) await promoteFirstHelper(ctx, visit);
+  const helper = change === "unassign" ? visit.helpers.find(({ id }) => id === found.crewSlotId) : undefined;
+  const continuesWithHelper = change === "unassign" && visit.helpers.length > 0;
+  const after = asked.back && !continuesWithHelper ? timesOf(asked.back) : visit;
+  if (helper) await releaseHelpers(ctx, [helper]);
+  else if (continuesWithHelper) await promoteFirstHelper(ctx, visit);
   else {
     await ctx.db
       .updateTable("visits")
@@ -204,9 +203,9 @@ async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "
     reason,
     detail: {
       visitId,
-      before: placementSnapshot({ ...visit, technicianId: own?.technicianId ?? visit.technicianId }),
+      before: placementSnapshot({ ...visit, technicianId: helper?.technicianId ?? visit.technicianId }),
       after: change === "unassign" ? placementSnapshot({ ...after, technicianId: null }) : null,
-      ...(visit.crewSize > 1 ? { releasedHelpers: releasedBy(visit, own) } : {}),
+      ...(visit.crewSize > 1 ? { releasedHelpers: releasedBy(visit, helper) } : {}),
     },
   });
   await schedulePendingNotification(ctx, booking, {
@@ -215,8 +214,8 @@ async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "
     customerNotification: customerNotification(asked.notifyCustomer),
   });
   const startsAt = visit.startsAt.toISOString();
-  if (stays)
-    await emitHelpersRemoved(ctx, booking.id, visitId, [{ technicianId: (own ?? visit).technicianId! }]);
+  if (continuesWithHelper)
+    await emitHelpersRemoved(ctx, booking.id, visitId, [{ technicianId: (helper ?? visit).technicianId! }]);
   else if (change === "unassign") {
     await emit(ctx, "booking.technician-unassigned", booking.id, { visitId });
     const toStartsAt = after.startsAt.toISOString();
@@ -232,19 +231,19 @@ async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "
 
 function releasedBy(
   visit: LockedVisit,
-  own: { id: string; technicianId: string } | undefined,
+  helper: { id: string; technicianId: string } | undefined,
 ): ReleasedHelpers {
   const { id: visitId, crewSize, helpers } = visit;
-  return { visitId, crewSize, helpers: own ? [own] : helpers, released: own?.id ?? null };
+  return { visitId, crewSize, helpers: helper ? [helper] : helpers, released: helper?.id ?? null };
 }
 
 /**
- * Locks a booking for a change of one of its visits, if that change may be made. `visitId` null: of a new one; the row of a helper,
- * which is told as `seat`: of his visit.
+ * Locks a booking for a change of one visit. `visitId`: null for a new visit; a helper's row selects its
+ * visit and is returned as `crewSlotId`.
  */
 async function lockVisit(
   ctx: Ctx,
-  seen: Seen,
+  seen: ChangeInput,
   visitId: string | null,
   changeOf: (visit: LockedVisit | null) => VisitChange,
 ) {
@@ -271,8 +270,8 @@ function timesOf({ day, time, durationMin }: AgreedTime) {
   return { startsAt, endsAt: addMinutes(startsAt, durationMin) };
 }
 
-/** Whether only the end of a visit is to change. */
-function staysPut(visit: LockedVisit, { technicianId, day, time }: PlacementInput): boolean {
+/** Only the length changes. */
+function keepsPlacement(visit: LockedVisit, { technicianId, day, time }: PlacementInput): boolean {
   return (
     visit.technicianId === technicianId && visit.startsAt.getTime() === dubaiInstant(day, time).getTime()
   );

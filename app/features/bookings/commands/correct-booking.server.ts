@@ -11,7 +11,11 @@ import { correctContact } from "../../customers/correct-contact.server";
 import { matchProperty } from "../../customers/match-customer.server";
 import { flattenAddress } from "../../forms/schema";
 import { applyEntitlements, isCovered, withoutEntitlements } from "../../packages/entitlements/cover";
-import { recordEntitlementUses, lockEntitlements, releaseEntitlements } from "../../packages/entitlements/cover.server";
+import {
+  lockEntitlements,
+  recordEntitlementUses,
+  releaseEntitlements,
+} from "../../packages/entitlements/cover.server";
 import { type BookingPrice, priceBooking } from "../../pricing/booking-price";
 import { lockDay } from "../../scheduling/place-visit.server";
 import { loadRoster } from "../../scheduling/roster.server";
@@ -107,8 +111,11 @@ export const correctBooking = command(
     const losesTechnician = (one: CorrectedVisit) =>
       Boolean(asked.unassign) && one.crewConflicts.length > 0 && isPlanned(one.visit);
     const kept = affected.filter((one) => !losesTechnician(one));
-    if (kept.length > 0 && !override) return refuse("visits-affected", { visits: affected.map(affectedVisitView) });
-    const busy = kept.flatMap(({ crewConflicts }) => crewConflicts).find(({ conflicts }) => conflicts.includes("busy"));
+    if (kept.length > 0 && !override)
+      return refuse("visits-affected", { visits: affected.map(affectedVisitView) });
+    const busy = kept
+      .flatMap(({ crewConflicts }) => crewConflicts)
+      .find(({ conflicts }) => conflicts.includes("busy"));
     if (busy) return refuse("technician-busy", busy.leads ? {} : { who: busy.name });
 
     const change: BookingChange = {
@@ -122,7 +129,7 @@ export const correctBooking = command(
       ...(has("phone") ? { contact_phone: asked.phone } : {}),
       // The new link number revokes the link at the previous address.
       ...(has("email")
-        ? { contact_email: asked.email, link_no: before.linkNo + (before.email === null ? 0 : 1) }
+        ? { contact_email: asked.email, link_version: before.linkNo + (before.email === null ? 0 : 1) }
         : {}),
       ...(has("message") ? { message: asked.message } : {}),
     };
@@ -138,7 +145,8 @@ export const correctBooking = command(
     if (covered) await replaceLines(ctx, booking.id, covered);
     await advanceBooking(ctx, booking, booking.state);
     const resized = visits.find(
-      (one) => (!losesTechnician(one) || one.visit.helpers.length > 0) && one.durationMin !== lengthOf(one.visit),
+      (one) =>
+        (!losesTechnician(one) || one.visit.helpers.length > 0) && one.durationMin !== lengthOf(one.visit),
     );
     await recordTimelineEntry(ctx, booking.id, {
       move: fields.some(isWorkField) ? "correct" : "correctContact",
@@ -149,11 +157,17 @@ export const correctBooking = command(
       detail: {
         corrected: fields,
         ...(resized ? placementChange(resized) : {}),
-        ...(kept.length > 0 ? { conflicts: uniqueConflicts(kept.flatMap(({ crewConflicts }) => crewConflicts)) } : {}),
+        ...(kept.length > 0
+          ? { conflicts: uniqueConflicts(kept.flatMap(({ crewConflicts }) => crewConflicts)) }
+          : {}),
       },
     });
     const after = await loadCorrectable(ctx, booking.id);
-    const trailValues = { before: describeBooking(before), after: describeBooking(after), reason: override ?? null };
+    const trailValues = {
+      before: describeBooking(before),
+      after: describeBooking(after),
+      reason: override ?? null,
+    };
     const repriced = before.estimateFils !== after.estimateFils;
     await emit(
       ctx,

@@ -16,8 +16,8 @@ import { schedulePendingNotification } from "../visits/pending-notifications.ser
 import { loadServiceWithTimes } from "../work/service-times.server";
 
 /*
- * How many people a visit takes, and who helps (docs/decisions/0052-several-hands.md). Who leads is changed as ever, and so is when
- * they come: they move together.
+ * Crew size and helpers of a visit (docs/decisions/0052-several-hands.md). Placing the visit changes the lead
+ * and the time of the whole crew.
  */
 
 interface Seen {
@@ -26,11 +26,11 @@ interface Seen {
   visitId: string;
 }
 
-/** A helper joins: over a warning with a typed reason, never over another visit. */
+/** Adds a helper. A typed reason overrides warnings, but never another visit. */
 export const addVisitHelper = command(
   "bookings.manage",
   async (ctx, asked: Seen & { technicianId: string; overrideReason?: string }) => {
-    // The day before the booking, as everywhere: two that lock in another order would wait for each other.
+    // Locks the day before the booking, the global lock order, to avoid deadlocks.
     const startsAt = await findStart(ctx, asked);
     if (startsAt) await lockDay(ctx, dubaiDate(startsAt));
     const found = await lockCrew(ctx, asked, true);
@@ -76,7 +76,7 @@ export const addVisitHelper = command(
   },
 );
 
-/** A helper comes no more, and another one has to be found. `technicianId`: who. */
+/** Removes a helper; the visit then shows a missing helper. */
 export const removeVisitHelper = command(
   "bookings.manage",
   async (ctx, asked: Seen & { technicianId: string }) => {
@@ -100,7 +100,7 @@ export const removeVisitHelper = command(
   },
 );
 
-/** How many people it takes: whoever joined last is released where fewer are enough. */
+/** Reducing the crew size releases the helpers who were added last. */
 export const setCrewSize = command("bookings.manage", async (ctx, asked: Seen & { crewSize: number }) => {
   const found = await lockCrew(ctx, asked);
   if (!found.ok) return found;
@@ -110,7 +110,7 @@ export const setCrewSize = command("bookings.manage", async (ctx, asked: Seen & 
   const released = visit.helpers.slice(crewSize - 1);
   await releaseHelpers(ctx, released);
   await ctx.db.updateTable("visits").set({ hands: crewSize }).where("id", "=", visit.id).execute();
-  // Called off, and placed again, it is the same work; of several days each may take another number.
+  // A visit of the same work that is placed later takes this size, except for single days of a multi-day job.
   if (!visit.multiDay) await updateBookingCrewSize(ctx, booking.id, crewSize);
   await record(ctx, booking, visit, { move: "needHands", detail: { visitId: visit.id, crewSize } });
   await emit(ctx, "booking.crew-size-changed", booking.id, { visitId: visit.id, crewSize });
@@ -118,7 +118,7 @@ export const setCrewSize = command("bookings.manage", async (ctx, asked: Seen & 
   return { ok: true as const };
 });
 
-/** The same of work for which no visit is planned yet: the one that is placed takes as many. */
+/** Crew size of work without a planned visit; the next visit takes it. */
 export const setBookingCrewSize = command(
   "bookings.manage",
   async (ctx, asked: Omit<Seen, "visitId"> & { crewSize: number }) => {
@@ -139,7 +139,7 @@ export const setBookingCrewSize = command(
   },
 );
 
-/** False: it takes as many already. */
+/** False if unchanged. */
 async function updateBookingCrewSize(ctx: Ctx, id: string, crewSize: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable("bookings")
@@ -170,7 +170,7 @@ async function lockCrew(ctx: Ctx, { bookingId, version, visitId }: Seen, adding 
   return decision.ok ? { ok: true as const, booking, visit } : decision;
 }
 
-/** The customer knows who leads, and reads the rest where he looks; whoever joins or is released is told by mail. */
+/** The customer is not emailed about helpers, because the booking page shows them; the technicians are. */
 async function record(
   ctx: Ctx,
   booking: LockedBooking,

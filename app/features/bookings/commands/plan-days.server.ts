@@ -16,7 +16,12 @@ import { recordTimelineEntry } from "../timeline.server";
 import { placementSnapshot } from "../visits/apply-placement.server";
 import { addHelper, emitHelpersRemoved, releaseHelpers } from "../visits/crew.server";
 import { isMultiDayVisit, orderWithoutOverlap, snapshotVisit } from "../visits/multi-day";
-import { findOpenDays, loadRosterForDays, checkTechnician, type MultiDayRequest } from "../visits/multi-day-check.server";
+import {
+  checkTechnician,
+  findOpenDays,
+  loadRosterForDays,
+  type MultiDayRequest,
+} from "../visits/multi-day-check.server";
 import { customerNotification, schedulePendingNotification } from "../visits/pending-notifications.server";
 import { loadServiceWithTimes } from "../work/service-times.server";
 import { transitionBooking } from "./transition-booking.server";
@@ -25,26 +30,27 @@ interface PlanDaysInput extends MultiDayRequest {
   bookingId: string;
   version: number;
   technicianId: string;
-  /** The technicians who help, every day. */
+  /** Helpers for every day. */
   helperIds: readonly string[];
-  /** Why somebody is sent over a warning. */
+  /** Required to override warnings. */
   overrideReason?: string;
-  /** False: the customer is told of it only when somebody says so. */
+  /** False: the customer is notified manually only. */
   notifyCustomer?: boolean;
 }
 
 /**
- * Plans what is ahead of a booking as so many days of work, or moves them together: holidays and closed days are skipped, and all of it
- * is done or nothing (docs/decisions/0054-days-of-a-plan.md). Whoever plans a request agrees to it. Days that are done or under way stay.
+ * Plans the remaining work of a booking over several days, or moves those days as a whole. Skips holidays and
+ * closed days. All or nothing (docs/decisions/0054-days-of-a-plan.md). Planning a request confirms it. Past
+ * days and days under way stay.
  */
 export const planDays = command("bookings.manage", async (ctx, asked: PlanDaysInput) => {
   const days = await findOpenDays(ctx, asked);
   if (!days) return refuse("no-open-days");
   for (const day of days) await lockDay(ctx, day);
   const { bookingId } = asked;
-  const seen = await lockBooking(ctx, bookingId, asked.version);
-  if (!seen.ok) return seen;
-  const { booking: before, by } = seen;
+  const initial = await lockBooking(ctx, bookingId, asked.version);
+  if (!initial.ok) return initial;
+  const { booking: before, by } = initial;
   if (before.emergency) return refuse("wrong-state");
   const decision = validateVisitChange({ change: "place", by, state: before.state, visit: null });
   if (!decision.ok) return decision;
@@ -54,7 +60,7 @@ export const planDays = command("bookings.manage", async (ctx, asked: PlanDaysIn
     const confirmed = await transitionBooking(ctx, agreed);
     if (!confirmed.ok) return confirmed;
   }
-  const locked = confirms ? await lockBooking(ctx, bookingId, before.version + 1) : seen;
+  const locked = confirms ? await lockBooking(ctx, bookingId, before.version + 1) : initial;
   if (!locked.ok) return locked;
   const { booking } = locked;
   const ahead = booking.visits.filter(isPlanned);
@@ -67,18 +73,16 @@ export const planDays = command("bookings.manage", async (ctx, asked: PlanDaysIn
     loaded.roster.technicians.find((one) => one.id === id),
   );
   if (people.some((one) => !one)) return refuse("technician-unknown");
-  const found = people.map((one) => ({
+  const checks = people.map((one) => ({
     who: one!.name,
     ...checkTechnician(ctx, one!, loaded, {
       area: booking.area,
-      currentTechnicianId: ahead.some((visit) =>
-        [visit, ...visit.helpers].some((on) => on.technicianId === one!.id),
-      ),
+      isCurrent: ahead.some((visit) => [visit, ...visit.helpers].some((on) => on.technicianId === one!.id)),
     }),
   }));
-  const taken = found.flatMap(({ who, takenOn }) => takenOn.map((day) => ({ day, who })));
+  const taken = checks.flatMap(({ who, takenOn }) => takenOn.map((day) => ({ day, who })));
   if (taken.length > 0) return refuse("days-taken", { taken });
-  const conflicts = [...new Set(found.flatMap(({ warnings }) => warnings))];
+  const conflicts = [...new Set(checks.flatMap(({ warnings }) => warnings))];
   const overrideReason = asked.overrideReason?.trim();
   if (conflicts.length > 0 && !overrideReason) return refuse("technician-warning", { conflicts });
 
@@ -97,9 +101,9 @@ export const planDays = command("bookings.manage", async (ctx, asked: PlanDaysIn
   );
   const placed = new Map<TimeSlot, string>();
   for (const { at, visit } of planned) {
-    const visitId = await putDay(ctx, booking, visit, at, crew);
-    // Somebody was sent elsewhere meanwhile, by a change that knows nothing of days.
-    if (!visitId) return refuse("days-taken", { taken: [{ day: at.day, who: found[0]!.who }] });
+    const visitId = await placeDay(ctx, booking, visit, at, crew);
+    // Another transaction placed the technician without the lock of these days.
+    if (!visitId) return refuse("days-taken", { taken: [{ day: at.day, who: checks[0]!.who }] });
     placed.set(at, visitId);
   }
 
@@ -128,25 +132,25 @@ export const planDays = command("bookings.manage", async (ctx, asked: PlanDaysIn
     startsAt: startsAt.toISOString(),
     days: days.length,
   });
-  const heard = { customerNotification: customerNotification(asked.notifyCustomer) };
+  const notification = { customerNotification: customerNotification(asked.notifyCustomer) };
   for (const [index, at] of loaded.timeSlots.entries()) {
     const visitId = placed.get(at)!;
-    // Of a request it is the visit as it was before somebody agreed to it.
+    // For a request the customer knows the visit as it was before the confirmation.
     const was = ahead[index] && before.visits.find(({ id }) => id === ahead[index]!.id);
     await schedulePendingNotification(ctx, booking, {
       visitId,
       before: was ?? null,
-      ...heard,
+      ...notification,
       confirms: confirms && index === 0,
     });
   }
   for (const visit of surplus)
-    await schedulePendingNotification(ctx, booking, { visitId: visit.id, before: visit, ...heard });
+    await schedulePendingNotification(ctx, booking, { visitId: visit.id, before: visit, ...notification });
   return { ok: true as const };
 });
 
-/** Puts one day where it is wanted, with everybody who comes; null when the database refused it, because one of them would have two visits at once. */
-async function putDay(
+/** Places one day with its crew. Null if the database rejects two overlapping visits of a technician. */
+async function placeDay(
   ctx: Ctx,
   booking: LockedBooking,
   visit: LockedVisit | null,
@@ -159,10 +163,10 @@ async function putDay(
   },
 ): Promise<string | null> {
   const { technicianId, helperIds, multiDay, service } = crew;
-  const stays = visit?.helpers.filter((one) => helperIds.includes(one.technicianId)) ?? [];
+  const stayingHelpers = visit?.helpers.filter((one) => helperIds.includes(one.technicianId)) ?? [];
   const crewSize = helperIds.length + 1;
   if (visit && visit.crewSize > 1) {
-    const left = visit.helpers.filter((one) => !stays.includes(one));
+    const left = visit.helpers.filter((one) => !stayingHelpers.includes(one));
     await releaseHelpers(ctx, left);
     await emitHelpersRemoved(ctx, booking.id, visit.id, left);
     await ctx.db.updateTable("visits").set({ hands: crewSize }).where("id", "=", visit.id).execute();
@@ -173,9 +177,9 @@ async function putDay(
   });
   if (!id) return null;
   const led = { id, state: "scheduled", technicianId, crewSize, multiDay, ...timesOf(at) } as const;
-  const helpers = [...stays];
+  const helpers = [...stayingHelpers];
   for (const one of helperIds) {
-    if (stays.some((other) => other.technicianId === one)) continue;
+    if (stayingHelpers.some((other) => other.technicianId === one)) continue;
     if (!(await addHelper(ctx, booking, { ...led, helpers }, one))) return null;
     helpers.push({ id, technicianId: one });
     await emit(ctx, "booking.helper-added", booking.id, { visitId: id, technicianId: one });

@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
-import { openAsCustomer } from "../link/follow-link.server";
 import { emailBookingLink } from "../link/email-link.server";
+import { openAsCustomer } from "../link/follow-link.server";
 
 /**
  * Emails a new link to the booking's own address if the caller holds an expired one. The answer does not

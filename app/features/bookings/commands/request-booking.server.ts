@@ -4,8 +4,8 @@ import { refuse } from "~/platform/http/refusal";
 import { passSecurityCheck } from "../../forms/security-check.server";
 import { isOffice } from "../policy";
 import { resolvePreferredTechnician } from "../preferred-technician.server";
-import { findDuplicateBooking } from "../request/duplicate-booking.server";
 import { createBooking } from "../request/create-booking.server";
+import { findDuplicateBooking } from "../request/duplicate-booking.server";
 import type { BookingForm } from "../schema";
 import type { HoldLimits } from "../visits/unconfirmed-holds.server";
 

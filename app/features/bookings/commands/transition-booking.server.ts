@@ -26,8 +26,8 @@ import {
   schedulePendingNotification,
 } from "../visits/pending-notifications.server";
 
-/** The moves of one visit, which are made where it is. */
-const onTheRoad = [
+/** Transitions of one visit, which keeps its placement. */
+const visitTransitions = [
   "depart",
   "arrive",
   "undoDepart",
@@ -37,7 +37,7 @@ const onTheRoad = [
   "finishWork",
 ] as const satisfies Transition[];
 
-/** What a booking's visit becomes when it is moved; a move that is not named leaves it. */
+/** Visit state after a transition; other transitions do not change the visit. */
 const visitStateAfter: Partial<Record<PlainTransition, VisitState>> = {
   decline: "cancelled",
   cancel: "cancelled",
@@ -52,9 +52,9 @@ const visitStateAfter: Partial<Record<PlainTransition, VisitState>> = {
 };
 
 /**
- * Moves a booking along its life (docs/domain.md, "Bookings"), its visits with it. `version` is the one the actor saw.
- * Confirming a held slot schedules its visit. The first confirm or decline stops the clock of the 2-hour promise. `visitId`: which visit is under way, where a booking
- * may have several; without it, the next. `detail` is kept with the entry of the timeline. `as`: see lockBooking.
+ * Makes a transition of a booking and its visits (docs/domain.md, "Bookings"). `version`: as seen by the
+ * actor. `visitId`: required if several visits are open. Confirming a hold schedules its visit. The first
+ * confirm or decline meets the contact target. `as`: see `lockBooking`.
  */
 export const transitionBooking = command(
   "bookings.take-part",
@@ -68,9 +68,9 @@ export const transitionBooking = command(
       reason?: string;
       anotherDay?: boolean;
       detail?: Record<string, unknown>;
-      /** Of a confirmation: its visit is placed in one go with it, and both are told when that has rested. */
+      /** The placement in the same request sends one notification for both, after the delay. */
       notifiedWithVisit?: boolean;
-      /** Of a cancellation: with others, of which the customer is told in one mail. */
+      /** Customers cancel a multi-day job as a whole, so the first day counts. */
       inOneMail?: boolean;
     },
     as?: ActingRole,
@@ -78,7 +78,7 @@ export const transitionBooking = command(
     const locked = await lockBooking(ctx, asked.bookingId, asked.version, asked.visitId, as);
     if (!locked.ok) return locked;
     const { booking, by } = locked;
-    // The visit that was meant is over.
+    // The given visit is over.
     if (asked.visitId && !booking.visit) return refuse("wrong-state");
     const decision = validateTransition({
       move: asked.move,
@@ -93,9 +93,9 @@ export const transitionBooking = command(
     });
     if (!decision.ok) return decision;
 
-    await moveVisits(ctx, booking, asked.move);
+    await transitionVisits(ctx, booking, asked.move);
     const to = await deriveStateFromVisits(ctx, booking, decision.to);
-    await advanceBooking(ctx, booking, to, stampsOf(ctx, booking, asked.move));
+    await advanceBooking(ctx, booking, to, responseStamps(ctx, booking, asked.move));
     await recordTimelineEntry(ctx, booking.id, {
       move: asked.move,
       from: booking.state,
@@ -104,50 +104,50 @@ export const transitionBooking = command(
       reason: asked.reason,
       detail: asked.detail,
     });
-    if (!asked.notifiedWithVisit) await schedulePendingNotificationsFor(ctx, booking, asked.move);
-    await tell(ctx, booking, asked, to);
+    if (!asked.notifiedWithVisit) await scheduleNotifications(ctx, booking, asked.move);
+    await emitTransitionEvent(ctx, booking, asked, to);
     return { ok: true };
   },
 );
 
-/** On the road it is the visit that is moved: of several, another may be further than the booking tells. */
+/** Visit transitions start from the visit's state, because another visit may be further than the booking. */
 function stateBefore(booking: LockedBooking, move: PlainTransition): BookingState {
   const { visit } = booking;
-  return isOnTheRoad(move) && visit && visit.state !== "held" ? visit.state : booking.state;
+  return isVisitTransition(move) && visit && visit.state !== "held" ? visit.state : booking.state;
 }
 
-function isOnTheRoad(move: PlainTransition): boolean {
-  return onTheRoad.some((one) => one === move);
+function isVisitTransition(move: PlainTransition): boolean {
+  return visitTransitions.some((one) => one === move);
 }
 
 /**
- * Confirming schedules what was held, as the customer is told that time; what ends the booking ends all that is not
- * done; any other move is about the visit ahead or under way.
+ * Confirming schedules held visits, terminal transitions cancel open ones, and other transitions change the
+ * current visit.
  */
-async function moveVisits(ctx: Ctx, booking: LockedBooking, move: PlainTransition): Promise<void> {
+async function transitionVisits(ctx: Ctx, booking: LockedBooking, move: PlainTransition): Promise<void> {
   if (move === "confirm") return scheduleHeld(ctx, booking);
   if (move === "unassign" && booking.visit && booking.visit.helpers.length > 0)
     return promoteFirstHelper(ctx, booking.visit);
   const state = visitStateAfter[move];
   if (!state) return;
-  const moved =
+  const affected =
     state === "cancelled" ? booking.visits.filter(({ state }) => state !== "work_done") : [booking.visit];
-  const ids = moved.flatMap((visit) => visit?.id ?? []);
+  const ids = affected.flatMap((visit) => visit?.id ?? []);
   if (ids.length === 0) return;
   await ctx.db
     .updateTable("visits")
-    .set({ state, ...alsoChanged(move, ctx.now) })
+    .set({ state, ...visitColumns(move, ctx.now) })
     .where("id", "in", ids)
     .where("live", "=", true)
     .execute();
 }
 
-/** Nobody can go at a time that is over: such a visit is called off, and the booking waits for another one. */
+/** Past holds are cancelled, and the booking waits for another visit. */
 async function scheduleHeld(ctx: Ctx, { id }: LockedBooking): Promise<void> {
   const held = ctx.db
     .updateTable("visits")
     .where("booking_id", "=", id)
-    .where("lead_id", "is", null)
+    .where("lead_visit_id", "is", null)
     .where("state", "=", "held");
   await held
     .set({ state: "scheduled" })
@@ -157,12 +157,8 @@ async function scheduleHeld(ctx: Ctx, { id }: LockedBooking): Promise<void> {
   await held.set({ state: "cancelled" }).where("ends_at", "<=", ctx.now).execute();
 }
 
-/** What is left to be told of its visits; the move itself has its own mail to the customer, or needs none. */
-async function schedulePendingNotificationsFor(
-  ctx: Ctx,
-  booking: LockedBooking,
-  move: PlainTransition,
-): Promise<void> {
+/** Pending notifications of the visits; the transition itself has its own email or needs none. */
+async function scheduleNotifications(ctx: Ctx, booking: LockedBooking, move: PlainTransition): Promise<void> {
   switch (move) {
     case "confirm":
     case "decline":
@@ -196,7 +192,7 @@ async function schedulePendingNotificationsFor(
   }
 }
 
-function alsoChanged(move: PlainTransition, now: Date) {
+function visitColumns(move: PlainTransition, now: Date) {
   switch (move) {
     case "unassign":
       return { technician_id: null };
@@ -205,7 +201,7 @@ function alsoChanged(move: PlainTransition, now: Date) {
     case "arrive":
       return { arrived_at: now };
     case "undoDepart":
-      return { departed_at: null, later_min: 0 };
+      return { departed_at: null, delay_min: 0 };
     case "undoArrive":
       return { arrived_at: null };
     case "reportNoAccess":
@@ -217,7 +213,7 @@ function alsoChanged(move: PlainTransition, now: Date) {
   }
 }
 
-function stampsOf(ctx: Ctx, booking: LockedBooking, move: PlainTransition) {
+function responseStamps(ctx: Ctx, booking: LockedBooking, move: PlainTransition) {
   switch (move) {
     case "confirm":
       return {
@@ -235,7 +231,7 @@ function stampsOf(ctx: Ctx, booking: LockedBooking, move: PlainTransition) {
   }
 }
 
-async function tell(
+async function emitTransitionEvent(
   ctx: Ctx,
   booking: LockedBooking,
   asked: { move: PlainTransition; reason?: string; notifiedWithVisit?: boolean; inOneMail?: boolean },

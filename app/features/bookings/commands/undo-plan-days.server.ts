@@ -22,34 +22,34 @@ import "../../scheduling/table";
 import "../table";
 
 /**
- * Undoes that days were planned, or moved together, from the version that it left: what was ahead before is there again, and days
- * that were not are called off. All of it or nothing; where somebody has another visit there since, nothing. A confirmation stays.
+ * Undoes planning or moving the days of a job: restores the previous visits and cancels the added days. All
+ * or nothing, and refused if a technician has another visit by now. A confirmation stays.
  */
 export const undoPlanDays = command(
   "bookings.manage",
   async (ctx, asked: { bookingId: string; undo: UndoToken; notifyCustomer?: boolean }) => {
     const { bookingId, undo } = asked;
-    const was = await findDaysBefore(ctx, bookingId, undo.leftVersion);
-    const days = new Set(was?.map(({ startsAt }) => dubaiDate(new Date(startsAt))));
+    const snapshots = await findDaysBefore(ctx, bookingId, undo.leftVersion);
+    const days = new Set(snapshots?.map(({ startsAt }) => dubaiDate(new Date(startsAt))));
     for (const day of [...days].sort()) await lockDay(ctx, day);
     const found = await lockToUndo(ctx, bookingId, undo);
     if (!found.ok) return found;
     const { booking, by } = found;
     const decision = validateVisitChange({ change: "place", by, state: booking.state, visit: null });
-    if (!was || !decision.ok) return refuse("wrong-state");
+    if (!snapshots || !decision.ok) return refuse("wrong-state");
 
-    // All of them are nowhere in between, so that none meets another of the same plan.
+    // Cancels all days first, so that restoring them cannot overlap days of the same job.
     const ahead = booking.visits.filter(isPlanned);
     for (const { id } of ahead) {
       await ctx.db.updateTable("visits").set({ state: "cancelled" }).where("id", "=", id).execute();
     }
-    for (const day of was) {
-      if (!(await putBack(ctx, day))) return refuse("technician-busy", {});
+    for (const day of snapshots) {
+      if (!(await restoreVisit(ctx, day))) return refuse("technician-busy", {});
     }
 
     const to = await deriveStateFromVisits(ctx, booking, booking.state);
     await advanceBooking(ctx, booking, to);
-    const [first, before] = [was[0], ahead[0] ? placementSnapshot(ahead[0]) : null];
+    const [first, before] = [snapshots[0], ahead[0] ? placementSnapshot(ahead[0]) : null];
     await recordTimelineEntry(ctx, bookingId, {
       move: first ? "plan" : "cancelVisit",
       from: booking.state,
@@ -57,56 +57,58 @@ export const undoPlanDays = command(
       version: booking.version,
       detail: {
         visitId: first?.id ?? ahead[0]?.id,
-        days: was.length,
+        days: snapshots.length,
         before,
         after: first ? placementSnapshot(instantsOf(first)) : null,
       },
     });
     if (first) {
-      await emit(ctx, "booking.days-planned", bookingId, { startsAt: first.startsAt, days: was.length });
+      await emit(ctx, "booking.days-planned", bookingId, {
+        startsAt: first.startsAt,
+        days: snapshots.length,
+      });
     }
-    const gone = ahead.filter(({ id }) => !was.some((day) => day.id === id));
+    const gone = ahead.filter(({ id }) => !snapshots.some((day) => day.id === id));
     for (const { id: visitId, startsAt } of first ? [] : gone) {
-      const calledOff = { visitId, startsAt: startsAt.toISOString() };
-      await emit(ctx, "booking.visit-cancelled", bookingId, calledOff, { reason: null });
+      const cancelled = { visitId, startsAt: startsAt.toISOString() };
+      await emit(ctx, "booking.visit-cancelled", bookingId, cancelled, { reason: null });
     }
-    await emitHelperChanges(ctx, bookingId, ahead, was);
-    const heard = { customerNotification: customerNotification(asked.notifyCustomer) };
-    const restored = was.map(({ id }) => booking.visits.find((visit) => visit.id === id)!);
+    await emitHelperChanges(ctx, bookingId, ahead, snapshots);
+    const notification = { customerNotification: customerNotification(asked.notifyCustomer) };
+    const restored = snapshots.map(({ id }) => booking.visits.find((visit) => visit.id === id)!);
     for (const visit of [...restored, ...gone]) {
-      await schedulePendingNotification(ctx, booking, { visitId: visit.id, before: visit, ...heard });
+      await schedulePendingNotification(ctx, booking, { visitId: visit.id, before: visit, ...notification });
     }
     return { ok: true as const };
   },
 );
 
-/** Who helps at which visit again, and who no more. */
 async function emitHelperChanges(
   ctx: Ctx,
   bookingId: string,
   ahead: readonly LockedVisit[],
-  was: readonly VisitSnapshot[],
+  snapshots: readonly VisitSnapshot[],
 ): Promise<void> {
-  for (const visitId of new Set([...ahead, ...was].map(({ id }) => id))) {
-    const came = ahead.find(({ id }) => id === visitId)?.helpers ?? [];
-    const comes = was.find(({ id }) => id === visitId)?.helpers ?? [];
-    const notAmong = (others: typeof comes) => (one: { technicianId: string }) =>
+  for (const visitId of new Set([...ahead, ...snapshots].map(({ id }) => id))) {
+    const previousHelpers = ahead.find(({ id }) => id === visitId)?.helpers ?? [];
+    const restoredHelpers = snapshots.find(({ id }) => id === visitId)?.helpers ?? [];
+    const notAmong = (others: typeof restoredHelpers) => (one: { technicianId: string }) =>
       !others.some(({ technicianId }) => technicianId === one.technicianId);
-    await emitHelpersRemoved(ctx, bookingId, visitId, came.filter(notAmong(comes)));
-    for (const { technicianId } of comes.filter(notAmong(came))) {
+    await emitHelpersRemoved(ctx, bookingId, visitId, previousHelpers.filter(notAmong(restoredHelpers)));
+    for (const { technicianId } of restoredHelpers.filter(notAmong(previousHelpers))) {
       await emit(ctx, "booking.helper-added", bookingId, { visitId, technicianId });
     }
   }
 }
 
-/** What was ahead before the plan that left this version; null: that was no plan. */
+/** `leftVersion`: version that the planning produced. Null if that change was no planning. */
 async function findDaysBefore(
   ctx: Ctx,
   bookingId: string,
   leftVersion: number,
 ): Promise<readonly VisitSnapshot[] | null> {
   const row = await ctx.db
-    .selectFrom("booking_moves")
+    .selectFrom("timeline_entries")
     .select("detail")
     .where("booking_id", "=", bookingId)
     .where("from_version", "=", leftVersion - 1)
@@ -115,15 +117,15 @@ async function findDaysBefore(
   return (row?.detail.daysBefore as VisitSnapshot[] | undefined) ?? null;
 }
 
-/** False when the database refused it, because somebody would have two visits at once. */
-async function putBack(ctx: Ctx, day: VisitSnapshot): Promise<boolean> {
+/** False if the database rejects two overlapping visits of a technician. */
+async function restoreVisit(ctx: Ctx, day: VisitSnapshot): Promise<boolean> {
   const { id, technicianId, startsAt, endsAt, crewSize, multiDay, helpers } = day;
   try {
     await ctx.db
       .updateTable("visits")
       .set({
         ...{ technician_id: technicianId, starts_at: new Date(startsAt), ends_at: new Date(endsAt) },
-        ...{ hands: crewSize, of_plan: multiDay, state: technicianId ? "scheduled" : "held" },
+        ...{ hands: crewSize, multi_day: multiDay, state: technicianId ? "scheduled" : "held" },
       })
       .where("id", "=", id)
       .execute();

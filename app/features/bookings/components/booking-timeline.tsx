@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
-import { labelForCorrected, labelForTimelineEntry, describeCorrection } from "../labels";
+import { describeCorrection, labelForCorrected, labelForTimelineEntry } from "../labels";
 import type { BookingView } from "../views";
 
 /** What happened to a booking, the latest first. */

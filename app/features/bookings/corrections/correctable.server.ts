@@ -39,10 +39,10 @@ export async function loadCorrectable(ctx: Ctx, bookingId: string) {
     propertyId: row.property_id,
     /** The day that decides which contract applies. */
     day: row.preferred_date ?? dubaiDate(row.requested_at),
-    linkNo: row.link_no,
+    linkNo: row.link_version,
     estimateFils: row.estimate_fils,
     /** Warranty visits are free, and quoted work has the agreed price: neither has lines. */
-    hasOwnPrice: row.revisit_of !== null || (lines.length === 0 && row.estimate_fils !== null),
+    hasOwnPrice: row.warranty_of_id !== null || (lines.length === 0 && row.estimate_fils !== null),
   };
 }
 

@@ -59,11 +59,17 @@ async function readEntries(ctx: Ctx, of: { bookingId: string } | { eventId: numb
   const nameOf = (id: string) => names.get(id) ?? id;
   return rows.flatMap(({ data, before, after }) => {
     const [previous, now] = [z.safeParse(trailValues, before), z.safeParse(trailValues, after)];
-    return previous.success && now.success ? [{ data, changes: changesBetween(previous.data, now.data, nameOf) }] : [];
+    return previous.success && now.success
+      ? [{ data, changes: changesBetween(previous.data, now.data, nameOf) }]
+      : [];
   });
 }
 
-function changesBetween(before: TrailValues, after: TrailValues, nameOf: (serviceId: string) => string): CorrectionView[] {
+function changesBetween(
+  before: TrailValues,
+  after: TrailValues,
+  nameOf: (serviceId: string) => string,
+): CorrectionView[] {
   const viewValues = (
     values: TrailValues,
   ): Partial<Record<CorrectionView["field"], string | number | null>> => ({

@@ -21,10 +21,14 @@ async function changesSince(ctx: Ctx, bookingId: string, known: KnownBooking) {
 }
 
 async function deletePending(ctx: Ctx, bookingId: string): Promise<void> {
-  await ctx.db.deleteFrom("correction_news").where("booking_id", "=", bookingId).execute();
+  await ctx.db.deleteFrom("pending_correction_notifications").where("booking_id", "=", bookingId).execute();
 }
 
-type PendingQuery = SelectQueryBuilder<Tables, "correction_news", Selectable<Tables["correction_news"]>>;
+type PendingQuery = SelectQueryBuilder<
+  Tables,
+  "pending_correction_notifications",
+  Selectable<Tables["pending_correction_notifications"]>
+>;
 
 function knownBooking(booking: Correctable): KnownBooking {
   return { ...describeBooking(booking), linkNo: booking.linkNo };
@@ -41,7 +45,7 @@ export async function schedulePendingCorrectionNotification(
 ): Promise<void> {
   const dueAt = await notificationDueAt(ctx, booking, booking.visit);
   const { known } = await ctx.db
-    .insertInto("correction_news")
+    .insertInto("pending_correction_notifications")
     .values({ booking_id: booking.id, known: JSON.stringify(knownBooking(before)), due_at: dueAt })
     .onConflict((conflict) => conflict.column("booking_id").doUpdateSet({ due_at: dueAt }))
     .returning("known")
@@ -58,11 +62,13 @@ export async function queueCorrectionNotifications(ctx: Ctx, bookingIds: readonl
 }
 
 export async function flushDueCorrectionNotifications(ctx: Ctx): Promise<void> {
-  await inTransaction(ctx, (ctx) => queuePending(ctx, (rows) => rows.where("due_at", "<=", ctx.now).limit(100)));
+  await inTransaction(ctx, (ctx) =>
+    queuePending(ctx, (rows) => rows.where("due_at", "<=", ctx.now).limit(100)),
+  );
 }
 
 async function queuePending(ctx: Ctx, of: (rows: PendingQuery) => PendingQuery): Promise<void> {
-  const rows = await of(ctx.db.selectFrom("correction_news").selectAll())
+  const rows = await of(ctx.db.selectFrom("pending_correction_notifications").selectAll())
     .orderBy("due_at")
     .forUpdate()
     .skipLocked()

@@ -69,7 +69,10 @@ function readKey(
 const RENEWED_DAYS = 30;
 
 /** Null: the link expires with the booking. */
-export async function newLinkExpiry(ctx: Ctx, booking: Pick<BookingWithState, "id" | "state">): Promise<Date | null> {
+export async function newLinkExpiry(
+  ctx: Ctx,
+  booking: Pick<BookingWithState, "id" | "state">,
+): Promise<Date | null> {
   return (await haveLinksExpired(ctx, booking)) ? addMinutes(ctx.now, RENEWED_DAYS * 24 * 60) : null;
 }
 
@@ -84,7 +87,7 @@ async function haveLinksExpired(ctx: Ctx, { id, state }: BookingWithState): Prom
   const [{ linkDays }, { at }] = await Promise.all([
     getBookingTerms(ctx),
     ctx.db
-      .selectFrom("booking_moves")
+      .selectFrom("timeline_entries")
       .select((eb) => eb.fn.max("at").as("at"))
       .where("booking_id", "=", id)
       .where("to_state", "=", state)
@@ -116,7 +119,7 @@ export async function openAsCustomer(
   if (!key && !cookieKey && !("userId" in actor)) return unchanged;
   const booking = await ctx.db
     .selectFrom("bookings")
-    .select(["id", "state", "user_id", "link_no as linkNo", "contact_confirmed_at"])
+    .select(["id", "state", "user_id", "link_version as linkNo", "contact_confirmed_at"])
     .where("reference", "=", reference)
     .executeTakeFirst();
   if (!booking) return unchanged;

@@ -26,6 +26,8 @@ export async function linkWarrantyVisit(
     reason: warrantyVisit.reference,
     detail: { bookingId: warrantyVisit.bookingId },
   });
-  await emit(ctx, "booking.warranty-visit-booked", booking.id, { warrantyBookingId: warrantyVisit.bookingId });
+  await emit(ctx, "booking.warranty-visit-booked", booking.id, {
+    warrantyBookingId: warrantyVisit.bookingId,
+  });
   return { ok: true };
 }

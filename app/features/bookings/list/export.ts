@@ -5,7 +5,6 @@ import { dubaiDate, dubaiTime } from "~/platform/time";
 import { labelForState } from "../labels";
 import type { BookingRow } from "../views";
 
-
 export function exportHeaders(): string[] {
   return [
     m.admin_col_reference(),

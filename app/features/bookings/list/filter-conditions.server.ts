@@ -62,7 +62,7 @@ function matchingVisits(filter: BookingFilter) {
       .$if(dates !== "arrived", (visits) => visits.where("matching.live", "=", true))
       .$if(Boolean(visit), (visits) => visits.where("matching.state", "=", visit!))
       .$if(Boolean(technician), (visits) => visits.where("matching.technician_id", "=", technician!))
-      .$if(Boolean(callback), (visits) => visits.where("matching.came_back", "=", true))
+      .$if(Boolean(callback), (visits) => visits.where("matching.led_to_warranty", "=", true))
       .where((visits) => visits.and(times))
   );
 }
@@ -74,7 +74,11 @@ function matchingVisits(filter: BookingFilter) {
 export function selectiveVisitQuery(filter: BookingFilter) {
   if (!isSelective(filter)) return null;
   const visits = matchingVisits(filter);
-  return visits?.select(["matching.requested_at", "matching.last_start", "matching.booking_id"]).distinct() ?? null;
+  return (
+    visits
+      ?.select(["matching.requested_at", "matching.last_visit_start", "matching.booking_id"])
+      .distinct() ?? null
+  );
 }
 
 export type SelectiveVisits = NonNullable<ReturnType<typeof selectiveVisitQuery>>;
@@ -110,11 +114,11 @@ function timesOf(at: RawBuilder<unknown>, filter: BookingFilter): RawBuilder<boo
 }
 
 /** Arrival of the lead technician. */
-const isArrival = sql<boolean>`matching.arrived_at IS NOT NULL AND matching.technician_id IS NOT NULL AND matching.lead_id IS NULL`;
+const isArrival = sql<boolean>`matching.arrived_at IS NOT NULL AND matching.technician_id IS NOT NULL AND matching.lead_visit_id IS NULL`;
 
 /** The last visit that finished the work, at most one per booking. */
 const isFinish = sql<boolean>`matching.state = 'work_done' AND matching.technician_id IS NOT NULL AND matching.ended_at IS NOT NULL
-  AND NOT matching.done_again AND matching.lead_id IS NULL`;
+  AND NOT matching.superseded AND matching.lead_visit_id IS NULL`;
 
 /** Same definition as analytics (docs/domain.md, "Figures"). */
 function matchesTarget(target: FilterTarget, now: Date): RawBuilder<boolean> {
@@ -167,12 +171,12 @@ function isContractVisitOfWeek(now: Date) {
   const { start, end } = instantsOf({ from, to });
   // Starts from the week's visits and the queued bookings, because both sets are small.
   return sql<boolean>`(bookings.state NOT IN ('cancelled', 'declined', 'work_done', 'completed', 'closed') AND bookings.id = ANY(ARRAY(
-    SELECT visits.booking_id FROM visits JOIN contract_uses ON contract_uses.booking_id = visits.booking_id
+    SELECT visits.booking_id FROM visits JOIN entitlement_uses ON entitlement_uses.booking_id = visits.booking_id
       WHERE visits.live AND visits.starts_at >= ${start} AND visits.starts_at < ${end}
     UNION ALL
     SELECT waiting.id FROM bookings AS waiting
       WHERE waiting.state IN (${sql.join(unassignedQueueStates.map(sql.lit))}) AND waiting.preferred_date BETWEEN ${from} AND ${to}
-        AND EXISTS (SELECT FROM contract_uses WHERE contract_uses.booking_id = waiting.id)
+        AND EXISTS (SELECT FROM entitlement_uses WHERE entitlement_uses.booking_id = waiting.id)
         AND NOT EXISTS (SELECT FROM visits WHERE visits.booking_id = waiting.id AND visits.live))))`;
 }
 

@@ -7,7 +7,7 @@ export function absentHelperInWords({ name, conflicts }: AbsentHelper): { name: 
   return { name, why: labelForConflicts(conflicts) };
 }
 
-/** "Omar Saleh does not come along: already has a visit" */
+/** "Omar Saleh is not coming: already has a visit" */
 export function sayAbsentHelpers(people: readonly { name: string; why: string }[] = []): string[] {
   return people.map(({ name, why }) => m.admin_hands_absent({ name: bidiIsolate(name), why }));
 }

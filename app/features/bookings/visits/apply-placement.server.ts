@@ -17,32 +17,32 @@ import { addReturningHelpers, emitHelpersRemoved, placeWithCrew } from "./crew.s
 import { isMultiDayVisit } from "./multi-day";
 import { customerNotification, schedulePendingNotification } from "./pending-notifications.server";
 
-/** Whom, when, and for how long. `day` and `time` are Dubai's. */
+/** Requested technician, Dubai day and time, and length. */
 export interface PlacementInput {
   technicianId: string;
   day: string;
   time: string;
-  /** The row of a helper, where it is his place that is given to the technician; none: it is that of the lead. */
+  /** Row of the helper whom the technician replaces; default is the lead. */
   crewSlotId?: string;
-  /** None: as long as before, or as the work takes. */
+  /** Default: the visit's current length, or the length of the work. */
   durationMin?: number;
-  /** Why the visit is placed over a warning. */
+  /** Required to place the visit despite warnings. */
   overrideReason?: string;
-  /** Held for a request, as it was before: to undo what was done to it without confirming the request. */
+  /** Restores a hold without confirming the request, for undo. */
   asHeld?: boolean;
-  /** It undoes something: who else comes is told by what is undone. */
+  /** The undone entry restores the helpers itself. */
   isUndo?: boolean;
-  /** In one go with the confirmation of a request; `before`: the visit as it was until then. */
+  /** Set when the placement also confirms the request. `before`: the visit before the confirmation. */
   confirms?: { before: LockedVisit | null };
-  /** False: the customer is told of it only when somebody says so. */
+  /** False: the customer is notified manually only. */
   notifyCustomer?: boolean;
 }
 
 /**
- * Puts a visit of a locked booking where it is wanted; `visit` null: a new one. The office may put it over a warning
- * with a typed reason, which is kept in the timeline; never over another visit. Whoever calls has locked the day, and
- * gives its transaction up on a refusal. All who come to it move together, or none does. A new one after one of several that was left takes
- * the same people, as far as they can; `absentHelpers`: who cannot.
+ * Gives a visit of a locked booking a technician and a time; `visit`: null for a new visit. A typed reason
+ * overrides warnings, but never another visit. The caller must hold the day lock and roll back on refusal.
+ * The crew moves as a unit. A visit that continues unfinished work takes the previous crew; `absentHelpers`:
+ * those who cannot come.
  */
 export async function applyPlacement(
   ctx: Ctx,
@@ -72,10 +72,10 @@ export async function applyPlacement(
   const left = visitOfCrewSlot(visit, crewSlotId);
   const crew = crewAfter(visit, crewSlotId, technician.id);
   const before = visit ? [visit.technicianId, ...visit.helpers.map((one) => one.technicianId)] : [];
-  // Who stays where they are is looked at only where they are to come at another time.
+  // Crew members who keep their time need no check.
   const others =
     visit && isSameTime(visit, at) ? [] : [crew.lead, ...crew.helpers.map((one) => one.technicianId)];
-  const found: Conflict[] = [];
+  const allConflicts: Conflict[] = [];
   for (const id of new Set([technician.id, ...others])) {
     const one = roster.technicians.find((one) => one.id === id)!;
     const conflicts = findPlacementWarnings(one, roster, at, {
@@ -87,15 +87,15 @@ export async function applyPlacement(
     if (conflicts.includes("busy")) {
       return refuse("technician-busy", id === technician.id ? {} : { who: one.name });
     }
-    found.push(...conflicts);
+    allConflicts.push(...conflicts);
   }
-  const conflicts = [...new Set(found)];
+  const conflicts = [...new Set(allConflicts)];
   const overrideReason = wanted.overrideReason?.trim();
   if (conflicts.length > 0 && !overrideReason) return refuse("technician-warning", { conflicts });
 
   const { version } = booking;
   if (visit?.state === "scheduled" && left?.technicianId === technician.id && isSameTime(visit, at)) {
-    if (wanted.confirms) await schedulePendingNotificationsFor(ctx, booking, visit.id, visit, wanted);
+    if (wanted.confirms) await scheduleNotifications(ctx, booking, visit.id, visit, wanted);
     return { ok: true, visitId: crewSlotId ?? visit.id, version };
   }
   const change = changeOf(left, technician.id, at);
@@ -108,7 +108,7 @@ export async function applyPlacement(
       timeSlot: at,
       bufferMin: service.bufferMin,
       area: booking.area,
-      // A further visit of work that is planned over several days is one of them.
+      // A further visit of a multi-day job belongs to it.
       ...(visit === null && booking.visits.some(isMultiDayVisit) ? { multiDay: true } : {}),
     }),
   );
@@ -136,23 +136,23 @@ export async function applyPlacement(
       ...(conflicts.length > 0 ? { conflicts } : {}),
     },
   });
-  const goesOn = visit || wanted.isUndo ? null : findVisitToContinue(booking.visits);
+  const continued = visit || wanted.isUndo ? null : findVisitToContinue(booking.visits);
   await emitPlacementEvents(ctx, booking, visit, {
     change,
     visitId,
     replacedHelper: crewSlotId ? left : null,
     ...after,
   });
-  const absentHelpers = goesOn
+  const absentHelpers = continued
     ? await addReturningHelpers(
         ctx,
         booking,
-        { ...goesOn, ...newVisit(visitId, technician.id, at, wanted), before: goesOn },
+        { ...continued, ...newVisit(visitId, technician.id, at, wanted), before: continued },
         { roster, at },
       )
     : [];
   if (!absentHelpers) return refuse("technician-busy", {});
-  await schedulePendingNotificationsFor(ctx, booking, visitId, visit, wanted);
+  await scheduleNotifications(ctx, booking, visitId, visit, wanted);
   return {
     ...{ ok: true, visitId: crewSlotId ?? visitId, version: version + 1 },
     ...(absentHelpers.length > 0 ? { absentHelpers } : {}),
@@ -167,26 +167,26 @@ function newVisit(id: string, technicianId: string, { work }: TimeSlot, { asHeld
   };
 }
 
-/** The visit as whoever is in this place of its crew has it. */
+/** The visit from the view of one crew member. */
 function visitOfCrewSlot(visit: LockedVisit | null, crewSlotId: string | null): LockedVisit | null {
   const own = visit?.helpers.find(({ id }) => id === crewSlotId);
   return visit && own ? { ...visit, technicianId: own.technicianId } : visit;
 }
 
-/** A confirmed emergency is told at once, and all of it. */
-function schedulePendingNotificationsFor(
+/** Confirmed emergencies are emailed immediately and completely. */
+function scheduleNotifications(
   ctx: Ctx,
   booking: LockedBooking,
   visitId: string,
   visit: LockedVisit | null,
   { confirms, notifyCustomer }: PlacementInput,
 ): Promise<void> {
-  const isTold = booking.emergency && confirms !== undefined;
+  const isSentElsewhere = booking.emergency && confirms !== undefined;
   return schedulePendingNotification(ctx, booking, {
     visitId,
     before: confirms ? confirms.before : visit,
-    customerNotification: isTold ? "sent-elsewhere" : customerNotification(notifyCustomer),
-    confirms: confirms !== undefined && !isTold,
+    customerNotification: isSentElsewhere ? "sent-elsewhere" : customerNotification(notifyCustomer),
+    confirms: confirms !== undefined && !isSentElsewhere,
   });
 }
 
@@ -194,7 +194,7 @@ function isSameTime(visit: LockedVisit, { work }: TimeSlot): boolean {
   return visit.startsAt.getTime() === work.start && visit.endsAt.getTime() === work.end;
 }
 
-/** Somebody else, or nobody yet: an assignment. The same at another time, or for longer: that alone. */
+/** An assignment if the technician changes, otherwise a new time or only a new length. */
 function changeOf(
   visit: LockedVisit | null,
   technicianId: string,
@@ -204,7 +204,7 @@ function changeOf(
   return visit.startsAt.getTime() === at.work.start ? "resize" : "reschedule";
 }
 
-/** Where a visit stands, as the trail keeps it: instants in UTC. */
+/** Placement as the timeline stores it, in UTC. */
 export function placementSnapshot(visit: Pick<LockedVisit, "technicianId" | "startsAt" | "endsAt">) {
   return { technicianId: visit.technicianId, ...timesOf(visit) };
 }
@@ -220,7 +220,7 @@ async function emitPlacementEvents(
   put: {
     change: "assign" | "reschedule" | "resize";
     visitId: string;
-    /** Where it is the place of a helper that is given to the technician: whose it was. */
+    /** The helper who is replaced, if any. */
     replacedHelper: LockedVisit | null;
     technicianId: string;
     startsAt: string;

@@ -9,11 +9,11 @@ import { type AbsentHelper, type Crew, returningHelperIds } from "./crew";
 import "../../scheduling/table";
 
 /*
- * The helpers of a visit (docs/decisions/0052-several-hands.md): each has a row of his own, which the database keeps at its time and as
- * far as it is.
+ * Helpers of a visit (docs/decisions/0052-several-hands.md). Each has a row of its own, whose time and state
+ * database triggers copy from the lead's row.
  */
 
-/** Sends somebody more to a planned visit; false when the database refused it, because he would have two visits at once. */
+/** False if the database rejects two overlapping visits of the technician. */
 export async function addHelper(
   ctx: Ctx,
   { id: bookingId, area }: Pick<LockedBooking, "id" | "area">,
@@ -28,7 +28,7 @@ export async function addHelper(
       .values({
         id: randomUUID(),
         booking_id: bookingId,
-        lead_id: visit.id,
+        lead_visit_id: visit.id,
         technician_id: technicianId,
         state: visit.state,
         starts_at: visit.startsAt,
@@ -41,8 +41,8 @@ export async function addHelper(
 }
 
 /**
- * Sends those to a new visit who came to the one that it goes on from, as far as nothing is in their way then, and tells who does not
- * come; it takes as many as before. Null as for `addHelper`.
+ * Assigns the helpers of the continued visit as far as they have no conflicts, and returns the others. Null
+ * if the database rejects an overlap.
  */
 export async function addReturningHelpers(
   ctx: Ctx,
@@ -51,7 +51,7 @@ export async function addReturningHelpers(
   { roster, at }: { roster: Roster; at: TimeSlot },
 ): Promise<AbsentHelper[] | null> {
   const absentHelpers: AbsentHelper[] = [];
-  const came = { ...visit, crewSize: before.crewSize, helpers: [...visit.helpers] };
+  const visitWithHelpers = { ...visit, crewSize: before.crewSize, helpers: [...visit.helpers] };
   await ctx.db.updateTable("visits").set({ hands: before.crewSize }).where("id", "=", visit.id).execute();
   for (const technicianId of returningHelperIds(before, visit.technicianId!)) {
     const technician = roster.technicians.find(({ id }) => id === technicianId)!;
@@ -64,30 +64,30 @@ export async function addReturningHelpers(
       absentHelpers.push({ name: technician.name, conflicts });
       continue;
     }
-    if (!(await addHelper(ctx, booking, came, technicianId))) return null;
-    came.helpers.push({ id: visit.id, technicianId });
+    if (!(await addHelper(ctx, booking, visitWithHelpers, technicianId))) return null;
+    visitWithHelpers.helpers.push({ id: visit.id, technicianId });
     await emit(ctx, "booking.helper-added", booking.id, { visitId: visit.id, technicianId });
   }
   return absentHelpers;
 }
 
-/** What a change of a visit took from its crew, to undo it. */
+/** Helpers that a change released, stored in the timeline for undo. */
 export interface ReleasedHelpers {
   visitId: string;
   crewSize: number;
   helpers: readonly { id: string; technicianId: string }[];
-  /** The row of whoever was released alone; null: all came to the visit that was called off, or whose lead was taken off. */
+  /** Row of a helper who was released alone; null if the whole visit was cancelled or unassigned. */
   released: string | null;
 }
 
-/** Of the change that left this version; null: it took nobody. */
+/** `leftVersion`: version that the change produced. Null if it released no helpers. */
 export async function findReleasedHelpers(
   ctx: Ctx,
   bookingId: string,
   leftVersion: number,
 ): Promise<ReleasedHelpers | null> {
   const row = await ctx.db
-    .selectFrom("booking_moves")
+    .selectFrom("timeline_entries")
     .select("detail")
     .where("booking_id", "=", bookingId)
     .where("from_version", "=", leftVersion - 1)
@@ -95,7 +95,7 @@ export async function findReleasedHelpers(
   return (row?.detail.releasedHelpers as ReleasedHelpers | undefined) ?? null;
 }
 
-/** Helpers who were released come again, to the same visit or the one in its place; false as for `addHelper`. */
+/** Reassigns released helpers to the visit. False if the database rejects an overlap. */
 export async function restoreHelpers(
   ctx: Ctx,
   visitId: string,
@@ -110,7 +110,7 @@ export async function restoreHelpers(
     const placed = await succeedsWithoutOverlap(() =>
       ctx.db
         .updateTable("visits")
-        .set({ lead_id: visitId, technician_id: technicianId, state: "held" })
+        .set({ lead_visit_id: visitId, technician_id: technicianId, state: "held" })
         .where("id", "=", id)
         .where("state", "=", "cancelled")
         .execute(),
@@ -120,7 +120,7 @@ export async function restoreHelpers(
   return true;
 }
 
-/** They come no more; the visit takes as many people as before. */
+/** Keeps the crew size, so that the visit shows missing helpers. */
 export async function releaseHelpers(ctx: Ctx, helpers: readonly { id: string }[]): Promise<void> {
   if (helpers.length === 0) return;
   await ctx.db
@@ -134,7 +134,6 @@ export async function releaseHelpers(ctx: Ctx, helpers: readonly { id: string }[
     .execute();
 }
 
-/** That they come no more, where no other event says so. */
 export async function emitHelpersRemoved(
   ctx: Ctx,
   bookingId: string,
@@ -146,14 +145,14 @@ export async function emitHelpersRemoved(
   }
 }
 
-/** The lead is taken off, and the first of the helpers leads instead. */
+/** Makes the first helper the lead in place of the current one. */
 export async function promoteFirstHelper(ctx: Ctx, { id, helpers }: LockedVisit): Promise<void> {
   const next = helpers[0]!;
   await releaseHelpers(ctx, [next]);
   await ctx.db.updateTable("visits").set({ technician_id: next.technicianId }).where("id", "=", id).execute();
 }
 
-/** A helper who cannot come at that time is released, so that the customer's own wish is not refused for his sake; tells who. */
+/** Releases helpers who cannot come at the new time, so that they do not block a customer's rescheduling. */
 export async function releaseUnavailableHelpers(
   ctx: Ctx,
   visit: LockedVisit | null,
@@ -174,7 +173,9 @@ export async function releaseUnavailableHelpers(
   return cannot;
 }
 
-/** Gives the helpers' rows of a visit to those of a crew, around `place`, which places the visit itself; false as for `addHelper`. */
+/**
+ * Assigns helper rows around `place`, which places the lead's visit. Null if the database rejects an overlap.
+ */
 export async function placeWithCrew(
   ctx: Ctx,
   visit: LockedVisit | null,
@@ -184,7 +185,7 @@ export async function placeWithCrew(
   const changed = crew.helpers.filter(({ id, technicianId }) =>
     visit?.helpers.some((before) => before.id === id && before.technicianId !== technicianId),
   );
-  // Whoever changes places with another is nowhere in between: the database looks at each row alone.
+  // Releases helpers first, because the exclusion constraint checks each row alone and would reject a swap.
   await releaseHelpers(ctx, changed);
   const visitId = await place();
   if (!visitId) return null;

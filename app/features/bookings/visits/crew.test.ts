@@ -8,8 +8,8 @@ const omar = "omar";
 const sara = "sara";
 const both = { technicianId: ahmed, helpers: [{ id: "row", technicianId: omar }] };
 
-describe("who is put where", () => {
-  it("leads in the place of the lead, or helps in the place of a helper", () => {
+describe("crewAfter", () => {
+  it("replaces the lead or the helper of the given crew slot", () => {
     expect(crewAfter(null, null, sara)).toEqual({ lead: sara, helpers: [] });
     expect(crewAfter(both, null, sara)).toEqual({ lead: sara, helpers: both.helpers });
     expect(crewAfter(both, "row", sara)).toEqual({
@@ -18,13 +18,13 @@ describe("who is put where", () => {
     });
   });
 
-  it("changes places with whoever is there, where both are of the crew", () => {
+  it("swaps two members of the same crew", () => {
     const swapped = { lead: omar, helpers: [{ id: "row", technicianId: ahmed }] };
     expect(crewAfter(both, null, omar)).toEqual(swapped);
     expect(crewAfter(both, "row", ahmed)).toEqual(swapped);
   });
 
-  it("leaves nobody in two places, loses nobody else, and takes as many, whatever is done (random)", () => {
+  it("property: crew changes never duplicate or drop a technician", () => {
     const person = fc.constantFrom("a", "b", "c", "d", "e");
     const crew = fc
       .uniqueArray(person, { minLength: 1, maxLength: MAX_CREW_SIZE })
@@ -49,13 +49,13 @@ describe("who is put where", () => {
   });
 });
 
-it("tells how many are still to be found", () => {
+it("counts missing helpers", () => {
   expect(missingHelpers({ crewSize: 1, helpers: [] })).toBe(0);
   expect(missingHelpers({ crewSize: 2, helpers: [] })).toBe(1);
   expect(missingHelpers({ crewSize: 3, helpers: [1] })).toBe(1);
 });
 
-it("is the office's to change until somebody sets out, and for three at most", () => {
+it("allows crew changes by the office only, before departure and up to the maximum size", () => {
   const visit = { ...both, state: "scheduled" as const };
   expect(validateCrewChange({ by: "office", visit, adding: true }).ok).toBe(true);
   expect(validateCrewChange({ by: "technician", visit })).toEqual({ ok: false, reason: "not-allowed" });

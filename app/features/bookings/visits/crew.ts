@@ -1,24 +1,27 @@
 import type { Conflict } from "../../scheduling/slots";
 import { type ActingRole, isPlanned, type TransitionRefusal, type VisitState } from "../booking";
 
-/** A crew, which is whoever comes to a visit: one leads, others may help (docs/decisions/0052-several-hands.md). Pure. */
+/** Crew of a visit: one lead technician and helpers (docs/decisions/0052-several-hands.md). Pure. */
 
-/** More are several visits. */
+/** Larger jobs are split into several visits. */
 export const MAX_CREW_SIZE = 3;
 
-interface Crewed {
+interface CrewMembers {
   technicianId: string | null;
-  /** Each by the row of his own. */
+  /** `id`: the helper's own row in `visits`. */
   helpers: readonly { id: string; technicianId: string }[];
 }
 
 export interface Crew {
   lead: string;
-  helpers: Crewed["helpers"];
+  helpers: CrewMembers["helpers"];
 }
 
-/** The crew once somebody is put in a seat of it: that of the lead, or a helper's row. Whoever is in the crew already changes places with who was there. */
-export function crewAfter(visit: Crewed | null, crewSlotId: string | null, technicianId: string): Crew {
+/**
+ * The crew after a technician takes a slot: null for the lead's, otherwise a helper's row. A technician who
+ * is already in the crew swaps places.
+ */
+export function crewAfter(visit: CrewMembers | null, crewSlotId: string | null, technicianId: string): Crew {
   const lead = visit?.technicianId ?? null;
   const helpers = visit?.helpers ?? [];
   const left =
@@ -33,17 +36,16 @@ export function crewAfter(visit: Crewed | null, crewSlotId: string | null, techn
   };
 }
 
-interface Before extends Crewed {
+interface PreviousVisit extends CrewMembers {
   state: VisitState;
   startsAt: Date;
   crewSize: number;
 }
 
 /**
- * The visit of several that a new one goes on from: it was left for now, or nobody let them in, and no other came after it. The same
- * people come again, as far as they can.
+ * The last visit if it was left on hold or without access: a new visit continues its work with the same crew.
  */
-export function findVisitToContinue<Visit extends Before>(visits: readonly Visit[]): Visit | null {
+export function findVisitToContinue<Visit extends PreviousVisit>(visits: readonly Visit[]): Visit | null {
   const last = visits
     .filter(({ state }) => state !== "cancelled")
     .reduce<Visit | null>((last, one) => (last && last.startsAt > one.startsAt ? last : one), null);
@@ -51,9 +53,9 @@ export function findVisitToContinue<Visit extends Before>(visits: readonly Visit
   return isLeft && last.crewSize > 1 ? last : null;
 }
 
-/** Who else comes once somebody leads, of those who came before: no more than it takes. */
+/** Helpers who return with the given lead, limited by the crew size. */
 export function returningHelperIds(
-  { technicianId, helpers, crewSize }: Omit<Before, "state" | "startsAt">,
+  { technicianId, helpers, crewSize }: Omit<PreviousVisit, "state" | "startsAt">,
   lead: string,
 ) {
   return [technicianId, ...helpers.map((one) => one.technicianId)]
@@ -61,13 +63,12 @@ export function returningHelperIds(
     .slice(0, crewSize - 1);
 }
 
-/** Somebody who came before and does not come again, and why. */
+/** A helper of the previous visit who cannot return. */
 export interface AbsentHelper {
   name: string;
   conflicts: readonly Conflict[];
 }
 
-/** How many are still to be found. */
 export function missingHelpers({
   crewSize,
   helpers,
@@ -78,10 +79,10 @@ export function missingHelpers({
   return Math.max(0, crewSize - 1 - helpers.length);
 }
 
-/** Whether the crew of a visit may be changed: by the office, until somebody sets out. `adding`: a helper more. */
+/** Only the office changes crews, until departure. `adding`: another helper. */
 export function validateCrewChange(attempt: {
   by: ActingRole;
-  visit: Crewed & { state: VisitState };
+  visit: CrewMembers & { state: VisitState };
   adding?: boolean;
 }): { ok: true } | { ok: false; reason: Extract<TransitionRefusal, "not-allowed" | "wrong-state"> } {
   const { by, visit, adding } = attempt;

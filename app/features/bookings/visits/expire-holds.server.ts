@@ -7,12 +7,12 @@ import { recordTimelineEntry } from "../timeline.server";
 import "../../scheduling/table";
 import "../table";
 
-/** At a time: the watch comes again in seconds. */
-const AT_ONCE = 100;
+/** Batch size; the poller runs again within seconds. */
+const BATCH_SIZE = 100;
 
 /**
- * Gives back the times that nobody has confirmed within their time: the booking stays, and says so (docs/domain.md, "Held times").
- * Each in a transaction of its own; whoever is killed in between has done the rest not at all, and of two workers the second finds it done.
+ * Expires unconfirmed holds; the booking stays (docs/domain.md, "Held times"). One transaction each, so that
+ * a crash leaves whole holds only and concurrent workers do not repeat work.
  */
 export async function expireHolds(ctx: Ctx): Promise<void> {
   const ended = await ctx.db
@@ -21,20 +21,20 @@ export async function expireHolds(ctx: Ctx): Promise<void> {
     .select(["visit_id as visitId", "visits.booking_id as bookingId"])
     .where("unconfirmed_holds.ends_at", "<=", ctx.now)
     .orderBy("unconfirmed_holds.ends_at")
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute();
-  const told = {
+  const options = {
     failed: "A held time could not be given back",
     idOf: ({ visitId }: { visitId: string }) => visitId,
   };
-  await forEachIsolated(ended, told, (hold) => inTransaction(ctx, (ctx) => expireHold(ctx, hold)));
+  await forEachIsolated(ended, options, (hold) => inTransaction(ctx, (ctx) => expireHold(ctx, hold)));
 }
 
 async function expireHold(
   ctx: Ctx,
   { visitId, bookingId }: { visitId: string; bookingId: string },
 ): Promise<void> {
-  const seen = await ctx.db
+  const current = await ctx.db
     .selectFrom("bookings")
     .select(["version", "user_id"])
     .where("id", "=", bookingId)
@@ -46,14 +46,18 @@ async function expireHold(
     .where("ends_at", "<=", ctx.now)
     .returning("visit_id")
     .executeTakeFirst();
-  // Somebody was quicker; or it became that of an account, whose email is confirmed.
-  if (!hold || seen.user_id) return;
-  const locked = await lockBooking(ctx, bookingId, seen.version, visitId, "office");
+  // Already handled, or the booking now belongs to an account with a confirmed email.
+  if (!hold || current.user_id) return;
+  const locked = await lockBooking(ctx, bookingId, current.version, visitId, "office");
   if (!locked.ok) throw new Error("A locked booking is as it was");
   const { booking } = locked;
   const visit = booking.visits.find(({ id }) => id === visitId)!;
   await ctx.db.updateTable("visits").set({ state: "cancelled" }).where("id", "=", visitId).execute();
-  await ctx.db.updateTable("bookings").set({ hold_ended_at: ctx.now }).where("id", "=", bookingId).execute();
+  await ctx.db
+    .updateTable("bookings")
+    .set({ hold_expired_at: ctx.now })
+    .where("id", "=", bookingId)
+    .execute();
   await advanceBooking(ctx, booking, booking.state);
   const startsAt = visit.startsAt.toISOString();
   await recordTimelineEntry(ctx, bookingId, {

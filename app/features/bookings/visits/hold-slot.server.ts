@@ -5,28 +5,28 @@ import { holdSlot } from "../../scheduling/place-visit.server";
 import { findNearestSlots } from "../../scheduling/queries.server";
 import { type HoldLimits, type HoldRefusal, recordUnconfirmedHold } from "./unconfirmed-holds.server";
 
-/** A guest whose email nobody has confirmed, and what bounds what such guests hold. */
+/** A guest with an unconfirmed email. */
 export interface UnconfirmedGuest {
   email: string;
   terms: HoldLimits;
 }
 
 /**
- * Holds a slot for a booking, or refuses with what is free near it, which is looked for once nothing is left of the
- * attempt: nobody else waits for it meanwhile. In the caller's transaction. `guest`: the slot is held for so long only (docs/domain.md,
- * "Held times"); null: until the office answers.
+ * Holds a slot, or refuses with free alternatives. These are searched after the rollback of the attempt, so
+ * that the day lock does not block others during the search. `guest`: null for a hold that does not expire by
+ * itself.
  */
 export async function holdSlotOrOfferAlternatives(
   ctx: Ctx,
-  wanted: Parameters<typeof holdSlot>[1],
+  request: Parameters<typeof holdSlot>[1],
   guest: UnconfirmedGuest | null,
 ): Promise<{ ok: true; visitId: string } | Refusal<"slot-taken"> | HoldRefusal> {
   const held = await inTransaction(ctx, async (ctx) => {
-    const held = await holdSlot(ctx, wanted);
+    const held = await holdSlot(ctx, request);
     if (!held.ok || !guest) return held;
-    const noted = await recordUnconfirmedHold(ctx, { ...held, day: wanted.day }, guest, guest.terms);
+    const noted = await recordUnconfirmedHold(ctx, { ...held, day: request.day }, guest, guest.terms);
     return noted.ok ? held : noted;
   });
   if (held.ok || held.reason === "captcha-required") return held;
-  return refuse("slot-taken", { alternatives: await findNearestSlots(ctx, wanted) });
+  return refuse("slot-taken", { alternatives: await findNearestSlots(ctx, request) });
 }

@@ -65,7 +65,7 @@ export function checkTechnician(
     day: timeSlot.day,
     conflicts: findPlacementWarnings(technician, roster, timeSlot, {
       ...{ area, now: ctx.now, emergency: false },
-      isCurrent: isCurrent ? technician.id : null,
+      currentTechnicianId: isCurrent ? technician.id : null,
     }),
   }));
   return {

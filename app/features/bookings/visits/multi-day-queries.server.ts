@@ -3,7 +3,12 @@ import { labelForConflicts } from "../labels";
 import type { PlanChoices } from "../views";
 import { requiredSkills } from "../work/booked-service.server";
 import { loadServiceWithTimes } from "../work/service-times.server";
-import { findOpenDays, loadRosterForDays, checkTechnician, type MultiDayRequest } from "./multi-day-check.server";
+import {
+  checkTechnician,
+  findOpenDays,
+  loadRosterForDays,
+  type MultiDayRequest,
+} from "./multi-day-check.server";
 import "../../scheduling/table";
 import "../table";
 
@@ -29,7 +34,7 @@ export const listPlanChoices = query(
       .select(["id", "technician_id"])
       .where("booking_id", "=", bookingId)
       .where("state", "in", ["held", "scheduled"])
-      .where("lead_id", "is", null)
+      .where("lead_visit_id", "is", null)
       .execute();
     const except = ahead.map(({ id }) => id);
     const loaded = await loadRosterForDays(ctx, booking, service, { ...wanted, days, except });

@@ -1,13 +1,13 @@
 import { addDays } from "~/platform/time";
 import type { VisitState } from "../booking";
 
-/** Work of several days that are planned as one (docs/decisions/0054-days-of-a-plan.md). Pure; days are Dubai's. */
+/** Multi-day jobs (docs/decisions/0054-days-of-a-plan.md). Pure; days are Dubai's. */
 
 export const MAX_DAYS = 20;
-/** So far after the first day its last one is looked for. */
+/** Search horizon after the first day. */
 const LOOK_AHEAD_DAYS = 90;
 
-/** So many days on which somebody works, from a day on, in order; null: there are not as many. */
+/** The first `count` open days from `first` on; null if there are too few within the horizon. */
 export function openDaysFrom(
   first: string,
   count: number,
@@ -21,48 +21,48 @@ export function openDaysFrom(
   return days.length === count ? days : null;
 }
 
-/** A day of a plan; `from`: where it was, as far as it was anywhere. */
-interface Moved {
+/** `from`: previous start; null for a new day. */
+interface MovedDay {
   from: number | null;
   to: number;
 }
 
 /**
- * The days of a plan in an order in which each can be moved alone without meeting another of the same plan, as the database looks at
- * each change by itself: what comes earlier goes first, and what comes later begins with the last. They are given in order of time, before and after.
+ * Orders the days so that each can move alone without overlapping another day of the job, because the
+ * database checks each change alone: days that move earlier first, then the others from the last. Input is
+ * sorted by time.
  */
-export function orderWithoutOverlap<Day extends Moved>(days: readonly Day[]): Day[] {
+export function orderWithoutOverlap<Day extends MovedDay>(days: readonly Day[]): Day[] {
   const earlier = days.filter(({ from, to }) => from !== null && to < from);
   const others = days.filter((day) => !earlier.includes(day));
   return [...earlier, ...others.reverse()];
 }
 
-interface PlannedVisit {
+interface JobVisit {
   multiDay: boolean;
   state: VisitState;
   startsAt: Date;
 }
 
-/** Whether it is one of the days that a plan consists of. */
-export function isMultiDayVisit({ multiDay, state }: Pick<PlannedVisit, "multiDay" | "state">): boolean {
+export function isMultiDayVisit({ multiDay, state }: Pick<JobVisit, "multiDay" | "state">): boolean {
   return multiDay && state !== "cancelled" && state !== "no_access";
 }
 
-/** The days of a plan in order; none where the work takes one. */
-export function multiDayVisits<Visit extends PlannedVisit>(visits: readonly Visit[]): Visit[] {
+/** Sorted by start; empty unless the job takes several days. */
+export function multiDayVisits<Visit extends JobVisit>(visits: readonly Visit[]): Visit[] {
   const days = visits.filter(isMultiDayVisit).sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
   return days.length > 1 ? days : [];
 }
 
-/** From when a customer's cut-off counts: of a plan it is its first day that was agreed. */
-export function jobStart<Visit extends PlannedVisit>(
+/** The customer's cut-off counts from the first day of a multi-day job. */
+export function jobStart<Visit extends JobVisit>(
   visits: readonly Visit[],
   next: { startsAt: Date } | null | undefined,
 ): Date | undefined {
   return multiDayVisits(visits)[0]?.startsAt ?? next?.startsAt;
 }
 
-/** A visit as it was before its booking was planned, as the timeline keeps it to undo the plan. */
+/** State of a visit before planning, stored in the timeline for undo. */
 export interface VisitSnapshot {
   id: string;
   technicianId: string | null;
@@ -70,7 +70,6 @@ export interface VisitSnapshot {
   endsAt: string;
   crewSize: number;
   multiDay: boolean;
-  /** The helpers: timelines have kept them by this name since before they were called that. */
   helpers: readonly { id: string; technicianId: string }[];
 }
 

@@ -1,12 +1,12 @@
 import type { VisitState } from "../booking";
 
 /**
- * What somebody is told of where and when a visit is, and who comes (docs/domain.md, "Messages"): pure. It is never a change
- * that is told, but the difference between what the person knows and what is.
+ * Decides notifications about a visit (docs/domain.md, "Messages"). Pure. Compares the state that the
+ * recipient was last notified of with the current one, rather than listing each change.
  */
 
-/** What somebody knows of a visit; null: of none. `technicianId` null: nobody was named. */
-export type Known = { startsAt: Date; technicianId: string | null } | null;
+/** Last notified state; null if never notified. `technicianId`: null if no technician was named. */
+export type NotifiedVisit = { startsAt: Date; technicianId: string | null } | null;
 
 interface VisitNow {
   state: VisitState;
@@ -14,57 +14,60 @@ interface VisitNow {
   startsAt: Date;
 }
 
-/** What the customer knows of a visit once everything of it was told: a technician is named once it is agreed. */
-export function knownToCustomer(visit: VisitNow | null): Known {
-  if (!visit || isOff(visit)) return null;
+/** The technician is named once the visit is confirmed. */
+export function knownToCustomer(visit: VisitNow | null): NotifiedVisit {
+  if (!visit || isCancelled(visit)) return null;
   const { startsAt, technicianId, state } = visit;
   return { startsAt, technicianId: state === "held" ? null : technicianId };
 }
 
-/** What a technician knows of a visit once everything of it was told: it is his once it is agreed. */
-export function knownToTechnician(visit: VisitNow | null, technicianId: string): Known {
-  if (!visit || isOff(visit) || visit.state === "held" || visit.technicianId !== technicianId) return null;
+/** The technician is notified once the visit is confirmed. */
+export function knownToTechnician(visit: VisitNow | null, technicianId: string): NotifiedVisit {
+  if (!visit || isCancelled(visit) || visit.state === "held" || visit.technicianId !== technicianId)
+    return null;
   return { startsAt: visit.startsAt, technicianId };
 }
 
-function isOff({ state }: VisitNow): boolean {
+function isCancelled({ state }: VisitNow): boolean {
   return state === "cancelled" || state === "no_access";
 }
 
-/** What a mail says of a visit: somebody comes, comes at another time, or nobody comes. */
 export type VisitChangeKind = "assigned" | "rescheduled" | "cancelled";
 
-/** Null: nothing. That a technician was taken off is no news to a customer until another one comes. */
-export function classifyVisitChange(known: Known, now: Known): VisitChangeKind | null {
+/**
+ * Null: nothing to notify. Customers are not notified of an unassigned technician until another one is
+ * assigned.
+ */
+export function classifyVisitChange(known: NotifiedVisit, now: NotifiedVisit): VisitChangeKind | null {
   if (!now) return known && "cancelled";
   const isNamed = now.technicianId !== null && now.technicianId !== known?.technicianId;
   if (isNamed) return "assigned";
   return known && known.startsAt.getTime() !== now.startsAt.getTime() ? "rescheduled" : null;
 }
 
-export function isSame(known: Known, now: Known): boolean {
+export function isSameState(known: NotifiedVisit, now: NotifiedVisit): boolean {
   return known?.startsAt.getTime() === now?.startsAt.getTime() && known?.technicianId === now?.technicianId;
 }
 
 interface PendingVisitChange {
   visitId: string;
-  known: Known;
-  now: Known;
+  known: NotifiedVisit;
+  now: NotifiedVisit;
   confirms: boolean;
 }
 
 /**
- * What one mail says of a visit, or of several days of one plan that changed together: of which visit, the first one that is told. A day
- * that is called off while others stay is another plan, not the end of it.
+ * Combines pending changes of one visit, or of several days of a job, into one email about the first relevant
+ * visit. A cancelled day of a continuing job is a change of plan, not a cancellation.
  */
 export function combineVisitChanges(
   all: readonly PendingVisitChange[],
-): { visitId: string; what: VisitChangeKind | null; known: Known; confirms: boolean } | null {
-  const told = all.map((one) => ({ ...one, what: classifyVisitChange(one.known, one.now) }));
-  const at = ({ now, known }: PendingVisitChange) => (now ?? known)?.startsAt.getTime() ?? 0;
+): { visitId: string; what: VisitChangeKind | null; known: NotifiedVisit; confirms: boolean } | null {
+  const classified = all.map((one) => ({ ...one, what: classifyVisitChange(one.known, one.now) }));
+  const startOf = ({ now, known }: PendingVisitChange) => (now ?? known)?.startsAt.getTime() ?? 0;
   const rank = ({ what }: { what: VisitChangeKind | null }) =>
     what === null ? 3 : ["assigned", "rescheduled", "cancelled"].indexOf(what);
-  const first = told.sort((a, b) => rank(a) - rank(b) || at(a) - at(b))[0];
+  const first = classified.sort((a, b) => rank(a) - rank(b) || startOf(a) - startOf(b))[0];
   if (!first) return null;
   const { visitId, what, known } = first;
   return { visitId, what, known, confirms: all.some(({ confirms }) => confirms) };

@@ -9,23 +9,23 @@ import type { VisitState } from "../booking";
 import {
   classifyVisitChange,
   combineVisitChanges,
-  isSame,
-  type Known,
+  isSameState,
   knownToCustomer,
   knownToTechnician,
+  type NotifiedVisit,
   type VisitChangeKind,
 } from "./pending-notification";
 import "../../scheduling/table";
 import "../table";
 
 /*
- * Moves of a visit gather (docs/domain.md, "Messages"): what somebody has to be told of it waits in a row of `visit_news`
- * until the visit has rested, or until the office says so. A later change finds the row and keeps what the person was
- * last told; one that leads back there removes it. It is written in the transaction of the change, and its mail in
- * that of its end: whoever is killed in between neither loses nor doubles it.
+ * Debounces notifications of visit changes (docs/domain.md, "Messages"). A row of `pending_visit_notifications` holds the last
+ * state that the recipient was notified of, until the delay is over or the dispatcher sends it. Further
+ * changes extend the delay; a change back deletes the row. The row is written in the transaction of the
+ * change and consumed in the one of the email, so that a crash neither loses nor duplicates it.
  */
 
-type PendingNotificationRow = Selectable<Tables["visit_news"]>;
+type PendingNotificationRow = Selectable<Tables["pending_visit_notifications"]>;
 
 interface Visit {
   id: string;
@@ -36,18 +36,17 @@ interface Visit {
 }
 
 /**
- * How the customer hears of a change: when the visit has rested, when the office says so, or from another mail.
- * "unchanged": when it has rested, unless the office holds back what waits already.
+ * Customer notification of a change. `unchanged`: debounced, or manual if a manual notification is already
+ * pending. `sent-elsewhere`: another email covers the change.
  */
 export type CustomerNotification = "debounced" | "manual" | "unchanged" | "sent-elsewhere";
 
-/** As somebody of the office chose. */
-export function customerNotification(tell: boolean | undefined): CustomerNotification {
-  if (tell === undefined) return "unchanged";
-  return tell ? "debounced" : "manual";
+export function customerNotification(notify: boolean | undefined): CustomerNotification {
+  if (notify === undefined) return "unchanged";
+  return notify ? "debounced" : "manual";
 }
 
-/** Notes in the caller's transaction, which has locked the booking, what a change of a visit leaves to be told; `before` null: it is new. */
+/** Runs in the caller's transaction, which holds the booking lock. `before`: null for a new visit. */
 export async function schedulePendingNotification(
   ctx: Ctx,
   booking: { id: string; emergency: boolean },
@@ -55,23 +54,23 @@ export async function schedulePendingNotification(
     visitId: string;
     before: Visit | null;
     customerNotification: CustomerNotification;
-    /** The customer is told of the confirmation with it. */
+    /** The notification includes the confirmation of the request. */
     confirms?: boolean;
   },
 ): Promise<void> {
   const { visitId, before, customerNotification, confirms = false } = change;
-  if (!before) await takeOver(ctx, booking.id, visitId);
+  if (!before) await inheritPendingNotifications(ctx, booking.id, visitId);
   const now = await findVisit(ctx, visitId);
   const [was, is] = [crewOf(before), crewOf(now)];
   const rows = await lockPendingNotifications(ctx, [visitId, ...was.values(), ...is.values()]);
-  const waits = await notificationDueAt(ctx, booking, now);
+  const dueAt = await notificationDueAt(ctx, booking, now);
 
-  if (customerNotification === "sent-elsewhere") await remove(ctx, visitId, null);
+  if (customerNotification === "sent-elsewhere") await deletePending(ctx, visitId, null);
   else {
     const row = rows.find((row) => row.technician_id === null);
     const heldBack =
-      customerNotification === "manual" || (customerNotification === "unchanged" && row?.held_back === true);
-    await note(ctx, booking, {
+      customerNotification === "manual" || (customerNotification === "unchanged" && row?.manual === true);
+    await savePendingNotification(ctx, booking, {
       visitId,
       technicianId: null,
       row,
@@ -79,7 +78,7 @@ export async function schedulePendingNotification(
       before: knownToCustomer(before),
       now: knownToCustomer(now),
       confirms,
-      due: heldBack ? null : waits,
+      due: heldBack ? null : dueAt,
     });
   }
   for (const technicianId of new Set([
@@ -89,85 +88,90 @@ export async function schedulePendingNotification(
   ])) {
     if (!technicianId) continue;
     const row = rows.find((row) => row.technician_id === technicianId);
-    const own = is.get(technicianId) ?? row?.visit_id ?? was.get(technicianId)!;
-    // Whoever leads now and helped before, or the other way round, has the same visit.
-    if (row && row.visit_id !== own) await remove(ctx, row.visit_id, technicianId);
-    await note(ctx, booking, {
-      visitId: own,
+    const rowId = is.get(technicianId) ?? row?.visit_id ?? was.get(technicianId)!;
+    // A technician promoted from helper to lead, or the reverse, keeps the same visit.
+    if (row && row.visit_id !== rowId) await deletePending(ctx, row.visit_id, technicianId);
+    await savePendingNotification(ctx, booking, {
+      visitId: rowId,
       technicianId,
       row,
-      before: was.has(technicianId) ? knownToTechnician(asHis(before, technicianId), technicianId) : null,
-      now: is.has(technicianId) ? knownToTechnician(asHis(now, technicianId), technicianId) : null,
+      before: was.has(technicianId) ? knownToTechnician(withLead(before, technicianId), technicianId) : null,
+      now: is.has(technicianId) ? knownToTechnician(withLead(now, technicianId), technicianId) : null,
       confirms: false,
-      due: waits,
+      due: dueAt,
     });
   }
 }
 
-/** The row of each who comes, by who it is. */
+/** Row of each crew member by technician id. */
 function crewOf(visit: Visit | null): Map<string, string> {
   const crew = new Map(visit?.helpers.map(({ id, technicianId }) => [technicianId, id]));
   if (visit?.technicianId) crew.set(visit.technicianId, visit.id);
   return crew;
 }
 
-function asHis(visit: Visit | null, technicianId: string): Visit | null {
+function withLead(visit: Visit | null, technicianId: string): Visit | null {
   return visit && { ...visit, technicianId };
 }
 
-/** What waits of a visit that is under way or over is overtaken: whoever makes it knows, and the customer hears of that. */
+/**
+ * Deletes pending notifications of a visit that is under way or past: the technician knows, and the customer
+ * gets other emails.
+ */
 export async function discardPendingNotifications(
   ctx: Ctx,
   { id, technicianId, helpers }: Pick<Visit, "id" | "technicianId" | "helpers">,
 ): Promise<void> {
-  await remove(ctx, id, null);
-  if (technicianId) await remove(ctx, id, technicianId);
-  for (const one of helpers) await remove(ctx, one.id, one.technicianId);
+  await deletePending(ctx, id, null);
+  if (technicianId) await deletePending(ctx, id, technicianId);
+  for (const one of helpers) await deletePending(ctx, one.id, one.technicianId);
 }
 
-/** Whoever is on the way is announced by another mail; what waits is told only if nobody had set out after all. */
+/**
+ * Pauses pending notifications of a visit en route, because another email announces it. They resume if the
+ * departure is undone.
+ */
 export async function pausePendingNotifications(ctx: Ctx, visitId: string): Promise<void> {
   await ctx.db
-    .updateTable("visit_news")
-    .set({ due_at: null, going_out: false })
+    .updateTable("pending_visit_notifications")
+    .set({ due_at: null, queued: false })
     .where("visit_id", "in", (eb) =>
       eb
         .selectFrom("visits")
         .select("id")
-        .where((of) => of.or([of("id", "=", visitId), of("lead_id", "=", visitId)])),
+        .where((of) => of.or([of("id", "=", visitId), of("lead_visit_id", "=", visitId)])),
     )
     .execute();
 }
 
-/** Has the customers told, in the caller's transaction, of what waits for them of these visits; what does not wait is left. */
+/** Queues pending customer notifications of these visits immediately, in the caller's transaction. */
 export async function queueCustomerNotifications(ctx: Ctx, visitIds: readonly string[]): Promise<void> {
   const rows = await ctx.db
-    .selectFrom("visit_news")
-    .innerJoin("visits", "visits.id", "visit_news.visit_id")
-    .selectAll("visit_news")
+    .selectFrom("pending_visit_notifications")
+    .innerJoin("visits", "visits.id", "pending_visit_notifications.visit_id")
+    .selectAll("pending_visit_notifications")
     .select("booking_id")
     .where("visit_id", "in", [...visitIds])
-    .where("visit_news.technician_id", "is", null)
+    .where("pending_visit_notifications.technician_id", "is", null)
     .where("visits.state", "in", ["held", "scheduled", "cancelled"])
-    .where("going_out", "=", false)
+    .where("queued", "=", false)
     .orderBy("visit_id")
-    .forUpdate("visit_news")
+    .forUpdate("pending_visit_notifications")
     .execute();
   for (const row of rows) await queueNotification(ctx, row.booking_id, row);
 }
 
-/** Finds the visits that have rested, and has told what waits of them. */
 export async function flushDueNotifications(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const rows = await ctx.db
-      .selectFrom("visit_news")
-      .innerJoin("visits", "visits.id", "visit_news.visit_id")
-      .selectAll("visit_news")
+      .selectFrom("pending_visit_notifications")
+      .innerJoin("visits", "visits.id", "pending_visit_notifications.visit_id")
+      .selectAll("pending_visit_notifications")
       .select("booking_id")
       .where("due_at", "<=", ctx.now)
       .orderBy("due_at")
       .limit(100)
-      .forUpdate("visit_news")
+      .forUpdate("pending_visit_notifications")
       .skipLocked()
       .execute();
     for (const row of rows) await queueNotification(ctx, row.booking_id, row);
@@ -175,25 +179,30 @@ export async function flushDueNotifications(ctx: Ctx): Promise<void> {
 }
 
 /**
- * What somebody is told now, in the transaction that writes the mail: from then on it is what they know. Null: it was
- * told by another mail, or is by now, or was undone.
+ * Returns the pending change for the email and marks it as notified, in the transaction that writes the
+ * email. Null if there is nothing to notify any more.
  */
 export async function consumePendingNotification(
   ctx: Ctx,
   { visitId, technicianId }: { visitId: string; technicianId: string | null },
-): Promise<{ visitId: string; what: VisitChangeKind | null; known: Known; confirms: boolean } | null> {
+): Promise<{
+  visitId: string;
+  what: VisitChangeKind | null;
+  known: NotifiedVisit;
+  confirms: boolean;
+} | null> {
   const one = await consumePendingNotificationOf(ctx, { visitId, technicianId });
   if (!one) return null;
   const all = [{ ...one, visitId }];
-  for (const { id } of await listOtherDays(ctx, visitId, technicianId)) {
+  for (const { id } of await listOtherDueDays(ctx, visitId, technicianId)) {
     const other = await consumePendingNotificationOf(ctx, { visitId: id, technicianId });
     if (other) all.push({ ...other, visitId: id });
   }
   return combineVisitChanges(all);
 }
 
-/** The other days of the same plan of which the person is to be told by now, too: one mail tells of all. */
-async function listOtherDays(
+/** Other days of the same job whose notifications are due, so that one email covers all. */
+async function listOtherDueDays(
   ctx: Ctx,
   visitId: string,
   technicianId: string | null,
@@ -201,20 +210,20 @@ async function listOtherDays(
   return ctx.db
     .selectFrom("visits as one")
     .innerJoin("visits as lead", (join) =>
-      join.on((eb) => eb("lead.id", "=", eb.fn.coalesce("one.lead_id", "one.id"))),
+      join.on((eb) => eb("lead.id", "=", eb.fn.coalesce("one.lead_visit_id", "one.id"))),
     )
     .innerJoin("visits as other", "other.booking_id", "one.booking_id")
     .innerJoin("visits as day", (join) =>
-      join.on((eb) => eb("day.id", "=", eb.fn.coalesce("other.lead_id", "other.id"))),
+      join.on((eb) => eb("day.id", "=", eb.fn.coalesce("other.lead_visit_id", "other.id"))),
     )
-    .innerJoin("visit_news", "visit_news.visit_id", "other.id")
+    .innerJoin("pending_visit_notifications", "pending_visit_notifications.visit_id", "other.id")
     .select("other.id")
     .where("one.id", "=", visitId)
     .where("other.id", "<>", visitId)
-    .where("lead.of_plan", "=", true)
-    .where("day.of_plan", "=", true)
-    .where("visit_news.technician_id", "is not distinct from", technicianId)
-    .where((eb) => eb.or([eb("going_out", "=", true), eb("due_at", "<=", ctx.now)]))
+    .where("lead.multi_day", "=", true)
+    .where("day.multi_day", "=", true)
+    .where("pending_visit_notifications.technician_id", "is not distinct from", technicianId)
+    .where((eb) => eb.or([eb("queued", "=", true), eb("due_at", "<=", ctx.now)]))
     .orderBy("other.id")
     .execute();
 }
@@ -222,7 +231,7 @@ async function listOtherDays(
 async function consumePendingNotificationOf(
   ctx: Ctx,
   { visitId, technicianId }: { visitId: string; technicianId: string | null },
-): Promise<{ known: Known; now: Known; confirms: boolean } | null> {
+): Promise<{ known: NotifiedVisit; now: NotifiedVisit; confirms: boolean } | null> {
   const row = (await lockPendingNotifications(ctx, [visitId])).find(
     (row) => row.technician_id === technicianId,
   );
@@ -230,70 +239,73 @@ async function consumePendingNotificationOf(
   const visit = await findVisit(ctx, visitId);
   if (visit && !isAhead(visit)) return null;
   const now = technicianId ? knownToTechnician(visit, technicianId) : knownToCustomer(visit);
-  // What was changed since the event was written waits on, from what is told here.
-  if (row.going_out) await remove(ctx, visitId, technicianId);
-  else await put(ctx, { ...row, ...columnsOf(now), confirms: false });
-  return { known: knownOf(row), now, confirms: row.confirms };
+  // Changes since the event was queued stay pending.
+  if (row.queued) await deletePending(ctx, visitId, technicianId);
+  else await upsertPending(ctx, { ...row, ...knownColumns(now), confirms: false });
+  return { known: lastNotified(row), now, confirms: row.confirms };
 }
 
-/** Of one that is under way or over, other mails tell. */
+/** Visits under way or past have other emails. */
 function isAhead({ state }: Visit): boolean {
   return state === "held" || state === "scheduled" || state === "cancelled";
 }
 
-/** Where a visit was called off and another one placed, the person compares the two. */
-async function takeOver(ctx: Ctx, bookingId: string, visitId: string): Promise<void> {
+/**
+ * Moves pending notifications from a cancelled visit to its replacement, so that the recipient gets the
+ * difference between both.
+ */
+async function inheritPendingNotifications(ctx: Ctx, bookingId: string, visitId: string): Promise<void> {
   const last = await ctx.db
-    .selectFrom("visit_news")
-    .innerJoin("visits", "visits.id", "visit_news.visit_id")
+    .selectFrom("pending_visit_notifications")
+    .innerJoin("visits", "visits.id", "pending_visit_notifications.visit_id")
     .select("visits.id")
     .where("booking_id", "=", bookingId)
     .where("visits.state", "=", "cancelled")
-    .where("visits.lead_id", "is", null)
+    .where("visits.lead_visit_id", "is", null)
     .orderBy("visits.created_at", "desc")
     .executeTakeFirst();
   if (!last) return;
   await ctx.db
-    .updateTable("visit_news")
+    .updateTable("pending_visit_notifications")
     .set({ visit_id: visitId })
     .where("visit_id", "=", last.id)
-    .where("going_out", "=", false)
+    .where("queued", "=", false)
     .execute();
 }
 
-async function note(
+async function savePendingNotification(
   ctx: Ctx,
   booking: { id: string },
   person: {
     visitId: string;
     technicianId: string | null;
     row: PendingNotificationRow | undefined;
-    before: Known;
-    now: Known;
+    before: NotifiedVisit;
+    now: NotifiedVisit;
     confirms: boolean;
     due: Date | null;
     heldBack?: boolean;
   },
 ): Promise<void> {
   const { visitId, technicianId, row, now } = person;
-  const known = row ? knownOf(row) : person.before;
+  const known = row ? lastNotified(row) : person.before;
   const confirms = person.confirms || (row?.confirms ?? false);
-  if (isSame(known, now) && !confirms) return remove(ctx, visitId, technicianId);
-  const isTold = classifyVisitChange(known, now) !== null || confirms;
-  const news = {
+  if (isSameState(known, now) && !confirms) return deletePending(ctx, visitId, technicianId);
+  const hasChange = classifyVisitChange(known, now) !== null || confirms;
+  const pending = {
     visit_id: visitId,
     technician_id: technicianId,
-    ...columnsOf(known),
+    ...knownColumns(known),
     confirms,
-    due_at: isTold ? person.due : null,
-    going_out: false,
-    held_back: person.heldBack ?? false,
+    due_at: hasChange ? person.due : null,
+    queued: false,
+    manual: person.heldBack ?? false,
   };
-  await put(ctx, news);
-  if (news.due_at && news.due_at <= ctx.now) await queueNotification(ctx, booking.id, news);
+  await upsertPending(ctx, pending);
+  if (pending.due_at && pending.due_at <= ctx.now) await queueNotification(ctx, booking.id, pending);
 }
 
-/** Has it told: the mail is written in the reaction to this event. */
+/** The reaction to the event writes the email. */
 async function queueNotification(
   ctx: Ctx,
   bookingId: string,
@@ -303,15 +315,15 @@ async function queueNotification(
   }: Pick<PendingNotificationRow, "visit_id" | "technician_id">,
 ): Promise<void> {
   await ctx.db
-    .updateTable("visit_news")
-    .set({ due_at: null, going_out: true, held_back: false })
+    .updateTable("pending_visit_notifications")
+    .set({ due_at: null, queued: true, manual: false })
     .where("visit_id", "=", visitId)
     .where("technician_id", "is not distinct from", technicianId)
     .execute();
   await emit(ctx, "booking.visit-notification-due", bookingId, { visitId, technicianId });
 }
 
-/** An emergency does not rest, and nothing rests longer than until the visit begins. */
+/** End of the debounce, at the latest the start of the visit. Emergencies are not debounced. */
 export async function notificationDueAt(
   ctx: Ctx,
   { emergency }: { emergency: boolean },
@@ -319,18 +331,18 @@ export async function notificationDueAt(
 ): Promise<Date> {
   if (emergency) return ctx.now;
   const { values } = await readSettings(ctx, "bookings");
-  const rested = addMinutes(ctx.now, values.notificationDelayMinutes);
-  return visit && visit.startsAt < rested
+  const delayEnd = addMinutes(ctx.now, values.notificationDelayMinutes);
+  return visit && visit.startsAt < delayEnd
     ? new Date(Math.max(visit.startsAt.getTime(), ctx.now.getTime()))
-    : rested;
+    : delayEnd;
 }
 
-/** With its helpers; the row of one of them is a visit of his own. */
+/** With its helpers; a helper's row counts as a visit without helpers. */
 async function findVisit(ctx: Ctx, visitId: string): Promise<Visit | null> {
   const rows = await ctx.db
     .selectFrom("visits")
     .select(["id", "state", "technician_id as technicianId", "starts_at as startsAt"])
-    .where((eb) => eb.or([eb("id", "=", visitId), eb("lead_id", "=", visitId)]))
+    .where((eb) => eb.or([eb("id", "=", visitId), eb("lead_visit_id", "=", visitId)]))
     .execute();
   const visit = rows.find(({ id }) => id === visitId);
   if (!visit) return null;
@@ -340,7 +352,7 @@ async function findVisit(ctx: Ctx, visitId: string): Promise<Visit | null> {
 
 function lockPendingNotifications(ctx: Ctx, visitIds: readonly string[]): Promise<PendingNotificationRow[]> {
   return ctx.db
-    .selectFrom("visit_news")
+    .selectFrom("pending_visit_notifications")
     .selectAll()
     .where("visit_id", "in", [...visitIds])
     .orderBy("technician_id")
@@ -348,29 +360,32 @@ function lockPendingNotifications(ctx: Ctx, visitIds: readonly string[]): Promis
     .execute();
 }
 
-async function put(ctx: Ctx, row: Insertable<Tables["visit_news"]>): Promise<void> {
+async function upsertPending(
+  ctx: Ctx,
+  row: Insertable<Tables["pending_visit_notifications"]>,
+): Promise<void> {
   await ctx.db
-    .insertInto("visit_news")
+    .insertInto("pending_visit_notifications")
     .values(row)
     .onConflict((conflict) => conflict.columns(["visit_id", "technician_id"]).doUpdateSet(row))
     .execute();
 }
 
-async function remove(ctx: Ctx, visitId: string, technicianId: string | null): Promise<void> {
+async function deletePending(ctx: Ctx, visitId: string, technicianId: string | null): Promise<void> {
   await ctx.db
-    .deleteFrom("visit_news")
+    .deleteFrom("pending_visit_notifications")
     .where("visit_id", "=", visitId)
     .where("technician_id", "is not distinct from", technicianId)
     .execute();
 }
 
-function knownOf({
-  known_starts_at: startsAt,
-  known_technician_id: technicianId,
-}: PendingNotificationRow): Known {
+function lastNotified({
+  notified_starts_at: startsAt,
+  notified_technician_id: technicianId,
+}: PendingNotificationRow): NotifiedVisit {
   return startsAt && { startsAt, technicianId };
 }
 
-function columnsOf(known: Known) {
-  return { known_starts_at: known?.startsAt ?? null, known_technician_id: known?.technicianId ?? null };
+function knownColumns(known: NotifiedVisit) {
+  return { notified_starts_at: known?.startsAt ?? null, notified_technician_id: known?.technicianId ?? null };
 }

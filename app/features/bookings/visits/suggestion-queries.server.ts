@@ -8,7 +8,7 @@ import { loadServiceWithTimes } from "../work/service-times.server";
 import "../../scheduling/table";
 import "../table";
 
-/** Who should go when, the best first; null where there is no such booking. */
+/** Best suggestions first; null if the booking does not exist. */
 export const listSuggestions = query(
   "bookings.manage",
   async (ctx, bookingId: string): Promise<SuggestionView[] | null> => {
@@ -23,7 +23,7 @@ export const listSuggestions = query(
         "emergency",
         "preferred_date",
         "preferred_time",
-        "asked_for",
+        "preferred_technician_id",
       ])
       .where("id", "=", bookingId)
       .executeTakeFirst();
@@ -39,19 +39,19 @@ export const listSuggestions = query(
         .select(["id", "starts_at", "ends_at"])
         .where("booking_id", "=", bookingId)
         .where("state", "in", ["held", "scheduled"])
-        .where("lead_id", "is", null)
+        .where("lead_visit_id", "is", null)
         .orderBy("starts_at")
         .executeTakeFirst(),
     ]);
     const agreed = visit && { day: dubaiDate(visit.starts_at), time: dubaiTime(visit.starts_at) };
     const wished = { day: booking.preferred_date, time: booking.preferred_time?.slice(0, 5) ?? null };
     const wish = {
-      // A visit that was made longer or shorter stays so wherever it is put.
+      // A resized visit keeps its length.
       job: visit ? { ...service, durationMin: minutesOf(visit) } : service,
       area: booking.area,
       ...(agreed ?? wished),
       emergency: booking.emergency,
-      preferredTechnicianId: booking.asked_for,
+      preferredTechnicianId: booking.preferred_technician_id,
       now: ctx.now,
     };
     const from = firstSuggestedDay(wish);

@@ -3,9 +3,9 @@ import "../../scheduling/table";
 import "../table";
 
 /**
- * That nobody is sent to a booking: it has no visit with a technician, neither ahead nor under way. One that is held with
- * somebody counts while its booking is only requested. Apart, as the index `visits_upcoming_idx` has the first; `OFFSET 0`: the second is asked
- * of the few that are requested, rather than of all visits first.
+ * No visit ahead or under way has a technician. A hold with a technician counts only for requests. Two
+ * subqueries, because the first is an index-only lookup in `visits_ahead`; `OFFSET 0` makes the planner
+ * evaluate the second for the few requests instead of for all visits.
  */
 export const isUnassigned = sql<boolean>`(NOT EXISTS (
   SELECT FROM visits WHERE visits.booking_id = bookings.id AND visits.technician_id IS NOT NULL
@@ -14,8 +14,8 @@ export const isUnassigned = sql<boolean>`(NOT EXISTS (
     SELECT FROM visits WHERE visits.booking_id = bookings.id AND visits.technician_id IS NOT NULL AND visits.state = 'held' OFFSET 0)))`;
 
 /**
- * That a visit was to be over by `now` and nobody set out: whether somebody was there is for the office to find out. Of a
- * request, that the time which was held for it is over, and nobody answered.
+ * A planned visit has ended without a departure, so the office must find out what happened; or the hold of a
+ * request has passed without an answer.
  */
 export function isOverdueUnstarted(now: Date) {
   return sql<boolean>`bookings.state IN ('requested', 'confirmed', 'scheduled') AND EXISTS (

@@ -166,13 +166,13 @@ export async function findUnconfirmedEmail(ctx: Ctx, { id }: { id: string }): Pr
 export async function recordHoldLimitReached(ctx: Ctx, { again, dayFull }: HoldRefusal): Promise<void> {
   if (dayFull) {
     const first = await ctx.db
-      .insertInto("days_held_full")
+      .insertInto("fully_held_days")
       .values({ day: dayFull.day, at: ctx.now })
       .onConflict((conflict) =>
         conflict
           .column("day")
           .doUpdateSet({ at: ctx.now })
-          .where("days_held_full.at", "<", addMinutes(ctx.now, -24 * 60)),
+          .where("fully_held_days.at", "<", addMinutes(ctx.now, -24 * 60)),
       )
       .returning("day")
       .executeTakeFirst();

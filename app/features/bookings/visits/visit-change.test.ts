@@ -8,7 +8,7 @@ const at = (technicianId: string | null, start: string, end: string) => ({
 });
 const ten = at("omar", "06:00", "07:00");
 
-describe("the change that an entry of the timeline keeps", () => {
+describe("changeRecorded", () => {
   it.each([
     [
       "a first visit",
@@ -52,7 +52,7 @@ describe("the change that an entry of the timeline keeps", () => {
       { visitId: "7", fromStartsAt: ten.startsAt, toStartsAt: "2026-11-25T06:00:00.000Z" },
       { technicianId: null, startsAt: [ten.startsAt, "2026-11-25T06:00:00.000Z"], minutes: null },
     ],
-  ])("%s", (_what, move, detail, expected) => {
+  ])("parses %s", (_what, move, detail, expected) => {
     const pair = (values: unknown) =>
       Array.isArray(values) ? { before: values[0], after: values[1] } : values;
     expect(changeRecorded(move, detail)).toEqual(
@@ -60,7 +60,7 @@ describe("the change that an entry of the timeline keeps", () => {
     );
   });
 
-  it("is none where no visit was changed", () => {
+  it("returns null for entries without a visit change", () => {
     expect(changeRecorded("contact", { channel: "call" })).toBeNull();
     expect(changeRecorded("confirm", {})).toBeNull();
   });

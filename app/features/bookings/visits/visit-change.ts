@@ -1,32 +1,32 @@
 import * as z from "zod/mini";
 
-/** What a change of a visit was, as the timeline's entries keep it: pure. Instants are ISO 8601 in UTC. */
+/** Parses visit changes stored in timeline entries. Pure. Instants are ISO 8601 in UTC. */
 
 const place = z.nullable(
   z.object({ technicianId: z.nullable(z.string()), startsAt: z.string(), endsAt: z.string() }),
 );
 
-/** A dispatcher's change keeps the whole place; another slot that a customer chose, the two times. */
+/** Office changes store whole placements, customer rescheduling stores two times. */
 const recorded = z.union([
   z.object({ before: place, after: place }),
   z.object({ fromStartsAt: z.nullable(z.string()), toStartsAt: z.string() }),
 ]);
 
-/** Before and after; null: there was none, or there is none any more. */
+/** Null: no value before or after. */
 interface FromTo<Value> {
   before: Value | null;
   after: Value | null;
 }
 
-/** Only what changed; what stayed is null. */
+/** Null: unchanged. */
 export interface RecordedChange {
   technicianId: FromTo<string> | null;
   startsAt: FromTo<string> | null;
-  /** How long it takes, where the time stayed. */
+  /** Length in minutes, if the time stayed. */
   minutes: FromTo<number> | null;
 }
 
-/** Of an entry that changed no visit: null. `unassign` leaves the time as it was. */
+/** Null if the entry changed no visit. `unassign` keeps the time, although its detail may differ. */
 export function changeRecorded(move: string, detail: unknown): RecordedChange | null {
   const read = z.safeParse(recorded, detail);
   if (!read.success) return null;

@@ -40,9 +40,9 @@ export async function findVisibleContract(
           "contracts.id",
           "in",
           eb
-            .selectFrom("contract_uses")
-            .select("contract_uses.contract_id")
-            .where("contract_uses.booking_id", "=", booking.id),
+            .selectFrom("entitlement_uses")
+            .select("entitlement_uses.contract_id")
+            .where("entitlement_uses.booking_id", "=", booking.id),
         ),
         eb.and([
           eb("contracts.property_id", "=", booking.property_id),

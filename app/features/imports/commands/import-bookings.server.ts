@@ -10,8 +10,11 @@ import { formatMoney } from "~/platform/money";
 import { dubaiDate, dubaiInstant, formatClock, formatDay } from "~/platform/time";
 import { labelForConflicts, labelForState } from "../../bookings/labels";
 import { jobForPrice, type Menu, overriddenMinutes, priceItems } from "../../bookings/lines/booking-lines";
-import { readMenu } from "../../bookings/lines/menu.server";
-import { type ImportedBooking, saveImportedBookings } from "../../bookings/request/save-imported.server";
+import { loadPriceMenu } from "../../bookings/lines/menu.server";
+import {
+  type ImportedBooking,
+  saveImportedBookings,
+} from "../../bookings/request/save-imported-bookings.server";
 import { lockDay } from "../../scheduling/place-visit.server";
 import { loadRoster } from "../../scheduling/roster.server";
 import { findPlacementWarnings, toTimeSlot } from "../../scheduling/slots";
@@ -80,7 +83,7 @@ export const importBookings = command(
       technicians: await ctx.db.selectFrom("technicians").select(["id", "name", "email", "active"]).execute(),
       customers: await findKnown(ctx, rows),
       former: await findFormer(ctx, source, rows),
-      menu: await readMenu(ctx),
+      menu: await loadPriceMenu(ctx),
     };
     const wrong: ImportRow[] = read.wrong.map(wrongRow);
     const planned: (Planned | Same)[] = [];
@@ -191,13 +194,13 @@ function planRow(
     what: "new",
     booking: {
       id: randomUUID(),
-      former: row.reference,
+      sourceReference: row.reference,
       state: row.status,
       serviceId: service.id,
       customerId,
       userId: customer && "userId" in customer ? customer.userId : null,
       ...{ name, email, phone, day, time, price },
-      place: row.place,
+      address: row.place,
       message: row.message,
       estimateFils: price ? price.totalFils : row.estimateFils,
       durationMin: overriddenMinutes(durationMin, service.durationMin),
@@ -297,12 +300,12 @@ async function noteWarnings(ctx: Ctx, planned: readonly Planned[]): Promise<void
     });
     for (const { technician, booking, shown, outdoor } of own) {
       const who = roster.technicians.find(({ id }) => id === technician?.id);
-      const { visit, day, time, place } = booking;
+      const { visit, day, time, address } = booking;
       if (!who || !visit) continue;
       const durationMin = (visit.endsAt.getTime() - visit.startsAt.getTime()) / 60_000;
       const at = toTimeSlot({ durationMin, bufferMin: visit.bufferMin, outdoor }, day!, time!);
       const warnings = findPlacementWarnings(who, roster, at, {
-        area: place.area,
+        area: address.area,
         now: ctx.now,
         emergency: false,
       });
@@ -322,15 +325,19 @@ async function keep(
 ): Promise<void> {
   const bookings = planned.map(({ booking }) => booking);
   const total = added.length + bookings.length;
-  await addCustomers(ctx, added, bookings, (done) => progress(done, total));
-  const places = await findPlaces(
+  const places = bookings.map(({ customerId, address }) => ({ customerId, place: address }));
+  await addCustomers(ctx, added, places, (done) => progress(done, total));
+  const propertyIds = await findPlaces(
     ctx,
     bookings.map(({ customerId }) => customerId),
   );
   await saveImportedBookings(
     ctx,
     source,
-    bookings.map((booking) => ({ ...booking, propertyId: places.get(placeKey(booking))! })),
+    bookings.map((booking, index) => ({
+      ...booking,
+      propertyId: propertyIds.get(placeKey(places[index]!))!,
+    })),
     (done) => progress(added.length + done, total),
   );
 }

@@ -77,9 +77,9 @@ async function draftFromBooking(ctx: Ctx, bookingId: string) {
   const quote = await ctx.db
     .selectFrom("quotes")
     .select("id")
-    .where((eb) => eb.or([eb("work_id", "=", bookingId), eb("booking_id", "=", bookingId)]))
+    .where((eb) => eb.or([eb("work_booking_id", "=", bookingId), eb("booking_id", "=", bookingId)]))
     .where("state", "in", ["approved", "converted"])
-    .where((eb) => eb.or([eb("work_id", "is", null), eb("work_id", "=", bookingId)]))
+    .where((eb) => eb.or([eb("work_booking_id", "is", null), eb("work_booking_id", "=", bookingId)]))
     .orderBy("answered_at", "desc")
     .executeTakeFirst();
   if (quote) return draftFromQuote(ctx, quote.id);
@@ -135,14 +135,14 @@ async function draftFromQuote(ctx: Ctx, quoteId: string) {
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!quote) return refuse("not-found");
-  if (quote.renews_id) {
-    const { next_id } = await ctx.db
-      .selectFrom("contract_offers")
-      .select("next_id")
+  if (quote.renews_contract_id) {
+    const { renewed_contract_id } = await ctx.db
+      .selectFrom("renewal_offers")
+      .select("renewed_contract_id")
       .where("quote_id", "=", quoteId)
       .executeTakeFirstOrThrow();
     // A renewal quote is invoiced through its contract.
-    return next_id ? draftFromContract(ctx, next_id) : refuse("not-approved");
+    return renewed_contract_id ? draftFromContract(ctx, renewed_contract_id) : refuse("not-approved");
   }
   const answer = await ctx.db
     .selectFrom("quote_answers")
@@ -202,10 +202,10 @@ async function draftFromQuote(ctx: Ctx, quoteId: string) {
     from: "quote",
     customerId: quote.customer_id,
     propertyId: quote.property_id,
-    bookingId: quote.work_id,
+    bookingId: quote.work_booking_id,
     quoteId,
     language: quote.language,
-    supplyDate: quote.work_id && (await findCompletionDay(ctx, quote.work_id)),
+    supplyDate: quote.work_booking_id && (await findCompletionDay(ctx, quote.work_booking_id)),
     lines: [...lines, ...deductionLines(deposits, whole - discount, quote.language)],
     deposits,
   });
@@ -257,7 +257,7 @@ async function findExistingInvoice(
     .select(["id", "reference"])
     .where((eb) => eb.and(source))
     .where("kind", "=", "invoice")
-    .where((eb) => eb.or([eb("issued_at", "is", null), eb("standing_fils", ">", 0)]))
+    .where((eb) => eb.or([eb("issued_at", "is", null), eb("uncredited_fils", ">", 0)]))
     .orderBy(sql`issued_at IS NOT NULL`)
     .executeTakeFirst();
   if (!row) return null;

@@ -26,10 +26,10 @@ export const convertQuote = command(
     if (!locked.ok) return locked;
     const { quote } = locked;
     const decision = checkTransition(ctx, quote, "convert", "office");
-    if (!decision.ok || quote.renews_id) return refuse("wrong-state");
+    if (!decision.ok || quote.renews_contract_id) return refuse("wrong-state");
     const work = into === "new" ? await createWorkBooking(ctx, quote) : await findOpenBooking(ctx, quote);
     if (!work.ok) return work;
-    await updateQuote(ctx, quote, decision.to, { work_id: work.bookingId });
+    await updateQuote(ctx, quote, decision.to, { work_booking_id: work.bookingId });
     await emit(
       ctx,
       "quote.converted",

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import Star from "lucide-react/icons/star";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
-import { bidiIsolate, enumerated } from "~/platform/locale/locale";
+import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { Avatar } from "~/ui/avatar";
-import { arrivalSentence } from "../../bookings/state-sentence";
+import { arrivalText } from "../../bookings/state-sentence";
 import type { BookingView } from "../../bookings/views";
 import { pictureOf, technicianQuery } from "../client";
 import { formatRating } from "../rating";
@@ -23,7 +23,7 @@ export function AssignedTechnician({ booking }: { booking: BookingView }) {
   const { data } = useQuery({ ...technicianQuery(reference, name ?? ""), enabled: coming }, queryClient);
   if (!coming || !name) return null;
   const rated = data?.technician?.name === name ? data.technician : null;
-  const arrival = arrivalSentence(booking, booking.answeredAt);
+  const arrival = arrivalText(booking, booking.answeredAt);
   return (
     <div className="flex items-center gap-4">
       <Avatar name={name} picture={pictureOf(reference, rated?.pictureId)} />
@@ -33,7 +33,7 @@ export function AssignedTechnician({ booking }: { booking: BookingView }) {
         </p>
         {visit.helperNames.length > 0 && (
           <p className="text-sm text-muted">
-            {m.booking_helpers({ names: enumerated(visit.helperNames.map(bidiIsolate)) })}
+            {m.booking_helpers({ names: formatList(visit.helperNames.map(bidiIsolate)) })}
           </p>
         )}
         {rated && rated.rating !== null && (

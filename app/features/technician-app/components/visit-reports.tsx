@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { PhotoStrip } from "../../bookings/components/photo-strip";
-import { labelForMove } from "../../bookings/labels";
+import { labelForTimelineEntry } from "../../bookings/labels";
 import type { VisitReport } from "../views";
 
 interface VisitReportsProps {
@@ -18,7 +18,7 @@ export function VisitReports({ reports, hrefOf }: VisitReportsProps) {
       {reports.map(({ id, move, at, note, photos, signature, technicianName }) => (
         <li key={id} className="flex flex-col gap-2 text-sm">
           <p className="flex flex-wrap justify-between gap-x-3">
-            <span className="font-medium">{labelForMove(move)}</span>
+            <span className="font-medium">{labelForTimelineEntry(move)}</span>
             <span className="figures text-muted">{formatTime(at, "dateTime")}</span>
           </p>
           {technicianName && (

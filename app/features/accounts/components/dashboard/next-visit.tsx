@@ -20,7 +20,7 @@ import { CancelDialog } from "../../../bookings/components/cancel-dialog";
 import { CutOff } from "../../../bookings/components/cut-off";
 import { RescheduleDialog } from "../../../bookings/components/reschedule-dialog";
 import { StateBadge } from "../../../bookings/components/state-badge";
-import { stateSentence } from "../../../bookings/state-sentence";
+import { stateText } from "../../../bookings/state-sentence";
 import type { BookingView } from "../../../bookings/views";
 import { isComing, AssignedTechnician } from "../../../reviews/components/assigned-technician";
 import { ownBookingQuery } from "../../client";
@@ -51,7 +51,7 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
         role="status"
         className={row.state === "en_route" ? "text-lg font-semibold text-calm-text" : "measure"}
       >
-        {stateSentence({
+        {stateText({
           ...row,
           contactDueAt: booking?.contactDueAt,
           now: booking?.answeredAt ?? new Date().toISOString(),

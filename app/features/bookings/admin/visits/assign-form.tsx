@@ -180,7 +180,7 @@ function TechnicianList({
               <bdi>{technician.name}</bdi>
             </span>
             <span className="figures block text-xs text-muted">
-              {technician.isPreferred && `${m.asked_for_label()} · `}
+              {technician.isPreferred && `${m.preferred_technician_label()} · `}
               {technician.onCall && `${m.admin_people_on_call()} · `}
               {m.admin_assign_visits({ count: technician.visitsThatDay })}
               {technician.travel &&

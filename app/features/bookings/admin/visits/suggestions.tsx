@@ -57,7 +57,7 @@ export function Suggestions({ bookingId, chosen, onChoose }: SuggestionsProps) {
 function reasons({ travel, visitsThatDay, matchesPreference, onCall, isPreferred }: SuggestionView): string {
   return formatList(
     [
-      isPreferred && m.asked_for_reason(),
+      isPreferred && m.preferred_technician_reason(),
       onCall && m.booking_suggest_on_call(),
       m.booking_suggest_free(),
       matchesPreference && m.booking_suggest_as_wished(),

@@ -5,5 +5,8 @@ import { labelForTimelineEntry } from "../../labels";
 import type { BookingDetail } from "../../views";
 
 export function showTransitionToast({ reference }: BookingDetail, move: Transition): void {
-  passingNotices.show({ title: m.admin_moved({ reference, what: labelForTimelineEntry(move) }), tone: "success" });
+  passingNotices.show({
+    title: m.admin_moved({ reference, what: labelForTimelineEntry(move) }),
+    tone: "success",
+  });
 }

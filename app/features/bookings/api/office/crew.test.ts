@@ -78,10 +78,10 @@ async function shared(time = "10:00") {
 async function crew(id: string) {
   const rows = await caller.db
     .selectFrom("visits")
-    .select(["technician_id", "state", "starts_at", "lead_id"])
+    .select(["technician_id", "state", "starts_at", "lead_visit_id"])
     .where("booking_id", "=", id)
     .where("state", "<>", "cancelled")
-    .orderBy("lead_id", (order) => order.asc().nullsFirst())
+    .orderBy("lead_visit_id", (order) => order.asc().nullsFirst())
     .execute();
   return rows.map((row) => [row.technician_id, row.state, row.starts_at.toISOString().slice(11, 16)]);
 }
@@ -307,11 +307,11 @@ describe("a visit of two", () => {
     expect((await undo(null, ahmed, off.body.version)).status).toBe(200);
     expect(await crew(id)).toEqual(both);
     const news = await caller.db
-      .selectFrom("visit_news")
+      .selectFrom("pending_visit_notifications")
       .selectAll()
       .where("technician_id", "=", omar)
       .execute();
-    expect(news).toMatchObject([{ known_starts_at: null }]);
+    expect(news).toMatchObject([{ notified_starts_at: null }]);
   });
 
   it("tells whom a correction of its length gets in the way of, and takes off him alone", async () => {
@@ -502,7 +502,7 @@ describe("what the database holds by itself", () => {
       caller.db
         .insertInto("visits")
         .values({
-          ...{ id: crypto.randomUUID(), booking_id: id, lead_id: seat, technician_id: sara },
+          ...{ id: crypto.randomUUID(), booking_id: id, lead_visit_id: seat, technician_id: sara },
           ...{ state: "held", created_at: NOW, starts_at: NOW, ends_at: NOW },
         })
         .execute(),
@@ -541,11 +541,11 @@ describe("two dispatchers at once", () => {
       const { rows } = await sql<{ wrong: string }>`
         SELECT 'overlap' AS wrong FROM visits a JOIN visits b ON a.id < b.id AND a.technician_id = b.technician_id
           AND a.live AND b.live AND a.during && b.during
-        UNION ALL SELECT 'parted' FROM visits helper JOIN visits lead ON lead.id = helper.lead_id
+        UNION ALL SELECT 'parted' FROM visits helper JOIN visits lead ON lead.id = helper.lead_visit_id
           WHERE helper.state <> 'cancelled' AND (helper.state, helper.starts_at, helper.ends_at, helper.during, helper.booking_id)
             IS DISTINCT FROM (lead.state, lead.starts_at, lead.ends_at, lead.during, lead.booking_id)
-        UNION ALL SELECT 'too many' FROM visits lead WHERE lead_id IS NULL AND hands <
-          1 + (SELECT count(*) FROM visits WHERE lead_id = lead.id AND state <> 'cancelled')`.execute(
+        UNION ALL SELECT 'too many' FROM visits lead WHERE lead_visit_id IS NULL AND hands <
+          1 + (SELECT count(*) FROM visits WHERE lead_visit_id = lead.id AND state <> 'cancelled')`.execute(
         caller.db,
       );
       expect(rows, `seed ${seed}, round ${round}`).toEqual([]);

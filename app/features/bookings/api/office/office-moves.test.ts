@@ -54,7 +54,7 @@ const outcome = ({ status, body }: Answered) => ({ status, reason: body.reason }
 /** What was written about a booking since it was asked for. */
 async function writtenOf(id: string) {
   const moves = await caller.db
-    .selectFrom("booking_moves")
+    .selectFrom("timeline_entries")
     .selectAll()
     .where("booking_id", "=", id)
     .where("from_version", ">", 0)

@@ -60,9 +60,9 @@ async function planned(changes: Body = {}) {
 async function days(id: string) {
   const rows = await caller.db
     .selectFrom("visits")
-    .select(["technician_id", "starts_at", "of_plan", "state"])
+    .select(["technician_id", "starts_at", "multi_day", "state"])
     .where("booking_id", "=", id)
-    .where("lead_id", "is", null)
+    .where("lead_visit_id", "is", null)
     .where("state", "<>", "cancelled")
     .orderBy("starts_at")
     .execute();
@@ -238,9 +238,9 @@ describe("undone in one press", () => {
   /** What the customer would still be told of, and who comes when. */
   const news = (id: string) =>
     caller.db
-      .selectFrom("visit_news")
-      .innerJoin("visits", "visits.id", "visit_news.visit_id")
-      .select(["visit_news.technician_id"])
+      .selectFrom("pending_visit_notifications")
+      .innerJoin("visits", "visits.id", "pending_visit_notifications.visit_id")
+      .select(["pending_visit_notifications.technician_id"])
       .where("booking_id", "=", id)
       .execute();
   const shown = ({ visits }: { visits: { state: string }[] }) =>
@@ -258,7 +258,7 @@ describe("undone in one press", () => {
 
   it("brings every day back to its time, its technician and its helpers, and nobody is told", async () => {
     const { id, booking } = await planned({ helperIds: [omar] });
-    await caller.db.deleteFrom("visit_news").execute();
+    await caller.db.deleteFrom("pending_visit_notifications").execute();
     const before = shown(booking);
     const moved = await plan(id, { technicianId: omar, date: addDays(day, 1), days: 2, time: "10:00" });
     expect(moved.status, moved.text).toBe(200);

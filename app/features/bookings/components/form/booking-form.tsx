@@ -43,11 +43,11 @@ import type { BookingPrice } from "../../../pricing/booking-price";
 import { headlinePriceText } from "../../../pricing/price-text";
 import { EMERGENCY_ARRIVAL_MIN } from "../../booking";
 import {
-  duplicateReferenceFrom,
   alternativeSlotsFrom,
   type BookingReceipt,
   bookingPayload,
   bookingQuery,
+  duplicateReferenceFrom,
   openLink,
   proofOfWorkFrom,
   submitBooking,

@@ -82,7 +82,7 @@ export function ItemFields({ items, service, others, error, counted }: ItemField
   );
 }
 
-/** What is booked when nothing is chosen. Only a call-out by the hour is right for any work. */
+/** Names the item that is booked if nothing is chosen. Only an hourly call-out suits any work. */
 function hintFor(lead: BookItem | undefined): string | undefined {
   return lead?.mode === "hourly" ? m.lines_items_hint({ item: bidiIsolate(lead.name) }) : undefined;
 }

@@ -1,6 +1,6 @@
 import { dubaiDate } from "~/platform/time";
 import { fieldValue, isUnchosen } from "../../../forms/components/form-fields";
-import { type FormRead, readAddress, validate, readPerson } from "../../../forms/components/read-form";
+import { type FormRead, readAddress, readPerson, validate } from "../../../forms/components/read-form";
 import { type BookingForm, bookingFormSchema } from "../../schema";
 import { typedItems } from "./item-fields";
 import { SAME_TECHNICIAN } from "./same-technician";

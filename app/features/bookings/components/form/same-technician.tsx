@@ -59,10 +59,10 @@ export function SameTechnician({
       <CheckLine
         checked={isPreferred}
         onChange={(again) => onPreferChange(again ? reference : "")}
-        hint={m.asked_for_again_hint()}
+        hint={m.preferred_technician_again_hint()}
         className="font-medium"
       >
-        {m.asked_for_again({ name: bidiIsolate(name) })}
+        {m.preferred_technician_again({ name: bidiIsolate(name) })}
       </CheckLine>
     </div>
   );

@@ -7,7 +7,7 @@ export interface VisitDraft {
   time: string;
   /** In words. */
   price: string;
-  /** What the technician does about the price on arrival, in words; empty while it is not known. */
+  /** Step on the technician's arrival, in words; empty while the price is unknown. */
   arrival: string;
   /** Whom they ask for again. */
   preferredTechnicianName: string;

@@ -10,7 +10,7 @@ import { listNotifiedCorrections } from "../../../bookings/corrections/correctio
 import { emailedBookingUrl, followUrl, newLinkExpiry } from "../../../bookings/link/follow-link.server";
 import { isUndispatched } from "../../../bookings/response-targets/emergency";
 import { awaitingArrivalStates } from "../../../bookings/response-targets/response-target";
-import type { Known, VisitChangeKind } from "../../../bookings/visits/pending-notification";
+import type { NotifiedVisit, VisitChangeKind } from "../../../bookings/visits/pending-notification";
 import { consumePendingNotification } from "../../../bookings/visits/pending-notifications.server";
 import "../../../packages/table";
 import { getBusiness } from "../../../business/queries.server";
@@ -115,8 +115,8 @@ export const notifyOfRecurringBooking: Reaction<"booking.recurrence-started"> = 
   name: "recurrence-started",
   async run(ctx, event, tools) {
     const series = await ctx.db
-      .selectFrom("visit_series")
-      .select(["rhythm as interval", "anchor_day as day", "at_time as time"])
+      .selectFrom("recurring_bookings")
+      .select(["rhythm as interval", "anchor_day as day", "start_time as time"])
       .where("id", "=", event.data.recurringBookingId)
       .where("ended_at", "is", null)
       .executeTakeFirst();
@@ -174,7 +174,7 @@ export const notifyOfVisit: Reaction<"booking.visit-notification-due"> = {
 /** The kind of the mail, and what writes it. */
 function newsToCustomer(
   what: VisitChangeKind | null,
-  { known, confirms }: { known: Known; confirms: boolean },
+  { known, confirms }: { known: NotifiedVisit; confirms: boolean },
 ): [string, Write<"booking.visit-notification-due">] {
   const from = known?.startsAt ?? null;
   if (confirms) {
@@ -221,7 +221,7 @@ function newsToCustomer(
 
 function technicianMail(
   email: string,
-  { visitId, what, known }: { visitId: string; what: VisitChangeKind | null; known: Known },
+  { visitId, what, known }: { visitId: string; what: VisitChangeKind | null; known: NotifiedVisit },
   { publicUrl }: Config,
 ) {
   return bookingMail<"booking.visit-notification-due">(
@@ -258,8 +258,8 @@ export const notifyOfCancellation: Reaction<"booking.cancelled"> = {
   name: cancellation.name,
   async run(ctx, event, tools) {
     const withContract = await ctx.db
-      .selectFrom("contract_uses")
-      .innerJoin("contracts", "contracts.id", "contract_uses.contract_id")
+      .selectFrom("entitlement_uses")
+      .innerJoin("contracts", "contracts.id", "entitlement_uses.contract_id")
       .select("contracts.id")
       .where("booking_id", "=", event.subjectId)
       .where("contracts.state", "=", "cancelled")
