@@ -24,20 +24,19 @@ import { qualifiedTechnicians, recurrence, recurringBookingView, unchanged } fro
 const recurringBookingAnswer = z.object({ recurringBooking: recurringBookingView });
 const recurringBookingsAnswer = z.object({ recurringBookings: z.array(recurringBookingView) });
 
-/** Visits that are repeated, without a contract. */
 export const recurringBookingsApi = endpoints("booking", [
   get("/admin/bookings/{id}/recurrence", {
     may: "bookings.read",
-    summary: "The series that a booking is a visit of, with what is booked of it",
+    summary: "Recurring booking that a booking belongs to, with its visits",
     answer: z.object({ recurringBooking: z.nullable(recurringBookingView) }),
     run: async (ctx, { id }) => ({ recurringBooking: await findRecurringBookingOf(ctx, id) }),
   }),
 
   post("/admin/bookings/{id}/recurrence", {
     may: "bookings.manage",
-    summary: "Repeat a booking: monthly, quarterly or twice a year, from a day on",
+    summary: "Make a booking recurring: monthly, quarterly or twice a year, from a day on",
     description:
-      "Each visit is an ordinary request, booked 60 days ahead at the price of the day on which it is booked, with a time held where somebody is free. A series that ended goes on.",
+      "Each visit is booked as a request 60 days ahead at the prices of that day, with a held time if a technician is free. Resumes an ended recurring booking.",
     body: (now: Date) => z.extend(createSchema(dubaiDate(now)), { version: versionSchema }),
     answer: recurringBookingAnswer,
     idempotent: true,
@@ -48,9 +47,9 @@ export const recurringBookingsApi = endpoints("booking", [
 
   post("/admin/recurring-bookings/{id}/shift", {
     may: "bookings.manage",
-    summary: "Move what is ahead of a series: the next visit to a day, the others counted from it",
+    summary: "Move all future visits: the next one to a day, the later ones counted from it",
     description:
-      "Each goes as near to its day as somebody is free. `stayed`: the bookings that stay as they are, and why.",
+      "Each goes to the nearest free time. `unchanged`: bookings that could not be moved, with the reason.",
     body: (now: Date) => z.extend(shiftSchema(dubaiDate(now)), { version: versionSchema }),
     answer: z.object({ ...recurringBookingAnswer.shape, unchanged: z.array(unchanged) }),
     idempotent: true,
@@ -61,16 +60,16 @@ export const recurringBookingsApi = endpoints("booking", [
 
   get("/admin/recurring-bookings/{id}/technicians", {
     may: "bookings.read",
-    summary: "Whoever is trained for the work of a series, by name",
+    summary: "Technicians trained for the work of a recurring booking, by name",
     answer: qualifiedTechnicians,
     run: (ctx, { id }) => listQualifiedTechnicians(ctx, id),
   }),
 
   post("/admin/recurring-bookings/{id}/technician", {
     may: "bookings.manage",
-    summary: "Choose the technician whom the customer has at each visit of a series, or nobody",
+    summary: "Choose the preferred technician of all future visits, or none",
     description:
-      "What is ahead goes to them where nothing is in their way, at the time that it has. `stayed`: the bookings that stay with somebody else, and why.",
+      "Assigns future visits at their current times if there is no conflict. `unchanged`: bookings that keep another technician, with the reason.",
     body: z.extend(setTechnicianSchema, { version: versionSchema }),
     answer: z.object({ ...recurringBookingAnswer.shape, unchanged: z.array(unchanged) }),
     idempotent: true,
@@ -81,8 +80,7 @@ export const recurringBookingsApi = endpoints("booking", [
 
   post("/admin/recurring-bookings/{id}/end", {
     may: "bookings.manage",
-    summary:
-      "End a series: no more visits are booked, those that nobody has confirmed are called off or kept",
+    summary: "End a recurring booking; unconfirmed visits are cancelled or kept",
     body: z.extend(endSchema, { version: versionSchema }),
     answer: recurringBookingAnswer,
     idempotent: true,
@@ -93,14 +91,14 @@ export const recurringBookingsApi = endpoints("booking", [
 
   get("/admin/customers/{id}/recurring-bookings", {
     may: "bookings.read",
-    summary: "What is repeated for a customer, what goes on first",
+    summary: "Recurring bookings of a customer, active ones first",
     answer: recurringBookingsAnswer,
     run: (ctx, { id }) => listCustomerRecurringBookings(ctx, id),
   }),
 
   get("/bookings/{reference}/recurrence", {
     may: "website.open-link",
-    summary: "Which visit of a series a booking is, for its customer",
+    summary: "Recurrence of a booking, for its customer",
     params: { reference: referenceSchema },
     query: z.object({ key: linkKeySchema }),
     answer: z.object({ recurrence }),
@@ -111,7 +109,7 @@ export const recurringBookingsApi = endpoints("booking", [
 
   get("/account/recurring-bookings", {
     may: "account.use",
-    summary: "What is repeated of one's own bookings, and goes on",
+    summary: "Active recurring bookings of the signed-in customer",
     answer: recurringBookingsAnswer,
     private: true,
     run: (ctx) => listMyRecurringBookings(ctx),

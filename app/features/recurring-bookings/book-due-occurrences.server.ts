@@ -26,7 +26,7 @@ import "../bookings/table";
 import "./table";
 
 /** Recurring bookings read at a time. */
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 /** Limit per run; more than fall due in the booking horizon. */
 const MAX_BOOKINGS_AHEAD = 5;
 
@@ -37,7 +37,10 @@ const MAX_BOOKINGS_AHEAD = 5;
 export async function bookAllDueOccurrences(ctx: Ctx): Promise<void> {
   for (let after: Due | null = null; ; ) {
     const due: Due[] = await listDueRecurringBookings(ctx, after).execute();
-    const told = { failed: "The visits of a series could not be booked", idOf: ({ id }: Due) => id };
+    const told = {
+      failed: "The visits of a recurring booking could not be booked",
+      idOf: ({ id }: Due) => id,
+    };
     await forEachIsolated(due, told, async ({ id }) => {
       try {
         await bookDueOccurrences(ctx, id);
@@ -47,7 +50,7 @@ export async function bookAllDueOccurrences(ctx: Ctx): Promise<void> {
         throw error;
       }
     });
-    if (due.length < AT_ONCE) return;
+    if (due.length < BATCH_SIZE) return;
     after = due.at(-1)!;
   }
 }
@@ -70,7 +73,7 @@ export function listDueRecurringBookings(ctx: Ctx, after: Due | null) {
     )
     .orderBy("next_day")
     .orderBy("id")
-    .limit(AT_ONCE);
+    .limit(BATCH_SIZE);
 }
 
 /**
@@ -124,19 +127,27 @@ export async function bookDueOccurrences(ctx: Ctx, recurringBookingId: string): 
     const anchor = { number: recurringBooking.anchor_number, day: recurringBooking.anchor_day };
     const dayOf = (number: number) => dayOfNumber(recurringBooking.rhythm, anchor, number);
     let number = recurringBooking.next_number;
-    for (let made = 0; made < MAX_BOOKINGS_AHEAD && dayOf(number) <= lastDayAhead(ctx); number++) {
+    for (
+      let bookedCount = 0;
+      bookedCount < MAX_BOOKINGS_AHEAD && dayOf(number) <= lastDayAhead(ctx);
+      number++
+    ) {
       // After a long pause, one visit makes up for all missed ones.
       if (dayOf(number + 1) <= tomorrow) continue;
-      const wanted = dayOf(number) < tomorrow ? tomorrow : dayOf(number);
-      const day = nextOpenDay(wanted, (one) => isOpenOn(opening, one));
-      const at = { day, time: recurringBooking.start_time, preferredTechnicianId: recurringBooking.preferred_technician_id };
+      const preferred = dayOf(number) < tomorrow ? tomorrow : dayOf(number);
+      const day = nextOpenDay(preferred, (one) => isOpenOn(opening, one));
+      const at = {
+        day,
+        time: recurringBooking.start_time,
+        preferredTechnicianId: recurringBooking.preferred_technician_id,
+      };
       const booked = await bookOccurrence(ctx, recurringBookingId, at, opening);
       if (!booked.ok) return markRecurringBookingEnded(ctx, recurringBookingId, "service");
       await ctx.db
         .insertInto("recurring_booking_visits")
         .values({ recurring_booking_id: recurringBookingId, number, booking_id: booked.bookingId })
         .execute();
-      made++;
+      bookedCount++;
     }
     await ctx.db
       .updateTable("recurring_bookings")
@@ -153,10 +164,10 @@ export async function bookDueOccurrences(ctx: Ctx, recurringBookingId: string): 
 async function bookOccurrence(
   ctx: Ctx,
   recurringBookingId: string,
-  wanted: { day: string; time: string; preferredTechnicianId: string | null },
+  preferred: { day: string; time: string; preferredTechnicianId: string | null },
   opening: Opening,
 ): Promise<{ ok: true; bookingId: string } | ReturnType<typeof refuse<"unknown-service">>> {
-  const of = await ctx.db
+  const occurrences = await ctx.db
     .selectFrom("recurring_booking_visits")
     .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
     .select(["bookings.id", "service_id", "message", "hands", "customer_id", "contact_name", "contact_email"])
@@ -164,8 +175,8 @@ async function bookOccurrence(
     .where("recurring_booking_id", "=", recurringBookingId)
     .orderBy("number")
     .execute();
-  const first = of[0]!;
-  const last = of.at(-1)!;
+  const first = occurrences[0]!;
+  const last = occurrences.at(-1)!;
   const service = await findService(ctx, first.service_id);
   if (!service) return refuse("unknown-service");
   const lines = await ctx.db
@@ -184,7 +195,7 @@ async function bookOccurrence(
     address: "",
     addressParts: last.address_parts,
     photoIds: [],
-    preferredTechnicianId: wanted.preferredTechnicianId,
+    preferredTechnicianId: preferred.preferredTechnicianId,
   };
   const onBehalf = {
     customerId: last.customer_id,
@@ -205,7 +216,7 @@ async function bookOccurrence(
       ),
     );
   const price = priceItems(await loadPriceMenu(ctx), {
-    ...{ service, tradeId: null, day: wanted.day, time: wanted.time },
+    ...{ service, tradeId: null, day: preferred.day, time: preferred.time },
     items: lines.map(({ item, ...line }) => ({ ...line, item: item! })),
   });
   const work = price
@@ -214,17 +225,17 @@ async function bookOccurrence(
         skills: requiredSkillsFor(service.id, price.lines),
       }
     : { service };
-  const slot = await findNearestSlot(ctx, { ...work, ...wanted, opening });
+  const slot = await findNearestSlot(ctx, { ...work, ...preferred, opening });
   // Fallbacks, in order: without a time if the day is full, then without items that left the price book.
-  const ways = [
+  const fallbacks = [
     ...(slot ? [() => book(lines, slot)] : []),
-    () => book(lines, { day: wanted.day }),
+    () => book(lines, { day: preferred.day }),
     ...(slot ? [() => book([], slot)] : []),
-    () => book([], { day: wanted.day }),
+    () => book([], { day: preferred.day }),
   ];
-  for (const way of ways) {
-    const made = await way();
-    if (made.ok) return made;
+  for (const createFallback of fallbacks) {
+    const result = await createFallback();
+    if (result.ok) return result;
   }
   return refuse("unknown-service");
 }

@@ -3,8 +3,8 @@ import type { Recurrence } from "./views";
 import "../bookings/table";
 import "./table";
 
-/** Which visit of a series a booking is, in queries that read `bookings`; null: of none. */
+/** For queries on `bookings`. Null if the booking does not recur. */
 export const bookingRecurrence = sql<Recurrence>`(
-  SELECT json_build_object('number', series_bookings.number, 'interval', visit_series.rhythm)
-  FROM series_bookings JOIN visit_series ON visit_series.id = series_bookings.series_id
-  WHERE series_bookings.booking_id = bookings.id)`.as("recurrence");
+  SELECT json_build_object('number', recurring_booking_visits.number, 'interval', recurring_bookings.rhythm)
+  FROM recurring_booking_visits JOIN recurring_bookings ON recurring_bookings.id = recurring_booking_visits.recurring_booking_id
+  WHERE recurring_booking_visits.booking_id = bookings.id)`.as("recurrence");

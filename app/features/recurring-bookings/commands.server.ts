@@ -24,7 +24,7 @@ import "../bookings/table";
 import "../scheduling/table";
 import "./table";
 
-/** Repeats a booking from a day on. One that was repeated before, and ended, goes on. */
+/** Starts a recurrence at a day, or resumes the ended recurrence of the booking. */
 export const createRecurringBooking = command(
   "bookings.manage",
   async (
@@ -37,50 +37,53 @@ export const createRecurringBooking = command(
     const { state, emergency, preferredTechnicianId } = locked.booking;
     if (emergency || state === "cancelled" || state === "declined") return refuse("wrong-state");
     const former = await ctx.db
-      .selectFrom("series_bookings")
-      .innerJoin("visit_series", "visit_series.id", "series_bookings.series_id")
-      .select(["visit_series.id", "ended_at"])
+      .selectFrom("recurring_booking_visits")
+      .innerJoin(
+        "recurring_bookings",
+        "recurring_bookings.id",
+        "recurring_booking_visits.recurring_booking_id",
+      )
+      .select(["recurring_bookings.id", "ended_at"])
       .select(
-        sql<number>`(SELECT max(number) FROM series_bookings AS its WHERE its.series_id = visit_series.id)`.as(
+        sql<number>`(SELECT max(number) FROM recurring_booking_visits AS its WHERE its.recurring_booking_id = recurring_bookings.id)`.as(
           "last",
         ),
       )
       .where("booking_id", "=", bookingId)
-      .forUpdate("visit_series")
+      .forUpdate("recurring_bookings")
       .executeTakeFirst();
     if (former && !former.ended_at) return refuse("already-recurring");
     const next = (former?.last ?? 1) + 1;
     const counted = {
       ...{
         rhythm: interval,
-        at_time: time,
+        start_time: time,
         anchor_number: next,
         anchor_day: day,
         next_number: next,
         next_day: day,
       },
-      // Whom the customer asked for comes again.
-      ...(preferredTechnicianId ? { asked_for: preferredTechnicianId } : {}),
-      begun_at: ctx.now,
+      ...(preferredTechnicianId ? { preferred_technician_id: preferredTechnicianId } : {}),
+      started_at: ctx.now,
     };
     let recurringBookingId: string;
     if (former) {
       recurringBookingId = former.id;
       await ctx.db
-        .updateTable("visit_series")
+        .updateTable("recurring_bookings")
         .set({ ...counted, ended_at: null, ended_by: null, version: sql`version + 1` })
         .where("id", "=", recurringBookingId)
         .execute();
     } else {
       const made = await ctx.db
-        .insertInto("visit_series")
+        .insertInto("recurring_bookings")
         .values(counted)
         .returning("id")
         .executeTakeFirstOrThrow();
       recurringBookingId = made.id;
       await ctx.db
-        .insertInto("series_bookings")
-        .values({ series_id: recurringBookingId, number: 1, booking_id: bookingId })
+        .insertInto("recurring_booking_visits")
+        .values({ recurring_booking_id: recurringBookingId, number: 1, booking_id: bookingId })
         .execute();
     }
     await emit(ctx, "booking.recurrence-started", bookingId, { recurringBookingId, interval, day });
@@ -95,8 +98,8 @@ interface Seen {
 }
 
 /**
- * Has what is ahead of a series on other days, counted from the day of the next visit, and at another time. Each goes to its day or as near
- * to it as somebody is free; where nobody is, it stays where it is, and is told as `stayed`, with why.
+ * Moves all future visits, counted from the next visit's day, and changes their time of day. Each goes to the
+ * nearest free time; the rest are returned as `unchanged`.
  */
 export const shiftRecurringBooking = command(
   "bookings.manage",
@@ -109,23 +112,27 @@ export const shiftRecurringBooking = command(
     const dayOf = (number: number) => dayOfNumber(recurringBooking.rhythm, anchor, number);
     const opening = await getOpening(ctx);
     const unchanged: UnchangedBooking[] = [];
-    for (const { id, reference, version, number, service_id, of_plan, visit, ...own } of ahead) {
+    for (const { id, reference, version, number, service_id, multi_day, visit, ...own } of ahead) {
       const service = await findService(ctx, service_id);
-      // Several days are planned anew as a whole, by whoever knows who comes.
+      // The office replans multi-day jobs by hand, because their crew must fit.
       const slot =
-        service && !of_plan
+        service && !multi_day
           ? await findNearestSlot(ctx, {
               service: {
                 ...service,
                 durationMin: own.duration_min ?? service.durationMin,
                 bufferMin: own.buffer_min ?? service.bufferMin,
               },
-              ...{ skills: own.skills, time, opening, preferredTechnicianId: recurringBooking.asked_for },
+              ...{
+                skills: own.skills,
+                time,
+                opening,
+                preferredTechnicianId: recurringBooking.preferred_technician_id,
+              },
               excludedVisitIds: visit ? [visit.id] : [],
               day: nextOpenDay(dayOf(number), (one) => isOpenOn(opening, one)),
             })
           : null;
-      // It is there already.
       if (slot && visit && visit.startsAt.getTime() === dubaiInstant(slot.day, slot.time).getTime()) continue;
       const moved =
         slot &&
@@ -133,7 +140,7 @@ export const shiftRecurringBooking = command(
           rescheduleBooking(ctx, { bookingId: id, version, ...slot }, UNCOUNTED_HOLD),
         ));
       if (moved?.ok) continue;
-      const why = of_plan
+      const why = multi_day
         ? "several-days"
         : !service
           ? "not-offered"
@@ -143,9 +150,9 @@ export const shiftRecurringBooking = command(
       unchanged.push({ reference, why });
     }
     await ctx.db
-      .updateTable("visit_series")
+      .updateTable("recurring_bookings")
       .set({
-        ...{ at_time: time, anchor_number: anchor.number, anchor_day: day },
+        ...{ start_time: time, anchor_number: anchor.number, anchor_day: day },
         next_day: dayOf(recurringBooking.next_number),
         version: sql`version + 1`,
       })
@@ -159,8 +166,8 @@ export const shiftRecurringBooking = command(
 );
 
 /**
- * Has its customer have one technician from now on, or whoever is free. Each visit ahead keeps its time: it goes to them where they could take it without
- * a warning; otherwise it stays with whom it has, and is told as `stayed`, with why.
+ * Assigns one technician to all future visits at their current times; null lets any technician come. Visits
+ * that would conflict are returned as `unchanged`.
  */
 export const setRecurringTechnician = command(
   "bookings.manage",
@@ -173,23 +180,23 @@ export const setRecurringTechnician = command(
       if (!trained.some(({ id }) => id === technicianId)) return refuse("technician-unknown");
     }
     const unchanged: UnchangedBooking[] = [];
-    for (const { id: bookingId, reference, version, state, of_plan, visit } of await listFutureOccurrences(
+    for (const { id: bookingId, reference, version, state, multi_day, visit } of await listFutureOccurrences(
       ctx,
       recurringBooking.id,
     )) {
       await ctx.db
         .updateTable("bookings")
-        .set({ asked_for: technicianId })
+        .set({ preferred_technician_id: technicianId })
         .where("id", "=", bookingId)
         .execute();
       if (!technicianId || !visit || visit.technicianId === technicianId) continue;
-      const put = of_plan
+      const put = multi_day
         ? null
         : await inTransaction(ctx, (ctx) =>
             arrangeVisit(ctx, {
               ...{ bookingId, version, technicianId, visitId: visit.id },
               ...{ day: dubaiDate(visit.startsAt), time: dubaiTime(visit.startsAt) },
-              // Nobody has agreed to a request yet.
+              // Requests stay unconfirmed.
               asHeld: state === "requested",
             }),
           );
@@ -201,8 +208,8 @@ export const setRecurringTechnician = command(
       });
     }
     await ctx.db
-      .updateTable("visit_series")
-      .set({ asked_for: technicianId, version: sql`version + 1` })
+      .updateTable("recurring_bookings")
+      .set({ preferred_technician_id: technicianId, version: sql`version + 1` })
       .where("id", "=", recurringBooking.id)
       .execute();
     const told = { recurringBookingId: recurringBooking.id, technicianId, unchanged: unchanged.length };
@@ -216,7 +223,7 @@ export const setRecurringTechnician = command(
   },
 );
 
-/** Books no more visits. What is agreed stays; what nobody has confirmed yet is called off, or stays too. */
+/** Keeps confirmed visits. `unconfirmed`: cancel or keep the requests. */
 export const endRecurringBooking = command(
   "bookings.manage",
   async (ctx, { unconfirmed, ...seen }: Seen & { unconfirmed: UnconfirmedAction }) => {
@@ -239,7 +246,7 @@ export const endRecurringBooking = command(
   },
 );
 
-/** The rest is what somebody else did in that moment. */
+/** Every other refusal comes from a concurrent change. */
 function unchangedReason({ reason }: { reason: string }): UnchangedBooking["why"] {
   switch (reason) {
     case "slot-taken":
@@ -254,7 +261,7 @@ function unchangedReason({ reason }: { reason: string }): UnchangedBooking["why"
 
 async function lockRecurringBooking(ctx: Ctx, { id, version }: Seen) {
   const recurringBooking = await ctx.db
-    .selectFrom("visit_series")
+    .selectFrom("recurring_bookings")
     .selectAll()
     .where("id", "=", id)
     .forUpdate()
@@ -264,35 +271,35 @@ async function lockRecurringBooking(ctx: Ctx, { id, version }: Seen) {
   return recurringBooking.ended_at ? refuse("wrong-state") : { ok: true as const, recurringBooking };
 }
 
-/** The visits that nobody has set out for and that are not today's, in order. */
+/** Open bookings after today, in order. */
 async function listFutureOccurrences(ctx: Ctx, recurringBookingId: string) {
   const rows = await ctx.db
-    .selectFrom("series_bookings")
-    .innerJoin("bookings", "bookings.id", "series_bookings.booking_id")
+    .selectFrom("recurring_booking_visits")
+    .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
     .leftJoinLateral(
       (eb) =>
         eb
           .selectFrom("visits")
-          .select(["visits.id as visit_id", "technician_id", "starts_at", "of_plan"])
+          .select(["visits.id as visit_id", "technician_id", "starts_at", "multi_day"])
           .whereRef("visits.booking_id", "=", "bookings.id")
           .where("live", "=", true)
-          .where("lead_id", "is", null)
+          .where("lead_visit_id", "is", null)
           .orderBy("starts_at")
           .limit(1)
           .as("visit"),
       (join) => join.onTrue(),
     )
     .select(["number", "bookings.id", "reference", "bookings.state", "bookings.version", "service_id"])
-    .select(["preferred_date", "visit_id", "technician_id", "starts_at", "of_plan"])
+    .select(["preferred_date", "visit_id", "technician_id", "starts_at", "multi_day"])
     .select(["duration_min", "bookings.buffer_min", requiredSkills])
-    .where("series_id", "=", recurringBookingId)
+    .where("recurring_booking_id", "=", recurringBookingId)
     .where("bookings.state", "in", ["requested", "confirmed", "scheduled"])
     .orderBy("number")
     .execute();
   const today = dubaiDate(ctx.now);
   const ahead = rows.filter(({ starts_at, preferred_date }) => {
     const day = starts_at ? dubaiDate(starts_at) : preferred_date;
-    // The first may have been asked for without a day: it is none to count from.
+    // The first booking may have no day to count from.
     return day !== null && day > today;
   });
   return ahead.map(({ visit_id: id, technician_id: technicianId, starts_at: startsAt, ...row }) => ({

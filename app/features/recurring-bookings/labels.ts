@@ -3,8 +3,6 @@ import { formatDay, formatTime } from "~/platform/time";
 import type { RecurrenceInterval } from "./recurrence";
 import type { Occurrence, Recurrence, RecurringBookingView } from "./views";
 
-/** The catalogue's words for what the rules answer in codes. */
-
 const words: Record<RecurrenceInterval, () => string> = {
   monthly: m.series_monthly,
   quarterly: m.series_quarterly,
@@ -15,12 +13,10 @@ export function labelForInterval(interval: RecurrenceInterval): string {
   return words[interval]();
 }
 
-/** Which visit of a series a booking is. */
 export function labelForRecurrence({ number, interval }: NonNullable<Recurrence>): string {
   return m.series_visit_of({ number, interval: labelForInterval(interval) });
 }
 
-/** When a visit of a series is, as far as that is fixed. */
 export function whenOfVisit({ startsAt, day }: Occurrence): string {
   if (startsAt) return formatTime(startsAt, "dateTime");
   return day ? formatDay(day) : m.series_no_day();
@@ -28,7 +24,6 @@ export function whenOfVisit({ startsAt, day }: Occurrence): string {
 
 const OVER: readonly Occurrence["state"][] = ["work_done", "completed", "closed"];
 
-/** The visits that are still to be made. */
 export function visitsAhead({ visits }: RecurringBookingView): Occurrence[] {
   return visits.filter(({ state }) => !OVER.includes(state));
 }

@@ -7,25 +7,32 @@ import { labelForRecurrence } from "./labels";
 import "../bookings/table";
 import "./table";
 
-/** A series tells only how often: whom it is for stands in its bookings. Of whoever is forgotten nothing more is booked. */
+/**
+ * Holds no personal data, because contact and address are stored in the bookings. Erasing a customer ends
+ * their recurring bookings.
+ */
 export const personalDataOfRecurringBookings: PersonalData = {
   name: "recurring-bookings",
-  tables: { visit_series: "anonymized", series_bookings: "anonymized" },
+  tables: { recurring_bookings: "anonymized", recurring_booking_visits: "anonymized" },
 
   async collect(ctx, { userId }) {
     const recurringBooking = await ctx.db
-      .selectFrom("series_bookings")
-      .innerJoin("bookings", "bookings.id", "series_bookings.booking_id")
-      .innerJoin("visit_series", "visit_series.id", "series_bookings.series_id")
+      .selectFrom("recurring_booking_visits")
+      .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
+      .innerJoin(
+        "recurring_bookings",
+        "recurring_bookings.id",
+        "recurring_booking_visits.recurring_booking_id",
+      )
       .select([
         "bookings.reference",
         "rhythm as interval",
         "number",
-        "at_time as time",
+        "start_time as time",
         "ended_at as endedAt",
       ])
       .where("bookings.user_id", "=", userId)
-      .orderBy("visit_series.id")
+      .orderBy("recurring_bookings.id")
       .orderBy("number")
       .execute();
     const parts = recurringBooking.map(({ reference, interval, number }) =>
@@ -36,11 +43,14 @@ export const personalDataOfRecurringBookings: PersonalData = {
 
   async erase(ctx, { records }) {
     const recurring = await ctx.db
-      .selectFrom("visit_series")
+      .selectFrom("recurring_bookings")
       .select("id")
       .where("ended_at", "is", null)
       .where("id", "in", (eb) =>
-        eb.selectFrom("series_bookings").select("series_id").where("booking_id", "=", anyOf(records.booking)),
+        eb
+          .selectFrom("recurring_booking_visits")
+          .select("recurring_booking_id")
+          .where("booking_id", "=", anyOf(records.booking)),
       )
       .execute();
     for (const { id } of recurring) await markRecurringBookingEnded(ctx, id, "forgotten");

@@ -3,7 +3,7 @@ import "../bookings/table";
 import "../scheduling/table";
 import "./table";
 
-/** Whoever is with us and trained for the work of a series, which is that of its first booking, by name. */
+/** Active technicians trained for the service of the first booking. */
 export function findQualifiedTechnicians(
   ctx: Ctx,
   recurringBookingId: string,
@@ -16,9 +16,9 @@ export function findQualifiedTechnicians(
       eb
         .selectFrom("technician_skills")
         .innerJoin("bookings", "bookings.service_id", "technician_skills.service_id")
-        .innerJoin("series_bookings", "series_bookings.booking_id", "bookings.id")
+        .innerJoin("recurring_booking_visits", "recurring_booking_visits.booking_id", "bookings.id")
         .select("technician_skills.technician_id")
-        .where("series_bookings.series_id", "=", recurringBookingId),
+        .where("recurring_booking_visits.recurring_booking_id", "=", recurringBookingId),
     )
     .orderBy("technicians.name")
     .orderBy("technicians.id")

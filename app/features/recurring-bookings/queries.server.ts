@@ -13,20 +13,19 @@ import "./table";
 
 const MAX_ITEMS = 50;
 
-/** The series that a booking is of, or null. */
 export const findRecurringBookingOf = query(
   "bookings.read",
   async (ctx, bookingId: string): Promise<RecurringBookingView | null> => {
     const of = await ctx.db
-      .selectFrom("series_bookings")
-      .select("series_id")
+      .selectFrom("recurring_booking_visits")
+      .select("recurring_booking_id")
       .where("booking_id", "=", bookingId)
       .executeTakeFirst();
-    return of ? ((await readRecurringBookings(ctx, [of.series_id]))[0] ?? null) : null;
+    return of ? ((await readRecurringBookings(ctx, [of.recurring_booking_id]))[0] ?? null) : null;
   },
 );
 
-/** Which visit of a series it is, for whoever may follow the booking. */
+/** For link holders of the booking. */
 export const findRecurrence = query(
   "website.open-link",
   async (ctx, { id }: { id: string }): Promise<{ recurrence: Recurrence }> => {
@@ -45,19 +44,18 @@ export const findRecurringBooking = query(
     (await readRecurringBookings(ctx, [id]))[0] ?? null,
 );
 
-/** Whom the office may choose for a series. */
 export const listQualifiedTechnicians = query("bookings.read", async (ctx, id: string) => ({
   technicians: await findQualifiedTechnicians(ctx, id),
 }));
 
-/** What is repeated for a customer, what goes on first. */
+/** Active ones first. */
 export const listCustomerRecurringBookings = query(
   "bookings.read",
   async (ctx, customerId: string): Promise<{ recurringBookings: RecurringBookingView[] }> => {
     const rows = await ctx.db
-      .selectFrom("series_bookings")
-      .innerJoin("bookings", "bookings.id", "series_bookings.booking_id")
-      .select("series_id")
+      .selectFrom("recurring_booking_visits")
+      .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
+      .select("recurring_booking_id")
       .distinct()
       .where("bookings.customer_id", "=", customerId)
       .limit(MAX_ITEMS)
@@ -66,66 +64,81 @@ export const listCustomerRecurringBookings = query(
   },
 );
 
-/** What is repeated of one's own bookings, and goes on. */
+/** Active recurring bookings of the signed-in customer. */
 export const listMyRecurringBookings = query(
   "account.use",
   async (ctx): Promise<{ recurringBookings: RecurringBookingView[] }> => {
     const rows = await ctx.db
-      .selectFrom("series_bookings")
-      .innerJoin("bookings", "bookings.id", "series_bookings.booking_id")
-      .innerJoin("visit_series", "visit_series.id", "series_bookings.series_id")
-      .select("series_id")
+      .selectFrom("recurring_booking_visits")
+      .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
+      .innerJoin(
+        "recurring_bookings",
+        "recurring_bookings.id",
+        "recurring_booking_visits.recurring_booking_id",
+      )
+      .select("recurring_booking_id")
       .distinct()
       .where("bookings.user_id", "=", userIdOf(ctx.actor))
-      .where("visit_series.ended_at", "is", null)
+      .where("recurring_bookings.ended_at", "is", null)
       .limit(MAX_ITEMS)
       .execute();
     return { recurringBookings: await readRecurringBookings(ctx, idsOf(rows)) };
   },
 );
 
-const idsOf = (rows: readonly { series_id: string }[]) => rows.map(({ series_id }) => series_id);
+const idsOf = (rows: readonly { recurring_booking_id: string }[]) =>
+  rows.map(({ recurring_booking_id }) => recurring_booking_id);
 
 async function readRecurringBookings(ctx: Ctx, ids: readonly string[]): Promise<RecurringBookingView[]> {
   if (ids.length === 0) return [];
   const [recurringBookings, bookings] = await Promise.all([
     ctx.db
-      .selectFrom("visit_series")
-      .leftJoin("technicians", "technicians.id", "asked_for")
-      .selectAll("visit_series")
+      .selectFrom("recurring_bookings")
+      .leftJoin("technicians", "technicians.id", "preferred_technician_id")
+      .selectAll("recurring_bookings")
       .select("technicians.name as asked_for_name")
-      .where("visit_series.id", "=", anyOf(ids))
+      .where("recurring_bookings.id", "=", anyOf(ids))
       .orderBy(sql`ended_at IS NOT NULL`)
       .orderBy("next_day")
-      .orderBy("visit_series.id")
+      .orderBy("recurring_bookings.id")
       .execute(),
     ctx.db
-      .selectFrom("series_bookings")
-      .innerJoin("bookings", "bookings.id", "series_bookings.booking_id")
+      .selectFrom("recurring_booking_visits")
+      .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
       .innerJoin("services", "services.id", "bookings.service_id")
-      .select(["series_id", "number", "booking_id", "reference", "state", "preferred_date", "address"])
+      .select([
+        "recurring_booking_id",
+        "number",
+        "booking_id",
+        "reference",
+        "state",
+        "preferred_date",
+        "address",
+      ])
       .select("services.name as service_name")
       .select(
         sql<Date | null>`(SELECT min(starts_at) FROM visits WHERE visits.booking_id = bookings.id
           AND visits.state NOT IN ('cancelled', 'no_access'))`.as("starts_at"),
       )
-      .where("series_id", "=", anyOf(ids))
+      .where("recurring_booking_id", "=", anyOf(ids))
       .orderBy("number")
       .execute(),
   ]);
   return recurringBookings.map((one) => {
-    const its = bookings.filter(({ series_id }) => series_id === one.id);
+    const its = bookings.filter(({ recurring_booking_id }) => recurring_booking_id === one.id);
     return {
       id: one.id,
       version: one.version,
       interval: one.rhythm,
-      time: one.at_time,
+      time: one.start_time,
       serviceName: its[0]?.service_name ?? "",
       address: its.at(-1)?.address ?? "",
       endedAt: one.ended_at?.toISOString() ?? null,
       nextDay: one.ended_at ? null : one.next_day,
-      preferredTechnician: one.asked_for ? { technicianId: one.asked_for, name: one.asked_for_name! } : null,
-      stuck: one.stuck_at !== null && one.ended_at === null,
+      preferredTechnician: one.preferred_technician_id
+        ? { technicianId: one.preferred_technician_id, name: one.asked_for_name! }
+        : null,
+      stuck: one.gave_up_at !== null && one.ended_at === null,
       visits: its
         .filter(({ state }) => state !== "cancelled" && state !== "declined")
         .map((visit) => ({

@@ -4,8 +4,8 @@ import { addDays, daysBetween } from "~/platform/time";
 import { seedOfRun } from "../../../test/faults/rounds";
 import { dayOfNumber, isInSeason, nextDay, nextOpenDay, recurrenceIntervals } from "./recurrence";
 
-describe("the days of a series", () => {
-  it("keeps the day of the month, or the last day of a shorter one", () => {
+describe("recurrence days", () => {
+  it("keeps the day of the month, or uses the last day of a shorter month", () => {
     const anchor = { number: 2, day: "2027-01-31" };
     expect([2, 3, 4, 5].map((number) => dayOfNumber("monthly", anchor, number))).toEqual([
       "2027-01-31",
@@ -16,21 +16,21 @@ describe("the days of a series", () => {
     expect(dayOfNumber("quarterly", { number: 2, day: "2027-11-30" }, 3)).toBe("2028-02-29");
   });
 
-  it("is before and after the summer, twice a year", () => {
+  it("places half-yearly visits before and after the summer", () => {
     const days = (day: string) =>
       [3, 4, 5].map((number) => dayOfNumber("twice-yearly", { number: 2, day }, number));
     expect(days("2027-05-31")).toEqual(["2027-11-30", "2028-05-31", "2028-11-30"]);
-    // From a day in winter, the first is before the summer that comes.
+    // Winter start: the first visit is before the coming summer.
     expect(days("2027-01-10")).toEqual(["2027-04-15", "2027-10-15", "2028-04-15"]);
     expect(days("2027-03-20")).toEqual(["2027-10-15", "2028-04-15", "2028-10-15"]);
   });
 
-  it("goes on after today, however long ago the visit was", () => {
+  it("returns the first day after today for old visits", () => {
     expect(nextDay("monthly", "2025-01-31", "2026-11-23")).toBe("2026-11-30");
     expect(nextDay("twice-yearly", "2026-11-20", "2026-11-23")).toBe("2027-05-20");
   });
 
-  it("holds at random", () => {
+  it("property: gaps, seasons and re-anchoring stay consistent", () => {
     const seed = seedOfRun();
     const random = createRandom(seed);
     for (let round = 0; round < 500; round++) {
@@ -46,7 +46,7 @@ describe("the days of a series", () => {
       expect(Math.min(...gaps), told).toBeGreaterThanOrEqual(min!);
       expect(Math.max(...gaps), told).toBeLessThanOrEqual(max!);
       if (interval === "twice-yearly") expect(days.slice(1).every(isInSeason), told).toBe(true);
-      // A day that is counted from a later one of the series is the same, unless a month was too short.
+      // Re-anchoring at a later visit gives the same days, except after short months.
       if (Number(day.slice(8)) <= 28) {
         const later = { number: anchor.number + 4, day: days[4]! };
         expect(dayOfNumber(interval, later, anchor.number + 9), told).toBe(days[9]);
@@ -54,7 +54,7 @@ describe("the days of a series", () => {
     }
   });
 
-  it("moves on to the next open day, and stays where none is near", () => {
+  it("moves to the next open day, or keeps the day if none is near", () => {
     expect(nextOpenDay("2027-01-01", (day) => day > "2027-01-03")).toBe("2027-01-04");
     expect(nextOpenDay("2027-01-01", () => false)).toBe("2027-01-01");
   });

@@ -1,37 +1,35 @@
 import type { Silent } from "~/platform/events/events";
 import { addDays, daysBetween } from "~/platform/time";
 
-/** On which days the visits of a series are: pure (docs/domain.md, "Recurring visits"). Days are Dubai's. */
+/** Days of recurring bookings (docs/domain.md, "Recurring visits"). Pure functions; days are Asia/Dubai. */
 
 export const recurrenceIntervals = ["monthly", "quarterly", "twice-yearly"] as const;
 export type RecurrenceInterval = (typeof recurrenceIntervals)[number];
 
 const MONTHS: Record<RecurrenceInterval, number> = { monthly: 1, quarterly: 3, "twice-yearly": 6 };
 
-/** Before the heat, and after it: what is done twice a year is done in these months. */
+/** Months before and after the summer heat, for half-yearly visits. */
 const SEASONS: readonly number[] = [4, 5, 10, 11];
 const SEASON_DAYS = ["04-15", "10-15"];
-/** Nobody needs the same work again so soon. */
+/** Minimum gap in days before the first half-yearly visit. */
 const MIN_GAP_DAYS = 60;
 
-/** How many days ahead a visit is booked. */
 export const BOOKED_AHEAD_DAYS = 60;
 
-/** After so many tries in a row that failed, a series waits for the office. */
+/** Failed attempts in a row before the office takes over. */
 export const MAX_FAILURES = 5;
 
-/** For how many minutes a series rests that could not be booked for the n-th time: a passing fault is over soon, a mistake is not. */
+/** Exponential backoff in minutes. */
 export function retryDelayMin(failures: number): number {
   return 60 * 2 ** (failures - 1);
 }
 
-/** From which visit the others are counted, and its day. */
+/** Visit from which later ones are counted, so that a short month shifts only its own visit. */
 export interface Anchor {
   number: number;
   day: string;
 }
 
-/** The day of the visit with this number; always counted from the anchor, so that a short month moves none but its own. */
 export function dayOfNumber(interval: RecurrenceInterval, anchor: Anchor, number: number): string {
   const after = number - anchor.number;
   if (after <= 0) return anchor.day;
@@ -40,7 +38,7 @@ export function dayOfNumber(interval: RecurrenceInterval, anchor: Anchor, number
   return addMonths(firstSeasonDayAfter(anchor.day), (after - 1) * MONTHS[interval]);
 }
 
-/** The first day of a rhythm from a visit on that is after `today`. */
+/** First day after `today` on which a visit recurs. */
 export function nextDay(interval: RecurrenceInterval, visitDay: string, today: string): string {
   for (let number = 2; ; number++) {
     const day = dayOfNumber(interval, { number: 1, day: visitDay }, number);
@@ -52,7 +50,7 @@ export function isInSeason(day: string): boolean {
   return SEASONS.includes(Number(day.slice(5, 7)));
 }
 
-/** The day itself, or the next on which somebody works; where none is near, it stays for the office to find another. */
+/** The day, or the next open day. Keeps the day if none is near, for the office to solve. */
 export function nextOpenDay(day: string, isOpen: (day: string) => boolean): string {
   for (let ahead = 0; ahead <= MAX_SHIFT_DAYS; ahead++) {
     if (isOpen(addDays(day, ahead))) return addDays(day, ahead);
@@ -67,7 +65,7 @@ function firstSeasonDayAfter(day: string): string {
   return days.find((one) => daysBetween(day, one) >= MIN_GAP_DAYS)!;
 }
 
-/** The same day so many months later, or the last of that month. */
+/** Clamps to the last day of the month. */
 function addMonths(day: string, months: number): string {
   const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
   const last = new Date(Date.UTC(year, month + months, 0));
@@ -76,7 +74,7 @@ function addMonths(day: string, months: number): string {
     .slice(0, 10);
 }
 
-/** What becomes of visits that nobody has confirmed when a series ends. */
+/** Options for unconfirmed requests when a recurring booking ends. */
 export const unconfirmedActions = ["cancel", "keep"] as const;
 export type UnconfirmedAction = (typeof unconfirmedActions)[number];
 
@@ -84,24 +82,24 @@ export type EndedBy = "office" | "service" | "forgotten";
 
 declare module "~/platform/events/events" {
   interface Events {
-    /** The subject is repeated; `day`: the next time. */
+    /** `day`: next visit. */
     "booking.recurrence-started": { recurringBookingId: string; interval: RecurrenceInterval; day: string };
-    /** What is ahead of the series that the subject began is on other days, or at another time; `stayed`: how many found no time. */
+    /** `unchanged`: visits without a free time. */
     "booking.recurrence-shifted": Silent<{
       recurringBookingId: string;
       day: string;
       time: string;
       unchanged: number;
     }>;
-    /** Whom its customer would have at each visit from now on, null: whoever is free; `stayed`: how many visits stay with somebody else. */
+    /** `technicianId` null: any technician. `unchanged`: visits that keep another technician. */
     "booking.recurrence-technician-changed": Silent<{
       recurringBookingId: string;
       technicianId: string | null;
       unchanged: number;
     }>;
-    /** Its next visit could not be booked time and again, by a fault of ours: it waits for the office. */
+    /** Repeated technical failures: the office takes over. */
     "booking.recurrence-stuck": { recurringBookingId: string };
-    /** No more visits are booked; `cancelled`: how many that nobody had confirmed were called off, `bookingIds`: which. */
+    /** `bookingIds`: the cancelled requests. */
     "booking.recurrence-ended": {
       recurringBookingId: string;
       by: EndedBy;

@@ -11,8 +11,6 @@ import {
 import { type Mailbox, openMailbox } from "../../../test/harness/servers/mailbox";
 import { bookAllDueOccurrences, listDueRecurringBookings } from "./book-due-occurrences.server";
 
-/** Visits that are repeated: booked by the clock, once each; moved and ended together, and each on its own. */
-
 let caller: Caller;
 let mailbox: Mailbox;
 let admin: Record<string, string>;
@@ -23,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => caller.close());
 
-/** Moves the clock; a session of before would be over, or not have begun. */
+/** Signs in again, because the session would not be valid at that time. */
 async function at(now: string | Date) {
   vi.setSystemTime(now);
   await sql`DELETE FROM auth_rate_limits`.execute(caller.db);
@@ -35,8 +33,7 @@ let tests = 0;
 beforeEach(async () => {
   await at(NOW);
   await caller.db.deleteFrom("rate_limits").execute();
-  // Those of the other tests are over.
-  await caller.db.deleteFrom("visit_series").execute();
+  await caller.db.deleteFrom("recurring_bookings").execute();
   await caller.db.updateTable("technicians").set({ active: false }).execute();
   await caller.addTechnician(`Ahmed Khan ${++tests}`);
 });
@@ -55,7 +52,7 @@ async function begin(id: string, changes: Body = {}) {
   return post(`admin/bookings/${id}/recurrence`, { version, ...wish, ...changes });
 }
 
-/** A booking that is repeated every month from 24 December on. */
+/** Monthly from 24 December. */
 async function repeated(changes: Body = {}, form: Body = {}) {
   const booked = await caller.book({ preferredDate: TOMORROW, preferredTime: "10:00", ...form });
   const answer = await begin(booked.bookingId, changes);
@@ -67,8 +64,8 @@ const run = () => bookAllDueOccurrences(caller.ctx());
 const starts = ({ visits }: { visits: { startsAt: string | null }[] }) =>
   visits.map(({ startsAt }) => startsAt);
 
-describe("a series", () => {
-  it("books what is due in 60 days as requests with a time held, and the rest by the clock through a year", async () => {
+describe("recurring booking", () => {
+  it("books 60 days ahead as requests with a held time, and the rest by the hourly job over a year", async () => {
     const { id, recurringBooking } = await repeated();
     expect(starts(recurringBooking)).toEqual(["2026-11-24T06:00:00.000Z", "2026-12-24T06:00:00.000Z"]);
     expect(recurringBooking).toMatchObject({ nextDay: "2027-01-24", visits: [{ number: 1 }, { number: 2 }] });
@@ -94,7 +91,7 @@ describe("a series", () => {
     expect(new Set(days.map((day) => day.slice(0, 7))).size).toBeGreaterThanOrEqual(12);
   });
 
-  it("tells its customer once, and then of each visit when it is confirmed", async () => {
+  it("emails the customer once at the start and again for each confirmed visit", async () => {
     await mailbox.collect();
     const form = await caller.form({ email: "repeat@example.com" });
     const { recurringBooking } = await repeated({}, form);
@@ -111,7 +108,7 @@ describe("a series", () => {
     expect(confirmed.body.booking).toMatchObject({ state: "scheduled" });
   });
 
-  it("takes the price of the day on which a visit is booked", async () => {
+  it("charges the prices of the day on which a visit is booked", async () => {
     const { id } = await repeated();
     const before = (await detail(id)).estimateFils;
     await sql`INSERT INTO prices (service_id, item, name, mode, unit, price_fils, lead, position, effective_from)
@@ -126,7 +123,7 @@ describe("a series", () => {
     expect((await detail(visits[1].bookingId)).estimateFils).toBe(before);
   });
 
-  it("leaves a request for the office where nobody is free", async () => {
+  it("creates a request without a time if no technician is free", async () => {
     await mailbox.collect();
     const booked = await caller.book({ preferredDate: TOMORROW, preferredTime: "10:00" });
     await caller.db.updateTable("technicians").set({ active: false }).execute();
@@ -141,7 +138,7 @@ describe("a series", () => {
     expect(told).toHaveLength(1);
   });
 
-  it("ends by itself when its service is no longer offered, and the office is told", async () => {
+  it("ends and notifies the office when the service is no longer offered", async () => {
     const { id, reference } = await repeated();
     await mailbox.collect();
     await caller.db.updateTable("services").set({ active: false }).where("id", "=", "plumbing").execute();
@@ -155,7 +152,7 @@ describe("a series", () => {
     await caller.db.updateTable("services").set({ active: true }).where("id", "=", "plumbing").execute();
   });
 
-  it("is booked once by workers that look at the same time", async () => {
+  it("books each visit once when several workers run at the same time", async () => {
     const { id } = await repeated();
     await at("2026-12-20T05:00:00Z");
     await Promise.all([run(), run(), run(), run()]);
@@ -163,8 +160,8 @@ describe("a series", () => {
     expect(visits.map(({ number }: { number: number }) => number)).toEqual([1, 2, 3]);
   });
 
-  describe("that cannot be booked", () => {
-    // As a mistake of ours would: an error that no rule expects.
+  describe("failing to book", () => {
+    // An unexpected error, as a bug would cause.
     const faulty = "Faulty Request";
     beforeEach(async () => {
       await sql`CREATE FUNCTION faulty() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'planted'; END $$`.execute(
@@ -180,7 +177,7 @@ describe("a series", () => {
     const numbersOf = async (id: string) =>
       (await seriesOf(id)).visits.map(({ number }: { number: number }) => number);
 
-    it("holds up none of the others, is tried a few times, and then waits for the office, which is told once", async () => {
+    it("does not block others, retries a few times and then notifies the office once", async () => {
       const bad = await repeated({}, { customerName: faulty });
       const good = await repeated({ day: "2026-12-26" }, { preferredTime: "14:00" });
       await plant();
@@ -194,13 +191,13 @@ describe("a series", () => {
       const failures = async () =>
         (
           await caller.db
-            .selectFrom("visit_series")
+            .selectFrom("recurring_bookings")
             .select("failures")
             .where("id", "=", bad.recurringBooking.id)
             .executeTakeFirstOrThrow()
         ).failures;
       expect(await failures()).toBe(1);
-      // At once it is not tried again, and of workers beside each other one counts.
+      // No retry before the delay, and concurrent workers count one failure.
       await run();
       expect(await failures()).toBe(1);
       expect(await told()).toEqual([]);
@@ -218,7 +215,7 @@ describe("a series", () => {
       expect(await told()).toEqual([]);
     });
 
-    it("goes on once the office has moved it", async () => {
+    it("resumes after the office moves the visits", async () => {
       const bad = await repeated({}, { customerName: faulty });
       await plant();
       for (let day = 10; day < 16; day++) {
@@ -239,13 +236,13 @@ describe("a series", () => {
     });
   });
 
-  it("is found by an index among 100,000 that go on", async () => {
-    await sql`INSERT INTO visit_series (rhythm, at_time, anchor_number, anchor_day, next_number, next_day, begun_at)
+  it("finds due rows by index among 100,000", async () => {
+    await sql`INSERT INTO recurring_bookings (rhythm, start_time, anchor_number, anchor_day, next_number, next_day, started_at)
       SELECT 'monthly', '10:00', 2, '2027-03-01', 2, date '2027-03-01' + n % 300, ${NOW}::timestamptz
       FROM generate_series(1, 100000) AS n`.execute(caller.db);
-    await sql`ANALYZE visit_series`.execute(caller.db);
+    await sql`ANALYZE recurring_bookings`.execute(caller.db);
     for (const [day, sorts] of [
-      // None is due, and 11,000.
+      // No row is due, then 11,000.
       ["2026-11-23", /"(Seq Scan)"/],
       ["2027-02-01", /"(Seq Scan|Sort|Incremental Sort)"/],
     ] as const) {
@@ -253,13 +250,13 @@ describe("a series", () => {
       const last = { id: "00000000-0000-0000-0000-000000000000", next_day: "2027-03-10" };
       for (const after of [null, last]) {
         const plan = JSON.stringify(await listDueRecurringBookings(caller.ctx(), after).explain("json"));
-        expect(plan).toContain("visit_series_due_idx");
+        expect(plan).toContain("recurring_bookings_due_idx");
         expect(plan).not.toMatch(sorts);
       }
     }
   });
 
-  it("makes up for a long pause once, not for every month of it", async () => {
+  it("books one visit after a long pause instead of one per missed month", async () => {
     const { id } = await repeated();
     await at("2027-06-01T05:00:00Z");
     await run();
@@ -270,7 +267,7 @@ describe("a series", () => {
     expect(days.every((day) => day > "2027-06-01")).toBe(true);
   });
 
-  it("is refused for an emergency, what was called off, a stale version, and twice at once", async () => {
+  it("refuses emergencies, cancelled bookings, stale versions and a second recurrence", async () => {
     const emergency = await caller.book({ service: "emergency" });
     expect((await begin(emergency.bookingId)).body).toMatchObject({ reason: "wrong-state" });
     const { bookingId: id } = await caller.book();
@@ -285,8 +282,8 @@ describe("a series", () => {
   });
 });
 
-describe("the rest of a series", () => {
-  it("is moved to other days and another time, and one that is moved alone leaves the others", async () => {
+describe("changing future visits", () => {
+  it("moves all visits to new days and times, and keeps the others when one visit is moved alone", async () => {
     const { id, recurringBooking } = await repeated();
     const { bookingId } = recurringBooking.visits[1];
     const { version } = await detail(bookingId);
@@ -325,14 +322,14 @@ describe("the rest of a series", () => {
     expect(await seriesOf(id)).toMatchObject({ version: 2 });
   });
 
-  it("counts from the next visit that has a day, not from a request without one", async () => {
+  it("counts from the next visit with a day and skips requests without one", async () => {
     const { recurringBooking } = await repeated({}, { preferredDate: undefined, preferredTime: undefined });
     const body = { version: recurringBooking.version, day: "2026-12-29", time: "14:00" };
     const shifted = await post(`admin/recurring-bookings/${recurringBooking.id}/shift`, body);
     expect(starts(shifted.body.recurringBooking)).toEqual([null, "2026-12-29T10:00:00.000Z"]);
   });
 
-  it("goes to where the whole of the work fits, however long the booking's own takes", async () => {
+  it("uses the duration of the booking when it looks for a free time", async () => {
     const { id, recurringBooking } = await repeated();
     await caller.db.updateTable("bookings").set({ duration_min: 480 }).where("id", "=", id).execute();
     await caller.book({ preferredDate: "2026-12-29", preferredTime: "14:00" });
@@ -343,12 +340,12 @@ describe("the rest of a series", () => {
     expect(starts(body.recurringBooking)[0]).toBe("2026-12-28T06:00:00.000Z");
   });
 
-  it("leaves work of several days where it is planned", async () => {
+  it("does not move multi-day jobs", async () => {
     const { recurringBooking } = await repeated();
     const [first, second] = recurringBooking.visits;
     await caller.db
       .updateTable("visits")
-      .set({ of_plan: true })
+      .set({ multi_day: true })
       .where("booking_id", "=", first.bookingId)
       .execute();
     const body = { version: recurringBooking.version, day: "2026-11-26", time: "14:00" };
@@ -358,7 +355,7 @@ describe("the rest of a series", () => {
     expect(starts(shifted.body.recurringBooking)[1]).not.toBe(second.startsAt);
   });
 
-  it("stays where it is when it is moved to where it is", async () => {
+  it("changes nothing when the visits already have that day and time", async () => {
     const { recurringBooking } = await repeated();
     const before = await detail(recurringBooking.visits[0].bookingId);
     const body = { version: recurringBooking.version, day: TOMORROW, time: "10:00" };
@@ -371,7 +368,7 @@ describe("the rest of a series", () => {
     expect((await detail(recurringBooking.visits[0].bookingId)).version).toBe(before.version);
   });
 
-  describe("with one technician", () => {
+  describe("preferred technician", () => {
     const visitOf = async (id: string) => (await detail(id)).visits[0];
     const choose = (recurringBooking: { id: string; version: number }, technicianId: string | null) =>
       post(`admin/recurring-bookings/${recurringBooking.id}/technician`, {
@@ -379,14 +376,14 @@ describe("the rest of a series", () => {
         technicianId,
       });
 
-    it("goes to them at the times that it has, and so does what is booked later", async () => {
+    it("assigns the technician to existing and later visits at their times", async () => {
       const { id, recurringBooking } = await repeated();
       const [, second] = recurringBooking.visits;
       const { version } = await detail(second.bookingId);
       expect(
         (await post(`admin/bookings/${second.bookingId}/moves`, { move: "confirm", version })).status,
       ).toBe(200);
-      // By name and by visits that day anybody else would come first.
+      // Listed before Omar by name and by fewer visits.
       const omar = await caller.addTechnician(`Omar Saleh ${tests}`);
       await caller.addTechnician(`Adam Haddad ${tests}`);
       const { technicians } = await get(`admin/recurring-bookings/${recurringBooking.id}/technicians`);
@@ -400,7 +397,7 @@ describe("the rest of a series", () => {
         name: `Omar Saleh ${tests}`,
       });
       expect(starts(chosen.body.recurringBooking)).toEqual(starts(recurringBooking));
-      // What nobody confirmed is still a request.
+      // The request stays unconfirmed.
       expect(await detail(id)).toMatchObject({ state: "requested" });
       expect(await visitOf(id)).toMatchObject({ state: "held", technicianId: omar });
       expect(await visitOf(second.bookingId)).toMatchObject({ state: "scheduled", technicianId: omar });
@@ -411,7 +408,7 @@ describe("the rest of a series", () => {
       expect(await detail(third.bookingId)).toMatchObject({ preferredTechnician: { technicianId: omar } });
     });
 
-    it("stays with whom it has where they have something else then, and is booked later when they are free", async () => {
+    it("keeps conflicting visits with their technician and books later ones when the technician is free", async () => {
       const { id, recurringBooking } = await repeated();
       const omar = await caller.addTechnician(`Omar Saleh ${tests}`);
       await caller.db
@@ -444,7 +441,7 @@ describe("the rest of a series", () => {
       expect(await detail(third.bookingId)).toMatchObject({ preferredTechnician: null });
     });
 
-    it("books nobody twice, however many series ask for the same", async () => {
+    it("never double-books a technician whom several recurring bookings prefer", async () => {
       const [first, second] = [await repeated(), await repeated({}, { preferredTime: "14:00" })];
       const omar = await caller.addTechnician(`Omar Saleh ${tests}`);
       const shifted = await post(`admin/recurring-bookings/${second.recurringBooking.id}/shift`, {
@@ -467,7 +464,7 @@ describe("the rest of a series", () => {
       expect(taken.rows).toEqual([{ twice: 0 }]);
     });
 
-    it("is refused for whoever left, is not trained, or is not there", async () => {
+    it("refuses inactive, untrained and unknown technicians", async () => {
       const { recurringBooking } = await repeated();
       const left = await caller.addTechnician(`Omar Saleh ${tests}`);
       await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", left).execute();
@@ -482,12 +479,12 @@ describe("the rest of a series", () => {
       });
     });
 
-    it("begins with whom the repeated booking asks for", async () => {
+    it("starts with the preferred technician of the booking", async () => {
       const booked = await caller.book({ preferredDate: TOMORROW, preferredTime: "10:00" });
       const omar = await caller.addTechnician(`Omar Saleh ${tests}`);
       await caller.db
         .updateTable("bookings")
-        .set({ asked_for: omar })
+        .set({ preferred_technician_id: omar })
         .where("id", "=", booked.bookingId)
         .execute();
       const { body } = await begin(booked.bookingId);
@@ -496,7 +493,7 @@ describe("the rest of a series", () => {
     });
   });
 
-  it("stays where nobody is free, and says which", async () => {
+  it("keeps visits without a free time and returns their references", async () => {
     const { recurringBooking } = await repeated();
     await caller.db.updateTable("technicians").set({ active: false }).execute();
     const body = { version: recurringBooking.version, day: "2027-01-04", time: "14:00" };
@@ -509,9 +506,9 @@ describe("the rest of a series", () => {
     );
   });
 
-  it("tells its customer in one mail that it ended, what was called off with it and what stays", async () => {
+  it("sends one email at the end with cancelled and remaining visits", async () => {
     const form = await caller.form({ email: "ended@example.com" });
-    // Three in the 60 days ahead.
+    // Three visits fall into the 60 days.
     const { recurringBooking } = await repeated({ day: "2026-12-02" }, form);
     const [first, second, third] = recurringBooking.visits;
     const { version } = await detail(second.bookingId);
@@ -535,7 +532,7 @@ describe("the rest of a series", () => {
     expect(plain).not.toContain("Reason");
   });
 
-  it("ends: what nobody confirmed is called off or kept, and it can be taken up again", async () => {
+  it("cancels or keeps unconfirmed visits at the end, and can be resumed", async () => {
     const { id, recurringBooking } = await repeated();
     const [first, second] = recurringBooking.visits;
     const ended = await post(`admin/recurring-bookings/${recurringBooking.id}/end`, {
@@ -544,7 +541,7 @@ describe("the rest of a series", () => {
     });
     expect(ended.status, ended.text).toBe(200);
     expect((await detail(second.bookingId)).state).toBe("cancelled");
-    // The one that was repeated is no visit of the series' making.
+    // The first booking was not created by the recurrence, so it stays.
     expect((await detail(first.bookingId)).state).toBe("requested");
     expect(await seriesOf(id)).toMatchObject({ endedAt: expect.any(String), nextDay: null });
     await at("2027-03-01T05:00:00Z");
@@ -563,7 +560,7 @@ describe("the rest of a series", () => {
   });
 });
 
-it("tells whoever follows a visit, and the board, which one of a series it is; nobody else", async () => {
+it("shows the recurrence to link holders and on the board only", async () => {
   const { reference, key, recurringBooking } = await repeated();
   const of = (one: string, theKey: string) => get(`bookings/${one}/recurrence?key=${theKey}`, {});
   expect(await of(reference, key)).toEqual({ recurrence: { number: 1, interval: "monthly" } });
@@ -576,7 +573,7 @@ it("tells whoever follows a visit, and the board, which one of a series it is; n
   ).toMatchObject({ recurrence: { number: 2, interval: "monthly" } });
 });
 
-it("takes as many people each time as its first visit", async () => {
+it("uses the crew size of the first visit", async () => {
   const { bookingId } = await caller.book();
   const needed = await post(`admin/bookings/${bookingId}/hands`, { version: 1, crewSize: 2 });
   expect(needed.status, needed.text).toBe(200);
@@ -586,7 +583,7 @@ it("takes as many people each time as its first visit", async () => {
   expect(visits).toMatchObject([{ state: "held", crewSize: 2, helpers: [] }]);
 });
 
-it("shows a customer what goes on of their own, and the office what a customer has", async () => {
+it("lists active recurring bookings to the customer and all of them to the office", async () => {
   const account = { email: "aisha.own@example.com", password: "a password of her own" };
   await caller.addUser(account);
   const own = { Cookie: await caller.signIn(account) };

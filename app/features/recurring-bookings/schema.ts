@@ -4,10 +4,10 @@ import { addDays } from "~/platform/time";
 import { daySchema, slotTimeSchema } from "../bookings/schema";
 import { recurrenceIntervals, unconfirmedActions } from "./recurrence";
 
-/** How far ahead the next visit may be. */
+/** Latest start of the next visit, in days from today. */
 const AHEAD_DAYS = 366;
 
-/** `today`: the Dubai calendar day. */
+/** `today`: day in Asia/Dubai. */
 const aheadSchema = (today: string) =>
   daySchema.check(
     z.refine((day) => day > today, { error: () => m.booking_error_date_past() }),
@@ -19,7 +19,7 @@ export const createSchema = (today: string) =>
 
 export const shiftSchema = (today: string) => z.object({ day: aheadSchema(today), time: slotTimeSchema });
 
-/** Whom its customer would have; null: whoever is free. */
+/** Null: any technician. */
 export const setTechnicianSchema = z.object({ technicianId: z.nullable(z.uuid()) });
 
 export const endSchema = z.object({ unconfirmed: z.enum(unconfirmedActions) });

@@ -14,7 +14,6 @@ import { labelForInterval } from "../labels";
 import { RecurringBookingCard } from "./recurring-booking-card";
 import { CreateForm } from "./recurring-booking-forms";
 
-/** The latest bookings of a customer. */
 interface RecentBooking {
   id: string;
   reference: string;
@@ -23,7 +22,7 @@ interface RecentBooking {
   requestedAt: string;
 }
 
-/** What is repeated for a customer, and the way to repeat one of the latest visits. Nothing where neither is to be had. */
+/** Recurring bookings of a customer and a button that makes a recent booking recurring. */
 export function CustomerRecurringBookings({
   customerId,
   bookings,
@@ -90,7 +89,6 @@ export function CustomerRecurringBookings({
   );
 }
 
-/** Which of the latest visits is to be made again, and how often. */
 function RepeatBookingForm({
   bookings,
   onClose,

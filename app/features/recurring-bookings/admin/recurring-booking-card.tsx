@@ -10,7 +10,7 @@ import { visitsAhead, whenOfVisit } from "../labels";
 import type { RecurringBookingView } from "../views";
 import { EndForm, ShiftForm, TechnicianForm } from "./recurring-booking-forms";
 
-/** What is ahead of a series, and what the office does with all of it. `except`: the booking beside which it stands. */
+/** Future visits and the actions on all of them. `except`: booking shown elsewhere on the page. */
 export function RecurringBookingCard({
   recurringBooking,
   except,

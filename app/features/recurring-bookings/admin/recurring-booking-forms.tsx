@@ -24,7 +24,6 @@ import { unchangedBookingsText } from "./unchanged-bookings-text";
 
 const DEFAULT_TIME = "10:00";
 
-/** Has a visit made again: how often, and when next. */
 export function CreateForm({ booking, onClose }: { booking: BookingDetail; onClose: () => void }) {
   const begin = useCreateRecurringBooking();
   const today = dubaiDate(new Date());
@@ -67,7 +66,7 @@ export function CreateForm({ booking, onClose }: { booking: BookingDetail; onClo
   );
 }
 
-/** Moves all that is ahead of a series: the next visit's day, the others follow. */
+/** Moves the next visit; the later ones follow. */
 export function ShiftForm({
   recurringBooking,
   onClose,
@@ -111,7 +110,6 @@ export function ShiftForm({
   );
 }
 
-/** Chooses who comes to all that is ahead of a series, where they are free. */
 export function TechnicianForm({
   recurringBooking,
   onClose,
@@ -167,7 +165,6 @@ export function TechnicianForm({
   );
 }
 
-/** Ends a series, and says what becomes of the visits that nobody has confirmed. */
 export function EndForm({
   recurringBooking,
   onClose,

@@ -11,7 +11,7 @@ import { labelForRecurrence } from "../labels";
 import { RecurringBookingCard } from "./recurring-booking-card";
 import { CreateForm } from "./recurring-booking-forms";
 
-/** Which visit of a series a booking is, and what comes after it; otherwise the way to repeat it. */
+/** Recurrence of a booking, or a button that makes it recurring. */
 export function RecurringBookingSection({ booking }: { booking: BookingDetail }) {
   const { data, error, refetch } = useQuery(recurringBookingQuery(booking.id));
   const mayManage = useMay("bookings.manage");

@@ -1,13 +1,13 @@
 import { m } from "~/paraglide/messages";
-import { enumerated } from "~/platform/locale/locale";
+import { formatList } from "~/platform/locale/locale";
 import { labelForConflicts } from "../../bookings/labels";
 import type { UnchangedBooking } from "../views";
 
-/** Which visits of a series stayed as they are, each group with why. */
+/** References of bookings that were not changed, grouped by reason. */
 export function unchangedBookingsText(unchanged: readonly UnchangedBooking[]): string {
   const groups = Map.groupBy(unchanged, ({ why, conflicts = [] }) => reasonText(why, conflicts));
   const told = [...groups].map(([why, those]) =>
-    m.series_stayed_why({ references: enumerated(those.map(({ reference }) => reference)), why }),
+    m.series_stayed_why({ references: formatList(those.map(({ reference }) => reference)), why }),
   );
   return [...told, m.series_stayed()].join(" ");
 }

@@ -7,7 +7,6 @@ import { myRecurringBookingsQuery } from "../client";
 import { labelForInterval, visitsAhead, whenOfVisit } from "../labels";
 import type { RecurringBookingView } from "../views";
 
-/** What is repeated: when somebody comes next, and after that. Nothing where nothing is. */
 export function RecurringBookings() {
   const { data, error, refetch } = useQuery(myRecurringBookingsQuery);
   if (error && !data) {

@@ -4,8 +4,8 @@ import { queryClient } from "~/platform/browser/query-client";
 import { recurrenceQuery } from "../client";
 import { labelForRecurrence } from "../labels";
 
-/** "Visit 3 of a series: Every month", for the customer who follows one of them. Nothing where it is of none. */
-export function Recurrence({ reference }: { reference: string }) {
+/** "Visit 3 of a series: Every month". Renders nothing for single bookings. */
+export function RecurrenceNote({ reference }: { reference: string }) {
   const { data } = useQuery(recurrenceQuery(reference), queryClient);
   if (!data?.recurrence) return null;
   return (
