@@ -66,7 +66,7 @@ export async function loadInvoicePdf(
       .where("id", "=", id)
       .where("kind", "!=", "opening")
       .where("issued_at", "is not", null)
-      .where("forgotten_at", "is", null)
+      .where("erased_at", "is", null)
       // A concurrent request waits here and then finds the stored file.
       .forUpdate()
       .executeTakeFirst();
@@ -127,7 +127,7 @@ export async function loadCreditNotePdf(
       .selectAll()
       .where("id", "=", id)
       .where("invoice_id", "=", invoiceId)
-      .where("forgotten_at", "is", null)
+      .where("erased_at", "is", null)
       .forUpdate()
       .executeTakeFirst();
     if (!row) return null;

@@ -126,7 +126,7 @@ async function approvedQuote(customerId: string, depositFils = 0) {
 describe("invoice draft", () => {
   it("copies all lines and surcharges of a booking in the customer's language", async () => {
     const price = { service_id: "plumbing", mode: "fixed" as const, unit: "piece" };
-    const from = { out_of_hours_uplift: 25, effective_from: "2026-01-01" };
+    const from = { out_of_hours_surcharge: 25, effective_from: "2026-01-01" };
     await db
       .insertInto("prices")
       .values([
@@ -244,7 +244,7 @@ describe("invoice draft", () => {
     expect(await detail(quote.deposit!.id)).toMatchObject({ deductedFils: 900_00, totalFils: 1000_00 });
   });
 
-  it("is replaced only at the version seen, with the total discount distributed over its lines", async () => {
+  it("accepts changes only at the version seen and distributes the total discount over its lines", async () => {
     const customerId = await addCustomer();
     const draft = await createDraft(customerId);
     const saved = content({

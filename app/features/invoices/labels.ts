@@ -67,8 +67,8 @@ const filterStateLabels: Record<InvoiceFilterState, () => string> = {
   paid: m.invoices_state_paid,
 };
 
-export function labelForFilterState(standing: string): string {
-  return filterStateLabels[standing as InvoiceFilterState]?.() ?? standing;
+export function labelForFilterState(state: string): string {
+  return filterStateLabels[state as InvoiceFilterState]?.() ?? state;
 }
 
 const ageLabels: Record<AgeingBucket, () => string> = {

@@ -63,7 +63,7 @@ async function addDraft({ fils = 105_00, kind = "invoice", deducts }: InvoiceInp
         unit_fils: deducts.fils,
         gross_fils: -deducts.fils,
         vat_fils: -vat,
-        deducts_id: deducts.id,
+        deducted_deposit_id: deducts.id,
       })
       .execute();
     const { net_fils, vat_fils, total_fils } = totals;
@@ -446,7 +446,7 @@ describe("credit notes", () => {
     const half = [line(1, 105_00), line(2, -21_00)];
     await insertCreditNoteLines(work, half);
     expect(await invoice(deposit)).toMatchObject({ deducted_fils: 21_00 });
-    expect(await invoice(work)).toMatchObject({ credited_fils: 84_00, standing_fils: 105_00 });
+    expect(await invoice(work)).toMatchObject({ credited_fils: 84_00, uncredited_fils: 105_00 });
     // The released half can be credited; the other half is still deducted.
     await insertCreditNoteLines(deposit, [line(1, 21_00)]);
     await expect(insertCreditNoteLines(deposit, [line(1, 1)])).rejects.toThrow("invoices_credit_limit_check");
@@ -458,7 +458,7 @@ describe("credit notes", () => {
       "beyond what it was",
     );
     await insertCreditNoteLines(work, [line(1, 105_00), line(2, -21_00)]);
-    expect(await invoice(work)).toMatchObject({ credited_fils: 168_00, standing_fils: 0 });
+    expect(await invoice(work)).toMatchObject({ credited_fils: 168_00, uncredited_fils: 0 });
     // The whole remaining amount, but not all of its VAT.
     await expect(insertCreditNoteLines(deposit, [line(1, 21_00, 99)])).rejects.toThrow("beyond what it was");
     await insertCreditNoteLines(deposit, [line(1, 21_00)]);

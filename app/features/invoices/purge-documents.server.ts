@@ -20,7 +20,7 @@ export async function purgeDocuments(ctx: Ctx): Promise<void> {
       .selectFrom("invoices")
       .select(["id", "document_id"])
       .where("issued_at", "is not", null)
-      .where("forgotten_at", "is", null)
+      .where("erased_at", "is", null)
       .where("issue_date", "<", before)
       .where("state", "=", "paid")
       .orderBy("issue_date")
@@ -31,14 +31,14 @@ export async function purgeDocuments(ctx: Ctx): Promise<void> {
     const notes = await ctx.db
       .selectFrom("credit_notes")
       .select(["id", "document_id"])
-      .where("forgotten_at", "is", null)
+      .where("erased_at", "is", null)
       .where("issue_date", "<", before)
       .orderBy("issue_date")
       .limit(BATCH_SIZE)
       .forUpdate()
       .skipLocked()
       .execute();
-    const gone = { document_id: null, buyer: PURGED_BUYER, forgotten_at: ctx.now };
+    const gone = { document_id: null, buyer: PURGED_BUYER, erased_at: ctx.now };
     for (const { id } of invoices) {
       await ctx.db
         .updateTable("invoices")

@@ -89,16 +89,16 @@ it("purges file and buyer after the retention period and keeps the amounts", asy
   // Open invoices are not purged.
   const owed = await ctx.db
     .selectFrom("invoices")
-    .select(["buyer", "forgotten_at"])
+    .select(["buyer", "erased_at"])
     .where("id", "=", open.id)
     .executeTakeFirstOrThrow();
-  expect(owed.forgotten_at).toBeNull();
+  expect(owed.erased_at).toBeNull();
   expect(JSON.stringify(owed.buyer)).toContain("Noura");
 });
 
 it("the database rejects a purge within the statutory five years", async () => {
   const { id } = await issueOne(ctx, await addCustomer(ctx), 105_00);
-  const gone = { document_id: null, forgotten_at: new Date() };
+  const gone = { document_id: null, erased_at: new Date() };
   await expect(
     ctx.db
       .updateTable("invoices")

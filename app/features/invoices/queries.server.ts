@@ -71,7 +71,7 @@ export const getCustomerInvoice = query("invoices.pay", async (ctx, id: string) 
     .execute();
   const notes = await ctx.db
     .selectFrom("credit_notes")
-    .select(["id", "reference", "total_fils", "issue_date", "forgotten_at"])
+    .select(["id", "reference", "total_fils", "issue_date", "erased_at"])
     .where("invoice_id", "=", id)
     .orderBy("reference")
     .execute();
@@ -111,10 +111,10 @@ export const getCustomerInvoice = query("invoices.pay", async (ctx, id: string) 
       reference: note.reference,
       totalFils: note.total_fils,
       issueDate: note.issue_date,
-      hasDocument: note.forgotten_at === null,
+      hasDocument: note.erased_at === null,
       hasEInvoice: eInvoices.some(({ credit_note_id }) => credit_note_id === note.id),
     })),
-    hasDocument: row.kind !== "opening" && row.forgotten_at === null,
+    hasDocument: row.kind !== "opening" && row.erased_at === null,
     hasEInvoice: eInvoices.some(({ invoice_id }) => invoice_id === id),
   };
 });

@@ -32,12 +32,12 @@ interface InvoiceRow {
   credited_fils: GeneratedAlways<number>;
   deducted_fils: GeneratedAlways<number>;
   /** Maintained by triggers: charged amount before deposits, less credit notes. */
-  standing_fils: GeneratedAlways<number>;
+  uncredited_fils: GeneratedAlways<number>;
   open_fils: GeneratedAlways<number>;
   state: GeneratedAlways<InvoiceState>;
   document_id: string | null;
   /** Time of the purge after the retention period. */
-  forgotten_at: Generated<Date | null>;
+  erased_at: Generated<Date | null>;
   reminders: Generated<boolean>;
 }
 
@@ -60,7 +60,7 @@ interface InvoiceLineRow extends DocumentLineRow {
   service_id: string | null;
   price_id: string | null;
   /** Deposit invoice that the line deducts. */
-  deducts_id: string | null;
+  deducted_deposit_id: string | null;
   /** Contract whose discount applies to the part. */
   part_contract_id: Generated<string | null>;
 }
@@ -82,7 +82,7 @@ interface CreditNoteRow {
   total_fils: number;
   document_id: string | null;
   /** Time of the purge after the retention period. */
-  forgotten_at: Generated<Date | null>;
+  erased_at: Generated<Date | null>;
 }
 
 interface CreditNoteLineRow extends DocumentLineRow {

@@ -9,7 +9,7 @@ import { saveDraft } from "../invoices/commands/change-draft.server";
 import { creditInvoice } from "../invoices/commands/credit-invoice.server";
 import { draftInvoice } from "../invoices/commands/draft-invoice.server";
 import { issueInvoice } from "../invoices/commands/issue-invoice.server";
-import { transitionCheque, receiveCheque } from "../payments/commands/cheques.server";
+import { receiveCheque, transitionCheque } from "../payments/commands/cheques.server";
 import { recordPayment } from "../payments/commands/record-payment.server";
 import { closeBooks } from "./commands.server";
 import { journalCsv, zohoCsv } from "./export.server";
@@ -171,7 +171,7 @@ describe("journal entry", () => {
     expect(await entriesOf("RC-")).toEqual(before);
   });
 
-  it("is not posted when its payment is refused", async () => {
+  it("does not exist after a refused payment", async () => {
     const count = async () => (await listEntries(on("2026-03-31"), { limit: 100 })).entries.length;
     const before = await count();
     const refused = await recordPayment(on("2026-03-03"), {
@@ -369,7 +369,7 @@ describe("reports from the journal", () => {
 });
 
 describe("postings of earlier documents", () => {
-  it("are added once by the posting functions and agree with the documents", async () => {
+  it("come once from the posting functions and agree with the documents", async () => {
     const old = await createBooks();
     try {
       const triggers = await sql<{ name: string; vatReturnOf: string }>`

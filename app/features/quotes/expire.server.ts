@@ -41,7 +41,7 @@ export async function remindOfExpiringQuotes(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const expiring = await ctx.db
       .updateTable("quotes")
-      .set({ ending_told_at: ctx.now })
+      .set({ expiry_reminded_at: ctx.now })
       .where("id", "in", (eb) =>
         eb
           .selectFrom("quotes")
@@ -49,7 +49,7 @@ export async function remindOfExpiringQuotes(ctx: Ctx): Promise<void> {
           .where("state", "in", awaitingStates)
           .where("valid_until", ">=", today)
           .where("valid_until", "<=", addDays(today, REMINDER_DAYS))
-          .where("ending_told_at", "is", null)
+          .where("expiry_reminded_at", "is", null)
           // Not for quotes sent within the reminder period, because the customer has just read them.
           .where((eb) => eb("sent_at", "<", new Date(ctx.now.getTime() - REMINDER_DAYS * 86_400_000)))
           .limit(BATCH_SIZE)

@@ -95,7 +95,7 @@ function stateCondition(state: NonNullable<QuoteFilter["state"]>, today: string)
 }
 
 /** The office cancelled the booking but not the quote, so the deposit is unresolved. */
-const isUndecided = sql<boolean>`(quotes.state = 'converted' AND quotes.work_called_off)`;
+const isUndecided = sql<boolean>`(quotes.state = 'converted' AND quotes.work_cancelled)`;
 
 const newestTitle = (eb: OfQuotes) =>
   eb
@@ -145,7 +145,7 @@ export const listQuotes = query("quotes.read", async (ctx, filter: QuoteFilter):
   if (filter.customer) selection = selection.where("quotes.customer_id", "=", filter.customer);
   if (filter.booking) {
     const { booking } = filter;
-    selection = selection.where((eb) => eb.or([eb("booking_id", "=", booking), eb("work_id", "=", booking)]));
+    selection = selection.where((eb) => eb.or([eb("booking_id", "=", booking), eb("work_booking_id", "=", booking)]));
   }
   if (filter.outcome) selection = selection.where("quotes.state", "in", quoteOutcomes[filter.outcome]);
   if (filter.from) selection = selection.where("quotes.sent_at", ">=", dubaiInstant(filter.from, "00:00"));
@@ -242,7 +242,7 @@ export const findQuoteDetail = query("quotes.read", async (ctx, id: string): Pro
       .orderBy("quote_answers.id", "desc")
       .execute(),
     findBookingHead(ctx, row.booking_id),
-    findBookingHead(ctx, row.work_id),
+    findBookingHead(ctx, row.work_booking_id),
     listBookingPhotos(ctx, row.booking_id),
   ]);
   const today = dubaiDate(ctx.now);
@@ -278,7 +278,7 @@ export const findQuoteDetail = query("quotes.read", async (ctx, id: string): Pro
     serviceId: row.service_id,
     booking: booking && { ...booking.head, over: !canCorrectWork(booking.state) },
     work: work?.head ?? null,
-    renews: row.renews_id,
+    renews: row.renews_contract_id,
     language: row.language,
     vatPercent: await versionVatPercent(ctx, versions.at(-1)!),
     revision: row.revision,
@@ -300,8 +300,8 @@ export const findQuoteDetail = query("quotes.read", async (ctx, id: string): Pro
     canRevise: draft === null && canRevise(row.state),
     canWithdraw: canDo("withdraw"),
     // Renewals are invoiced and cancelled through their contract.
-    canConvert: row.renews_id === null && canDo("convert"),
-    canCancel: row.renews_id === null && canDo("cancel"),
+    canConvert: row.renews_contract_id === null && canDo("convert"),
+    canCancel: row.renews_contract_id === null && canDo("cancel"),
     pictures: pictures.map((id) => ({ id })),
   };
 });
@@ -487,7 +487,7 @@ async function loadQuoteView(ctx: Ctx, quoteId: string): Promise<QuoteView> {
   const { street, building, unit, area, landmark } = row;
   return {
     reference: row.reference,
-    renewal: row.renews_id !== null,
+    renewal: row.renews_contract_id !== null,
     state,
     revision: row.revision,
     title: version.title,
@@ -517,7 +517,7 @@ async function loadQuoteView(ctx: Ctx, quoteId: string): Promise<QuoteView> {
     answer: answer ? toAnswer(answer) : null,
     totalFils: row.total_fils,
     depositFils: row.deposit_fils,
-    work: await findWork(ctx, row.work_id),
+    work: await findWork(ctx, row.work_booking_id),
   };
 }
 

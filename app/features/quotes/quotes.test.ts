@@ -123,7 +123,7 @@ describe("quote from a booking", () => {
     expect(listed.body.quotes.map(({ id }: { id: string }) => id)).toEqual([body.id]);
   });
 
-  it("is created once per idempotency key", async () => {
+  it("exists once per idempotency key", async () => {
     const { bookingId } = await caller.book();
     const headers = { ...office, "Idempotency-Key": crypto.randomUUID() };
     const path = `/admin/bookings/${bookingId}/quotes`;
@@ -137,7 +137,7 @@ describe("quote from a booking", () => {
 });
 
 describe("quote draft", () => {
-  it("is replaced as a whole, accepts a repeated request and rejects a concurrent change", async () => {
+  it("saves all content at once, accepts a repeated request and rejects a concurrent change", async () => {
     const { id, version, bookingId } = await createDraft();
     const { propertyId } = await read(id);
     const same = { version: 1, ...draft({ propertyId }) };
@@ -187,7 +187,7 @@ describe("quote draft", () => {
     expect((await postToQuote(id, "send", { version, by: "link" })).body.url).toContain("/quotes/QT-");
   });
 
-  it("is not visible to its customer", async () => {
+  it("stays hidden from its customer", async () => {
     const { reference } = await createDraft();
     expect((await request("GET", `/quotes/${reference}`, undefined, {})).status).toBe(404);
   });

@@ -11,7 +11,7 @@ interface QuoteRow {
   /** Source booking. */
   booking_id: string | null;
   /** Booking created from the approved quote. */
-  work_id: string | null;
+  work_booking_id: string | null;
   service_id: string | null;
   language: Generated<string>;
   /** Last sent version, or the first draft. */
@@ -23,12 +23,12 @@ interface QuoteRow {
   sent_at: Date | null;
   viewed_at: Date | null;
   answered_at: Date | null;
-  /** Maintained by a trigger: the booking of `work_id` was cancelled or declined. */
-  work_called_off: Generated<boolean>;
+  /** Maintained by a trigger: the booking of `work_booking_id` was cancelled or declined. */
+  work_cancelled: Generated<boolean>;
   /** Contract to be renewed. */
-  renews_id: Generated<string | null>;
+  renews_contract_id: Generated<string | null>;
   /** Time of the expiry reminder. */
-  ending_told_at: Generated<Date | null>;
+  expiry_reminded_at: Generated<Date | null>;
 }
 
 interface QuoteRevisionRow {

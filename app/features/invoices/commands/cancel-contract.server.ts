@@ -28,18 +28,18 @@ export const cancelContract = command(
     }
     const uncredited = await ctx.db
       .selectFrom("invoices")
-      .select(["id", "standing_fils", "total_fils"])
+      .select(["id", "uncredited_fils", "total_fils"])
       .where("contract_id", "=", contract.id)
-      .where("standing_fils", ">", 0)
+      .where("uncredited_fils", ">", 0)
       .where("issued_at", "is not", null)
       .orderBy("issued_at")
       .execute();
     let creditedFils = 0;
-    for (const { id, standing_fils } of uncredited) {
+    for (const { id, uncredited_fils } of uncredited) {
       const fils =
         wasActivated && isAgreed(contract)
-          ? unusedFils(standing_fils, { startsOn: contract.starts_on, endsOn: contract.ends_on }, today)
-          : standing_fils;
+          ? unusedFils(uncredited_fils, { startsOn: contract.starts_on, endsOn: contract.ends_on }, today)
+          : uncredited_fils;
       if (fils === 0) continue;
       const made = await issueCreditNote(ctx, { id }, { kind: "amount", fils }, { reason, eventDate: today });
       if (!made.ok) return refuse("wrong-state");

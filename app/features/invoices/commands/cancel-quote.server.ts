@@ -13,11 +13,11 @@ export const cancelQuote = command(
     if (!locked.ok) return locked;
     const { quote } = locked;
     const cancelled = await cancelApprovedQuote(ctx, quote, cancellation);
-    if (!cancelled.ok || quote.work_id === null) return cancelled;
+    if (!cancelled.ok || quote.work_booking_id === null) return cancelled;
     const work = await ctx.db
       .selectFrom("bookings")
       .select(["id", "version", "state"])
-      .where("id", "=", quote.work_id)
+      .where("id", "=", quote.work_booking_id)
       .executeTakeFirstOrThrow();
     if (work.state === "cancelled" || work.state === "declined") return cancelled;
     const transition = await transitionBooking(

@@ -22,7 +22,7 @@ import { getBoard } from "../../dispatch/board/board-queries.server";
 import { closeBooks } from "../../ledger/commands.server";
 import { recogniseContractRevenue } from "../../ledger/contract-revenue.server";
 import { isSpring } from "../../packages/contract-year";
-import { transitionCheque, receiveCheque } from "../../payments/commands/cheques.server";
+import { receiveCheque, transitionCheque } from "../../payments/commands/cheques.server";
 import { recordPayment } from "../../payments/commands/record-payment.server";
 import { cancelContract } from "../commands/cancel-contract.server";
 import { draftInvoice } from "../commands/draft-invoice.server";
@@ -244,7 +244,7 @@ describe("contract", () => {
     const full = (await read(other.id)).balances.find((one) => one.kind === kind)!;
     expect(full.used + full.planned).toBe(full.total);
     await expect(
-      sql`UPDATE contract_uses SET quantity = 2 WHERE contract_id = ${other.id} AND kind = ${kind}`.execute(
+      sql`UPDATE entitlement_uses SET quantity = 2 WHERE contract_id = ${other.id} AND kind = ${kind}`.execute(
         database.db,
       ),
     ).rejects.toThrow(/in the contract/);
@@ -294,7 +294,7 @@ describe("contract", () => {
     expect(contracts.map((one) => one.id)).toEqual([id]);
   });
 
-  it("is renewed from the day after its end and then expires without further reminders", async () => {
+  it("renews from the day after its end and then expires without further reminders", async () => {
     const { id: next } = unwrap(await renewContract(at("2027-12-20"), await seen(id)));
     expect(await read(next)).toMatchObject({
       ...{ state: "requested", startsOn: "2028-01-01", endsOn: "2028-12-31", priceFils: 7_500_00 },

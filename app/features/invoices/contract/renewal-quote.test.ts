@@ -111,7 +111,7 @@ const customerOf = (quoteId: string, day: string): Ctx => ({
 async function loadRenewals(contractId: string) {
   const { rows } = await sql<{
     id: string;
-  }>`SELECT id FROM contracts WHERE renews_id = ${contractId}`.execute(database.db);
+  }>`SELECT id FROM contracts WHERE renews_contract_id = ${contractId}`.execute(database.db);
   return rows.map(({ id }) => id);
 }
 

@@ -23,13 +23,13 @@ export async function cancelApprovedQuote(
   { deposit, reason }: { deposit: DepositResolution; reason: string },
 ) {
   const decision = checkTransition(ctx, quote, "cancel", "office");
-  if (!decision.ok || quote.renews_id) return refuse("wrong-state");
+  if (!decision.ok || quote.renews_contract_id) return refuse("wrong-state");
   const uncredited = await ctx.db
     .selectFrom("invoices")
     .select("reference")
     .where("quote_id", "=", quote.id)
     .where("kind", "=", "invoice")
-    .where("standing_fils", ">", 0)
+    .where("uncredited_fils", ">", 0)
     .executeTakeFirst();
   if (uncredited) return refuse("already-invoiced", { reference: uncredited.reference! });
   await ctx.db
@@ -91,7 +91,7 @@ export const cancelQuoteOnBookingCancelled: Reaction<"booking.cancelled"> = {
     const rows = await ctx.db
       .selectFrom("quotes")
       .select("id")
-      .where("work_id", "=", subjectId)
+      .where("work_booking_id", "=", subjectId)
       .where("state", "=", "converted")
       .execute();
     for (const { id } of rows) {

@@ -46,7 +46,7 @@ async function createQuoteWithDeposit({
   if (workId) {
     await ctx.db
       .updateTable("quotes")
-      .set({ state: "converted", work_id: workId })
+      .set({ state: "converted", work_booking_id: workId })
       .where("id", "=", quote.id)
       .execute();
   }
@@ -187,7 +187,7 @@ describe("cancelQuote", () => {
   it("requests no deposit after the booking was cancelled, even before the quote is resolved", async () => {
     const bookingId = await book(ctx);
     const { id } = await approveQuote(ctx, await addCustomer(ctx), { depositFils: 300_00 });
-    const converted = { state: "converted" as const, work_id: bookingId };
+    const converted = { state: "converted" as const, work_booking_id: bookingId };
     await ctx.db.updateTable("quotes").set(converted).where("id", "=", id).execute();
     expect(await findDue(ctx, "quote", { id })).toMatchObject({ fils: 300_00 });
     await transitionBooking(ctx, { bookingId, move: "cancel", version: 1, reason: "Nobody is free" });

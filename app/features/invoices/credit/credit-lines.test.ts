@@ -158,7 +158,7 @@ it("property: the VAT of every credit note is within tolerance of the rate's sha
         const { lines, total } = invoiceSums(terms, 5, []);
         fc.pre(total.grossFils > 0);
         const used = lines.map(() => none);
-        const credit = (wanted: (left: ChargedInvoice) => Parameters<typeof calculateCredit>[1]) => {
+        const credit = (requestFor: (left: ChargedInvoice) => Parameters<typeof calculateCredit>[1]) => {
           const left: ChargedInvoice = {
             totalFils: total.grossFils,
             usedFils: used.reduce((sum, { fils }) => sum + fils, 0),
@@ -167,7 +167,7 @@ it("property: the VAT of every credit note is within tolerance of the rate's sha
               ...{ position: at + 1, vatPercent: 5, used: used[at]! },
             })),
           };
-          const note = calculateCredit(left, wanted(left));
+          const note = calculateCredit(left, requestFor(left));
           if (!note.ok) return;
           expect(isWithinTolerance(note.totalFils, note.vatFils, 5)).toBe(true);
           for (const { position, grossFils, vatFils } of note.lines) {
@@ -243,8 +243,8 @@ it("property: portions taken from a deposit and returned in any order never brea
           fils: used.reduce((sum, { fils }) => sum + fils, 0),
           vatFils: used.reduce((sum, { vatFils }) => sum + vatFils, 0),
         });
-        const credit = (wanted: number) => {
-          const fils = Math.min(wanted, totalFils - now().fils);
+        const credit = (portion: number) => {
+          const fils = Math.min(portion, totalFils - now().fils);
           if (fils === 0) return;
           const vatFils = vatOfPortion(whole, now(), fils);
           expect(vatFils).toBeGreaterThanOrEqual(0);

@@ -67,7 +67,7 @@ describe("discount on the total", () => {
     for (const typed of ["", "101%", "ten", "-5", "5,5"]) expect(parseDiscount(typed)).toBeNull();
   });
 
-  it("property: is distributed to the fil, never beyond a line's amount, and replaces earlier discounts", () => {
+  it("property: adds up to the fil over the lines, never exceeds a line, and replaces earlier discounts", () => {
     const price = fc.integer({ min: 0, max: 1_000_000 }).map((fils) => (fils / 100).toFixed(2));
     fc.assert(
       fc.property(fc.array(price, { minLength: 1, maxLength: 12 }), fc.nat(2_000_000), (prices, fils) => {

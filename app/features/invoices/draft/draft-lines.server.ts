@@ -96,7 +96,7 @@ export async function readDraftLines(ctx: Ctx, invoiceId: string): Promise<Invoi
     discountFils: row.discount_fils,
     serviceId: row.service_id,
     priceId: row.price_id,
-    deductsId: row.deducts_id,
+    deductsId: row.deducted_deposit_id,
     partContractId: row.part_contract_id,
   }));
 }
@@ -133,7 +133,7 @@ export async function writeDraftLines(
           vat_fils: sums.lines[at]!.vatFils,
           service_id: line.serviceId,
           price_id: line.priceId,
-          deducts_id: line.deductsId,
+          deducted_deposit_id: line.deductsId,
           part_contract_id: line.partContractId,
         })),
       )

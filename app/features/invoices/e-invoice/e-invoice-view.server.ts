@@ -14,19 +14,19 @@ export async function loadEInvoiceViews(
 ): Promise<{ ofInvoice: EInvoiceView | null; ofCreditNote: (id: string) => EInvoiceView | null }> {
   const eInvoices = await ctx.db
     .selectFrom("e_invoices")
-    .select(["invoice_id", "credit_note_id", "state", "failed_tries", "told", "sent_at"])
+    .select(["invoice_id", "credit_note_id", "state", "failed_attempts", "told", "sent_at"])
     .where((eb) =>
       eb.or([eb("invoice_id", "=", invoice.id), eb("credit_note_id", "=", anyOf(creditNoteIds))]),
     )
     .execute();
   // Created e-invoices are final, so missing data matters only for the others.
   const all = eInvoices.length === 1 + creditNoteIds.length;
-  const missing = all || invoice.forgotten_at ? null : await missingForEInvoice(ctx, invoice);
+  const missing = all || invoice.erased_at ? null : await missingForEInvoice(ctx, invoice);
   const view = (row: (typeof eInvoices)[number] | undefined): EInvoiceView | null => {
     if (row)
       return {
         state: row.state,
-        providerUnreachable: row.failed_tries > 0,
+        providerUnreachable: row.failed_attempts > 0,
         rejectionReason: row.told,
         sentAt: row.sent_at?.toISOString() ?? null,
         missing: [],

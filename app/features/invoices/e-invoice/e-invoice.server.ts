@@ -58,7 +58,7 @@ export async function ensureEInvoice(ctx: Ctx, source: IssuedDocument): Promise<
       id: document.id,
       ...(source.creditNoteId ? { credit_note_id: source.creditNoteId } : { invoice_id: source.invoiceId }),
       xml: toUbl(document),
-      made_at: ctx.now,
+      created_at: ctx.now,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -109,7 +109,7 @@ export async function missingForEInvoice(ctx: Ctx, invoice: InvoiceRow): Promise
 }
 
 async function readInvoice(ctx: Ctx, invoice: InvoiceRow): Promise<EInvoice | null> {
-  if (invoice.forgotten_at) return null;
+  if (invoice.erased_at) return null;
   const document = await readDocument(ctx, invoice, invoice, await loadInvoiceLines(ctx, invoice.id));
   if (!document) return null;
   const { iban } = (await readSettings(ctx, "money")).values;
@@ -129,7 +129,7 @@ async function readCreditNote(ctx: Ctx, invoice: InvoiceRow, noteId: string): Pr
     .selectAll()
     .where("id", "=", noteId)
     .where("invoice_id", "=", invoice.id)
-    .where("forgotten_at", "is", null)
+    .where("erased_at", "is", null)
     .executeTakeFirst();
   // Documents without VAT have no e-invoice.
   if (!note || note.title === "credit-note") return null;

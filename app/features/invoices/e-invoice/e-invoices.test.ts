@@ -227,7 +227,7 @@ describe("e-invoice", () => {
     );
   });
 
-  it("is embedded in the PDF/A-3 of invoice and credit note, but not for households", async () => {
+  it("goes into the PDF/A-3 of invoice and credit note, but not for households", async () => {
     await completeSettings();
     const id = await createIssuedInvoice(await addCustomer(company));
     const noteId = await createCreditNote(id, 50_00);
@@ -248,8 +248,8 @@ describe("e-invoice", () => {
     expect(note.names).toEqual([`${creditNotes[0]!.reference}.xml`]);
     const { xml } = (await ensureEInvoice(ctx, { invoiceId: id }))!;
     if (existsSync("/usr/bin/pdfdetach")) {
-      writeFileSync(join(folder, "paper.pdf"), new Uint8Array(pdf.bytes));
-      execFileSync("pdfdetach", ["-saveall", "-o", folder, join(folder, "paper.pdf")]);
+      writeFileSync(join(folder, "invoice.pdf"), new Uint8Array(pdf.bytes));
+      execFileSync("pdfdetach", ["-saveall", "-o", folder, join(folder, "invoice.pdf")]);
       expect(readFileSync(join(folder, `${reference}.xml`), "utf8")).toBe(xml);
     }
     const household = await createIssuedInvoice(await addCustomer());
@@ -257,7 +257,7 @@ describe("e-invoice", () => {
     expect((await detail(household)).eInvoice).toBeNull();
   });
 
-  it("is created on request once data that was missing at issue is complete", async () => {
+  it("can be created on request once data that was missing at issue is complete", async () => {
     await completeSettings();
     const { billing_city: _, ...incomplete } = company;
     const customerId = await addCustomer(incomplete);

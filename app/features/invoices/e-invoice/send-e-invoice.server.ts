@@ -60,12 +60,12 @@ export async function submitEInvoice(
   let update: EInvoiceChange;
   try {
     const provider_id = await provider.send({ id, xml });
-    update = { state: "sent", provider_id, told: null, sent_at: ctx.now, asked_at: ctx.now };
+    update = { state: "sent", provider_id, told: null, sent_at: ctx.now, polled_at: ctx.now };
   } catch (error) {
     if (!(error instanceof EInvoiceRejectedError)) {
       await ctx.db
         .updateTable("e_invoices")
-        .set({ failed_tries: sql`failed_tries + 1` })
+        .set({ failed_attempts: sql`failed_attempts + 1` })
         .where("id", "=", id)
         .execute();
       throw error;
@@ -73,7 +73,7 @@ export async function submitEInvoice(
     log.warn("The e-invoice provider rejected a document", { error, eInvoice: id });
     update = { state: "refused", told: error.message };
   }
-  await updateEInvoice(ctx, { id, from: "made" }, { ...update, failed_tries: 0 });
+  await updateEInvoice(ctx, { id, from: "made" }, { ...update, failed_attempts: 0 });
 }
 
 /** Polls the status of sent documents, least recently polled first. */
@@ -84,13 +84,13 @@ export async function pollEInvoices(ctx: Ctx, config: Config): Promise<void> {
     .selectFrom("e_invoices")
     .select(["id", "provider_id"])
     .where("state", "=", "sent")
-    .where("asked_at", "<=", addMinutes(ctx.now, -POLL_INTERVAL_MINUTES))
-    .orderBy("asked_at")
+    .where("polled_at", "<=", addMinutes(ctx.now, -POLL_INTERVAL_MINUTES))
+    .orderBy("polled_at")
     .limit(BATCH_SIZE)
     .execute();
   for (const { id, provider_id } of due) {
     // Recorded before the request, so that a document that keeps failing does not block the others.
-    await updateEInvoice(ctx, { id, from: "sent" }, { asked_at: ctx.now });
+    await updateEInvoice(ctx, { id, from: "sent" }, { polled_at: ctx.now });
     try {
       const update = await provider.find(provider_id!);
       if (update.state !== "sent")
@@ -108,7 +108,7 @@ export async function pollEInvoices(ctx: Ctx, config: Config): Promise<void> {
 type EInvoiceChange = Partial<
   Pick<
     Insertable<Tables["e_invoices"]>,
-    "state" | "provider_id" | "told" | "sent_at" | "asked_at" | "failed_tries"
+    "state" | "provider_id" | "told" | "sent_at" | "polled_at" | "failed_attempts"
   >
 >;
 

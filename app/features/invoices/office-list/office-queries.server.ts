@@ -55,7 +55,7 @@ export const findInvoiceDetail = query(
       .execute();
     const creditNotes = await ctx.db
       .selectFrom("credit_notes")
-      .select(["id", "reference", "total_fils", "reason", "issue_date", "forgotten_at"])
+      .select(["id", "reference", "total_fils", "reason", "issue_date", "erased_at"])
       .where("invoice_id", "=", id)
       .orderBy("reference")
       .execute();
@@ -119,7 +119,7 @@ export const findInvoiceDetail = query(
       canCredit:
         row.kind === "deposit"
           ? row.credited_fils + row.deducted_fils < row.total_fils
-          : row.kind === "invoice" && row.standing_fils > 0,
+          : row.kind === "invoice" && row.uncredited_fils > 0,
       openFils: row.open_fils,
       overdue: row.issued_at !== null && row.open_fils > 0 && row.due_date! < today,
       late:
@@ -127,7 +127,7 @@ export const findInvoiceDetail = query(
         row.supply_date !== null &&
         daysBetween(row.supply_date, today) > ISSUE_WITHIN_DAYS,
       reminders: row.reminders,
-      hasDocument: row.kind !== "opening" && row.issued_at !== null && row.forgotten_at === null,
+      hasDocument: row.kind !== "opening" && row.issued_at !== null && row.erased_at === null,
       eInvoice: eInvoices.ofInvoice,
       eInvoicesAreSent: config.eInvoiceUrl !== undefined,
       lines: lines.map((line) => ({
@@ -143,7 +143,7 @@ export const findInvoiceDetail = query(
         vatFils: line.vat_fils,
         serviceId: line.service_id,
         priceId: line.price_id,
-        deductsId: line.deducts_id,
+        deductsId: line.deducted_deposit_id,
         partContractId: line.part_contract_id,
       })),
       vatRates: await listChargedVat(ctx),
@@ -159,7 +159,7 @@ export const findInvoiceDetail = query(
         totalFils: note.total_fils,
         reason: note.reason,
         issueDate: note.issue_date,
-        hasDocument: note.forgotten_at === null,
+        hasDocument: note.erased_at === null,
         eInvoice: eInvoices.ofCreditNote(note.id),
       })),
       history: history.map(({ id, type, at, actor_name, reason }) => ({

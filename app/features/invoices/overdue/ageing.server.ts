@@ -14,7 +14,7 @@ export async function loadAgeing(ctx: Ctx, customerId?: string): Promise<Ageing>
   const open = customerId
     ? sql`SELECT due_date, open_fils AS fils FROM invoices
         WHERE state IN ('issued', 'part_paid') AND customer_id = ${customerId}`
-    : sql`SELECT due_date, fils FROM open_by_due_date`;
+    : sql`SELECT due_date, fils FROM open_amounts`;
   const { rows } = await sql<Record<"not_due" | Exclude<AgeingBucket, "not-due">, string | null>>`
     SELECT sum(fils) FILTER (WHERE due_date >= ${today}) AS not_due,
       sum(fils) FILTER (WHERE due_date < ${today} AND due_date >= ${addDays(today, -30)}) AS to30,
@@ -40,8 +40,8 @@ export async function loadAgeing(ctx: Ctx, customerId?: string): Promise<Ageing>
  */
 export async function compactOpenByDueDate(ctx: Ctx): Promise<void> {
   const longOverdue = addDays(dubaiDate(ctx.now), -91);
-  await sql`WITH gone AS (DELETE FROM open_by_due_date RETURNING due_date, fils)
-    INSERT INTO open_by_due_date (due_date, fils)
+  await sql`WITH gone AS (DELETE FROM open_amounts RETURNING due_date, fils)
+    INSERT INTO open_amounts (due_date, fils)
     SELECT greatest(due_date, ${longOverdue}::date) AS due, sum(fils) FROM gone GROUP BY due HAVING sum(fils) <> 0`.execute(
     ctx.db,
   );

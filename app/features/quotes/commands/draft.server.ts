@@ -95,7 +95,7 @@ export const saveDraft = command("quotes.manage", async (ctx, seen: SeenQuote, d
   }
   const { quote } = locked;
   if (!drafted || !canSend(quote.state)) return refuse("wrong-state");
-  if (quote.renews_id && version.depositPercent > 0) return refuse("renewal-deposit");
+  if (quote.renews_contract_id && version.depositPercent > 0) return refuse("renewal-deposit");
   if (propertyId && !(await isPropertyOf(ctx, quote.customer_id, propertyId))) return refuse("not-found");
   const contractIds = version.lines.flatMap(({ partContractId }) => partContractId ?? []);
   if (!(await areContractsOf(ctx, propertyId, contractIds))) return refuse("not-found");

@@ -26,7 +26,7 @@ export const sendQuote = command("quotes.manage", async (ctx, seen: SeenQuote, b
   if (draft.lines.length === 0) return refuse("no-lines");
   if (by === "mail" && !quote.customer.email) return refuse("no-email");
   const totals = versionTotals(draft);
-  if (quote.renews_id && totals.total_fils === 0) return refuse("no-lines");
+  if (quote.renews_contract_id && totals.total_fils === 0) return refuse("no-lines");
   const { depositRule } = (await readSettings(ctx, "money")).values;
   const sent = await refuseIfRenewed(ctx, async (ctx) => {
     await ctx.db
@@ -42,7 +42,7 @@ export const sendQuote = command("quotes.manage", async (ctx, seen: SeenQuote, b
       sent_at: ctx.now,
       viewed_at: null,
       answered_at: null,
-      ending_told_at: null,
+      expiry_reminded_at: null,
     });
     return { ok: true as const };
   });
