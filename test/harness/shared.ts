@@ -1,6 +1,12 @@
 import { createConnection, createServer } from "node:net";
+import { tmpdir } from "node:os";
 
 /** What the test files of a run share: made in the process that runs them all, once the first of them asks for it. */
+
+/** Folder for sockets: their paths have at most 107 bytes, and TMPDIR may be long. */
+export function socketFolder(): string {
+  return tmpdir().length <= 40 ? tmpdir() : "/tmp";
+}
 
 /** Makes what is asked for by name at the socket of this path, each once; returns what was made, and how to end. */
 export async function share<Made>(path: string, make: (name: string) => Promise<Made>) {

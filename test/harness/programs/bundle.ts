@@ -1,9 +1,8 @@
 import { chmod, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { build, type Plugin } from "vite";
 import type { TestProject } from "vitest/node";
-import { share } from "../shared";
+import { share, socketFolder } from "../shared";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -14,7 +13,7 @@ declare module "vitest" {
 
 /** Programs of this folder, to be run as processes of their own: all in one bundle, made when the first test asks for one. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), "test-programs-"));
+  const folder = await mkdtemp(join(socketFolder(), "test-programs-"));
   // Some are run by users that are not this one.
   await chmod(folder, 0o755);
   const socketPath = join(folder, "programs.sock");

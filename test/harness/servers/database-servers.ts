@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -16,7 +15,8 @@ import { startEmbeddedPostgres } from "~/platform/database/embedded/embedded.ser
 import { findPostgres, preparePostgres } from "~/platform/database/embedded/postgres-binaries.server";
 import { migrate } from "~/platform/database/migrate.server";
 import type { Connection } from "~/platform/database/pool.server";
-import { share } from "../shared";
+import { freePort } from "../free-port";
+import { share, socketFolder } from "../shared";
 
 /** `embedded`: what comes with the product. `external`: PostgreSQL 15 over TCP, as behind a DATABASE_URL. */
 export type ServerKind = "embedded" | "external";
@@ -46,7 +46,7 @@ interface Started extends TestServer {
 
 /** One server of a kind for the whole run, started when the first test asks for it: pure tests wait for none. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), "test-database-"));
+  const folder = mkdtempSync(join(socketFolder(), "test-database-"));
   // PostgreSQL 15, unlike 18, cannot work below a folder that its account may not enter.
   chmodSync(folder, 0o711);
   const start = { embedded: startEmbedded, external: startExternal };
@@ -120,15 +120,4 @@ async function query(connection: Connection, text: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe: Server = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }
