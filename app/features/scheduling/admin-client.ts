@@ -7,7 +7,7 @@ import type { TechnicianDetail, TechnicianList } from "./views";
 const technicians = topicClient<typeof techniciansApi>("technician");
 const pictures = topicClient<typeof technicianPicturesApi>("technician");
 
-/** Loads change with every booking, and "on call" with the clock: neither is an event of technicians. */
+/** Polls, because loads and on-call status change without technician events. */
 const REFRESH_MS = 60_000;
 
 export interface TechnicianFilter {
@@ -35,7 +35,7 @@ export const useAddTechnician = () => technicians.useChange("/admin/technicians"
 
 type Change<Path> = Path extends `/admin/technicians/{technicianId}/${infer Verb}` ? Verb : never;
 
-/** A change of the technician as shown: the server refuses (409) when he was changed since. */
+/** Refused with 409 "stale" if the technician was changed in between. */
 export function useTechnicianChange<Verb extends Change<(typeof techniciansApi)["rows"][number]["path"]>>(
   { id, version }: Pick<TechnicianDetail, "id" | "version">,
   verb: Verb,
@@ -47,7 +47,6 @@ export function useTechnicianChange<Verb extends Change<(typeof techniciansApi)[
   );
 }
 
-/** Takes away the picture as shown. */
 export const useRemovePicture = ({ id, pictureId }: Pick<TechnicianDetail, "id" | "pictureId">) =>
   pictures.useChange("/admin/technicians/{technicianId}/picture/remove", undefined, {
     technicianId: id,

@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it("each visit knows when the last one of its booking begins, whatever is placed, moved, called off or removed", async () => {
+it("property: triggers keep the start of the booking's last visit on every visit", async () => {
   const seed = seedOfRun();
   const random = createRandom(seed);
-  // Never committed: there are no such bookings.
+  // Never committed, because these bookings do not exist.
   const db = await database.db.startTransaction().execute();
   await sql`SET CONSTRAINTS ALL DEFERRED`.execute(db);
   const bookings = [randomUUID(), randomUUID()];

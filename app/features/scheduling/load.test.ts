@@ -32,8 +32,8 @@ function load(changes: Partial<RosterTechnician>, days: Partial<Roster> = {}, da
   return { shift: shiftMin, booked: bookedMin, visits };
 }
 
-describe("the load of a day", () => {
-  it("is what is booked of the shifts of its weekday", () => {
+describe("computeDayLoad", () => {
+  it("counts booked minutes, shift minutes and visits of a weekday", () => {
     expect(load({ visits: [between("08:00", "09:30"), between("14:00", "15:00")] })).toEqual({
       shift: 8 * 60,
       booked: 150,
@@ -42,7 +42,7 @@ describe("the load of a day", () => {
     expect(load({}, {}, addDays(MONDAY, 1))).toEqual({ shift: 0, booked: 0, visits: 0 });
   });
 
-  it("counts a visit over midnight on both days, by what falls into each", () => {
+  it("splits a visit over midnight between both days", () => {
     const night = {
       start: dubaiInstant(MONDAY, "23:00").getTime(),
       end: dubaiInstant(addDays(MONDAY, 1), "01:30").getTime(),
@@ -53,14 +53,14 @@ describe("the load of a day", () => {
     expect(load({ visits: [night] }, {}, addDays(MONDAY, 1))).toMatchObject({ booked: 90, visits: 0 });
   });
 
-  it("has no time off in its shifts, wherever that begins and ends", () => {
+  it("subtracts time off from the shifts", () => {
     expect(load({ timeOff: [between("10:00", "15:00")] }).shift).toBe((2 + 3) * 60);
     expect(load({ timeOff: [between("09:00", "10:00")] }).shift).toBe(7 * 60);
     expect(load({ timeOff: [between("09:00", "11:00"), between("10:00", "12:00")] }).shift).toBe(5 * 60);
     expect(load({ timeOff: [between("00:00", "23:59")] }).shift).toBe(0);
   });
 
-  it("has no shift on a holiday, and less of one on a shorter day", () => {
+  it("has no shift on holidays and less on shorter days", () => {
     expect(load({}, { holidays: new Set([MONDAY]) }).shift).toBe(0);
     expect(load({}, { shorterDays: new Map([[MONDAY, 120]]) }).shift).toBe(6 * 60);
     expect(load({}, { shorterDays: new Map([[MONDAY, 300]]) }).shift).toBe(4 * 60);

@@ -1,13 +1,13 @@
 import { dubaiInstant, weekdayOf } from "~/platform/time";
 import { countVisitsOn, type Interval, lastShiftEndMin, type Roster, type RosterTechnician } from "./slots";
 
-/** How full a technician's Dubai day is, in minutes. */
+/** Minutes of a technician's day, Asia/Dubai. */
 export interface DayLoad {
   day: string;
   visits: number;
-  /** Visits with the buffer after each. */
+  /** Including buffers. */
   bookedMin: number;
-  /** On shift, without time off, holidays and what a shorter day takes away. */
+  /** Without time off and holidays. */
   shiftMin: number;
 }
 
@@ -42,7 +42,6 @@ function workingTime(
   return times;
 }
 
-/** What is left of `time` before and after `off`. */
 function without(time: Interval, off: Interval): Interval[] {
   return [
     { start: time.start, end: Math.min(time.end, off.start) },

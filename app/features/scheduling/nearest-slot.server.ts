@@ -4,28 +4,27 @@ import { isOpenOn, type Opening } from "../business/office-time";
 import { loadRoster } from "./roster.server";
 import { listSlots, type Roster } from "./slots";
 
-/** How far from its day a visit may go to find somebody who is free. */
+/** Search radius in days. */
 const NEAR_DAYS = 4;
-/** The time that suits most homes; of a day the nearest after it is taken. */
 export const DEFAULT_TIME = "10:00";
 
 interface NearestSlotQuery {
   service: { id: string; durationMin: number; bufferMin: number; outdoor: boolean };
-  /** What whoever comes has to be trained for; without it, the service alone. */
+  /** Default: the service itself. */
   skills?: readonly string[];
   day: string;
-  /** None: the usual one. */
   time?: string;
   opening: Opening;
-  /** The days that it has to stay within. */
   within?: { from: string; to: string };
-  /** The visits that are to be moved: they do not stand in their own way. */
+  /** Visits that are being moved and must not block themselves. */
   excludedVisitIds?: readonly string[];
-  /** The technician who is asked for: a time of theirs first, then anybody's. */
+  /** Searched first, then all technicians. */
   preferredTechnicianId?: string | null;
 }
 
-/** A time on a day, or as near to it as somebody is free, from tomorrow on; of two days equally near, the earlier. Null: nobody is free. */
+/**
+ * Free slot nearest to the day, from tomorrow on; the earlier of two equally near days. Null if none is free.
+ */
 export async function findNearestSlot(
   ctx: Ctx,
   {

@@ -6,10 +6,7 @@ import { datedLine, type PersonalData } from "~/platform/personal-data.server";
 import { formatPhone } from "~/platform/text/phone";
 import "./table";
 
-/**
- * A technician's record is the company's, as of anybody it employs: without the account it stands as before. What they look
- * like is theirs.
- */
+/** Employment records belong to the company and survive the account; the picture is erased. */
 export const personalDataOfScheduling: PersonalData = {
   name: "scheduling",
   tables: { technicians: "retained", technician_pictures: "deleted" },

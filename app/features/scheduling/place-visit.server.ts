@@ -14,12 +14,12 @@ import {
   toTimeSlot,
 } from "./slots";
 
-/** Any number, the same everywhere, that no other advisory lock of ours uses. */
+/** Namespace of the advisory lock, unique within the product. */
 const DAY_LOCK = 7_301;
 
 /**
- * Makes changes of one Dubai day's visits wait for each other until the transaction ends. Without it, rivals for one
- * slot meet in the exclusion constraint and deadlock; with it, each sees what the one before it left.
+ * Serializes changes of a day's visits until the transaction ends. Otherwise concurrent changes deadlock in
+ * the exclusion constraint.
  */
 export async function lockDay(ctx: Ctx, day: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${DAY_LOCK}::int, ${daysBetween("2020-01-01", day)}::int)`.execute(
@@ -27,23 +27,23 @@ export async function lockDay(ctx: Ctx, day: string): Promise<void> {
   );
 }
 
-/** Where a visit goes. Without `id` it is a new one. */
+/** Without `id`: a new visit. */
 export interface Placement {
   id?: string;
   bookingId: string;
   technicianId: string;
-  /** Held until its booking is confirmed. Without it a new visit is held, and one that is moved keeps its state. */
+  /** Default: "held" for new visits, unchanged for moved ones. */
   state?: "held" | "scheduled";
   timeSlot: TimeSlot;
   bufferMin: number;
   area: string;
-  /** One of several days that are planned as one; none: as before. */
+  /** Undefined: unchanged. */
   multiDay?: boolean;
 }
 
 /**
- * Places a visit, new or moved, and tells its id; null when the database refused it because two live visits of one
- * technician would overlap. Then the caller's transaction (or savepoint) must be given up.
+ * Returns the visit id, or null if it would overlap another live visit of the technician. The caller must
+ * then roll back.
  */
 export async function placeVisit(ctx: Ctx, placement: Placement): Promise<string | null> {
   const values = {
@@ -53,7 +53,7 @@ export async function placeVisit(ctx: Ctx, placement: Placement): Promise<string
     buffer_min: placement.bufferMin,
     area: placement.area,
     ...(placement.state ? { state: placement.state } : {}),
-    ...(placement.multiDay === undefined ? {} : { of_plan: placement.multiDay }),
+    ...(placement.multiDay === undefined ? {} : { multi_day: placement.multiDay }),
   };
   const id = placement.id ?? randomUUID();
   try {
@@ -77,23 +77,21 @@ export async function placeVisit(ctx: Ctx, placement: Placement): Promise<string
 export type SlotTaken = { ok: false; reason: "slot-taken" };
 
 /**
- * Holds a slot for a booking with a free technician who is trained for all of it: the one it asks for where nothing is in his way, else the
- * one it had before where he is free, else the least busy that day, of those whose zone it is and who can be there in time if there are any. Refuses with "slot-taken" when nobody is. Runs in the caller's transaction, which must be given up
- * on a refusal. `roster`: whoever is trained for it that day, as they were before.
+ * Places a visit with the first match of: the preferred technician without warnings, the current technician
+ * if free, the least busy without warnings, the least busy. Refuses with "slot-taken" if none is free; the
+ * caller must roll back.
+ * `roster`: qualified technicians of that day, before the placement.
  */
 export async function holdSlot(
   ctx: Ctx,
   input: {
     bookingId: string;
-    /** Held for a request; scheduled for what is confirmed. */
     state: "held" | "scheduled";
-    /** The visit to move; none: a new one. */
+    /** Null: a new visit. */
     visit?: { id: string; technicianId: string | null } | null;
-    /** The technicians who help at it. */
     helperIds?: readonly string[];
-    /** The technician whom its customer would have again. */
     preferredTechnicianId?: string | null;
-    /** Of whoever goes, all of them. */
+    /** Required of the technician. */
     skills: readonly string[];
     job: Job;
     area: string;

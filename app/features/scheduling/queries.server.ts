@@ -7,7 +7,6 @@ import { loadBusyTimes } from "./roster.server";
 import { type DaySlots, type Job, listSlots, nearbyRange, nearestSlots } from "./slots";
 import "./table";
 
-/** The slots for a job that needs these skills, from `from` to `to` (Dubai days). */
 export const listAvailability = query(
   "website.use",
   async (
@@ -19,7 +18,7 @@ export const listAvailability = query(
   },
 );
 
-/** Public holidays on which the business is closed, by Dubai day. */
+/** Holidays on which the business is closed, by day (Asia/Dubai). */
 export const listClosedHolidays = query(
   "website.use",
   async (ctx, { from, to }: { from: string; to: string }): Promise<Map<string, string>> => {
@@ -34,7 +33,6 @@ export const listClosedHolidays = query(
   },
 );
 
-/** The three free slots nearest to one that has gone. */
 export const findNearestSlots = query(
   "website.use",
   async (ctx, input: { skills: readonly string[]; job: Job; day: string; time: string }) => {
@@ -44,7 +42,7 @@ export const findNearestSlots = query(
   },
 );
 
-/** When the office is open from today on. The emergency line knows no hours. */
+/** Opening hours from today on; the emergency line is always open. */
 export const getOpening = query("website.use", async (ctx): Promise<Opening> => {
   const [week, holidays] = await Promise.all([
     listOpeningHours(ctx),

@@ -15,42 +15,39 @@ interface RosterRow {
   shifts: Shift[];
   time_off: Interval[];
   on_call: Interval[];
-  /** Column by column: objects took PostgreSQL most of the time of the whole query. */
+  /** Column arrays, because building JSON objects dominated the query time. */
   visits: { [Name in keyof IdentifiedVisit]: IdentifiedVisit[Name][] } | null;
   holidays: string[];
   shorter_days: { day: string; shorterByMin: number }[];
 }
 
-/** Time that is taken, and by which visit. */
 export interface IdentifiedVisit extends RosterVisit {
   id: string;
-  /** The visit of whoever leads, which all who come to it have in common. */
+  /** Visit of the lead technician, shared by the crew. */
   crewVisitId: string;
 }
 
-/** What may be read of each visit. */
 const VISIT_COLUMNS = {
   start: millis("began"),
   end: millis("free_at"),
   workEnd: millis("work_end"),
   area: sql`area`,
   id: sql`id`,
-  crewVisitId: sql`coalesce(lead_id, id)`,
+  crewVisitId: sql`coalesce(lead_visit_id, id)`,
 };
 
 const VISIT_TIME_COLUMNS = ["start", "end", "workEnd", "area"] as const;
 
-/** The same as loadRoster, with each visit by its name. */
 export function loadRosterWithVisitIds(ctx: Ctx, query: RosterQuery): Promise<Roster<IdentifiedVisit>> {
   return readRoster<IdentifiedVisit>(ctx, query, [...VISIT_TIME_COLUMNS, "id", "crewVisitId"]);
 }
 
-/** The same, with nothing of each visit but when it takes its technician: half as much to hand over for a month. */
+/** Times only, because areas double the payload of a month. */
 export function loadBusyTimes(ctx: Ctx, query: RosterQuery): Promise<Roster<Interval>> {
   return readRoster<Interval>(ctx, query, ["start", "end"]);
 }
 
-/** The same, with no visits: when they work. */
+/** Without visits. */
 export function loadShifts(ctx: Ctx, query: RosterQuery): Promise<Roster<never>> {
   return readRoster<never>(ctx, query, []);
 }
@@ -61,14 +58,13 @@ interface RosterQuery {
   to: string;
   includeUnavailable?: boolean;
   excludedVisitId?: string;
-  /** Several of them. */
   excludedVisitIds?: readonly string[];
 }
 
 /**
- * Who works, when, from `from` to `to` (Dubai days, both included), in one indexed query. Without `everybody`, only
- * active technicians with all the skills; with it, all of them, so that the office can be told why somebody cannot.
- * `excludedVisitId` is left out of what is taken, of all who come to it: a visit does not stand in its own way when it is moved.
+ * Roster from `from` to `to` (days in Asia/Dubai, inclusive), in one query.
+ * `includeUnavailable`: also inactive and untrained technicians, so that the office sees the reason.
+ * `excludedVisitId`: ignored with its crew, so that a moved visit does not block itself.
  */
 export function loadRoster(ctx: Ctx, query: RosterQuery): Promise<Roster> {
   return readRoster<RosterVisit>(ctx, query, VISIT_TIME_COLUMNS);
@@ -80,24 +76,24 @@ async function readRoster<Visit extends Interval>(
   columns: readonly (keyof Visit & keyof typeof VISIT_COLUMNS)[],
 ): Promise<Roster<Visit>> {
   const start = dubaiInstant(query.from, "00:00");
-  // A visit that starts in the evening may end the next day, and the one after it take the day after that.
+  // An evening visit may end the next day and another may follow on the day after.
   const lastDay = addDays(query.to, 2);
   const end = dubaiInstant(lastDay, "00:00");
   const skills = [...new Set(query.skills)];
-  // Not "=": PostgreSQL takes that for true of hardly anybody, and looks for the visits of each by themselves.
+  // ">=" instead of "=", because the planner underestimates equality and then reads visits per technician.
   const skilled = sql`(SELECT count(*) FROM technician_skills
     WHERE technician_id = technicians.id AND service_id = ANY (${skills}::text[])) >= ${skills.length}`;
   const excludedVisitIds = query.excludedVisitIds ?? (query.excludedVisitId ? [query.excludedVisitId] : []);
   const range = sql`tstzrange(${start}, ${end}, '[)')`;
   const selected = query.includeUnavailable ? sql`true` : sql`technicians.active AND ${skilled}`;
   const aggregates = columns.map((name) => sql`${sql.lit(name)}, json_agg(${VISIT_COLUMNS[name]})`);
-  // Read once for all, as each asked for by itself would be found one by one.
+  // One aggregate for all technicians instead of a lookup for each.
   const busyTimes = sql`
     SELECT technician_id, json_build_object(${sql.join(aggregates)}) AS visits
       FROM visits, LATERAL ${effectiveBusyTime(ctx.now)} AS taken
       WHERE ${columns.length === 0 ? sql`false` : sql`live AND technician_id IN (SELECT id FROM technicians WHERE ${selected})`}
         AND starts_at >= ${addMinutes(start, -MAX_VISIT_MIN)} AND starts_at < ${end}
-        AND coalesce(lead_id, id) <> ALL (${excludedVisitIds}::uuid[])
+        AND coalesce(lead_visit_id, id) <> ALL (${excludedVisitIds}::uuid[])
       GROUP BY technician_id`;
   const { rows } = await sql<RosterRow>`
     SELECT technicians.id, technicians.name, technicians.active,
@@ -145,23 +141,22 @@ function toVisits<Visit>(visits: RosterRow["visits"], columns: readonly (keyof I
   return rows as Visit[];
 }
 
-/** Whether emergencies ring at a technician's at that instant: by the rota, or because they always do. */
+/** By the rota or permanently. */
 export function isOnCallAt(instant: Date) {
   return sql<boolean>`(technicians.on_call OR EXISTS (
     SELECT FROM on_call_shifts WHERE technician_id = technicians.id AND during @> ${instant}::timestamptz))`;
 }
 
-/** None lasts longer. */
+/** Longest possible visit, in minutes. */
 const MAX_VISIT_MIN = 24 * 60;
 
-/** Work that should be over takes a quarter of an hour more, as far as anybody knows, until somebody says that it is done. */
+/** Assumed further minutes of overdue work until the technician reports the end. */
 const OVERRUN_MIN = 15;
-/** Who should have been done so long ago forgot to say so. */
+/** Overdue work older than this counts as finished but not reported. */
 const STALE_AFTER_MIN = 12 * 60;
 
 /**
- * For how long a visit really takes its technician: as planned, or for as long as it took; from when he set out, if that
- * was earlier; and under way for as long as it goes on.
+ * Actual busy time: from departure if earlier than planned, to the reported end; overdue work is extended.
  */
 function effectiveBusyTime(now: Date) {
   return sql`(SELECT least(starts_at, departed_at, arrived_at, ended_at) AS began,
@@ -172,14 +167,13 @@ function effectiveBusyTime(now: Date) {
 }
 
 /**
- * From when a technician can be at a planned visit, where the work before takes longer than was planned and does not leave the
- * time for the way; null: as far as anybody knows they are there as planned.
+ * Delayed start of a visit if the preceding work overruns and leaves too little travel time; null if on time.
  */
 export async function findDelayedStart(
   ctx: Ctx,
   { technicianId, startsAt, area }: { technicianId: string; startsAt: Date; area: string },
 ): Promise<Date | null> {
-  // What it is like so long before tells nothing, and so long after somebody forgot to say how it is.
+  // Too early to predict, or so late that a report was forgotten.
   if (Math.abs(startsAt.getTime() - ctx.now.getTime()) > STALE_AFTER_MIN * 60_000) return null;
   const { rows } = await sql<{ area: string; work_end: Date }>`
     SELECT area, taken.work_end FROM visits, LATERAL ${effectiveBusyTime(ctx.now)} AS taken
@@ -193,11 +187,11 @@ export async function findDelayedStart(
 }
 
 function millis(expression: "began" | "work_end" | "free_at") {
-  // extract() reckons in decimals, which takes twice as long.
+  // date_part() is twice as fast as extract(), which returns numeric.
   return sql`(date_part('epoch', ${sql.raw(expression)}) * 1000)::bigint`;
 }
 
-/** A range as milliseconds; one without an end lasts as long as anybody plans. */
+/** Milliseconds; unbounded ends become the extreme dates. */
 function interval(column: string) {
   const range = sql.ref(column);
   return sql`json_build_object(

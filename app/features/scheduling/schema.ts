@@ -1,16 +1,15 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { required } from "~/platform/text/required-text";
+import { requiredMessage } from "~/platform/text/required-text";
 import { normalizePhone } from "~/platform/text/phone-input";
-import { trimmed } from "~/platform/text/sanitize-text";
+import { trimmedText } from "~/platform/text/sanitize-text";
 import { isDay } from "~/platform/time";
 
-/** What the office may write about technicians and days. */
 
 const text = (max: number) =>
   z
-    .string({ error: required })
-    .check(trimmed(max), z.maxLength(max, { error: () => m.admin_error_too_long({ max }), abort: true }));
+    .string({ error: requiredMessage })
+    .check(trimmedText(max), z.maxLength(max, { error: () => m.admin_error_too_long({ max }), abort: true }));
 
 const day = z
   .string({ error: () => m.admin_error_day() })
@@ -19,12 +18,12 @@ const time = z
   .string({ error: () => m.admin_error_time() })
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => m.admin_error_time() }));
 
-/** The planned visits that a change affects and that were seen, by id. */
+/** Ids of affected visits that the user has seen and accepts. */
 export const agreedField = { agreed: z.optional(z.array(z.uuid()).check(z.maxLength(1_000))) };
 
 export const technicianContactSchema = z.object({
-  // A letter beyond the first plane is two for JavaScript, and one for a person and for PostgreSQL.
-  name: text(50).check(z.refine((name) => [...name].length >= 2, { error: required })),
+  // Counts code points as PostgreSQL does, instead of UTF-16 units.
+  name: text(50).check(z.refine((name) => [...name].length >= 2, { error: requiredMessage })),
   email: text(254).check(z.toLowerCase(), z.email({ error: () => m.admin_error_email() })),
   phone: z.pipe(
     text(30).check(
@@ -43,12 +42,12 @@ export const skillsSchema = z.object({
 
 export const zonesSchema = z.object({
   areas: z
-    .array(text(50).check(z.minLength(1, { error: required })))
+    .array(text(50).check(z.minLength(1, { error: requiredMessage })))
     .check(z.maxLength(60, { error: () => m.admin_error_too_many({ max: 60 }) })),
 });
 
 const MIDNIGHT_MIN = 24 * 60;
-/** Six a day; nobody works in smaller pieces. */
+/** Six shifts a day. */
 const MAX_SHIFTS = 42;
 export const shiftsSchema = z.object({
   shifts: z
@@ -71,20 +70,20 @@ export const rangeSchema = z.object(toRangeInput);
 export const timeOffSchema = z.object({ ...toRangeInput, reason: z._default(text(200), "") });
 
 export const certificateSchema = z.object({
-  name: text(80).check(z.minLength(1, { error: required })),
+  name: text(80).check(z.minLength(1, { error: requiredMessage })),
   number: z._default(text(40), ""),
   expiresOn: day,
 });
 
 export const holidaySchema = z.object({
   day,
-  name: text(80).check(z.minLength(1, { error: required })),
+  name: text(80).check(z.minLength(1, { error: requiredMessage })),
   tentative: z._default(z.boolean(), false),
 });
 
 export const seasonSchema = z
   .object({
-    name: text(80).check(z.minLength(1, { error: required })),
+    name: text(80).check(z.minLength(1, { error: requiredMessage })),
     firstDay: day,
     lastDay: day,
     shorterByMin: z

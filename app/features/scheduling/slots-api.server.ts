@@ -6,10 +6,10 @@ import { addDays, daysBetween, dubaiDate, isDay } from "~/platform/time";
 import { findService } from "../catalogue/queries.server";
 import { listAvailability, listClosedHolidays } from "./queries.server";
 
-/** The longest stretch that one call answers, in days. */
+/** Maximum range in days. */
 const MAX_DAYS = 31;
 
-/** A visit is no longer, nor what follows it, in minutes. */
+/** Maximum minutes. */
 const MAX_JOB_MIN = 720;
 const MAX_BUFFER_MIN = 240;
 
@@ -37,7 +37,7 @@ export const slotsApi = endpoints("slot", [
       days: z.array(
         z.object({
           date: z.string(),
-          /** Name of the public holiday on which the business is closed. */
+          /** Holiday on which the business is closed. */
           holiday: z.nullable(z.string()),
           slots: z.array(z.object({ time: z.string(), free: z.int() })),
         }),

@@ -53,8 +53,8 @@ function conflictAt(one: RosterTechnician, time: string, job = JOB, day = MONDAY
   return findFirstConflict(one, roster([one], holidays), toTimeSlot(job, day, time));
 }
 
-describe("a technician can come", () => {
-  test("at the eleven hourly times from 08:00 to 18:00", () => {
+describe("findFirstConflict", () => {
+  test("offers eleven hourly slots from 08:00 to 18:00", () => {
     expect(slotTimes).toEqual([
       "08:00",
       "09:00",
@@ -70,7 +70,7 @@ describe("a technician can come", () => {
     ]);
   });
 
-  test("when the shift covers the work and the buffer after it", () => {
+  test("requires the shift to cover work and buffer", () => {
     expect(conflictAt(technician(), "08:00")).toBeNull();
     expect(conflictAt(technician(), "16:00")).toBeNull();
     expect(conflictAt(technician(), "17:00")).toBe("off-shift");
@@ -78,7 +78,7 @@ describe("a technician can come", () => {
     expect(conflictAt(technician(), "10:00", JOB, addDays(MONDAY, 5))).toBe("off-shift");
   });
 
-  test("past midnight, and from one shift into the next, where they touch", () => {
+  test("accepts work past midnight and across touching shifts", () => {
     const week = [1, 2, 3, 4, 5, 6, 7];
     const always = technician({ shifts: week.map((weekday) => ({ weekday, startMin: 0, endMin: 1440 })) });
     expect(conflictAt(always, "23:00")).toBeNull();
@@ -101,13 +101,13 @@ describe("a technician can come", () => {
       ],
     });
     expect(conflictAt(inTwo, "11:30")).toBeNull();
-    // Nobody works on into a holiday, nor on a day that ends earlier.
+    // No work into a holiday or past a shorter day.
     expect(conflictAt(always, "23:00", JOB, MONDAY, [addDays(MONDAY, 1)])).toBe("off-shift");
     const ramadan = roster([always], [], [[MONDAY, 60]]);
     expect(findFirstConflict(always, ramadan, toTimeSlot(JOB, MONDAY, "22:00"))).toBe("off-shift");
   });
 
-  test("unless another visit with its buffer, or the own buffer, touches the time", () => {
+  test("rejects overlaps with another visit, including both buffers", () => {
     const busy = technician({ visits: [between(MONDAY, "10:00", "11:30")] });
     expect(conflictAt(busy, "11:00")).toBe("busy");
     expect(conflictAt(busy, "09:00")).toBe("busy");
@@ -116,7 +116,7 @@ describe("a technician can come", () => {
     expect(conflictAt(busy, "09:00", { ...JOB, bufferMin: 0 })).toBeNull();
   });
 
-  test("unless time off, a public holiday or a missing skill stands against it", () => {
+  test("rejects time off, public holidays, missing skills and inactive technicians", () => {
     expect(conflictAt(technician({ timeOff: [between(MONDAY, "00:00", "11:00")] }), "10:00")).toBe(
       "time-off",
     );
@@ -126,14 +126,14 @@ describe("a technician can come", () => {
     expect(conflictAt(technician({ active: false }), "10:00")).toBe("inactive");
   });
 
-  test("until a certificate has run out, its last day included", () => {
+  test("accepts the last day of a certificate and rejects the next", () => {
     expect(conflictAt(technician({ certifiedUntil: MONDAY }), "10:00")).toBeNull();
     expect(conflictAt(technician({ certifiedUntil: addDays(MONDAY, -1) }), "10:00")).toBe(
       "certificate-expired",
     );
   });
 
-  test("not in the last hours of a shorter day, however the day is cut into shifts", () => {
+  test("rejects the last hours of a shorter day for any split of the shifts", () => {
     const ramadan = (one: RosterTechnician, time: string, day = MONDAY) =>
       findFirstConflict(one, roster([one], [], [[MONDAY, 120]]), toTimeSlot(JOB, day, time));
     expect(ramadan(technician(), "14:00")).toBeNull();
@@ -150,13 +150,13 @@ describe("a technician can come", () => {
     expect(ramadan(shortEvening, "13:00")).toBe("off-shift");
   });
 
-  test("outdoors not from 12:30 to 15:00 between 15 June and 15 September", () => {
+  test("rejects outdoor work from 12:30 to 15:00 between 15 June and 15 September", () => {
     const always = technician({
       shifts: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMin: 0, endMin: 1440 })),
     });
     const outdoor = { ...JOB, outdoor: true };
     expect(conflictAt(always, "11:00", outdoor, "2026-06-15")).toBeNull();
-    // From 12:00 to 13:00 reaches into the break; the buffer alone may.
+    // Work from 12:00 to 13:00 reaches into the break; a buffer may.
     expect(conflictAt(always, "12:00", outdoor, "2026-06-15")).toBe("midday-break");
     expect(conflictAt(always, "14:00", outdoor, "2026-09-15")).toBe("midday-break");
     expect(conflictAt(always, "15:00", outdoor, "2026-09-15")).toBeNull();
@@ -166,8 +166,8 @@ describe("a technician can come", () => {
   });
 });
 
-describe("slots", () => {
-  test("count the technicians who could come, and none that is too soon or past", () => {
+describe("slot search", () => {
+  test("counts available technicians, excluding past and too-soon slots", () => {
     const two = roster([technician(), technician({ id: "t2", visits: [between(MONDAY, "08:00", "12:00")] })]);
     const now = dubaiInstant(MONDAY, "09:30");
     const [day] = listSlots(two, JOB, MONDAY, MONDAY, now);
@@ -175,7 +175,7 @@ describe("slots", () => {
     expect(free).toMatchObject({ "08:00": 0, "09:00": 0, "10:00": 0, "11:00": 1, "12:00": 2, "17:00": 0 });
   });
 
-  test("go to the least busy of the day first", () => {
+  test("ranks the least busy technician of the day first", () => {
     const busier = technician({ id: "a", visits: [between(MONDAY, "08:00", "09:00")] });
     const busyTomorrow = technician({ id: "b", visits: [between(addDays(MONDAY, 1), "08:00", "09:00")] });
     expect(
@@ -184,13 +184,13 @@ describe("slots", () => {
     expect(countVisitsOn(busyTomorrow, toTimeSlot(JOB, MONDAY, "10:00"))).toBe(0);
   });
 
-  test("are in a technician's zone where no zone is kept, or this area is one", () => {
+  test("treats technicians without zones as at home everywhere", () => {
     expect(isInZone(technician(), "Mirdif")).toBe(true);
     expect(isInZone(technician({ zones: ["Mirdif"] }), "Mirdif")).toBe(true);
     expect(isInZone(technician({ zones: ["Deira"] }), "Mirdif")).toBe(false);
   });
 
-  test("nearest to a wanted time: earlier before later, across days, never a full one", () => {
+  test("returns the nearest free slots across days, earlier ones first", () => {
     const days = [
       {
         date: MONDAY,
@@ -210,7 +210,7 @@ describe("slots", () => {
     expect(nearestSlots([], MONDAY, "10:00")).toEqual([]);
   });
 
-  test("near a day are never sought in the past", () => {
+  test("starts the search range today at the earliest", () => {
     expect(nearbyRange("2026-11-25", dubaiInstant("2026-11-23", "23:30")).from).toBe("2026-11-23");
     expect(nearbyRange("2026-12-25", dubaiInstant("2026-11-23", "00:30"))).toEqual({
       from: "2026-12-11",
@@ -219,7 +219,7 @@ describe("slots", () => {
   });
 });
 
-/** The rules once more, minute by minute on Dubai's wall clock: slow and plain. */
+/** Oracle: the rules minute by minute on the Dubai clock. */
 function isFreeByBruteForce(
   one: RosterTechnician,
   { holidays, shorterDays }: Roster,
@@ -249,7 +249,7 @@ function isFreeByBruteForce(
   return true;
 }
 
-test("the slot finder agrees with a slow and obvious one", () => {
+test("property: findFirstConflict matches a brute-force oracle", () => {
   const day = fc.constantFrom("2026-06-14", "2026-06-15", "2026-09-15", "2026-09-16", MONDAY, "2026-12-31");
   const minutes = (max: number) => fc.integer({ min: 0, max: max / 15 }).map((quarters) => quarters * 15);
   const intervalOn = (days: fc.Arbitrary<string>) =>
@@ -276,7 +276,6 @@ test("the slot finder agrees with a slow and obvious one", () => {
         skilled: fc.constantFrom(true, true, true, false),
         certifiedUntil: fc.constantFrom(null, null, date, addDays(date, 1), addDays(date, -1)),
         zones: fc.constant<string[]>([]),
-        // Two shifts with a pause between them, or the first alone.
         shifts: fc
           .tuple(minutes(720), minutes(480), minutes(120), minutes(360), fc.boolean())
           .map(([startMin, length, pause, secondLength, two]) => {
@@ -291,7 +290,7 @@ test("the slot finder agrees with a slow and obvious one", () => {
       }),
     }),
   );
-  // fast-check prints the seed of a run that fails.
+  // fast-check prints the failing seed.
   fc.assert(
     fc.property(person, ({ date, time, holidays, shorter, job, one }) => {
       const all = roster([one], holidays, shorter ? [[date, shorter]] : []);

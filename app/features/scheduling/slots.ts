@@ -1,26 +1,25 @@
 /**
- * Who can come when (docs/domain.md, "Slots"). Pure: the roster is read once, `now` is passed in, days and times are
- * Dubai's. Instants are milliseconds since the epoch.
+ * Slot rules (docs/domain.md, "Slots"). Pure functions: days and times are Asia/Dubai, instants are epoch
+ * milliseconds.
  */
 
 import { addDays, addMinutes, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
 import { travelMinutes } from "../geography/travel";
 
-/** Hourly, 08:00 to 18:00: eleven slots (docs/domain.md, "Slots"). */
+/** docs/domain.md, "Slots". */
 export const slotTimes = Array.from({ length: 11 }, (_, hour) => `${String(8 + hour).padStart(2, "0")}:00`);
 
-/** A slot that starts sooner than this is not offered: somebody has to get there. */
+/** Minutes. */
 export const MIN_NOTICE_MIN = 60;
 
-/** Work outdoors stops from 12:30 to 15:00, 15 June to 15 September (UAE midday break). */
+/** UAE midday break for outdoor work. */
 const MIDDAY_BREAK = { fromDay: "06-15", toDay: "09-15", fromMin: 12 * 60 + 30, toMin: 15 * 60 };
 
 const DAY_MS = 24 * 3_600_000;
 
-/** How many days a search for another slot looks ahead. */
 const NEARBY_DAYS = 14;
 
-/** Half open: `start` belongs to it, `end` does not. */
+/** Half-open: [start, end). */
 export interface Interval {
   start: number;
   end: number;
@@ -29,7 +28,7 @@ export interface Interval {
 export interface Shift {
   /** Monday 1 … Sunday 7. */
   weekday: number;
-  /** Minutes after midnight in Dubai. */
+  /** Minutes after midnight, Asia/Dubai. */
   startMin: number;
   endMin: number;
 }
@@ -39,33 +38,33 @@ export interface RosterTechnician<Visit extends Interval = RosterVisit> {
   name: string;
   active: boolean;
   skilled: boolean;
-  /** The last day on which every certificate is valid; null: none is kept. */
+  /** Last day with all certificates valid; null without certificates. */
   certifiedUntil: string | null;
-  /** Areas to go to rather than elsewhere; none: anywhere alike. */
+  /** Home areas; empty: any area. */
   zones: string[];
   shifts: Shift[];
   timeOff: Interval[];
-  /** When emergencies ring here, on shift or not. */
+  /** Independent of shifts. */
   onCall: Interval[];
   visits: Visit[];
 }
 
-/** For how long a live visit really takes its technician: with the buffer after it, until he has left. */
+/** Actual busy time including the buffer. */
 export interface RosterVisit extends Interval {
-  /** When the work ends and the way to the next may begin. */
+  /** Travel to the next visit may start here. */
   workEnd: number;
   area: string;
 }
 
 export interface Roster<Visit extends Interval = RosterVisit> {
   technicians: RosterTechnician<Visit>[];
-  /** Days on which the business is closed. */
+  /** Days (yyyy-MM-dd) on which the business is closed. */
   holidays: ReadonlySet<string>;
-  /** Days that end earlier for everybody (Ramadan), by how many minutes. */
+  /** Minutes by which shifts end earlier (Ramadan). */
   shorterDays: ReadonlyMap<string, number>;
 }
 
-/** What a visit needs. The buffer follows the work: travel, cleaning up. */
+/** `bufferMin` follows the work: cleaning up, travel. */
 export interface Job {
   durationMin: number;
   bufferMin: number;
@@ -74,7 +73,7 @@ export interface Job {
 
 export interface Slot {
   time: string;
-  /** How many technicians could come. */
+  /** Number of available technicians. */
   free: number;
 }
 
@@ -83,7 +82,6 @@ export interface DaySlots {
   slots: Slot[];
 }
 
-/** What can stand in the way of sending somebody. */
 export const conflicts = [
   "inactive",
   "no-skill",
@@ -99,15 +97,15 @@ export const conflicts = [
 ] as const;
 export type Conflict = (typeof conflicts)[number];
 
-/** A job at a day and time, reckoned once for all technicians. */
+/** Time of a job, computed once for all technicians. */
 export interface TimeSlot {
   day: string;
-  /** When the day begins. */
+  /** Start of `day`. */
   midnight: number;
-  /** The days of `busy`: its own, and where it goes on past midnight the next. */
+  /** Days that `busy` touches, since night work runs into the next day. */
   days: readonly { day: string; weekday: number; midnight: number }[];
   work: Interval;
-  /** The work and the buffer after it: for so long the technician is taken. */
+  /** Work and buffer. */
   busy: Interval;
   duringMiddayBreak: boolean;
 }
@@ -132,7 +130,7 @@ export function toTimeSlot(job: Job, day: string, time: string): TimeSlot {
   };
 }
 
-/** Why this technician cannot do the job then; null when nothing stands in the way. The gravest comes first. */
+/** Null if the technician can do the job. Most severe first. */
 export function findFirstConflict(
   technician: RosterTechnician<Interval>,
   roster: Roster<Interval>,
@@ -143,14 +141,14 @@ export function findFirstConflict(
   return null;
 }
 
-/** Everything that stands in the way of a technician, the gravest first. */
+/** Most severe first. */
 function findConflicts(technician: RosterTechnician, roster: Roster, timeSlot: TimeSlot): Conflict[] {
   return CONFLICT_CHECKS.filter(([, hasConflict]) => hasConflict(technician, roster, timeSlot)).map(
     ([conflict]) => conflict,
   );
 }
 
-/** What is told of a technician and a place alone, the gravest first. */
+/** Checks without travel and zone, most severe first. */
 const CONFLICT_CHECKS: readonly [
   Conflict,
   (technician: RosterTechnician<Interval>, roster: Roster<Interval>, timeSlot: TimeSlot) => boolean,
@@ -169,10 +167,10 @@ const CONFLICT_CHECKS: readonly [
 ];
 
 /**
- * What the office is warned of when it sends a technician to an area: everything that keeps the slot from customers,
- * too short a way from the visit before or to the one after, another zone, a time that is over. All but "busy" may be
- * overruled with a reason. Being on call is for emergencies outside of shifts: then that is no warning. `currentTechnicianId`: whose visit it is already; that the
- * zone is another was settled when he got it.
+ * Conflicts that the office is warned of, including travel, zone and past times. All but "busy" can be
+ * overridden with a reason.
+ * On-call technicians take emergencies off shift without a warning.
+ * `currentTechnicianId`: no zone warning, because it was overridden at the assignment.
  */
 export function findPlacementWarnings(
   technician: RosterTechnician,
@@ -195,12 +193,12 @@ export function findPlacementWarnings(
   return warnings;
 }
 
-/** Whether emergencies ring at a technician's when the work begins. */
+/** On call at the start of the work. */
 export function isOnCall({ onCall }: RosterTechnician, { work }: TimeSlot): boolean {
   return onCall.some(({ start, end }) => start <= work.start && work.start < end);
 }
 
-/** The visit that a technician comes from, and the minutes that its way takes; null: none that day, or nobody knows. */
+/** Null for the first visit of the day, or if the distance is unknown. */
 export function travelFromPreviousVisit(
   technician: RosterTechnician,
   timeSlot: TimeSlot,
@@ -213,7 +211,7 @@ export function travelFromPreviousVisit(
   return before && minutes !== null ? { area: before.area, minutes } : null;
 }
 
-/** Whether the way from the visit before, or to the one after, takes longer than there is time. */
+/** Checks travel from the previous and to the next visit. */
 function lacksTravelTime(technician: RosterTechnician, timeSlot: TimeSlot, area: string): boolean {
   return technician.visits.some((visit) => {
     if (overlap(visit, timeSlot.busy)) return false;
@@ -226,19 +224,19 @@ function lacksTravelTime(technician: RosterTechnician, timeSlot: TimeSlot, area:
   });
 }
 
-/** The technicians who can do the job then, the least busy of that day first. */
+/** Least busy first. */
 export function freeTechnicians(roster: Roster, timeSlot: TimeSlot): RosterTechnician[] {
   return roster.technicians
     .filter((technician) => findFirstConflict(technician, roster, timeSlot) === null)
     .sort((a, b) => countVisitsOn(a, timeSlot) - countVisitsOn(b, timeSlot) || (a.id < b.id ? -1 : 1));
 }
 
-/** Whether an area is one that the technician would rather go to. Whoever goes anywhere is at home everywhere. */
+/** Technicians without zones work everywhere. */
 export function isInZone({ zones }: Pick<RosterTechnician, "zones">, area: string): boolean {
   return zones.length === 0 || zones.includes(area);
 }
 
-/** How many visits of a technician start on a day. */
+/** Visits that start on that day. */
 export function countVisitsOn(
   technician: RosterTechnician,
   { midnight }: Pick<TimeSlot, "midnight">,
@@ -246,7 +244,6 @@ export function countVisitsOn(
   return technician.visits.filter(({ start }) => start >= midnight && start < midnight + DAY_MS).length;
 }
 
-/** Every slot of every day from `from` to `to`, with the number of technicians who could come. */
 export function listSlots(
   roster: Roster<Interval>,
   job: Job,
@@ -260,7 +257,7 @@ export function listSlots(
   for (let day = from; day <= to; day = addDays(day, 1)) {
     const timeSlots = slotTimes.map((time) => toTimeSlot(job, day, time));
     const goesOn = timeSlots.at(-1)!.days.length > 1;
-    // Each of the eleven looks through these alone, and not through all visits of the weeks.
+    // Only this day's visits, so that the eleven slots do not scan all weeks.
     const technicians = roster.technicians.map((technician, at) => {
       const { [days.length]: today = NONE, [days.length + 1]: tomorrow = NONE } = visitsByDay[at]!;
       return { ...technician, visits: goesOn ? [...today, ...tomorrow] : today };
@@ -278,7 +275,7 @@ export function listSlots(
 
 const NONE: Interval[] = [];
 
-/** Visits of each day that they take something of, the first at 0; days before it and without any are left out. */
+/** Visits by day index from `first`. A visit over midnight counts on both days. */
 function byDay(visits: readonly Interval[], first: number): Interval[][] {
   const days: Interval[][] = [];
   for (const visit of visits) {
@@ -296,14 +293,14 @@ export function isTooSoon(day: string, time: string, now: Date): boolean {
   return dubaiInstant(day, time) < addMinutes(now, MIN_NOTICE_MIN);
 }
 
-/** The first and last day to read a roster for, when slots near `day` are sought. */
+/** Days to load the roster for. */
 export function nearbyRange(day: string, now: Date): { from: string; to: string } {
   const today = dubaiDate(now);
   const earliest = addDays(day, -NEARBY_DAYS);
   return { from: earliest > today ? earliest : today, to: addDays(day, NEARBY_DAYS) };
 }
 
-/** The free slots nearest to a wanted time, nearest first; of two equally near, the earlier. */
+/** Nearest first; the earlier of two equally near. */
 export function nearestSlots(
   days: DaySlots[],
   day: string,
@@ -329,7 +326,7 @@ function overlapsAny(intervals: readonly Interval[], other: Interval): boolean {
   return false;
 }
 
-/** Shifts cover the work and the buffer after it: one alone, or several that touch, past midnight too. */
+/** True if touching shifts together cover work and buffer, also past midnight. */
 function isOnShift(
   technician: RosterTechnician<Interval>,
   roster: Roster<Interval>,
@@ -337,12 +334,12 @@ function isOnShift(
 ): boolean {
   let coveredUntil = busy.start;
   for (const { day, weekday, midnight } of days) {
-    // Of the first day the holiday is told for itself.
+    // A holiday on the first day is its own conflict.
     if (day !== firstDay && roster.holidays.has(day)) return false;
     const leavesMin = roster.shorterDays.has(day)
       ? lastShiftEndMin(technician, roster, day)
       : Number.POSITIVE_INFINITY;
-    // Again as long as one goes on from another: they come in any order.
+    // Repeats while a shift extends the covered time, because shifts are unordered.
     for (let before = Number.NaN; coveredUntil !== before && coveredUntil < busy.end; ) {
       before = coveredUntil;
       for (const shift of technician.shifts) {
@@ -356,7 +353,7 @@ function isOnShift(
   return busy.end <= coveredUntil;
 }
 
-/** When the last shift of a day ends, in minutes after midnight: on a shorter day everybody leaves that much earlier. */
+/** Minutes after midnight, reduced on shorter days. */
 export function lastShiftEndMin(
   { shifts }: RosterTechnician<Interval>,
   roster: Roster<Interval>,
@@ -367,7 +364,7 @@ export function lastShiftEndMin(
   return Math.max(0, ...ends) - (roster.shorterDays.get(day) ?? 0);
 }
 
-/** When work outdoors stops on a day, in minutes after midnight; null: it does not. */
+/** Minutes after midnight; null outside the season. */
 export function middayBreakOn(day: string): { fromMin: number; toMin: number } | null {
   const date = day.slice(5);
   const { fromDay, toDay, fromMin, toMin } = MIDDAY_BREAK;

@@ -48,8 +48,8 @@ const criteria = (changes: Partial<SuggestionCriteria> = {}): SuggestionCriteria
 const suggested = (all: Roster, request = criteria()) =>
   suggestPlacements(all, request).map(({ technicianId, day, time }) => `${technicianId} ${day} ${time}`);
 
-describe("who should go when", () => {
-  it("is whoever comes from next door, before one from the other end of town", () => {
+describe("suggestPlacements", () => {
+  it("prefers the technician with the shorter travel time", () => {
     const near = technician("near", { visits: [visit("08:00", "09:00", "Palm Jumeirah")] });
     const far = technician("far", { visits: [visit("08:00", "08:30", "Mirdif")] });
     const [first, second] = suggestPlacements(roster(far, near), criteria());
@@ -63,7 +63,7 @@ describe("who should go when", () => {
     expect(second).toMatchObject({ technicianId: "far", travel: { area: "Mirdif", minutes: 70 } });
   });
 
-  it("is nobody whose way is too long, whose zone is elsewhere, who is away, untrained or taken", () => {
+  it("excludes technicians who are too far, out of zone, absent or unskilled", () => {
     const late = technician("late", { visits: [visit("08:30", "09:30", "Mirdif")] });
     expect(suggested(roster(late))).toEqual([`late ${MONDAY} 11:00`]);
     expect(
@@ -75,14 +75,14 @@ describe("who should go when", () => {
     expect(suggested(roster(away))).toEqual([`away ${addDays(MONDAY, 1)} 12:00`]);
   });
 
-  it("is the less busy of two who are as near", () => {
+  it("breaks ties by fewer visits that day", () => {
     const busy = technician("busy", {
       visits: [visit("14:00", "15:00", "Dubai Marina"), visit("17:00", "18:00", "Dubai Marina")],
     });
     expect(suggested(roster(busy, technician("idle")))[0]).toBe(`idle ${MONDAY} 10:00`);
   });
 
-  it("in an emergency is whoever can be there first", () => {
+  it("ranks the earliest arrival first in an emergency", () => {
     const now = dubaiInstant(MONDAY, "10:05");
     const taken = technician("taken", { visits: [visit("09:00", "10:30", "Dubai Marina")] });
     const urgent = criteria({ emergency: true, day: null, time: null, now });
@@ -92,7 +92,7 @@ describe("who should go when", () => {
     ]);
   });
 
-  it("in an emergency is whoever is on call, off shift too, though another is free a little sooner", () => {
+  it("ranks technicians on call first in an emergency, also off shift and a little later", () => {
     const now = dubaiInstant(MONDAY, "20:05");
     const rings = {
       start: dubaiInstant(MONDAY, "20:00").getTime(),
@@ -111,13 +111,13 @@ describe("who should go when", () => {
     ]);
     const night = dubaiInstant(MONDAY, "23:05");
     expect(suggested(roster(called), { ...urgent, now: night })).toEqual([]);
-    // What can wait does not wake anybody.
+    // Ordinary visits do not use the on-call rota.
     expect(suggested(roster(called), criteria({ day: MONDAY, time: "21:00", now }))[0]).toBe(
       `called ${addDays(MONDAY, 1)} 08:00`,
     );
   });
 
-  it("without a wish is as soon as may be, and never in the past", () => {
+  it("starts as soon as possible without a preferred time, never in the past", () => {
     const now = dubaiInstant(MONDAY, "12:30");
     expect(suggested(roster(technician("a")), criteria({ day: null, time: null, now }))).toEqual([
       `a ${MONDAY} 14:00`,
@@ -127,7 +127,7 @@ describe("who should go when", () => {
   });
 });
 
-it("whatever is planned, nobody is suggested with anything in the way, and nobody twice", () => {
+it("property: every suggestion passes all constraints and appears once", () => {
   const area = fc.constantFrom(...dubaiCommunities);
   const visits = fc.array(
     fc

@@ -13,59 +13,53 @@ import {
   travelFromPreviousVisit,
 } from "./slots";
 
-/** Somebody who could go at a time, and what speaks for it. */
 export interface Suggestion {
   technicianId: string;
   name: string;
   day: string;
   time: string;
-  /** From the visit before; null: from home, or nobody knows. */
+  /** Null: from home, or unknown. */
   travel: { area: string; minutes: number } | null;
   visitsThatDay: number;
-  /** At the time that is agreed or was wished for. */
+  /** At the agreed or preferred time. */
   matchesPreference: boolean;
-  /** In an emergency, that it rings there. */
+  /** Emergencies only. */
   onCall: boolean;
-  /** The customer would have him again. */
   isPreferred: boolean;
 }
 
 export interface SuggestionCriteria {
   job: Job;
   area: string;
-  /** No wish: as soon as may be. */
+  /** Null: as soon as possible. */
   day: string | null;
   time: string | null;
-  /** Who comes as soon as he can be there. */
+  /** Earliest arrival counts. */
   emergency: boolean;
-  /** The technician whom the customer would have again. */
   preferredTechnicianId?: string | null;
   now: Date;
 }
 
-/** How many days after the first are looked at. */
 export const SUGGESTED_DAYS_AHEAD = 2;
-/** More choice is no help. */
 const MAX_ITEMS = 5;
-/** A visit more that day weighs as much as so many minutes of driving. */
+/** Driving minutes that one more visit on the day is worth. */
 const VISIT_PENALTY_MIN = 10;
-/** An hour away from the wish weighs as much as so many minutes of driving. */
+/** Driving minutes that one hour off the preferred time is worth. */
 const HOUR_OFF_PENALTY_MIN = 15;
-/** In an emergency, to be on call weighs as much as so many minutes less of driving. */
+/** Driving minutes that being on call is worth in an emergency. */
 const ON_CALL_BONUS_MIN = 60;
-/** From home, or from where nobody knows. */
+/** Assumed travel from home or an unknown area. */
 const UNKNOWN_TRAVEL_MIN = 30;
 
-/** The first day that is looked at. */
 export function firstSuggestedDay({ day, now }: Pick<SuggestionCriteria, "day" | "now">): string {
   const today = dubaiDate(now);
   return day && day > today ? day : today;
 }
 
 /**
- * Who should go when, the best first: at most five, each technician once, nobody with anything in the way. Weighed
- * in minutes: how far from the wish (or from now), how long the way, how full the day is, and in an emergency who is
- * on call. Whom the customer asked for comes before all of it.
+ * Best placement of each technician, at most five, all without warnings.
+ * Weight in minutes: distance from the preferred time, travel, visits that day, on call. The preferred
+ * technician comes first.
  */
 export function suggestPlacements(roster: Roster, criteria: SuggestionCriteria): Suggestion[] {
   const preferredAt = preferredInstant(criteria);
@@ -103,7 +97,7 @@ export function suggestPlacements(roster: Roster, criteria: SuggestionCriteria):
     }));
 }
 
-/** Everybody who could go at this very time with nothing in the way, the best first, weighed alike. */
+/** Technicians without warnings at this time, best first. */
 export function rankAvailableTechnicians(
   roster: Roster,
   timeSlot: TimeSlot,
@@ -114,7 +108,7 @@ export function rankAvailableTechnicians(
   );
 }
 
-/** `weight`: in minutes, the less the better. */
+/** `weight`: minutes, lower is better. */
 function candidatesAt(
   roster: Roster,
   timeSlot: TimeSlot,
@@ -133,7 +127,6 @@ function candidatesAt(
     });
 }
 
-/** Whoever is suggested is suggested once, at his best time. */
 function bestPerTechnician<Candidate extends { one: RosterTechnician }>(
   candidates: Candidate[],
 ): Candidate[] {
@@ -146,7 +139,7 @@ function preferredInstant(criteria: SuggestionCriteria): number {
   return toTimeSlot(criteria.job, criteria.day, criteria.time ?? slotTimes[0]!).work.start;
 }
 
-/** The times to look at: the slots of some days; in an emergency every quarter of the next hours. */
+/** Slots of a few days; for emergencies every quarter of the next three hours. */
 function candidateStarts({ day, time, emergency, now }: SuggestionCriteria): { day: string; time: string }[] {
   if (emergency) {
     const quarter = 15 * 60_000;

@@ -27,7 +27,7 @@ interface ShiftRow {
   technician_id: string;
   /** Monday 1 … Sunday 7. */
   weekday: number;
-  /** Minutes after midnight in Asia/Dubai. */
+  /** Minutes after midnight, Asia/Dubai. */
   start_min: number;
   end_min: number;
 }
@@ -55,7 +55,7 @@ interface CertificateRow {
 
 interface TechnicianPictureRow {
   technician_id: string;
-  /** That of the technician: nobody who has left is shown. */
+  /** Copy of the technician's, so that only active technicians have pictures. */
   active: GeneratedAlways<boolean>;
   id: Generated<string>;
   small: Buffer;
@@ -83,38 +83,38 @@ interface VisitRow {
   booking_id: string;
   technician_id: string | null;
   state: "held" | "scheduled" | "en_route" | "on_site" | "on_hold" | "work_done" | "no_access" | "cancelled";
-  /** As planned; when it really was is in the three instants below. */
+  /** Planned; actual times are in the three columns below. */
   starts_at: Date;
   ends_at: Date;
   departed_at: Generated<Date | null>;
   arrived_at: Generated<Date | null>;
   ended_at: Generated<Date | null>;
-  /** Than was to be expected when they set out, as the technician said on the way. */
-  later_min: Generated<number>;
+  /** Delay reported on the way. */
+  delay_min: Generated<number>;
   buffer_min: Generated<number>;
   area: Generated<string>;
-  /** How many people it takes. */
+  /** Crew size. */
   hands: Generated<number>;
-  /** One of several days that are planned as one. */
-  of_plan: Generated<boolean>;
-  /** The visit at which whoever this row is of helps, at its time and as far as it is; null: it is the visit itself. */
-  lead_id: Generated<string | null>;
-  /** Of the work that was booked; of an emergency, what it turned out to be. Kept by the database as the booking has it. */
+  /** Part of a multi-day job. */
+  multi_day: Generated<boolean>;
+  /** Lead technician's visit; null for the lead. Triggers copy its time and state. */
+  lead_visit_id: Generated<string | null>;
+  /** Emergency trade or booked service. Copied from the booking by a trigger. */
   trade: Generated<string | null>;
-  /** When the booking was asked for. Kept by the database as the booking has it. */
+  /** Copied from the booking by a trigger. */
   requested_at: Generated<Date | null>;
-  /** When the last visit of the booking begins, of those that take place; null: none does. Kept by the database. */
-  last_start: Generated<Date | null>;
+  /** Start of the booking's last live visit, kept by a trigger. */
+  last_visit_start: Generated<Date | null>;
   live: Generated<boolean>;
   during: Generated<string>;
-  /** Done, and finished once more later in the same booking. Kept by the database, as is the next. */
-  done_again: Generated<boolean>;
-  /** The last finished one of its booking, which was come back to within 30 days. */
-  came_back: Generated<boolean>;
+  /** Finished again later in the same booking; kept by a trigger, like the next column. */
+  superseded: Generated<boolean>;
+  /** Last finished visit of a booking, with a warranty booking within 30 days. */
+  led_to_warranty: Generated<boolean>;
   created_at: Date;
 }
 
-/** A view: planned visits that have a technician. */
+/** View: planned visits with a technician. */
 interface PlannedVisitRow {
   id: string;
   booking_id: string;
@@ -128,7 +128,7 @@ interface PlannedVisitRow {
   service_id: string;
   service_name: string;
   outdoor: boolean;
-  /** What whoever goes has to be trained for, all of it. */
+  /** Required skills. */
   skills: string[];
 }
 
@@ -145,6 +145,6 @@ declare module "~/platform/database/tables" {
     public_holidays: PublicHolidayRow;
     seasons: SeasonRow;
     visits: VisitRow;
-    visits_to_make: PlannedVisitRow;
+    assigned_visits: PlannedVisitRow;
   }
 }

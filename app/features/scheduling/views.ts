@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import { certificateStates } from "./technicians/technician";
 
-/** What the office is shown of technicians and days. Instants are ISO 8601 in UTC, days `yyyy-MM-dd` in Dubai. */
+/** Instants are ISO 8601 in UTC, days `yyyy-MM-dd` in Asia/Dubai. */
 
 const instant = z.iso.datetime();
 
 const dayLoad = z.object({
   day: z.string(),
   visits: z.int(),
-  /** Visits with the buffer after each. */
+  /** Including buffers. */
   bookedMin: z.int(),
   shiftMin: z.int(),
 });
@@ -19,12 +19,12 @@ export const technicianRow = z.object({
   phone: z.string(),
   email: z.string(),
   active: z.boolean(),
-  /** Null: the initials stand for the face. */
+  /** Null: initials are shown. */
   pictureId: z.nullable(z.uuid()),
   skills: z.array(z.string()),
-  /** Emergencies ring there now. */
+  /** On call now. */
   onCall: z.boolean(),
-  /** Away for at least a part of what is left of today. */
+  /** Absent for a part of the rest of today. */
   away: z.boolean(),
   today: dayLoad,
   certificatesExpiring: z.int(),
@@ -45,16 +45,15 @@ export const technicianDetail = z.object({
   email: z.string(),
   phone: z.string(),
   active: z.boolean(),
-  /** Null: the initials stand for the face. */
+  /** Null: initials are shown. */
   pictureId: z.nullable(z.uuid()),
   skills: z.array(z.object({ id: z.string(), name: z.string() })),
   zones: z.array(z.string()),
   shifts: z.array(shift),
-  /** What is over is not told. */
+  /** Without past absences. */
   timeOff: z.array(
     z.object({ id: z.uuid(), startsAt: instant, endsAt: z.nullable(instant), reason: z.string() }),
   ),
-  /** Emergencies ring there at any time. */
   alwaysOnCall: z.boolean(),
   onCall: z.array(z.object({ id: z.uuid(), startsAt: instant, endsAt: instant })),
   certificates: z.array(
@@ -68,13 +67,13 @@ export const technicianDetail = z.object({
   ),
   /** Monday to Sunday. */
   week: z.array(dayLoad),
-  /** Of his page for the phone. `email`: what he signs in with; null, as the account: nobody has invited him. */
+  /** Access to the technician's app. `email`: sign-in address; null if never invited. */
   signIn: z.object({
     state: z.enum(["none", "invited", "active"]),
     email: z.nullable(z.string()),
     userId: z.nullable(z.uuid()),
   }),
-  /** The secret link of the private calendar; null: there is none. */
+  /** Null: no calendar link. */
   calendarUrl: z.nullable(z.url()),
 });
 export type TechnicianDetail = z.output<typeof technicianDetail>;
@@ -82,9 +81,9 @@ export type TechnicianDetail = z.output<typeof technicianDetail>;
 export const holidayView = z.object({
   day: z.string(),
   name: z.string(),
-  /** Depends on the moon, and is not announced yet. Closed all the same. */
+  /** Not announced yet, since it depends on the moon; already closed. */
   tentative: z.boolean(),
-  /** The business works all the same. */
+  /** The business works anyway. */
   open: z.boolean(),
 });
 export type HolidayView = z.output<typeof holidayView>;

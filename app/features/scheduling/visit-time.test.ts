@@ -12,7 +12,7 @@ test.each([
   ["begun and left before its time", { arrived_at: at("08:10"), ended_at: at("08:41") }, "08:10–08:41"],
   ["left before its time, nobody knows since when", { ended_at: at("08:41") }, "08:41–08:42"],
   ["left late", { arrived_at: at("10:00"), ended_at: at("13:30") }, "10:00–13:30"],
-])("a visit that is %s", (_what, known, span) => {
+])("returns the effective time of a visit: %s", (_what, known, span) => {
   const { startsAt, endsAt } = effectiveVisitTime({ ...planned, ...known });
   expect(`${clock(startsAt)}–${clock(endsAt)}`).toBe(span);
 });

@@ -1,6 +1,6 @@
 import { addMinutes } from "~/platform/time";
 
-/** When a visit was planned for, and what is known of when it really was: as its row has it. */
+/** Planned and reported times of a visit row. */
 export interface VisitTimes {
   starts_at: Date;
   ends_at: Date;
@@ -9,8 +9,8 @@ export interface VisitTimes {
 }
 
 /**
- * When a visit is, for whoever reads it: as planned until its technician has left, then as it was. Who came late had the
- * time from the planned beginning on all the same. A minute at least, so that there is something to see.
+ * Planned time until the end is reported, then the actual time. A late arrival keeps the planned start,
+ * because the technician was reserved from then. At least one minute, so that the board can draw it.
  */
 export function effectiveVisitTime({ starts_at, ends_at, arrived_at, ended_at }: VisitTimes): {
   startsAt: Date;
@@ -22,7 +22,7 @@ export function effectiveVisitTime({ starts_at, ends_at, arrived_at, ended_at }:
   return { startsAt: began, endsAt: ended_at > shortest ? ended_at : shortest };
 }
 
-/** The same as ISO 8601 in UTC. */
+/** As ISO 8601 in UTC. */
 export function effectiveVisitInstants(visit: VisitTimes): { startsAt: string; endsAt: string } {
   const { startsAt, endsAt } = effectiveVisitTime(visit);
   return { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() };

@@ -8,7 +8,7 @@ import { Section } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
 
-/** The visits in his own calendar program, by a secret link. */
+/** Secret link that subscribes a calendar program to the technician's visits. */
 export function CalendarLink({ technician }: { technician: TechnicianDetail }) {
   const open = useTechnicianChange(technician, "calendar/open");
   const close = useTechnicianChange(technician, "calendar/close");
@@ -34,7 +34,7 @@ export function CalendarLink({ technician }: { technician: TechnicianDetail }) {
               onFocus={(event) => event.target.select()}
               className={controlClass}
             />
-            {/* Pages served over plain HTTP in an office have no clipboard: the link can be selected. */}
+            {/* No clipboard API over plain HTTP; the link can still be selected. */}
             {navigator.clipboard && (
               <Button tone="quiet" onClick={() => copy(calendarUrl)} aria-label={m.admin_calendar_copy()}>
                 <Copy aria-hidden />

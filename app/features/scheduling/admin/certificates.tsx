@@ -21,7 +21,7 @@ type Draft = Pick<Certificate, "name" | "number" | "expiresOn"> & { id?: string 
 
 const blank: Draft = { name: "", number: "", expiresOn: "" };
 
-/** Licences and permits, the first to run out on top. */
+/** Licences and permits, earliest expiry first. */
 export function Certificates({
   technician,
   ReassignmentForm,

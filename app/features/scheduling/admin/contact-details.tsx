@@ -13,7 +13,6 @@ import { type TechnicianContact, technicianContactSchema } from "../schema";
 import { technicianPictureUrl } from "../technicians/picture";
 import type { TechnicianDetail } from "../views";
 
-/** Who it is, and three ways to reach him in one click. */
 export function ContactDetails({ technician }: { technician: TechnicianDetail }) {
   const [editing, setEditing] = useState(false);
   const change = useTechnicianChange(technician, "person");

@@ -10,7 +10,7 @@ import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
 import type { ReassignmentForm } from "./days/visits-within";
 
-/** Somebody leaves, or is back. Visits that are ahead are handed over with it. */
+/** Deactivates a technician and reassigns future visits, or reactivates the technician. */
 export function Leaving({
   technician,
   ReassignmentForm,

@@ -5,13 +5,12 @@ import type { TechnicianRow } from "../views";
 
 type Load = Pick<TechnicianRow["today"], "visits" | "bookedMin" | "shiftMin">;
 
-/** How much of the time on shift is booked: 1 is all of it. Somebody who is off comes before somebody who is free. */
+/** Booked share of the shift, 1 = full. Days off sort before free days. */
 export function shareBooked({ bookedMin, shiftMin }: Pick<Load, "bookedMin" | "shiftMin">): number {
   if (shiftMin > 0) return bookedMin / shiftMin;
   return bookedMin > 0 ? Number.POSITIVE_INFINITY : -1;
 }
 
-/** How much of the time on shift is booked; more than all of it stands out. */
 export function LoadBar({ load: { visits, bookedMin, shiftMin } }: { load: Load }) {
   const share = shareBooked({ bookedMin, shiftMin });
   if (share < 0) return <span className="text-muted">{m.admin_people_off()}</span>;

@@ -12,7 +12,6 @@ import type { TechnicianDetail } from "../views";
 import { RangeFields, toRangeInput, wholeDay } from "./days/range-fields";
 import { rangeInWords } from "./days/range-labels";
 
-/** When emergencies ring there. */
 export function OnCall({ technician }: { technician: TechnicianDetail }) {
   const [adding, setAdding] = useState(false);
   const always = useTechnicianChange(technician, "on-call/always");

@@ -9,7 +9,6 @@ import { technicianQuery, useRemovePicture } from "../admin-client";
 import { technicianPictureUrl } from "../technicians/picture";
 import type { TechnicianDetail } from "../views";
 
-/** What the technician looks like; shown as soon as it is sent. */
 export function PictureField({ technician }: { technician: TechnicianDetail }) {
   const queryClient = useQueryClient();
   const { id, name, active, pictureId } = technician;

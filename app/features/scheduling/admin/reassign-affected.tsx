@@ -5,7 +5,7 @@ import { Button } from "~/ui/button";
 import type { TechnicianDetail } from "../views";
 import type { ReassignmentForm, TechnicianUpdate } from "./days/visits-within";
 
-/** What is kept of a technician, and the visits in its way: these, or what needs one of these skills. */
+/** Change to save, and the visits that it affects. */
 export interface Affected {
   update: TechnicianUpdate;
   only: { visitIds: readonly string[] } | { withoutSkills: readonly string[] };
@@ -19,7 +19,7 @@ interface ReassignAffectedProps extends Affected {
   onClose: () => void;
 }
 
-/** Who makes the visits that stand in the way of what is taken from a technician; it is kept with them. */
+/** Reassigns affected visits and saves the change together. */
 export function ReassignAffected({
   technician,
   ReassignmentForm,

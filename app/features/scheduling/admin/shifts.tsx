@@ -13,12 +13,10 @@ import { AffectedVisits, agreedTo } from "./days/affected-visits";
 import type { ReassignmentForm } from "./days/visits-within";
 import { type Affected, ReassignAffected } from "./reassign-affected";
 
-/** Any Monday. */
 const A_MONDAY = "2026-01-05";
 const DAY_MIN = 24 * 60;
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
-/** The week as it is worked. */
 export function Shifts({
   technician,
   ReassignmentForm,
@@ -74,7 +72,7 @@ export function Shifts({
   );
 }
 
-/** A shift as it is typed: clock times, of which one may still be missing. */
+/** Form values; a time may be empty. */
 interface TypedShift {
   key: number;
   weekday: number;
@@ -228,7 +226,7 @@ function checkShifts({ shifts }: { shifts: TypedShift[] }): Checked<ShiftView[]>
   };
 }
 
-/** Null while it is incomplete, or ends before it begins. An end at midnight is that of the same day. */
+/** Null if incomplete or not ascending. An end of 00:00 means midnight at the end of the day. */
 function readShift({ weekday, start, end }: TypedShift): ShiftView | null {
   const startMin = minutesOf(start);
   const endMin = minutesOf(end) || DAY_MIN;
@@ -241,7 +239,7 @@ function minutesOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-/** `HH:mm`, for fields; the midnight at the end of a day is 00:00, as clocks and time fields have it. */
+/** `HH:mm`; minute 1440 is 00:00, as time inputs expect. */
 function clock(min: number): string {
   const two = (number: number) => String(number).padStart(2, "0");
   return `${two(Math.floor(min / 60) % 24)}:${two(min % 60)}`;

@@ -21,7 +21,7 @@ interface SkillsProps {
   ReassignmentForm: ReassignmentForm;
 }
 
-/** What somebody is trained for. Visits that need what is taken away are kept as they are, or handed over with it. */
+/** Visits that need a removed skill are kept or reassigned. */
 export function Skills({ technician, ReassignmentForm }: SkillsProps) {
   const [editing, setEditing] = useState(false);
   const [leaving, setLeaving] = useState<readonly string[] | null>(null);
@@ -74,7 +74,7 @@ function SkillsForm({
   onClose,
 }: {
   technician: TechnicianDetail;
-  /** The visits are to go to others; the skills that are left then. */
+  /** Called with the remaining skills. */
   onReassign: (left: readonly string[]) => void;
   onClose: () => void;
 }) {

@@ -26,13 +26,11 @@ interface TechnicianDrawerProps {
   VisitsWithin: VisitsWithin;
   ReassignmentForm: ReassignmentForm;
   ReassignmentButton: ReassignmentButton;
-  /** His way to a sign-in: accounts know it, scheduling does not. */
+  /** Passed in by the page, because scheduling must not import accounts. */
   SignIn: ComponentType<{ technician: TechnicianDetail }>;
-  /** What customers said of the work. */
   Reviews: ComponentType<{ technician: TechnicianDetail }>;
 }
 
-/** One technician beside the list. */
 export function TechnicianDrawer({ id, closePath, ...parts }: TechnicianDrawerProps) {
   const asked = useQuery(technicianQuery(id));
   return (
@@ -93,7 +91,6 @@ function Opened({
   );
 }
 
-/** Somebody who is to be taken on. */
 export function NewTechnicianDrawer({ listPath, search }: { listPath: string; search: string }) {
   const add = useAddTechnician();
   const navigate = useNavigate();

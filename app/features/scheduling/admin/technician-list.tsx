@@ -3,7 +3,7 @@ import PhoneIncoming from "lucide-react/icons/phone-incoming";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import UserPlus from "lucide-react/icons/user-plus";
 import { m } from "~/paraglide/messages";
-import { enumerated } from "~/platform/locale/locale";
+import { formatList } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/text/phone";
 import { Avatar } from "~/ui/avatar";
 import { Badge } from "~/ui/badge";
@@ -13,7 +13,6 @@ import { technicianPictureUrl } from "../technicians/picture";
 import type { TechnicianRow } from "../views";
 import { LoadBar, shareBooked } from "./load-bar";
 
-/** The office's list of technicians: who they are, and how full their day is. */
 export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
   path: "/admin/technicians",
   title: m.admin_people_title,
@@ -57,9 +56,9 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
         label: m.admin_people_col_skills,
         from: "3xl",
         look: "text-muted",
-        tip: ({ skills }) => enumerated(skills),
+        tip: ({ skills }) => formatList(skills),
         card: "line",
-        cell: ({ skills }) => enumerated(skills),
+        cell: ({ skills }) => formatList(skills),
       },
       {
         label: m.admin_people_col_today,
@@ -101,7 +100,7 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
       : { title: m.admin_people_no_former },
 });
 
-/** What a dispatcher must know before sending somebody. */
+/** Warnings before assigning work. */
 function Notes({ technician }: { technician: TechnicianRow }) {
   const { onCall, away, certificatesExpired, certificatesExpiring, skills, active } = technician;
   return (

@@ -18,7 +18,7 @@ interface TimeOffProps {
   VisitsWithin: VisitsWithin;
 }
 
-/** When he is away, and the visits that somebody else has to make then. */
+/** Absences, with the visits that need reassignment. */
 export function TimeOff({ technician, VisitsWithin }: TimeOffProps) {
   const [adding, setAdding] = useState(false);
   const cancel = useTechnicianChange(technician, "time-off/cancel");

@@ -5,7 +5,6 @@ import { Section } from "~/ui/section";
 import type { TechnicianDetail } from "../views";
 import { LoadBar } from "./load-bar";
 
-/** Hours booked of the hours on shift, day by day. */
 export function WeekLoad({ week }: { week: TechnicianDetail["week"] }) {
   const sum = (key: "visits" | "bookedMin" | "shiftMin") => week.reduce((sum, day) => sum + day[key], 0);
   const today = dubaiDate(new Date());

@@ -16,7 +16,7 @@ import { AffectedVisits, agreedTo } from "./days/affected-visits";
 import type { ReassignmentForm } from "./days/visits-within";
 import { type Affected, ReassignAffected } from "./reassign-affected";
 
-/** Where he is sent rather than elsewhere. */
+/** Home areas. */
 export function Zones({
   technician,
   ReassignmentForm,
@@ -130,7 +130,7 @@ function ZonesForm({
               autoFocus
               onChange={(event) => form.set({ typed: event.target.value })}
               onKeyDown={(event) => {
-                // Enter adds what was typed; with nothing typed it saves.
+                // Enter adds the typed area; an empty field submits the form.
                 if (event.key !== "Enter" || !typed.trim()) return;
                 event.preventDefault();
                 write(withTyped(form.values));

@@ -3,7 +3,7 @@ import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { changeTechnician, type SeenTechnician } from "../technicians/change-technician.server";
 
-/** Gives a technician's calendar a secret link. One that was given before ends. */
+/** Creates a new secret link and invalidates the previous one. */
 export const enableCalendarLink = command("technicians.manage", (ctx, seen: SeenTechnician) =>
   changeTechnician(ctx, seen, async ({ id }) => {
     await ctx.db
@@ -16,7 +16,6 @@ export const enableCalendarLink = command("technicians.manage", (ctx, seen: Seen
   }),
 );
 
-/** Ends the link, wherever it has got to. */
 export const disableCalendarLink = command("technicians.manage", (ctx, seen: SeenTechnician) =>
   changeTechnician(ctx, seen, async ({ id }) => {
     await ctx.db.updateTable("technicians").set({ calendar_seed: null }).where("id", "=", id).execute();

@@ -7,13 +7,12 @@ import "../days/days";
 import "../table";
 
 /*
- * Public holidays, and seasons of shorter days. Visits that are planned on such days stay, once the office has seen them:
- * it moves them.
+ * Holidays and seasons of shorter days. Affected visits stay where they are; the office must confirm having
+ * seen them.
  */
 
 type Agreed = Pick<AffectedVisitsScope, "agreed">;
 
-/** The business is closed that day, unless it is opened. */
 export const addHoliday = command(
   "holidays.manage",
   async (ctx, asked: { day: string; name: string; tentative: boolean } & Agreed) =>
@@ -31,7 +30,7 @@ export const addHoliday = command(
     }),
 );
 
-/** The moon was seen: the holiday is that day. */
+/** Confirms the announced date of a moon-dependent holiday. */
 export const confirmHoliday = command("holidays.manage", async (ctx, day: string) => {
   const confirmed = await ctx.db
     .updateTable("public_holidays")
@@ -44,7 +43,6 @@ export const confirmHoliday = command("holidays.manage", async (ctx, day: string
   return { ok: true };
 });
 
-/** Whether the business works on a holiday all the same. */
 export const setOpenOnHoliday = command(
   "holidays.manage",
   async (ctx, { day, open, agreed }: { day: string; open: boolean } & Agreed) =>
@@ -61,7 +59,6 @@ export const setOpenOnHoliday = command(
     }),
 );
 
-/** It was another day, or none. */
 export const removeHoliday = command("holidays.manage", async (ctx, day: string) => {
   const removed = await ctx.db
     .deleteFrom("public_holidays")

@@ -5,7 +5,7 @@ import type { AvatarImages } from "~/platform/files/avatar.server";
 import { refuse } from "~/platform/http/refusal";
 import "../table";
 
-/** Shows a technician by this picture from now on; the one before is gone. Somebody who has left is shown by none. */
+/** Replaces the picture. Refused for technicians who left. */
 export const changePicture = command(
   "technicians.manage",
   async (ctx, technicianId: string, { small, large }: AvatarImages) => {
@@ -26,7 +26,7 @@ export const changePicture = command(
   },
 );
 
-/** Shows a technician by the initials again. `pictureId`: the one that was seen. */
+/** `pictureId`: the picture that the user saw. */
 export const removePicture = command(
   "technicians.manage",
   async (ctx, technicianId: string, pictureId: string) => {
@@ -43,7 +43,6 @@ export const removePicture = command(
   },
 );
 
-/** One after the other. */
 async function lockActiveTechnician(ctx: Ctx, technicianId: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom("technicians")

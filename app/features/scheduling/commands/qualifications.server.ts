@@ -7,7 +7,7 @@ import {
   type SeenTechnician,
 } from "../technicians/change-technician.server";
 
-/** What a technician is trained for: from now on; visits that are planned stay, once they were seen. */
+/** Planned visits stay; the office must confirm having seen them. */
 export const changeSkills = command("technicians.manage", (ctx, seen: SeenTechnician, serviceIds: string[]) =>
   changeTechnicianWithVisitCheck(ctx, seen, async ({ id }) => {
     const after = [...new Set(serviceIds)].sort();
@@ -38,7 +38,7 @@ export const changeSkills = command("technicians.manage", (ctx, seen: SeenTechni
   }),
 );
 
-/** Where a technician is sent rather than elsewhere; none: anywhere alike. */
+/** Empty `areas`: any area. */
 export const changeZones = command("technicians.manage", (ctx, seen: SeenTechnician, areas: string[]) =>
   changeTechnicianWithVisitCheck(ctx, seen, async ({ id }) => {
     const after = [...new Set(areas)].sort();
@@ -65,7 +65,7 @@ export const changeZones = command("technicians.manage", (ctx, seen: SeenTechnic
   }),
 );
 
-/** Keeps a certificate: a new one, or with `id` one that was renewed or misspelt. */
+/** `id`: updates that certificate; otherwise adds one. */
 export const recordCertificate = command(
   "technicians.manage",
   (

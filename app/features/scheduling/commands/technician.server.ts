@@ -7,7 +7,7 @@ import { openVisitStates } from "../days/visit-conflicts";
 import type { TechnicianContact } from "../schema";
 import { changeTechnician, type SeenTechnician } from "../technicians/change-technician.server";
 
-/** Takes on a technician, who has no skills, no shifts, and so no visits yet. */
+/** Starts without skills and shifts, so no work is offered yet. */
 export const addTechnician = command("technicians.manage", async (ctx, contact: TechnicianContact) => {
   const { id } = await ctx.db
     .insertInto("technicians")
@@ -35,7 +35,10 @@ export const editTechnician = command(
     }),
 );
 
-/** Somebody leaves: no more work is offered to him, his calendar link and his sessions end, his picture is removed. Past visits stay his. */
+/**
+ * Stops new work, the calendar link and the sessions, and removes the picture. Refused while visits are
+ * ahead.
+ */
 export const deactivateTechnician = command("technicians.manage", (ctx, seen: SeenTechnician) =>
   changeTechnician(ctx, seen, async (technician) => {
     const count = await countVisitsAhead(ctx, technician.id);
@@ -64,11 +67,11 @@ export const reactivateTechnician = command("technicians.manage", (ctx, seen: Se
 async function banFromSignIn(ctx: Ctx, userId: string | null, banned: boolean): Promise<void> {
   if (!userId) return;
   await ctx.db.updateTable("users").set({ banned, updated_at: ctx.now }).where("id", "=", userId).execute();
-  // Whoever is signed in is asked for nothing any more: his sessions have to go.
+  // Existing sessions are not checked against the ban, so they are deleted.
   if (banned) await ctx.db.deleteFrom("sessions").where("user_id", "=", userId).execute();
 }
 
-/** Visits ahead or under way. */
+/** Includes visits under way. */
 async function countVisitsAhead(ctx: Ctx, technicianId: string): Promise<number> {
   const { count } = await ctx.db
     .selectFrom("visits")

@@ -11,7 +11,7 @@ import {
 } from "../technicians/change-technician.server";
 import { type RangeInput, rangeOf } from "../technicians/technician";
 
-/** Replaces the whole week, as the office sees and edits it as one. */
+/** Replaces the whole week. */
 export const changeShifts = command("technicians.manage", (ctx, seen: SeenTechnician, shifts: Shift[]) =>
   changeTechnicianWithVisitCheck(ctx, seen, async ({ id }) => {
     const removed = await ctx.db
@@ -52,10 +52,7 @@ export const changeShifts = command("technicians.manage", (ctx, seen: SeenTechni
   }),
 );
 
-/**
- * Somebody will be away. Visits that fall into it stay where they are: the office has been shown them, and moves them
- * one by one.
- */
+/** Visits in that time stay; the office reassigns them. */
 export const planTimeOff = command(
   "technicians.manage",
   (ctx, seen: SeenTechnician, asked: RangeInput & { reason: string }) =>
@@ -97,7 +94,6 @@ export const cancelTimeOff = command("technicians.manage", (ctx, seen: SeenTechn
   }),
 );
 
-/** Emergencies ring at this technician's from `start` to `end`. */
 export const planOnCall = command("technicians.manage", (ctx, seen: SeenTechnician, asked: RangeInput) =>
   changeTechnician(ctx, seen, async (technician) => {
     const range = rangeOf(asked);
@@ -131,7 +127,7 @@ export const cancelOnCall = command("technicians.manage", (ctx, seen: SeenTechni
   }),
 );
 
-/** Whether emergencies ring at this technician's at any time, whatever the rota says. */
+/** Makes a technician permanently on call, or follows the rota. */
 export const setAlwaysOnCall = command("technicians.manage", (ctx, seen: SeenTechnician, always: boolean) =>
   changeTechnician(ctx, seen, async (technician) => {
     await ctx.db
@@ -148,7 +144,7 @@ function inWeek(a: Shift, b: Shift): number {
   return a.weekday - b.weekday || a.startMin - b.startMin;
 }
 
-/** As PostgreSQL reads a range of instants. */
+/** As a PostgreSQL range literal. */
 function written({ start, end }: { start: Date; end: Date }): string {
   return `[${start.toISOString()},${end.toISOString()})`;
 }
@@ -160,7 +156,7 @@ function told({ start, end }: { start: Date; end: Date | null }) {
   return { startsAt: start.toISOString(), endsAt: end?.toISOString() ?? null };
 }
 
-/** The exclusion constraint: the database saw what two people wrote at once. */
+/** Exclusion constraint, for concurrent writes. */
 function isOverlap(error: unknown): boolean {
   return violatesConstraint("overlap", error) || violatesConstraint("unique", error);
 }

@@ -6,16 +6,16 @@ import { loadRoster } from "../roster.server";
 import { type AffectedVisit, findCurrentConflicts } from "./visit-conflicts";
 import "../table";
 
-/** Whose visits a change may touch. Without a technician: everybody's. */
+/** `technicianId`: undefined checks the visits of all technicians. */
 export interface AffectedVisitsScope {
   technicianId?: string;
-  /** The visits that whoever asks has seen, by id, and takes into account. */
+  /** Visit ids that the user has seen and accepts. */
   agreed?: readonly string[];
 }
 
 /**
- * Does what takes skills, papers, zones or working time away, unless planned visits would suffer that nobody agreed to:
- * then it refuses with them. Runs in the transaction of a command, which gives up on a refusal what was done.
+ * Runs a change that takes skills, certificates, zones or working time away, and refuses if it causes new
+ * conflicts of visits that the user has not accepted. The caller's transaction must roll back on refusal.
  */
 export async function withAffectedVisitsCheck<Result extends { ok: true } | Refusal>(
   ctx: Ctx,
@@ -35,14 +35,14 @@ export async function withAffectedVisitsCheck<Result extends { ok: true } | Refu
   return visits.every(({ id }) => agreed.includes(id)) ? result : refuse("visits-affected", { visits });
 }
 
-/** The visits ahead, in the order of time, with what stands in the way of each. */
+/** Future visits with their current conflicts, in order of time. */
 async function listStanding(ctx: Ctx, technicianId: string | undefined): Promise<AffectedVisit[]> {
   const visits = await ctx.db
-    .selectFrom("visits_to_make")
+    .selectFrom("assigned_visits")
     .selectAll()
     .select(
       sql<boolean>`skills <@ ARRAY(SELECT service_id FROM technician_skills
-        WHERE technician_skills.technician_id = visits_to_make.technician_id)`.as("skilled"),
+        WHERE technician_skills.technician_id = assigned_visits.technician_id)`.as("skilled"),
     )
     .where("ends_at", ">", ctx.now)
     .$if(technicianId !== undefined, (rows) => rows.where("technician_id", "=", technicianId!))

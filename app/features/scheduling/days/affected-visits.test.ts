@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Caller, createCaller, TOMORROW } from "../../../../test/harness/company/booking-caller";
 
-/** What is taken from under planned visits: they are told before it is saved, and marked after. */
 
 let caller: Caller;
 let admin: Record<string, string>;
@@ -32,12 +31,12 @@ const marks = async () =>
 const daily = (startMin: number, endMin: number) =>
   [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMin, endMin }));
 
-describe("a planned visit is told before, and marked after,", () => {
+describe("visits affected by a change", () => {
   it.each([
     ["a skill goes", "skills", { serviceIds: ["hvac"] }, { serviceIds: ["hvac", "plumbing"] }, "no-skill"],
     ["a zone goes", "zones", { areas: ["Deira"] }, { areas: ["Dubai Marina"] }, "out-of-zone"],
     ["working time goes", "shifts", { shifts: daily(720, 1080) }, { shifts: daily(480, 1200) }, "off-shift"],
-  ])("where %s", async (_what, verb, less, enough, conflict) => {
+  ])("refuses the change until the visit is accepted, then marks the visit: %s", async (_what, verb, less, enough, conflict) => {
     const path = `technicians/${technicianId}/${verb}`;
     const { technician } = await get(`technicians/${technicianId}`);
     const answer = await post(path, { ...less, version: technician.version });
@@ -49,19 +48,19 @@ describe("a planned visit is told before, and marked after,", () => {
     expect((await get(`technicians/${technicianId}`)).technician).toEqual(technician);
     expect(await marks()).toEqual([[]]);
 
-    // Agreeing to another visit is no agreement to this one.
+    // Accepting another visit does not accept this one.
     const others = { ...less, version: technician.version, agreed: [crypto.randomUUID()] };
     expect((await post(path, others)).status).toBe(409);
     const agreed = answer.body.visits.map(({ id }: Json) => id);
     expect((await post(path, { ...less, version: technician.version, agreed })).status).toBe(200);
     expect(await marks()).toEqual([[conflict]]);
 
-    // What gives something back asks nothing.
+    // Giving something back needs no confirmation.
     expect((await post(path, { ...enough, version: technician.version + 1 })).status).toBe(200);
     expect(await marks()).toEqual([[]]);
   });
 
-  it("where a certificate runs out before it", async () => {
+  it("refuses a certificate that expires before the visit until the visit is accepted", async () => {
     const path = `technicians/${technicianId}/certificates`;
     const { version } = (await get(`technicians/${technicianId}`)).technician;
     const certificate = { name: "Licence", number: "", expiresOn: "2026-11-23", version };
@@ -73,7 +72,7 @@ describe("a planned visit is told before, and marked after,", () => {
     await caller.db.deleteFrom("certificates").execute();
   });
 
-  it("where its day becomes a holiday, or a shorter day", async () => {
+  it("refuses a holiday or shorter day on the day of the visit until the visit is accepted", async () => {
     for (const [path, change, conflict] of [
       ["holidays", { day: TOMORROW, name: "A day off", tentative: false }, "holiday"],
       ["seasons", { name: "Ramadan", firstDay: TOMORROW, lastDay: TOMORROW, shorterByMin: 480 }, "off-shift"],

@@ -30,12 +30,12 @@ const told = (timeOff: Interval[], days: Partial<typeof roster> = {}, day = MOND
     ({ fromMin, toMin, why }) => `${fromMin}-${toMin} ${why}`,
   );
 
-test("what lies between the shifts is closed, and the whole of a day without any", () => {
+test("closes the time between shifts, and the whole day without shifts", () => {
   expect(told([])).toEqual(["0-480 off-shift", "720-840 off-shift", "1080-1440 off-shift"]);
   expect(told([], {}, addDays(MONDAY, 1))).toEqual(["0-1440 off-shift"]);
 });
 
-test("time off, holidays and shorter days cut in, over midnight too", () => {
+test("applies time off, holidays and shorter days, also across midnight", () => {
   expect(told([between("11:00", "15:00")])).toEqual([
     "0-480 off-shift",
     "660-900 time-off",
@@ -46,7 +46,7 @@ test("time off, holidays and shorter days cut in, over midnight too", () => {
   expect(told([], { shorterDays: new Map([[MONDAY, 120]]) })).toContain("960-1440 off-shift");
 });
 
-test("closed times never overlap, whatever is planned", () => {
+test("property: closed times are ordered and never overlap", () => {
   const minute = fc.integer({ min: 0, max: 1439 });
   const anyOff = fc.array(
     fc.tuple(minute, fc.integer({ min: 1, max: 3000 })).map(([from, length]) => {

@@ -1,7 +1,7 @@
 import { dubaiInstant, weekdayOf } from "~/platform/time";
 import { lastShiftEndMin, type Roster, type RosterTechnician } from "../slots";
 
-/** A part of a Dubai day in which a technician is not planned, in minutes after midnight, and why. */
+/** Minutes after midnight, Asia/Dubai. */
 export interface ClosedTime {
   fromMin: number;
   toMin: number;
@@ -10,7 +10,7 @@ export interface ClosedTime {
 
 const DAY_MIN = 24 * 60;
 
-/** When a technician does not work on a day, in the order of time; the gravest reason where several hold. */
+/** In order of time. Holidays take precedence over time off, time off over shifts. */
 export function closedTimes(technician: RosterTechnician, roster: Roster, day: string): ClosedTime[] {
   if (roster.holidays.has(day)) return [{ fromMin: 0, toMin: DAY_MIN, why: "holiday" }];
   const midnight = dubaiInstant(day, "00:00").getTime();

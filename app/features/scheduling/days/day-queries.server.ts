@@ -3,10 +3,10 @@ import { addDays, dubaiDate } from "~/platform/time";
 import type { ClosedDays } from "../views";
 import "../table";
 
-/** Older holidays tell nobody anything. */
+/** Past days shown. */
 const DAYS_BEHIND = 60;
 
-/** The holidays and seasons of shorter days that are not long over: some forty a year, so all at once. */
+/** Unpaged: about forty rows a year. */
 export const listClosedDays = query("holidays.manage", async (ctx): Promise<ClosedDays> => {
   const since = addDays(dubaiDate(ctx.now), -DAYS_BEHIND);
   const [holidays, seasons] = await Promise.all([

@@ -16,7 +16,7 @@ import { listClosedDays } from "./day-queries.server";
 
 const aDay = z.object({ day: z.string().check(z.refine(isDay, { error: () => m.admin_error_day() })) });
 
-/** What the office does with holidays and seasons of shorter days. Every change is answered with all days as they are then. */
+/** Every endpoint returns all holidays and seasons. */
 export const daysApi = endpoints("holiday", [
   get("/admin/holidays", {
     may: "holidays.manage",

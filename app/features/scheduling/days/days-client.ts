@@ -8,7 +8,7 @@ export const closedDaysQuery = days.query("/admin/holidays", {});
 
 type Change<Path> = Path extends `/admin/${infer Verb}` ? Verb : never;
 
-/** Every change is answered with all days as they are then. */
+/** Every change returns all days, which replace the cached ones. */
 export function useDayChange<Verb extends Change<(typeof daysApi)["rows"][number]["path"]>>(verb: Verb) {
   return days.useChange(`/admin/${verb}`, (answer, queryClient) =>
     queryClient.setQueryData(closedDaysQuery.queryKey, answer as ClosedDays),

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Caller, createCaller } from "../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../test/harness/company/trail";
 
-/** Holidays and seasons: what the office says of them is what the public's slots are. */
 
 let caller: Caller;
 let admin: Record<string, string>;
@@ -38,7 +37,7 @@ async function freeAt(day: string, time: string): Promise<number> {
   return body.days[0].slots.find((slot: { time: string }) => slot.time === time).free;
 }
 
-/** How often public pages were told that holidays changed. */
+/** Version of the cached public pages that depends on holidays. */
 async function pagesTold(): Promise<number> {
   const { version } = await caller.db
     .selectFrom("content_changes")
@@ -48,12 +47,12 @@ async function pagesTold(): Promise<number> {
   return version;
 }
 
-describe("a public holiday", () => {
-  it("closes the day, unless the business opens", async () => {
+describe("public holidays", () => {
+  it("removes all slots of the day unless the business opens", async () => {
     expect(await freeAt(DAY, "10:00")).toBe(1);
     const pages = await pagesTold();
     expect((await post("holidays", { day: DAY, name: "A day off", tentative: true })).status).toBe(200);
-    // They say on which days the office is closed.
+    // Public pages show the opening hours.
     expect(await pagesTold()).toBeGreaterThan(pages);
     expect(await holiday(DAY)).toEqual({ day: DAY, name: "A day off", tentative: true, open: false });
     expect(await freeAt(DAY, "10:00")).toBe(0);
@@ -73,7 +72,7 @@ describe("a public holiday", () => {
     expect(await told("holiday.removed")).toEqual({ subject: DAY, name: "A day off", tentative: false });
   });
 
-  it("is named to visitors while it closes the day", async () => {
+  it("shows its name to visitors while it closes the day", async () => {
     const day = "2027-01-13";
     expect(await holidayNamed(day)).toBeNull();
     await post("holidays", { day, name: "Founding Day", tentative: false });
@@ -83,7 +82,7 @@ describe("a public holiday", () => {
     await post("holidays/remove", { day });
   });
 
-  it("is one a day, and changed only where there is one", async () => {
+  it("refuses a second holiday on a day and changes of unknown days", async () => {
     expect(await outcome(post("holidays", { day: "2027-01-01", name: "Again" }))).toEqual({
       status: 409,
       reason: "holiday-known",
@@ -101,14 +100,14 @@ describe("a public holiday", () => {
   });
 });
 
-describe("a season of shorter days", () => {
+describe("seasons of shorter days", () => {
   const ramadan = { name: "Ramadan", firstDay: "2027-02-08", lastDay: "2027-03-08", shorterByMin: 120 };
 
-  it("ends each day earlier, from its first day to its last", async () => {
+  it("removes late slots from the first to the last day", async () => {
     expect(await freeAt("2027-02-08", "18:00")).toBe(1);
     const { body } = await post("seasons", ramadan);
     expect(body.seasons).toEqual([{ id: expect.any(String), ...ramadan }]);
-    // The shift ends at 20:00; an hour's work and the half after it.
+    // Shift ends at 20:00: 60 minutes of work and 30 of buffer.
     for (const day of ["2027-02-08", "2027-03-08"]) {
       expect(await freeAt(day, "16:00")).toBe(1);
       expect(await freeAt(day, "17:00")).toBe(0);
@@ -122,7 +121,7 @@ describe("a season of shorter days", () => {
     expect(await outcome(post("seasons/cancel", { id }))).toEqual({ status: 404, reason: "season-unknown" });
   });
 
-  it("never overlaps another, and ends after it begins", async () => {
+  it("refuses overlapping seasons, reversed dates and durations out of range", async () => {
     await post("seasons", ramadan);
     const other = { ...ramadan, firstDay: "2027-03-08", lastDay: "2027-03-20" };
     expect(await outcome(post("seasons", other))).toEqual({ status: 409, reason: "season-overlap" });

@@ -1,6 +1,5 @@
 import type { Silent } from "~/platform/events/events";
 
-/** What happens to the days on which the business works. */
 
 interface Season {
   name: string;
@@ -11,7 +10,7 @@ interface Season {
 
 declare module "~/platform/events/events" {
   interface Events {
-    /** The subject of a holiday is its day, yyyy-MM-dd; of a season, the season. */
+    /** Subject: the holiday's day (yyyy-MM-dd) or the season's id. */
     "holiday.added": Silent<{ name: string; tentative: boolean }>;
     "holiday.confirmed": Silent;
     "holiday.opened": Silent;

@@ -7,10 +7,9 @@ import {
   toTimeSlot,
 } from "../slots";
 
-/** The states of a visit that its technician has still to make, or makes now. */
+/** Visits ahead or under way. */
 export const openVisitStates = ["held", "scheduled", "en_route", "on_site"] as const;
 
-/** A planned visit, as far as it matters whether it can still be made. */
 export interface VisitToCheck {
   startsAt: Date;
   endsAt: Date;
@@ -18,13 +17,12 @@ export interface VisitToCheck {
   outdoor: boolean;
   area: string;
   emergency: boolean;
-  /** Whether its technician has the skill. */
   skilled: boolean;
 }
 
 /**
- * What stands against a planned visit now, as it would if it were placed anew: a skill, certificate, zone or working time
- * that was taken away, or a holiday that was added.
+ * Conflicts that appeared after the placement: a removed skill, zone or shift, an expired certificate, a
+ * holiday.
  */
 export function findCurrentConflicts(
   technician: RosterTechnician,
@@ -35,14 +33,14 @@ export function findCurrentConflicts(
   const { startsAt, endsAt, skilled, area, emergency } = visit;
   const durationMin = (endsAt.getTime() - startsAt.getTime()) / 60_000;
   const timeSlot = toTimeSlot({ ...visit, durationMin }, dubaiDate(startsAt), dubaiTime(startsAt));
-  // Other visits are told apart: they cannot overlap as planned, and ways are drawn between blocks.
+  // Without other visits: overlaps are impossible, and the board checks travel itself.
   const alone = { ...technician, skilled, visits: [] };
   return findPlacementWarnings(alone, roster, timeSlot, { area, now, emergency }).filter(
     (one) => one !== "past",
   );
 }
 
-/** Until when the work before goes on into a planned visit's time; null: it does not. */
+/** End of preceding work that overruns into the visit; null if none does. */
 export function delayedUntil(
   { visits }: RosterTechnician,
   { startsAt }: Pick<VisitToCheck, "startsAt">,
@@ -54,7 +52,7 @@ export function delayedUntil(
 
 declare module "~/platform/http/refusal" {
   interface Refusals {
-    /** These planned visits would have something in their way that they have not now: whoever agrees names them. */
+    /** The change would cause new conflicts of these planned visits. */
     "visits-affected": { visits: readonly AffectedVisit[] };
   }
 }
@@ -67,8 +65,7 @@ export interface AffectedVisit {
   serviceName: string;
   area: string;
   startsAt: string;
-  /** What comes into its way. */
   conflicts: readonly Conflict[];
-  /** Into whose way, where several come to it. */
+  /** Per technician, for crews. */
   people?: readonly { name: string; conflicts: readonly Conflict[] }[];
 }

@@ -5,8 +5,8 @@ import { localPath } from "~/platform/locale/locale";
 import "../table";
 
 /**
- * The secret link of a technician's calendar, for calendar programs, which cannot sign in. The key is derived from the
- * product's secret and the seed of the day when the link was given: neither the database nor an old link alone opens it.
+ * Link for calendar programs, which cannot sign in. The key derives from the product secret and a per-link
+ * seed, so that neither the database nor an old link opens it.
  */
 export function calendarUrl(
   config: Pick<Config, "publicUrl" | "secret">,
@@ -16,7 +16,7 @@ export function calendarUrl(
   return config.publicUrl + localPath(`/api/calendars/${technician.id}/${key}.ics`);
 }
 
-/** Whose calendar the link opens, or null: wrong, ended, or of somebody who left. */
+/** Null if the key is wrong, revoked, or the technician left. */
 export async function findTechnicianByCalendarKey(
   ctx: Ctx,
   config: Pick<Config, "secret">,

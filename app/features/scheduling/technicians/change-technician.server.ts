@@ -3,11 +3,11 @@ import { type Refusal, refuse } from "~/platform/http/refusal";
 import { withAffectedVisitsCheck } from "../days/affected-visits.server";
 import "../table";
 
-/** Whom a change is about, and the version that was seen when it was decided. */
+/** The technician and the version that the user saw. */
 export interface SeenTechnician {
   technicianId: string;
   version: number;
-  /** The visits that are taken into account, where the change affects planned ones. */
+  /** Affected visits that the user accepts. */
   agreed?: readonly string[];
 }
 
@@ -18,14 +18,10 @@ export interface LockedTechnician {
   phone: string;
   active: boolean;
   onCall: boolean;
-  /** The account that he signs in with. */
   userId: string | null;
 }
 
-/**
- * The frame of every change of a technician: one after the other, never over a version that was not seen. Runs in the
- * transaction of a command, which says who may; the work emits the event that tells what happened.
- */
+/** Locks the row and refuses stale versions. The caller checks permissions; `work` emits the event. */
 export async function changeTechnician<Result extends { ok: true } | Refusal>(
   ctx: Ctx,
   { technicianId, version }: SeenTechnician,
@@ -49,7 +45,7 @@ export async function changeTechnician<Result extends { ok: true } | Refusal>(
   return result;
 }
 
-/** The same for what planned visits may need: refused until those that would suffer were seen. */
+/** For changes that may affect planned visits. */
 export function changeTechnicianWithVisitCheck<Result extends { ok: true } | Refusal>(
   ctx: Ctx,
   seen: SeenTechnician,

@@ -7,7 +7,6 @@ import { bytes } from "~/platform/http/endpoint.server";
 import { PICTURE_MEDIA_TYPE } from "./picture";
 import "../table";
 
-/** How large it is asked for. */
 export const pictureQuery = z.object({ size: z._default(z.enum(["small", "large"]), "large") });
 type PictureSize = z.output<typeof pictureQuery>["size"];
 
@@ -16,7 +15,7 @@ export const pictureAnswer = bytes(
   "The picture, a square of 96 or 192 pixels, which never changes",
 );
 
-/** The bytes of a technician's picture; whether the actor may see it is the caller's to know. Null: it is shown no more. */
+/** The caller checks permissions. Null if the picture was replaced or removed. */
 export async function readPicture(
   ctx: Ctx,
   technicianId: string,
@@ -31,13 +30,13 @@ export async function readPicture(
   return row ? new Uint8Array(row[size as "large"]) : null;
 }
 
-/** By technician. */
+/** Keyed by technician id. */
 export async function pictureIds(ctx: Ctx): Promise<Map<string, string>> {
   const rows = await ctx.db.selectFrom("technician_pictures").select(["technician_id", "id"]).execute();
   return new Map(rows.map(({ technician_id, id }) => [technician_id, id]));
 }
 
-/** A face is kept by nobody but the browser that asked for it, and for a day. */
+/** Cached by this browser only, for a day, because it is personal data. */
 export function answerPicture(call: Context<ApiEnv>, picture: Uint8Array<ArrayBuffer> | null) {
   if (!picture) return respondNotFound(call);
   return call.body(picture, 200, {

@@ -1,7 +1,6 @@
-/** What technicians are shown by. */
 export const PICTURE_MEDIA_TYPE = "image/webp";
 
-/** Where the office finds a technician's picture; null: there is none. */
+/** URL for office pages; null without a picture. */
 export function technicianPictureUrl({
   id,
   pictureId,

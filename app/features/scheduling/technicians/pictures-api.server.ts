@@ -9,7 +9,6 @@ import { changePicture, removePicture } from "../commands/picture.server";
 import { answerPicture, pictureAnswer, pictureQuery } from "./picture.server";
 import { findPicture } from "./technician-queries.server";
 
-/** What technicians look like, for the office. */
 export const technicianPicturesApi = endpoints("technician", [
   post(TECHNICIAN_PICTURE_PATH, {
     may: "technicians.manage",

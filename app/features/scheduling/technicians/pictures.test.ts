@@ -14,7 +14,6 @@ import { ORIGIN } from "../../../../test/harness/http-app";
 import { quarters } from "../../../../test/harness/pictures";
 import { personalDataOfScheduling } from "../personal-data.server";
 
-/** What technicians look like: whom the office shows by what, and who may see it until when. */
 
 let caller: Caller;
 let admin: Record<string, string>;
@@ -51,7 +50,7 @@ const look = (id: string, pictureId: string, size = "large", headers = admin) =>
   caller.http.request(`${pathOf(id)}/picture/${pictureId}?size=${size}`, { headers });
 const isShown = async (id: string, pictureId: string) => (await look(id, pictureId)).status === 200;
 
-/** An upright picture: red above, green below. */
+/** Red above, green below. */
 async function upright(): Promise<Buffer> {
   const canvas = createCanvas(300, 900);
   const context = canvas.getContext("2d");
@@ -62,7 +61,7 @@ async function upright(): Promise<Buffer> {
   return canvas.encode("png");
 }
 
-/** Of the picture as it is shown: how wide and high, and its colour there. */
+/** Size and a colour probe of the picture. */
 async function shown(answer: Response) {
   const image = await loadImage(Buffer.from(await answer.arrayBuffer()));
   const canvas = createCanvas(image.width, image.height);
@@ -75,8 +74,8 @@ async function shown(answer: Response) {
   return { width: image.width, height: image.height, at };
 }
 
-describe("the picture of a technician", () => {
-  it("is a square in two sizes, of an upright one the upper part, for nobody to keep but this browser", async () => {
+describe("technician pictures", () => {
+  it("stores two square sizes of the upper part, cached privately", async () => {
     const id = await hire();
     expect((await detail(id)).pictureId).toBeNull();
     const { status, body } = await upload(id, await upright());
@@ -94,13 +93,13 @@ describe("the picture of a technician", () => {
       expect(answer.headers.get("cache-control")).toMatch(/^private/);
       const picture = await shown(answer);
       expect(picture).toMatchObject({ width: edge, height: edge });
-      // Rows 150 to 450 of 900 are all above the middle.
+      // The crop, rows 150 to 450 of 900, is all red.
       expect([picture.at(edge / 2, 2), picture.at(edge / 2, edge - 4)]).toEqual(["red", "red"]);
     }
     expect(await eventsOf(id)).toEqual(["technician.picture-changed"]);
   });
 
-  it("is taken where it is larger than what is sent elsewhere, and stays small", async () => {
+  it("accepts large files and stores small pictures", async () => {
     const canvas = createCanvas(900, 900);
     const context = canvas.getContext("2d");
     const noise = context.createImageData(900, 900);
@@ -113,7 +112,7 @@ describe("the picture of a technician", () => {
     expect((await (await look(id, body.id)).arrayBuffer()).byteLength).toBeLessThan(32_768);
   });
 
-  it("gives way to another, which has an address of its own, and is taken away as it was seen", async () => {
+  it("replaces a picture under a new URL and refuses to remove an outdated one", async () => {
     const id = await hire();
     const first = (await upload(id, await quarters("jpeg"))).body.id;
     const second = (await upload(id, await quarters("webp"))).body.id;
@@ -131,7 +130,7 @@ describe("the picture of a technician", () => {
     ]);
   });
 
-  it("is refused where it is none, and the one before stays", async () => {
+  it("refuses files that are no pictures and keeps the previous picture", async () => {
     const id = await hire();
     const { body } = await upload(id, await quarters("png"));
     const { status, body: refused } = await upload(id, Buffer.from("<svg onload='alert(1)'/>"));
@@ -140,7 +139,7 @@ describe("the picture of a technician", () => {
     expect((await detail(id)).pictureId).toBe(body.id);
   });
 
-  it("is the office's, and of another technician there is none under its address", async () => {
+  it("serves pictures to permitted office roles and under the right technician only", async () => {
     const id = await hire();
     const { body } = await upload(id, await quarters("png"));
     const accountant = { email: "accountant@company.example", password: "a password of mine" };
@@ -153,7 +152,7 @@ describe("the picture of a technician", () => {
     expect(await isShown(id, body.id)).toBe(true);
   });
 
-  it("stands on the board", async () => {
+  it("appears on the dispatch board", async () => {
     const id = await hire();
     const { body } = await upload(id, await quarters("png"));
     const board = (
@@ -164,8 +163,8 @@ describe("the picture of a technician", () => {
   });
 });
 
-describe("whoever leaves", () => {
-  it("takes the picture along", async () => {
+describe("pictures of former technicians", () => {
+  it("removes the picture on deactivation", async () => {
     const id = await hire();
     const { body } = await upload(id, await quarters("png"));
     const { version } = await detail(id);
@@ -180,14 +179,14 @@ describe("whoever leaves", () => {
     expect(count).toBe(0);
   });
 
-  it("is shown by none, whatever a command forgets: the database refuses it", async () => {
+  it("rejects pictures of inactive technicians in the database", async () => {
     const id = await hire();
     await upload(id, await quarters("png"));
     const leave = caller.db.updateTable("technicians").set({ active: false }).where("id", "=", id).execute();
     await expect(leave).rejects.toThrow(/technician_pictures_active_technician_fkey/);
   });
 
-  it("is told of the picture before, and it goes with the account", async () => {
+  it("exports the picture with personal data and erases it with the account", async () => {
     const id = await hire();
     const { body } = await upload(id, await quarters("png"));
     const userId = await caller.addUser({
@@ -205,11 +204,11 @@ describe("whoever leaves", () => {
   });
 });
 
-describe("the customer to whom somebody is sent", () => {
+describe("pictures for customers", () => {
   const open = ({ reference, key }: Booked, path = "", of = key) =>
     caller.http.request(`/api/bookings/${reference}/technician${path}?key=${encodeURIComponent(of)}`);
 
-  it("sees the picture from then on until the visit is over, and nobody else does", async () => {
+  it("serves the picture to the customer from the assignment until the visit is over", async () => {
     await caller.db.deleteFrom("technician_pictures").execute();
     await caller.db.updateTable("technicians").set({ active: false }).execute();
     const id = await hire();

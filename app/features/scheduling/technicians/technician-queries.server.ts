@@ -13,12 +13,12 @@ import { certificateState } from "./technician";
 import "~/platform/auth/auth-table";
 import "../table";
 
-/** Everybody fits on one page, as everybody fits on one dispatch board; nobody employs more. */
+/** Unpaged, because the dispatch board shows all technicians at once. */
 const MAX_TECHNICIANS = 500;
 
 const technicianSearchText = sql<string>`technicians.name || ' ' || technicians.phone || ' ' || technicians.email`;
 
-/** Those who are there, by name, whose name, phone or email has `search` in it. */
+/** Active technicians by name; `search` matches name, phone and email. */
 export const lookUpTechnicians = query("technicians.read", (ctx, search: string, limit: number) =>
   ctx.db
     .selectFrom("technicians")
@@ -31,7 +31,7 @@ export const lookUpTechnicians = query("technicians.read", (ctx, search: string,
     .execute(),
 );
 
-/** The technicians by name, whose name, phone or email has `search` in it; `former`: those who left. */
+/** `former`: technicians who left, instead of active ones. */
 export const listTechnicians = query(
   "technicians.read",
   async (ctx, { search, former }: { search?: string; former: boolean }): Promise<TechnicianRow[]> => {
@@ -73,7 +73,7 @@ export const listTechnicians = query(
     const tonight = dubaiInstant(addDays(today, 1), "00:00").getTime();
     return rows.flatMap((row) => {
       const technician = planned.get(row.id);
-      // Taken on between the two questions.
+      // Added between the two queries.
       if (!technician) return [];
       const states = (row.expiries ?? []).map((expiresOn) => certificateState(expiresOn, today));
       return {
@@ -94,7 +94,6 @@ export const listTechnicians = query(
   },
 );
 
-/** All that the office keeps of a technician; null where there is none. */
 export const findTechnician = query(
   "technicians.read",
   async (ctx, config: Pick<Config, "publicUrl" | "secret">, id: string): Promise<TechnicianDetail | null> => {
@@ -190,10 +189,9 @@ export const findTechnician = query(
   },
 );
 
-/** The picture of a technician; null: it is shown no more. */
 export const findPicture = query("technicians.read", readPicture);
 
-// PostgreSQL tells the bounds of a range; a range as text would have to be taken apart here.
+// Read as bounds, because range literals would need parsing here.
 const startOf = sql<Date>`lower(during)`.as("start");
 const endOf = sql<Date | null>`upper(during)`.as("end");
 

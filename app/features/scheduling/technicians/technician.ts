@@ -1,21 +1,20 @@
 import type { Silent } from "~/platform/events/events";
 import { addDays, dubaiInstant } from "~/platform/time";
 
-/** What the office keeps of a technician, beside when he can come (slots.ts). Pure; days are Dubai's. */
+/** Pure functions; days are Asia/Dubai. */
 
-/** So long before a certificate runs out the office is reminded to renew it. */
 export const CERTIFICATE_WARNING_DAYS = 30;
 
 export const certificateStates = ["valid", "expiring", "expired"] as const;
 export type CertificateState = (typeof certificateStates)[number];
 
-/** A certificate is good on its last day. */
+/** Valid on its last day. */
 export function certificateState(expiresOn: string, today: string): CertificateState {
   if (expiresOn < today) return "expired";
   return expiresOn <= addDays(today, CERTIFICATE_WARNING_DAYS) ? "expiring" : "valid";
 }
 
-/** A stretch of time as the office writes it: whole days, unless the first or the last is cut by a clock time. */
+/** Whole days unless a time is given. */
 export interface RangeInput {
   fromDay: string;
   fromTime?: string;
@@ -23,7 +22,7 @@ export interface RangeInput {
   toTime?: string;
 }
 
-/** When it begins and ends. It may be empty, or end before it begins, as nobody has checked what was written. */
+/** Unvalidated: the range may be empty or reversed. */
 export function rangeOf({ fromDay, fromTime, toDay, toTime }: RangeInput): { start: Date; end: Date } {
   return {
     start: dubaiInstant(fromDay, fromTime ?? "00:00"),
@@ -34,7 +33,7 @@ export function rangeOf({ fromDay, fromTime, toDay, toTime }: RangeInput): { sta
 interface Range {
   /** ISO 8601 in UTC. */
   startsAt: string;
-  /** Null: without an end. */
+  /** Null: open-ended. */
   endsAt: string | null;
 }
 
@@ -54,7 +53,7 @@ declare module "~/platform/events/events" {
     "technician.on-call-changed": Silent<{ always: boolean }>;
     "technician.certificate-recorded": Silent<{ certificateId: string; name: string; expiresOn: string }>;
     "technician.certificate-removed": Silent<{ certificateId: string; name: string; expiresOn: string }>;
-    /** `userId`: the account that waits for its password. */
+    /** `userId`: the invited account. */
     "technician.invited": { userId: string };
     "technician.picture-changed": Silent;
     "technician.picture-removed": Silent;

@@ -38,13 +38,11 @@ import type { SeenTechnician } from "./change-technician.server";
 import { findTechnician, listTechnicians } from "./technician-queries.server";
 
 const oneTechnician = z.object({ technician: technicianDetail });
-/** As last seen. */
+/** Version that the user saw. */
 const version = z.int32({ error: () => m.admin_people_error_stale() });
 const onlyVersion = z.object({ version });
-/** Of what is taken away. */
 const goneId = z.uuid({ error: () => m.admin_people_error_gone() });
 
-/** What the office does with technicians. */
 export const techniciansApi = endpoints("technician", [
   get("/admin/technicians", {
     may: "technicians.read",

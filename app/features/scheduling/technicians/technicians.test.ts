@@ -8,7 +8,6 @@ import {
 } from "../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../test/harness/company/trail";
 
-/** What the office does with technicians: one after the other, each change told, each refusal in words. */
 
 let caller: Caller;
 let admin: Record<string, string>;
@@ -39,7 +38,7 @@ async function hire(changes: Body = {}): Promise<Body> {
   return body.technician;
 }
 
-/** Makes a change, and gives the technician as he is then. */
+/** Returns the changed technician. */
 async function change(technician: Body, verb: string, body: Body = {}): Promise<Body> {
   const answer = await post(`/${technician.id}/${verb}`, { version: technician.version, ...body });
   if (answer.status !== 200) throw new Error(`${verb} was answered with ${answer.status} ${answer.text}`);
@@ -56,7 +55,7 @@ async function refused(technician: Body, verb: string, body: Body = {}) {
   return { status: answer.status, reason, ...(errors ? { errors } : { message }) };
 }
 
-/** What the trail tells of a technician, the oldest first. */
+/** Audit trail, oldest first. */
 async function trail({ id }: Body) {
   const entries = await readTrail(caller.db, { subjectId: id });
   return entries.map(({ type, data, actor, fields, before, after }) => ({
@@ -66,7 +65,7 @@ async function trail({ id }: Body) {
 }
 const lastOf = async (technician: Body) => (await trail(technician)).at(-1);
 
-/** Somebody who works, with a visit tomorrow at ten. */
+/** Technician with a visit tomorrow at ten. */
 async function withVisit(): Promise<{ technician: Body; bookingId: string; reference: string }> {
   const id = await caller.addTechnician(`Booked ${++people}`);
   const { bookingId, reference, booking } = await caller.book({ service: "hvac" });
@@ -86,15 +85,15 @@ async function withVisit(): Promise<{ technician: Body; bookingId: string; refer
   return { technician: (await get(`/${id}`)).technician, bookingId, reference };
 }
 
-/** The one event of a calendar: what is said under each name, its lines unfolded. */
+/** Properties of the only VEVENT, unfolded. */
 function eventIn(calendar: string): Record<string, string> {
   const lines = calendar.replaceAll("\r\n ", "").split("\r\n");
   const event = lines.slice(lines.indexOf("BEGIN:VEVENT"), lines.indexOf("END:VEVENT"));
   return Object.fromEntries(event.map((line) => line.split(/:(.*)/s, 2)));
 }
 
-describe("people", () => {
-  it("are taken on with a number as phones want it, and told in the trail", async () => {
+describe("technicians", () => {
+  it("adds a technician with a normalized phone number and an audit entry", async () => {
     const technician = await hire({
       name: "  Sana Iqbal ",
       email: "SANA@Company.example",
@@ -114,13 +113,13 @@ describe("people", () => {
     expect(await trail(technician)).toEqual([{ type: "technician.added", data: {}, actor: "Test admin" }]);
   });
 
-  it("are refused with a message beside each field", async () => {
+  it("returns an error for each invalid field", async () => {
     const { status, body } = await post("", { name: "S", email: "no", phone: "12" });
     expect(status).toBe(400);
     expect(Object.keys(body.errors)).toEqual(["name", "email", "phone"]);
   });
 
-  it("are edited from the version that was seen, and by nobody from an older one", async () => {
+  it("edits from the seen version and refuses stale versions", async () => {
     const technician = await hire();
     const { name, email } = technician;
     const edited = await change(technician, "person", { name, email, phone: "0559876543" });
@@ -139,7 +138,7 @@ describe("people", () => {
     expect((await post("/nobody/person", {})).status).toBe(404);
   });
 
-  it("of two who change at once, one wins and the other is told", async () => {
+  it("accepts one of two concurrent changes", async () => {
     const technician = await hire();
     const answers = await Promise.all(
       ["Deira", "Mirdif"].map((area) =>
@@ -151,7 +150,7 @@ describe("people", () => {
     expect((await get(`/${technician.id}`)).technician.zones).toEqual(won.zones);
   });
 
-  it("leave only when nobody waits for them, and lose their calendar link; they may come back", async () => {
+  it("deactivates only without visits ahead, ends the calendar link and can be reactivated", async () => {
     const { technician, bookingId } = await withVisit();
     expect(await refused(technician, "deactivate")).toEqual({
       status: 409,
@@ -171,7 +170,7 @@ describe("people", () => {
     expect(await lastOf(technician)).toMatchObject({ type: "technician.reactivated" });
   });
 
-  it("are searched by a part of the name, the email, or a number as it is dialled", async () => {
+  it("finds technicians by part of the name, email or phone number", async () => {
     const technician = await hire({ name: "Zubair Quraishi", phone: "0567770001" });
     for (const search of ["quraishi", "567770", "056 777 0001", "%2B971567770001"]) {
       expect((await get(`?search=${search}`)).technicians.map(({ id }: Body) => id)).toEqual([technician.id]);
@@ -181,7 +180,7 @@ describe("people", () => {
 });
 
 describe("skills and zones", () => {
-  it("are replaced, and both before and after are told", async () => {
+  it("replaces both and records before and after", async () => {
     const technician = await hire();
     const skilled = await change(technician, "skills", { serviceIds: ["plumbing", "hvac", "hvac"] });
     expect(skilled.skills.map(({ id }: Body) => id)).toEqual(["hvac", "plumbing"]);
@@ -200,7 +199,7 @@ describe("skills and zones", () => {
     });
   });
 
-  it("of a service that there is not are refused", async () => {
+  it("refuses unknown services", async () => {
     const technician = await hire();
     expect(await refused(technician, "skills", { serviceIds: ["hvac", "magic"] })).toMatchObject({
       status: 400,
@@ -209,8 +208,8 @@ describe("skills and zones", () => {
   });
 });
 
-describe("zones", () => {
-  it("come before the load of the day when somebody is suggested", async () => {
+describe("suggestions by zone", () => {
+  it("ranks home zones before the load of the day", async () => {
     const { technician, bookingId } = await withVisit();
     const elsewhere = (await get(`/${await caller.addTechnician("Idle Elsewhere")}`)).technician;
     await change(elsewhere, "zones", { areas: ["Mirdif"] });
@@ -235,7 +234,7 @@ describe("shifts", () => {
   const morning = { weekday: 1, startMin: 480, endMin: 720 };
   const evening = { weekday: 1, startMin: 960, endMin: 1440 };
 
-  it("may be several a day, up to midnight", async () => {
+  it("accepts several shifts a day, up to midnight", async () => {
     const technician = await hire();
     const planned = await change(technician, "shifts", { shifts: [evening, morning] });
     expect(planned.shifts).toEqual([morning, evening]);
@@ -248,7 +247,7 @@ describe("shifts", () => {
     expect((await change(planned, "shifts", { shifts: [] })).shifts).toEqual([]);
   });
 
-  it("that overlap are refused by the database, and the week stays as it was", async () => {
+  it("refuses overlapping shifts in the database and keeps the week", async () => {
     const technician = await change(await hire(), "shifts", { shifts: [morning] });
     for (const other of [{ weekday: 1, startMin: 719, endMin: 800 }, morning]) {
       expect(await refused(technician, "shifts", { shifts: [morning, other] })).toEqual({
@@ -261,7 +260,7 @@ describe("shifts", () => {
     expect((await change(technician, "shifts", { shifts: [morning, touching] })).shifts).toHaveLength(2);
   });
 
-  it("that end before they begin, or on no day, are refused", async () => {
+  it("refuses shifts that end before they begin or fall on no weekday", async () => {
     const technician = await hire();
     for (const shift of [
       { weekday: 1, startMin: 600, endMin: 600 },
@@ -274,7 +273,7 @@ describe("shifts", () => {
 });
 
 describe("time off", () => {
-  it("takes whole days or parts, and tells which visits fall into it", async () => {
+  it("plans whole days or parts and lists the visits within", async () => {
     const { technician, reference, bookingId } = await withVisit();
     const within = (from: string, to: string) =>
       get(`/${technician.id}/visits?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`);
@@ -282,7 +281,7 @@ describe("time off", () => {
       visits: [{ reference, bookingId, serviceName: expect.any(String), area: "Dubai Marina" }],
       more: false,
     });
-    // 10:00 in Dubai, 90 minutes and a buffer of 30: taken from 06:00 to 08:00 UTC.
+    // 10:00 Dubai, 90 minutes and 30 of buffer: 06:00 to 08:00 UTC.
     expect((await within(`${TOMORROW}T08:00:00Z`, `${TOMORROW}T20:00:00Z`)).visits).toEqual([]);
 
     const away = await change(technician, "time-off", {
@@ -310,7 +309,7 @@ describe("time off", () => {
     expect((await change(back, "time-off", morning)).week[1].shiftMin).toBe(12 * 60 - 270);
   });
 
-  it("that ends before it begins is refused", async () => {
+  it("refuses time off that ends before it begins", async () => {
     const technician = await hire();
     const backwards = { fromDay: TOMORROW, toDay: TODAY };
     const empty = { fromDay: TODAY, fromTime: "10:00", toDay: TODAY, toTime: "10:00" };
@@ -326,8 +325,8 @@ describe("time off", () => {
   });
 });
 
-describe("the on-call rota", () => {
-  it("makes emergencies ring for as long as it says", async () => {
+describe("on-call rota", () => {
+  it("marks technicians as on call during their on-call shifts", async () => {
     const technician = await hire();
     const rings = async () =>
       (await get("")).technicians.find(({ id }: Body) => id === technician.id).onCall as boolean;
@@ -358,7 +357,7 @@ describe("the on-call rota", () => {
     ]);
   });
 
-  it("has no two times of one technician over each other", async () => {
+  it("refuses overlapping on-call shifts of a technician", async () => {
     const technician = await change(await hire(), "on-call", { fromDay: TODAY, toDay: TOMORROW });
     expect(await refused(technician, "on-call", { fromDay: TOMORROW, toDay: TOMORROW })).toMatchObject({
       status: 409,
@@ -371,7 +370,7 @@ describe("the on-call rota", () => {
 });
 
 describe("certificates", () => {
-  it("warn for 30 days, then keep a technician from being offered until they are renewed", async () => {
+  it("warns 30 days ahead and counts expired certificates until they are renewed", async () => {
     const technician = await change(await hire(), "certificates", {
       name: "DEWA licence",
       number: "D-1",
@@ -407,7 +406,7 @@ describe("certificates", () => {
     });
   });
 
-  it("that have run out are a warning that the office may overrule with a reason", async () => {
+  it("warns about expired certificates, which a reason overrides", async () => {
     const { technician, bookingId } = await withVisit();
     const { body } = await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, admin);
     const agreed = body.booking.visits.map(({ id }: Body) => id);
@@ -437,8 +436,8 @@ describe("certificates", () => {
   });
 });
 
-describe("the private calendar", () => {
-  it("is what calendar programs want, and tells of a change and of a visit called off as of the same visit", async () => {
+describe("calendar link", () => {
+  it("serves valid iCalendar and updates or cancels the same event", async () => {
     const { technician, bookingId } = await withVisit();
     const { calendarUrl } = await change(technician, "calendar/open");
     const feed = async () => (await caller.call("GET", new URL(calendarUrl).pathname)).text;
@@ -452,10 +451,10 @@ describe("the private calendar", () => {
     };
 
     const text = await feed();
-    // RFC 5545, 3.1: lines end with CR and LF, and none is longer than 75 octets.
+    // RFC 5545, 3.1: CRLF line ends, at most 75 octets per line.
     expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
     for (const line of text.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
-    // 3.6.5: the zone that times are told in is told, too.
+    // RFC 5545, 3.6.5: the time zone is included.
     expect(text).toMatch(/BEGIN:VTIMEZONE\r\nTZID:Asia\/Dubai\r\n/);
     const planned = eventIn(text);
     expect(planned).toMatchObject({
@@ -472,7 +471,7 @@ describe("the private calendar", () => {
     expect(Number(off.SEQUENCE)).toBeGreaterThan(Number(moved.SEQUENCE));
   });
 
-  it("opens with its link only, shows the visits at Dubai's time, and ends when the office ends it", async () => {
+  it("opens with the current link only and shows visits in Dubai time", async () => {
     const { technician, reference } = await withVisit();
     const open = await change(technician, "calendar/open");
     const path = (url: string) => new URL(url).pathname;
@@ -506,8 +505,8 @@ describe("the private calendar", () => {
   });
 });
 
-describe("whoever is not of the office", () => {
-  it("changes nothing, even past the guard of the API", async () => {
+describe("commands without permission", () => {
+  it("refuses visitors, even when the API guard is bypassed", async () => {
     const technician = await hire();
     const { editTechnician } = await import("../commands/technician.server");
     const { addHoliday } = await import("../commands/days.server");

@@ -5,7 +5,7 @@ import { dubaiDate } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { VisitLine } from "./visit-line";
 
-/** A planned visit that a change affects, as the refusal tells it. */
+/** Item of a "visits-affected" refusal. */
 interface AffectedVisit {
   id: string;
   bookingId: string;
@@ -21,16 +21,13 @@ export function affectedBy(error: Error | null): AffectedVisit[] {
   return error.body.visits as AffectedVisit[];
 }
 
-/** What is agreed to by sending a change again that was refused for the visits that it affects. */
+/** Ids to resend as confirmation after a "visits-affected" refusal. */
 export function agreedTo(error: Error | null): string[] | undefined {
   const visits = affectedBy(error);
   return visits.length > 0 ? visits.map(({ id }) => id) : undefined;
 }
 
-/**
- * The visits for which a change was refused, each a step from its booking; nothing where it was not for that. `onReassign`: a step from
- * handing them over; `onBoard`: a step from the first of their days on the board.
- */
+/** Visits of a "visits-affected" refusal; nothing for other errors. */
 export function AffectedVisits({
   error,
   onReassign,

@@ -5,7 +5,6 @@ import { closedDaysQuery } from "../../days/days-client";
 import { Holidays } from "./holidays";
 import { Seasons } from "./seasons";
 
-/** The days on which the business does not work, or not as long as usual. */
 export function ClosedDays() {
   const days = useQuery(closedDaysQuery);
   function content() {

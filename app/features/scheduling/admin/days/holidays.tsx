@@ -16,7 +16,6 @@ import { holidaySchema } from "../../schema";
 import type { HolidayView } from "../../views";
 import { AffectedVisits, agreedTo } from "./affected-visits";
 
-/** Public holidays: closed, unless the business opens. */
 export function Holidays({ holidays }: { holidays: HolidayView[] }) {
   const [adding, setAdding] = useState(false);
   const today = dubaiDate(new Date());

@@ -4,7 +4,7 @@ import { TextField } from "~/ui/form/field";
 import type { Form } from "~/ui/form/use-form";
 import { type RangeInput, rangeOf } from "../../technicians/technician";
 
-/** A stretch of days, with clock times where a day is not meant whole. Empty times are left out. */
+/** Days with optional clock times; an empty time means the whole day. */
 export interface RangeFormValues {
   fromDay: string;
   fromTime: string;
@@ -20,7 +20,7 @@ export function toRangeInput({ fromDay, fromTime, toDay, toTime }: RangeFormValu
   return { fromDay, fromTime: fromTime || undefined, toDay, toTime: toTime || undefined };
 }
 
-/** The instants that are meant, or null while they are none. */
+/** Null while incomplete or empty. */
 export function parseRangeForm(typed: RangeFormValues): { start: Date; end: Date } | null {
   if (!isDay(typed.fromDay) || !isDay(typed.toDay)) return null;
   const range = rangeOf(toRangeInput(typed));
@@ -37,7 +37,7 @@ export function RangeFields({ form }: { form: Form<RangeFormValues> }) {
         required
         {...form.field("fromDay")}
         onChange={({ target: { value: fromDay } }) =>
-          // The end follows a beginning that is moved past it.
+          // Moves the end along, so that it never precedes the start.
           form.set(form.values.toDay < fromDay ? { fromDay, toDay: fromDay } : { fromDay })
         }
       />

@@ -15,10 +15,10 @@ import { seasonSchema } from "../../schema";
 import type { SeasonView } from "../../views";
 import { AffectedVisits, agreedTo } from "./affected-visits";
 
-/** The law takes two hours off each day of Ramadan. */
+/** UAE labour law: two hours less per day in Ramadan. */
 const RAMADAN = { name: "Ramadan", shorterByMin: 120 };
 
-/** Seasons in which every day ends earlier for everybody. */
+/** Periods in which every shift ends earlier. */
 export function Seasons({ seasons }: { seasons: SeasonView[] }) {
   const [adding, setAdding] = useState(false);
   const cancel = useDayChange("seasons/cancel");

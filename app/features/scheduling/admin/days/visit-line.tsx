@@ -3,11 +3,11 @@ import { formatTime } from "~/platform/time";
 
 interface VisitLineProps {
   visit: { bookingId: string; reference: string; startsAt: string };
-  /** What it is, where, and what else there is to say of it; what is empty is left out. */
+  /** Empty texts are left out. */
   about: readonly string[];
 }
 
-/** A visit that somebody has to look after, a step from its booking. All of it is read on a phone, too. */
+/** Visit with a link to its booking. */
 export function VisitLine({ visit, about }: VisitLineProps) {
   return (
     <p className="flex flex-wrap items-center justify-between gap-x-3">

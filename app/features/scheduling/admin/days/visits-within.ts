@@ -1,32 +1,29 @@
 import type { ComponentType } from "react";
 import type { ShiftView, TechnicianDetail } from "../../views";
 
-/*
- * What is told of a technician's visits, and done with them: bookings know them, scheduling does not.
- */
+/* Types of components that the pages pass in, because scheduling must not import dispatch. */
 
 interface Stretch {
   technicianId: string;
-  /** ISO 8601 in UTC; without an end, from then on. */
+  /** ISO 8601 in UTC; without `to` there is no end. */
   from: string;
   to?: string;
-  /** What is said when there are some. */
   warning: string;
 }
 
-/** What a technician has left, or a certificate as it is now. */
+/** Remaining skills, zones or shifts, or the certificate to save. */
 export type TechnicianUpdate =
   | { skills: string[] }
   | { zones: string[] }
   | { shifts: ShiftView[] }
   | { certificate: { id?: string; name: string; number: string; expiresOn: string } };
 
-/** `canReassign`: a step from handing them over. */
+/** `canReassign`: shows a button that reassigns the visits. */
 export type VisitsWithin = ComponentType<Stretch & { canReassign?: boolean }>;
 
 /**
- * Hands them over. `ending`: with it the technician, as he was seen, is offered no more work, or is left with less of what they need.
- * `withoutSkills`: only what needs one of these. `visitIds`: only these. `none`: what is said where there are no visits.
+ * `ending`: change of the technician that is saved with the reassignment. `withoutSkills`: only visits that
+ * need one of these skills. `none`: text if there are no visits.
  */
 export type ReassignmentForm = ComponentType<
   Stretch & {
@@ -41,5 +38,4 @@ export type ReassignmentForm = ComponentType<
   }
 >;
 
-/** A step from saying that somebody cannot come, and from who comes instead. */
 export type ReassignmentButton = ComponentType<{ technician: TechnicianDetail }>;
