@@ -146,8 +146,8 @@ beforeAll(async () => {
   const { devices } = (await caller.call("GET", "/api/account/devices", undefined, headers)).body;
   const emergency = await caller.book({ email: victim.email, service: "emergency" });
   await caller.db
-    .insertInto("emergency_calls")
-    .values({ booking_id: emergency.bookingId, technician_id: omar.id, asked_at: new Date() })
+    .insertInto("on_call_pages")
+    .values({ booking_id: emergency.bookingId, technician_id: omar.id, paged_at: new Date() })
     .execute();
   const { customer_id } = await caller.db
     .selectFrom("bookings")
@@ -171,7 +171,7 @@ beforeAll(async () => {
     .execute();
   const receipt = await payInPart(customer_id, invoice.id);
   const noteId = await creditInPart(invoice.id);
-  const electronic = { xml: "<Invoice/>", made_at: new Date() };
+  const electronic = { xml: "<Invoice/>", created_at: new Date() };
   await caller.db
     .insertInto("e_invoices")
     .values([

@@ -327,20 +327,20 @@ describe("a deleted account", () => {
     expect(await tablesWith(PERSON)).toEqual(
       expect.arrayContaining([
         "account_links",
-        "booking_moves",
+        "timeline_entries",
         "bookings",
         "contact_messages",
         "contracts",
         "customer_notes",
         "customers",
         "idempotency_keys",
-        "long_work",
+        "background_jobs",
         "mails",
         "profiles",
         "properties",
         "rate_limits",
         "reviews",
-        "revisit_requests",
+        "warranty_visit_requests",
         "trail_values",
         "users",
         "visit_reports",
@@ -530,7 +530,7 @@ describe("a deleted account", () => {
       })
       .execute();
     await db
-      .insertInto("long_work")
+      .insertInto("background_jobs")
       .values({ kind: "backup", started_by: userId, started_at: NOW, request_id: "test-test", input: "{}" })
       .execute();
     await db.updateTable("sessions").set({ impersonated_by: userId }).where("user_id", "=", userId).execute();

@@ -93,7 +93,7 @@ async function add(db: Ctx["db"], now: Date, customerId: string): Promise<void> 
     SELECT id, tstzrange(${now}::timestamptz - n * interval '70 days', ${now}::timestamptz - n * interval '70 days' + interval '5 days')
     FROM technicians CROSS JOIN generate_series(0, 14) AS n`.execute(db);
   await sql`INSERT INTO bookings (id, reference, state, service_id, emergency, customer_id, property_id, contact_name, contact_phone, address,
-      address_parts, area, requested_at, contact_due_at, responded_at, arrived_at, revisit_of)
+      address_parts, area, requested_at, contact_due_at, responded_at, arrived_at, warranty_of_id)
     SELECT ('40000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'BK-' || (2000 + n / 999999) || '-' || lpad((n % 999999)::text, 6, '0'),
       CASE WHEN n % 12 = 0 THEN 'cancelled' ELSE 'completed' END, CASE WHEN n % 8 = 0 THEN 'emergency' ELSE 'plumbing' END, n % 8 = 0,
       ${customerId}, ${propertyId}, 'Somebody', '+971501234567', 'Street 7', '{"street": "Street 7"}', 'Area ' || n * 7 % 150, at,
@@ -130,7 +130,7 @@ async function add(db: Ctx["db"], now: Date, customerId: string): Promise<void> 
     SELECT ('70000000' || substr(id::text, 9))::uuid, 'QT-2026-' || right(id::text, 6),
       CASE WHEN right(id::text, 2)::integer % 3 = 0 THEN 'declined' ELSE 'converted' END, ${customerId}, issued_at, issued_at, issued_at, due_date, 21000
     FROM invoices`.execute(db);
-  await sql`INSERT INTO analytics_events (day, page_load, name, path)
+  await sql`INSERT INTO web_tracking_events (day, page_load, name, path)
     SELECT (${now}::timestamptz - n % 400 * interval '1 day')::date, md5(n::text), 'page_view', '/' FROM generate_series(1, ${BOOKINGS}) AS n`.execute(
     db,
   );

@@ -24,8 +24,8 @@ it("every foreign key has an index, so that deleting a referenced row reads no w
 
 describe("constraints on timeline entries of a booking", () => {
   it.each([
-    ["booking_moves_move_check", timelineEntries],
-    ["booking_moves_states_check", bookingStates],
+    ["timeline_entries_move_check", timelineEntries],
+    ["timeline_entries_states_check", bookingStates],
   ])("%s lists exactly the values that the code knows", async (name, words) => {
     const { rows } = await sql<{ text: string }>`
       SELECT pg_get_constraintdef(oid) AS text FROM pg_constraint WHERE conname = ${name}`.execute(
@@ -37,9 +37,9 @@ describe("constraints on timeline entries of a booking", () => {
 
   it("rejects an unknown timeline entry", async () => {
     await expect(
-      sql`INSERT INTO booking_moves (booking_id, move, to_state, from_version, actor_role, at)
+      sql`INSERT INTO timeline_entries (booking_id, move, to_state, from_version, actor_role, at)
         VALUES (gen_random_uuid(), 'vanish', 'requested', 1, 'admin', now())`.execute(database.db),
-    ).rejects.toThrow(/booking_moves_move_check/);
+    ).rejects.toThrow(/timeline_entries_move_check/);
   });
 });
 
@@ -85,7 +85,7 @@ describe("flagging of duplicate customers", () => {
       .executeTakeFirstOrThrow();
   const countFlagged = async (...ids: string[]) => {
     const rows = await database.db
-      .selectFrom("customers_alike")
+      .selectFrom("duplicate_customers")
       .selectAll()
       .where("customer_id", "in", ids)
       .execute();
@@ -131,7 +131,7 @@ it.each(["045550100", "+0501234567", "+1234567890123456", "+971 4 555 0100"])(
   },
 );
 
-it.each(["emergency_uplift", "out_of_hours_uplift"])(
+it.each(["emergency_surcharge", "out_of_hours_surcharge"])(
   "rejects a change of a price's %s",
   async (surcharge) => {
     await sql`INSERT INTO services (id, name, summary, icon, duration_min, position)

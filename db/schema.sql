@@ -13,6 +13,42 @@ CREATE SEQUENCE message_numbers;
 CREATE SEQUENCE receipt_numbers;
 CREATE SEQUENCE refund_numbers;
 
+CREATE TABLE access_instructions (
+  id             uuid NOT NULL DEFAULT gen_random_uuid(),
+  property_id    uuid NOT NULL,
+  booking_id     uuid,
+  parking        text NOT NULL DEFAULT ''::text,
+  notes          text NOT NULL DEFAULT ''::text,
+  site_contact   text NOT NULL DEFAULT ''::text,
+  site_phone     text,
+  latitude       double precision,
+  longitude      double precision,
+  permit_needed  boolean NOT NULL DEFAULT false,
+  permit_by      text,
+  permit_until   date,
+  permit_file_id uuid,
+  version        integer NOT NULL DEFAULT 1,
+  CONSTRAINT access_instructions_pkey PRIMARY KEY (id),
+  CONSTRAINT access_instructions_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
+  CONSTRAINT access_instructions_permit_file_id_fkey FOREIGN KEY (permit_file_id) REFERENCES files(id),
+  CONSTRAINT access_instructions_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE CASCADE,
+  CONSTRAINT access_instructions_latitude_check CHECK (latitude >= 22::double precision AND latitude <= 27::double precision),
+  CONSTRAINT access_instructions_longitude_check CHECK (longitude >= 51::double precision AND longitude <= 57::double precision),
+  CONSTRAINT access_instructions_notes_check CHECK (length(notes) <= 500),
+  CONSTRAINT access_instructions_parking_check CHECK (length(parking) <= 200),
+  CONSTRAINT access_instructions_permit_by_check CHECK (permit_by = ANY (ARRAY['customer'::text, 'office'::text])),
+  CONSTRAINT access_instructions_permit_check CHECK (permit_needed OR permit_by IS NULL AND permit_until IS NULL AND permit_file_id IS NULL),
+  CONSTRAINT access_instructions_pin_check CHECK ((latitude IS NULL) = (longitude IS NULL)),
+  CONSTRAINT access_instructions_site_contact_check CHECK (length(site_contact) <= 50),
+  CONSTRAINT access_instructions_site_phone_check CHECK (site_phone ~ '^\+971[0-9]{9}$'::text),
+  CONSTRAINT access_instructions_version_check CHECK (version > 0)
+);
+CREATE INDEX access_instructions_permit_file_id_idx ON access_instructions (permit_file_id) WHERE permit_file_id IS NOT NULL;
+CREATE INDEX access_instructions_property_id_idx ON access_instructions (property_id);
+CREATE UNIQUE INDEX access_instructions_single_booking_key ON access_instructions (booking_id) WHERE booking_id IS NOT NULL;
+CREATE UNIQUE INDEX access_instructions_single_property_key ON access_instructions (property_id) WHERE booking_id IS NULL;
+CREATE TRIGGER notify_technicians_of_access AFTER INSERT OR UPDATE ON access_instructions FOR EACH ROW EXECUTE FUNCTION notify_technicians_of_access();
+
 CREATE TABLE account_links (
   id             uuid NOT NULL DEFAULT gen_random_uuid(),
   purpose        text NOT NULL,
@@ -51,21 +87,6 @@ CREATE TABLE accounts (
 );
 CREATE INDEX accounts_user_id_idx ON accounts (user_id);
 
-CREATE TABLE analytics_events (
-  id        bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  day       date NOT NULL,
-  page_load text NOT NULL,
-  name      text NOT NULL,
-  path      text NOT NULL,
-  details   jsonb NOT NULL DEFAULT '{}'::jsonb,
-  CONSTRAINT analytics_events_pkey PRIMARY KEY (id),
-  CONSTRAINT analytics_events_details_check CHECK (jsonb_typeof(details) = 'object'::text AND length(details::text) <= 1000),
-  CONSTRAINT analytics_events_name_check CHECK (name ~ '^[a-z_]{1,40}$'::text),
-  CONSTRAINT analytics_events_page_load_check CHECK (page_load ~ '^[0-9a-f]{32}$'::text),
-  CONSTRAINT analytics_events_path_check CHECK (path ~ '^/[^?#@]{0,199}$'::text)
-);
-CREATE INDEX analytics_events_day_name_path_idx ON analytics_events (day, name, path);
-
 CREATE TABLE api_keys (
   id           uuid NOT NULL DEFAULT gen_random_uuid(),
   user_id      uuid NOT NULL,
@@ -99,25 +120,58 @@ CREATE TABLE auth_rate_limits (
 );
 CREATE INDEX auth_rate_limits_last_request_idx ON auth_rate_limits (last_request);
 
+CREATE TABLE background_jobs (
+  id         uuid NOT NULL DEFAULT gen_random_uuid(),
+  kind       text NOT NULL,
+  about      text NOT NULL DEFAULT ''::text,
+  started_by uuid,
+  started_at timestamp with time zone NOT NULL,
+  locale     text NOT NULL DEFAULT 'en'::text,
+  request_id text NOT NULL,
+  input      jsonb NOT NULL DEFAULT '{}'::jsonb,
+  state      text NOT NULL DEFAULT 'waiting'::text,
+  done       integer NOT NULL DEFAULT 0,
+  total      integer,
+  tries      integer NOT NULL DEFAULT 0,
+  due_at     timestamp with time zone DEFAULT now(),
+  result     jsonb,
+  error      text,
+  ended_at   timestamp with time zone,
+  CONSTRAINT background_jobs_pkey PRIMARY KEY (id),
+  CONSTRAINT background_jobs_started_by_fkey FOREIGN KEY (started_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT background_jobs_about_check CHECK (length(about) <= 200),
+  CONSTRAINT background_jobs_done_check CHECK (done >= 0),
+  CONSTRAINT background_jobs_due_at_state_check CHECK ((due_at IS NULL) = (state = ANY (ARRAY['done'::text, 'failed'::text]))),
+  CONSTRAINT background_jobs_ended_at_state_check CHECK ((ended_at IS NOT NULL) = (state = ANY (ARRAY['done'::text, 'failed'::text]))),
+  CONSTRAINT background_jobs_error_state_check CHECK ((error IS NOT NULL) = (state = 'failed'::text)),
+  CONSTRAINT background_jobs_kind_check CHECK (kind ~ '^[a-z-]+$'::text),
+  CONSTRAINT background_jobs_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text])),
+  CONSTRAINT background_jobs_total_check CHECK (total >= 0)
+);
+CREATE INDEX background_jobs_due_at_idx ON background_jobs (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX background_jobs_started_at_id_idx ON background_jobs (started_at DESC, id DESC);
+CREATE INDEX background_jobs_started_by_idx ON background_jobs (started_by) WHERE started_by IS NOT NULL;
+CREATE TRIGGER notify_background_job AFTER INSERT OR UPDATE OF state ON background_jobs FOR EACH ROW EXECUTE FUNCTION notify_background_job();
+
 CREATE TABLE backups (
-  id            uuid NOT NULL DEFAULT gen_random_uuid(),
-  origin        text NOT NULL,
-  state         text NOT NULL DEFAULT 'waiting'::text,
-  asked_at      timestamp with time zone NOT NULL,
-  alive_at      timestamp with time zone,
-  tries         integer NOT NULL DEFAULT 0,
-  bytes_done    bigint NOT NULL DEFAULT 0,
-  bytes_total   bigint,
-  ended_at      timestamp with time zone,
-  failure       text,
-  failure_text  text,
-  name          text,
-  size_bytes    bigint,
-  chain         text,
-  first_segment text,
-  copied_at     timestamp with time zone,
-  copy_failure  text,
-  late_told_at  timestamp with time zone,
+  id                  uuid NOT NULL DEFAULT gen_random_uuid(),
+  origin              text NOT NULL,
+  state               text NOT NULL DEFAULT 'waiting'::text,
+  requested_at        timestamp with time zone NOT NULL,
+  heartbeat_at        timestamp with time zone,
+  tries               integer NOT NULL DEFAULT 0,
+  bytes_done          bigint NOT NULL DEFAULT 0,
+  bytes_total         bigint,
+  ended_at            timestamp with time zone,
+  failure             text,
+  failure_text        text,
+  name                text,
+  size_bytes          bigint,
+  chain               text,
+  first_wal_segment   text,
+  copied_at           timestamp with time zone,
+  copy_failure        text,
+  overdue_notified_at timestamp with time zone,
   CONSTRAINT backups_pkey PRIMARY KEY (id),
   CONSTRAINT backups_name_key UNIQUE (name),
   CONSTRAINT backups_copy_failure_state_check CHECK (copy_failure IS NULL OR state = 'done'::text AND copied_at IS NULL),
@@ -128,7 +182,7 @@ CREATE TABLE backups (
   CONSTRAINT backups_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text])),
   CONSTRAINT backups_tries_check CHECK (tries >= 0)
 );
-CREATE INDEX backups_asked_at_idx ON backups (asked_at DESC);
+CREATE INDEX backups_requested_at_idx ON backups (requested_at DESC);
 CREATE UNIQUE INDEX backups_single_running_key ON backups ((true)) WHERE state = ANY (ARRAY['waiting'::text, 'running'::text]);
 
 CREATE TABLE booking_filters (
@@ -143,22 +197,22 @@ CREATE TABLE booking_filters (
 );
 
 CREATE TABLE booking_lines (
-  booking_id   uuid NOT NULL,
-  "position"   integer NOT NULL,
-  kind         text NOT NULL,
-  service_id   text NOT NULL,
-  price_id     uuid,
-  item         text,
-  name         text NOT NULL,
-  mode         text NOT NULL,
-  unit         text NOT NULL,
-  quantity     integer NOT NULL,
-  unit_fils    bigint,
-  next_fils    bigint,
-  percent      integer,
-  gross_fils   bigint,
-  covered_fils bigint NOT NULL DEFAULT 0,
-  contract_id  uuid,
+  booking_id     uuid NOT NULL,
+  "position"     integer NOT NULL,
+  kind           text NOT NULL,
+  service_id     text NOT NULL,
+  price_id       uuid,
+  item           text,
+  name           text NOT NULL,
+  mode           text NOT NULL,
+  unit           text NOT NULL,
+  quantity       integer NOT NULL,
+  unit_fils      bigint,
+  next_hour_fils bigint,
+  percent        integer,
+  gross_fils     bigint,
+  covered_fils   bigint NOT NULL DEFAULT 0,
+  contract_id    uuid,
   CONSTRAINT booking_lines_pkey PRIMARY KEY (booking_id, "position"),
   CONSTRAINT booking_lines_single_surcharge_excl EXCLUDE USING gist (booking_id WITH =, kind WITH <>) WHERE (kind <> 'work'::text),
   CONSTRAINT booking_lines_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
@@ -169,14 +223,14 @@ CREATE TABLE booking_lines (
   CONSTRAINT booking_lines_covered_limit_check CHECK (covered_fils >= 0 AND covered_fils <= COALESCE(gross_fils, 0::bigint)),
   CONSTRAINT booking_lines_gross_amount_check CHECK (NOT gross_fils IS DISTINCT FROM (unit_fils + (quantity - 1) *
 CASE
-    WHEN mode = 'hourly'::text THEN COALESCE(next_fils, unit_fils)
+    WHEN mode = 'hourly'::text THEN COALESCE(next_hour_fils, unit_fils)
     ELSE unit_fils
 END)),
   CONSTRAINT booking_lines_gross_fils_check CHECK (gross_fils >= 0),
   CONSTRAINT booking_lines_kind_check CHECK (kind = ANY (ARRAY['work'::text, 'emergency-uplift'::text, 'out-of-hours-uplift'::text])),
   CONSTRAINT booking_lines_mode_check CHECK (mode = ANY (ARRAY['fixed'::text, 'hourly'::text, 'survey'::text])),
   CONSTRAINT booking_lines_name_check CHECK (length(name) <= 80),
-  CONSTRAINT booking_lines_next_fils_check CHECK (next_fils >= 0),
+  CONSTRAINT booking_lines_next_hour_fils_check CHECK (next_hour_fils >= 0),
   CONSTRAINT booking_lines_percent_check CHECK (percent >= 1 AND percent <= 500),
   CONSTRAINT booking_lines_position_check CHECK ("position" >= 1 AND "position" <= 99),
   CONSTRAINT booking_lines_quantity_check CHECK (quantity >= 1 AND quantity <= 50),
@@ -190,26 +244,6 @@ CREATE INDEX booking_lines_price_id_idx ON booking_lines (price_id) WHERE price_
 CREATE INDEX booking_lines_service_id_idx ON booking_lines (service_id);
 CREATE TRIGGER refuse_booking_line_change BEFORE UPDATE ON booking_lines FOR EACH ROW EXECUTE FUNCTION refuse_booking_line_change();
 CREATE TRIGGER refuse_invoiced_booking_line_change BEFORE INSERT OR DELETE ON booking_lines FOR EACH ROW EXECUTE FUNCTION refuse_invoiced_booking_line_change();
-
-CREATE TABLE booking_moves (
-  id           bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  booking_id   uuid NOT NULL,
-  move         text NOT NULL,
-  from_state   text,
-  to_state     text NOT NULL,
-  from_version integer NOT NULL,
-  reason       text,
-  detail       jsonb NOT NULL DEFAULT '{}'::jsonb,
-  actor_id     uuid,
-  actor_role   text NOT NULL,
-  actor_name   text,
-  at           timestamp with time zone NOT NULL,
-  CONSTRAINT booking_moves_pkey PRIMARY KEY (id),
-  CONSTRAINT booking_moves_booking_id_from_version_key UNIQUE (booking_id, from_version),
-  CONSTRAINT booking_moves_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
-  CONSTRAINT booking_moves_move_check CHECK (move = ANY (ARRAY['confirm'::text, 'decline'::text, 'cancel'::text, 'assign'::text, 'unassign'::text, 'depart'::text, 'arrive'::text, 'undoDepart'::text, 'undoArrive'::text, 'reportNoAccess'::text, 'hold'::text, 'finishWork'::text, 'complete'::text, 'close'::text, 'request'::text, 'import'::text, 'reschedule'::text, 'resize'::text, 'cancelVisit'::text, 'endHold'::text, 'revisit'::text, 'correct'::text, 'correctContact'::text, 'note'::text, 'contact'::text, 'acknowledge'::text, 'passOn'::text, 'join'::text, 'leave'::text, 'needHands'::text, 'plan'::text, 'delay'::text])),
-  CONSTRAINT booking_moves_states_check CHECK ((COALESCE(from_state, 'requested'::text) = ANY (ARRAY['requested'::text, 'confirmed'::text, 'declined'::text, 'cancelled'::text, 'scheduled'::text, 'en_route'::text, 'on_site'::text, 'no_access'::text, 'on_hold'::text, 'work_done'::text, 'completed'::text, 'closed'::text])) AND (to_state = ANY (ARRAY['requested'::text, 'confirmed'::text, 'declined'::text, 'cancelled'::text, 'scheduled'::text, 'en_route'::text, 'on_site'::text, 'no_access'::text, 'on_hold'::text, 'work_done'::text, 'completed'::text, 'closed'::text])))
-);
 
 CREATE TABLE booking_photos (
   booking_id uuid NOT NULL,
@@ -231,53 +265,53 @@ CREATE TABLE booking_years (
 );
 
 CREATE TABLE bookings (
-  id                     uuid NOT NULL,
-  reference              text NOT NULL,
-  state                  text NOT NULL,
-  version                integer NOT NULL DEFAULT 1,
-  service_id             text NOT NULL,
-  emergency              boolean NOT NULL,
-  trade_id               text,
-  customer_id            uuid NOT NULL,
-  property_id            uuid NOT NULL,
-  user_id                uuid,
-  contact_name           text NOT NULL,
-  contact_email          text,
-  contact_phone          text NOT NULL,
-  address                text NOT NULL,
-  address_parts          jsonb NOT NULL,
-  area                   text NOT NULL DEFAULT ''::text,
-  message                text NOT NULL DEFAULT ''::text,
-  language               text NOT NULL DEFAULT 'en'::text,
-  preferred_date         date,
-  preferred_time         time without time zone,
-  asked_for              uuid,
-  revisit_of             uuid,
-  duration_min           integer,
-  buffer_min             integer,
-  hands                  smallint NOT NULL DEFAULT 1,
-  estimate_fils          bigint,
-  link_no                integer NOT NULL DEFAULT 0,
-  requested_at           timestamp with time zone NOT NULL,
-  contact_due_at         timestamp with time zone,
-  responded_at           timestamp with time zone,
-  acknowledged_at        timestamp with time zone,
-  dispatched_at          timestamp with time zone,
-  arrived_at             timestamp with time zone,
-  unacknowledged_told_at timestamp with time zone,
-  not_arrived_told_at    timestamp with time zone,
-  contact_confirmed_at   timestamp with time zone,
-  hold_ended_at          timestamp with time zone,
+  id                         uuid NOT NULL,
+  reference                  text NOT NULL,
+  state                      text NOT NULL,
+  version                    integer NOT NULL DEFAULT 1,
+  service_id                 text NOT NULL,
+  emergency                  boolean NOT NULL,
+  trade_id                   text,
+  customer_id                uuid NOT NULL,
+  property_id                uuid NOT NULL,
+  user_id                    uuid,
+  contact_name               text NOT NULL,
+  contact_email              text,
+  contact_phone              text NOT NULL,
+  address                    text NOT NULL,
+  address_parts              jsonb NOT NULL,
+  area                       text NOT NULL DEFAULT ''::text,
+  message                    text NOT NULL DEFAULT ''::text,
+  language                   text NOT NULL DEFAULT 'en'::text,
+  preferred_date             date,
+  preferred_time             time without time zone,
+  preferred_technician_id    uuid,
+  warranty_of_id             uuid,
+  duration_min               integer,
+  buffer_min                 integer,
+  hands                      smallint NOT NULL DEFAULT 1,
+  estimate_fils              bigint,
+  link_version               integer NOT NULL DEFAULT 0,
+  requested_at               timestamp with time zone NOT NULL,
+  contact_due_at             timestamp with time zone,
+  responded_at               timestamp with time zone,
+  acknowledged_at            timestamp with time zone,
+  dispatched_at              timestamp with time zone,
+  arrived_at                 timestamp with time zone,
+  unacknowledged_notified_at timestamp with time zone,
+  not_arrived_notified_at    timestamp with time zone,
+  contact_confirmed_at       timestamp with time zone,
+  hold_expired_at            timestamp with time zone,
   CONSTRAINT bookings_pkey PRIMARY KEY (id),
   CONSTRAINT bookings_reference_key UNIQUE (reference),
-  CONSTRAINT bookings_asked_for_fkey FOREIGN KEY (asked_for) REFERENCES technicians(id),
   CONSTRAINT bookings_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  CONSTRAINT bookings_preferred_technician_id_fkey FOREIGN KEY (preferred_technician_id) REFERENCES technicians(id),
   CONSTRAINT bookings_property_id_customer_id_fkey FOREIGN KEY (property_id, customer_id) REFERENCES properties(id, customer_id) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT bookings_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
-  CONSTRAINT bookings_revisit_of_fkey FOREIGN KEY (revisit_of) REFERENCES bookings(id),
   CONSTRAINT bookings_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
   CONSTRAINT bookings_trade_id_fkey FOREIGN KEY (trade_id) REFERENCES services(id),
   CONSTRAINT bookings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT bookings_warranty_of_id_fkey FOREIGN KEY (warranty_of_id) REFERENCES bookings(id),
   CONSTRAINT bookings_address_check CHECK (length(address) > 0),
   CONSTRAINT bookings_address_parts_check CHECK (address_parts ? 'street'::text),
   CONSTRAINT bookings_buffer_min_check CHECK (buffer_min >= 0 AND buffer_min <= 240),
@@ -291,27 +325,27 @@ CREATE TABLE bookings (
   CONSTRAINT bookings_hands_check CHECK (hands >= 1 AND hands <= 3),
   CONSTRAINT bookings_language_check CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'::text),
   CONSTRAINT bookings_message_check CHECK (length(message) <= 500),
-  CONSTRAINT bookings_not_own_warranty_check CHECK (revisit_of <> id),
+  CONSTRAINT bookings_not_own_warranty_check CHECK (warranty_of_id <> id),
   CONSTRAINT bookings_reference_check CHECK (reference ~ '^BK-[0-9]{4}-[0-9]{6}$'::text),
   CONSTRAINT bookings_responded_after_request_check CHECK (responded_at IS NULL OR responded_at >= requested_at),
   CONSTRAINT bookings_state_check CHECK (state = ANY (ARRAY['requested'::text, 'confirmed'::text, 'declined'::text, 'cancelled'::text, 'scheduled'::text, 'en_route'::text, 'on_site'::text, 'no_access'::text, 'on_hold'::text, 'work_done'::text, 'completed'::text, 'closed'::text])),
   CONSTRAINT bookings_version_check CHECK (version > 0)
 );
-CREATE INDEX bookings_asked_for_idx ON bookings (asked_for) WHERE asked_for IS NOT NULL;
 CREATE INDEX bookings_awaiting_technician_idx ON bookings (state) INCLUDE (id, emergency, requested_at, preferred_date, preferred_time) WHERE state = ANY (ARRAY['requested'::text, 'confirmed'::text, 'on_hold'::text, 'no_access'::text]);
 CREATE INDEX bookings_contact_phone_idx ON bookings (contact_phone);
 CREATE INDEX bookings_customer_id_requested_at_idx ON bookings (customer_id, requested_at DESC);
 CREATE INDEX bookings_guest_email_idx ON bookings (contact_email) WHERE user_id IS NULL;
+CREATE INDEX bookings_preferred_technician_id_idx ON bookings (preferred_technician_id) WHERE preferred_technician_id IS NOT NULL;
 CREATE INDEX bookings_property_id_idx ON bookings (property_id);
 CREATE INDEX bookings_requested_at_id_idx ON bookings (requested_at DESC, id DESC);
 CREATE INDEX bookings_response_due_idx ON bookings (response_due_at(state, emergency, requested_at, responded_at, contact_due_at), id) WHERE response_due_at(state, emergency, requested_at, responded_at, contact_due_at) IS NOT NULL;
-CREATE INDEX bookings_revisit_of_idx ON bookings (revisit_of) WHERE revisit_of IS NOT NULL;
 CREATE INDEX bookings_running_emergencies_idx ON bookings (requested_at) WHERE emergency AND (state = ANY (ARRAY['requested'::text, 'confirmed'::text, 'scheduled'::text, 'en_route'::text]));
 CREATE INDEX bookings_search_idx ON bookings USING gin (((((((((((reference || ' '::text) || contact_name) || ' '::text) || contact_phone) || ' '::text) || COALESCE(contact_email, ''::text)) || ' '::text) || area) || ' '::text) || address) gin_trgm_ops);
 CREATE INDEX bookings_service_id_requested_at_id_idx ON bookings (service_id, requested_at DESC, id DESC);
 CREATE INDEX bookings_state_requested_at_id_idx ON bookings (state, requested_at DESC, id DESC);
 CREATE INDEX bookings_trade_id_idx ON bookings (trade_id) WHERE trade_id IS NOT NULL;
 CREATE INDEX bookings_user_id_requested_at_idx ON bookings (user_id, requested_at DESC) WHERE user_id IS NOT NULL;
+CREATE INDEX bookings_warranty_of_id_idx ON bookings (warranty_of_id) WHERE warranty_of_id IS NOT NULL;
 CREATE TRIGGER notify_technicians_of_booking AFTER UPDATE ON bookings FOR EACH ROW EXECUTE FUNCTION notify_technicians_of_booking();
 CREATE TRIGGER record_work_cancellation AFTER UPDATE OF state ON bookings FOR EACH ROW WHEN ((new.state = ANY (ARRAY['cancelled'::text, 'declined'::text])) <> (old.state = ANY (ARRAY['cancelled'::text, 'declined'::text]))) EXECUTE FUNCTION record_work_cancellation();
 CREATE TRIGGER sync_booking_fields AFTER UPDATE OF trade_id, service_id, requested_at ON bookings FOR EACH ROW WHEN (COALESCE(new.trade_id, new.service_id) IS DISTINCT FROM COALESCE(old.trade_id, old.service_id) OR new.requested_at IS DISTINCT FROM old.requested_at) EXECUTE FUNCTION sync_booking_fields();
@@ -418,8 +452,8 @@ CREATE TABLE client_error_groups (
   times         integer NOT NULL DEFAULT 1,
   first_seen_at timestamp with time zone NOT NULL,
   last_seen_at  timestamp with time zone NOT NULL,
-  mended_at     timestamp with time zone,
-  is_open       boolean GENERATED ALWAYS AS (mended_at IS NULL OR last_seen_at > mended_at) STORED,
+  fixed_at      timestamp with time zone,
+  is_open       boolean GENERATED ALWAYS AS (fixed_at IS NULL OR last_seen_at > fixed_at) STORED,
   CONSTRAINT client_error_groups_pkey PRIMARY KEY (id),
   CONSTRAINT client_error_groups_fingerprint_key UNIQUE (fingerprint),
   CONSTRAINT client_error_groups_fingerprint_check CHECK (fingerprint ~ '^[0-9a-f]{64}$'::text),
@@ -457,7 +491,16 @@ CREATE TABLE client_errors (
 CREATE INDEX client_errors_group_id_day_idx ON client_errors (group_id, day);
 CREATE INDEX client_errors_last_seen_at_idx ON client_errors (last_seen_at DESC);
 
-CREATE TABLE company_papers (
+CREATE TABLE company_certificate_warnings (
+  certificate_id uuid NOT NULL,
+  ends_on        date NOT NULL,
+  days           integer NOT NULL,
+  CONSTRAINT company_certificate_warnings_pkey PRIMARY KEY (certificate_id, ends_on, days),
+  CONSTRAINT company_certificate_warnings_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES company_certificates(id) ON DELETE CASCADE,
+  CONSTRAINT company_certificate_warnings_days_check CHECK (days = ANY (ARRAY[7, 30]))
+);
+
+CREATE TABLE company_certificates (
   id         uuid NOT NULL DEFAULT gen_random_uuid(),
   kind       text NOT NULL,
   title      text NOT NULL,
@@ -468,15 +511,15 @@ CREATE TABLE company_papers (
   "position" integer NOT NULL,
   published  boolean NOT NULL DEFAULT false,
   version    integer NOT NULL DEFAULT 1,
-  CONSTRAINT company_papers_pkey PRIMARY KEY (id),
-  CONSTRAINT company_papers_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id),
-  CONSTRAINT company_papers_issuer_check CHECK (length(issuer) <= 80),
-  CONSTRAINT company_papers_kind_check CHECK (kind = ANY (ARRAY['licence'::text, 'insurance'::text, 'iso'::text, 'other'::text])),
-  CONSTRAINT company_papers_number_check CHECK (length(number) <= 60),
-  CONSTRAINT company_papers_title_check CHECK (length(title) >= 1 AND length(title) <= 80)
+  CONSTRAINT company_certificates_pkey PRIMARY KEY (id),
+  CONSTRAINT company_certificates_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id),
+  CONSTRAINT company_certificates_issuer_check CHECK (length(issuer) <= 80),
+  CONSTRAINT company_certificates_kind_check CHECK (kind = ANY (ARRAY['licence'::text, 'insurance'::text, 'iso'::text, 'other'::text])),
+  CONSTRAINT company_certificates_number_check CHECK (length(number) <= 60),
+  CONSTRAINT company_certificates_title_check CHECK (length(title) >= 1 AND length(title) <= 80)
 );
-CREATE INDEX company_papers_file_id_idx ON company_papers (file_id) WHERE file_id IS NOT NULL;
-CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON company_papers FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
+CREATE INDEX company_certificates_file_id_idx ON company_certificates (file_id) WHERE file_id IS NOT NULL;
+CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON company_certificates FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
 
 CREATE TABLE contact_messages (
   id        uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -520,92 +563,46 @@ CREATE TABLE contract_entitlements (
   CONSTRAINT contract_entitlements_total_check CHECK (total > 0)
 );
 
-CREATE TABLE contract_offers (
-  quote_id            uuid NOT NULL,
-  package_id          text NOT NULL,
-  property_type       text NOT NULL,
-  price_id            uuid NOT NULL,
-  starts_on           date NOT NULL,
-  pays                text NOT NULL,
-  ac_visits           integer NOT NULL,
-  checks              integer NOT NULL,
-  call_outs           integer,
-  call_out_hours      integer NOT NULL,
-  handyman_hours      integer NOT NULL,
-  emergency_fee       boolean NOT NULL,
-  parts_discount      integer NOT NULL,
-  parts_included_fils bigint,
-  next_id             uuid,
-  CONSTRAINT contract_offers_pkey PRIMARY KEY (quote_id),
-  CONSTRAINT contract_offers_next_id_key UNIQUE (next_id),
-  CONSTRAINT contract_offers_next_id_fkey FOREIGN KEY (next_id) REFERENCES contracts(id),
-  CONSTRAINT contract_offers_price_id_package_id_property_type_fkey FOREIGN KEY (price_id, package_id, property_type) REFERENCES package_prices(id, package_id, property_type),
-  CONSTRAINT contract_offers_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES quotes(id) ON DELETE CASCADE,
-  CONSTRAINT contract_offers_ac_visits_check CHECK (ac_visits >= 0),
-  CONSTRAINT contract_offers_call_out_hours_check CHECK (call_out_hours > 0),
-  CONSTRAINT contract_offers_call_outs_check CHECK (call_outs >= 0),
-  CONSTRAINT contract_offers_checks_check CHECK (checks >= 0),
-  CONSTRAINT contract_offers_handyman_hours_check CHECK (handyman_hours >= 0),
-  CONSTRAINT contract_offers_parts_discount_check CHECK (parts_discount >= 0 AND parts_discount <= 100),
-  CONSTRAINT contract_offers_parts_included_fils_check CHECK (parts_included_fils > 0),
-  CONSTRAINT contract_offers_pays_check CHECK (pays = ANY (ARRAY['at-once'::text, 'cheques'::text]))
-);
-CREATE INDEX contract_offers_price_id_package_id_property_type_idx ON contract_offers (price_id, package_id, property_type);
-
-CREATE TABLE contract_uses (
-  booking_id  uuid NOT NULL,
-  contract_id uuid NOT NULL,
-  kind        text NOT NULL,
-  quantity    integer NOT NULL,
-  planned     boolean NOT NULL,
-  CONSTRAINT contract_uses_pkey PRIMARY KEY (booking_id, kind),
-  CONSTRAINT contract_uses_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
-  CONSTRAINT contract_uses_contract_id_kind_fkey FOREIGN KEY (contract_id, kind) REFERENCES contract_entitlements(contract_id, kind),
-  CONSTRAINT contract_uses_quantity_check CHECK (quantity > 0)
-);
-CREATE INDEX contract_uses_contract_id_kind_idx ON contract_uses (contract_id, kind);
-CREATE TRIGGER refuse_entitlement_overuse AFTER INSERT OR UPDATE ON contract_uses FOR EACH ROW EXECUTE FUNCTION refuse_entitlement_overuse();
-
 CREATE TABLE contracts (
-  id                  uuid NOT NULL DEFAULT gen_random_uuid(),
-  reference           text NOT NULL DEFAULT format_reference('AMC'::text, nextval('contract_numbers'::regclass), now()),
-  state               text NOT NULL,
-  version             integer NOT NULL DEFAULT 1,
-  package_id          text NOT NULL,
-  property_type       text NOT NULL,
-  price_id            uuid NOT NULL,
-  customer_id         uuid NOT NULL,
-  property_id         uuid NOT NULL,
-  user_id             uuid,
-  contact_name        text NOT NULL,
-  contact_email       text NOT NULL,
-  contact_phone       text NOT NULL,
-  address             text NOT NULL,
-  message             text NOT NULL DEFAULT ''::text,
-  language            text NOT NULL DEFAULT 'en'::text,
-  requested_at        timestamp with time zone NOT NULL,
-  renews_id           uuid,
-  agreed_at           timestamp with time zone,
-  price_fils          bigint,
-  starts_on           date,
-  ends_on             date,
-  call_out_hours      integer,
-  emergency_fee       boolean,
-  parts_discount      integer,
-  parts_included_fils bigint,
-  pays                text NOT NULL DEFAULT 'at-once'::text,
-  activated_at        timestamp with time zone,
-  ended_on            date,
-  earned_through      date,
-  ending_told_days    integer,
+  id                         uuid NOT NULL DEFAULT gen_random_uuid(),
+  reference                  text NOT NULL DEFAULT format_reference('AMC'::text, nextval('contract_numbers'::regclass), now()),
+  state                      text NOT NULL,
+  version                    integer NOT NULL DEFAULT 1,
+  package_id                 text NOT NULL,
+  property_type              text NOT NULL,
+  price_id                   uuid NOT NULL,
+  customer_id                uuid NOT NULL,
+  property_id                uuid NOT NULL,
+  user_id                    uuid,
+  contact_name               text NOT NULL,
+  contact_email              text NOT NULL,
+  contact_phone              text NOT NULL,
+  address                    text NOT NULL,
+  message                    text NOT NULL DEFAULT ''::text,
+  language                   text NOT NULL DEFAULT 'en'::text,
+  requested_at               timestamp with time zone NOT NULL,
+  renews_contract_id         uuid,
+  agreed_at                  timestamp with time zone,
+  price_fils                 bigint,
+  starts_on                  date,
+  ends_on                    date,
+  call_out_hours             integer,
+  emergency_fee              boolean,
+  parts_discount             integer,
+  parts_included_fils        bigint,
+  pays                       text NOT NULL DEFAULT 'at-once'::text,
+  activated_at               timestamp with time zone,
+  ended_on                   date,
+  revenue_recognised_through date,
+  last_reminder_days         integer,
   CONSTRAINT contracts_pkey PRIMARY KEY (id),
   CONSTRAINT contracts_reference_key UNIQUE (reference),
-  CONSTRAINT contracts_renews_id_key UNIQUE (renews_id),
+  CONSTRAINT contracts_renews_contract_id_key UNIQUE (renews_contract_id),
   CONSTRAINT contracts_single_active_excl EXCLUDE USING gist (property_id WITH =, daterange(starts_on, ends_on, '[]'::text) WITH &&) WHERE (state = 'active'::text),
   CONSTRAINT contracts_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   CONSTRAINT contracts_price_id_package_id_property_type_fkey FOREIGN KEY (price_id, package_id, property_type) REFERENCES package_prices(id, package_id, property_type),
   CONSTRAINT contracts_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
-  CONSTRAINT contracts_renews_id_fkey FOREIGN KEY (renews_id) REFERENCES contracts(id),
+  CONSTRAINT contracts_renews_contract_id_fkey FOREIGN KEY (renews_contract_id) REFERENCES contracts(id),
   CONSTRAINT contracts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT contracts_active_terms_check CHECK ((state <> ALL (ARRAY['active'::text, 'expired'::text])) OR agreed_at IS NOT NULL AND activated_at IS NOT NULL),
   CONSTRAINT contracts_address_check CHECK (length(address) > 0),
@@ -633,29 +630,19 @@ CREATE INDEX contracts_property_id_idx ON contracts (property_id);
 CREATE INDEX contracts_requested_at_id_idx ON contracts (requested_at DESC, id DESC);
 CREATE INDEX contracts_search_idx ON contracts USING gin (((((((((reference || ' '::text) || contact_name) || ' '::text) || contact_email) || ' '::text) || contact_phone) || ' '::text) || address) gin_trgm_ops);
 CREATE INDEX contracts_state_requested_at_id_idx ON contracts (state, requested_at DESC, id DESC);
-CREATE INDEX contracts_unearned_idx ON contracts (earned_through) WHERE activated_at IS NOT NULL;
+CREATE INDEX contracts_unearned_idx ON contracts (revenue_recognised_through) WHERE activated_at IS NOT NULL;
 CREATE INDEX contracts_user_id_requested_at_idx ON contracts (user_id, requested_at DESC) WHERE user_id IS NOT NULL;
 CREATE TRIGGER refuse_contract_terms_change BEFORE UPDATE ON contracts FOR EACH ROW WHEN (old.agreed_at IS NOT NULL AND (old.price_fils IS DISTINCT FROM new.price_fils OR old.starts_on IS DISTINCT FROM new.starts_on OR old.ends_on IS DISTINCT FROM new.ends_on OR old.package_id IS DISTINCT FROM new.package_id OR old.property_type IS DISTINCT FROM new.property_type OR old.call_out_hours IS DISTINCT FROM new.call_out_hours OR old.emergency_fee IS DISTINCT FROM new.emergency_fee OR old.parts_discount IS DISTINCT FROM new.parts_discount OR old.parts_included_fils IS DISTINCT FROM new.parts_included_fils)) EXECUTE FUNCTION refuse_contract_terms_change();
-
-CREATE TABLE correction_news (
-  booking_id uuid NOT NULL,
-  known      jsonb NOT NULL,
-  due_at     timestamp with time zone NOT NULL,
-  CONSTRAINT correction_news_pkey PRIMARY KEY (booking_id),
-  CONSTRAINT correction_news_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE
-);
-CREATE INDEX correction_news_due_at_idx ON correction_news (due_at);
 
 CREATE TABLE counters (
   kind  text NOT NULL,
   year  integer NOT NULL,
   value integer NOT NULL DEFAULT 0,
   CONSTRAINT counters_pkey PRIMARY KEY (kind, year),
-  CONSTRAINT counters_kind_check CHECK (kind = ANY (ARRAY['BK'::text, 'QT'::text, 'INV'::text, 'CN'::text])),
+  CONSTRAINT counters_kind_check CHECK (kind = ANY (ARRAY['QT'::text, 'INV'::text, 'CN'::text])),
   CONSTRAINT counters_value_check CHECK (value >= 0 AND value <= 999999),
   CONSTRAINT counters_year_check CHECK (year >= 2020 AND year <= 2200)
 );
-CREATE TRIGGER count_booking_by_sequence BEFORE UPDATE ON counters FOR EACH ROW WHEN (new.kind = 'BK'::text AND new.value > old.value) EXECUTE FUNCTION count_booking_by_sequence();
 
 CREATE TABLE credit_entries (
   id                bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -723,22 +710,22 @@ CREATE TRIGGER record_credit_note_revenue AFTER INSERT ON credit_note_lines REFE
 CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON credit_note_lines FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{}');
 
 CREATE TABLE credit_notes (
-  id           uuid NOT NULL,
-  reference    text NOT NULL,
-  invoice_id   uuid NOT NULL,
-  title        text NOT NULL,
-  language     text NOT NULL DEFAULT 'en'::text,
-  seller       jsonb NOT NULL,
-  buyer        jsonb NOT NULL,
-  reason       text NOT NULL,
-  event_date   date NOT NULL,
-  issue_date   date NOT NULL,
-  issued_at    timestamp with time zone NOT NULL,
-  net_fils     bigint NOT NULL,
-  vat_fils     bigint NOT NULL,
-  total_fils   bigint NOT NULL,
-  document_id  uuid,
-  forgotten_at timestamp with time zone,
+  id          uuid NOT NULL,
+  reference   text NOT NULL,
+  invoice_id  uuid NOT NULL,
+  title       text NOT NULL,
+  language    text NOT NULL DEFAULT 'en'::text,
+  seller      jsonb NOT NULL,
+  buyer       jsonb NOT NULL,
+  reason      text NOT NULL,
+  event_date  date NOT NULL,
+  issue_date  date NOT NULL,
+  issued_at   timestamp with time zone NOT NULL,
+  net_fils    bigint NOT NULL,
+  vat_fils    bigint NOT NULL,
+  total_fils  bigint NOT NULL,
+  document_id uuid,
+  erased_at   timestamp with time zone,
   CONSTRAINT credit_notes_pkey PRIMARY KEY (id),
   CONSTRAINT credit_notes_document_id_key UNIQUE (document_id),
   CONSTRAINT credit_notes_reference_key UNIQUE (reference),
@@ -754,7 +741,7 @@ CREATE TABLE credit_notes (
 );
 CREATE INDEX credit_notes_invoice_id_idx ON credit_notes (invoice_id);
 CREATE INDEX credit_notes_issued_at_id_idx ON credit_notes (issued_at DESC, id DESC);
-CREATE INDEX credit_notes_retention_idx ON credit_notes (issue_date) WHERE forgotten_at IS NULL;
+CREATE INDEX credit_notes_retention_idx ON credit_notes (issue_date) WHERE erased_at IS NULL;
 CREATE TRIGGER apply_credit_note AFTER INSERT ON credit_notes FOR EACH ROW EXECUTE FUNCTION apply_credit_note();
 CREATE CONSTRAINT TRIGGER check_allocation AFTER INSERT ON credit_notes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_allocation();
 CREATE CONSTRAINT TRIGGER post_to_ledger AFTER INSERT ON credit_notes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION post_to_ledger('credit-note');
@@ -830,57 +817,65 @@ CREATE INDEX customers_search_idx ON customers USING gin (((((((((name || ' '::t
 CREATE TRIGGER move_duplicate_flag AFTER UPDATE OF merged_into ON customers FOR EACH ROW WHEN (new.merged_into IS NOT NULL) EXECUTE FUNCTION move_duplicate_flag();
 CREATE TRIGGER raise_duplicate_flag AFTER INSERT OR UPDATE OF phone, email ON customers FOR EACH ROW EXECUTE FUNCTION flag_duplicate_customers();
 
-CREATE TABLE customers_alike (
-  customer_id uuid NOT NULL,
-  CONSTRAINT customers_alike_pkey PRIMARY KEY (customer_id),
-  CONSTRAINT customers_alike_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE
+CREATE TABLE daily_page_loads (
+  day     date NOT NULL,
+  visited integer NOT NULL,
+  started integer NOT NULL,
+  CONSTRAINT daily_page_loads_pkey PRIMARY KEY (day)
 );
 
-CREATE TABLE days_held_full (
-  day date NOT NULL,
-  at  timestamp with time zone NOT NULL,
-  CONSTRAINT days_held_full_pkey PRIMARY KEY (day)
+CREATE TABLE duplicate_customers (
+  customer_id uuid NOT NULL,
+  CONSTRAINT duplicate_customers_pkey PRIMARY KEY (customer_id),
+  CONSTRAINT duplicate_customers_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE
 );
 
 CREATE TABLE e_invoices (
-  id             uuid NOT NULL,
-  invoice_id     uuid,
-  credit_note_id uuid,
-  xml            text NOT NULL,
-  made_at        timestamp with time zone NOT NULL,
-  state          text NOT NULL DEFAULT 'made'::text,
-  failed_tries   integer NOT NULL DEFAULT 0,
-  provider_id    text,
-  told           text,
-  sent_at        timestamp with time zone,
-  asked_at       timestamp with time zone,
+  id              uuid NOT NULL,
+  invoice_id      uuid,
+  credit_note_id  uuid,
+  xml             text NOT NULL,
+  created_at      timestamp with time zone NOT NULL,
+  state           text NOT NULL DEFAULT 'made'::text,
+  failed_attempts integer NOT NULL DEFAULT 0,
+  provider_id     text,
+  told            text,
+  sent_at         timestamp with time zone,
+  polled_at       timestamp with time zone,
   CONSTRAINT e_invoices_pkey PRIMARY KEY (id),
   CONSTRAINT e_invoices_credit_note_id_key UNIQUE (credit_note_id),
   CONSTRAINT e_invoices_invoice_id_key UNIQUE (invoice_id),
   CONSTRAINT e_invoices_credit_note_id_fkey FOREIGN KEY (credit_note_id) REFERENCES credit_notes(id),
   CONSTRAINT e_invoices_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
   CONSTRAINT e_invoices_document_check CHECK (num_nonnulls(invoice_id, credit_note_id) = 1),
-  CONSTRAINT e_invoices_failed_tries_check CHECK (failed_tries >= 0),
-  CONSTRAINT e_invoices_polled_check CHECK (state <> 'sent'::text OR asked_at IS NOT NULL),
+  CONSTRAINT e_invoices_failed_attempts_check CHECK (failed_attempts >= 0),
+  CONSTRAINT e_invoices_polled_check CHECK (state <> 'sent'::text OR polled_at IS NOT NULL),
   CONSTRAINT e_invoices_sent_complete_check CHECK ((state <> ALL (ARRAY['sent'::text, 'received'::text])) OR provider_id IS NOT NULL AND sent_at IS NOT NULL),
   CONSTRAINT e_invoices_state_check CHECK (state = ANY (ARRAY['made'::text, 'sent'::text, 'received'::text, 'refused'::text])),
   CONSTRAINT e_invoices_told_check CHECK (length(told) <= 1000)
 );
-CREATE INDEX e_invoices_sent_idx ON e_invoices (asked_at) WHERE state = 'sent'::text;
+CREATE INDEX e_invoices_sent_idx ON e_invoices (polled_at) WHERE state = 'sent'::text;
 CREATE TRIGGER refuse_e_invoice_change BEFORE DELETE OR UPDATE ON e_invoices FOR EACH ROW EXECUTE FUNCTION refuse_e_invoice_change();
 
-CREATE TABLE emergency_calls (
-  booking_id    uuid NOT NULL,
-  technician_id uuid NOT NULL,
-  asked_at      timestamp with time zone NOT NULL,
-  passed_on_at  timestamp with time zone,
-  CONSTRAINT emergency_calls_pkey PRIMARY KEY (booking_id, technician_id),
-  CONSTRAINT emergency_calls_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
-  CONSTRAINT emergency_calls_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id),
-  CONSTRAINT emergency_calls_order_check CHECK (passed_on_at >= asked_at)
+CREATE TABLE entitlement_uses (
+  booking_id  uuid NOT NULL,
+  contract_id uuid NOT NULL,
+  kind        text NOT NULL,
+  quantity    integer NOT NULL,
+  planned     boolean NOT NULL,
+  CONSTRAINT entitlement_uses_pkey PRIMARY KEY (booking_id, kind),
+  CONSTRAINT entitlement_uses_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
+  CONSTRAINT entitlement_uses_contract_id_kind_fkey FOREIGN KEY (contract_id, kind) REFERENCES contract_entitlements(contract_id, kind),
+  CONSTRAINT entitlement_uses_quantity_check CHECK (quantity > 0)
 );
-CREATE INDEX emergency_calls_technician_id_asked_at_idx ON emergency_calls (technician_id, asked_at DESC);
-CREATE TRIGGER notify_paged_technicians AFTER INSERT OR UPDATE ON emergency_calls FOR EACH ROW EXECUTE FUNCTION notify_paged_technicians();
+CREATE INDEX entitlement_uses_contract_id_kind_idx ON entitlement_uses (contract_id, kind);
+CREATE TRIGGER refuse_entitlement_overuse AFTER INSERT OR UPDATE ON entitlement_uses FOR EACH ROW EXECUTE FUNCTION refuse_entitlement_overuse();
+
+CREATE TABLE erased_mails (
+  mail_id uuid NOT NULL,
+  at      timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT erased_mails_pkey PRIMARY KEY (mail_id)
+);
 
 CREATE TABLE files (
   id           uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -899,10 +894,10 @@ CREATE TABLE files (
 CREATE INDEX files_owner_id_created_at_idx ON files (owner_id, created_at) WHERE owner_id IS NOT NULL;
 CREATE INDEX files_unclaimed_idx ON files (created_at) WHERE owner_id IS NULL;
 
-CREATE TABLE forgotten_mails (
-  mail_id uuid NOT NULL,
-  at      timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT forgotten_mails_pkey PRIMARY KEY (mail_id)
+CREATE TABLE fully_held_days (
+  day date NOT NULL,
+  at  timestamp with time zone NOT NULL,
+  CONSTRAINT fully_held_days_pkey PRIMARY KEY (day)
 );
 
 CREATE TABLE idempotency_keys (
@@ -929,20 +924,20 @@ CREATE TABLE imported_bookings (
 );
 CREATE INDEX imported_bookings_reference_idx ON imported_bookings (lower(reference));
 
-CREATE TABLE inbox_marks (
+CREATE TABLE inbox_item_states (
   item_id     uuid NOT NULL GENERATED ALWAYS AS (COALESCE(message_id, contract_id)) STORED,
   message_id  uuid,
   contract_id uuid,
   state       text NOT NULL,
   version     integer NOT NULL,
-  CONSTRAINT inbox_marks_pkey PRIMARY KEY (item_id),
-  CONSTRAINT inbox_marks_contract_id_key UNIQUE (contract_id),
-  CONSTRAINT inbox_marks_message_id_key UNIQUE (message_id),
-  CONSTRAINT inbox_marks_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contracts(id) ON DELETE CASCADE,
-  CONSTRAINT inbox_marks_message_id_fkey FOREIGN KEY (message_id) REFERENCES contact_messages(id) ON DELETE CASCADE,
-  CONSTRAINT inbox_marks_item_check CHECK (num_nonnulls(message_id, contract_id) = 1),
-  CONSTRAINT inbox_marks_state_check CHECK (state = ANY (ARRAY['open'::text, 'taken-on'::text, 'answered'::text])),
-  CONSTRAINT inbox_marks_version_check CHECK (version > 0)
+  CONSTRAINT inbox_item_states_pkey PRIMARY KEY (item_id),
+  CONSTRAINT inbox_item_states_contract_id_key UNIQUE (contract_id),
+  CONSTRAINT inbox_item_states_message_id_key UNIQUE (message_id),
+  CONSTRAINT inbox_item_states_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contracts(id) ON DELETE CASCADE,
+  CONSTRAINT inbox_item_states_message_id_fkey FOREIGN KEY (message_id) REFERENCES contact_messages(id) ON DELETE CASCADE,
+  CONSTRAINT inbox_item_states_item_check CHECK (num_nonnulls(message_id, contract_id) = 1),
+  CONSTRAINT inbox_item_states_state_check CHECK (state = ANY (ARRAY['open'::text, 'taken-on'::text, 'answered'::text])),
+  CONSTRAINT inbox_item_states_version_check CHECK (version > 0)
 );
 
 CREATE TABLE invoice_lines (
@@ -960,20 +955,20 @@ CREATE TABLE invoice_lines (
   net_fils            bigint GENERATED ALWAYS AS (gross_fils - vat_fils) STORED,
   service_id          text,
   price_id            uuid,
-  deducts_id          uuid,
+  deducted_deposit_id uuid,
   part_contract_id    uuid,
   CONSTRAINT invoice_lines_pkey PRIMARY KEY (invoice_id, "position"),
-  CONSTRAINT invoice_lines_deducts_id_fkey FOREIGN KEY (deducts_id) REFERENCES invoices(id),
+  CONSTRAINT invoice_lines_deducted_deposit_id_fkey FOREIGN KEY (deducted_deposit_id) REFERENCES invoices(id),
   CONSTRAINT invoice_lines_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id) ON DELETE CASCADE,
   CONSTRAINT invoice_lines_part_contract_id_fkey FOREIGN KEY (part_contract_id) REFERENCES contracts(id),
   CONSTRAINT invoice_lines_price_id_fkey FOREIGN KEY (price_id) REFERENCES prices(id),
   CONSTRAINT invoice_lines_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
-  CONSTRAINT invoice_lines_deduction_check CHECK ((quantity_hundredths < 0) = (deducts_id IS NOT NULL)),
+  CONSTRAINT invoice_lines_deduction_check CHECK ((quantity_hundredths < 0) = (deducted_deposit_id IS NOT NULL)),
   CONSTRAINT invoice_lines_description_check CHECK (length(description) >= 1 AND length(description) <= 500),
   CONSTRAINT invoice_lines_discount_fils_check CHECK (discount_fils >= 0),
   CONSTRAINT invoice_lines_gross_amount_check CHECK (gross_fils::numeric = (round(quantity_hundredths::numeric * unit_fils::numeric / 100::numeric) - discount_fils::numeric)),
   CONSTRAINT invoice_lines_gross_sign_check CHECK (quantity_hundredths < 0 OR gross_fils >= 0),
-  CONSTRAINT invoice_lines_part_not_deduction_check CHECK (part_contract_id IS NULL OR deducts_id IS NULL),
+  CONSTRAINT invoice_lines_part_not_deduction_check CHECK (part_contract_id IS NULL OR deducted_deposit_id IS NULL),
   CONSTRAINT invoice_lines_position_check CHECK ("position" >= 1 AND "position" <= 300),
   CONSTRAINT invoice_lines_quantity_hundredths_check CHECK (quantity_hundredths <> 0 AND abs(quantity_hundredths) <= 10000000),
   CONSTRAINT invoice_lines_section_check CHECK (length(section) <= 80),
@@ -983,7 +978,7 @@ CREATE TABLE invoice_lines (
   CONSTRAINT invoice_lines_vat_range_check CHECK ((sign(vat_fils::double precision) * sign(gross_fils::double precision)) >= 0::double precision AND abs(vat_fils) <= abs(gross_fils)),
   CONSTRAINT invoice_lines_zero_vat_check CHECK (vat_percent > 0 OR vat_fils = 0)
 );
-CREATE INDEX invoice_lines_deducts_id_idx ON invoice_lines (deducts_id) WHERE deducts_id IS NOT NULL;
+CREATE INDEX invoice_lines_deducted_deposit_id_idx ON invoice_lines (deducted_deposit_id) WHERE deducted_deposit_id IS NOT NULL;
 CREATE INDEX invoice_lines_part_contract_id_idx ON invoice_lines (part_contract_id) WHERE part_contract_id IS NOT NULL;
 CREATE INDEX invoice_lines_price_id_idx ON invoice_lines (price_id) WHERE price_id IS NOT NULL;
 CREATE INDEX invoice_lines_service_id_idx ON invoice_lines (service_id) WHERE service_id IS NOT NULL;
@@ -999,43 +994,43 @@ CREATE TABLE invoice_reminders (
 );
 
 CREATE TABLE invoices (
-  id            uuid NOT NULL,
-  kind          text NOT NULL DEFAULT 'invoice'::text,
-  reference     text,
-  version       integer NOT NULL DEFAULT 1,
-  customer_id   uuid NOT NULL,
-  property_id   uuid,
-  booking_id    uuid,
-  quote_id      uuid,
-  contract_id   uuid,
-  language      text NOT NULL DEFAULT 'en'::text,
-  title         text,
-  seller        jsonb,
-  buyer         jsonb,
-  note          text NOT NULL DEFAULT ''::text,
-  created_at    timestamp with time zone NOT NULL,
-  issued_at     timestamp with time zone,
-  issue_date    date,
-  supply_date   date,
-  due_date      date,
-  net_fils      bigint NOT NULL DEFAULT 0,
-  vat_fils      bigint NOT NULL DEFAULT 0,
-  total_fils    bigint NOT NULL DEFAULT 0,
-  settled_fils  bigint NOT NULL DEFAULT 0,
-  credited_fils bigint NOT NULL DEFAULT 0,
-  deducted_fils bigint NOT NULL DEFAULT 0,
-  standing_fils bigint NOT NULL DEFAULT 0,
-  open_fils     bigint GENERATED ALWAYS AS (total_fils - settled_fils) STORED,
-  state         text GENERATED ALWAYS AS (
+  id              uuid NOT NULL,
+  kind            text NOT NULL DEFAULT 'invoice'::text,
+  reference       text,
+  version         integer NOT NULL DEFAULT 1,
+  customer_id     uuid NOT NULL,
+  property_id     uuid,
+  booking_id      uuid,
+  quote_id        uuid,
+  contract_id     uuid,
+  language        text NOT NULL DEFAULT 'en'::text,
+  title           text,
+  seller          jsonb,
+  buyer           jsonb,
+  note            text NOT NULL DEFAULT ''::text,
+  created_at      timestamp with time zone NOT NULL,
+  issued_at       timestamp with time zone,
+  issue_date      date,
+  supply_date     date,
+  due_date        date,
+  net_fils        bigint NOT NULL DEFAULT 0,
+  vat_fils        bigint NOT NULL DEFAULT 0,
+  total_fils      bigint NOT NULL DEFAULT 0,
+  settled_fils    bigint NOT NULL DEFAULT 0,
+  credited_fils   bigint NOT NULL DEFAULT 0,
+  deducted_fils   bigint NOT NULL DEFAULT 0,
+  uncredited_fils bigint NOT NULL DEFAULT 0,
+  open_fils       bigint GENERATED ALWAYS AS (total_fils - settled_fils) STORED,
+  state           text GENERATED ALWAYS AS (
 CASE
     WHEN issued_at IS NULL THEN 'draft'::text
     WHEN settled_fils >= total_fils THEN 'paid'::text
     WHEN settled_fils > 0 THEN 'part_paid'::text
     ELSE 'issued'::text
 END) STORED,
-  document_id   uuid,
-  reminders     boolean NOT NULL DEFAULT true,
-  forgotten_at  timestamp with time zone,
+  document_id     uuid,
+  reminders       boolean NOT NULL DEFAULT true,
+  erased_at       timestamp with time zone,
   CONSTRAINT invoices_pkey PRIMARY KEY (id),
   CONSTRAINT invoices_document_id_key UNIQUE (document_id),
   CONSTRAINT invoices_reference_key UNIQUE (reference),
@@ -1056,10 +1051,10 @@ END) STORED,
   CONSTRAINT invoices_note_check CHECK (length(note) <= 1000),
   CONSTRAINT invoices_reference_format_check CHECK (kind = 'opening'::text OR reference ~ '^INV-[0-9]{4}-[0-9]{6}$'::text),
   CONSTRAINT invoices_settlement_limit_check CHECK (settled_fils >= 0 AND settled_fils <= total_fils),
-  CONSTRAINT invoices_standing_fils_check CHECK (standing_fils >= 0),
   CONSTRAINT invoices_title_check CHECK (title = ANY (ARRAY['tax-invoice'::text, 'simplified-tax-invoice'::text, 'invoice'::text])),
   CONSTRAINT invoices_total_fils_check CHECK (total_fils >= 0),
   CONSTRAINT invoices_total_sum_check CHECK (total_fils = (net_fils + vat_fils)),
+  CONSTRAINT invoices_uncredited_fils_check CHECK (uncredited_fils >= 0),
   CONSTRAINT invoices_version_check CHECK (version > 0)
 );
 CREATE INDEX invoices_booking_id_idx ON invoices (booking_id) WHERE booking_id IS NOT NULL;
@@ -1071,7 +1066,7 @@ CREATE INDEX invoices_issued_here_idx ON invoices (issued_at) WHERE issued_at IS
 CREATE INDEX invoices_open_idx ON invoices (due_date, id) INCLUDE (customer_id, open_fils) WHERE state = ANY (ARRAY['issued'::text, 'part_paid'::text]);
 CREATE INDEX invoices_property_id_idx ON invoices (property_id) WHERE property_id IS NOT NULL;
 CREATE INDEX invoices_quote_id_idx ON invoices (quote_id) WHERE quote_id IS NOT NULL;
-CREATE INDEX invoices_retention_idx ON invoices (issue_date) WHERE forgotten_at IS NULL AND issued_at IS NOT NULL;
+CREATE INDEX invoices_retention_idx ON invoices (issue_date) WHERE erased_at IS NULL AND issued_at IS NOT NULL;
 CREATE INDEX invoices_search_idx ON invoices USING gin (reference gin_trgm_ops);
 CREATE INDEX invoices_state_created_at_id_idx ON invoices (state, created_at DESC, id DESC);
 CREATE TRIGGER apply_invoice_issue AFTER UPDATE OF issued_at ON invoices FOR EACH ROW WHEN (old.issued_at IS NULL AND new.issued_at IS NOT NULL) EXECUTE FUNCTION apply_invoice_issue();
@@ -1083,17 +1078,6 @@ CREATE TRIGGER record_invoice_revenue AFTER UPDATE ON invoices REFERENCING OLD T
 CREATE TRIGGER record_open_amount AFTER INSERT OR DELETE OR UPDATE ON invoices FOR EACH ROW EXECUTE FUNCTION record_open_amount();
 CREATE TRIGGER refuse_issued_invoice_change BEFORE DELETE OR UPDATE ON invoices FOR EACH ROW EXECUTE FUNCTION refuse_issued_invoice_change();
 CREATE TRIGGER refuse_late_opening_balance BEFORE INSERT ON invoices FOR EACH ROW WHEN (new.kind = 'opening'::text) EXECUTE FUNCTION refuse_late_opening_balance();
-
-CREATE TABLE kept_log (
-  one            boolean NOT NULL DEFAULT true,
-  chain          text,
-  copied_at      timestamp with time zone,
-  failure        text,
-  failure_text   text,
-  bucket_segment text,
-  CONSTRAINT kept_log_pkey PRIMARY KEY (one),
-  CONSTRAINT kept_log_one_check CHECK (one)
-);
 
 CREATE TABLE ledger_closings (
   through   date NOT NULL,
@@ -1176,12 +1160,6 @@ CREATE CONSTRAINT TRIGGER check_entry_balance AFTER INSERT ON ledger_lines DEFER
 CREATE TRIGGER refuse_ledger_change BEFORE DELETE OR UPDATE ON ledger_lines FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER refuse_ledger_truncate BEFORE TRUNCATE ON ledger_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 
-CREATE TABLE log_ends (
-  chain        text NOT NULL,
-  copied_until timestamp with time zone NOT NULL,
-  CONSTRAINT log_ends_pkey PRIMARY KEY (chain)
-);
-
 CREATE TABLE logos (
   id      uuid NOT NULL DEFAULT gen_random_uuid(),
   picture bytea NOT NULL,
@@ -1201,67 +1179,34 @@ CREATE TABLE logos (
 CREATE UNIQUE INDEX logos_single_current_key ON logos ((until IS NULL)) WHERE until IS NULL;
 CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON logos FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
 
-CREATE TABLE long_work (
-  id         uuid NOT NULL DEFAULT gen_random_uuid(),
-  kind       text NOT NULL,
-  about      text NOT NULL DEFAULT ''::text,
-  started_by uuid,
-  started_at timestamp with time zone NOT NULL,
-  locale     text NOT NULL DEFAULT 'en'::text,
-  request_id text NOT NULL,
-  input      jsonb NOT NULL DEFAULT '{}'::jsonb,
-  state      text NOT NULL DEFAULT 'waiting'::text,
-  done       integer NOT NULL DEFAULT 0,
-  total      integer,
-  tries      integer NOT NULL DEFAULT 0,
-  due_at     timestamp with time zone DEFAULT now(),
-  result     jsonb,
-  error      text,
-  ended_at   timestamp with time zone,
-  CONSTRAINT long_work_pkey PRIMARY KEY (id),
-  CONSTRAINT long_work_started_by_fkey FOREIGN KEY (started_by) REFERENCES users(id) ON DELETE SET NULL,
-  CONSTRAINT long_work_about_check CHECK (length(about) <= 200),
-  CONSTRAINT long_work_done_check CHECK (done >= 0),
-  CONSTRAINT long_work_due_at_state_check CHECK ((due_at IS NULL) = (state = ANY (ARRAY['done'::text, 'failed'::text]))),
-  CONSTRAINT long_work_ended_at_state_check CHECK ((ended_at IS NOT NULL) = (state = ANY (ARRAY['done'::text, 'failed'::text]))),
-  CONSTRAINT long_work_error_state_check CHECK ((error IS NOT NULL) = (state = 'failed'::text)),
-  CONSTRAINT long_work_kind_check CHECK (kind ~ '^[a-z-]+$'::text),
-  CONSTRAINT long_work_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text])),
-  CONSTRAINT long_work_total_check CHECK (total >= 0)
-);
-CREATE INDEX long_work_due_at_idx ON long_work (due_at) WHERE due_at IS NOT NULL;
-CREATE INDEX long_work_started_at_id_idx ON long_work (started_at DESC, id DESC);
-CREATE INDEX long_work_started_by_idx ON long_work (started_by) WHERE started_by IS NOT NULL;
-CREATE TRIGGER notify_background_job AFTER INSERT OR UPDATE OF state ON long_work FOR EACH ROW EXECUTE FUNCTION notify_background_job();
-
 CREATE TABLE mails (
-  id             uuid NOT NULL,
-  kind           text NOT NULL,
-  trail_id       bigint,
-  recipient      text NOT NULL,
-  reply_to       text,
-  sender_name    text NOT NULL,
-  subject        text NOT NULL,
-  html           text NOT NULL,
-  plain          text NOT NULL,
-  attachments    jsonb NOT NULL DEFAULT '[]'::jsonb,
-  stop_url       text,
-  secret         boolean NOT NULL DEFAULT false,
-  parting        boolean NOT NULL DEFAULT false,
-  state          text NOT NULL DEFAULT 'queued'::text,
-  due_at         timestamp with time zone DEFAULT now(),
-  attempts       integer NOT NULL DEFAULT 0,
-  handed_over_at timestamp with time zone,
-  unanswered     integer NOT NULL DEFAULT 0,
-  last_error     text,
-  created_at     timestamp with time zone NOT NULL DEFAULT now(),
-  sent_at        timestamp with time zone,
+  id                   uuid NOT NULL,
+  kind                 text NOT NULL,
+  trail_id             bigint,
+  recipient            text NOT NULL,
+  reply_to             text,
+  sender_name          text NOT NULL,
+  subject              text NOT NULL,
+  html                 text NOT NULL,
+  plain                text NOT NULL,
+  attachments          jsonb NOT NULL DEFAULT '[]'::jsonb,
+  unsubscribe_url      text,
+  secret               boolean NOT NULL DEFAULT false,
+  parting              boolean NOT NULL DEFAULT false,
+  state                text NOT NULL DEFAULT 'queued'::text,
+  due_at               timestamp with time zone DEFAULT now(),
+  attempts             integer NOT NULL DEFAULT 0,
+  smtp_data_started_at timestamp with time zone,
+  unanswered           integer NOT NULL DEFAULT 0,
+  last_error           text,
+  created_at           timestamp with time zone NOT NULL DEFAULT now(),
+  sent_at              timestamp with time zone,
   CONSTRAINT mails_pkey PRIMARY KEY (id),
   CONSTRAINT mails_trail_id_kind_recipient_key UNIQUE (trail_id, kind, recipient),
   CONSTRAINT mails_trail_id_fkey FOREIGN KEY (trail_id) REFERENCES trail(id),
   CONSTRAINT mails_due_at_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text])) = (due_at IS NOT NULL)),
   CONSTRAINT mails_sent_at_state_check CHECK ((state = 'sent'::text) = (sent_at IS NOT NULL)),
-  CONSTRAINT mails_smtp_data_state_check CHECK (handed_over_at IS NULL OR state = 'sending'::text),
+  CONSTRAINT mails_smtp_data_state_check CHECK (smtp_data_started_at IS NULL OR state = 'sending'::text),
   CONSTRAINT mails_state_check CHECK (state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text])),
   CONSTRAINT mails_subject_check CHECK (subject !~ '[[:cntrl:]]'::text)
 );
@@ -1282,6 +1227,19 @@ CREATE TABLE mails_sent_before_restore (
   CONSTRAINT mails_sent_before_restore_times_check CHECK (times > 0)
 );
 
+CREATE TABLE on_call_pages (
+  booking_id    uuid NOT NULL,
+  technician_id uuid NOT NULL,
+  paged_at      timestamp with time zone NOT NULL,
+  declined_at   timestamp with time zone,
+  CONSTRAINT on_call_pages_pkey PRIMARY KEY (booking_id, technician_id),
+  CONSTRAINT on_call_pages_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  CONSTRAINT on_call_pages_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id),
+  CONSTRAINT on_call_pages_order_check CHECK (declined_at >= paged_at)
+);
+CREATE INDEX on_call_pages_technician_id_paged_at_idx ON on_call_pages (technician_id, paged_at DESC);
+CREATE TRIGGER notify_paged_technicians AFTER INSERT OR UPDATE ON on_call_pages FOR EACH ROW EXECUTE FUNCTION notify_paged_technicians();
+
 CREATE TABLE on_call_shifts (
   id            uuid NOT NULL DEFAULT gen_random_uuid(),
   technician_id uuid NOT NULL,
@@ -1292,7 +1250,7 @@ CREATE TABLE on_call_shifts (
   CONSTRAINT on_call_shifts_during_check CHECK (NOT isempty(during) AND NOT lower_inf(during) AND NOT upper_inf(during))
 );
 
-CREATE TABLE open_by_due_date (
+CREATE TABLE open_amounts (
   due_date date NOT NULL,
   fils     bigint NOT NULL
 );
@@ -1373,22 +1331,6 @@ CREATE TABLE packages (
 CREATE UNIQUE INDEX packages_single_recommended_key ON packages (recommended) WHERE recommended;
 CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON packages FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
 
-CREATE TABLE page_days (
-  day     date NOT NULL,
-  visited integer NOT NULL,
-  started integer NOT NULL,
-  CONSTRAINT page_days_pkey PRIMARY KEY (day)
-);
-
-CREATE TABLE paper_warnings (
-  paper_id uuid NOT NULL,
-  ends_on  date NOT NULL,
-  days     integer NOT NULL,
-  CONSTRAINT paper_warnings_pkey PRIMARY KEY (paper_id, ends_on, days),
-  CONSTRAINT paper_warnings_paper_id_fkey FOREIGN KEY (paper_id) REFERENCES company_papers(id) ON DELETE CASCADE,
-  CONSTRAINT paper_warnings_days_check CHECK (days = ANY (ARRAY[7, 30]))
-);
-
 CREATE TABLE payments (
   id               uuid NOT NULL,
   reference        text NOT NULL DEFAULT format_reference('RC'::text, nextval('receipt_numbers'::regclass), now()),
@@ -1443,24 +1385,55 @@ CREATE TABLE payouts (
 );
 CREATE CONSTRAINT TRIGGER post_to_ledger AFTER INSERT ON payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION post_to_ledger('payout');
 
+CREATE TABLE pending_correction_notifications (
+  booking_id uuid NOT NULL,
+  known      jsonb NOT NULL,
+  due_at     timestamp with time zone NOT NULL,
+  CONSTRAINT pending_correction_notifications_pkey PRIMARY KEY (booking_id),
+  CONSTRAINT pending_correction_notifications_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE
+);
+CREATE INDEX pending_correction_notifications_due_at_idx ON pending_correction_notifications (due_at);
+
+CREATE TABLE pending_visit_notifications (
+  visit_id               uuid NOT NULL,
+  technician_id          uuid,
+  notified_starts_at     timestamp with time zone,
+  notified_technician_id uuid,
+  confirms               boolean NOT NULL DEFAULT false,
+  due_at                 timestamp with time zone,
+  queued                 boolean NOT NULL DEFAULT false,
+  manual                 boolean NOT NULL DEFAULT false,
+  CONSTRAINT pending_visit_notifications_visit_id_technician_id_key UNIQUE NULLS NOT DISTINCT (visit_id, technician_id),
+  CONSTRAINT pending_visit_notifications_notified_technician_id_fkey FOREIGN KEY (notified_technician_id) REFERENCES technicians(id) ON DELETE CASCADE,
+  CONSTRAINT pending_visit_notifications_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id) ON DELETE CASCADE,
+  CONSTRAINT pending_visit_notifications_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visits(id) ON DELETE CASCADE,
+  CONSTRAINT pending_visit_notifications_confirms_customer_check CHECK (technician_id IS NULL OR NOT confirms),
+  CONSTRAINT pending_visit_notifications_known_check CHECK (notified_starts_at IS NOT NULL OR notified_technician_id IS NULL),
+  CONSTRAINT pending_visit_notifications_manual_check CHECK (NOT manual OR technician_id IS NULL AND due_at IS NULL AND NOT queued),
+  CONSTRAINT pending_visit_notifications_queued_check CHECK (NOT (queued AND due_at IS NOT NULL))
+);
+CREATE INDEX pending_visit_notifications_due_at_idx ON pending_visit_notifications (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX pending_visit_notifications_notified_technician_id_idx ON pending_visit_notifications (notified_technician_id);
+CREATE INDEX pending_visit_notifications_technician_id_idx ON pending_visit_notifications (technician_id);
+
 CREATE TABLE portfolio_items (
-  id         uuid NOT NULL DEFAULT gen_random_uuid(),
-  service_id text NOT NULL,
-  title      text NOT NULL,
-  area       text NOT NULL,
-  summary    text NOT NULL,
-  duration   text NOT NULL,
-  drawing    text,
-  before_id  uuid,
-  after_id   uuid,
-  booking_id uuid,
-  consent    text,
-  "position" integer NOT NULL,
-  published  boolean NOT NULL DEFAULT false,
-  version    integer NOT NULL DEFAULT 1,
+  id             uuid NOT NULL DEFAULT gen_random_uuid(),
+  service_id     text NOT NULL,
+  title          text NOT NULL,
+  area           text NOT NULL,
+  summary        text NOT NULL,
+  duration       text NOT NULL,
+  drawing        text,
+  before_file_id uuid,
+  after_file_id  uuid,
+  booking_id     uuid,
+  consent        text,
+  "position"     integer NOT NULL,
+  published      boolean NOT NULL DEFAULT false,
+  version        integer NOT NULL DEFAULT 1,
   CONSTRAINT portfolio_items_pkey PRIMARY KEY (id),
-  CONSTRAINT portfolio_items_after_id_fkey FOREIGN KEY (after_id) REFERENCES files(id),
-  CONSTRAINT portfolio_items_before_id_fkey FOREIGN KEY (before_id) REFERENCES files(id),
+  CONSTRAINT portfolio_items_after_file_id_fkey FOREIGN KEY (after_file_id) REFERENCES files(id),
+  CONSTRAINT portfolio_items_before_file_id_fkey FOREIGN KEY (before_file_id) REFERENCES files(id),
   CONSTRAINT portfolio_items_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   CONSTRAINT portfolio_items_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
   CONSTRAINT portfolio_items_area_check CHECK (length(area) >= 1 AND length(area) <= 50),
@@ -1468,51 +1441,51 @@ CREATE TABLE portfolio_items (
   CONSTRAINT portfolio_items_consent_required_check CHECK (booking_id IS NULL OR consent IS NOT NULL),
   CONSTRAINT portfolio_items_drawing_check CHECK (drawing ~ '^[a-z-]+$'::text),
   CONSTRAINT portfolio_items_duration_check CHECK (length(duration) >= 1 AND length(duration) <= 40),
-  CONSTRAINT portfolio_items_picture_check CHECK (drawing IS NOT NULL OR before_id IS NOT NULL AND after_id IS NOT NULL),
+  CONSTRAINT portfolio_items_picture_check CHECK (drawing IS NOT NULL OR before_file_id IS NOT NULL AND after_file_id IS NOT NULL),
   CONSTRAINT portfolio_items_summary_check CHECK (length(summary) >= 1 AND length(summary) <= 400),
   CONSTRAINT portfolio_items_title_check CHECK (length(title) >= 1 AND length(title) <= 80)
 );
-CREATE INDEX portfolio_items_after_id_idx ON portfolio_items (after_id) WHERE after_id IS NOT NULL;
-CREATE INDEX portfolio_items_before_id_idx ON portfolio_items (before_id) WHERE before_id IS NOT NULL;
+CREATE INDEX portfolio_items_after_file_id_idx ON portfolio_items (after_file_id) WHERE after_file_id IS NOT NULL;
+CREATE INDEX portfolio_items_before_file_id_idx ON portfolio_items (before_file_id) WHERE before_file_id IS NOT NULL;
 CREATE INDEX portfolio_items_booking_id_idx ON portfolio_items (booking_id) WHERE booking_id IS NOT NULL;
 CREATE INDEX portfolio_items_service_id_idx ON portfolio_items (service_id);
 CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON portfolio_items FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
 
 CREATE TABLE prices (
-  id                  uuid NOT NULL DEFAULT gen_random_uuid(),
-  service_id          text NOT NULL,
-  item                text NOT NULL,
-  name                text NOT NULL,
-  mode                text NOT NULL,
-  unit                text NOT NULL,
-  price_fils          bigint,
-  next_fils           bigint,
-  emergency_uplift    integer NOT NULL DEFAULT 50,
-  out_of_hours_uplift integer NOT NULL DEFAULT 25,
-  duration_min        integer,
-  buffer_min          integer,
-  lead                boolean NOT NULL DEFAULT false,
-  "position"          integer NOT NULL DEFAULT 0,
-  effective_from      date NOT NULL,
+  id                     uuid NOT NULL DEFAULT gen_random_uuid(),
+  service_id             text NOT NULL,
+  item                   text NOT NULL,
+  name                   text NOT NULL,
+  mode                   text NOT NULL,
+  unit                   text NOT NULL,
+  price_fils             bigint,
+  next_hour_fils         bigint,
+  emergency_surcharge    integer NOT NULL DEFAULT 50,
+  out_of_hours_surcharge integer NOT NULL DEFAULT 25,
+  duration_min           integer,
+  buffer_min             integer,
+  lead                   boolean NOT NULL DEFAULT false,
+  "position"             integer NOT NULL DEFAULT 0,
+  effective_from         date NOT NULL,
   CONSTRAINT prices_pkey PRIMARY KEY (id),
   CONSTRAINT prices_service_id_item_effective_from_key UNIQUE (service_id, item, effective_from),
   CONSTRAINT prices_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
   CONSTRAINT prices_buffer_min_check CHECK (buffer_min >= 0 AND buffer_min <= 240),
   CONSTRAINT prices_duration_min_check CHECK (duration_min >= 15 AND duration_min <= 720),
-  CONSTRAINT prices_emergency_uplift_check CHECK (emergency_uplift >= 0 AND emergency_uplift <= 500),
+  CONSTRAINT prices_emergency_surcharge_check CHECK (emergency_surcharge >= 0 AND emergency_surcharge <= 500),
   CONSTRAINT prices_item_check CHECK (item ~ '^[a-z0-9-]{1,40}$'::text),
   CONSTRAINT prices_mode_check CHECK (mode = ANY (ARRAY['fixed'::text, 'hourly'::text, 'survey'::text])),
   CONSTRAINT prices_name_check CHECK (length(name) >= 1 AND length(name) <= 80),
-  CONSTRAINT prices_next_fils_check CHECK (next_fils >= 0),
-  CONSTRAINT prices_next_hourly_check CHECK (next_fils IS NULL OR mode = 'hourly'::text),
-  CONSTRAINT prices_out_of_hours_uplift_check CHECK (out_of_hours_uplift >= 0 AND out_of_hours_uplift <= 500),
+  CONSTRAINT prices_next_hour_fils_check CHECK (next_hour_fils >= 0),
+  CONSTRAINT prices_next_hourly_check CHECK (next_hour_fils IS NULL OR mode = 'hourly'::text),
+  CONSTRAINT prices_out_of_hours_surcharge_check CHECK (out_of_hours_surcharge >= 0 AND out_of_hours_surcharge <= 500),
   CONSTRAINT prices_price_fils_check CHECK (price_fils >= 0),
   CONSTRAINT prices_survey_check CHECK ((mode = 'survey'::text) = (price_fils IS NULL)),
   CONSTRAINT prices_unit_mode_check CHECK (length(unit) <= 20 AND (unit <> ''::text OR mode = 'survey'::text))
 );
 CREATE UNIQUE INDEX prices_single_lead_key ON prices (service_id, effective_from) WHERE lead;
 CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON prices FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
-CREATE TRIGGER refuse_price_change BEFORE UPDATE OF service_id, item, mode, unit, price_fils, next_fils, emergency_uplift, out_of_hours_uplift, effective_from ON prices FOR EACH ROW EXECUTE FUNCTION refuse_price_change();
+CREATE TRIGGER refuse_price_change BEFORE UPDATE OF service_id, item, mode, unit, price_fils, next_hour_fils, emergency_surcharge, out_of_hours_surcharge, effective_from ON prices FOR EACH ROW EXECUTE FUNCTION refuse_price_change();
 
 CREATE TABLE profiles (
   user_id              uuid NOT NULL,
@@ -1554,42 +1527,6 @@ CREATE TABLE properties (
 );
 CREATE INDEX properties_added_by_idx ON properties (added_by) WHERE added_by IS NOT NULL;
 CREATE INDEX properties_search_idx ON properties USING gin (((((((street || ' '::text) || building) || ' '::text) || unit) || ' '::text) || area) gin_trgm_ops);
-
-CREATE TABLE property_access (
-  id             uuid NOT NULL DEFAULT gen_random_uuid(),
-  property_id    uuid NOT NULL,
-  booking_id     uuid,
-  parking        text NOT NULL DEFAULT ''::text,
-  notes          text NOT NULL DEFAULT ''::text,
-  site_contact   text NOT NULL DEFAULT ''::text,
-  site_phone     text,
-  latitude       double precision,
-  longitude      double precision,
-  permit_needed  boolean NOT NULL DEFAULT false,
-  permit_by      text,
-  permit_until   date,
-  permit_file_id uuid,
-  version        integer NOT NULL DEFAULT 1,
-  CONSTRAINT property_access_pkey PRIMARY KEY (id),
-  CONSTRAINT property_access_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
-  CONSTRAINT property_access_permit_file_id_fkey FOREIGN KEY (permit_file_id) REFERENCES files(id),
-  CONSTRAINT property_access_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id) ON DELETE CASCADE,
-  CONSTRAINT property_access_latitude_check CHECK (latitude >= 22::double precision AND latitude <= 27::double precision),
-  CONSTRAINT property_access_longitude_check CHECK (longitude >= 51::double precision AND longitude <= 57::double precision),
-  CONSTRAINT property_access_notes_check CHECK (length(notes) <= 500),
-  CONSTRAINT property_access_parking_check CHECK (length(parking) <= 200),
-  CONSTRAINT property_access_permit_by_check CHECK (permit_by = ANY (ARRAY['customer'::text, 'office'::text])),
-  CONSTRAINT property_access_permit_check CHECK (permit_needed OR permit_by IS NULL AND permit_until IS NULL AND permit_file_id IS NULL),
-  CONSTRAINT property_access_pin_check CHECK ((latitude IS NULL) = (longitude IS NULL)),
-  CONSTRAINT property_access_site_contact_check CHECK (length(site_contact) <= 50),
-  CONSTRAINT property_access_site_phone_check CHECK (site_phone ~ '^\+971[0-9]{9}$'::text),
-  CONSTRAINT property_access_version_check CHECK (version > 0)
-);
-CREATE INDEX property_access_permit_file_id_idx ON property_access (permit_file_id) WHERE permit_file_id IS NOT NULL;
-CREATE INDEX property_access_property_id_idx ON property_access (property_id);
-CREATE UNIQUE INDEX property_access_single_booking_key ON property_access (booking_id) WHERE booking_id IS NOT NULL;
-CREATE UNIQUE INDEX property_access_single_property_key ON property_access (property_id) WHERE booking_id IS NULL;
-CREATE TRIGGER notify_technicians_of_access AFTER INSERT OR UPDATE ON property_access FOR EACH ROW EXECUTE FUNCTION notify_technicians_of_access();
 
 CREATE TABLE provider_events (
   provider    text NOT NULL,
@@ -1713,41 +1650,41 @@ CREATE INDEX quote_revisions_unsent_idx ON quote_revisions (quote_id) WHERE sent
 CREATE TRIGGER refuse_sent_quote_change BEFORE DELETE OR UPDATE ON quote_revisions FOR EACH ROW EXECUTE FUNCTION refuse_sent_quote_change();
 
 CREATE TABLE quotes (
-  id              uuid NOT NULL,
-  reference       text NOT NULL,
-  state           text NOT NULL,
-  version         integer NOT NULL DEFAULT 1,
-  customer_id     uuid NOT NULL,
-  property_id     uuid,
-  booking_id      uuid,
-  work_id         uuid,
-  work_called_off boolean NOT NULL DEFAULT false,
-  service_id      text,
-  renews_id       uuid,
-  language        text NOT NULL DEFAULT 'en'::text,
-  revision        integer NOT NULL DEFAULT 1,
-  total_fils      bigint NOT NULL DEFAULT 0,
-  deposit_fils    bigint NOT NULL DEFAULT 0,
-  valid_until     date,
-  created_at      timestamp with time zone NOT NULL,
-  sent_at         timestamp with time zone,
-  viewed_at       timestamp with time zone,
-  answered_at     timestamp with time zone,
-  ending_told_at  timestamp with time zone,
+  id                 uuid NOT NULL,
+  reference          text NOT NULL,
+  state              text NOT NULL,
+  version            integer NOT NULL DEFAULT 1,
+  customer_id        uuid NOT NULL,
+  property_id        uuid,
+  booking_id         uuid,
+  work_booking_id    uuid,
+  work_cancelled     boolean NOT NULL DEFAULT false,
+  service_id         text,
+  renews_contract_id uuid,
+  language           text NOT NULL DEFAULT 'en'::text,
+  revision           integer NOT NULL DEFAULT 1,
+  total_fils         bigint NOT NULL DEFAULT 0,
+  deposit_fils       bigint NOT NULL DEFAULT 0,
+  valid_until        date,
+  created_at         timestamp with time zone NOT NULL,
+  sent_at            timestamp with time zone,
+  viewed_at          timestamp with time zone,
+  answered_at        timestamp with time zone,
+  expiry_reminded_at timestamp with time zone,
   CONSTRAINT quotes_pkey PRIMARY KEY (id),
   CONSTRAINT quotes_reference_key UNIQUE (reference),
   CONSTRAINT quotes_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   CONSTRAINT quotes_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   CONSTRAINT quotes_property_id_fkey FOREIGN KEY (property_id) REFERENCES properties(id),
-  CONSTRAINT quotes_renews_id_fkey FOREIGN KEY (renews_id) REFERENCES contracts(id),
+  CONSTRAINT quotes_renews_contract_id_fkey FOREIGN KEY (renews_contract_id) REFERENCES contracts(id),
   CONSTRAINT quotes_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
-  CONSTRAINT quotes_work_id_fkey FOREIGN KEY (work_id) REFERENCES bookings(id),
+  CONSTRAINT quotes_work_booking_id_fkey FOREIGN KEY (work_booking_id) REFERENCES bookings(id),
   CONSTRAINT quotes_answered_complete_check CHECK ((state <> ALL (ARRAY['approved'::text, 'declined'::text, 'changes_requested'::text, 'converted'::text])) OR answered_at IS NOT NULL),
   CONSTRAINT quotes_deposit_limit_check CHECK (deposit_fils >= 0 AND deposit_fils <= total_fils),
   CONSTRAINT quotes_language_check CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'::text),
   CONSTRAINT quotes_reference_check CHECK (reference ~ '^QT-[0-9]{4}-[0-9]{6}$'::text),
-  CONSTRAINT quotes_renewal_deposit_check CHECK (renews_id IS NULL OR deposit_fils = 0),
-  CONSTRAINT quotes_renewal_total_check CHECK (renews_id IS NULL OR (state = ANY (ARRAY['draft'::text, 'withdrawn'::text])) OR total_fils > 0),
+  CONSTRAINT quotes_renewal_deposit_check CHECK (renews_contract_id IS NULL OR deposit_fils = 0),
+  CONSTRAINT quotes_renewal_total_check CHECK (renews_contract_id IS NULL OR (state = ANY (ARRAY['draft'::text, 'withdrawn'::text])) OR total_fils > 0),
   CONSTRAINT quotes_revision_check CHECK (revision > 0),
   CONSTRAINT quotes_sent_complete_check CHECK ((state = ANY (ARRAY['draft'::text, 'withdrawn'::text])) OR sent_at IS NOT NULL AND valid_until IS NOT NULL),
   CONSTRAINT quotes_state_check CHECK (state = ANY (ARRAY['draft'::text, 'sent'::text, 'viewed'::text, 'approved'::text, 'changes_requested'::text, 'declined'::text, 'expired'::text, 'withdrawn'::text, 'converted'::text, 'cancelled'::text])),
@@ -1759,28 +1696,69 @@ CREATE INDEX quotes_created_at_id_idx ON quotes (created_at DESC, id DESC);
 CREATE INDEX quotes_customer_id_created_at_idx ON quotes (customer_id, created_at DESC);
 CREATE INDEX quotes_open_idx ON quotes (valid_until) INCLUDE (state, total_fils) WHERE state = ANY (ARRAY['sent'::text, 'viewed'::text]);
 CREATE INDEX quotes_property_id_idx ON quotes (property_id) WHERE property_id IS NOT NULL;
-CREATE INDEX quotes_renews_id_idx ON quotes (renews_id) WHERE renews_id IS NOT NULL;
+CREATE INDEX quotes_renews_contract_id_idx ON quotes (renews_contract_id) WHERE renews_contract_id IS NOT NULL;
 CREATE INDEX quotes_search_idx ON quotes USING gin (reference gin_trgm_ops);
 CREATE INDEX quotes_sent_idx ON quotes (sent_at) INCLUDE (state, total_fils) WHERE sent_at IS NOT NULL;
 CREATE INDEX quotes_service_id_idx ON quotes (service_id) WHERE service_id IS NOT NULL;
-CREATE UNIQUE INDEX quotes_single_open_renewal_key ON quotes (renews_id) WHERE state = ANY (ARRAY['draft'::text, 'sent'::text, 'viewed'::text, 'changes_requested'::text]);
+CREATE UNIQUE INDEX quotes_single_open_renewal_key ON quotes (renews_contract_id) WHERE state = ANY (ARRAY['draft'::text, 'sent'::text, 'viewed'::text, 'changes_requested'::text]);
 CREATE INDEX quotes_state_created_at_id_idx ON quotes (state, created_at DESC, id DESC);
-CREATE INDEX quotes_work_cancelled_idx ON quotes (created_at DESC, id DESC) WHERE state = 'converted'::text AND work_called_off;
-CREATE INDEX quotes_work_id_idx ON quotes (work_id) WHERE work_id IS NOT NULL;
+CREATE INDEX quotes_work_booking_id_idx ON quotes (work_booking_id) WHERE work_booking_id IS NOT NULL;
+CREATE INDEX quotes_work_cancelled_idx ON quotes (created_at DESC, id DESC) WHERE state = 'converted'::text AND work_cancelled;
 CREATE CONSTRAINT TRIGGER post_to_ledger AFTER UPDATE OF state ON quotes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.state = 'cancelled'::text AND old.state <> 'cancelled'::text) EXECUTE FUNCTION post_to_ledger('quote');
-CREATE TRIGGER refuse_second_renewal BEFORE UPDATE OF state ON quotes FOR EACH ROW WHEN (new.renews_id IS NOT NULL AND (new.state = ANY (ARRAY['sent'::text, 'approved'::text])) AND old.state <> new.state) EXECUTE FUNCTION refuse_second_renewal();
+CREATE TRIGGER refuse_second_renewal BEFORE UPDATE OF state ON quotes FOR EACH ROW WHEN (new.renews_contract_id IS NOT NULL AND (new.state = ANY (ARRAY['sent'::text, 'approved'::text])) AND old.state <> new.state) EXECUTE FUNCTION refuse_second_renewal();
 CREATE TRIGGER tally_quotes_on_delete AFTER DELETE ON quotes REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_rows();
 CREATE TRIGGER tally_quotes_on_insert AFTER INSERT ON quotes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_rows();
 CREATE TRIGGER tally_quotes_on_update AFTER UPDATE ON quotes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_rows();
 
 CREATE TABLE rate_limits (
-  key        text NOT NULL,
-  attempts   timestamp with time zone[] NOT NULL,
-  last_taken boolean NOT NULL,
-  expires_at timestamp with time zone NOT NULL,
+  key          text NOT NULL,
+  attempts     timestamp with time zone[] NOT NULL,
+  last_allowed boolean NOT NULL,
+  expires_at   timestamp with time zone NOT NULL,
   CONSTRAINT rate_limits_pkey PRIMARY KEY (key)
 );
 CREATE INDEX rate_limits_expires_at_idx ON rate_limits (expires_at);
+
+CREATE TABLE recurring_booking_visits (
+  recurring_booking_id uuid NOT NULL,
+  number               integer NOT NULL,
+  booking_id           uuid NOT NULL,
+  CONSTRAINT recurring_booking_visits_pkey PRIMARY KEY (recurring_booking_id, number),
+  CONSTRAINT recurring_booking_visits_booking_id_key UNIQUE (booking_id),
+  CONSTRAINT recurring_booking_visits_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
+  CONSTRAINT recurring_booking_visits_recurring_booking_id_fkey FOREIGN KEY (recurring_booking_id) REFERENCES recurring_bookings(id) ON DELETE CASCADE,
+  CONSTRAINT recurring_booking_visits_number_check CHECK (number > 0)
+);
+
+CREATE TABLE recurring_bookings (
+  id                      uuid NOT NULL DEFAULT gen_random_uuid(),
+  version                 integer NOT NULL DEFAULT 1,
+  rhythm                  text NOT NULL,
+  start_time              text NOT NULL,
+  anchor_number           integer NOT NULL,
+  anchor_day              date NOT NULL,
+  next_number             integer NOT NULL,
+  next_day                date NOT NULL,
+  preferred_technician_id uuid,
+  started_at              timestamp with time zone NOT NULL,
+  failures                smallint NOT NULL DEFAULT 0,
+  retry_at                timestamp with time zone,
+  gave_up_at              timestamp with time zone,
+  ended_at                timestamp with time zone,
+  ended_by                text,
+  CONSTRAINT recurring_bookings_pkey PRIMARY KEY (id),
+  CONSTRAINT recurring_bookings_preferred_technician_id_fkey FOREIGN KEY (preferred_technician_id) REFERENCES technicians(id),
+  CONSTRAINT recurring_bookings_anchor_number_check CHECK (anchor_number > 0),
+  CONSTRAINT recurring_bookings_ended_by_check CHECK (ended_by = ANY (ARRAY['office'::text, 'service'::text, 'forgotten'::text])),
+  CONSTRAINT recurring_bookings_ended_complete_check CHECK ((ended_at IS NULL) = (ended_by IS NULL)),
+  CONSTRAINT recurring_bookings_failures_check CHECK (failures >= 0),
+  CONSTRAINT recurring_bookings_next_number_check CHECK (next_number > 1),
+  CONSTRAINT recurring_bookings_rhythm_check CHECK (rhythm = ANY (ARRAY['monthly'::text, 'quarterly'::text, 'twice-yearly'::text])),
+  CONSTRAINT recurring_bookings_start_time_check CHECK (start_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text),
+  CONSTRAINT recurring_bookings_version_check CHECK (version > 0)
+);
+CREATE INDEX recurring_bookings_due_idx ON recurring_bookings (next_day, id) WHERE ended_at IS NULL AND gave_up_at IS NULL;
+CREATE INDEX recurring_bookings_preferred_technician_id_idx ON recurring_bookings (preferred_technician_id) WHERE preferred_technician_id IS NOT NULL;
 
 CREATE TABLE refunds (
   id              uuid NOT NULL,
@@ -1811,6 +1789,38 @@ CREATE INDEX refunds_customer_id_recorded_at_idx ON refunds (customer_id, record
 CREATE INDEX refunds_payment_id_idx ON refunds (payment_id) WHERE payment_id IS NOT NULL;
 CREATE INDEX refunds_recorded_by_idx ON refunds (recorded_by) WHERE recorded_by IS NOT NULL;
 CREATE INDEX refunds_requested_idx ON refunds (recorded_at) WHERE state = 'asked'::text;
+
+CREATE TABLE renewal_offers (
+  quote_id            uuid NOT NULL,
+  package_id          text NOT NULL,
+  property_type       text NOT NULL,
+  price_id            uuid NOT NULL,
+  starts_on           date NOT NULL,
+  pays                text NOT NULL,
+  ac_visits           integer NOT NULL,
+  checks              integer NOT NULL,
+  call_outs           integer,
+  call_out_hours      integer NOT NULL,
+  handyman_hours      integer NOT NULL,
+  emergency_fee       boolean NOT NULL,
+  parts_discount      integer NOT NULL,
+  parts_included_fils bigint,
+  renewed_contract_id uuid,
+  CONSTRAINT renewal_offers_pkey PRIMARY KEY (quote_id),
+  CONSTRAINT renewal_offers_renewed_contract_id_key UNIQUE (renewed_contract_id),
+  CONSTRAINT renewal_offers_price_id_package_id_property_type_fkey FOREIGN KEY (price_id, package_id, property_type) REFERENCES package_prices(id, package_id, property_type),
+  CONSTRAINT renewal_offers_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES quotes(id) ON DELETE CASCADE,
+  CONSTRAINT renewal_offers_renewed_contract_id_fkey FOREIGN KEY (renewed_contract_id) REFERENCES contracts(id),
+  CONSTRAINT renewal_offers_ac_visits_check CHECK (ac_visits >= 0),
+  CONSTRAINT renewal_offers_call_out_hours_check CHECK (call_out_hours > 0),
+  CONSTRAINT renewal_offers_call_outs_check CHECK (call_outs >= 0),
+  CONSTRAINT renewal_offers_checks_check CHECK (checks >= 0),
+  CONSTRAINT renewal_offers_handyman_hours_check CHECK (handyman_hours >= 0),
+  CONSTRAINT renewal_offers_parts_discount_check CHECK (parts_discount >= 0 AND parts_discount <= 100),
+  CONSTRAINT renewal_offers_parts_included_fils_check CHECK (parts_included_fils > 0),
+  CONSTRAINT renewal_offers_pays_check CHECK (pays = ANY (ARRAY['at-once'::text, 'cheques'::text]))
+);
+CREATE INDEX renewal_offers_price_id_package_id_property_type_idx ON renewal_offers (price_id, package_id, property_type);
 
 CREATE TABLE restores (
   id          uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -1848,20 +1858,20 @@ CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON revenue_entr
 CREATE TRIGGER tally_revenue_entries AFTER INSERT ON revenue_entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_revenue_entries();
 
 CREATE TABLE reviews (
-  id           uuid NOT NULL DEFAULT gen_random_uuid(),
-  booking_id   uuid NOT NULL,
-  service_id   text NOT NULL,
-  finished_by  uuid,
-  rating       integer NOT NULL,
-  words        text NOT NULL DEFAULT ''::text,
-  created_at   timestamp with time zone NOT NULL,
-  published_at timestamp with time zone,
-  answer       text,
-  answered_at  timestamp with time zone,
+  id                        uuid NOT NULL DEFAULT gen_random_uuid(),
+  booking_id                uuid NOT NULL,
+  service_id                text NOT NULL,
+  finished_by_technician_id uuid,
+  rating                    integer NOT NULL,
+  words                     text NOT NULL DEFAULT ''::text,
+  created_at                timestamp with time zone NOT NULL,
+  published_at              timestamp with time zone,
+  answer                    text,
+  answered_at               timestamp with time zone,
   CONSTRAINT reviews_pkey PRIMARY KEY (id),
   CONSTRAINT reviews_booking_id_key UNIQUE (booking_id),
   CONSTRAINT reviews_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
-  CONSTRAINT reviews_finished_by_fkey FOREIGN KEY (finished_by) REFERENCES technicians(id),
+  CONSTRAINT reviews_finished_by_technician_id_fkey FOREIGN KEY (finished_by_technician_id) REFERENCES technicians(id),
   CONSTRAINT reviews_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
   CONSTRAINT reviews_answer_check CHECK (length(answer) >= 1 AND length(answer) <= 1000),
   CONSTRAINT reviews_answer_complete_check CHECK ((answer IS NULL) = (answered_at IS NULL)),
@@ -1871,7 +1881,7 @@ CREATE TABLE reviews (
 CREATE INDEX reviews_created_at_id_idx ON reviews (created_at DESC, id DESC);
 CREATE INDEX reviews_published_idx ON reviews (service_id, created_at DESC, id) WHERE published_at IS NOT NULL;
 CREATE INDEX reviews_service_idx ON reviews (service_id) INCLUDE (rating);
-CREATE INDEX reviews_technician_idx ON reviews (finished_by, created_at DESC, id DESC) INCLUDE (rating) WHERE finished_by IS NOT NULL;
+CREATE INDEX reviews_technician_idx ON reviews (finished_by_technician_id, created_at DESC, id DESC) INCLUDE (rating) WHERE finished_by_technician_id IS NOT NULL;
 CREATE INDEX reviews_unanswered_idx ON reviews (created_at DESC, id DESC) WHERE answer IS NULL;
 CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON reviews FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
 CREATE TRIGGER set_review_service BEFORE INSERT ON reviews FOR EACH ROW EXECUTE FUNCTION set_review_service();
@@ -1879,17 +1889,6 @@ CREATE TRIGGER sync_review_outcomes AFTER INSERT ON reviews REFERENCING NEW TABL
 CREATE TRIGGER tally_reviews_on_delete AFTER DELETE ON reviews REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_rows();
 CREATE TRIGGER tally_reviews_on_insert AFTER INSERT ON reviews REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_rows();
 CREATE TRIGGER tally_reviews_on_update AFTER UPDATE ON reviews REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_rows();
-
-CREATE TABLE revisit_requests (
-  id         uuid NOT NULL DEFAULT gen_random_uuid(),
-  booking_id uuid NOT NULL,
-  words      text NOT NULL,
-  created_at timestamp with time zone NOT NULL,
-  CONSTRAINT revisit_requests_pkey PRIMARY KEY (id),
-  CONSTRAINT revisit_requests_booking_id_key UNIQUE (booking_id),
-  CONSTRAINT revisit_requests_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
-  CONSTRAINT revisit_requests_words_check CHECK (length(words) >= 1 AND length(words) <= 500)
-);
 
 CREATE TABLE seasons (
   id             uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -1905,30 +1904,30 @@ CREATE TABLE seasons (
 );
 
 CREATE TABLE security_cases (
-  id            uuid NOT NULL DEFAULT gen_random_uuid(),
-  user_id       uuid,
-  client_ip     inet,
-  told          boolean NOT NULL,
-  who           text GENERATED ALWAYS AS (COALESCE(user_id::text, host(client_ip), ''::text)) STORED,
-  auth_failures integer NOT NULL DEFAULT 0,
-  rate_limits   integer NOT NULL DEFAULT 0,
-  many_failures boolean NOT NULL DEFAULT false,
-  many_limits   boolean NOT NULL DEFAULT false,
-  first_at      timestamp with time zone NOT NULL,
-  last_at       timestamp with time zone NOT NULL,
-  dealt_at      timestamp with time zone,
-  is_open       boolean GENERATED ALWAYS AS (dealt_at IS NULL) STORED,
-  is_suspicious boolean GENERATED ALWAYS AS ((many_failures OR many_limits) AND NOT told) STORED,
+  id             uuid NOT NULL DEFAULT gen_random_uuid(),
+  user_id        uuid,
+  client_ip      inet,
+  told           boolean NOT NULL,
+  who            text GENERATED ALWAYS AS (COALESCE(user_id::text, host(client_ip), ''::text)) STORED,
+  auth_failures  integer NOT NULL DEFAULT 0,
+  rate_limits    integer NOT NULL DEFAULT 0,
+  many_failures  boolean NOT NULL DEFAULT false,
+  many_limits    boolean NOT NULL DEFAULT false,
+  first_event_at timestamp with time zone NOT NULL,
+  last_event_at  timestamp with time zone NOT NULL,
+  closed_at      timestamp with time zone,
+  is_open        boolean GENERATED ALWAYS AS (closed_at IS NULL) STORED,
+  is_suspicious  boolean GENERATED ALWAYS AS ((many_failures OR many_limits) AND NOT told) STORED,
   CONSTRAINT security_cases_pkey PRIMARY KEY (id),
   CONSTRAINT security_cases_auth_failures_check CHECK (auth_failures >= 0),
   CONSTRAINT security_cases_rate_limits_check CHECK (rate_limits >= 0)
 );
 CREATE INDEX security_cases_address_idx ON security_cases (host(client_ip) text_pattern_ops);
-CREATE INDEX security_cases_last_at_idx ON security_cases (last_at);
-CREATE INDEX security_cases_list_idx ON security_cases ((is_open::integer), ((NOT told)::integer), last_at, id);
-CREATE UNIQUE INDEX security_cases_single_open_key ON security_cases (who, told) WHERE dealt_at IS NULL AND who <> ''::text;
-CREATE INDEX security_cases_suspicious_idx ON security_cases ((is_open::integer), ((NOT told)::integer), last_at, id) WHERE is_suspicious;
-CREATE INDEX security_cases_user_id_last_at_idx ON security_cases (user_id, last_at) WHERE user_id IS NOT NULL;
+CREATE INDEX security_cases_last_event_at_idx ON security_cases (last_event_at);
+CREATE INDEX security_cases_list_idx ON security_cases ((is_open::integer), ((NOT told)::integer), last_event_at, id);
+CREATE UNIQUE INDEX security_cases_single_open_key ON security_cases (who, told) WHERE closed_at IS NULL AND who <> ''::text;
+CREATE INDEX security_cases_suspicious_idx ON security_cases ((is_open::integer), ((NOT told)::integer), last_event_at, id) WHERE is_suspicious;
+CREATE INDEX security_cases_user_id_last_event_at_idx ON security_cases (user_id, last_event_at) WHERE user_id IS NOT NULL;
 
 CREATE TABLE security_checks (
   id         uuid NOT NULL,
@@ -1963,17 +1962,6 @@ CREATE INDEX security_events_address_idx ON security_events (client_ip, received
 CREATE INDEX security_events_case_id_id_idx ON security_events (case_id, id);
 CREATE INDEX security_events_received_at_id_idx ON security_events (received_at DESC, id DESC);
 CREATE INDEX security_events_user_id_received_at_idx ON security_events (user_id, received_at) WHERE user_id IS NOT NULL;
-
-CREATE TABLE series_bookings (
-  series_id  uuid NOT NULL,
-  number     integer NOT NULL,
-  booking_id uuid NOT NULL,
-  CONSTRAINT series_bookings_pkey PRIMARY KEY (series_id, number),
-  CONSTRAINT series_bookings_booking_id_key UNIQUE (booking_id),
-  CONSTRAINT series_bookings_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
-  CONSTRAINT series_bookings_series_id_fkey FOREIGN KEY (series_id) REFERENCES visit_series(id) ON DELETE CASCADE,
-  CONSTRAINT series_bookings_number_check CHECK (number > 0)
-);
 
 CREATE TABLE service_faqs (
   id         uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -2241,6 +2229,26 @@ CREATE TABLE time_off (
 );
 CREATE INDEX time_off_technician_id_during_idx ON time_off USING gist (technician_id, during);
 
+CREATE TABLE timeline_entries (
+  id           bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  booking_id   uuid NOT NULL,
+  move         text NOT NULL,
+  from_state   text,
+  to_state     text NOT NULL,
+  from_version integer NOT NULL,
+  reason       text,
+  detail       jsonb NOT NULL DEFAULT '{}'::jsonb,
+  actor_id     uuid,
+  actor_role   text NOT NULL,
+  actor_name   text,
+  at           timestamp with time zone NOT NULL,
+  CONSTRAINT timeline_entries_pkey PRIMARY KEY (id),
+  CONSTRAINT timeline_entries_booking_id_from_version_key UNIQUE (booking_id, from_version),
+  CONSTRAINT timeline_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  CONSTRAINT timeline_entries_move_check CHECK (move = ANY (ARRAY['confirm'::text, 'decline'::text, 'cancel'::text, 'assign'::text, 'unassign'::text, 'depart'::text, 'arrive'::text, 'undoDepart'::text, 'undoArrive'::text, 'reportNoAccess'::text, 'hold'::text, 'finishWork'::text, 'complete'::text, 'close'::text, 'request'::text, 'import'::text, 'reschedule'::text, 'resize'::text, 'cancelVisit'::text, 'endHold'::text, 'revisit'::text, 'correct'::text, 'correctContact'::text, 'note'::text, 'contact'::text, 'acknowledge'::text, 'passOn'::text, 'join'::text, 'leave'::text, 'needHands'::text, 'plan'::text, 'delay'::text])),
+  CONSTRAINT timeline_entries_states_check CHECK ((COALESCE(from_state, 'requested'::text) = ANY (ARRAY['requested'::text, 'confirmed'::text, 'declined'::text, 'cancelled'::text, 'scheduled'::text, 'en_route'::text, 'on_site'::text, 'no_access'::text, 'on_hold'::text, 'work_done'::text, 'completed'::text, 'closed'::text])) AND (to_state = ANY (ARRAY['requested'::text, 'confirmed'::text, 'declined'::text, 'cancelled'::text, 'scheduled'::text, 'en_route'::text, 'on_site'::text, 'no_access'::text, 'on_hold'::text, 'work_done'::text, 'completed'::text, 'closed'::text])))
+);
+
 CREATE TABLE trail (
   id           bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   at           timestamp with time zone NOT NULL,
@@ -2349,28 +2357,6 @@ CREATE TABLE verifications (
 CREATE INDEX verifications_expires_at_idx ON verifications (expires_at);
 CREATE INDEX verifications_identifier_idx ON verifications (identifier);
 
-CREATE TABLE visit_news (
-  visit_id            uuid NOT NULL,
-  technician_id       uuid,
-  known_starts_at     timestamp with time zone,
-  known_technician_id uuid,
-  confirms            boolean NOT NULL DEFAULT false,
-  due_at              timestamp with time zone,
-  going_out           boolean NOT NULL DEFAULT false,
-  held_back           boolean NOT NULL DEFAULT false,
-  CONSTRAINT visit_news_visit_id_technician_id_key UNIQUE NULLS NOT DISTINCT (visit_id, technician_id),
-  CONSTRAINT visit_news_known_technician_id_fkey FOREIGN KEY (known_technician_id) REFERENCES technicians(id) ON DELETE CASCADE,
-  CONSTRAINT visit_news_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id) ON DELETE CASCADE,
-  CONSTRAINT visit_news_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visits(id) ON DELETE CASCADE,
-  CONSTRAINT visit_news_confirms_customer_check CHECK (technician_id IS NULL OR NOT confirms),
-  CONSTRAINT visit_news_known_check CHECK (known_starts_at IS NOT NULL OR known_technician_id IS NULL),
-  CONSTRAINT visit_news_manual_check CHECK (NOT held_back OR technician_id IS NULL AND due_at IS NULL AND NOT going_out),
-  CONSTRAINT visit_news_queued_check CHECK (NOT (going_out AND due_at IS NOT NULL))
-);
-CREATE INDEX visit_news_due_at_idx ON visit_news (due_at) WHERE due_at IS NOT NULL;
-CREATE INDEX visit_news_known_technician_id_idx ON visit_news (known_technician_id);
-CREATE INDEX visit_news_technician_id_idx ON visit_news (technician_id);
-
 CREATE TABLE visit_report_photos (
   report_id  uuid NOT NULL,
   "position" integer NOT NULL,
@@ -2404,96 +2390,66 @@ CREATE TABLE visit_reports (
 CREATE INDEX visit_reports_technician_id_idx ON visit_reports (technician_id);
 CREATE INDEX visit_reports_visit_id_at_idx ON visit_reports (visit_id, at);
 
-CREATE TABLE visit_series (
-  id            uuid NOT NULL DEFAULT gen_random_uuid(),
-  version       integer NOT NULL DEFAULT 1,
-  rhythm        text NOT NULL,
-  at_time       text NOT NULL,
-  anchor_number integer NOT NULL,
-  anchor_day    date NOT NULL,
-  next_number   integer NOT NULL,
-  next_day      date NOT NULL,
-  asked_for     uuid,
-  begun_at      timestamp with time zone NOT NULL,
-  failures      smallint NOT NULL DEFAULT 0,
-  retry_at      timestamp with time zone,
-  stuck_at      timestamp with time zone,
-  ended_at      timestamp with time zone,
-  ended_by      text,
-  CONSTRAINT visit_series_pkey PRIMARY KEY (id),
-  CONSTRAINT visit_series_asked_for_fkey FOREIGN KEY (asked_for) REFERENCES technicians(id),
-  CONSTRAINT visit_series_anchor_number_check CHECK (anchor_number > 0),
-  CONSTRAINT visit_series_at_time_check CHECK (at_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text),
-  CONSTRAINT visit_series_ended_by_check CHECK (ended_by = ANY (ARRAY['office'::text, 'service'::text, 'forgotten'::text])),
-  CONSTRAINT visit_series_ended_complete_check CHECK ((ended_at IS NULL) = (ended_by IS NULL)),
-  CONSTRAINT visit_series_failures_check CHECK (failures >= 0),
-  CONSTRAINT visit_series_next_number_check CHECK (next_number > 1),
-  CONSTRAINT visit_series_rhythm_check CHECK (rhythm = ANY (ARRAY['monthly'::text, 'quarterly'::text, 'twice-yearly'::text])),
-  CONSTRAINT visit_series_version_check CHECK (version > 0)
-);
-CREATE INDEX visit_series_asked_for_idx ON visit_series (asked_for) WHERE asked_for IS NOT NULL;
-CREATE INDEX visit_series_due_idx ON visit_series (next_day, id) WHERE ended_at IS NULL AND stuck_at IS NULL;
-
 CREATE TABLE visits (
-  id            uuid NOT NULL,
-  booking_id    uuid NOT NULL,
-  technician_id uuid,
-  state         text NOT NULL,
-  starts_at     timestamp with time zone NOT NULL,
-  ends_at       timestamp with time zone NOT NULL,
-  buffer_min    integer NOT NULL DEFAULT 0,
-  departed_at   timestamp with time zone,
-  arrived_at    timestamp with time zone,
-  ended_at      timestamp with time zone,
-  later_min     smallint NOT NULL DEFAULT 0,
-  area          text NOT NULL DEFAULT ''::text,
-  hands         smallint NOT NULL DEFAULT 1,
-  lead_id       uuid,
-  of_plan       boolean NOT NULL DEFAULT false,
-  trade         text,
-  requested_at  timestamp with time zone,
-  last_start    timestamp with time zone,
-  done_again    boolean NOT NULL DEFAULT false,
-  came_back     boolean NOT NULL DEFAULT false,
-  live          boolean GENERATED ALWAYS AS (state <> ALL (ARRAY['cancelled'::text, 'no_access'::text])) STORED,
-  during        tstzrange NOT NULL,
-  created_at    timestamp with time zone NOT NULL,
+  id               uuid NOT NULL,
+  booking_id       uuid NOT NULL,
+  technician_id    uuid,
+  state            text NOT NULL,
+  starts_at        timestamp with time zone NOT NULL,
+  ends_at          timestamp with time zone NOT NULL,
+  buffer_min       integer NOT NULL DEFAULT 0,
+  departed_at      timestamp with time zone,
+  arrived_at       timestamp with time zone,
+  ended_at         timestamp with time zone,
+  delay_min        smallint NOT NULL DEFAULT 0,
+  area             text NOT NULL DEFAULT ''::text,
+  hands            smallint NOT NULL DEFAULT 1,
+  lead_visit_id    uuid,
+  multi_day        boolean NOT NULL DEFAULT false,
+  trade            text,
+  requested_at     timestamp with time zone,
+  last_visit_start timestamp with time zone,
+  superseded       boolean NOT NULL DEFAULT false,
+  led_to_warranty  boolean NOT NULL DEFAULT false,
+  live             boolean GENERATED ALWAYS AS (state <> ALL (ARRAY['cancelled'::text, 'no_access'::text])) STORED,
+  during           tstzrange NOT NULL,
+  created_at       timestamp with time zone NOT NULL,
   CONSTRAINT visits_pkey PRIMARY KEY (id),
   CONSTRAINT visits_no_double_booking_excl EXCLUDE USING gist (technician_id WITH =, during WITH &&) WHERE (live),
   CONSTRAINT visits_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) DEFERRABLE INITIALLY DEFERRED,
-  CONSTRAINT visits_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES visits(id),
+  CONSTRAINT visits_lead_visit_id_fkey FOREIGN KEY (lead_visit_id) REFERENCES visits(id),
   CONSTRAINT visits_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id),
   CONSTRAINT visits_area_check CHECK (length(area) <= 100),
   CONSTRAINT visits_buffer_min_check CHECK (buffer_min >= 0 AND buffer_min <= 240),
+  CONSTRAINT visits_delay_min_check CHECK (delay_min >= 0 AND delay_min <= 1440),
   CONSTRAINT visits_ended_state_check CHECK (ended_at IS NULL OR (state = ANY (ARRAY['on_hold'::text, 'work_done'::text, 'no_access'::text, 'cancelled'::text]))),
   CONSTRAINT visits_hands_check CHECK (hands >= 1 AND hands <= 3),
-  CONSTRAINT visits_helper_check CHECK (lead_id IS NULL OR technician_id IS NOT NULL AND hands = 1),
-  CONSTRAINT visits_later_min_check CHECK (later_min >= 0 AND later_min <= 1440),
-  CONSTRAINT visits_lead_not_self_check CHECK (lead_id <> id),
-  CONSTRAINT visits_multi_day_lead_check CHECK (NOT of_plan OR lead_id IS NULL),
+  CONSTRAINT visits_helper_check CHECK (lead_visit_id IS NULL OR technician_id IS NOT NULL AND hands = 1),
+  CONSTRAINT visits_lead_not_self_check CHECK (lead_visit_id <> id),
+  CONSTRAINT visits_multi_day_lead_check CHECK (NOT multi_day OR lead_visit_id IS NULL),
   CONSTRAINT visits_scheduled_technician_check CHECK (technician_id IS NOT NULL OR (state <> ALL (ARRAY['scheduled'::text, 'en_route'::text, 'on_site'::text]))),
   CONSTRAINT visits_state_check CHECK (state = ANY (ARRAY['held'::text, 'scheduled'::text, 'en_route'::text, 'on_site'::text, 'on_hold'::text, 'work_done'::text, 'no_access'::text, 'cancelled'::text])),
   CONSTRAINT visits_times_check CHECK (starts_at < ends_at)
 );
 CREATE INDEX visits_arrived_idx ON visits (arrived_at) INCLUDE (booking_id, technician_id) WHERE arrived_at IS NOT NULL;
-CREATE INDEX visits_board_idx ON visits (starts_at) INCLUDE (technician_id, booking_id, state, ends_at, lead_id, trade, requested_at, last_start) WHERE live;
-CREATE INDEX visits_booking_idx ON visits (booking_id, starts_at, id) INCLUDE (live, lead_id);
+CREATE INDEX visits_board_idx ON visits (starts_at) INCLUDE (technician_id, booking_id, state, ends_at, lead_visit_id, trade, requested_at, last_visit_start) WHERE live;
+CREATE INDEX visits_booking_idx ON visits (booking_id, starts_at, id) INCLUDE (live, lead_visit_id);
 CREATE INDEX visits_ended_idx ON visits (ended_at) WHERE live AND ended_at IS NOT NULL;
 CREATE INDEX visits_finished_idx ON visits (ended_at) INCLUDE (booking_id, technician_id) WHERE state = 'work_done'::text AND ended_at IS NOT NULL;
 CREATE INDEX visits_held_idx ON visits (booking_id) WHERE state = 'held'::text;
-CREATE INDEX visits_lead_id_idx ON visits (lead_id) WHERE lead_id IS NOT NULL;
-CREATE INDEX visits_newest_bookings_idx ON visits (technician_id, requested_at, booking_id) INCLUDE (state, came_back, last_start) WHERE live;
-CREATE INDEX visits_returned_idx ON visits (ended_at) INCLUDE (booking_id) WHERE came_back;
+CREATE INDEX visits_lead_visit_id_idx ON visits (lead_visit_id) WHERE lead_visit_id IS NOT NULL;
+CREATE INDEX visits_newest_bookings_idx ON visits (technician_id, requested_at, booking_id) INCLUDE (state, led_to_warranty, last_visit_start) WHERE live;
+CREATE INDEX visits_returned_idx ON visits (ended_at) INCLUDE (booking_id) WHERE led_to_warranty;
 CREATE INDEX visits_technician_idx ON visits (technician_id, starts_at) INCLUDE (booking_id, live);
 CREATE INDEX visits_upcoming_idx ON visits (booking_id) WHERE technician_id IS NOT NULL AND (state = ANY (ARRAY['scheduled'::text, 'en_route'::text, 'on_site'::text]));
-CREATE TRIGGER copy_lead_visit_fields BEFORE INSERT OR UPDATE ON visits FOR EACH ROW WHEN (new.lead_id IS NOT NULL) EXECUTE FUNCTION copy_lead_visit_fields();
+CREATE TRIGGER copy_lead_visit_fields BEFORE INSERT OR UPDATE ON visits FOR EACH ROW WHEN (new.lead_visit_id IS NOT NULL) EXECUTE FUNCTION copy_lead_visit_fields();
 CREATE TRIGGER delete_unconfirmed_hold AFTER UPDATE OF state ON visits FOR EACH ROW WHEN (old.state = 'held'::text AND new.state <> 'held'::text) EXECUTE FUNCTION delete_unconfirmed_hold();
 CREATE TRIGGER fill_booking_fields BEFORE INSERT OR UPDATE OF booking_id, trade, requested_at ON visits FOR EACH ROW EXECUTE FUNCTION fill_booking_fields();
 CREATE TRIGGER notify_paged_technicians AFTER INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION notify_paged_technicians();
 CREATE TRIGGER notify_technicians_of_visit AFTER INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION notify_technicians_of_visit();
 CREATE TRIGGER set_last_visit_start BEFORE INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION set_last_visit_start();
 CREATE TRIGGER set_occupied_time BEFORE INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION set_occupied_time();
-CREATE TRIGGER sync_helper_visits AFTER UPDATE ON visits FOR EACH ROW WHEN (new.lead_id IS NULL AND (new.hands > 1 OR old.hands > 1)) EXECUTE FUNCTION sync_helper_visits();
+CREATE TRIGGER sync_helper_visits AFTER UPDATE ON visits FOR EACH ROW WHEN (new.lead_visit_id IS NULL AND (new.hands > 1 OR old.hands > 1)) EXECUTE FUNCTION sync_helper_visits();
 CREATE TRIGGER sync_last_visit_start AFTER UPDATE ON visits FOR EACH ROW WHEN (new.starts_at IS DISTINCT FROM old.starts_at OR new.live IS DISTINCT FROM old.live) EXECUTE FUNCTION sync_last_visit_start();
 CREATE TRIGGER sync_last_visit_start_on_insert_or_delete AFTER INSERT OR DELETE ON visits FOR EACH ROW EXECUTE FUNCTION sync_last_visit_start();
 CREATE TRIGGER sync_visit_outcomes_on_delete AFTER DELETE ON visits REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_outcomes_of_visits();
@@ -2502,6 +2458,63 @@ CREATE TRIGGER sync_visit_outcomes_on_update AFTER UPDATE ON visits REFERENCING 
 CREATE TRIGGER tally_visits_on_delete AFTER DELETE ON visits REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_visits();
 CREATE TRIGGER tally_visits_on_insert AFTER INSERT ON visits REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_visits();
 CREATE TRIGGER tally_visits_on_update AFTER UPDATE ON visits REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_visits();
+
+CREATE TABLE wal_archive (
+  one            boolean NOT NULL DEFAULT true,
+  chain          text,
+  copied_at      timestamp with time zone,
+  failure        text,
+  failure_text   text,
+  bucket_segment text,
+  CONSTRAINT wal_archive_pkey PRIMARY KEY (one),
+  CONSTRAINT wal_archive_one_check CHECK (one)
+);
+
+CREATE TABLE wal_chain_ends (
+  chain          text NOT NULL,
+  archived_until timestamp with time zone NOT NULL,
+  CONSTRAINT wal_chain_ends_pkey PRIMARY KEY (chain)
+);
+
+CREATE TABLE warranty_visit_requests (
+  id         uuid NOT NULL DEFAULT gen_random_uuid(),
+  booking_id uuid NOT NULL,
+  words      text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT warranty_visit_requests_pkey PRIMARY KEY (id),
+  CONSTRAINT warranty_visit_requests_booking_id_key UNIQUE (booking_id),
+  CONSTRAINT warranty_visit_requests_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  CONSTRAINT warranty_visit_requests_words_check CHECK (length(words) >= 1 AND length(words) <= 500)
+);
+
+CREATE TABLE web_tracking_events (
+  id        bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  day       date NOT NULL,
+  page_load text NOT NULL,
+  name      text NOT NULL,
+  path      text NOT NULL,
+  details   jsonb NOT NULL DEFAULT '{}'::jsonb,
+  CONSTRAINT web_tracking_events_pkey PRIMARY KEY (id),
+  CONSTRAINT web_tracking_events_details_check CHECK (jsonb_typeof(details) = 'object'::text AND length(details::text) <= 1000),
+  CONSTRAINT web_tracking_events_name_check CHECK (name ~ '^[a-z_]{1,40}$'::text),
+  CONSTRAINT web_tracking_events_page_load_check CHECK (page_load ~ '^[0-9a-f]{32}$'::text),
+  CONSTRAINT web_tracking_events_path_check CHECK (path ~ '^/[^?#@]{0,199}$'::text)
+);
+CREATE INDEX web_tracking_events_day_name_path_idx ON web_tracking_events (day, name, path);
+
+CREATE TABLE webhook_attempts (
+  id          bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  delivery_id uuid NOT NULL,
+  at          timestamp with time zone NOT NULL,
+  duration_ms integer NOT NULL,
+  status      integer,
+  answer      text NOT NULL DEFAULT ''::text,
+  error       text,
+  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES webhook_deliveries(id) ON DELETE CASCADE,
+  CONSTRAINT webhook_attempts_answer_check CHECK (length(answer) <= 1000)
+);
+CREATE INDEX webhook_attempts_delivery_id_id_idx ON webhook_attempts (delivery_id, id);
 
 CREATE TABLE webhook_deliveries (
   id         uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -2524,38 +2537,24 @@ CREATE INDEX webhook_deliveries_due_at_idx ON webhook_deliveries (due_at) WHERE 
 CREATE INDEX webhook_deliveries_failed_idx ON webhook_deliveries (webhook_id, created_at) WHERE state = 'failed'::text;
 CREATE INDEX webhook_deliveries_webhook_id_created_at_id_idx ON webhook_deliveries (webhook_id, created_at DESC, id DESC);
 
-CREATE TABLE webhook_tries (
-  id          bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  delivery_id uuid NOT NULL,
-  at          timestamp with time zone NOT NULL,
-  took_ms     integer NOT NULL,
-  status      integer,
-  answer      text NOT NULL DEFAULT ''::text,
-  error       text,
-  CONSTRAINT webhook_tries_pkey PRIMARY KEY (id),
-  CONSTRAINT webhook_tries_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES webhook_deliveries(id) ON DELETE CASCADE,
-  CONSTRAINT webhook_tries_answer_check CHECK (length(answer) <= 1000)
-);
-CREATE INDEX webhook_tries_delivery_id_id_idx ON webhook_tries (delivery_id, id);
-
 CREATE TABLE webhooks (
-  id               uuid NOT NULL DEFAULT gen_random_uuid(),
-  user_id          uuid NOT NULL,
-  url              text NOT NULL,
-  events           text[] NOT NULL,
-  secret           bytea NOT NULL,
-  old_secret       bytea,
-  old_secret_until timestamp with time zone,
-  created_at       timestamp with time zone NOT NULL,
-  failing_since    timestamp with time zone,
-  off_since        timestamp with time zone,
-  off_why          text,
+  id                         uuid NOT NULL DEFAULT gen_random_uuid(),
+  user_id                    uuid NOT NULL,
+  url                        text NOT NULL,
+  events                     text[] NOT NULL,
+  secret                     bytea NOT NULL,
+  previous_secret            bytea,
+  previous_secret_expires_at timestamp with time zone,
+  created_at                 timestamp with time zone NOT NULL,
+  failing_since              timestamp with time zone,
+  disabled_at                timestamp with time zone,
+  disabled_reason            text,
   CONSTRAINT webhooks_pkey PRIMARY KEY (id),
   CONSTRAINT webhooks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT webhooks_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['failing'::text, 'by-hand'::text])),
   CONSTRAINT webhooks_events_check CHECK (cardinality(events) > 0),
-  CONSTRAINT webhooks_off_complete_check CHECK ((off_since IS NULL) = (off_why IS NULL)),
-  CONSTRAINT webhooks_off_why_check CHECK (off_why = ANY (ARRAY['failing'::text, 'by-hand'::text])),
-  CONSTRAINT webhooks_old_secret_complete_check CHECK ((old_secret IS NULL) = (old_secret_until IS NULL)),
+  CONSTRAINT webhooks_off_complete_check CHECK ((disabled_at IS NULL) = (disabled_reason IS NULL)),
+  CONSTRAINT webhooks_old_secret_complete_check CHECK ((previous_secret IS NULL) = (previous_secret_expires_at IS NULL)),
   CONSTRAINT webhooks_url_check CHECK (length(url) <= 500)
 );
 CREATE INDEX webhooks_user_id_idx ON webhooks (user_id);
@@ -2585,47 +2584,7 @@ CREATE INDEX write_offs_invoice_id_idx ON write_offs (invoice_id);
 CREATE INDEX write_offs_recorded_by_idx ON write_offs (recorded_by) WHERE recorded_by IS NOT NULL;
 CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON write_offs FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{recorded_by}');
 
-CREATE VIEW contract_balances AS
- SELECT entitled.contract_id,
-    entitled.kind,
-    entitled.total,
-    COALESCE(sum(used.quantity) FILTER (WHERE bookings.state = ANY (ARRAY['work_done'::text, 'completed'::text, 'closed'::text])), 0::bigint)::integer AS used,
-    COALESCE(sum(used.quantity) FILTER (WHERE bookings.state <> ALL (ARRAY['work_done'::text, 'completed'::text, 'closed'::text, 'cancelled'::text, 'declined'::text])), 0::bigint)::integer AS planned
-   FROM contract_entitlements entitled
-     LEFT JOIN contract_uses used ON used.contract_id = entitled.contract_id AND used.kind = entitled.kind
-     LEFT JOIN bookings ON bookings.id = used.booking_id
-  GROUP BY entitled.contract_id, entitled.kind;
-
-CREATE VIEW finished_work AS
- SELECT id,
-    booking_id,
-    counts AND place > 1 AS done_again,
-    counts AND place = 1 AND (EXISTS ( SELECT
-           FROM bookings again
-          WHERE again.revisit_of = done.booking_id AND again.requested_at >= done.ended_at AND again.requested_at < (done.ended_at + '720:00:00'::interval))) AS came_back
-   FROM ( SELECT visits.id,
-            visits.booking_id,
-            visits.ended_at,
-            counted.counts,
-            row_number() OVER (PARTITION BY visits.booking_id, counted.counts ORDER BY visits.ended_at DESC NULLS LAST, visits.id) AS place
-           FROM visits
-             CROSS JOIN LATERAL ( SELECT visits.state = 'work_done'::text AND visits.technician_id IS NOT NULL AND visits.lead_id IS NULL AS counts) counted) done;
-
-CREATE VIEW last_numbers AS
- SELECT counters.kind,
-    counters.year,
-    counters.value
-   FROM counters
-  WHERE counters.kind <> 'BK'::text
-UNION ALL
- SELECT 'BK'::text AS kind,
-    booking_years.year,
-    (last_booking_number() - booking_years.before)::integer AS value
-   FROM booking_years
-  WHERE booking_years.year = (( SELECT max(booking_years_1.year) AS max
-           FROM booking_years booking_years_1));
-
-CREATE VIEW visits_to_make AS
+CREATE VIEW assigned_visits AS
  SELECT visits.id,
     visits.booking_id,
     visits.technician_id,
@@ -2648,6 +2607,45 @@ CREATE VIEW visits_to_make AS
      JOIN services ON services.id = bookings.service_id
      LEFT JOIN services trades ON trades.id = bookings.trade_id
   WHERE (visits.state = ANY (ARRAY['held'::text, 'scheduled'::text])) AND visits.technician_id IS NOT NULL;
+
+CREATE VIEW entitlement_balances AS
+ SELECT entitled.contract_id,
+    entitled.kind,
+    entitled.total,
+    COALESCE(sum(used.quantity) FILTER (WHERE bookings.state = ANY (ARRAY['work_done'::text, 'completed'::text, 'closed'::text])), 0::bigint)::integer AS used,
+    COALESCE(sum(used.quantity) FILTER (WHERE bookings.state <> ALL (ARRAY['work_done'::text, 'completed'::text, 'closed'::text, 'cancelled'::text, 'declined'::text])), 0::bigint)::integer AS planned
+   FROM contract_entitlements entitled
+     LEFT JOIN entitlement_uses used ON used.contract_id = entitled.contract_id AND used.kind = entitled.kind
+     LEFT JOIN bookings ON bookings.id = used.booking_id
+  GROUP BY entitled.contract_id, entitled.kind;
+
+CREATE VIEW last_numbers AS
+ SELECT counters.kind,
+    counters.year,
+    counters.value
+   FROM counters
+UNION ALL
+ SELECT 'BK'::text AS kind,
+    booking_years.year,
+    (last_booking_number() - booking_years.before)::integer AS value
+   FROM booking_years
+  WHERE booking_years.year = (( SELECT max(booking_years_1.year) AS max
+           FROM booking_years booking_years_1));
+
+CREATE VIEW visit_outcomes AS
+ SELECT id,
+    booking_id,
+    counts AND place > 1 AS superseded,
+    counts AND place = 1 AND (EXISTS ( SELECT
+           FROM bookings again
+          WHERE again.warranty_of_id = done.booking_id AND again.requested_at >= done.ended_at AND again.requested_at < (done.ended_at + '720:00:00'::interval))) AS led_to_warranty
+   FROM ( SELECT visits.id,
+            visits.booking_id,
+            visits.ended_at,
+            counted.counts,
+            row_number() OVER (PARTITION BY visits.booking_id, counted.counts ORDER BY visits.ended_at DESC NULLS LAST, visits.id) AS place
+           FROM visits
+             CROSS JOIN LATERAL ( SELECT visits.state = 'work_done'::text AND visits.technician_id IS NOT NULL AND visits.lead_visit_id IS NULL AS counts) counted) done;
 
 CREATE FUNCTION add_tallies(changes tally[])
  RETURNS void
@@ -2708,21 +2706,21 @@ AS $function$
 DECLARE
   line record;
 BEGIN
-  SELECT invoice_lines.gross_fils, invoice_lines.vat_fils, deducts_id, sum(credited.gross_fils) AS gross, sum(credited.vat_fils) AS vat
+  SELECT invoice_lines.gross_fils, invoice_lines.vat_fils, deducted_deposit_id, sum(credited.gross_fils) AS gross, sum(credited.vat_fils) AS vat
     INTO line FROM invoice_lines JOIN credit_note_lines AS credited
       ON credited.invoice_id = invoice_lines.invoice_id AND credited.invoice_position = invoice_lines.position
     WHERE invoice_lines.invoice_id = NEW.invoice_id AND invoice_lines.position = NEW.invoice_position
-    GROUP BY invoice_lines.gross_fils, invoice_lines.vat_fils, deducts_id;
+    GROUP BY invoice_lines.gross_fils, invoice_lines.vat_fils, deducted_deposit_id;
   IF sign(NEW.gross_fils) <> sign(line.gross_fils) OR abs(line.gross) > abs(line.gross_fils) OR abs(line.vat) > abs(line.vat_fils)
     OR (line.gross = line.gross_fils AND line.vat <> line.vat_fils)
   THEN
     RAISE EXCEPTION 'Line % of invoice % is credited beyond what it was', NEW.invoice_position, NEW.invoice_id
       USING ERRCODE = 'check_violation';
   END IF;
-  IF line.deducts_id IS NULL THEN
-    UPDATE invoices SET standing_fils = standing_fils - NEW.gross_fils WHERE id = NEW.invoice_id;
+  IF line.deducted_deposit_id IS NULL THEN
+    UPDATE invoices SET uncredited_fils = uncredited_fils - NEW.gross_fils WHERE id = NEW.invoice_id;
   ELSE
-    UPDATE invoices SET deducted_fils = deducted_fils + NEW.gross_fils, version = version + 1 WHERE id = line.deducts_id;
+    UPDATE invoices SET deducted_fils = deducted_fils + NEW.gross_fils, version = version + 1 WHERE id = line.deducted_deposit_id;
   END IF;
   RETURN NULL;
 END $function$;
@@ -2736,16 +2734,16 @@ DECLARE
 BEGIN
   IF NEW.kind <> 'opening' THEN
     SELECT count(*) AS lines, coalesce(sum(gross_fils), 0) AS gross, coalesce(sum(vat_fils), 0) AS vat,
-      coalesce(sum(gross_fils) FILTER (WHERE deducts_id IS NULL), 0) AS charged INTO in_lines
+      coalesce(sum(gross_fils) FILTER (WHERE deducted_deposit_id IS NULL), 0) AS charged INTO in_lines
       FROM invoice_lines WHERE invoice_id = NEW.id;
     IF in_lines.lines = 0 OR in_lines.gross <> NEW.total_fils OR in_lines.vat <> NEW.vat_fils THEN
       RAISE EXCEPTION 'Invoice % differs from its lines', NEW.reference USING ERRCODE = 'check_violation';
     END IF;
-    UPDATE invoices SET standing_fils = in_lines.charged WHERE id = NEW.id;
+    UPDATE invoices SET uncredited_fils = in_lines.charged WHERE id = NEW.id;
     UPDATE invoices SET deducted_fils = deducted_fils - deducted.gross
-      FROM (SELECT deducts_id, sum(gross_fils) AS gross FROM invoice_lines WHERE invoice_id = NEW.id AND deducts_id IS NOT NULL
-        GROUP BY deducts_id) AS deducted
-      WHERE id = deducted.deducts_id AND issued_at IS NOT NULL;
+      FROM (SELECT deducted_deposit_id, sum(gross_fils) AS gross FROM invoice_lines WHERE invoice_id = NEW.id AND deducted_deposit_id IS NOT NULL
+        GROUP BY deducted_deposit_id) AS deducted
+      WHERE id = deducted.deducted_deposit_id AND issued_at IS NOT NULL;
   END IF;
   RETURN NULL;
 END $function$;
@@ -2922,7 +2920,7 @@ CREATE FUNCTION compute_tallies(r reviews)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  SELECT 'rated', dubai_day(r.created_at), r.finished_by::text, r.rating, 1 WHERE r.finished_by IS NOT NULL
+  SELECT 'rated', dubai_day(r.created_at), r.finished_by_technician_id::text, r.rating, 1 WHERE r.finished_by_technician_id IS NOT NULL
 $function$;
 
 CREATE FUNCTION compute_tallies(v visits)
@@ -2930,7 +2928,7 @@ CREATE FUNCTION compute_tallies(v visits)
  LANGUAGE sql
  STABLE
 AS $function$
-  SELECT 'visit-hour', dubai_day(v.starts_at), '', dubai_hour(v.starts_at), 1 WHERE v.live AND v.lead_id IS NULL
+  SELECT 'visit-hour', dubai_day(v.starts_at), '', dubai_hour(v.starts_at), 1 WHERE v.live AND v.lead_visit_id IS NULL
   UNION ALL
   SELECT 'booked', dubai_day(day), v.technician_id::text, 0,
     round(extract(epoch FROM least(upper(v.during), day + interval '1 day') - greatest(lower(v.during), day)))::bigint
@@ -2938,13 +2936,13 @@ AS $function$
   WHERE v.live AND v.technician_id IS NOT NULL AND NOT isempty(v.during) AND day < upper(v.during)
   UNION ALL
   SELECT 'done', dubai_day(v.ended_at), v.technician_id::text, 0, 1
-  WHERE v.state = 'work_done' AND v.technician_id IS NOT NULL AND v.ended_at IS NOT NULL AND NOT v.done_again AND v.lead_id IS NULL
+  WHERE v.state = 'work_done' AND v.technician_id IS NOT NULL AND v.ended_at IS NOT NULL AND NOT v.superseded AND v.lead_visit_id IS NULL
   UNION ALL
-  SELECT 'came-back', dubai_day(v.ended_at), v.technician_id::text, 0, 1 WHERE v.came_back
+  SELECT 'came-back', dubai_day(v.ended_at), v.technician_id::text, 0, 1 WHERE v.led_to_warranty
   UNION ALL
   -- The sum over all technicians: a hundred times fewer rows to add up.
-  SELECT 'jobs', dubai_day(v.ended_at), CASE WHEN v.came_back THEN 'came-back' ELSE 'fixed' END, 0, 1
-  WHERE v.state = 'work_done' AND v.technician_id IS NOT NULL AND v.ended_at IS NOT NULL AND NOT v.done_again AND v.lead_id IS NULL
+  SELECT 'jobs', dubai_day(v.ended_at), CASE WHEN v.led_to_warranty THEN 'came-back' ELSE 'fixed' END, 0, 1
+  WHERE v.state = 'work_done' AND v.technician_id IS NOT NULL AND v.ended_at IS NOT NULL AND NOT v.superseded AND v.lead_visit_id IS NULL
   UNION ALL
   SELECT 'worked', dubai_day(v.ended_at), v.technician_id::text, 0,
     greatest(0, round(extract(epoch FROM v.ended_at - coalesce(v.arrived_at, v.starts_at))))::bigint
@@ -2952,7 +2950,7 @@ AS $function$
   UNION ALL
   SELECT 'came', dubai_day(v.arrived_at), v.technician_id::text,
     (v.arrived_at <= CASE WHEN emergency THEN requested_at + interval '120 minutes' ELSE v.starts_at + interval '15 minutes' END)::integer, 1
-  FROM bookings WHERE id = v.booking_id AND v.technician_id IS NOT NULL AND v.arrived_at IS NOT NULL AND v.lead_id IS NULL
+  FROM bookings WHERE id = v.booking_id AND v.technician_id IS NOT NULL AND v.arrived_at IS NOT NULL AND v.lead_visit_id IS NULL
 $function$;
 
 CREATE FUNCTION copy_lead_visit_fields()
@@ -2965,11 +2963,11 @@ BEGIN
   IF TG_OP = 'UPDATE' AND NEW.state = 'cancelled' THEN
     RETURN NEW;
   END IF;
-  SELECT * INTO lead FROM visits WHERE id = NEW.lead_id FOR NO KEY UPDATE;
-  IF lead.lead_id IS NOT NULL THEN
+  SELECT * INTO lead FROM visits WHERE id = NEW.lead_visit_id FOR NO KEY UPDATE;
+  IF lead.lead_visit_id IS NOT NULL THEN
     RAISE EXCEPTION 'Whoever comes along to a visit leads none' USING ERRCODE = 'check_violation';
   END IF;
-  IF (SELECT count(*) FROM visits WHERE lead_id = lead.id AND id <> NEW.id AND state <> 'cancelled') + 2 > lead.hands THEN
+  IF (SELECT count(*) FROM visits WHERE lead_visit_id = lead.id AND id <> NEW.id AND state <> 'cancelled') + 2 > lead.hands THEN
     RAISE EXCEPTION 'The visit takes no more people' USING ERRCODE = 'check_violation';
   END IF;
   NEW.booking_id := lead.booking_id;
@@ -2983,24 +2981,6 @@ BEGIN
   NEW.ended_at := lead.ended_at;
   RETURN NEW;
 END $function$;
-
-CREATE FUNCTION count_booking_by_sequence()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  SELECT max(number) INTO NEW.value FROM take_booking_numbers(NEW.year, NEW.value - OLD.value) AS number;
-  RETURN NEW;
-END $function$;
-
-CREATE FUNCTION count_bookings_on()
- RETURNS void
- LANGUAGE sql
-AS $function$
-  INSERT INTO booking_years (year, before)
-    SELECT year, max(value) OVER () - value FROM counters WHERE kind = 'BK';
-  SELECT setval('booking_numbers', max(value)) FROM counters WHERE kind = 'BK' AND value > 0 HAVING max(value) > 0;
-$function$;
 
 CREATE FUNCTION delete_unconfirmed_hold()
  RETURNS trigger
@@ -3026,10 +3006,10 @@ CREATE FUNCTION deposit_vat_used(deposit uuid)
 AS $function$
   SELECT coalesce((SELECT sum(vat_fils) FROM credit_notes WHERE invoice_id = deposit), 0)::bigint
     - coalesce((SELECT sum(line.vat_fils) FROM invoice_lines AS line JOIN invoices ON invoices.id = line.invoice_id
-        WHERE line.deducts_id = deposit AND invoices.issued_at IS NOT NULL), 0)::bigint
+        WHERE line.deducted_deposit_id = deposit AND invoices.issued_at IS NOT NULL), 0)::bigint
     + coalesce((SELECT sum(credited.vat_fils) FROM invoice_lines AS line JOIN credit_note_lines AS credited
         ON credited.invoice_id = line.invoice_id AND credited.invoice_position = line.position
-        WHERE line.deducts_id = deposit), 0)::bigint
+        WHERE line.deducted_deposit_id = deposit), 0)::bigint
 $function$;
 
 CREATE FUNCTION document_ledger_lines(invoice uuid, note uuid)
@@ -3041,14 +3021,14 @@ AS $function$
     SELECT invoices.*, bookings.service_id AS booked, quotes.service_id AS quoted FROM invoices
     LEFT JOIN bookings ON bookings.id = booking_id LEFT JOIN quotes ON quotes.id = quote_id WHERE invoices.id = invoice
   ), part AS (
-    SELECT deducts_id, line.service_id, line.vat_percent, -line.net_fils AS net, -line.vat_fils AS vat
+    SELECT deducted_deposit_id, line.service_id, line.vat_percent, -line.net_fils AS net, -line.vat_fils AS vat
     FROM invoice_lines AS line WHERE note IS NULL AND invoice_id = invoice
     UNION ALL
-    SELECT deducts_id, line.service_id, credited.vat_percent, credited.net_fils, credited.vat_fils
+    SELECT deducted_deposit_id, line.service_id, credited.vat_percent, credited.net_fils, credited.vat_fils
     FROM credit_note_lines AS credited JOIN invoice_lines AS line ON line.invoice_id = credited.invoice_id AND line.position = credited.invoice_position
     WHERE credit_note_id = note
   ), taxed AS (
-    SELECT CASE WHEN deducts_id IS NOT NULL THEN deposit_account(deducts_id) WHEN kind = 'deposit' THEN deposit_account(id)
+    SELECT CASE WHEN deducted_deposit_id IS NOT NULL THEN deposit_account(deducted_deposit_id) WHEN kind = 'deposit' THEN deposit_account(id)
         WHEN kind = 'opening' THEN 'opening' WHEN contract_id IS NOT NULL THEN 'contracts-ahead' ELSE 'revenue' END AS account,
       coalesce(part.service_id, booked, quoted) AS service, net, vat,
       CASE WHEN kind = 'opening' OR title = 'invoice' THEN NULL WHEN vat_percent > 0 THEN 'standard' ELSE 'zero' END AS treatment,
@@ -3123,7 +3103,7 @@ BEGIN
   IF FOUND THEN
     NEW.trade := booking.trade;
     NEW.requested_at := booking.requested_at;
-    IF TG_OP = 'INSERT' AND NEW.lead_id IS NULL THEN
+    IF TG_OP = 'INSERT' AND NEW.lead_visit_id IS NULL THEN
       NEW.hands := greatest(NEW.hands, booking.hands);
     END IF;
   END IF;
@@ -3135,7 +3115,7 @@ CREATE FUNCTION finishing_technician(booking uuid)
  LANGUAGE sql
  STABLE
 AS $function$
-  SELECT technician_id FROM visits WHERE booking_id = booking AND state = 'work_done' AND technician_id IS NOT NULL AND lead_id IS NULL
+  SELECT technician_id FROM visits WHERE booking_id = booking AND state = 'work_done' AND technician_id IS NOT NULL AND lead_visit_id IS NULL
   ORDER BY ended_at DESC NULLS LAST, id LIMIT 1
 $function$;
 
@@ -3143,7 +3123,7 @@ CREATE FUNCTION flag_all_duplicate_customers()
  RETURNS void
  LANGUAGE sql
 AS $function$
-  INSERT INTO customers_alike
+  INSERT INTO duplicate_customers
     SELECT unnest(array_agg(coalesce(merged_into, id))) FROM customers WHERE phone IS NOT NULL GROUP BY phone HAVING count(*) > 1
     UNION
     SELECT unnest(array_agg(coalesce(merged_into, id))) FROM customers WHERE email IS NOT NULL GROUP BY email HAVING count(*) > 1
@@ -3158,13 +3138,13 @@ BEGIN
   IF NEW.phone IS DISTINCT FROM OLD.phone AND NEW.phone IS NOT NULL THEN
     PERFORM pg_advisory_xact_lock(hashtextextended('customer:' || NEW.phone, 0));
     IF EXISTS (SELECT FROM customers WHERE phone = NEW.phone AND id <> NEW.id) THEN
-      INSERT INTO customers_alike SELECT DISTINCT coalesce(merged_into, id) FROM customers WHERE phone = NEW.phone ORDER BY 1 ON CONFLICT DO NOTHING;
+      INSERT INTO duplicate_customers SELECT DISTINCT coalesce(merged_into, id) FROM customers WHERE phone = NEW.phone ORDER BY 1 ON CONFLICT DO NOTHING;
     END IF;
   END IF;
   IF NEW.email IS DISTINCT FROM OLD.email AND NEW.email IS NOT NULL THEN
     PERFORM pg_advisory_xact_lock(hashtextextended('customer:' || NEW.email, 0));
     IF EXISTS (SELECT FROM customers WHERE email = NEW.email AND id <> NEW.id) THEN
-      INSERT INTO customers_alike SELECT DISTINCT coalesce(merged_into, id) FROM customers WHERE email = NEW.email ORDER BY 1 ON CONFLICT DO NOTHING;
+      INSERT INTO duplicate_customers SELECT DISTINCT coalesce(merged_into, id) FROM customers WHERE email = NEW.email ORDER BY 1 ON CONFLICT DO NOTHING;
     END IF;
   END IF;
   RETURN NULL;
@@ -3181,7 +3161,7 @@ CREATE FUNCTION is_booking_invoiced(booking uuid)
  LANGUAGE sql
  STABLE
 AS $function$
-  SELECT EXISTS (SELECT FROM invoices WHERE booking_id = booking AND kind = 'invoice' AND issued_at IS NOT NULL AND standing_fils > 0)
+  SELECT EXISTS (SELECT FROM invoices WHERE booking_id = booking AND kind = 'invoice' AND issued_at IS NOT NULL AND uncredited_fils > 0)
 $function$;
 
 CREATE FUNCTION is_retention_over(issue_date date, at timestamp with time zone)
@@ -3281,9 +3261,9 @@ CREATE FUNCTION move_duplicate_flag()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  DELETE FROM customers_alike WHERE customer_id = NEW.id;
+  DELETE FROM duplicate_customers WHERE customer_id = NEW.id;
   IF FOUND THEN
-    INSERT INTO customers_alike VALUES (NEW.merged_into) ON CONFLICT DO NOTHING;
+    INSERT INTO duplicate_customers VALUES (NEW.merged_into) ON CONFLICT DO NOTHING;
   END IF;
   RETURN NULL;
 END $function$;
@@ -3314,7 +3294,7 @@ BEGIN
   PERFORM pg_notify('events', NEW.type || ' - ' || coalesce(NEW.subject_id, ''));
   -- The page of the original booking shows its warranty bookings.
   IF NEW.subject_type = 'booking' THEN
-    PERFORM pg_notify('events', NEW.type || ' - ' || revisit_of) FROM bookings WHERE id = NEW.subject_id::uuid AND revisit_of IS NOT NULL;
+    PERFORM pg_notify('events', NEW.type || ' - ' || warranty_of_id) FROM bookings WHERE id = NEW.subject_id::uuid AND warranty_of_id IS NOT NULL;
   END IF;
   RETURN NEW;
 END $function$;
@@ -3334,7 +3314,7 @@ CREATE FUNCTION notify_paged_technicians()
 AS $function$
 BEGIN
   PERFORM pg_notify('events', 'visit.changed ' || user_id)
-    FROM emergency_calls JOIN technicians ON technicians.id = technician_id
+    FROM on_call_pages JOIN technicians ON technicians.id = technician_id
     WHERE booking_id = NEW.booking_id AND user_id IS NOT NULL;
   RETURN NEW;
 END $function$;
@@ -3485,7 +3465,7 @@ BEGIN
   SELECT coalesce(sum(credit_fils - debit_fils), 0) INTO posted FROM ledger_entries JOIN ledger_lines ON entry_id = ledger_entries.id
     WHERE source_id = contract AND kind = 'contract-earned' AND account = 'revenue';
   before := posted;
-  month_end := coalesce(earning.earned_through + 1, least(earning.starts_on, earning.ended_on));
+  month_end := coalesce(earning.revenue_recognised_through + 1, least(earning.starts_on, earning.ended_on));
   LOOP
     month_end := (date_trunc('month', month_end) + interval '1 month - 1 day')::date;
     EXIT WHEN month_end > through;
@@ -3497,7 +3477,7 @@ BEGIN
     posted := posted + fils;
     month_end := month_end + 1;
   END LOOP;
-  UPDATE contracts SET earned_through = through WHERE id = contract AND (earned_through IS NULL OR earned_through < through);
+  UPDATE contracts SET revenue_recognised_through = through WHERE id = contract AND (revenue_recognised_through IS NULL OR revenue_recognised_through < through);
   RETURN posted - before;
 END $function$;
 
@@ -3689,7 +3669,7 @@ CREATE FUNCTION record_erased_mail()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  INSERT INTO forgotten_mails (mail_id) VALUES (OLD.id) ON CONFLICT DO NOTHING;
+  INSERT INTO erased_mails (mail_id) VALUES (OLD.id) ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $function$;
 
@@ -3728,8 +3708,8 @@ DECLARE
   became bigint := CASE WHEN TG_OP <> 'DELETE' AND NEW.state IN ('issued', 'part_paid') THEN NEW.open_fils ELSE 0 END;
 BEGIN
   IF TG_OP = 'UPDATE' AND was = became AND (was = 0 OR OLD.due_date = NEW.due_date) THEN RETURN NULL; END IF;
-  IF was <> 0 THEN INSERT INTO open_by_due_date (due_date, fils) VALUES (OLD.due_date, -was); END IF;
-  IF became <> 0 THEN INSERT INTO open_by_due_date (due_date, fils) VALUES (NEW.due_date, became); END IF;
+  IF was <> 0 THEN INSERT INTO open_amounts (due_date, fils) VALUES (OLD.due_date, -was); END IF;
+  IF became <> 0 THEN INSERT INTO open_amounts (due_date, fils) VALUES (NEW.due_date, became); END IF;
   RETURN NULL;
 END $function$;
 
@@ -3738,7 +3718,7 @@ CREATE FUNCTION record_work_cancellation()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  UPDATE quotes SET work_called_off = NEW.state IN ('cancelled', 'declined') WHERE work_id = NEW.id;
+  UPDATE quotes SET work_cancelled = NEW.state IN ('cancelled', 'declined') WHERE work_booking_id = NEW.id;
   RETURN NULL;
 END $function$;
 
@@ -3801,12 +3781,12 @@ CREATE FUNCTION refuse_credit_note_change()
  LANGUAGE plpgsql
 AS $function$
 DECLARE
-  of_a_person text[] := ARRAY['buyer', 'document_id', 'forgotten_at'];
+  of_a_person text[] := ARRAY['buyer', 'document_id', 'erased_at'];
 BEGIN
   IF TG_OP = 'UPDATE' AND (
-    (OLD.document_id IS NULL AND OLD.forgotten_at IS NULL
+    (OLD.document_id IS NULL AND OLD.erased_at IS NULL
       AND to_jsonb(NEW) - 'document_id' = to_jsonb(OLD) - 'document_id')
-    OR (is_retention_over(OLD.issue_date, NEW.forgotten_at) AND OLD.forgotten_at IS NULL AND NEW.forgotten_at IS NOT NULL AND NEW.document_id IS NULL
+    OR (is_retention_over(OLD.issue_date, NEW.erased_at) AND OLD.erased_at IS NULL AND NEW.erased_at IS NOT NULL AND NEW.document_id IS NULL
       AND to_jsonb(NEW) - of_a_person = to_jsonb(OLD) - of_a_person))
   THEN
     RETURN NEW;
@@ -3819,13 +3799,13 @@ CREATE FUNCTION refuse_e_invoice_change()
  LANGUAGE plpgsql
 AS $function$
 DECLARE
-  may_change text[] := ARRAY['state', 'failed_tries', 'provider_id', 'told', 'sent_at', 'asked_at'];
+  may_change text[] := ARRAY['state', 'failed_attempts', 'provider_id', 'told', 'sent_at', 'polled_at'];
 BEGIN
   IF TG_OP = 'UPDATE' THEN
     IF to_jsonb(NEW) - may_change = to_jsonb(OLD) - may_change THEN RETURN NEW; END IF;
   -- Deleted with its document after the retention period.
-  ELSIF EXISTS (SELECT FROM invoices WHERE id = OLD.invoice_id AND forgotten_at IS NOT NULL)
-    OR EXISTS (SELECT FROM credit_notes WHERE id = OLD.credit_note_id AND forgotten_at IS NOT NULL)
+  ELSIF EXISTS (SELECT FROM invoices WHERE id = OLD.invoice_id AND erased_at IS NOT NULL)
+    OR EXISTS (SELECT FROM credit_notes WHERE id = OLD.credit_note_id AND erased_at IS NOT NULL)
   THEN
     RETURN OLD;
   END IF;
@@ -3852,10 +3832,10 @@ DECLARE
   balance record;
 BEGIN
   PERFORM FROM contract_entitlements WHERE contract_id = NEW.contract_id AND kind = NEW.kind FOR UPDATE;
-  SELECT * INTO balance FROM contract_balances WHERE contract_id = NEW.contract_id AND kind = NEW.kind;
+  SELECT * INTO balance FROM entitlement_balances WHERE contract_id = NEW.contract_id AND kind = NEW.kind;
   IF balance.total IS NOT NULL AND balance.used + balance.planned > balance.total THEN
     RAISE EXCEPTION 'Of % there are % in the contract', NEW.kind, balance.total USING ERRCODE = 'check_violation',
-      CONSTRAINT = 'contract_uses_limit';
+      CONSTRAINT = 'entitlement_uses_limit';
   END IF;
   RETURN NULL;
 END $function$;
@@ -3878,17 +3858,17 @@ CREATE FUNCTION refuse_issued_invoice_change()
  LANGUAGE plpgsql
 AS $function$
 DECLARE
-  may_change text[] := ARRAY['version', 'customer_id', 'property_id', 'settled_fils', 'credited_fils', 'deducted_fils', 'standing_fils',
+  may_change text[] := ARRAY['version', 'customer_id', 'property_id', 'settled_fils', 'credited_fils', 'deducted_fils', 'uncredited_fils',
     'open_fils', 'state', 'document_id', 'reminders'];
   -- Generated columns are not computed yet in a trigger that fires before the update.
-  of_a_person text[] := ARRAY['buyer', 'note', 'document_id', 'forgotten_at', 'open_fils', 'state'];
+  of_a_person text[] := ARRAY['buyer', 'note', 'document_id', 'erased_at', 'open_fils', 'state'];
 BEGIN
   IF TG_OP = 'DELETE' THEN
     IF OLD.issued_at IS NULL THEN RETURN OLD; END IF;
   ELSIF OLD.issued_at IS NULL OR (to_jsonb(NEW) - may_change = to_jsonb(OLD) - may_change
     AND (OLD.document_id IS NULL OR NEW.document_id IS NOT DISTINCT FROM OLD.document_id)
-    AND (OLD.forgotten_at IS NULL OR NEW.document_id IS NULL))
-    OR (is_retention_over(OLD.issue_date, NEW.forgotten_at) AND OLD.forgotten_at IS NULL AND NEW.forgotten_at IS NOT NULL AND NEW.document_id IS NULL
+    AND (OLD.erased_at IS NULL OR NEW.document_id IS NULL))
+    OR (is_retention_over(OLD.issue_date, NEW.erased_at) AND OLD.erased_at IS NULL AND NEW.erased_at IS NOT NULL AND NEW.document_id IS NULL
       AND to_jsonb(NEW) - of_a_person = to_jsonb(OLD) - of_a_person)
   THEN
     RETURN NEW;
@@ -3952,8 +3932,8 @@ CREATE FUNCTION refuse_second_renewal()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM FROM contracts WHERE id = NEW.renews_id AND state IN ('active', 'expired') FOR UPDATE;
-  IF NOT FOUND OR EXISTS (SELECT FROM contracts WHERE renews_id = NEW.renews_id AND state <> 'cancelled') THEN
+  PERFORM FROM contracts WHERE id = NEW.renews_contract_id AND state IN ('active', 'expired') FOR UPDATE;
+  IF NOT FOUND OR EXISTS (SELECT FROM contracts WHERE renews_contract_id = NEW.renews_contract_id AND state <> 'cancelled') THEN
     RAISE EXCEPTION 'Quote % renews a contract that is renewed or cancelled', NEW.reference USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NEW;
@@ -4046,9 +4026,9 @@ CREATE FUNCTION set_last_visit_start()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  NEW.last_start := greatest(
-    (SELECT max(starts_at) FROM visits WHERE booking_id = NEW.booking_id AND live AND lead_id IS NULL AND id <> NEW.id),
-    CASE WHEN NEW.lead_id IS NULL AND NEW.state NOT IN ('cancelled', 'no_access') THEN NEW.starts_at END);
+  NEW.last_visit_start := greatest(
+    (SELECT max(starts_at) FROM visits WHERE booking_id = NEW.booking_id AND live AND lead_visit_id IS NULL AND id <> NEW.id),
+    CASE WHEN NEW.lead_visit_id IS NULL AND NEW.state NOT IN ('cancelled', 'no_access') THEN NEW.starts_at END);
   RETURN NEW;
 END $function$;
 
@@ -4075,9 +4055,9 @@ CREATE FUNCTION sync_all_visit_outcomes()
  RETURNS void
  LANGUAGE sql
 AS $function$
-  UPDATE visits SET done_again = found.done_again, came_back = found.came_back FROM finished_work AS found
-    WHERE found.id = visits.id AND (found.done_again, found.came_back) IS DISTINCT FROM (visits.done_again, visits.came_back);
-  UPDATE reviews SET finished_by = finishing_technician(booking_id) WHERE finished_by IS DISTINCT FROM finishing_technician(booking_id);
+  UPDATE visits SET superseded = found.superseded, led_to_warranty = found.led_to_warranty FROM visit_outcomes AS found
+    WHERE found.id = visits.id AND (found.superseded, found.led_to_warranty) IS DISTINCT FROM (visits.superseded, visits.led_to_warranty);
+  UPDATE reviews SET finished_by_technician_id = finishing_technician(booking_id) WHERE finished_by_technician_id IS DISTINCT FROM finishing_technician(booking_id);
 $function$;
 
 CREATE FUNCTION sync_booking_fields()
@@ -4096,10 +4076,10 @@ CREATE FUNCTION sync_helper_visits()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF (SELECT count(*) FROM visits WHERE lead_id = NEW.id AND state <> 'cancelled') + 1 > NEW.hands THEN
+  IF (SELECT count(*) FROM visits WHERE lead_visit_id = NEW.id AND state <> 'cancelled') + 1 > NEW.hands THEN
     RAISE EXCEPTION 'More people come to the visit than it takes' USING ERRCODE = 'check_violation';
   END IF;
-  UPDATE visits SET state = NEW.state WHERE lead_id = NEW.id AND state <> 'cancelled';
+  UPDATE visits SET state = NEW.state WHERE lead_visit_id = NEW.id AND state <> 'cancelled';
   RETURN NULL;
 END $function$;
 
@@ -4109,9 +4089,9 @@ CREATE FUNCTION sync_last_visit_start()
 AS $function$
 DECLARE
   booking uuid := CASE TG_OP WHEN 'DELETE' THEN OLD.booking_id ELSE NEW.booking_id END;
-  last timestamptz := (SELECT max(starts_at) FROM visits WHERE booking_id = booking AND live AND lead_id IS NULL);
+  last timestamptz := (SELECT max(starts_at) FROM visits WHERE booking_id = booking AND live AND lead_visit_id IS NULL);
 BEGIN
-  UPDATE visits SET last_start = last WHERE booking_id = booking AND last_start IS DISTINCT FROM last;
+  UPDATE visits SET last_visit_start = last WHERE booking_id = booking AND last_visit_start IS DISTINCT FROM last;
   RETURN NULL;
 END $function$;
 
@@ -4152,14 +4132,14 @@ AS $function$
 BEGIN
   CASE TG_OP
     WHEN 'INSERT' THEN
-      PERFORM sync_visit_outcomes(ARRAY(SELECT DISTINCT revisit_of FROM new_rows WHERE revisit_of IS NOT NULL));
+      PERFORM sync_visit_outcomes(ARRAY(SELECT DISTINCT warranty_of_id FROM new_rows WHERE warranty_of_id IS NOT NULL));
     WHEN 'DELETE' THEN
-      PERFORM sync_visit_outcomes(ARRAY(SELECT DISTINCT revisit_of FROM old_rows WHERE revisit_of IS NOT NULL));
+      PERFORM sync_visit_outcomes(ARRAY(SELECT DISTINCT warranty_of_id FROM old_rows WHERE warranty_of_id IS NOT NULL));
     ELSE
       PERFORM sync_visit_outcomes(ARRAY(
         SELECT DISTINCT original
-        FROM old_rows AS was JOIN new_rows AS become USING (id), unnest(ARRAY[was.revisit_of, become.revisit_of]) AS original
-        WHERE original IS NOT NULL AND (was.revisit_of, was.requested_at) IS DISTINCT FROM (become.revisit_of, become.requested_at)));
+        FROM old_rows AS was JOIN new_rows AS become USING (id), unnest(ARRAY[was.warranty_of_id, become.warranty_of_id]) AS original
+        WHERE original IS NOT NULL AND (was.warranty_of_id, was.requested_at) IS DISTINCT FROM (become.warranty_of_id, become.requested_at)));
   END CASE;
   RETURN NULL;
 END $function$;
@@ -4182,11 +4162,11 @@ BEGIN
     RETURN;
   END IF;
   PERFORM FROM visits WHERE booking_id = ANY (changed) ORDER BY id FOR NO KEY UPDATE;
-  UPDATE visits SET done_again = found.done_again, came_back = found.came_back
-    FROM finished_work AS found WHERE found.booking_id = ANY (changed) AND found.id = visits.id
-      AND (found.done_again, found.came_back) IS DISTINCT FROM (visits.done_again, visits.came_back);
-  UPDATE reviews SET finished_by = finishing_technician(booking_id)
-    WHERE booking_id = ANY (changed) AND finished_by IS DISTINCT FROM finishing_technician(booking_id);
+  UPDATE visits SET superseded = found.superseded, led_to_warranty = found.led_to_warranty
+    FROM visit_outcomes AS found WHERE found.booking_id = ANY (changed) AND found.id = visits.id
+      AND (found.superseded, found.led_to_warranty) IS DISTINCT FROM (visits.superseded, visits.led_to_warranty);
+  UPDATE reviews SET finished_by_technician_id = finishing_technician(booking_id)
+    WHERE booking_id = ANY (changed) AND finished_by_technician_id IS DISTINCT FROM finishing_technician(booking_id);
 END $function$;
 
 CREATE FUNCTION take_booking_numbers(of_year integer, wanted integer)

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { messageSearchText } from "~/features/inbox/queries.server";
-import { wordsOfContract } from "~/features/packages/queries.server";
-import { wordsOfCheque, wordsOfPayment } from "~/features/payments/search-words.server";
-import { containsTyped } from "~/platform/lists/search.server";
+import { contractSearchText } from "~/features/packages/queries.server";
+import { chequeSearchText, paymentSearchText } from "~/features/payments/search-text.server";
+import { matchesSearch } from "~/platform/lists/search.server";
 import { createTestDatabase, type TestDatabase } from "../test/harness/servers/database";
 
 /** What the office searches for is written as its trigram index has it, word for word: otherwise the whole table is read. */
@@ -22,15 +22,15 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 it.each([
-  ["contracts", wordsOfContract, "contracts_search_idx"],
+  ["contracts", contractSearchText, "contracts_search_idx"],
   ["contact_messages", messageSearchText, "contact_messages_search_idx"],
-  ["payments", wordsOfPayment("payments"), "payments_search_idx"],
-  ["cheques", wordsOfCheque("cheques"), "cheques_search_idx"],
+  ["payments", paymentSearchText("payments"), "payments_search_idx"],
+  ["cheques", chequeSearchText("cheques"), "cheques_search_idx"],
 ] as const)("%s are searched by an index", async (table, words, index) => {
   const plan = await database.db.transaction().execute(async (db) => {
     // Few rows are read faster without an index: whether it could be used is the question.
     await sql`SET LOCAL enable_seqscan = off`.execute(db);
-    const found = sql`SELECT FROM ${sql.table(table)} WHERE ${containsTyped(words, "Latifa")}`;
+    const found = sql`SELECT FROM ${sql.table(table)} WHERE ${matchesSearch(words, "Latifa")}`;
     return JSON.stringify((await sql`EXPLAIN ${found}`.execute(db)).rows);
   });
   expect(plan).toContain(`Bitmap Index Scan on ${index}`);

@@ -16,7 +16,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 
-/** Configuration problem that the operator must fix before the product can start. The message is one line. */
+/** `message` is one line for the operator. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -24,65 +24,51 @@ export class ConfigError extends Error {
 export interface Config {
   port: number;
   host: string;
-  /** Public origin without a trailing slash. */
   publicUrl: string;
   dataDir: string;
-  /** Signs session cookies and mailed links. Changing it ends all sessions and links. */
+  /** Signs session cookies and mailed links. */
   secret: string;
-  /** Absent: embedded database in dataDir. */
+  /** Absent: embedded database. */
   databaseUrl?: string;
-  /** Absent: mails become files in dataDir/mail. */
   smtpUrl?: string;
   mailFrom: string;
-  /** Milliseconds for which a stopping process still accepts requests, so that load balancers notice. */
+  /** Time in which load balancers notice the shutdown. */
   drainMs: number;
-  /** Milliseconds to wait for a mail in progress on shutdown. */
   mailStopMs: number;
   stripeSecretKey?: string;
   stripeWebhookSecret?: string;
   stripeApiBase: string;
-  /** E-invoicing provider. Absent: invoices are created but not sent to the network. */
+  /** Absent: e-invoices are created but not sent. */
   eInvoiceUrl?: string;
   eInvoiceKey?: string;
   googleMapsApiKey?: string;
   googleMapsScriptBase: string;
   gaMeasurementId?: string;
-  /** Absent: files are stored in dataDir/files. */
   s3Url?: string;
-  /** First admin. Absent: generated and logged once. */
+  /** Absent: generated and logged once. */
   admin?: { email: string; password: string };
   sampleData: boolean;
   role: "all" | "web" | "worker";
-  /** Number of trusted proxies in front, for the client address. */
   trustProxy: number;
-  /** Requests per minute and client address. */
   clientRateLimit: number;
-  /** Block developer tools on pages (docs/domain.md, "Screens"). */
+  /** docs/domain.md, "Screens". */
   blockDevtools: boolean;
-  /** Captcha for sign-up, password reset and repeated sign-in attempts (captcha.server.ts). */
   captcha: { provider: "off" } | { provider: "altcha" } | ({ provider: "turnstile" } & TurnstileConfig);
-  /** Enables the pseudo-locale (platform/locale/locale.ts). */
   pseudoLanguage: boolean;
-  /** Absolute. */
   backupDir: string;
-  /** Absent: no backups. */
   backupPassphrase?: string;
-  /** File that contains the passphrase. */
   backupPassphraseFile?: string;
-  /** Whether admins need a second factor for the back office. */
   adminTwoFactor: "off" | "required";
-  /** Unconfirmed time slot holds per network and per mailbox without proof of work. */
+  /** Per network and mailbox, without proof of work. */
   unconfirmedHolds: number;
-  /** Maximum share of a trade's day for all unconfirmed holds, up to 1. */
+  /** Maximum share of a trade's day for unconfirmed holds. */
   unconfirmedShare: number;
-  /** Allows webhooks to loopback addresses without TLS. */
   webhookLoopback: boolean;
 }
 
 export interface TurnstileConfig {
   siteKey: string;
   secretKey: string;
-  /** Origin of script and verification. */
   apiBase: string;
 }
 
@@ -146,9 +132,9 @@ const schema = z.object({
   BACKUP_PASSPHRASE_FILE: z.string().optional(),
 });
 
-/** Throws a ConfigError that names the first invalid variable, without its value if it is secret. */
+/** Throws a ConfigError that never contains a secret. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  // Empty variables, as in an untouched line of an .env file, count as absent.
+  // Empty variables count as absent.
   const present = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name in schema.shape && value?.trim()),
   );
@@ -168,7 +154,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     host: data.HOST,
     publicUrl,
     dataDir,
-    // Web processes on several machines share no folder and need SECRET.
     secret: data.SECRET ?? loadSecret(dataDir, "secret"),
     databaseUrl: data.DATABASE_URL,
     smtpUrl: data.SMTP_URL,
@@ -188,7 +173,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       data.ADMIN_EMAIL && data.ADMIN_PASSWORD
         ? { email: data.ADMIN_EMAIL, password: data.ADMIN_PASSWORD }
         : undefined,
-    // An external database has its own customers.
     sampleData: data.SAMPLE_DATA ? data.SAMPLE_DATA === "on" : !data.DATABASE_URL,
     role: data.ROLE,
     trustProxy: data.TRUST_PROXY,
@@ -235,12 +219,10 @@ function captchaOf(data: z.infer<typeof schema>): Config["captcha"] {
   };
 }
 
-/** False if everything is stored elsewhere. */
 export function needsDataDir({ databaseUrl, smtpUrl, s3Url, backupPassphrase }: Config): boolean {
   return !databaseUrl || !smtpUrl || !s3Url || Boolean(backupPassphrase);
 }
 
-/** Creates the folder and checks that it is writable. Throws a ConfigError otherwise. */
 export function prepareDataDir(dataDir: string): void {
   try {
     createFolder(dataDir);
@@ -265,22 +247,18 @@ const DATA_DIR_PROBLEMS = new Map([
   ["EROFS", "its disk is read-only"],
 ]);
 
-/** Creates parent folders, too. `mkdir({recursive})` loops forever under /proc, which reports ENOENT. */
+/** `mkdir({recursive})` loops forever under /proc, which reports ENOENT. */
 function createFolder(path: string): void {
   if (!existsSync(dirname(path))) createFolder(dirname(path));
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Created by another process meanwhile.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
 
-/**
- * Secret of this installation, created at first use in the data folder with owner-only access. Processes that
- * start together get the same secret.
- */
+/** Created at first use. Processes that start together get the same secret. */
 export function loadSecret(dataDir: string, name: string): string {
   const folder = join(dataDir, "secrets");
   const file = join(folder, name);
@@ -297,7 +275,7 @@ export function loadSecret(dataDir: string, name: string): string {
     closeSync(handle);
   }
   try {
-    // Unlike rename, link never replaces a file of another process, and the file appears complete.
+    // Unlike rename, link never replaces a file of another process.
     linkSync(draft, file);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
@@ -313,7 +291,6 @@ function readSecret(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
-    // Other problems of the folder are reported when it is prepared.
     if (error instanceof Error && "code" in error && ["ENOENT", "ENOTDIR"].includes(String(error.code)))
       return undefined;
     throw new ConfigError(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);

@@ -1,7 +1,7 @@
 import type { ICalDayJsStub } from "ical-generator";
 import { DUBAI, dubaiDate, dubaiTime } from "./time";
 
-/** VTIMEZONE for calendar programs without a time zone database. Dubai has no daylight saving time. */
+/** For calendar programs without a time zone database. */
 const DUBAI_RULES = [
   "BEGIN:VTIMEZONE",
   `TZID:${DUBAI}`,
@@ -14,15 +14,10 @@ const DUBAI_RULES = [
   "END:VTIMEZONE",
 ].join("\r\n");
 
-/**
- * No time zone for the whole calendar, because time stamps would inherit it, but must be UTC (RFC 5545,
- * 3.8.7.2).
- */
+/** Time stamps would inherit the calendar's zone, but must be UTC (RFC 5545, 3.8.7.2). */
 export const dubaiTimeZone = { name: null, generator: () => DUBAI_RULES };
 
-/**
- * Object form in which the library accepts a time with its zone unchanged, independent of the machine's zone.
- */
+/** Object that the library accepts with its zone unchanged. */
 export function dubaiLocalTime(instant: Date): ICalDayJsStub {
   const clock = {
     tz: () => clock,

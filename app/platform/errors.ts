@@ -1,13 +1,8 @@
-/**
- * Error responses of the API, thrown anywhere and converted to HTTP in http/api-errors.server.ts. Commands
- * return their expected refusals instead (`{ ok: false }`).
- */
+/** Thrown error response (http/api-errors.server.ts). Commands return expected refusals instead. */
 export class ApiError extends Error {
   constructor(
     readonly status: 400 | 401 | 403 | 404 | 409 | 410 | 413 | 422 | 429,
-    /** For programs. */
     readonly reason: string,
-    /** For people, localized. */
     message: string,
     readonly extra: Record<string, unknown> = {},
     readonly headers: Record<string, string> = {},
@@ -20,7 +15,7 @@ export class ApiError extends Error {
   }
 }
 
-/** `seconds`: time until the limit allows another attempt. */
+/** `seconds` until the next attempt. */
 export function tooManyRequests(seconds: number, message: string): ApiError {
   return new ApiError(
     429,

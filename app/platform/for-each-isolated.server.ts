@@ -2,8 +2,8 @@ import { infraFailureOf } from "./incidents/infra-failure.server";
 import { log } from "./log.server";
 
 /**
- * Runs `work` for each item in sequence. A failing item is logged and does not stop the others. An
- * unavailable database or a full disk aborts the loop, because every item would fail.
+ * A failing item does not stop the others, unless the database is unavailable or the disk full, which every
+ * item would hit.
  */
 export async function forEachIsolated<Item>(
   items: readonly Item[],

@@ -1,7 +1,6 @@
 /**
- * Logs one JSON line per entry: `info` to standard output, `warn` and `error` to standard error. Errors are
- * logged once, where they are handled, with the request id. Personal data never appears (docs/domain.md,
- * "Privacy"): known fields are hidden and texts are redacted.
+ * One JSON line per entry. Errors are logged once, where they are handled. Personal data never appears
+ * (docs/domain.md, "Privacy").
  */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -25,7 +24,6 @@ export function logLine(level: Level, message: string, fields: Fields, now: Date
 
 const PRIVATE_FIELD =
   /^(name|.*[_-]?name$|email|.*email|recipient|to|phone|.*phone|whatsapp|address|street|landmark|message_?text|password|.*secret|.*token|cookie|authorization|key)$/i;
-/** Name fields without personal data. */
 const HARMLESS_NAME = /^(service|queue|reaction|event|file|host|table|constraint|job)_?name$/i;
 const MAX_DEPTH = 5;
 
@@ -48,7 +46,7 @@ function cleanField(value: unknown, depth: number): unknown {
   return clean(value, depth + 1);
 }
 
-/** Omits a database error's `detail` and `parameters`, because they contain personal data. */
+/** `detail` and `parameters` contain personal data. */
 function describeError(error: Error, depth: number): Record<string, unknown> {
   const { code, constraint, cause } = error as Error & { code?: unknown; constraint?: unknown };
   return {
@@ -61,7 +59,6 @@ function describeError(error: Error, depth: number): Record<string, unknown> {
   };
 }
 
-/** Redacts email addresses and international phone numbers. */
 export function redactPersonalData(text: string): string {
   return text
     .replace(/[^\s<>"'(),:;=]+@[^\s<>"'(),:;=]+\.[^\s<>"'(),:;=]+/g, "[email]")

@@ -1,18 +1,16 @@
 import { perLocale } from "./locale/locale";
 
-/** Money is integer fils (1 AED = 100 fils), never a float. Public prices include VAT. */
+/** Integer fils (1 AED = 100 fils), never a float. Public prices include VAT. */
 
-/** "AED 1,500" or with fils "AED 1,500.50"; the space does not break. */
+/** "AED 1,500" or "AED 1,500.50". */
 export function formatMoney(fils: number): string {
   return (fils % 100 === 0 ? wholeDirhams() : dirhamsAndFils()).format(fils / 100);
 }
 
-/** "AED 1,500.00", for columns and exact amounts. */
 export function formatExactMoney(fils: number): string {
   return dirhamsAndFils().format(fils / 100);
 }
 
-/** "1,500.00", for columns that name the currency once. */
 export function formatAmount(fils: number): string {
   return amounts().format(fils / 100);
 }
@@ -34,7 +32,7 @@ function dirhams(intl: string, digits: number): Intl.NumberFormat {
   });
 }
 
-/** Parses "1,500.5" and "AED 1,500.50" to fils; null for other text. Avoids floating-point arithmetic. */
+/** Fils of "1,500.5" and "AED 1,500.50"; null for other text. */
 export function parseMoney(typed: string): number | null {
   const amount = /^(?:AED\s*)?(\d{1,3}(?:,?\d{3})*|\d+)(?:\.(\d{1,2}))?$/i.exec(typed.trim());
   if (!amount) return null;
@@ -42,7 +40,7 @@ export function parseMoney(typed: string): number | null {
   return Number(dirhams.replaceAll(",", "")) * 100 + Number(fils.padEnd(2, "0"));
 }
 
-/** Number of AED for spreadsheets, rounded to avoid 0.30000000000000004. */
+/** Rounded to avoid 0.30000000000000004. */
 export function toDirhams(fils: number): number {
   return Number((fils / 100).toFixed(2));
 }

@@ -4,8 +4,7 @@ import { dubaiDate } from "./time";
 import "./table";
 
 /**
- * Next number such as `INV-2026-000123`, by Dubai year, without gaps. The counter stays locked until the
- * caller's transaction ends, so allocate it last.
+ * `INV-2026-000123`, by Dubai year, without gaps. Locks the counter until the commit, so allocate it last.
  */
 export async function allocateNumber(ctx: Ctx, kind: Kind): Promise<string> {
   const year = yearOf(ctx);
@@ -22,10 +21,7 @@ export async function allocateNumber(ctx: Ctx, kind: Kind): Promise<string> {
 
 type Kind = "QT" | "INV" | "CN";
 
-/**
- * The next `count` (at least 1) booking numbers. May leave gaps after rollbacks, so that transactions do not
- * wait for each other.
- */
+/** May leave gaps, so that transactions do not wait for each other. */
 export async function allocateBookingNumbers(ctx: Ctx, count: number): Promise<string[]> {
   const year = yearOf(ctx);
   const { rows } = await sql<{ number: number }>`

@@ -8,10 +8,7 @@ import { datedLine, type PersonalData } from "./personal-data.server";
 import "./incidents/security-events.server";
 import "./table";
 
-/**
- * Personal data that any request may leave: audit trail, mails, security events, rate limits, stored
- * responses.
- */
+/** Data that any request may leave. */
 export const operationalPersonalData: PersonalData = {
   name: "traces",
   tables: {
@@ -55,7 +52,7 @@ export const operationalPersonalData: PersonalData = {
       userId,
       records: [
         ...Object.entries(records).map(([type, ids]) => ({ type, ids })),
-        // Office notes on the case may name the person.
+        // Office notes may name the person.
         { type: "security", ids: cases.map(({ id }) => id) },
       ],
     });
@@ -80,7 +77,7 @@ export const operationalPersonalData: PersonalData = {
   },
 };
 
-/** Erases mails to the person, mails with their reply address, and mails about their records. */
+/** Mails to the person or about their records. */
 async function eraseMails(
   ctx: Ctx,
   { email, emails, recordIds }: { email: string; emails: string[]; recordIds: string[] },
@@ -94,7 +91,7 @@ async function eraseMails(
     })
     .returning("id")
     .execute();
-  // The recipient stays unique, because it is part of the mail's identity.
+  // The recipient is part of the mail's identity and stays unique.
   await ctx.db
     .updateTable("mails")
     .set({ recipient: erasedRecipient })

@@ -5,42 +5,38 @@ import type { NewMail } from "./mail/mail.server";
 import { formatTime } from "./time";
 
 /**
- * Personal data of one feature: export, erasure, and merging of customers. app/personal-data.server.ts
- * defines the order of features. Every function runs in the caller's transaction.
+ * Personal data of one feature, in the order of app/personal-data.server.ts. Runs in the caller's
+ * transaction.
  */
 export interface PersonalData {
   name: string;
-  /** Every table with a foreign key path to a person. */
   tables: Readonly<Record<string, ErasurePolicy>>;
-  /** Finds the person's records. Called for all features before anything is exported or erased. */
+  /** Called for all features before anything is erased. */
   find?(ctx: Ctx, account: Account): Promise<Partial<OwnedRecords>>;
-  /** Customers and properties among the given ones that also belong to records of other people or guests. */
+  /** Those that also belong to other people or guests. */
   findShared?(ctx: Ctx, userId: string, of: CustomerPlaces): Promise<CustomerPlaces>;
-  /** Assigns guest records with this email to the account. Returns counts by kind. */
+  /** Assigns guest records with this email to the account. */
   claimGuestRecords?(ctx: Ctx, account: Account): Promise<Record<string, number>>;
-  /** True while open matters prevent the erasure. Locks the rows that it checked. */
+  /** Locks the rows that it checked. */
   blocksErasure?(ctx: Ctx, userId: string): Promise<boolean>;
-  /** Data export for the signed-in person. */
   collect?(ctx: Ctx, person: Person): Promise<ExportSection[]>;
   erase?(ctx: Ctx, person: Person): Promise<void>;
-  /** Last mail to the person, written before the erasure and sent after it. */
+  /** Written before the erasure and sent after it. */
   writeFarewell?(ctx: Ctx, person: Person): Promise<NewMail>;
-  /** Moves records from one customer to another. Returns counts by kind. */
+  /** Returns counts by kind. */
   merge?(ctx: Ctx, merge: CustomerMerge): Promise<Record<string, number>>;
 }
 
 export type ErasurePolicy =
   | "deleted"
-  /** Deleted by ON DELETE CASCADE. */
+  /** ON DELETE CASCADE. */
   | "cascades"
-  /** The row stays without the person. */
   | "anonymized"
-  /** Business record that stays unchanged. */
+  /** Business record. */
   | "retained";
 
 export interface Account {
   userId: string;
-  /** Verified. */
   email: string;
 }
 
@@ -50,20 +46,18 @@ interface CustomerPlaces {
 }
 
 interface OwnedRecords extends CustomerPlaces {
-  /** Record ids by subject type of their events: booking, customer … */
+  /** By subject type of their events: booking, customer … */
   records: Record<string, string[]>;
-  /** Contacts given on these records. */
   emails: string[];
   phones: string[];
 }
 
 export interface Person extends Account {
-  /** Record ids by subject type of their events: booking, customer … */
   records: Record<string, string[]>;
-  /** All emails on these records and of the account. On shared records they may belong to other people. */
+  /** On shared records they may belong to other people. */
   emails: string[];
   phones: string[];
-  /** Customers and properties without records of other people. */
+  /** Without records of other people. */
   customerIds: string[];
   propertyIds: string[];
 }
@@ -71,22 +65,20 @@ export interface Person extends Account {
 export interface CustomerMerge {
   keptId: string;
   mergedId: string;
-  /** Account of either customer. */
   userId: string | null;
-  /** Equal properties of both customers; records move from `from` to `to`. */
+  /** Equal properties: records move from `from` to `to`. */
   properties: { from: string; to: string }[];
 }
 
 export interface ExportSection {
-  /** Key in the JSON export. */
   name: string;
   data: unknown;
-  /** Heading in the PDF; omitted if `parts` is empty. */
+  /** Omitted if `parts` is empty. */
   title: string;
   parts: ReportPart[];
 }
 
-/** Placeholder that satisfies the column constraints. */
+/** Satisfies the column constraints. */
 export const erasedCustomer = {
   name: "Deleted customer",
   email: "deleted@deleted.invalid",
@@ -119,7 +111,6 @@ export async function findPerson(
   };
 }
 
-/** Line of the export with its time. */
 export function datedLine(at: Date | string, what: string): ReportPart {
   return line(m.account_export_entry({ time: formatInstant(at), what }));
 }

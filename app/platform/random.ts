@@ -1,12 +1,12 @@
 export interface Random {
-  /** From 0 to 1, exclusive. */
+  /** Below 1. */
   next(): number;
-  /** Integer from 0 to `limit`, exclusive. */
+  /** Below `limit`. */
   below(limit: number): number;
   pick<Item>(items: readonly Item[]): Item;
 }
 
-/** Deterministic generator (mulberry32) for samples and tests, not for secrets. */
+/** Deterministic (mulberry32), not for secrets. */
 export function createRandom(seed: number): Random {
   let state = seed;
   function next(): number {

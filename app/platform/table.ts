@@ -11,7 +11,6 @@ interface TrailRow {
   fields: string[];
   data: JSONColumnType<Record<string, unknown>>;
   request_id: string;
-  /** API key used; it may be deleted. */
   api_key_id: string | null;
 }
 
@@ -62,17 +61,16 @@ interface ContentChangeRow {
   changed_at: Generated<Date>;
 }
 
-/** Data folder restored from a backup. Outbound messages are paused until it is released. */
+/** Outbound messages are paused until it is released. */
 interface RestoreRow {
   id: Generated<string>;
   restored_at: Date;
-  /** Restored moment; null for the end of the backup. */
+  /** Null for the end of the backup. */
   moment: Date | null;
   archive: string;
   released_at: Date | null;
 }
 
-/** Mails sent after the restored moment, identified by hash. */
 interface MailSentBeforeRestoreRow {
   hash: Buffer;
   times: number;

@@ -1,25 +1,19 @@
 import { intlLocale } from "./locale/locale";
 
-/**
- * Instants are stored in UTC and shown in Asia/Dubai, UTC+4 all year without daylight saving. A `day` is a
- * Dubai date as `yyyy-MM-dd`, a `time` a Dubai time as `HH:mm`.
- */
+/** UTC+4 all year. A `day` is a Dubai date `yyyy-MM-dd`, a `time` a Dubai time `HH:mm`. Instants are UTC. */
 export const DUBAI = "Asia/Dubai";
 
 const OFFSET_MS = 4 * 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** Dubai date of an instant, as `yyyy-MM-dd`. */
 export function dubaiDate(instant: Date): string {
   return new Date(instant.getTime() + OFFSET_MS).toISOString().slice(0, 10);
 }
 
-/** Dubai time of an instant, as `HH:mm`. */
 export function dubaiTime(instant: Date): string {
   return new Date(instant.getTime() + OFFSET_MS).toISOString().slice(11, 16);
 }
 
-/** Instant of a Dubai `day` and `time`. */
 export function dubaiInstant(day: string, time: string): Date {
   return new Date(`${day}T${time}:00+04:00`);
 }
@@ -42,10 +36,7 @@ export function daysBetween(from: string, to: string): number {
   return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS;
 }
 
-/**
- * True for an existing date as `yyyy-MM-dd` from 2000 to 2199, so that date arithmetic stays within
- * four-digit years, which are compared as text.
- */
+/** 2000 to 2199, because days are compared as text. */
 export function isDay(day: string): boolean {
   if (!/^2[01]\d{2}-\d{2}-\d{2}$/.test(day)) return false;
   const parsed = new Date(`${day}T00:00:00Z`);
@@ -69,7 +60,7 @@ const formats = {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Localized text in Asia/Dubai: "Sat, 21 Nov 2026", "10:00 AM". */
+/** "Sat, 21 Nov 2026", "10:00 AM", in Asia/Dubai. */
 export function formatTime(instant: Date | string, format: keyof typeof formats): string {
   const locale = intlLocale();
   const key = `${locale} ${format}`;
@@ -81,7 +72,7 @@ export function formatTime(instant: Date | string, format: keyof typeof formats)
   return formatter.format(typeof instant === "string" ? new Date(instant) : instant);
 }
 
-/** "10:00 AM" for `HH:mm`. */
+/** "10:00 AM". */
 export function formatClock(time: string): string {
   // Any day, because Dubai has no daylight saving time.
   return formatTime(dubaiInstant("2026-01-01", time), "time");

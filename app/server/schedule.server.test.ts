@@ -32,7 +32,7 @@ test("what can no longer be used is forgotten, what still counts is kept", async
   ] as const) {
     await sql`INSERT INTO idempotency_keys (key, scope, body_hash, created_at)
       VALUES (${name}, 'test', '', ${ago(minutes)})`.execute(database.db);
-    await sql`INSERT INTO rate_limits (key, attempts, last_taken, expires_at)
+    await sql`INSERT INTO rate_limits (key, attempts, last_allowed, expires_at)
       VALUES (${name}, '{}', true, ${ago(minutes)})`.execute(database.db);
     await sql`INSERT INTO security_checks (id, a, b, expires_at)
       VALUES (gen_random_uuid(), 1, ${name === "old" ? 1 : 2}, ${ago(minutes)})`.execute(database.db);

@@ -21,7 +21,7 @@ CREATE FUNCTION format_reference(kind text, number bigint, at timestamptz) RETUR
 
 -- Gapless numbers, as the law requires for tax documents: the row stays locked until the transaction that took the number ends.
 CREATE TABLE counters (
-  kind  text NOT NULL CHECK (kind IN ('BK', 'QT', 'INV', 'CN')),
+  kind  text NOT NULL CHECK (kind IN ('QT', 'INV', 'CN')),
   year  integer NOT NULL CHECK (year BETWEEN 2020 AND 2200),
   value integer NOT NULL DEFAULT 0 CHECK (value BETWEEN 0 AND 999999),
   PRIMARY KEY (kind, year)
@@ -31,7 +31,7 @@ CREATE TABLE rate_limits (
   key        text PRIMARY KEY,
   attempts   timestamptz[] NOT NULL,
   -- Whether the latest call was within the limit. Written by the statement that counts the call, so that no second read is needed.
-  last_taken boolean NOT NULL,
+  last_allowed boolean NOT NULL,
   expires_at timestamptz NOT NULL
 );
 CREATE INDEX ON rate_limits (expires_at);

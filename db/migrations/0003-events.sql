@@ -82,7 +82,7 @@ BEGIN
   PERFORM pg_notify('events', NEW.type || ' - ' || coalesce(NEW.subject_id, ''));
   -- The page of the original booking shows its warranty bookings.
   IF NEW.subject_type = 'booking' THEN
-    PERFORM pg_notify('events', NEW.type || ' - ' || revisit_of) FROM bookings WHERE id = NEW.subject_id::uuid AND revisit_of IS NOT NULL;
+    PERFORM pg_notify('events', NEW.type || ' - ' || warranty_of_id) FROM bookings WHERE id = NEW.subject_id::uuid AND warranty_of_id IS NOT NULL;
   END IF;
   RETURN NEW;
 END $$;

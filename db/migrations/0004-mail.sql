@@ -14,7 +14,7 @@ CREATE TABLE mails (
   plain          text NOT NULL,
   attachments    jsonb NOT NULL DEFAULT '[]',
   -- Unsubscribe address of a regular mail (RFC 2369, List-Unsubscribe).
-  stop_url       text,
+  unsubscribe_url       text,
   -- Contains a sign-in link. The text is blanked once the mail is sent or given up.
   secret         boolean NOT NULL DEFAULT false,
   -- Last mail to a deleted account. Address and text are erased once it is sent or given up.
@@ -25,7 +25,7 @@ CREATE TABLE mails (
   -- Attempts since the mail was last queued by hand.
   attempts       integer NOT NULL DEFAULT 0,
   -- Start of the SMTP DATA phase of the current attempt: the server may have the mail, although it has not answered.
-  handed_over_at timestamptz,
+  smtp_data_started_at timestamptz,
   -- Attempts that ended without an answer after DATA.
   unanswered     integer NOT NULL DEFAULT 0,
   last_error     text,
@@ -33,7 +33,7 @@ CREATE TABLE mails (
   sent_at        timestamptz,
   CONSTRAINT mails_sent_at_state_check CHECK ((state = 'sent') = (sent_at IS NOT NULL)),
   CONSTRAINT mails_due_at_state_check CHECK ((state IN ('queued', 'sending')) = (due_at IS NOT NULL)),
-  CONSTRAINT mails_smtp_data_state_check CHECK (handed_over_at IS NULL OR state = 'sending'),
+  CONSTRAINT mails_smtp_data_state_check CHECK (smtp_data_started_at IS NULL OR state = 'sending'),
   UNIQUE (trail_id, kind, recipient)
 );
 CREATE INDEX ON mails (due_at, created_at) WHERE due_at IS NOT NULL;
@@ -68,14 +68,14 @@ CREATE TRIGGER erase_final_mail BEFORE UPDATE ON mails FOR EACH ROW
 
 -- Mails whose file a product without a mail server has to remove. The folder may hold files of other databases, so a file is
 -- removed by the id of its mail only.
-CREATE TABLE forgotten_mails (
+CREATE TABLE erased_mails (
   mail_id uuid PRIMARY KEY,
   at      timestamptz NOT NULL DEFAULT now()
 );
 
 CREATE FUNCTION record_erased_mail() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO forgotten_mails (mail_id) VALUES (OLD.id) ON CONFLICT DO NOTHING;
+  INSERT INTO erased_mails (mail_id) VALUES (OLD.id) ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $$;
 CREATE TRIGGER record_deleted_mail AFTER DELETE ON mails FOR EACH ROW EXECUTE FUNCTION record_erased_mail();

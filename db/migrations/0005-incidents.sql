@@ -14,20 +14,20 @@ CREATE TABLE security_cases (
   -- Rules of suspicion that matched.
   many_failures boolean NOT NULL DEFAULT false,
   many_limits   boolean NOT NULL DEFAULT false,
-  first_at      timestamptz NOT NULL,
-  last_at       timestamptz NOT NULL,
-  dealt_at      timestamptz,
-  is_open       boolean GENERATED ALWAYS AS (dealt_at IS NULL) STORED,
+  first_event_at      timestamptz NOT NULL,
+  last_event_at       timestamptz NOT NULL,
+  closed_at      timestamptz,
+  is_open       boolean GENERATED ALWAYS AS (closed_at IS NULL) STORED,
   is_suspicious boolean GENERATED ALWAYS AS ((many_failures OR many_limits) AND NOT told) STORED
 );
-CREATE UNIQUE INDEX security_cases_single_open_key ON security_cases (who, told) WHERE dealt_at IS NULL AND who <> '';
+CREATE UNIQUE INDEX security_cases_single_open_key ON security_cases (who, told) WHERE closed_at IS NULL AND who <> '';
 -- The office's list: open cases first, then those that the server itself observed, then the latest.
-CREATE INDEX security_cases_list_idx ON security_cases ((is_open::integer), ((NOT told)::integer), last_at, id);
-CREATE INDEX security_cases_suspicious_idx ON security_cases ((is_open::integer), ((NOT told)::integer), last_at, id)
+CREATE INDEX security_cases_list_idx ON security_cases ((is_open::integer), ((NOT told)::integer), last_event_at, id);
+CREATE INDEX security_cases_suspicious_idx ON security_cases ((is_open::integer), ((NOT told)::integer), last_event_at, id)
   WHERE is_suspicious;
-CREATE INDEX ON security_cases (user_id, last_at) WHERE user_id IS NOT NULL;
+CREATE INDEX ON security_cases (user_id, last_event_at) WHERE user_id IS NOT NULL;
 CREATE INDEX security_cases_address_idx ON security_cases (host(client_ip) text_pattern_ops);
-CREATE INDEX ON security_cases (last_at);
+CREATE INDEX ON security_cases (last_event_at);
 
 CREATE TABLE security_events (
   id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -49,7 +49,7 @@ CREATE INDEX ON security_events (user_id, received_at) WHERE user_id IS NOT NULL
 CREATE INDEX security_events_address_idx ON security_events (client_ip, received_at) WHERE user_id IS NULL;
 CREATE INDEX ON security_events (case_id, id);
 
--- Browser errors by message and place. An error that occurs after mended_at reopens its group.
+-- Browser errors by message and place. An error that occurs after fixed_at reopens its group.
 CREATE TABLE client_error_groups (
   id            uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   -- SHA-256 of message and place.
@@ -63,8 +63,8 @@ CREATE TABLE client_error_groups (
   times         integer NOT NULL DEFAULT 1 CHECK (times > 0),
   first_seen_at timestamptz NOT NULL,
   last_seen_at  timestamptz NOT NULL,
-  mended_at     timestamptz,
-  is_open       boolean GENERATED ALWAYS AS (mended_at IS NULL OR last_seen_at > mended_at) STORED
+  fixed_at     timestamptz,
+  is_open       boolean GENERATED ALWAYS AS (fixed_at IS NULL OR last_seen_at > fixed_at) STORED
 );
 CREATE INDEX client_error_groups_list_idx ON client_error_groups ((is_open::integer), last_seen_at, id);
 CREATE INDEX ON client_error_groups (last_seen_at);

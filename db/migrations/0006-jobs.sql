@@ -1,6 +1,6 @@
 -- Work that takes longer than a page waits, such as an import (docs/decisions/0029-long-work.md). The row is its own job: a
 -- worker leases it and renews the lease while it works.
-CREATE TABLE long_work (
+CREATE TABLE background_jobs (
   id          uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   kind        text NOT NULL CHECK (kind ~ '^[a-z-]+$'),
   -- Label for the office, such as the name of the imported file.
@@ -23,13 +23,13 @@ CREATE TABLE long_work (
   -- Message for the office.
   error       text,
   ended_at    timestamptz,
-  CONSTRAINT long_work_ended_at_state_check CHECK ((ended_at IS NOT NULL) = (state IN ('done', 'failed'))),
-  CONSTRAINT long_work_due_at_state_check CHECK ((due_at IS NULL) = (state IN ('done', 'failed'))),
-  CONSTRAINT long_work_error_state_check CHECK ((error IS NOT NULL) = (state = 'failed'))
+  CONSTRAINT background_jobs_ended_at_state_check CHECK ((ended_at IS NOT NULL) = (state IN ('done', 'failed'))),
+  CONSTRAINT background_jobs_due_at_state_check CHECK ((due_at IS NULL) = (state IN ('done', 'failed'))),
+  CONSTRAINT background_jobs_error_state_check CHECK ((error IS NOT NULL) = (state = 'failed'))
 );
-CREATE INDEX ON long_work (due_at) WHERE due_at IS NOT NULL;
-CREATE INDEX ON long_work (started_at DESC, id DESC);
-CREATE INDEX ON long_work (started_by) WHERE started_by IS NOT NULL;
+CREATE INDEX ON background_jobs (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX ON background_jobs (started_at DESC, id DESC);
+CREATE INDEX ON background_jobs (started_by) WHERE started_by IS NOT NULL;
 
 -- Wakes the worker, and the pages that list the jobs.
 CREATE FUNCTION notify_background_job() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -37,4 +37,4 @@ BEGIN
   PERFORM pg_notify('events', 'long-work.' || NEW.state);
   RETURN NEW;
 END $$;
-CREATE TRIGGER notify_background_job AFTER INSERT OR UPDATE OF state ON long_work FOR EACH ROW EXECUTE FUNCTION notify_background_job();
+CREATE TRIGGER notify_background_job AFTER INSERT OR UPDATE OF state ON background_jobs FOR EACH ROW EXECUTE FUNCTION notify_background_job();

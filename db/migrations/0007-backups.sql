@@ -4,9 +4,9 @@ CREATE TABLE backups (
   id            uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   origin        text NOT NULL CHECK (origin IN ('office', 'schedule', 'command')),
   state         text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'running', 'done', 'failed')),
-  asked_at      timestamptz NOT NULL,
+  requested_at      timestamptz NOT NULL,
   -- Heartbeat of a running backup: without one its process is dead, and the backup starts again.
-  alive_at      timestamptz,
+  heartbeat_at      timestamptz,
   tries         integer NOT NULL DEFAULT 0 CHECK (tries >= 0),
   bytes_done    bigint NOT NULL DEFAULT 0,
   bytes_total   bigint,
@@ -19,23 +19,23 @@ CREATE TABLE backups (
   size_bytes    bigint,
   -- WAL chain and first segment needed to restore to a later moment. Null: an external database, whose WAL is not archived.
   chain         text,
-  first_segment text,
+  first_wal_segment text,
   -- When the copy in the bucket was complete.
   copied_at     timestamptz,
   -- Why there is no copy in the bucket yet.
   copy_failure  text,
   -- When the office was notified that a newer backup is overdue.
-  late_told_at  timestamptz,
+  overdue_notified_at  timestamptz,
   CONSTRAINT backups_ended_at_state_check CHECK ((state IN ('done', 'failed')) = (ended_at IS NOT NULL)),
   CONSTRAINT backups_failure_state_check CHECK ((state = 'failed') = (failure IS NOT NULL)),
   CONSTRAINT backups_done_check CHECK (state <> 'done' OR (name IS NOT NULL AND size_bytes IS NOT NULL)),
   CONSTRAINT backups_copy_failure_state_check CHECK (copy_failure IS NULL OR (state = 'done' AND copied_at IS NULL))
 );
 CREATE UNIQUE INDEX backups_single_running_key ON backups ((true)) WHERE state IN ('waiting', 'running');
-CREATE INDEX ON backups (asked_at DESC);
+CREATE INDEX ON backups (requested_at DESC);
 
 -- State of the WAL archive, in one row. Null chain: nothing is archived until the next backup.
-CREATE TABLE kept_log (
+CREATE TABLE wal_archive (
   one            boolean PRIMARY KEY DEFAULT true CHECK (one),
   chain          text,
   copied_at      timestamptz,
@@ -44,12 +44,12 @@ CREATE TABLE kept_log (
   -- Latest segment in the bucket.
   bucket_segment text
 );
-INSERT INTO kept_log DEFAULT VALUES;
+INSERT INTO wal_archive DEFAULT VALUES;
 
 -- WAL chains that ended, with the latest moment each can be restored to.
-CREATE TABLE log_ends (
+CREATE TABLE wal_chain_ends (
   chain        text PRIMARY KEY,
-  copied_until timestamptz NOT NULL
+  archived_until timestamptz NOT NULL
 );
 
 -- Outbound traffic is paused from a restore until an admin releases it, because mails may have been sent after the backup.

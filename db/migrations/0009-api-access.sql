@@ -35,16 +35,16 @@ CREATE TABLE webhooks (
   events           text[] NOT NULL CHECK (cardinality(events) > 0),
   -- Encrypted with the product's secret.
   secret           bytea NOT NULL,
-  -- After a rotation both secrets sign until old_secret_until.
-  old_secret       bytea,
-  old_secret_until timestamptz,
+  -- After a rotation both secrets sign until previous_secret_expires_at.
+  previous_secret       bytea,
+  previous_secret_expires_at timestamptz,
   created_at       timestamptz NOT NULL,
   -- Start of the current series of failed attempts.
   failing_since    timestamptz,
-  off_since        timestamptz,
-  off_why          text CHECK (off_why IN ('failing', 'by-hand')),
-  CONSTRAINT webhooks_old_secret_complete_check CHECK ((old_secret IS NULL) = (old_secret_until IS NULL)),
-  CONSTRAINT webhooks_off_complete_check CHECK ((off_since IS NULL) = (off_why IS NULL))
+  disabled_at        timestamptz,
+  disabled_reason          text CHECK (disabled_reason IN ('failing', 'by-hand')),
+  CONSTRAINT webhooks_old_secret_complete_check CHECK ((previous_secret IS NULL) = (previous_secret_expires_at IS NULL)),
+  CONSTRAINT webhooks_off_complete_check CHECK ((disabled_at IS NULL) = (disabled_reason IS NULL))
 );
 CREATE INDEX ON webhooks (user_id);
 
@@ -69,15 +69,15 @@ CREATE INDEX ON webhook_deliveries (webhook_id, created_at DESC, id DESC);
 CREATE INDEX webhook_deliveries_failed_idx ON webhook_deliveries (webhook_id, created_at) WHERE state = 'failed';
 CREATE INDEX ON webhook_deliveries (created_at);
 
-CREATE TABLE webhook_tries (
+CREATE TABLE webhook_attempts (
   id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   delivery_id uuid NOT NULL REFERENCES webhook_deliveries (id) ON DELETE CASCADE,
   at          timestamptz NOT NULL,
-  took_ms     integer NOT NULL,
+  duration_ms     integer NOT NULL,
   -- HTTP status. Null: no response, for the reason in `error`.
   status      integer,
   -- Beginning of the response body.
   answer      text NOT NULL DEFAULT '' CHECK (length(answer) <= 1000),
   error       text
 );
-CREATE INDEX ON webhook_tries (delivery_id, id);
+CREATE INDEX ON webhook_attempts (delivery_id, id);

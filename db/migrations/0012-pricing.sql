@@ -6,12 +6,12 @@ CREATE TABLE prices (
   name                text NOT NULL CHECK (length(name) BETWEEN 1 AND 80),
   mode                text NOT NULL CHECK (mode IN ('fixed', 'hourly', 'survey')),
   unit                text NOT NULL,
-  -- Fils including VAT. Hourly: the first hour; each further hour costs next_fils.
+  -- Fils including VAT. Hourly: the first hour; each further hour costs next_hour_fils.
   price_fils          bigint CHECK (price_fils >= 0),
-  next_fils           bigint CHECK (next_fils >= 0),
+  next_hour_fils           bigint CHECK (next_hour_fils >= 0),
   -- Percent on top of the price.
-  emergency_uplift    integer NOT NULL DEFAULT 50 CHECK (emergency_uplift BETWEEN 0 AND 500),
-  out_of_hours_uplift integer NOT NULL DEFAULT 25 CHECK (out_of_hours_uplift BETWEEN 0 AND 500),
+  emergency_surcharge    integer NOT NULL DEFAULT 50 CHECK (emergency_surcharge BETWEEN 0 AND 500),
+  out_of_hours_surcharge integer NOT NULL DEFAULT 25 CHECK (out_of_hours_surcharge BETWEEN 0 AND 500),
   -- Null: as the service says.
   duration_min        integer CHECK (duration_min BETWEEN 15 AND 720),
   buffer_min          integer CHECK (buffer_min BETWEEN 0 AND 240),
@@ -21,7 +21,7 @@ CREATE TABLE prices (
   effective_from      date NOT NULL,
   CONSTRAINT prices_survey_check CHECK ((mode = 'survey') = (price_fils IS NULL)),
   CONSTRAINT prices_unit_mode_check CHECK (length(unit) <= 20 AND (unit <> '' OR mode = 'survey')),
-  CONSTRAINT prices_next_hourly_check CHECK (next_fils IS NULL OR mode = 'hourly'),
+  CONSTRAINT prices_next_hourly_check CHECK (next_hour_fils IS NULL OR mode = 'hourly'),
   UNIQUE (service_id, item, effective_from)
 );
 CREATE UNIQUE INDEX prices_single_lead_key ON prices (service_id, effective_from) WHERE lead;
@@ -30,7 +30,7 @@ CREATE FUNCTION refuse_price_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'A price is never changed: another one follows it' USING ERRCODE = 'restrict_violation';
 END $$;
-CREATE TRIGGER refuse_price_change BEFORE UPDATE OF service_id, item, mode, unit, price_fils, next_fils, emergency_uplift,
-  out_of_hours_uplift, effective_from ON prices FOR EACH ROW EXECUTE FUNCTION refuse_price_change();
+CREATE TRIGGER refuse_price_change BEFORE UPDATE OF service_id, item, mode, unit, price_fils, next_hour_fils, emergency_surcharge,
+  out_of_hours_surcharge, effective_from ON prices FOR EACH ROW EXECUTE FUNCTION refuse_price_change();
 
 SELECT watch_content('prices');

@@ -70,7 +70,7 @@ CREATE INDEX ON customer_notes (customer_id, id);
 
 -- Possible duplicates: customers that share a phone or email with another record. Written by triggers, so that the office's list
 -- reads these few rows only. A row may outlive its reason: the list checks each again.
-CREATE TABLE customers_alike (
+CREATE TABLE duplicate_customers (
   customer_id uuid PRIMARY KEY REFERENCES customers (id) ON DELETE CASCADE
 );
 
@@ -81,13 +81,13 @@ BEGIN
   IF NEW.phone IS DISTINCT FROM OLD.phone AND NEW.phone IS NOT NULL THEN
     PERFORM pg_advisory_xact_lock(hashtextextended('customer:' || NEW.phone, 0));
     IF EXISTS (SELECT FROM customers WHERE phone = NEW.phone AND id <> NEW.id) THEN
-      INSERT INTO customers_alike SELECT DISTINCT coalesce(merged_into, id) FROM customers WHERE phone = NEW.phone ORDER BY 1 ON CONFLICT DO NOTHING;
+      INSERT INTO duplicate_customers SELECT DISTINCT coalesce(merged_into, id) FROM customers WHERE phone = NEW.phone ORDER BY 1 ON CONFLICT DO NOTHING;
     END IF;
   END IF;
   IF NEW.email IS DISTINCT FROM OLD.email AND NEW.email IS NOT NULL THEN
     PERFORM pg_advisory_xact_lock(hashtextextended('customer:' || NEW.email, 0));
     IF EXISTS (SELECT FROM customers WHERE email = NEW.email AND id <> NEW.id) THEN
-      INSERT INTO customers_alike SELECT DISTINCT coalesce(merged_into, id) FROM customers WHERE email = NEW.email ORDER BY 1 ON CONFLICT DO NOTHING;
+      INSERT INTO duplicate_customers SELECT DISTINCT coalesce(merged_into, id) FROM customers WHERE email = NEW.email ORDER BY 1 ON CONFLICT DO NOTHING;
     END IF;
   END IF;
   RETURN NULL;
@@ -98,9 +98,9 @@ CREATE TRIGGER raise_duplicate_flag AFTER INSERT OR UPDATE OF phone, email ON cu
 -- Phone and email of a merged record still lead to the record it was merged into, so the flag moves there.
 CREATE FUNCTION move_duplicate_flag() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  DELETE FROM customers_alike WHERE customer_id = NEW.id;
+  DELETE FROM duplicate_customers WHERE customer_id = NEW.id;
   IF FOUND THEN
-    INSERT INTO customers_alike VALUES (NEW.merged_into) ON CONFLICT DO NOTHING;
+    INSERT INTO duplicate_customers VALUES (NEW.merged_into) ON CONFLICT DO NOTHING;
   END IF;
   RETURN NULL;
 END $$;
@@ -109,7 +109,7 @@ CREATE TRIGGER move_duplicate_flag AFTER UPDATE OF merged_into ON customers
 
 -- Flags all duplicates. For rows that were written without the trigger.
 CREATE FUNCTION flag_all_duplicate_customers() RETURNS void LANGUAGE sql AS $$
-  INSERT INTO customers_alike
+  INSERT INTO duplicate_customers
     SELECT unnest(array_agg(coalesce(merged_into, id))) FROM customers WHERE phone IS NOT NULL GROUP BY phone HAVING count(*) > 1
     UNION
     SELECT unnest(array_agg(coalesce(merged_into, id))) FROM customers WHERE email IS NOT NULL GROUP BY email HAVING count(*) > 1

@@ -124,24 +124,24 @@ CREATE TABLE visits (
   -- When the technician left: work done, on hold, or no access.
   ended_at      timestamptz,
   -- Delay announced on the way, in minutes beyond the expected arrival.
-  later_min     smallint NOT NULL DEFAULT 0 CHECK (later_min BETWEEN 0 AND 1440),
+  delay_min     smallint NOT NULL DEFAULT 0 CHECK (delay_min BETWEEN 0 AND 1440),
   -- For travel times. Copied when the visit is placed, because scheduling does not read bookings.
   area          text NOT NULL DEFAULT '' CHECK (length(area) <= 100),
   -- Crew size, lead included. 1 in a helper's row.
   hands         smallint NOT NULL DEFAULT 1 CHECK (hands BETWEEN 1 AND 3),
   -- Lead's visit of a helper's row.
-  lead_id       uuid REFERENCES visits (id),
+  lead_visit_id       uuid REFERENCES visits (id),
   -- One day of work that was planned over several days. Its number is counted from the remaining visits.
-  of_plan       boolean NOT NULL DEFAULT false,
+  multi_day       boolean NOT NULL DEFAULT false,
   -- Copied from the booking, so that lists and the board are read from an index alone: the service, of an emergency the trade it
   -- turned out to need; when the booking was requested; start of the booking's last live visit.
   trade         text,
   requested_at  timestamptz,
-  last_start    timestamptz,
+  last_visit_start    timestamptz,
   -- Finished, but another visit finished the same booking later.
-  done_again    boolean NOT NULL DEFAULT false,
+  superseded    boolean NOT NULL DEFAULT false,
   -- Last finished visit of a booking that was followed by a warranty booking within 30 days.
-  came_back     boolean NOT NULL DEFAULT false,
+  led_to_warranty     boolean NOT NULL DEFAULT false,
   live          boolean GENERATED ALWAYS AS (state NOT IN ('cancelled', 'no_access')) STORED,
   -- Time in which the technician is occupied: the work and its buffer, until the technician has left. Set by a trigger, because
   -- adding minutes to a timestamptz is not immutable and so not allowed in a generated column.
@@ -151,9 +151,9 @@ CREATE TABLE visits (
   CONSTRAINT visits_ended_state_check CHECK (ended_at IS NULL OR state IN ('on_hold', 'work_done', 'no_access', 'cancelled')),
   -- Without a technician the row would escape visits_no_double_booking_excl.
   CONSTRAINT visits_scheduled_technician_check CHECK (technician_id IS NOT NULL OR state NOT IN ('scheduled', 'en_route', 'on_site')),
-  CONSTRAINT visits_lead_not_self_check CHECK (lead_id <> id),
-  CONSTRAINT visits_helper_check CHECK (lead_id IS NULL OR (technician_id IS NOT NULL AND hands = 1)),
-  CONSTRAINT visits_multi_day_lead_check CHECK (NOT of_plan OR lead_id IS NULL),
+  CONSTRAINT visits_lead_not_self_check CHECK (lead_visit_id <> id),
+  CONSTRAINT visits_helper_check CHECK (lead_visit_id IS NULL OR (technician_id IS NOT NULL AND hands = 1)),
+  CONSTRAINT visits_multi_day_lead_check CHECK (NOT multi_day OR lead_visit_id IS NULL),
   -- No technician is double-booked, whatever the code does.
   CONSTRAINT visits_no_double_booking_excl EXCLUDE USING gist (technician_id WITH =, during WITH &&) WHERE (live)
 );
@@ -161,19 +161,19 @@ CREATE TABLE visits (
 CREATE INDEX visits_technician_idx ON visits (technician_id, starts_at) INCLUDE (booking_id, live);
 -- The board, a month at a time.
 CREATE INDEX visits_board_idx ON visits (starts_at)
-  INCLUDE (technician_id, booking_id, state, ends_at, lead_id, trade, requested_at, last_start) WHERE live;
+  INCLUDE (technician_id, booking_id, state, ends_at, lead_visit_id, trade, requested_at, last_visit_start) WHERE live;
 -- Newest bookings of a technician.
 CREATE INDEX visits_newest_bookings_idx ON visits (technician_id, requested_at, booking_id)
-  INCLUDE (state, came_back, last_start) WHERE live;
+  INCLUDE (state, led_to_warranty, last_visit_start) WHERE live;
 -- Visits of a booking, and its last one as lists show it.
-CREATE INDEX visits_booking_idx ON visits (booking_id, starts_at, id) INCLUDE (live, lead_id);
+CREATE INDEX visits_booking_idx ON visits (booking_id, starts_at, id) INCLUDE (live, lead_visit_id);
 CREATE INDEX visits_held_idx ON visits (booking_id) WHERE state = 'held';
 CREATE INDEX visits_upcoming_idx ON visits (booking_id) WHERE technician_id IS NOT NULL AND state IN ('scheduled', 'en_route', 'on_site');
-CREATE INDEX ON visits (lead_id) WHERE lead_id IS NOT NULL;
+CREATE INDEX ON visits (lead_visit_id) WHERE lead_visit_id IS NOT NULL;
 CREATE INDEX visits_arrived_idx ON visits (arrived_at) INCLUDE (booking_id, technician_id) WHERE arrived_at IS NOT NULL;
 CREATE INDEX visits_ended_idx ON visits (ended_at) WHERE live AND ended_at IS NOT NULL;
 CREATE INDEX visits_finished_idx ON visits (ended_at) INCLUDE (booking_id, technician_id) WHERE state = 'work_done' AND ended_at IS NOT NULL;
-CREATE INDEX visits_returned_idx ON visits (ended_at) INCLUDE (booking_id) WHERE came_back;
+CREATE INDEX visits_returned_idx ON visits (ended_at) INCLUDE (booking_id) WHERE led_to_warranty;
 
 -- Triggers before a row is written fire in the order of their names: a helper's row first takes the values of its lead, because
 -- the other triggers compute from them.
@@ -186,11 +186,11 @@ BEGIN
   IF TG_OP = 'UPDATE' AND NEW.state = 'cancelled' THEN
     RETURN NEW;
   END IF;
-  SELECT * INTO lead FROM visits WHERE id = NEW.lead_id FOR NO KEY UPDATE;
-  IF lead.lead_id IS NOT NULL THEN
+  SELECT * INTO lead FROM visits WHERE id = NEW.lead_visit_id FOR NO KEY UPDATE;
+  IF lead.lead_visit_id IS NOT NULL THEN
     RAISE EXCEPTION 'Whoever comes along to a visit leads none' USING ERRCODE = 'check_violation';
   END IF;
-  IF (SELECT count(*) FROM visits WHERE lead_id = lead.id AND id <> NEW.id AND state <> 'cancelled') + 2 > lead.hands THEN
+  IF (SELECT count(*) FROM visits WHERE lead_visit_id = lead.id AND id <> NEW.id AND state <> 'cancelled') + 2 > lead.hands THEN
     RAISE EXCEPTION 'The visit takes no more people' USING ERRCODE = 'check_violation';
   END IF;
   NEW.booking_id := lead.booking_id;
@@ -205,14 +205,14 @@ BEGIN
   RETURN NEW;
 END $$;
 CREATE TRIGGER copy_lead_visit_fields BEFORE INSERT OR UPDATE ON visits FOR EACH ROW
-  WHEN (NEW.lead_id IS NOT NULL) EXECUTE FUNCTION copy_lead_visit_fields();
+  WHEN (NEW.lead_visit_id IS NOT NULL) EXECUTE FUNCTION copy_lead_visit_fields();
 
 -- The latest start among the booking's live visits, helpers excluded. Null: none is live.
 CREATE FUNCTION set_last_visit_start() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  NEW.last_start := greatest(
-    (SELECT max(starts_at) FROM visits WHERE booking_id = NEW.booking_id AND live AND lead_id IS NULL AND id <> NEW.id),
-    CASE WHEN NEW.lead_id IS NULL AND NEW.state NOT IN ('cancelled', 'no_access') THEN NEW.starts_at END);
+  NEW.last_visit_start := greatest(
+    (SELECT max(starts_at) FROM visits WHERE booking_id = NEW.booking_id AND live AND lead_visit_id IS NULL AND id <> NEW.id),
+    CASE WHEN NEW.lead_visit_id IS NULL AND NEW.state NOT IN ('cancelled', 'no_access') THEN NEW.starts_at END);
   RETURN NEW;
 END $$;
 CREATE TRIGGER set_last_visit_start BEFORE INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION set_last_visit_start();
@@ -229,22 +229,22 @@ CREATE TRIGGER set_occupied_time BEFORE INSERT OR UPDATE ON visits FOR EACH ROW 
 -- The crew moves as a unit: if one of them is not free, the whole change is refused.
 CREATE FUNCTION sync_helper_visits() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF (SELECT count(*) FROM visits WHERE lead_id = NEW.id AND state <> 'cancelled') + 1 > NEW.hands THEN
+  IF (SELECT count(*) FROM visits WHERE lead_visit_id = NEW.id AND state <> 'cancelled') + 1 > NEW.hands THEN
     RAISE EXCEPTION 'More people come to the visit than it takes' USING ERRCODE = 'check_violation';
   END IF;
-  UPDATE visits SET state = NEW.state WHERE lead_id = NEW.id AND state <> 'cancelled';
+  UPDATE visits SET state = NEW.state WHERE lead_visit_id = NEW.id AND state <> 'cancelled';
   RETURN NULL;
 END $$;
 CREATE TRIGGER sync_helper_visits AFTER UPDATE ON visits FOR EACH ROW
-  WHEN (NEW.lead_id IS NULL AND (NEW.hands > 1 OR OLD.hands > 1)) EXECUTE FUNCTION sync_helper_visits();
+  WHEN (NEW.lead_visit_id IS NULL AND (NEW.hands > 1 OR OLD.hands > 1)) EXECUTE FUNCTION sync_helper_visits();
 
 -- Updates the other visits of the booking. Concurrent changes of one booking wait at the booking's row, which commands lock first.
 CREATE FUNCTION sync_last_visit_start() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   booking uuid := CASE TG_OP WHEN 'DELETE' THEN OLD.booking_id ELSE NEW.booking_id END;
-  last timestamptz := (SELECT max(starts_at) FROM visits WHERE booking_id = booking AND live AND lead_id IS NULL);
+  last timestamptz := (SELECT max(starts_at) FROM visits WHERE booking_id = booking AND live AND lead_visit_id IS NULL);
 BEGIN
-  UPDATE visits SET last_start = last WHERE booking_id = booking AND last_start IS DISTINCT FROM last;
+  UPDATE visits SET last_visit_start = last WHERE booking_id = booking AND last_visit_start IS DISTINCT FROM last;
   RETURN NULL;
 END $$;
 CREATE TRIGGER sync_last_visit_start_on_insert_or_delete AFTER INSERT OR DELETE ON visits FOR EACH ROW EXECUTE FUNCTION sync_last_visit_start();

@@ -32,25 +32,9 @@ BEGIN
   END LOOP;
 END $$;
 
--- The row of the counter takes its value from the sequence, for code that counts bookings in `counters`.
-CREATE FUNCTION count_booking_by_sequence() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  SELECT max(number) INTO NEW.value FROM take_booking_numbers(NEW.year, NEW.value - OLD.value) AS number;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER count_booking_by_sequence BEFORE UPDATE ON counters FOR EACH ROW WHEN (NEW.kind = 'BK' AND NEW.value > OLD.value)
-  EXECUTE FUNCTION count_booking_by_sequence();
-
--- Moves the sequence to the values in `counters`.
-CREATE FUNCTION count_bookings_on() RETURNS void LANGUAGE sql AS $$
-  INSERT INTO booking_years (year, before)
-    SELECT year, max(value) OVER () - value FROM counters WHERE kind = 'BK';
-  SELECT setval('booking_numbers', max(value)) FROM counters WHERE kind = 'BK' AND value > 0 HAVING max(value) > 0;
-$$;
-
 -- The last number of each kind by year, of bookings in the current year only.
 CREATE VIEW last_numbers AS
-  SELECT kind, year, value FROM counters WHERE kind <> 'BK'
+  SELECT kind, year, value FROM counters
   UNION ALL
   SELECT 'BK', year, (last_booking_number() - before)::integer FROM booking_years
   WHERE year = (SELECT max(year) FROM booking_years);
@@ -82,9 +66,9 @@ CREATE TABLE bookings (
   preferred_date         date,
   preferred_time         time,
   -- Preferred technician, who need not be the one assigned.
-  asked_for              uuid REFERENCES technicians (id),
+  preferred_technician_id              uuid REFERENCES technicians (id),
   -- Original booking of a warranty visit.
-  revisit_of             uuid REFERENCES bookings (id),
+  warranty_of_id             uuid REFERENCES bookings (id),
   -- Null: as the service says.
   duration_min           integer CHECK (duration_min BETWEEN 15 AND 720),
   buffer_min             integer CHECK (buffer_min BETWEEN 0 AND 240),
@@ -93,7 +77,7 @@ CREATE TABLE bookings (
   -- Sum of the lines in fils including VAT. Null: priced by survey.
   estimate_fils          bigint CHECK (estimate_fils >= 0),
   -- Raised to end a mailed link that went to a wrong address.
-  link_no                integer NOT NULL DEFAULT 0,
+  link_version                integer NOT NULL DEFAULT 0,
   requested_at           timestamptz NOT NULL,
   -- Response target, by the settings at the time of the request. Null for phone bookings.
   contact_due_at         timestamptz,
@@ -103,15 +87,15 @@ CREATE TABLE bookings (
   dispatched_at          timestamptz,
   arrived_at             timestamptz,
   -- When the office was mailed that an emergency exceeded a target: once for each of the two.
-  unacknowledged_told_at timestamptz,
-  not_arrived_told_at    timestamptz,
+  unacknowledged_notified_at timestamptz,
+  not_arrived_notified_at    timestamptz,
   -- When the guest opened the mailed link, which proves the address.
   contact_confirmed_at   timestamptz,
   -- When an unconfirmed hold expired.
-  hold_ended_at          timestamptz,
+  hold_expired_at          timestamptz,
   CONSTRAINT bookings_responded_after_request_check CHECK (responded_at IS NULL OR responded_at >= requested_at),
   CONSTRAINT bookings_contact_due_after_request_check CHECK (contact_due_at >= requested_at),
-  CONSTRAINT bookings_not_own_warranty_check CHECK (revisit_of <> id),
+  CONSTRAINT bookings_not_own_warranty_check CHECK (warranty_of_id <> id),
   CONSTRAINT bookings_emergency_trade_check CHECK (trade_id IS NULL OR emergency),
   -- Checked at commit, because merging customers moves properties and bookings in separate statements.
   FOREIGN KEY (property_id, customer_id) REFERENCES properties (id, customer_id)
@@ -126,8 +110,8 @@ CREATE INDEX ON bookings (user_id, requested_at DESC) WHERE user_id IS NOT NULL;
 CREATE INDEX ON bookings (property_id);
 -- Guests' bookings, claimed when an account confirms the same email.
 CREATE INDEX bookings_guest_email_idx ON bookings (contact_email) WHERE user_id IS NULL;
-CREATE INDEX ON bookings (revisit_of) WHERE revisit_of IS NOT NULL;
-CREATE INDEX ON bookings (asked_for) WHERE asked_for IS NOT NULL;
+CREATE INDEX ON bookings (warranty_of_id) WHERE warranty_of_id IS NOT NULL;
+CREATE INDEX ON bookings (preferred_technician_id) WHERE preferred_technician_id IS NOT NULL;
 -- Running emergencies: read by every page of the back office, and by the worker every few seconds.
 CREATE INDEX bookings_running_emergencies_idx ON bookings (requested_at)
   WHERE emergency AND state IN ('requested', 'confirmed', 'scheduled', 'en_route');
@@ -170,9 +154,9 @@ CREATE TABLE booking_lines (
   mode         text NOT NULL CHECK (mode IN ('fixed', 'hourly', 'survey')),
   unit         text NOT NULL,
   quantity     integer NOT NULL CHECK (quantity BETWEEN 1 AND 50),
-  -- Fils including VAT; null: priced by survey. Hourly: the first hour; each further hour costs next_fils.
+  -- Fils including VAT; null: priced by survey. Hourly: the first hour; each further hour costs next_hour_fils.
   unit_fils    bigint CHECK (unit_fils >= 0),
-  next_fils    bigint CHECK (next_fils >= 0),
+  next_hour_fils    bigint CHECK (next_hour_fils >= 0),
   -- Of a surcharge.
   percent      integer CHECK (percent BETWEEN 1 AND 500),
   gross_fils   bigint CHECK (gross_fils >= 0),
@@ -183,7 +167,7 @@ CREATE TABLE booking_lines (
   PRIMARY KEY (booking_id, position),
   CONSTRAINT booking_lines_survey_check CHECK ((mode = 'survey') = (unit_fils IS NULL)),
   CONSTRAINT booking_lines_gross_amount_check CHECK (gross_fils IS NOT DISTINCT FROM
-    unit_fils + (quantity - 1) * CASE WHEN mode = 'hourly' THEN coalesce(next_fils, unit_fils) ELSE unit_fils END),
+    unit_fils + (quantity - 1) * CASE WHEN mode = 'hourly' THEN coalesce(next_hour_fils, unit_fils) ELSE unit_fils END),
   CONSTRAINT booking_lines_surcharge_percent_check CHECK ((kind = 'work') = (percent IS NULL)),
   CONSTRAINT booking_lines_work_price_check CHECK ((kind = 'work') = (price_id IS NOT NULL AND item IS NOT NULL)),
   CONSTRAINT booking_lines_covered_limit_check CHECK (covered_fils BETWEEN 0 AND coalesce(gross_fils, 0)),
@@ -202,7 +186,7 @@ CREATE TRIGGER refuse_booking_line_change BEFORE UPDATE ON booking_lines
   FOR EACH ROW EXECUTE FUNCTION refuse_booking_line_change();
 
 -- State transitions and other timeline entries. Unique by version: no transition is made twice from one version.
-CREATE TABLE booking_moves (
+CREATE TABLE timeline_entries (
   id           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   booking_id   uuid NOT NULL REFERENCES bookings (id),
   -- As in app/features/bookings/booking.ts; a test compares.
@@ -220,7 +204,7 @@ CREATE TABLE booking_moves (
   actor_name   text,
   at           timestamptz NOT NULL,
   UNIQUE (booking_id, from_version),
-  CONSTRAINT booking_moves_states_check CHECK (
+  CONSTRAINT timeline_entries_states_check CHECK (
     coalesce(from_state, 'requested') IN ('requested', 'confirmed', 'declined', 'cancelled', 'scheduled', 'en_route', 'on_site',
       'no_access', 'on_hold', 'work_done', 'completed', 'closed')
     AND to_state IN ('requested', 'confirmed', 'declined', 'cancelled', 'scheduled', 'en_route', 'on_site', 'no_access', 'on_hold',
@@ -275,45 +259,45 @@ CREATE TRIGGER delete_unconfirmed_hold AFTER UPDATE OF state ON visits FOR EACH 
   WHEN (OLD.state = 'held' AND NEW.state <> 'held') EXECUTE FUNCTION delete_unconfirmed_hold();
 
 -- Days on which unconfirmed holds reached their share of the capacity. Further holds need a proof of work.
-CREATE TABLE days_held_full (
+CREATE TABLE fully_held_days (
   day date PRIMARY KEY,
   at  timestamptz NOT NULL
 );
 
 -- Pending notifications about a visit, one per visit and recipient: from the first change the recipient does not know until the
 -- notification is sent or the change undone. Written in the transaction of the change.
-CREATE TABLE visit_news (
+CREATE TABLE pending_visit_notifications (
   visit_id            uuid NOT NULL REFERENCES visits ON DELETE CASCADE,
   -- Recipient. Null: the customer.
   technician_id       uuid REFERENCES technicians ON DELETE CASCADE,
   -- What the recipient was last notified of. Null: of no visit.
-  known_starts_at     timestamptz,
-  known_technician_id uuid REFERENCES technicians ON DELETE CASCADE,
+  notified_starts_at     timestamptz,
+  notified_technician_id uuid REFERENCES technicians ON DELETE CASCADE,
   -- The notification also confirms the booking.
   confirms            boolean NOT NULL DEFAULT false,
   -- End of the debounce. Null: sent by the office, or queued already.
   due_at              timestamptz,
   -- The event that sends it is written, and nothing has changed since.
-  going_out           boolean NOT NULL DEFAULT false,
+  queued           boolean NOT NULL DEFAULT false,
   -- The office chose to notify the customer by hand. No later change starts the debounce.
-  held_back           boolean NOT NULL DEFAULT false,
+  manual           boolean NOT NULL DEFAULT false,
   UNIQUE NULLS NOT DISTINCT (visit_id, technician_id),
-  CONSTRAINT visit_news_known_check CHECK (known_starts_at IS NOT NULL OR known_technician_id IS NULL),
-  CONSTRAINT visit_news_queued_check CHECK (NOT (going_out AND due_at IS NOT NULL)),
-  CONSTRAINT visit_news_confirms_customer_check CHECK (technician_id IS NULL OR NOT confirms),
-  CONSTRAINT visit_news_manual_check CHECK (NOT held_back OR (technician_id IS NULL AND due_at IS NULL AND NOT going_out))
+  CONSTRAINT pending_visit_notifications_known_check CHECK (notified_starts_at IS NOT NULL OR notified_technician_id IS NULL),
+  CONSTRAINT pending_visit_notifications_queued_check CHECK (NOT (queued AND due_at IS NOT NULL)),
+  CONSTRAINT pending_visit_notifications_confirms_customer_check CHECK (technician_id IS NULL OR NOT confirms),
+  CONSTRAINT pending_visit_notifications_manual_check CHECK (NOT manual OR (technician_id IS NULL AND due_at IS NULL AND NOT queued))
 );
-CREATE INDEX ON visit_news (due_at) WHERE due_at IS NOT NULL;
-CREATE INDEX ON visit_news (technician_id);
-CREATE INDEX ON visit_news (known_technician_id);
+CREATE INDEX ON pending_visit_notifications (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX ON pending_visit_notifications (technician_id);
+CREATE INDEX ON pending_visit_notifications (notified_technician_id);
 
 -- Pending notifications about a corrected booking. The customer is notified of the difference to `known` after the debounce.
-CREATE TABLE correction_news (
+CREATE TABLE pending_correction_notifications (
   booking_id uuid PRIMARY KEY REFERENCES bookings ON DELETE CASCADE,
   known      jsonb NOT NULL,
   due_at     timestamptz NOT NULL
 );
-CREATE INDEX ON correction_news (due_at);
+CREATE INDEX ON pending_correction_notifications (due_at);
 
 -- Visits copy these values from their booking (docs/decisions/0063-visits-know-their-booking.md). A visit that is placed before
 -- its booking is inserted keeps its own until then. FOR SHARE: waits for a concurrent change of the booking.
@@ -326,7 +310,7 @@ BEGIN
   IF FOUND THEN
     NEW.trade := booking.trade;
     NEW.requested_at := booking.requested_at;
-    IF TG_OP = 'INSERT' AND NEW.lead_id IS NULL THEN
+    IF TG_OP = 'INSERT' AND NEW.lead_visit_id IS NULL THEN
       NEW.hands := greatest(NEW.hands, booking.hands);
     END IF;
   END IF;
@@ -348,7 +332,7 @@ CREATE TRIGGER sync_booking_fields AFTER UPDATE OF trade_id, service_id, request
   EXECUTE FUNCTION sync_booking_fields();
 
 -- Planned visits with the facts of their booking that decide whether a technician can make them.
-CREATE VIEW visits_to_make AS
+CREATE VIEW assigned_visits AS
   SELECT visits.id, visits.booking_id, visits.technician_id, visits.starts_at, visits.ends_at, visits.buffer_min, visits.area,
     bookings.reference, bookings.emergency, bookings.service_id,
     services.name || coalesce(' (' || trades.name || ')', '') AS service_name, services.outdoor,

@@ -1,5 +1,5 @@
 -- How to get into a property: parking, gate pass or community permit, contact on site.
-CREATE TABLE property_access (
+CREATE TABLE access_instructions (
   id             uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   property_id    uuid NOT NULL REFERENCES properties (id) ON DELETE CASCADE,
   -- For this booking only, as long as it is at this property. Null: for every booking there.
@@ -17,14 +17,14 @@ CREATE TABLE property_access (
   permit_until   date,
   permit_file_id uuid REFERENCES files (id),
   version        integer NOT NULL DEFAULT 1 CHECK (version > 0),
-  CONSTRAINT property_access_pin_check CHECK ((latitude IS NULL) = (longitude IS NULL)),
-  CONSTRAINT property_access_permit_check
+  CONSTRAINT access_instructions_pin_check CHECK ((latitude IS NULL) = (longitude IS NULL)),
+  CONSTRAINT access_instructions_permit_check
     CHECK (permit_needed OR (permit_by IS NULL AND permit_until IS NULL AND permit_file_id IS NULL))
 );
-CREATE INDEX ON property_access (property_id);
-CREATE UNIQUE INDEX property_access_single_property_key ON property_access (property_id) WHERE booking_id IS NULL;
-CREATE UNIQUE INDEX property_access_single_booking_key ON property_access (booking_id) WHERE booking_id IS NOT NULL;
-CREATE INDEX ON property_access (permit_file_id) WHERE permit_file_id IS NOT NULL;
+CREATE INDEX ON access_instructions (property_id);
+CREATE UNIQUE INDEX access_instructions_single_property_key ON access_instructions (property_id) WHERE booking_id IS NULL;
+CREATE UNIQUE INDEX access_instructions_single_booking_key ON access_instructions (booking_id) WHERE booking_id IS NOT NULL;
+CREATE INDEX ON access_instructions (permit_file_id) WHERE permit_file_id IS NOT NULL;
 
 -- Live update for the phones of technicians with a visit there in the next days, which are those that their app shows.
 CREATE FUNCTION notify_technicians_of_access() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -38,5 +38,5 @@ BEGIN
       AND technicians.user_id IS NOT NULL;
   RETURN NEW;
 END $$;
-CREATE TRIGGER notify_technicians_of_access AFTER INSERT OR UPDATE ON property_access
+CREATE TRIGGER notify_technicians_of_access AFTER INSERT OR UPDATE ON access_instructions
   FOR EACH ROW EXECUTE FUNCTION notify_technicians_of_access();

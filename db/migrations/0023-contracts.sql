@@ -27,7 +27,7 @@ CREATE TABLE contracts (
   language            text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'),
   requested_at        timestamptz NOT NULL,
   -- Contract that this one renews.
-  renews_id           uuid UNIQUE REFERENCES contracts (id),
+  renews_contract_id           uuid UNIQUE REFERENCES contracts (id),
   -- Agreed terms, independent of later changes of the package. Both days are in force, and Dubai's.
   agreed_at           timestamptz,
   price_fils          bigint CHECK (price_fils > 0),
@@ -42,9 +42,9 @@ CREATE TABLE contracts (
   -- Last day in force of a cancelled contract; before starts_on if it never began.
   ended_on            date,
   -- Month's end up to which revenue is recognised in the ledger.
-  earned_through      date,
+  revenue_recognised_through      date,
   -- Days before the end of the latest reminder to the customer.
-  ending_told_days    integer,
+  last_reminder_days    integer,
   FOREIGN KEY (price_id, package_id, property_type) REFERENCES package_prices (id, package_id, property_type),
   CONSTRAINT contracts_terms_complete_check
     CHECK (num_nonnulls(agreed_at, price_fils, starts_on, ends_on, call_out_hours, emergency_fee, parts_discount) IN (0, 7)),
@@ -63,7 +63,7 @@ CREATE INDEX ON contracts (property_id);
 CREATE INDEX ON contracts (user_id, requested_at DESC) WHERE user_id IS NOT NULL;
 CREATE INDEX ON contracts (price_id);
 CREATE INDEX contracts_ending_idx ON contracts (ends_on) WHERE state = 'active';
-CREATE INDEX contracts_unearned_idx ON contracts (earned_through) WHERE activated_at IS NOT NULL;
+CREATE INDEX contracts_unearned_idx ON contracts (revenue_recognised_through) WHERE activated_at IS NOT NULL;
 CREATE INDEX contracts_search_idx ON contracts USING gin ((reference || ' ' || contact_name || ' ' || contact_email || ' ' || contact_phone
   || ' ' || address) gin_trgm_ops);
 
@@ -91,7 +91,7 @@ CREATE TABLE contract_entitlements (
 );
 
 -- Entitlements used by a booking: one visit may use a call-out and handyman hours. A cancelled booking uses none.
-CREATE TABLE contract_uses (
+CREATE TABLE entitlement_uses (
   booking_id  uuid NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
   contract_id uuid NOT NULL,
   kind        text NOT NULL,
@@ -101,15 +101,15 @@ CREATE TABLE contract_uses (
   PRIMARY KEY (booking_id, kind),
   FOREIGN KEY (contract_id, kind) REFERENCES contract_entitlements (contract_id, kind)
 );
-CREATE INDEX ON contract_uses (contract_id, kind);
+CREATE INDEX ON entitlement_uses (contract_id, kind);
 
 -- Used: the work is done, or the booking was closed after no access. Planned: all other bookings that are not cancelled.
-CREATE VIEW contract_balances AS
+CREATE VIEW entitlement_balances AS
   SELECT entitled.contract_id, entitled.kind, entitled.total,
     coalesce(sum(quantity) FILTER (WHERE state IN ('work_done', 'completed', 'closed')), 0)::integer AS used,
     coalesce(sum(quantity) FILTER (WHERE state NOT IN ('work_done', 'completed', 'closed', 'cancelled', 'declined')), 0)::integer AS planned
   FROM contract_entitlements AS entitled
-  LEFT JOIN contract_uses AS used ON used.contract_id = entitled.contract_id AND used.kind = entitled.kind
+  LEFT JOIN entitlement_uses AS used ON used.contract_id = entitled.contract_id AND used.kind = entitled.kind
   LEFT JOIN bookings ON bookings.id = used.booking_id
   GROUP BY entitled.contract_id, entitled.kind;
 
@@ -119,14 +119,14 @@ DECLARE
   balance record;
 BEGIN
   PERFORM FROM contract_entitlements WHERE contract_id = NEW.contract_id AND kind = NEW.kind FOR UPDATE;
-  SELECT * INTO balance FROM contract_balances WHERE contract_id = NEW.contract_id AND kind = NEW.kind;
+  SELECT * INTO balance FROM entitlement_balances WHERE contract_id = NEW.contract_id AND kind = NEW.kind;
   IF balance.total IS NOT NULL AND balance.used + balance.planned > balance.total THEN
     RAISE EXCEPTION 'Of % there are % in the contract', NEW.kind, balance.total USING ERRCODE = 'check_violation',
-      CONSTRAINT = 'contract_uses_limit';
+      CONSTRAINT = 'entitlement_uses_limit';
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER refuse_entitlement_overuse AFTER INSERT OR UPDATE ON contract_uses FOR EACH ROW EXECUTE FUNCTION refuse_entitlement_overuse();
+CREATE TRIGGER refuse_entitlement_overuse AFTER INSERT OR UPDATE ON entitlement_uses FOR EACH ROW EXECUTE FUNCTION refuse_entitlement_overuse();
 
 ALTER TABLE booking_lines ADD FOREIGN KEY (contract_id) REFERENCES contracts (id);
 CREATE INDEX ON booking_lines (contract_id) WHERE contract_id IS NOT NULL;

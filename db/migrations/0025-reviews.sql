@@ -7,7 +7,7 @@ CREATE TABLE reviews (
   -- Copied from the booking by triggers, so that ratings of a service are counted without reading bookings.
   service_id   text NOT NULL REFERENCES services (id),
   -- Rated technician. Null: the booking has no finished visit.
-  finished_by  uuid REFERENCES technicians (id),
+  finished_by_technician_id  uuid REFERENCES technicians (id),
   rating       integer NOT NULL CHECK (rating BETWEEN 1 AND 5),
   words        text NOT NULL DEFAULT '' CHECK (length(words) <= 1000),
   created_at   timestamptz NOT NULL,
@@ -21,7 +21,7 @@ CREATE INDEX ON reviews (created_at DESC, id DESC);
 CREATE INDEX reviews_unanswered_idx ON reviews (created_at DESC, id DESC) WHERE answer IS NULL;
 CREATE INDEX reviews_published_idx ON reviews (service_id, created_at DESC, id) WHERE published_at IS NOT NULL;
 CREATE INDEX reviews_service_idx ON reviews (service_id) INCLUDE (rating);
-CREATE INDEX reviews_technician_idx ON reviews (finished_by, created_at DESC, id DESC) INCLUDE (rating) WHERE finished_by IS NOT NULL;
+CREATE INDEX reviews_technician_idx ON reviews (finished_by_technician_id, created_at DESC, id DESC) INCLUDE (rating) WHERE finished_by_technician_id IS NOT NULL;
 SELECT watch_content('reviews');
 
 CREATE FUNCTION set_review_service() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -39,28 +39,28 @@ CREATE TRIGGER sync_review_service AFTER UPDATE OF service_id ON bookings FOR EA
   WHEN (OLD.service_id IS DISTINCT FROM NEW.service_id) EXECUTE FUNCTION sync_review_service();
 
 -- The office answers with a new booking that refers to the original one.
-CREATE TABLE revisit_requests (
+CREATE TABLE warranty_visit_requests (
   id         uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   booking_id uuid NOT NULL UNIQUE REFERENCES bookings (id),
   words      text NOT NULL CHECK (length(words) BETWEEN 1 AND 500),
   created_at timestamptz NOT NULL
 );
 
--- visits.done_again and visits.came_back as they should be. The work of a booking counts for its last finished visit; helpers
+-- visits.superseded and visits.led_to_warranty as they should be. The work of a booking counts for its last finished visit; helpers
 -- do not count.
-CREATE VIEW finished_work AS
-  SELECT id, booking_id, counts AND place > 1 AS done_again, counts AND place = 1 AND EXISTS (
-      SELECT FROM bookings AS again WHERE again.revisit_of = done.booking_id
-        AND again.requested_at >= done.ended_at AND again.requested_at < done.ended_at + interval '720 hours') AS came_back
+CREATE VIEW visit_outcomes AS
+  SELECT id, booking_id, counts AND place > 1 AS superseded, counts AND place = 1 AND EXISTS (
+      SELECT FROM bookings AS again WHERE again.warranty_of_id = done.booking_id
+        AND again.requested_at >= done.ended_at AND again.requested_at < done.ended_at + interval '720 hours') AS led_to_warranty
   FROM (
     SELECT visits.id, booking_id, ended_at, counts,
       row_number() OVER (PARTITION BY booking_id, counts ORDER BY ended_at DESC NULLS LAST, visits.id) AS place
-    FROM visits CROSS JOIN LATERAL (SELECT state = 'work_done' AND technician_id IS NOT NULL AND lead_id IS NULL AS counts) AS counted
+    FROM visits CROSS JOIN LATERAL (SELECT state = 'work_done' AND technician_id IS NOT NULL AND lead_visit_id IS NULL AS counts) AS counted
   ) AS done;
 
 -- Technician who last finished work of the booking.
 CREATE FUNCTION finishing_technician(booking uuid) RETURNS uuid LANGUAGE sql STABLE AS $$
-  SELECT technician_id FROM visits WHERE booking_id = booking AND state = 'work_done' AND technician_id IS NOT NULL AND lead_id IS NULL
+  SELECT technician_id FROM visits WHERE booking_id = booking AND state = 'work_done' AND technician_id IS NOT NULL AND lead_visit_id IS NULL
   ORDER BY ended_at DESC NULLS LAST, id LIMIT 1
 $$;
 
@@ -71,11 +71,11 @@ BEGIN
     RETURN;
   END IF;
   PERFORM FROM visits WHERE booking_id = ANY (changed) ORDER BY id FOR NO KEY UPDATE;
-  UPDATE visits SET done_again = found.done_again, came_back = found.came_back
-    FROM finished_work AS found WHERE found.booking_id = ANY (changed) AND found.id = visits.id
-      AND (found.done_again, found.came_back) IS DISTINCT FROM (visits.done_again, visits.came_back);
-  UPDATE reviews SET finished_by = finishing_technician(booking_id)
-    WHERE booking_id = ANY (changed) AND finished_by IS DISTINCT FROM finishing_technician(booking_id);
+  UPDATE visits SET superseded = found.superseded, led_to_warranty = found.led_to_warranty
+    FROM visit_outcomes AS found WHERE found.booking_id = ANY (changed) AND found.id = visits.id
+      AND (found.superseded, found.led_to_warranty) IS DISTINCT FROM (visits.superseded, visits.led_to_warranty);
+  UPDATE reviews SET finished_by_technician_id = finishing_technician(booking_id)
+    WHERE booking_id = ANY (changed) AND finished_by_technician_id IS DISTINCT FROM finishing_technician(booking_id);
 END $$;
 
 CREATE FUNCTION sync_outcomes_of_visits() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -106,14 +106,14 @@ CREATE FUNCTION sync_outcomes_of_warranty_bookings() RETURNS trigger LANGUAGE pl
 BEGIN
   CASE TG_OP
     WHEN 'INSERT' THEN
-      PERFORM sync_visit_outcomes(ARRAY(SELECT DISTINCT revisit_of FROM new_rows WHERE revisit_of IS NOT NULL));
+      PERFORM sync_visit_outcomes(ARRAY(SELECT DISTINCT warranty_of_id FROM new_rows WHERE warranty_of_id IS NOT NULL));
     WHEN 'DELETE' THEN
-      PERFORM sync_visit_outcomes(ARRAY(SELECT DISTINCT revisit_of FROM old_rows WHERE revisit_of IS NOT NULL));
+      PERFORM sync_visit_outcomes(ARRAY(SELECT DISTINCT warranty_of_id FROM old_rows WHERE warranty_of_id IS NOT NULL));
     ELSE
       PERFORM sync_visit_outcomes(ARRAY(
         SELECT DISTINCT original
-        FROM old_rows AS was JOIN new_rows AS become USING (id), unnest(ARRAY[was.revisit_of, become.revisit_of]) AS original
-        WHERE original IS NOT NULL AND (was.revisit_of, was.requested_at) IS DISTINCT FROM (become.revisit_of, become.requested_at)));
+        FROM old_rows AS was JOIN new_rows AS become USING (id), unnest(ARRAY[was.warranty_of_id, become.warranty_of_id]) AS original
+        WHERE original IS NOT NULL AND (was.warranty_of_id, was.requested_at) IS DISTINCT FROM (become.warranty_of_id, become.requested_at)));
   END CASE;
   RETURN NULL;
 END $$;
@@ -134,7 +134,7 @@ CREATE TRIGGER sync_review_outcomes AFTER INSERT ON reviews REFERENCING NEW TABL
 
 -- For rows that were written without the triggers.
 CREATE FUNCTION sync_all_visit_outcomes() RETURNS void LANGUAGE sql AS $$
-  UPDATE visits SET done_again = found.done_again, came_back = found.came_back FROM finished_work AS found
-    WHERE found.id = visits.id AND (found.done_again, found.came_back) IS DISTINCT FROM (visits.done_again, visits.came_back);
-  UPDATE reviews SET finished_by = finishing_technician(booking_id) WHERE finished_by IS DISTINCT FROM finishing_technician(booking_id);
+  UPDATE visits SET superseded = found.superseded, led_to_warranty = found.led_to_warranty FROM visit_outcomes AS found
+    WHERE found.id = visits.id AND (found.superseded, found.led_to_warranty) IS DISTINCT FROM (visits.superseded, visits.led_to_warranty);
+  UPDATE reviews SET finished_by_technician_id = finishing_technician(booking_id) WHERE finished_by_technician_id IS DISTINCT FROM finishing_technician(booking_id);
 $$;

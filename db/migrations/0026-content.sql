@@ -76,24 +76,24 @@ CREATE TABLE portfolio_items (
   duration   text NOT NULL CHECK (length(duration) BETWEEN 1 AND 40),
   -- Scene of app/site/house/scenes.ts.
   drawing    text CHECK (drawing ~ '^[a-z-]+$'),
-  before_id  uuid REFERENCES files (id),
-  after_id   uuid REFERENCES files (id),
+  before_file_id  uuid REFERENCES files (id),
+  after_file_id   uuid REFERENCES files (id),
   booking_id uuid REFERENCES bookings (id),
   -- How the customer agreed to photos of the home.
   consent    text CHECK (length(consent) BETWEEN 1 AND 200),
   position   integer NOT NULL,
   published  boolean NOT NULL DEFAULT false,
   version    integer NOT NULL DEFAULT 1,
-  CONSTRAINT portfolio_items_picture_check CHECK (drawing IS NOT NULL OR (before_id IS NOT NULL AND after_id IS NOT NULL)),
+  CONSTRAINT portfolio_items_picture_check CHECK (drawing IS NOT NULL OR (before_file_id IS NOT NULL AND after_file_id IS NOT NULL)),
   CONSTRAINT portfolio_items_consent_required_check CHECK (booking_id IS NULL OR consent IS NOT NULL)
 );
 CREATE INDEX ON portfolio_items (service_id);
-CREATE INDEX ON portfolio_items (before_id) WHERE before_id IS NOT NULL;
-CREATE INDEX ON portfolio_items (after_id) WHERE after_id IS NOT NULL;
+CREATE INDEX ON portfolio_items (before_file_id) WHERE before_file_id IS NOT NULL;
+CREATE INDEX ON portfolio_items (after_file_id) WHERE after_file_id IS NOT NULL;
 CREATE INDEX ON portfolio_items (booking_id) WHERE booking_id IS NOT NULL;
 
 -- Licence, insurance and certificates of the company, shown until they expire.
-CREATE TABLE company_papers (
+CREATE TABLE company_certificates (
   id         uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   kind       text NOT NULL CHECK (kind IN ('licence', 'insurance', 'iso', 'other')),
   title      text NOT NULL CHECK (length(title) BETWEEN 1 AND 80),
@@ -106,15 +106,15 @@ CREATE TABLE company_papers (
   published  boolean NOT NULL DEFAULT false,
   version    integer NOT NULL DEFAULT 1
 );
-CREATE INDEX ON company_papers (file_id) WHERE file_id IS NOT NULL;
+CREATE INDEX ON company_certificates (file_id) WHERE file_id IS NOT NULL;
 
 -- Warnings sent to the office before a document expires, so that each is sent once.
-CREATE TABLE paper_warnings (
-  paper_id uuid NOT NULL REFERENCES company_papers (id) ON DELETE CASCADE,
+CREATE TABLE company_certificate_warnings (
+  certificate_id uuid NOT NULL REFERENCES company_certificates (id) ON DELETE CASCADE,
   ends_on  date NOT NULL,
   -- Days before the end.
   days     integer NOT NULL CHECK (days IN (7, 30)),
-  PRIMARY KEY (paper_id, ends_on, days)
+  PRIMARY KEY (certificate_id, ends_on, days)
 );
 
 SELECT watch_content('service_pages');
@@ -123,4 +123,4 @@ SELECT watch_content('service_steps');
 SELECT watch_content('service_faqs');
 SELECT watch_content('testimonials');
 SELECT watch_content('portfolio_items');
-SELECT watch_content('company_papers');
+SELECT watch_content('company_certificates');

@@ -12,12 +12,12 @@ CREATE TABLE quotes (
   -- Booking whose visit led to the quote.
   booking_id      uuid REFERENCES bookings (id),
   -- Booking of the approved work: the same one, or a new one.
-  work_id         uuid REFERENCES bookings (id),
+  work_booking_id         uuid REFERENCES bookings (id),
   -- That booking is cancelled or declined. Kept by a trigger, so that the list of such quotes reads no bookings.
-  work_called_off boolean NOT NULL DEFAULT false,
+  work_cancelled boolean NOT NULL DEFAULT false,
   service_id      text REFERENCES services (id),
   -- Contract that the quote offers to renew (docs/decisions/0050-renewal-quotes.md).
-  renews_id       uuid REFERENCES contracts (id),
+  renews_contract_id       uuid REFERENCES contracts (id),
   language        text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'),
   -- Number of the current revision.
   revision        integer NOT NULL DEFAULT 1 CHECK (revision > 0),
@@ -30,14 +30,14 @@ CREATE TABLE quotes (
   viewed_at       timestamptz,
   answered_at     timestamptz,
   -- When the customer was reminded that the quote expires soon. Reset by the next revision.
-  ending_told_at  timestamptz,
+  expiry_reminded_at  timestamptz,
   CONSTRAINT quotes_deposit_limit_check CHECK (deposit_fils BETWEEN 0 AND total_fils),
   CONSTRAINT quotes_sent_complete_check CHECK (state IN ('draft', 'withdrawn') OR (sent_at IS NOT NULL AND valid_until IS NOT NULL)),
   CONSTRAINT quotes_answered_complete_check
     CHECK (state NOT IN ('approved', 'declined', 'changes_requested', 'converted') OR answered_at IS NOT NULL),
   -- A contract is paid by its own invoice, so its renewal has no deposit.
-  CONSTRAINT quotes_renewal_deposit_check CHECK (renews_id IS NULL OR deposit_fils = 0),
-  CONSTRAINT quotes_renewal_total_check CHECK (renews_id IS NULL OR state IN ('draft', 'withdrawn') OR total_fils > 0)
+  CONSTRAINT quotes_renewal_deposit_check CHECK (renews_contract_id IS NULL OR deposit_fils = 0),
+  CONSTRAINT quotes_renewal_total_check CHECK (renews_contract_id IS NULL OR state IN ('draft', 'withdrawn') OR total_fils > 0)
 );
 CREATE INDEX ON quotes (created_at DESC, id DESC);
 CREATE INDEX ON quotes (state, created_at DESC, id DESC);
@@ -45,13 +45,13 @@ CREATE INDEX quotes_sent_idx ON quotes (sent_at) INCLUDE (state, total_fils) WHE
 CREATE INDEX ON quotes (customer_id, created_at DESC);
 CREATE INDEX ON quotes (property_id) WHERE property_id IS NOT NULL;
 CREATE INDEX ON quotes (booking_id) WHERE booking_id IS NOT NULL;
-CREATE INDEX ON quotes (work_id) WHERE work_id IS NOT NULL;
+CREATE INDEX ON quotes (work_booking_id) WHERE work_booking_id IS NOT NULL;
 CREATE INDEX ON quotes (service_id) WHERE service_id IS NOT NULL;
-CREATE INDEX ON quotes (renews_id) WHERE renews_id IS NOT NULL;
-CREATE UNIQUE INDEX quotes_single_open_renewal_key ON quotes (renews_id) WHERE state IN ('draft', 'sent', 'viewed', 'changes_requested');
+CREATE INDEX ON quotes (renews_contract_id) WHERE renews_contract_id IS NOT NULL;
+CREATE UNIQUE INDEX quotes_single_open_renewal_key ON quotes (renews_contract_id) WHERE state IN ('draft', 'sent', 'viewed', 'changes_requested');
 CREATE INDEX quotes_open_idx ON quotes (valid_until) INCLUDE (state, total_fils) WHERE state IN ('sent', 'viewed');
 -- Quotes whose deposit the office has to refund or keep.
-CREATE INDEX quotes_work_cancelled_idx ON quotes (created_at DESC, id DESC) WHERE state = 'converted' AND work_called_off;
+CREATE INDEX quotes_work_cancelled_idx ON quotes (created_at DESC, id DESC) WHERE state = 'converted' AND work_cancelled;
 CREATE INDEX quotes_search_idx ON quotes USING gin (reference gin_trgm_ops);
 
 CREATE TABLE quote_revisions (
@@ -166,7 +166,7 @@ CREATE UNIQUE INDEX quote_answers_single_approval_key ON quote_answers (quote_id
 
 CREATE FUNCTION record_work_cancellation() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE quotes SET work_called_off = NEW.state IN ('cancelled', 'declined') WHERE work_id = NEW.id;
+  UPDATE quotes SET work_cancelled = NEW.state IN ('cancelled', 'declined') WHERE work_booking_id = NEW.id;
   RETURN NULL;
 END $$;
 CREATE TRIGGER record_work_cancellation AFTER UPDATE OF state ON bookings FOR EACH ROW
@@ -174,7 +174,7 @@ CREATE TRIGGER record_work_cancellation AFTER UPDATE OF state ON bookings FOR EA
   EXECUTE FUNCTION record_work_cancellation();
 
 -- Terms of a renewal, copied from the package when the quote was drafted. The price is the quote's.
-CREATE TABLE contract_offers (
+CREATE TABLE renewal_offers (
   quote_id            uuid PRIMARY KEY REFERENCES quotes (id) ON DELETE CASCADE,
   package_id          text NOT NULL,
   property_type       text NOT NULL,
@@ -191,20 +191,20 @@ CREATE TABLE contract_offers (
   parts_discount      integer NOT NULL CHECK (parts_discount BETWEEN 0 AND 100),
   parts_included_fils bigint CHECK (parts_included_fils > 0),
   -- Contract created by the approval.
-  next_id             uuid UNIQUE REFERENCES contracts (id),
+  renewed_contract_id             uuid UNIQUE REFERENCES contracts (id),
   FOREIGN KEY (price_id, package_id, property_type) REFERENCES package_prices (id, package_id, property_type)
 );
-CREATE INDEX ON contract_offers (price_id, package_id, property_type);
+CREATE INDEX ON renewal_offers (price_id, package_id, property_type);
 
 -- A contract is renewed once, and a cancelled one never. Concurrent renewals wait at the contract's row.
 CREATE FUNCTION refuse_second_renewal() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM FROM contracts WHERE id = NEW.renews_id AND state IN ('active', 'expired') FOR UPDATE;
-  IF NOT FOUND OR EXISTS (SELECT FROM contracts WHERE renews_id = NEW.renews_id AND state <> 'cancelled') THEN
+  PERFORM FROM contracts WHERE id = NEW.renews_contract_id AND state IN ('active', 'expired') FOR UPDATE;
+  IF NOT FOUND OR EXISTS (SELECT FROM contracts WHERE renews_contract_id = NEW.renews_contract_id AND state <> 'cancelled') THEN
     RAISE EXCEPTION 'Quote % renews a contract that is renewed or cancelled', NEW.reference USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NEW;
 END $$;
 CREATE TRIGGER refuse_second_renewal BEFORE UPDATE OF state ON quotes FOR EACH ROW
-  WHEN (NEW.renews_id IS NOT NULL AND NEW.state IN ('sent', 'approved') AND OLD.state <> NEW.state)
+  WHEN (NEW.renews_contract_id IS NOT NULL AND NEW.state IN ('sent', 'approved') AND OLD.state <> NEW.state)
   EXECUTE FUNCTION refuse_second_renewal();

@@ -34,7 +34,7 @@ CREATE TABLE invoices (
   credited_fils  bigint NOT NULL DEFAULT 0 CHECK (credited_fils >= 0),
   deducted_fils  bigint NOT NULL DEFAULT 0 CHECK (deducted_fils >= 0),
   -- Charged before deposits and not credited. Above zero, the invoice is in effect.
-  standing_fils  bigint NOT NULL DEFAULT 0 CHECK (standing_fils >= 0),
+  uncredited_fils  bigint NOT NULL DEFAULT 0 CHECK (uncredited_fils >= 0),
   open_fils      bigint GENERATED ALWAYS AS (total_fils - settled_fils) STORED,
   state          text GENERATED ALWAYS AS (CASE
                    WHEN issued_at IS NULL THEN 'draft'
@@ -45,7 +45,7 @@ CREATE TABLE invoices (
   document_id    uuid UNIQUE REFERENCES files (id),
   reminders      boolean NOT NULL DEFAULT true,
   -- When document and buyer were erased, at the end of the retention period.
-  forgotten_at   timestamptz,
+  erased_at   timestamptz,
   CONSTRAINT invoices_reference_format_check CHECK (kind = 'opening' OR reference ~ '^INV-[0-9]{4}-[0-9]{6}$'),
   CONSTRAINT invoices_total_sum_check CHECK (total_fils = net_fils + vat_fils),
   CONSTRAINT invoices_settlement_limit_check CHECK (settled_fils BETWEEN 0 AND total_fils),
@@ -67,7 +67,7 @@ CREATE INDEX ON invoices (quote_id) WHERE quote_id IS NOT NULL;
 CREATE INDEX ON invoices (contract_id) WHERE contract_id IS NOT NULL;
 CREATE INDEX invoices_search_idx ON invoices USING gin (reference gin_trgm_ops);
 -- Documents whose retention period has to be watched.
-CREATE INDEX invoices_retention_idx ON invoices (issue_date) WHERE forgotten_at IS NULL AND issued_at IS NOT NULL;
+CREATE INDEX invoices_retention_idx ON invoices (issue_date) WHERE erased_at IS NULL AND issued_at IS NOT NULL;
 -- Answers whether there is an issued invoice, which ends the import of opening balances.
 CREATE INDEX invoices_issued_here_idx ON invoices (issued_at) WHERE issued_at IS NOT NULL AND kind <> 'opening';
 
@@ -88,21 +88,21 @@ CREATE TABLE invoice_lines (
   service_id          text REFERENCES services (id),
   price_id            uuid REFERENCES prices (id),
   -- Deposit that the line deducts.
-  deducts_id          uuid REFERENCES invoices (id),
+  deducted_deposit_id          uuid REFERENCES invoices (id),
   -- Contract that discounts the part.
   part_contract_id    uuid REFERENCES contracts (id),
   PRIMARY KEY (invoice_id, position),
   CONSTRAINT invoice_lines_gross_amount_check
     CHECK (gross_fils = round(quantity_hundredths::numeric * unit_fils / 100) - discount_fils),
-  CONSTRAINT invoice_lines_deduction_check CHECK ((quantity_hundredths < 0) = (deducts_id IS NOT NULL)),
+  CONSTRAINT invoice_lines_deduction_check CHECK ((quantity_hundredths < 0) = (deducted_deposit_id IS NOT NULL)),
   CONSTRAINT invoice_lines_gross_sign_check CHECK (quantity_hundredths < 0 OR gross_fils >= 0),
   CONSTRAINT invoice_lines_zero_vat_check CHECK (vat_percent > 0 OR vat_fils = 0),
   CONSTRAINT invoice_lines_vat_range_check CHECK (sign(vat_fils) * sign(gross_fils) >= 0 AND abs(vat_fils) <= abs(gross_fils)),
-  CONSTRAINT invoice_lines_part_not_deduction_check CHECK (part_contract_id IS NULL OR deducts_id IS NULL)
+  CONSTRAINT invoice_lines_part_not_deduction_check CHECK (part_contract_id IS NULL OR deducted_deposit_id IS NULL)
 );
 CREATE INDEX ON invoice_lines (service_id) WHERE service_id IS NOT NULL;
 CREATE INDEX ON invoice_lines (price_id) WHERE price_id IS NOT NULL;
-CREATE INDEX ON invoice_lines (deducts_id) WHERE deducts_id IS NOT NULL;
+CREATE INDEX ON invoice_lines (deducted_deposit_id) WHERE deducted_deposit_id IS NOT NULL;
 CREATE INDEX ON invoice_lines (part_contract_id) WHERE part_contract_id IS NOT NULL;
 
 -- Corrects one invoice in full or in part. Credit notes have no drafts.
@@ -125,13 +125,13 @@ CREATE TABLE credit_notes (
   total_fils   bigint NOT NULL CHECK (total_fils >= 0),
   document_id  uuid UNIQUE REFERENCES files (id),
   -- When document and buyer were erased, at the end of the retention period.
-  forgotten_at timestamptz,
+  erased_at timestamptz,
   CONSTRAINT credit_notes_total_sum_check CHECK (total_fils = net_fils + vat_fils),
   CONSTRAINT credit_notes_dates_check CHECK (event_date <= issue_date)
 );
 CREATE INDEX ON credit_notes (invoice_id);
 CREATE INDEX ON credit_notes (issued_at DESC, id DESC);
-CREATE INDEX credit_notes_retention_idx ON credit_notes (issue_date) WHERE forgotten_at IS NULL;
+CREATE INDEX credit_notes_retention_idx ON credit_notes (issue_date) WHERE erased_at IS NULL;
 
 CREATE TABLE credit_note_lines (
   credit_note_id      uuid NOT NULL REFERENCES credit_notes (id),
@@ -209,16 +209,16 @@ DECLARE
 BEGIN
   IF NEW.kind <> 'opening' THEN
     SELECT count(*) AS lines, coalesce(sum(gross_fils), 0) AS gross, coalesce(sum(vat_fils), 0) AS vat,
-      coalesce(sum(gross_fils) FILTER (WHERE deducts_id IS NULL), 0) AS charged INTO in_lines
+      coalesce(sum(gross_fils) FILTER (WHERE deducted_deposit_id IS NULL), 0) AS charged INTO in_lines
       FROM invoice_lines WHERE invoice_id = NEW.id;
     IF in_lines.lines = 0 OR in_lines.gross <> NEW.total_fils OR in_lines.vat <> NEW.vat_fils THEN
       RAISE EXCEPTION 'Invoice % differs from its lines', NEW.reference USING ERRCODE = 'check_violation';
     END IF;
-    UPDATE invoices SET standing_fils = in_lines.charged WHERE id = NEW.id;
+    UPDATE invoices SET uncredited_fils = in_lines.charged WHERE id = NEW.id;
     UPDATE invoices SET deducted_fils = deducted_fils - deducted.gross
-      FROM (SELECT deducts_id, sum(gross_fils) AS gross FROM invoice_lines WHERE invoice_id = NEW.id AND deducts_id IS NOT NULL
-        GROUP BY deducts_id) AS deducted
-      WHERE id = deducted.deducts_id AND issued_at IS NOT NULL;
+      FROM (SELECT deducted_deposit_id, sum(gross_fils) AS gross FROM invoice_lines WHERE invoice_id = NEW.id AND deducted_deposit_id IS NOT NULL
+        GROUP BY deducted_deposit_id) AS deducted
+      WHERE id = deducted.deducted_deposit_id AND issued_at IS NOT NULL;
   END IF;
   RETURN NULL;
 END $$;
@@ -242,21 +242,21 @@ CREATE FUNCTION apply_credit_note_line() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   line record;
 BEGIN
-  SELECT invoice_lines.gross_fils, invoice_lines.vat_fils, deducts_id, sum(credited.gross_fils) AS gross, sum(credited.vat_fils) AS vat
+  SELECT invoice_lines.gross_fils, invoice_lines.vat_fils, deducted_deposit_id, sum(credited.gross_fils) AS gross, sum(credited.vat_fils) AS vat
     INTO line FROM invoice_lines JOIN credit_note_lines AS credited
       ON credited.invoice_id = invoice_lines.invoice_id AND credited.invoice_position = invoice_lines.position
     WHERE invoice_lines.invoice_id = NEW.invoice_id AND invoice_lines.position = NEW.invoice_position
-    GROUP BY invoice_lines.gross_fils, invoice_lines.vat_fils, deducts_id;
+    GROUP BY invoice_lines.gross_fils, invoice_lines.vat_fils, deducted_deposit_id;
   IF sign(NEW.gross_fils) <> sign(line.gross_fils) OR abs(line.gross) > abs(line.gross_fils) OR abs(line.vat) > abs(line.vat_fils)
     OR (line.gross = line.gross_fils AND line.vat <> line.vat_fils)
   THEN
     RAISE EXCEPTION 'Line % of invoice % is credited beyond what it was', NEW.invoice_position, NEW.invoice_id
       USING ERRCODE = 'check_violation';
   END IF;
-  IF line.deducts_id IS NULL THEN
-    UPDATE invoices SET standing_fils = standing_fils - NEW.gross_fils WHERE id = NEW.invoice_id;
+  IF line.deducted_deposit_id IS NULL THEN
+    UPDATE invoices SET uncredited_fils = uncredited_fils - NEW.gross_fils WHERE id = NEW.invoice_id;
   ELSE
-    UPDATE invoices SET deducted_fils = deducted_fils + NEW.gross_fils, version = version + 1 WHERE id = line.deducts_id;
+    UPDATE invoices SET deducted_fils = deducted_fils + NEW.gross_fils, version = version + 1 WHERE id = line.deducted_deposit_id;
   END IF;
   RETURN NULL;
 END $$;
@@ -267,10 +267,10 @@ CREATE TRIGGER apply_credit_note_line AFTER INSERT ON credit_note_lines
 CREATE FUNCTION deposit_vat_used(deposit uuid) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT coalesce((SELECT sum(vat_fils) FROM credit_notes WHERE invoice_id = deposit), 0)::bigint
     - coalesce((SELECT sum(line.vat_fils) FROM invoice_lines AS line JOIN invoices ON invoices.id = line.invoice_id
-        WHERE line.deducts_id = deposit AND invoices.issued_at IS NOT NULL), 0)::bigint
+        WHERE line.deducted_deposit_id = deposit AND invoices.issued_at IS NOT NULL), 0)::bigint
     + coalesce((SELECT sum(credited.vat_fils) FROM invoice_lines AS line JOIN credit_note_lines AS credited
         ON credited.invoice_id = line.invoice_id AND credited.invoice_position = line.position
-        WHERE line.deducts_id = deposit), 0)::bigint
+        WHERE line.deducted_deposit_id = deposit), 0)::bigint
 $$;
 
 -- What is deducted of a deposit and what is credited never exceed it; neither does their VAT. Exact to the fil.
@@ -298,17 +298,17 @@ $$;
 -- erasure after the retention period.
 CREATE FUNCTION refuse_issued_invoice_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  may_change text[] := ARRAY['version', 'customer_id', 'property_id', 'settled_fils', 'credited_fils', 'deducted_fils', 'standing_fils',
+  may_change text[] := ARRAY['version', 'customer_id', 'property_id', 'settled_fils', 'credited_fils', 'deducted_fils', 'uncredited_fils',
     'open_fils', 'state', 'document_id', 'reminders'];
   -- Generated columns are not computed yet in a trigger that fires before the update.
-  of_a_person text[] := ARRAY['buyer', 'note', 'document_id', 'forgotten_at', 'open_fils', 'state'];
+  of_a_person text[] := ARRAY['buyer', 'note', 'document_id', 'erased_at', 'open_fils', 'state'];
 BEGIN
   IF TG_OP = 'DELETE' THEN
     IF OLD.issued_at IS NULL THEN RETURN OLD; END IF;
   ELSIF OLD.issued_at IS NULL OR (to_jsonb(NEW) - may_change = to_jsonb(OLD) - may_change
     AND (OLD.document_id IS NULL OR NEW.document_id IS NOT DISTINCT FROM OLD.document_id)
-    AND (OLD.forgotten_at IS NULL OR NEW.document_id IS NULL))
-    OR (is_retention_over(OLD.issue_date, NEW.forgotten_at) AND OLD.forgotten_at IS NULL AND NEW.forgotten_at IS NOT NULL AND NEW.document_id IS NULL
+    AND (OLD.erased_at IS NULL OR NEW.document_id IS NULL))
+    OR (is_retention_over(OLD.issue_date, NEW.erased_at) AND OLD.erased_at IS NULL AND NEW.erased_at IS NOT NULL AND NEW.document_id IS NULL
       AND to_jsonb(NEW) - of_a_person = to_jsonb(OLD) - of_a_person)
   THEN
     RETURN NEW;
@@ -332,12 +332,12 @@ CREATE TRIGGER refuse_issued_line_change BEFORE INSERT OR UPDATE OR DELETE ON in
 
 CREATE FUNCTION refuse_credit_note_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  of_a_person text[] := ARRAY['buyer', 'document_id', 'forgotten_at'];
+  of_a_person text[] := ARRAY['buyer', 'document_id', 'erased_at'];
 BEGIN
   IF TG_OP = 'UPDATE' AND (
-    (OLD.document_id IS NULL AND OLD.forgotten_at IS NULL
+    (OLD.document_id IS NULL AND OLD.erased_at IS NULL
       AND to_jsonb(NEW) - 'document_id' = to_jsonb(OLD) - 'document_id')
-    OR (is_retention_over(OLD.issue_date, NEW.forgotten_at) AND OLD.forgotten_at IS NULL AND NEW.forgotten_at IS NOT NULL AND NEW.document_id IS NULL
+    OR (is_retention_over(OLD.issue_date, NEW.erased_at) AND OLD.erased_at IS NULL AND NEW.erased_at IS NOT NULL AND NEW.document_id IS NULL
       AND to_jsonb(NEW) - of_a_person = to_jsonb(OLD) - of_a_person))
   THEN
     RETURN NEW;
@@ -366,7 +366,7 @@ CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON quote_answer
 
 -- Prices of an invoiced booking are final until a credit note reverses the invoice.
 CREATE FUNCTION is_booking_invoiced(booking uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT EXISTS (SELECT FROM invoices WHERE booking_id = booking AND kind = 'invoice' AND issued_at IS NOT NULL AND standing_fils > 0)
+  SELECT EXISTS (SELECT FROM invoices WHERE booking_id = booking AND kind = 'invoice' AND issued_at IS NOT NULL AND uncredited_fils > 0)
 $$;
 CREATE FUNCTION refuse_invoiced_booking_line_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -382,7 +382,7 @@ CREATE TRIGGER refuse_invoiced_booking_line_change BEFORE INSERT OR DELETE ON bo
 
 -- Open amounts by due date, so that the ageing report reads a row per day. Every change appends rows, so that concurrent
 -- transactions do not wait for each other; an hourly job merges the rows of a day.
-CREATE TABLE open_by_due_date (
+CREATE TABLE open_amounts (
   due_date date NOT NULL,
   fils     bigint NOT NULL
 );
@@ -393,8 +393,8 @@ DECLARE
   became bigint := CASE WHEN TG_OP <> 'DELETE' AND NEW.state IN ('issued', 'part_paid') THEN NEW.open_fils ELSE 0 END;
 BEGIN
   IF TG_OP = 'UPDATE' AND was = became AND (was = 0 OR OLD.due_date = NEW.due_date) THEN RETURN NULL; END IF;
-  IF was <> 0 THEN INSERT INTO open_by_due_date (due_date, fils) VALUES (OLD.due_date, -was); END IF;
-  IF became <> 0 THEN INSERT INTO open_by_due_date (due_date, fils) VALUES (NEW.due_date, became); END IF;
+  IF was <> 0 THEN INSERT INTO open_amounts (due_date, fils) VALUES (OLD.due_date, -was); END IF;
+  IF became <> 0 THEN INSERT INTO open_amounts (due_date, fils) VALUES (NEW.due_date, became); END IF;
   RETURN NULL;
 END $$;
 CREATE TRIGGER record_open_amount AFTER INSERT OR UPDATE OR DELETE ON invoices

@@ -4,33 +4,33 @@ CREATE TABLE e_invoices (
   invoice_id     uuid UNIQUE REFERENCES invoices (id),
   credit_note_id uuid UNIQUE REFERENCES credit_notes (id),
   xml            text NOT NULL,
-  made_at        timestamptz NOT NULL,
+  created_at        timestamptz NOT NULL,
   -- sent: with the accredited provider. received: by the recipient.
   state          text NOT NULL DEFAULT 'made' CHECK (state IN ('made', 'sent', 'received', 'refused')),
   -- Consecutive attempts in which the provider could not be reached.
-  failed_tries   integer NOT NULL DEFAULT 0 CHECK (failed_tries >= 0),
+  failed_attempts   integer NOT NULL DEFAULT 0 CHECK (failed_attempts >= 0),
   provider_id    text,
   -- Reason of the provider for a refusal.
   told           text CHECK (length(told) <= 1000),
   sent_at        timestamptz,
   -- When the provider was last asked for the state.
-  asked_at       timestamptz,
+  polled_at       timestamptz,
   CONSTRAINT e_invoices_document_check CHECK (num_nonnulls(invoice_id, credit_note_id) = 1),
   CONSTRAINT e_invoices_sent_complete_check CHECK (state NOT IN ('sent', 'received') OR (provider_id IS NOT NULL AND sent_at IS NOT NULL)),
-  CONSTRAINT e_invoices_polled_check CHECK (state <> 'sent' OR asked_at IS NOT NULL)
+  CONSTRAINT e_invoices_polled_check CHECK (state <> 'sent' OR polled_at IS NOT NULL)
 );
-CREATE INDEX e_invoices_sent_idx ON e_invoices (asked_at) WHERE state = 'sent';
+CREATE INDEX e_invoices_sent_idx ON e_invoices (polled_at) WHERE state = 'sent';
 
 -- The XML is final. It is deleted with its document after the retention period.
 CREATE FUNCTION refuse_e_invoice_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  may_change text[] := ARRAY['state', 'failed_tries', 'provider_id', 'told', 'sent_at', 'asked_at'];
+  may_change text[] := ARRAY['state', 'failed_attempts', 'provider_id', 'told', 'sent_at', 'polled_at'];
 BEGIN
   IF TG_OP = 'UPDATE' THEN
     IF to_jsonb(NEW) - may_change = to_jsonb(OLD) - may_change THEN RETURN NEW; END IF;
   -- Deleted with its document after the retention period.
-  ELSIF EXISTS (SELECT FROM invoices WHERE id = OLD.invoice_id AND forgotten_at IS NOT NULL)
-    OR EXISTS (SELECT FROM credit_notes WHERE id = OLD.credit_note_id AND forgotten_at IS NOT NULL)
+  ELSIF EXISTS (SELECT FROM invoices WHERE id = OLD.invoice_id AND erased_at IS NOT NULL)
+    OR EXISTS (SELECT FROM credit_notes WHERE id = OLD.credit_note_id AND erased_at IS NOT NULL)
   THEN
     RETURN OLD;
   END IF;

@@ -182,14 +182,14 @@ CREATE FUNCTION document_ledger_lines(invoice uuid, note uuid) RETURNS SETOF led
     SELECT invoices.*, bookings.service_id AS booked, quotes.service_id AS quoted FROM invoices
     LEFT JOIN bookings ON bookings.id = booking_id LEFT JOIN quotes ON quotes.id = quote_id WHERE invoices.id = invoice
   ), part AS (
-    SELECT deducts_id, line.service_id, line.vat_percent, -line.net_fils AS net, -line.vat_fils AS vat
+    SELECT deducted_deposit_id, line.service_id, line.vat_percent, -line.net_fils AS net, -line.vat_fils AS vat
     FROM invoice_lines AS line WHERE note IS NULL AND invoice_id = invoice
     UNION ALL
-    SELECT deducts_id, line.service_id, credited.vat_percent, credited.net_fils, credited.vat_fils
+    SELECT deducted_deposit_id, line.service_id, credited.vat_percent, credited.net_fils, credited.vat_fils
     FROM credit_note_lines AS credited JOIN invoice_lines AS line ON line.invoice_id = credited.invoice_id AND line.position = credited.invoice_position
     WHERE credit_note_id = note
   ), taxed AS (
-    SELECT CASE WHEN deducts_id IS NOT NULL THEN deposit_account(deducts_id) WHEN kind = 'deposit' THEN deposit_account(id)
+    SELECT CASE WHEN deducted_deposit_id IS NOT NULL THEN deposit_account(deducted_deposit_id) WHEN kind = 'deposit' THEN deposit_account(id)
         WHEN kind = 'opening' THEN 'opening' WHEN contract_id IS NOT NULL THEN 'contracts-ahead' ELSE 'revenue' END AS account,
       coalesce(part.service_id, booked, quoted) AS service, net, vat,
       CASE WHEN kind = 'opening' OR title = 'invoice' THEN NULL WHEN vat_percent > 0 THEN 'standard' ELSE 'zero' END AS treatment,
@@ -393,7 +393,7 @@ BEGIN
   SELECT coalesce(sum(credit_fils - debit_fils), 0) INTO posted FROM ledger_entries JOIN ledger_lines ON entry_id = ledger_entries.id
     WHERE source_id = contract AND kind = 'contract-earned' AND account = 'revenue';
   before := posted;
-  month_end := coalesce(earning.earned_through + 1, least(earning.starts_on, earning.ended_on));
+  month_end := coalesce(earning.revenue_recognised_through + 1, least(earning.starts_on, earning.ended_on));
   LOOP
     month_end := (date_trunc('month', month_end) + interval '1 month - 1 day')::date;
     EXIT WHEN month_end > through;
@@ -405,7 +405,7 @@ BEGIN
     posted := posted + fils;
     month_end := month_end + 1;
   END LOOP;
-  UPDATE contracts SET earned_through = through WHERE id = contract AND (earned_through IS NULL OR earned_through < through);
+  UPDATE contracts SET revenue_recognised_through = through WHERE id = contract AND (revenue_recognised_through IS NULL OR revenue_recognised_through < through);
   RETURN posted - before;
 END $$;
 

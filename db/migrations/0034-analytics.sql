@@ -57,7 +57,7 @@ CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON revenue_entr
   FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{}');
 
 -- Completed days: page loads, and those in which the booking form was started. The events behind them are deleted later.
-CREATE TABLE page_days (
+CREATE TABLE daily_page_loads (
   day     date PRIMARY KEY,
   visited integer NOT NULL,
   started integer NOT NULL
@@ -85,7 +85,7 @@ $$;
 -- Planned time by the planned day, work by the day on which it was done. Hours count for each person of a crew, the visit and its
 -- work once.
 CREATE FUNCTION compute_tallies(v visits) RETURNS SETOF tally LANGUAGE sql STABLE AS $$
-  SELECT 'visit-hour', dubai_day(v.starts_at), '', dubai_hour(v.starts_at), 1 WHERE v.live AND v.lead_id IS NULL
+  SELECT 'visit-hour', dubai_day(v.starts_at), '', dubai_hour(v.starts_at), 1 WHERE v.live AND v.lead_visit_id IS NULL
   UNION ALL
   SELECT 'booked', dubai_day(day), v.technician_id::text, 0,
     round(extract(epoch FROM least(upper(v.during), day + interval '1 day') - greatest(lower(v.during), day)))::bigint
@@ -93,13 +93,13 @@ CREATE FUNCTION compute_tallies(v visits) RETURNS SETOF tally LANGUAGE sql STABL
   WHERE v.live AND v.technician_id IS NOT NULL AND NOT isempty(v.during) AND day < upper(v.during)
   UNION ALL
   SELECT 'done', dubai_day(v.ended_at), v.technician_id::text, 0, 1
-  WHERE v.state = 'work_done' AND v.technician_id IS NOT NULL AND v.ended_at IS NOT NULL AND NOT v.done_again AND v.lead_id IS NULL
+  WHERE v.state = 'work_done' AND v.technician_id IS NOT NULL AND v.ended_at IS NOT NULL AND NOT v.superseded AND v.lead_visit_id IS NULL
   UNION ALL
-  SELECT 'came-back', dubai_day(v.ended_at), v.technician_id::text, 0, 1 WHERE v.came_back
+  SELECT 'came-back', dubai_day(v.ended_at), v.technician_id::text, 0, 1 WHERE v.led_to_warranty
   UNION ALL
   -- The sum over all technicians: a hundred times fewer rows to add up.
-  SELECT 'jobs', dubai_day(v.ended_at), CASE WHEN v.came_back THEN 'came-back' ELSE 'fixed' END, 0, 1
-  WHERE v.state = 'work_done' AND v.technician_id IS NOT NULL AND v.ended_at IS NOT NULL AND NOT v.done_again AND v.lead_id IS NULL
+  SELECT 'jobs', dubai_day(v.ended_at), CASE WHEN v.led_to_warranty THEN 'came-back' ELSE 'fixed' END, 0, 1
+  WHERE v.state = 'work_done' AND v.technician_id IS NOT NULL AND v.ended_at IS NOT NULL AND NOT v.superseded AND v.lead_visit_id IS NULL
   UNION ALL
   SELECT 'worked', dubai_day(v.ended_at), v.technician_id::text, 0,
     greatest(0, round(extract(epoch FROM v.ended_at - coalesce(v.arrived_at, v.starts_at))))::bigint
@@ -107,12 +107,12 @@ CREATE FUNCTION compute_tallies(v visits) RETURNS SETOF tally LANGUAGE sql STABL
   UNION ALL
   SELECT 'came', dubai_day(v.arrived_at), v.technician_id::text,
     (v.arrived_at <= CASE WHEN emergency THEN requested_at + interval '120 minutes' ELSE v.starts_at + interval '15 minutes' END)::integer, 1
-  FROM bookings WHERE id = v.booking_id AND v.technician_id IS NOT NULL AND v.arrived_at IS NOT NULL AND v.lead_id IS NULL
+  FROM bookings WHERE id = v.booking_id AND v.technician_id IS NOT NULL AND v.arrived_at IS NOT NULL AND v.lead_visit_id IS NULL
 $$;
 
 -- By the day of the review.
 CREATE FUNCTION compute_tallies(r reviews) RETURNS SETOF tally LANGUAGE sql IMMUTABLE AS $$
-  SELECT 'rated', dubai_day(r.created_at), r.finished_by::text, r.rating, 1 WHERE r.finished_by IS NOT NULL
+  SELECT 'rated', dubai_day(r.created_at), r.finished_by_technician_id::text, r.rating, 1 WHERE r.finished_by_technician_id IS NOT NULL
 $$;
 
 -- By the day of sending. Withdrawn quotes do not count.

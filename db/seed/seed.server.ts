@@ -49,10 +49,10 @@ export async function seed(
       .insertInto("prices")
       .values(
         prices.map((price, position) => ({
-          next_fils: null,
+          next_hour_fils: null,
           lead: false,
-          emergency_uplift: 50,
-          out_of_hours_uplift: 25,
+          emergency_surcharge: 50,
+          out_of_hours_surcharge: 25,
           ...price,
           position,
           effective_from: FIRST_PRICES,

@@ -53,7 +53,7 @@ beforeEach(async () => {
   backupDir = mkdtempSync(join(folder, "backups-"));
   s3Url = undefined;
   await database.db.deleteFrom("backups").execute();
-  await database.db.updateTable("kept_log").set({ chain: null, failure: null, failure_text: null }).execute();
+  await database.db.updateTable("wal_archive").set({ chain: null, failure: null, failure_text: null }).execute();
 });
 afterEach(() => bucket.objects.clear());
 
@@ -104,7 +104,7 @@ test("changes that the database let go of end what can be restored, in words, un
 
   await database.db
     .updateTable("backups")
-    .set({ name: "the first", asked_at: new Date(0) })
+    .set({ name: "the first", requested_at: new Date(0) })
     .execute();
   await makeOne();
   await change();

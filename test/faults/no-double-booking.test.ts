@@ -134,7 +134,7 @@ async function expectNothingHalfWritten(app: TestApp): Promise<void> {
   const { rows } = await sql<Record<string, number>>`SELECT
     (SELECT count(*) FROM bookings) AS bookings,
     (SELECT count(*) FROM visits WHERE live) AS visits,
-    (SELECT count(*) FROM booking_moves) AS moves,
+    (SELECT count(*) FROM timeline_entries) AS moves,
     (SELECT count(*) FROM trail WHERE type = 'booking.requested') AS events,
     (SELECT count(*) FROM security_checks WHERE used_at IS NOT NULL) AS checks,
     (SELECT count(DISTINCT reference) FROM bookings) AS numbers,

@@ -44,12 +44,12 @@ export function CommandPalette({ open, onClose, ...body }: PaletteProps) {
       }}
       className="dialog-enter mx-auto mt-2 w-[min(40rem,calc(100vw-1rem))] overflow-hidden rounded-lg border border-line bg-surface p-0 text-ink shadow-raised sm:mt-[10vh]"
     >
-      {open && <Opened onClose={onClose} {...body} />}
+      {open && <TechnicianSections onClose={onClose} {...body} />}
     </dialog>
   );
 }
 
-function Opened(props: Omit<PaletteProps, "open">) {
+function TechnicianSections(props: Omit<PaletteProps, "open">) {
   const [text, setText] = useState("");
   return (
     <Suspense

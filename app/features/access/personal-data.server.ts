@@ -12,7 +12,7 @@ import "./table";
 /** How to get in at somebody's home. */
 export const personalDataOfAccess: PersonalData = {
   name: "access",
-  tables: { property_access: "deleted" },
+  tables: { access_instructions: "deleted" },
 
   async collect(ctx, { propertyIds }) {
     const addresses = await ctx.db
@@ -47,7 +47,7 @@ export const personalDataOfAccess: PersonalData = {
 
   async erase(ctx, { records, propertyIds }) {
     const gone = await ctx.db
-      .deleteFrom("property_access")
+      .deleteFrom("access_instructions")
       .where((eb) =>
         eb.or([eb("booking_id", "=", anyOf(records.booking)), eb("property_id", "=", anyOf(propertyIds))]),
       )
@@ -63,7 +63,7 @@ export const personalDataOfAccess: PersonalData = {
   async merge(ctx, { properties }) {
     for (const { from, to } of properties) {
       await ctx.db
-        .updateTable("property_access as double")
+        .updateTable("access_instructions as double")
         .set({ property_id: to })
         .where("property_id", "=", from)
         .where((eb) =>
@@ -72,7 +72,7 @@ export const personalDataOfAccess: PersonalData = {
             eb.not(
               eb.exists(
                 eb
-                  .selectFrom("property_access as own")
+                  .selectFrom("access_instructions as own")
                   .select("own.id")
                   .where("own.property_id", "=", to)
                   .where("own.booking_id", "is", null),
@@ -82,7 +82,7 @@ export const personalDataOfAccess: PersonalData = {
         )
         .execute();
       const gone = await ctx.db
-        .deleteFrom("property_access")
+        .deleteFrom("access_instructions")
         .where("property_id", "=", from)
         .returning("permit_file_id")
         .execute();

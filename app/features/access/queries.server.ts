@@ -20,18 +20,18 @@ export const findBookingAccess = query(
         .select("starts_at")
         .where("booking_id", "=", bookingId)
         .where("state", "in", ["held", "scheduled"])
-        .where("lead_id", "is", null)
+        .where("lead_visit_id", "is", null)
         .orderBy("starts_at")
         .execute(),
       ctx.db
         .selectFrom("bookings")
-        .innerJoin("property_access", "property_access.property_id", "bookings.property_id")
-        .select(["property_access.booking_id", "property_access.version"])
+        .innerJoin("access_instructions", "access_instructions.property_id", "bookings.property_id")
+        .select(["access_instructions.booking_id", "access_instructions.version"])
         .where("bookings.id", "=", bookingId)
         .where((eb) =>
           eb.or([
-            eb("property_access.booking_id", "is", null),
-            eb("property_access.booking_id", "=", eb.ref("bookings.id")),
+            eb("access_instructions.booking_id", "is", null),
+            eb("access_instructions.booking_id", "=", eb.ref("bookings.id")),
           ]),
         )
         .execute(),

@@ -19,7 +19,7 @@ export interface KnownAccess {
   accessId: string | null;
 }
 
-type Row = Selectable<Tables["property_access"]>;
+type Row = Selectable<Tables["access_instructions"]>;
 
 /** What was written down for each of these bookings: of the booking alone, or else of its property. */
 export async function accessOfBookings(
@@ -30,21 +30,21 @@ export async function accessOfBookings(
   const rows = await ctx.db
     .selectFrom("bookings")
     .innerJoin("properties", "properties.id", "bookings.property_id")
-    .leftJoin("property_access", (join) =>
+    .leftJoin("access_instructions", (join) =>
       join
-        .onRef("property_access.property_id", "=", "bookings.property_id")
+        .onRef("access_instructions.property_id", "=", "bookings.property_id")
         .on((eb) =>
           eb.or([
-            eb("property_access.booking_id", "is", null),
-            eb("property_access.booking_id", "=", eb.ref("bookings.id")),
+            eb("access_instructions.booking_id", "is", null),
+            eb("access_instructions.booking_id", "=", eb.ref("bookings.id")),
           ]),
         ),
     )
-    .selectAll("property_access")
+    .selectAll("access_instructions")
     .select(["bookings.id as of_booking", "properties.makani"])
     .where("bookings.id", "=", anyOf([...new Set(bookingIds)]))
     // The booking's own comes last and stays.
-    .orderBy(sql`property_access.booking_id IS NOT NULL`)
+    .orderBy(sql`access_instructions.booking_id IS NOT NULL`)
     .execute();
   return new Map(
     rows.map((row) => [
@@ -66,10 +66,10 @@ export async function accessOfProperties(
   if (propertyIds.length === 0) return new Map();
   const rows = await ctx.db
     .selectFrom("properties")
-    .leftJoin("property_access", (join) =>
-      join.onRef("property_access.property_id", "=", "properties.id").on("booking_id", "is", null),
+    .leftJoin("access_instructions", (join) =>
+      join.onRef("access_instructions.property_id", "=", "properties.id").on("booking_id", "is", null),
     )
-    .selectAll("property_access")
+    .selectAll("access_instructions")
     .select(["properties.id as of_property", "properties.makani"])
     .where("properties.id", "=", anyOf([...propertyIds]))
     .execute();

@@ -21,6 +21,6 @@ interface PropertyAccessRow {
 
 declare module "~/platform/database/tables" {
   interface Tables {
-    property_access: PropertyAccessRow;
+    access_instructions: PropertyAccessRow;
   }
 }

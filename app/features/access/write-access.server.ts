@@ -48,7 +48,7 @@ export async function writeAccess(ctx: Ctx, change: AccessChange) {
     .executeTakeFirst();
   if (!property) return refuse("not-found");
   const known = await ctx.db
-    .selectFrom("property_access")
+    .selectFrom("access_instructions")
     .selectAll()
     .$if(bookingId !== null, (query) => query.where("booking_id", "=", bookingId))
     .$if(bookingId === null, (query) =>
@@ -79,7 +79,7 @@ export async function writeAccess(ctx: Ctx, change: AccessChange) {
   if (fileId !== null && fileId !== before && !(await claimPermit(ctx, fileId, id)))
     return refuse("unknown-file");
   await ctx.db
-    .insertInto("property_access")
+    .insertInto("access_instructions")
     .values({ id, ...values })
     .onConflict((conflict) => conflict.column("id").doUpdateSet(values))
     .execute();
@@ -103,7 +103,7 @@ export async function keepPermit(
 ) {
   const property = await lockPropertyOf(ctx, accessId);
   const known = await ctx.db
-    .selectFrom("property_access")
+    .selectFrom("access_instructions")
     .selectAll()
     .where("id", "=", accessId)
     .executeTakeFirst();
@@ -113,7 +113,7 @@ export async function keepPermit(
   if (!isPermitMissing(permit, day)) return refuse("stale");
   if (!(await claimPermit(ctx, fileId, accessId))) return refuse("unknown-file");
   const changed = { permit_file_id: fileId, permit_until: until, version: known.version + 1 };
-  await ctx.db.updateTable("property_access").set(changed).where("id", "=", accessId).execute();
+  await ctx.db.updateTable("access_instructions").set(changed).where("id", "=", accessId).execute();
   if (known.permit_file_id) await releaseFiles(ctx, [known.permit_file_id]);
   return {
     ok: true as const,
@@ -128,7 +128,7 @@ function lockPropertyOf(ctx: Ctx, accessId: string) {
     .selectFrom("properties")
     .select("makani")
     .where("id", "=", (query) =>
-      query.selectFrom("property_access").select("property_id").where("id", "=", accessId),
+      query.selectFrom("access_instructions").select("property_id").where("id", "=", accessId),
     )
     .forUpdate()
     .executeTakeFirst();
@@ -173,7 +173,7 @@ function trackedOf(row: Written | null, makani: string | null) {
 /** A booking goes by what was written down for its property again. */
 export async function dropOwnAccess(ctx: Ctx, bookingIds: readonly string[]): Promise<void> {
   const gone = await ctx.db
-    .deleteFrom("property_access")
+    .deleteFrom("access_instructions")
     .where("booking_id", "=", anyOf([...bookingIds]))
     .returning("permit_file_id")
     .execute();

@@ -199,7 +199,7 @@ function ownBookings(ctx: Ctx) {
           .select(["technicians.name as technician_name", multiDayPosition])
           .whereRef("visits.booking_id", "=", "bookings.id")
           .where("visits.live", "=", true)
-          .where("visits.lead_id", "is", null)
+          .where("visits.lead_visit_id", "is", null)
           // Of several the one under way, else the next, else the last there was.
           .orderBy((eb) => eb("visits.state", "in", ["en_route", "on_site"]), "desc")
           .orderBy((eb) =>

@@ -291,7 +291,7 @@ const kinds: Record<string, Kind> = {
   paper: {
     label: m.trail_kind_paper,
     allOn: "/admin/settings/papers",
-    source: { from: "company_papers", id: "id", name: "title" },
+    source: { from: "company_certificates", id: "id", name: "title" },
   },
   payment: {
     label: m.trail_kind_payment,

@@ -34,7 +34,7 @@ interface PageDayRow {
 declare module "~/platform/database/tables" {
   interface Tables {
     tallies: TallyRow;
-    page_days: PageDayRow;
+    daily_page_loads: PageDayRow;
     revenue_entries: RevenueEntryRow;
   }
 }

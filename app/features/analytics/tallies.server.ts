@@ -74,18 +74,18 @@ function pageDays(days: ReturnType<typeof sql>) {
   return sql`SELECT day, count(DISTINCT page_load) FILTER (WHERE name = 'page_view') AS visited,
       count(DISTINCT page_load) FILTER (WHERE name = 'journey_milestone' AND details ->> 'milestone' = 'form_started'
         AND details ->> 'form' = ${BOOKING_FORM}) AS started
-    FROM analytics_events WHERE ${days} AND day > coalesce((SELECT max(day) FROM page_days), '-infinity')
+    FROM web_tracking_events WHERE ${days} AND day > coalesce((SELECT max(day) FROM daily_page_loads), '-infinity')
     GROUP BY day`;
 }
 
 /** Those of a range: of days that were counted when they were over, and of the others from what happened on them. */
 export function pageDaysOf({ from, to }: Range) {
-  return sql`(SELECT visited, started FROM page_days WHERE day BETWEEN ${from} AND ${to}
+  return sql`(SELECT visited, started FROM daily_page_loads WHERE day BETWEEN ${from} AND ${to}
     UNION ALL SELECT visited, started FROM (${pageDays(sql`day BETWEEN ${from} AND ${to}`)}) AS counted)`;
 }
 
 /** Counts the days that are over, once: before their events are forgotten. */
 export async function countPageDays(ctx: Ctx): Promise<void> {
-  await sql`INSERT INTO page_days (day, visited, started) ${pageDays(sql`day < ${dubaiDate(ctx.now)}`)}
+  await sql`INSERT INTO daily_page_loads (day, visited, started) ${pageDays(sql`day < ${dubaiDate(ctx.now)}`)}
     ON CONFLICT (day) DO NOTHING`.execute(ctx.db);
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { oneLine } from "~/platform/text/sanitize-text";
+import { singleLine } from "~/platform/text/sanitize-text";
 import { isDay } from "~/platform/time";
 import { type KeyPermission, keyPermissions } from "./key-areas";
 import { webhookEvents } from "./webhook-events";
@@ -9,7 +9,7 @@ import { webhookEvents } from "./webhook-events";
 const name = z
   .string({ error: () => m.keys_error_name() })
   .check(
-    oneLine(),
+    singleLine(),
     z.minLength(1, { error: () => m.keys_error_name() }),
     z.maxLength(80, { error: () => m.keys_error_name_long({ max: 80 }) }),
   );

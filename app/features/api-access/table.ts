@@ -20,12 +20,12 @@ interface WebhookRow {
   url: string;
   events: string[];
   secret: Buffer;
-  old_secret: Generated<Buffer | null>;
-  old_secret_until: Generated<Date | null>;
+  previous_secret: Generated<Buffer | null>;
+  previous_secret_expires_at: Generated<Date | null>;
   created_at: Date;
   failing_since: Generated<Date | null>;
-  off_since: Generated<Date | null>;
-  off_why: Generated<"failing" | "by-hand" | null>;
+  disabled_at: Generated<Date | null>;
+  disabled_reason: Generated<"failing" | "by-hand" | null>;
 }
 
 interface WebhookDeliveryRow {
@@ -44,7 +44,7 @@ interface WebhookTryRow {
   id: Generated<number>;
   delivery_id: string;
   at: Date;
-  took_ms: number;
+  duration_ms: number;
   status: number | null;
   answer: string;
   error: string | null;
@@ -55,6 +55,6 @@ declare module "~/platform/database/tables" {
     api_keys: ApiKeyRow;
     webhooks: WebhookRow;
     webhook_deliveries: WebhookDeliveryRow;
-    webhook_tries: WebhookTryRow;
+    webhook_attempts: WebhookTryRow;
   }
 }

@@ -88,7 +88,7 @@ export async function listListeners(
     .innerJoin("users", "users.id", "webhooks.user_id")
     .select([
       "webhooks.id",
-      "off_since",
+      "disabled_at",
       "events",
       "users.id as userId",
       "name",
@@ -99,11 +99,11 @@ export async function listListeners(
     .where("banned", "=", false)
     .execute();
   const listeners: Listener[] = [];
-  for (const { id, off_since, events, role, two_factor_enabled, ...named } of rows) {
+  for (const { id, disabled_at, events, role, two_factor_enabled, ...named } of rows) {
     const person = { ...named, twoFactor: two_factor_enabled };
     if (!userRoles.includes(role)) continue;
     const maker = await enforceSecondFactor(ctx, role, person, isSecondFactorRequired);
-    listeners.push({ id, isOn: off_since === null, events, maker });
+    listeners.push({ id, isOn: disabled_at === null, events, maker });
   }
   return listeners;
 }
@@ -149,7 +149,7 @@ export async function forgetDeliveries(ctx: Ctx): Promise<void> {
     .execute();
   await ctx.db
     .updateTable("webhooks")
-    .set({ old_secret: null, old_secret_until: null })
-    .where("old_secret_until", "<=", ctx.now)
+    .set({ previous_secret: null, previous_secret_expires_at: null })
+    .where("previous_secret_expires_at", "<=", ctx.now)
     .execute();
 }

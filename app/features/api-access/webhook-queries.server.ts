@@ -12,7 +12,7 @@ export const listWebhooks = query("keys.manage", async (ctx): Promise<{ webhooks
     .selectFrom("webhooks")
     .innerJoin("users", "users.id", "webhooks.user_id")
     .select(["webhooks.id", "url", "events", "users.name as owner", "webhooks.created_at"])
-    .select(["failing_since", "off_since", "off_why", "old_secret_until"])
+    .select(["failing_since", "disabled_at", "disabled_reason", "previous_secret_expires_at"])
     .orderBy("webhooks.created_at", "desc")
     .orderBy("webhooks.id")
     .execute();
@@ -24,9 +24,9 @@ export const listWebhooks = query("keys.manage", async (ctx): Promise<{ webhooks
       owner: row.owner,
       createdAt: row.created_at.toISOString(),
       failingSince: row.failing_since?.toISOString() ?? null,
-      off: row.off_since && row.off_why ? { since: row.off_since.toISOString(), why: row.off_why } : null,
+      off: row.disabled_at && row.disabled_reason ? { since: row.disabled_at.toISOString(), why: row.disabled_reason } : null,
       oldSecretUntil:
-        row.old_secret_until && row.old_secret_until > ctx.now ? row.old_secret_until.toISOString() : null,
+        row.previous_secret_expires_at && row.previous_secret_expires_at > ctx.now ? row.previous_secret_expires_at.toISOString() : null,
     })),
   };
 });
@@ -56,8 +56,8 @@ export const findDelivery = query(
       .executeTakeFirst();
     if (!row) return null;
     const tries = await ctx.db
-      .selectFrom("webhook_tries")
-      .select(["at", "took_ms", "status", "answer", "error"])
+      .selectFrom("webhook_attempts")
+      .select(["at", "duration_ms", "status", "answer", "error"])
       .where("delivery_id", "=", id)
       .orderBy("id", "desc")
       .limit(50)
@@ -65,7 +65,7 @@ export const findDelivery = query(
     return {
       ...viewOf(row),
       body: row.body,
-      tries: tries.map(({ at, took_ms, ...one }) => ({ at: at.toISOString(), tookMs: took_ms, ...one })),
+      tries: tries.map(({ at, duration_ms, ...one }) => ({ at: at.toISOString(), tookMs: duration_ms, ...one })),
     };
   },
 );
@@ -78,10 +78,10 @@ function deliveries(ctx: Ctx) {
     .select(["webhook_deliveries.id", "event", "state", "due_at", "created_at"])
     .select((eb) =>
       eb
-        .selectFrom("webhook_tries")
+        .selectFrom("webhook_attempts")
         .select("status")
         .whereRef("delivery_id", "=", "webhook_deliveries.id")
-        .orderBy("webhook_tries.id", "desc")
+        .orderBy("webhook_attempts.id", "desc")
         .limit(1)
         .as("status"),
     );

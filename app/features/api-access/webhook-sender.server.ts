@@ -68,8 +68,8 @@ interface Taken {
   tries: number;
   url: string;
   secret: Buffer;
-  old_secret: Buffer | null;
-  old_secret_until: Date | null;
+  previous_secret: Buffer | null;
+  previous_secret_expires_at: Date | null;
 }
 
 async function take(db: Kysely<Tables>): Promise<Taken[]> {
@@ -78,9 +78,9 @@ async function take(db: Kysely<Tables>): Promise<Taken[]> {
     FROM webhooks
     WHERE webhooks.id = delivery.webhook_id AND delivery.id IN (
       SELECT waiting.id FROM webhook_deliveries AS waiting JOIN webhooks AS open ON open.id = waiting.webhook_id
-      WHERE waiting.due_at <= clock_timestamp() AND open.off_since IS NULL
+      WHERE waiting.due_at <= clock_timestamp() AND open.disabled_at IS NULL
       ORDER BY waiting.due_at, waiting.created_at LIMIT ${AT_ONCE} FOR UPDATE OF waiting SKIP LOCKED)
-    RETURNING delivery.id, webhook_id, event, body, tries, url, secret, old_secret, old_secret_until`.execute(
+    RETURNING delivery.id, webhook_id, event, body, tries, url, secret, previous_secret, previous_secret_expires_at`.execute(
     db,
   );
   return rows;
@@ -109,12 +109,12 @@ async function send({ db, config }: Tools, delivery: Taken, listeners: readonly 
   } catch (error) {
     outcome = { status: null, answer: "", error: error instanceof Error ? error.message : String(error) };
   }
-  const tried = { at, took_ms: Date.now() - began, ...outcome };
+  const tried = { at, duration_ms: Date.now() - began, ...outcome };
   await inTransaction(asSystem(db), (ctx) => note(ctx, delivery, tried));
 }
 
-function secretsOf({ secret, old_secret, old_secret_until }: Taken, at: Date, own: string): string[] {
-  const old = old_secret && old_secret_until && old_secret_until > at ? [unsealSecret(old_secret, own)] : [];
+function secretsOf({ secret, previous_secret, previous_secret_expires_at }: Taken, at: Date, own: string): string[] {
+  const old = previous_secret && previous_secret_expires_at && previous_secret_expires_at > at ? [unsealSecret(previous_secret, own)] : [];
   return [unsealSecret(secret, own), ...old];
 }
 
@@ -122,7 +122,7 @@ function secretsOf({ secret, old_secret, old_secret_until }: Taken, at: Date, ow
 async function note(
   ctx: Ctx,
   delivery: Taken,
-  tried: { at: Date; took_ms: number; status: number | null; answer: string; error: string | null },
+  tried: { at: Date; duration_ms: number; status: number | null; answer: string; error: string | null },
 ): Promise<void> {
   const { id, webhook_id, tries } = delivery;
   const arrived = tried.status !== null && tried.status >= 200 && tried.status < 300;
@@ -132,7 +132,7 @@ async function note(
   const state = arrived ? "delivered" : pause === undefined ? "failed" : "waiting";
   if (!(await settle(ctx.db, delivery, state, pause))) return;
   await ctx.db
-    .insertInto("webhook_tries")
+    .insertInto("webhook_attempts")
     .values({ delivery_id: id, ...tried })
     .execute();
   if (arrived) {
@@ -172,9 +172,9 @@ async function settle(
 async function switchOff(ctx: Ctx, id: string): Promise<void> {
   const off = await ctx.db
     .updateTable("webhooks")
-    .set({ off_since: ctx.now, off_why: "failing" })
+    .set({ disabled_at: ctx.now, disabled_reason: "failing" })
     .where("id", "=", id)
-    .where("off_since", "is", null)
+    .where("disabled_at", "is", null)
     .returning("id")
     .executeTakeFirst();
   if (off) await emit(ctx, "webhook.switched-off", id, { why: "failing" });

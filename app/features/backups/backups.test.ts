@@ -174,7 +174,7 @@ describe("backup archive", () => {
     writeFileSync(join(config.backupDir, "backup-20261122-030000.age.part"), "half of it");
     const { id } = await database.db
       .insertInto("backups")
-      .values({ origin: "office", state: "running", asked_at: began, alive_at: began, tries: 1 } as never)
+      .values({ origin: "office", state: "running", requested_at: began, heartbeat_at: began, tries: 1 } as never)
       .returning("id")
       .executeTakeFirstOrThrow();
     await database.db.updateTable("backups").set({ name: "backup-20261122-030000" }).execute();
@@ -209,7 +209,7 @@ describe("backup archive", () => {
     const die = () =>
       database.db
         .updateTable("backups")
-        .set({ state: "running", alive_at: addMinutes(new Date(), -10), tries: sql`tries + 1` })
+        .set({ state: "running", heartbeat_at: addMinutes(new Date(), -10), tries: sql`tries + 1` })
         .where("state", "=", "waiting")
         .execute();
     for (let time = 1; time <= 3; time++) {
@@ -266,7 +266,7 @@ describe("backup archive", () => {
         .values({
           origin: "schedule",
           state: "failed",
-          asked_at: at,
+          requested_at: at,
           ended_at: at,
           failure,
           failure_text: "ENOSPC: no space",
@@ -296,7 +296,7 @@ describe("backup archive", () => {
       .values({
         origin: "schedule",
         state: "done",
-        asked_at: at,
+        requested_at: at,
         ended_at: at,
         name: "a",
         size_bytes: 1,
@@ -333,7 +333,7 @@ describe("backup archive", () => {
     const archives: string[] = [];
     for (let count = 0; count < 3; count++) {
       archives.push(await makeOne());
-      await sql`UPDATE backups SET asked_at = asked_at - interval '1 hour'`.execute(database.db);
+      await sql`UPDATE backups SET requested_at = requested_at - interval '1 hour'`.execute(database.db);
     }
     expect(readdirSync(config.backupDir).sort()).toEqual(
       archives.slice(1).map((path) => path.slice(config.backupDir.length + 1)),
@@ -364,11 +364,11 @@ describe("bucket copies", () => {
     expect((await getBackups(ctx(), config)).backups).toMatchObject([{ copied: true, copyFailure: null }]);
 
     await keepSettings({ schedule: "off", keep: 2 });
-    await sql`UPDATE backups SET asked_at = asked_at - interval '1 hour', name = 'older'`.execute(
+    await sql`UPDATE backups SET requested_at = requested_at - interval '1 hour', name = 'older'`.execute(
       database.db,
     );
-    await sql`INSERT INTO backups (origin, state, asked_at, ended_at, name, size_bytes, copied_at)
-      SELECT origin, state, asked_at + interval '1 minute', ended_at, 'one between', 1, copied_at FROM backups`.execute(
+    await sql`INSERT INTO backups (origin, state, requested_at, ended_at, name, size_bytes, copied_at)
+      SELECT origin, state, requested_at + interval '1 minute', ended_at, 'one between', 1, copied_at FROM backups`.execute(
       database.db,
     );
     renameSync(archive, join(config.backupDir, "older.age"));
@@ -524,13 +524,13 @@ describe("backup schedule", () => {
     expect((await getBackups(ctx(), config)).backups).toMatchObject([{ origin: "schedule", state: "done" }]);
     await database.db
       .updateTable("backups")
-      .set({ state: "failed", failure: "other", asked_at: addMinutes(new Date(), -50) })
+      .set({ state: "failed", failure: "other", requested_at: addMinutes(new Date(), -50) })
       .execute();
     await runner().makeNow();
     expect((await getBackups(ctx(), config)).backups).toHaveLength(1);
     await database.db
       .updateTable("backups")
-      .set({ asked_at: addMinutes(new Date(), -61) })
+      .set({ requested_at: addMinutes(new Date(), -61) })
       .execute();
     await runner().makeNow();
     expect((await getBackups(ctx(), config)).backups).toHaveLength(2);
@@ -562,7 +562,7 @@ describe("backup warning on the dashboard", () => {
     expect(await getBackupState(inMinutes(DAY_MIN + 3), config)).toMatchObject({ state: "late" });
     await database.db
       .updateTable("backups")
-      .set({ state: "running", alive_at: addMinutes(new Date(), DAY_MIN + 60) })
+      .set({ state: "running", heartbeat_at: addMinutes(new Date(), DAY_MIN + 60) })
       .where("state", "=", "waiting")
       .execute();
     expect(await getBackupState(inMinutes(DAY_MIN + 61), config)).toMatchObject({ state: "ok" });
@@ -583,7 +583,7 @@ describe("backup warning on the dashboard", () => {
     await runner().makeNow();
     expect(await late()).toHaveLength(before);
     const age = () =>
-      sql`UPDATE backups SET asked_at = asked_at - interval '25 hours',
+      sql`UPDATE backups SET requested_at = requested_at - interval '25 hours',
       ended_at = ended_at - interval '25 hours' WHERE state = 'done'`.execute(database.db);
     await age();
     await Promise.all([runner().makeNow(), runner().makeNow()]);

@@ -14,7 +14,7 @@ export const askForBackup = command(
     if (!setUp) return refuse("backup-not-set-up");
     const asked = await ctx.db
       .insertInto("backups")
-      .values({ origin, asked_at: ctx.now })
+      .values({ origin, requested_at: ctx.now })
       .onConflict((conflict) => conflict.doNothing())
       .returning("id")
       .executeTakeFirst();

@@ -19,17 +19,17 @@ const SHOWN = 30;
 /** Backups, recent results, and the earliest moment that can be restored. */
 export const getBackups = query("backups.manage", async (ctx, config: Setup): Promise<BackupsView> => {
   const [rows, log] = await Promise.all([
-    ctx.db.selectFrom("backups").selectAll().orderBy("asked_at", "desc").limit(SHOWN).execute(),
-    ctx.db.selectFrom("kept_log").selectAll().executeTakeFirstOrThrow(),
+    ctx.db.selectFrom("backups").selectAll().orderBy("requested_at", "desc").limit(SHOWN).execute(),
+    ctx.db.selectFrom("wal_archive").selectAll().executeTakeFirstOrThrow(),
   ]);
   const embedded = config.databaseUrl === undefined;
   const spans = await ctx.db
     .selectFrom("backups")
-    .leftJoin("log_ends", "log_ends.chain", "backups.chain")
-    .select(["backups.chain", "copied_until", (eb) => eb.fn.min<Date>("ended_at").as("from")])
+    .leftJoin("wal_chain_ends", "wal_chain_ends.chain", "backups.chain")
+    .select(["backups.chain", "archived_until", (eb) => eb.fn.min<Date>("ended_at").as("from")])
     .where("state", "=", "done")
-    .where((eb) => eb.or([eb("backups.chain", "=", log.chain), eb("copied_until", ">", eb.ref("ended_at"))]))
-    .groupBy(["backups.chain", "copied_until"])
+    .where((eb) => eb.or([eb("backups.chain", "=", log.chain), eb("archived_until", ">", eb.ref("ended_at"))]))
+    .groupBy(["backups.chain", "archived_until"])
     .orderBy("from", "desc")
     .execute();
   return {
@@ -37,9 +37,9 @@ export const getBackups = query("backups.manage", async (ctx, config: Setup): Pr
     embedded,
     folder: config.backupDir,
     bucket: config.s3Url !== undefined,
-    restorable: spans.map(({ from, copied_until }) => ({
+    restorable: spans.map(({ from, archived_until }) => ({
       from: from.toISOString(),
-      until: copied_until?.toISOString() ?? null,
+      until: archived_until?.toISOString() ?? null,
     })),
     log: {
       goesOn: log.chain !== null,
@@ -51,7 +51,7 @@ export const getBackups = query("backups.manage", async (ctx, config: Setup): Pr
         id: row.id,
         origin: row.origin,
         state: row.state,
-        askedAt: row.asked_at.toISOString(),
+        askedAt: row.requested_at.toISOString(),
         endedAt: row.ended_at?.toISOString() ?? null,
         done: row.bytes_done,
         total: row.bytes_total,
@@ -89,7 +89,7 @@ export const listBackupJobs = query(
       about: row.state === "done" ? `${row.name}.age` : "",
       origin: origins[row.origin],
       startedBy: row.origin === "office" ? row.asked_by : null,
-      startedAt: row.asked_at.toISOString(),
+      startedAt: row.requested_at.toISOString(),
       state: row.state,
       done: row.bytes_done,
       total: row.bytes_total,
@@ -121,22 +121,22 @@ export const getBackupState = query("backups.manage", async (ctx, config: Setup)
       .selectFrom("backups")
       .select(["ended_at", "copy_failure"])
       .where("state", "=", "done")
-      .orderBy("asked_at", "desc")
+      .orderBy("requested_at", "desc")
       .limit(1)
       .executeTakeFirst(),
     ctx.db
       .selectFrom("backups")
       .select("state")
       .where("state", "in", ["done", "failed"])
-      .orderBy("asked_at", "desc")
+      .orderBy("requested_at", "desc")
       .limit(1)
       .executeTakeFirst(),
-    ctx.db.selectFrom("kept_log").select("failure").executeTakeFirstOrThrow(),
+    ctx.db.selectFrom("wal_archive").select("failure").executeTakeFirstOrThrow(),
     ctx.db
       .selectFrom("backups")
       .select("id")
       .where("state", "in", ["waiting", "running"])
-      .where(sql<Date>`coalesce(alive_at, asked_at)`, ">", addMinutes(ctx.now, -SILENT_MIN))
+      .where(sql<Date>`coalesce(heartbeat_at, requested_at)`, ">", addMinutes(ctx.now, -SILENT_MIN))
       .executeTakeFirst(),
   ]);
   const last = made?.ended_at ?? null;

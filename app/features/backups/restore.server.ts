@@ -262,10 +262,10 @@ async function finish(db: Ctx["db"], { archive, moment, numbers = [] }: RestoreW
     await raiseNumbers(ctx, [...laterFacts.numbers, ...numbers].map(nextSeriesStart));
     await raiseSequences(ctx, laterFacts.sequences);
     await db.deleteFrom("sessions").execute();
-    await sql`INSERT INTO log_ends SELECT chain, copied_at FROM kept_log
+    await sql`INSERT INTO wal_chain_ends SELECT chain, copied_at FROM wal_archive
       WHERE chain IS NOT NULL AND copied_at IS NOT NULL ON CONFLICT DO NOTHING`.execute(db);
     await db
-      .updateTable("kept_log")
+      .updateTable("wal_archive")
       .set({ chain: null, copied_at: null, failure: null, bucket_segment: null })
       .execute();
     await db

@@ -72,13 +72,13 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     if (!config.backupPassphrase) return emitLateBackup(ctx);
     await copyBackups(ctx);
     if (await isDue(ctx, admin !== undefined)) {
-      const due = ctx.db.insertInto("backups").values({ origin: "schedule", asked_at: ctx.now });
+      const due = ctx.db.insertInto("backups").values({ origin: "schedule", requested_at: ctx.now });
       await due.onConflict((conflict) => conflict.doNothing()).execute();
     }
     await emitLateBackup(ctx);
     const taken = await ctx.db
       .updateTable("backups")
-      .set({ state: "running", alive_at: ctx.now, tries: sql`tries + 1` })
+      .set({ state: "running", heartbeat_at: ctx.now, tries: sql`tries + 1` })
       .where("state", "=", "waiting")
       .returning(["id", "tries"])
       .executeTakeFirst();
@@ -111,7 +111,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       path,
       signal: stopping.signal,
       async onProgress(bytes_done, bytes_total) {
-        const told = { bytes_done, bytes_total, alive_at: new Date() };
+        const told = { bytes_done, bytes_total, heartbeat_at: new Date() };
         requireMine(await db.updateTable("backups").set(told).where(isMine(taken)).executeTakeFirst());
       },
     });
@@ -124,7 +124,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
           ended_at: ctx.now,
           size_bytes: sizeBytes,
           chain,
-          first_segment: firstSegment,
+          first_wal_segment: firstSegment,
         })
         .where(isMine(taken))
         .executeTakeFirst();
@@ -152,13 +152,13 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
 
   /** Creates the replication slot, and returns the chain that WAL copies belong to. */
   async function beginChain(admin: NonNullable<Database["admin"]>): Promise<string> {
-    const known = await db.selectFrom("kept_log").select(["chain", "copied_at"]).executeTakeFirstOrThrow();
+    const known = await db.selectFrom("wal_archive").select(["chain", "copied_at"]).executeTakeFirstOrThrow();
     const isNew = await withAdminClient(admin, ensureReplicationSlot);
     if (known.chain && !isNew) return known.chain;
     if (known.chain) await noteEnd(known.chain, known.copied_at);
     const chain = randomBytes(8).toString("hex");
     await db
-      .updateTable("kept_log")
+      .updateTable("wal_archive")
       .set({ chain, copied_at: null, failure: null, failure_text: null, bucket_segment: null })
       .execute();
     return chain;
@@ -175,7 +175,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       .select(["id", "name"])
       .where("state", "=", "done")
       .where("copied_at", "is", null)
-      .orderBy("asked_at", "desc")
+      .orderBy("requested_at", "desc")
       .execute();
     for (const { id, name } of missing) {
       const path = join(config.backupDir, `${name}.age`);
@@ -197,7 +197,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
   async function copyWalToBucket(folder: string): Promise<void> {
     if (!config.s3Url) return;
     const { bucket_segment } = await db
-      .selectFrom("kept_log")
+      .selectFrom("wal_archive")
       .select("bucket_segment")
       .executeTakeFirstOrThrow();
     for (const segment of await listArchivedSegments(folder, bucket_segment)) {
@@ -206,7 +206,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       } catch (cause) {
         throw new BackupError("bucket", errorMessage(cause), { cause });
       }
-      await db.updateTable("kept_log").set({ bucket_segment: segment }).execute();
+      await db.updateTable("wal_archive").set({ bucket_segment: segment }).execute();
     }
   }
 
@@ -214,8 +214,8 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
   async function noteEnd(chain: string, copiedUntil: Date | null): Promise<void> {
     if (!copiedUntil) return;
     await db
-      .insertInto("log_ends")
-      .values({ chain, copied_until: copiedUntil })
+      .insertInto("wal_chain_ends")
+      .values({ chain, archived_until: copiedUntil })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
@@ -241,7 +241,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     if (taken.tries >= MAX_ATTEMPTS) return end(ctx, taken, "interrupted", null);
     await ctx.db
       .updateTable("backups")
-      .set({ state: "waiting", alive_at: ctx.now, name: null, bytes_done: 0, bytes_total: null })
+      .set({ state: "waiting", heartbeat_at: ctx.now, name: null, bytes_done: 0, bytes_total: null })
       .where(isMine(taken))
       .execute();
   }
@@ -251,7 +251,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       .selectFrom("backups")
       .select(["id", "tries", "name"])
       .where("state", "=", "running")
-      .where("alive_at", "<", before)
+      .where("heartbeat_at", "<", before)
       .execute();
     for (const { name, ...taken } of silent) {
       // The partial file is no archive.
@@ -267,15 +267,15 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     await inTransaction(ctx, async (ctx) => {
       const told = await ctx.db
         .updateTable("backups")
-        .set({ late_told_at: ctx.now })
+        .set({ overdue_notified_at: ctx.now })
         .where("state", "=", "done")
-        .where("late_told_at", "is", null)
+        .where("overdue_notified_at", "is", null)
         .where("id", "=", (eb) =>
           eb
             .selectFrom("backups")
             .select("id")
             .where("state", "=", "done")
-            .orderBy("asked_at", "desc")
+            .orderBy("requested_at", "desc")
             .limit(1),
         )
         .returning("id")
@@ -287,7 +287,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
   async function archiveWalNow(): Promise<void> {
     if (!admin || !config.backupPassphrase) return;
     const { chain, copied_at: copiedUntil } = await db
-      .selectFrom("kept_log")
+      .selectFrom("wal_archive")
       .select(["chain", "copied_at"])
       .executeTakeFirstOrThrow();
     if (!chain) return;
@@ -298,17 +298,17 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       await requireFreeSpace(config.dataDir);
       const recipient = await identityToRecipient(await logIdentity(config.dataDir));
       // Written into the database, so that the WAL itself records how far the copies reach.
-      await db.updateTable("kept_log").set({ copied_at: new Date() }).execute();
+      await db.updateTable("wal_archive").set({ copied_at: new Date() }).execute();
       await withAdminClient(admin, async (client) => {
         await switchWal(client);
         await archiveWal(client, join(config.dataDir, "postgres"), folder, recipient);
       });
       const oldest = await oldestOf(chain);
       if (oldest && !config.s3Url) {
-        await archiveNewFiles(join(config.dataDir, "files"), oldest.asked_at, folder, recipient);
+        await archiveNewFiles(join(config.dataDir, "files"), oldest.requested_at, folder, recipient);
       }
       await copyWalToBucket(folder);
-      await db.updateTable("kept_log").set({ failure: null, failure_text: null }).execute();
+      await db.updateTable("wal_archive").set({ failure: null, failure_text: null }).execute();
     } catch (error) {
       log.error("The database's log could not be copied for backups", { error });
       const failure = reasonOf(error);
@@ -317,7 +317,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       if (gone) await withAdminClient(admin, dropReplicationSlot);
       if (gone) await noteEnd(chain, copiedUntil);
       await db
-        .updateTable("kept_log")
+        .updateTable("wal_archive")
         .set({
           failure,
           failure_text: errorMessage(error),
@@ -332,10 +332,10 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
   const oldestOf = (chain: string) =>
     db
       .selectFrom("backups")
-      .select(["first_segment", "asked_at"])
+      .select(["first_wal_segment", "requested_at"])
       .where("state", "=", "done")
       .where("chain", "=", chain)
-      .orderBy("asked_at")
+      .orderBy("requested_at")
       .limit(1)
       .executeTakeFirst();
 
@@ -346,7 +346,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       .selectFrom("backups")
       .select(["id", "name", "size_bytes", "copied_at", "chain"])
       .where("state", "=", "done")
-      .orderBy("asked_at", "desc")
+      .orderBy("requested_at", "desc")
       .offset(values.keep)
       .execute();
     for (const { id, name, size_bytes, copied_at } of over) {
@@ -359,28 +359,28 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     await db
       .deleteFrom("backups")
       .where("state", "=", "failed")
-      .where("asked_at", "<", addMinutes(ctx.now, -FAILURES_KEPT_DAYS * 24 * 60))
+      .where("requested_at", "<", addMinutes(ctx.now, -FAILURES_KEPT_DAYS * 24 * 60))
       .execute();
     await pruneWalChains(over.map(({ chain }) => chain));
   }
 
   /** `left`: chains of backups removed just now. */
   async function pruneWalChains(left: (string | null)[]): Promise<void> {
-    const { chain: current } = await db.selectFrom("kept_log").select("chain").executeTakeFirstOrThrow();
+    const { chain: current } = await db.selectFrom("wal_archive").select("chain").executeTakeFirstOrThrow();
     for (const chain of new Set([...left, current])) {
       if (!chain) continue;
       const folder = join(config.backupDir, `log-${chain}`);
       const oldest = await oldestOf(chain);
       const isOver = !oldest && chain !== current;
-      if (!oldest?.first_segment && !isOver) continue;
+      if (!oldest?.first_wal_segment && !isOver) continue;
       // Sorts after every segment name.
-      const removed = await pruneWal(folder, oldest?.first_segment ?? "~", oldest?.asked_at ?? new Date());
+      const removed = await pruneWal(folder, oldest?.first_wal_segment ?? "~", oldest?.requested_at ?? new Date());
       if (config.s3Url) {
         for (const one of removed) await removeFromBucket(openFileStore(config), config.backupDir, one);
       }
       if (!isOver) continue;
       await rm(folder, { recursive: true, force: true });
-      await db.deleteFrom("log_ends").where("chain", "=", chain).execute();
+      await db.deleteFrom("wal_chain_ends").where("chain", "=", chain).execute();
     }
   }
 
@@ -424,11 +424,11 @@ async function isDue(ctx: Ctx, embedded: boolean): Promise<boolean> {
   const [row] = await ctx.db
     .selectFrom("backups")
     .select((eb) => [
-      eb.fn.max<Date | null>("asked_at").filterWhere("state", "=", "done").as("made_at"),
-      eb.fn.max<Date | null>("asked_at").as("tried_at"),
+      eb.fn.max<Date | null>("requested_at").filterWhere("state", "=", "done").as("made_at"),
+      eb.fn.max<Date | null>("requested_at").as("tried_at"),
     ])
     .execute();
-  const { chain } = await ctx.db.selectFrom("kept_log").select("chain").executeTakeFirstOrThrow();
+  const { chain } = await ctx.db.selectFrom("wal_archive").select("chain").executeTakeFirstOrThrow();
   const missing = !row?.made_at || row.made_at < lastDue(ctx.now, values.hour) || (embedded && !chain);
   return missing && (!row?.tried_at || row.tried_at < addMinutes(ctx.now, -RETRY_MIN));
 }

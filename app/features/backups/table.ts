@@ -5,8 +5,8 @@ interface BackupRow {
   id: Generated<string>;
   origin: "office" | "schedule" | "command";
   state: Generated<"waiting" | "running" | "done" | "failed">;
-  asked_at: Date;
-  alive_at: Date | null;
+  requested_at: Date;
+  heartbeat_at: Date | null;
   bytes_done: Generated<number>;
   bytes_total: number | null;
   ended_at: Date | null;
@@ -15,11 +15,11 @@ interface BackupRow {
   name: string | null;
   size_bytes: number | null;
   chain: string | null;
-  first_segment: string | null;
+  first_wal_segment: string | null;
   copied_at: Date | null;
   copy_failure: string | null;
   tries: Generated<number>;
-  late_told_at: Date | null;
+  overdue_notified_at: Date | null;
 }
 
 interface WalArchiveRow {
@@ -33,13 +33,13 @@ interface WalArchiveRow {
 
 interface LogEndRow {
   chain: string;
-  copied_until: Date;
+  archived_until: Date;
 }
 
 declare module "~/platform/database/tables" {
   interface Tables {
     backups: BackupRow;
-    kept_log: WalArchiveRow;
-    log_ends: LogEndRow;
+    wal_archive: WalArchiveRow;
+    wal_chain_ends: LogEndRow;
   }
 }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Silent } from "~/platform/events/events";
 import { normalizePhone } from "~/platform/text/phone-input";
-import { oneLine } from "~/platform/text/sanitize-text";
+import { singleLine } from "~/platform/text/sanitize-text";
 import { type Emirate, emirates } from "../e-invoices/e-invoice";
 
 /*
@@ -36,7 +36,7 @@ function text(labels: Labels, max: number, standard = ""): Setting<string> {
   const schema = z
     .string({ error: () => m.settings_error_required() })
     .check(
-      oneLine(),
+      singleLine(),
       z.minLength(1, { error: () => m.settings_error_required() }),
       z.maxLength(max, { error: () => m.settings_error_long({ max: max }) }),
     );
@@ -90,7 +90,7 @@ function optional(
 /** Empty means null. */
 function optionalText(labels: Labels, max: number): Setting<string | null> {
   const error = () => m.settings_error_long({ max: max });
-  return optional(labels, "text", z.string().check(oneLine(), z.maxLength(max, { error })));
+  return optional(labels, "text", z.string().check(singleLine(), z.maxLength(max, { error })));
 }
 
 /** Empty falls back to the office address. */
@@ -217,12 +217,12 @@ export const settings = {
     legalName: optional(
       { label: m.settings_business_legal_name, hint: m.settings_business_legal_name_hint },
       "text",
-      z.string().check(oneLine(), z.maxLength(120, { error: () => m.settings_error_long({ max: 120 }) })),
+      z.string().check(singleLine(), z.maxLength(120, { error: () => m.settings_error_long({ max: 120 }) })),
     ),
     licence: optional(
       { label: m.settings_business_licence, hint: m.settings_business_licence_hint },
       "text",
-      z.string().check(oneLine(), z.maxLength(40, { error: () => m.settings_error_long({ max: 40 }) })),
+      z.string().check(singleLine(), z.maxLength(40, { error: () => m.settings_error_long({ max: 40 }) })),
     ),
     trn: optional(
       { label: m.settings_business_trn, hint: m.settings_business_trn_hint },
@@ -314,12 +314,12 @@ export const settings = {
     bankName: optional(
       { label: m.settings_money_bank, hint: m.settings_money_bank_hint },
       "text",
-      z.string().check(oneLine(), z.maxLength(80)),
+      z.string().check(singleLine(), z.maxLength(80)),
     ),
     accountName: optional(
       { label: m.settings_money_account_name },
       "text",
-      z.string().check(oneLine(), z.maxLength(80)),
+      z.string().check(singleLine(), z.maxLength(80)),
     ),
     iban: optional(
       { label: m.settings_money_iban },

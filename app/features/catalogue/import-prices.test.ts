@@ -66,12 +66,12 @@ describe("price list", () => {
     expect(await shown("hvac")).toMatchObject({ fils: 180_00, nextFils: 160_50 });
     const rows = await caller.db
       .selectFrom("prices")
-      .select(["item", "price_fils", "duration_min", "emergency_uplift", "out_of_hours_uplift"])
+      .select(["item", "price_fils", "duration_min", "emergency_surcharge", "out_of_hours_surcharge"])
       .where("service_id", "=", "hvac")
       .where("effective_from", ">=", TODAY)
       .orderBy("item")
       .execute();
-    const usual = { emergency_uplift: 50, out_of_hours_uplift: 25 };
+    const usual = { emergency_surcharge: 50, out_of_hours_surcharge: 25 };
     expect(rows).toEqual([
       { item: "call-out", price_fils: 180_00, duration_min: null, ...usual },
       { item: "duct", price_fils: 90_00, duration_min: 45, ...usual },

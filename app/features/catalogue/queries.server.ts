@@ -3,7 +3,7 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { type BookItem, callOutOf, leadOf, withSurcharge } from "../pricing/booking-price";
-import { listKeptPrices, listPriceItems, type PriceItem } from "../pricing/queries.server";
+import { listPricesById, listPriceItems, type PriceItem } from "../pricing/queries.server";
 import "./table";
 import type { ServiceRecord, ServiceView } from "./views";
 
@@ -138,7 +138,7 @@ export const listMenu = query("website.use", async (ctx): Promise<BookItem[]> =>
 export const listKeptItems = query(
   "website.use",
   async (ctx, priceIds: readonly string[]): Promise<BookItem[]> => {
-    const items = await listKeptPrices(ctx, priceIds);
+    const items = await listPricesById(ctx, priceIds);
     const services = await ctx.db
       .selectFrom("services")
       .select(["id", "emergency", "duration_min", "buffer_min"])

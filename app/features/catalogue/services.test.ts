@@ -69,7 +69,7 @@ describe("public services", () => {
         mode: "hourly",
         unit: "hour",
         price_fils: 180_00,
-        next_fils: 160_00,
+        next_hour_fils: 160_00,
         lead: true,
         effective_from: "2026-12-01",
       })

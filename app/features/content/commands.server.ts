@@ -33,7 +33,7 @@ export interface SeenEntry {
 }
 
 interface Writer {
-  table: "testimonials" | "service_faqs" | "service_jobs" | "portfolio_items" | "company_papers";
+  table: "testimonials" | "service_faqs" | "service_jobs" | "portfolio_items" | "company_certificates";
   /** By what people know an entry. */
   name: string;
   /** Columns that name a file. */
@@ -46,8 +46,8 @@ const writers: Record<EntryKind, Writer> = {
   testimonial: { table: "testimonials", name: "client_name", files: ["photo_id"] },
   faq: { table: "service_faqs", name: "question", files: [], byService: true },
   "typical-job": { table: "service_jobs", name: "title", files: [], byService: true },
-  work: { table: "portfolio_items", name: "title", files: ["before_id", "after_id"] },
-  paper: { table: "company_papers", name: "title", files: ["file_id"] },
+  work: { table: "portfolio_items", name: "title", files: ["before_file_id", "after_file_id"] },
+  paper: { table: "company_certificates", name: "title", files: ["file_id"] },
 };
 
 type Columns = Record<string, string | number | null>;
@@ -70,7 +70,7 @@ function columnsOf({ kind, entry }: Entry): Columns {
       const { serviceId, title, area, summary, duration, drawing, beforeId, afterId, job } = entry;
       return {
         ...{ service_id: serviceId, title, area, summary, duration, drawing },
-        ...{ before_id: beforeId, after_id: afterId },
+        ...{ before_file_id: beforeId, after_file_id: afterId },
         ...{ booking_id: job?.bookingId ?? null, consent: job?.consent ?? null },
       };
     }

@@ -17,13 +17,13 @@ const LAST_WARNING_DAYS = 7;
 export async function warnOfEndingPapers(ctx: Ctx): Promise<void> {
   const today = dubaiDate(ctx.now);
   await inTransaction(ctx, async (ctx) => {
-    const { rows } = await sql<{ paper_id: string; days: number }>`
-      INSERT INTO paper_warnings (paper_id, ends_on, days)
+    const { rows } = await sql<{ certificate_id: string; days: number }>`
+      INSERT INTO company_certificate_warnings (certificate_id, ends_on, days)
       SELECT id, expires_on, CASE WHEN expires_on <= ${addDays(today, LAST_WARNING_DAYS)} THEN ${LAST_WARNING_DAYS}::int ELSE ${PAPER_WARNING_DAYS}::int END
-      FROM company_papers WHERE expires_on BETWEEN ${today} AND ${addDays(today, PAPER_WARNING_DAYS)}
-      ON CONFLICT DO NOTHING RETURNING paper_id, days`.execute(ctx.db);
-    for (const { paper_id, days } of rows) {
-      await emit(ctx, "content.ending", paper_id, { days }, { subjectType: "paper" });
+      FROM company_certificates WHERE expires_on BETWEEN ${today} AND ${addDays(today, PAPER_WARNING_DAYS)}
+      ON CONFLICT DO NOTHING RETURNING certificate_id, days`.execute(ctx.db);
+    for (const { certificate_id, days } of rows) {
+      await emit(ctx, "content.ending", certificate_id, { days }, { subjectType: "paper" });
     }
   });
 }
@@ -34,7 +34,7 @@ export const findEndingPapers = query(
   async (ctx): Promise<{ count: number; first: { title: string; expiresOn: string } | null }> => {
     const today = dubaiDate(ctx.now);
     const rows = await ctx.db
-      .selectFrom("company_papers")
+      .selectFrom("company_certificates")
       .select(["title", "expires_on"])
       .where("expires_on", "<=", addDays(today, PAPER_WARNING_DAYS))
       .where((eb) => eb.or([eb("published", "=", true), eb("expires_on", ">=", today)]))

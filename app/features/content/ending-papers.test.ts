@@ -86,7 +86,7 @@ it("writes to the address that the settings name for it", async () => {
 });
 
 it("stands on Today for whoever may change the settings, until it is renewed or taken off", async () => {
-  await caller.db.deleteFrom("company_papers").execute();
+  await caller.db.deleteFrom("company_certificates").execute();
   expect(await today()).toEqual({ count: 0, first: null });
   const [first] = await send("papers", paper("Over and shown", addDays(TODAY, -1)));
   // Over, and never shown.

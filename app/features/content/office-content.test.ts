@@ -329,8 +329,8 @@ it("public pages learn of every change", async () => {
         .where("table_name", "=", table)
         .executeTakeFirst()
     )?.version ?? 0;
-  const before = await versionOf("company_papers");
+  const before = await versionOf("company_certificates");
   const { id, version } = (await all()).papers[0]!;
   await change(`paper/${id}/publish`, { version, published: false });
-  expect(await versionOf("company_papers")).toBeGreaterThan(before);
+  expect(await versionOf("company_certificates")).toBeGreaterThan(before);
 });

@@ -37,12 +37,12 @@ export const listOfficeContent = query("settings.manage", async (ctx): Promise<O
       .orderBy("portfolio_items.id")
       .execute(),
     ctx.db
-      .selectFrom("company_papers")
-      .leftJoin("files", "files.id", "company_papers.file_id")
-      .selectAll("company_papers")
+      .selectFrom("company_certificates")
+      .leftJoin("files", "files.id", "company_certificates.file_id")
+      .selectAll("company_certificates")
       .select("files.content_type")
-      .orderBy("company_papers.position")
-      .orderBy("company_papers.id")
+      .orderBy("company_certificates.position")
+      .orderBy("company_certificates.id")
       .execute(),
     ctx.db
       .selectFrom("service_pages")
@@ -79,7 +79,7 @@ export const listOfficeContent = query("settings.manage", async (ctx): Promise<O
       priceItem: price_item,
     })),
     jobPrices,
-    works: works.map(({ service_id, before_id, after_id, drawing, ...row }) => ({
+    works: works.map(({ service_id, before_file_id, after_file_id, drawing, ...row }) => ({
       id: row.id,
       version: row.version,
       published: row.published,
@@ -89,8 +89,8 @@ export const listOfficeContent = query("settings.manage", async (ctx): Promise<O
       summary: row.summary,
       duration: row.duration,
       drawing: drawing as Drawing | null,
-      beforeId: before_id,
-      afterId: after_id,
+      beforeId: before_file_id,
+      afterId: after_file_id,
       job:
         row.booking_id && row.reference && row.consent
           ? { bookingId: row.booking_id, reference: row.reference, consent: row.consent }

@@ -35,9 +35,9 @@ export const personalDataOfContent: PersonalData = {
     const gone = await ctx.db
       .deleteFrom("portfolio_items")
       .where("booking_id", "=", anyOf(records.booking))
-      .returning(["id", "before_id", "after_id"])
+      .returning(["id", "before_file_id", "after_file_id"])
       .execute();
-    const files = gone.flatMap(({ before_id, after_id }) => [before_id, after_id]);
+    const files = gone.flatMap(({ before_file_id, after_file_id }) => [before_file_id, after_file_id]);
     await releaseFiles(
       ctx,
       files.filter((id) => id !== null),

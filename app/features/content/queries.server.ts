@@ -65,8 +65,8 @@ export const listPortfolio = query(
       summary: row.summary,
       duration: row.duration,
       drawing: row.drawing,
-      beforeId: row.before_id,
-      afterId: row.after_id,
+      beforeId: row.before_file_id,
+      afterId: row.after_file_id,
     }));
   },
 );
@@ -75,7 +75,7 @@ export const listPortfolio = query(
 export const listPapers = query("website.use", async (ctx): Promise<PaperView[]> => {
   const today = dubaiDate(ctx.now);
   const rows = await ctx.db
-    .selectFrom("company_papers")
+    .selectFrom("company_certificates")
     .selectAll()
     .where("published", "=", true)
     .where((eb) => eb.or([eb("expires_on", "is", null), eb("expires_on", ">=", today)]))

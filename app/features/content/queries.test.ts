@@ -64,7 +64,7 @@ describe("the page of a service", () => {
         mode: "hourly",
         unit: "hour",
         price_fils: 140_00,
-        next_fils: 100_00,
+        next_hour_fils: 100_00,
         lead: true,
         effective_from: "2026-12-01",
       })

@@ -63,8 +63,8 @@ interface PortfolioItemRow {
   summary: string;
   duration: string;
   drawing: string | null;
-  before_id: string | null;
-  after_id: string | null;
+  before_file_id: string | null;
+  after_file_id: string | null;
   booking_id: string | null;
   consent: string | null;
   position: number;
@@ -87,7 +87,7 @@ interface CompanyPaperRow {
 }
 
 interface PaperWarningRow {
-  paper_id: string;
+  certificate_id: string;
   /** A Dubai day. */
   ends_on: string;
   days: number;
@@ -101,7 +101,7 @@ declare module "~/platform/database/tables" {
     service_faqs: ServiceFaqRow;
     testimonials: TestimonialRow;
     portfolio_items: PortfolioItemRow;
-    company_papers: CompanyPaperRow;
-    paper_warnings: PaperWarningRow;
+    company_certificates: CompanyPaperRow;
+    company_certificate_warnings: PaperWarningRow;
   }
 }

@@ -87,7 +87,7 @@ export async function findNext(
   const next = await ctx.db
     .selectFrom("contracts")
     .select(["id", "reference"])
-    .where("renews_id", "=", contractId)
+    .where("renews_contract_id", "=", contractId)
     .where("state", "<>", "cancelled")
     .executeTakeFirst();
   return next ?? null;
@@ -103,8 +103,8 @@ export async function beginNext(
 ): Promise<{ ok: true; id: string } | Refusal<"wrong-state">> {
   await ctx.db
     .updateTable("contracts")
-    .set({ renews_id: null })
-    .where("renews_id", "=", contract.id)
+    .set({ renews_contract_id: null })
+    .where("renews_contract_id", "=", contract.id)
     .where("state", "=", "cancelled")
     .execute();
   const { id } = await ctx.db
@@ -124,7 +124,7 @@ export async function beginNext(
       language: contract.language,
       requested_at: ctx.now,
       pays: agreed.pays,
-      renews_id: contract.id,
+      renews_contract_id: contract.id,
     })
     .returning("id")
     .executeTakeFirstOrThrow();

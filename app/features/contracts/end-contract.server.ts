@@ -32,8 +32,8 @@ export async function endContract(
     .where("id", "=", contract.id)
     .execute();
   const ahead = await ctx.db
-    .selectFrom("contract_uses")
-    .innerJoin("bookings", "bookings.id", "contract_uses.booking_id")
+    .selectFrom("entitlement_uses")
+    .innerJoin("bookings", "bookings.id", "entitlement_uses.booking_id")
     .select(["bookings.id", "bookings.state", "bookings.version"])
     .where("contract_id", "=", contract.id)
     .where("planned", "=", true)
@@ -86,7 +86,7 @@ export async function remindOfEndingContracts(ctx: Ctx): Promise<void> {
     await inTransaction(ctx, async (ctx) => {
       const ending = await ctx.db
         .updateTable("contracts")
-        .set({ ending_told_days: days })
+        .set({ last_reminder_days: days })
         .where("id", "in", (eb) =>
           eb
             .selectFrom("contracts")
@@ -96,13 +96,13 @@ export async function remindOfEndingContracts(ctx: Ctx): Promise<void> {
             .where("ends_on", "<=", addDays(today, days))
             // A late run sends only the most recent reminder.
             .where("ends_on", ">", addDays(today, nextAfter(days)))
-            .where((eb) => eb.or([eb("ending_told_days", "is", null), eb("ending_told_days", ">", days)]))
+            .where((eb) => eb.or([eb("last_reminder_days", "is", null), eb("last_reminder_days", ">", days)]))
             .where(({ not, exists, selectFrom }) =>
               not(
                 exists(
                   selectFrom("contracts as next")
                     .select("next.id")
-                    .whereRef("next.renews_id", "=", "contracts.id")
+                    .whereRef("next.renews_contract_id", "=", "contracts.id")
                     .where("next.state", "<>", "cancelled"),
                 ),
               ),

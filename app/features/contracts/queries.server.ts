@@ -58,8 +58,8 @@ export const findContract = query(
       listVisits(ctx, [id]),
       ctx.db
         .selectFrom("contracts")
-        .select(["id", "reference", "renews_id"])
-        .where((eb) => eb.or([eb("renews_id", "=", id), eb("id", "=", row.renews_id)]))
+        .select(["id", "reference", "renews_contract_id"])
+        .where((eb) => eb.or([eb("renews_contract_id", "=", id), eb("id", "=", row.renews_contract_id)]))
         .execute(),
       listRenewalQuotes(ctx, id),
     ]);
@@ -87,8 +87,8 @@ export const findContract = query(
           : (row.agreed_fils ?? 0),
       balances: balances.map(({ contract_id: _, ...balance }) => balance),
       visits: visits.map(visitOf),
-      renews: linkTo(related.find((one) => one.id === row.renews_id)) ?? null,
-      renewedBy: linkTo(related.find((one) => one.renews_id === id)) ?? null,
+      renews: linkTo(related.find((one) => one.id === row.renews_contract_id)) ?? null,
+      renewedBy: linkTo(related.find((one) => one.renews_contract_id === id)) ?? null,
       renewalQuotes: quotes.map(({ state, ...quote }) => ({
         ...quote,
         state: effectiveStateOn(dubaiDate(ctx.now), { state, validUntil: quote.validUntil }),
@@ -103,12 +103,12 @@ export const findCover = query("contracts.read", async (ctx, bookingId: string):
     .selectFrom("bookings")
     .innerJoin("contracts", "contracts.property_id", "bookings.property_id")
     .innerJoin("packages", "packages.id", "contracts.package_id")
-    .leftJoin("contract_uses", (join) =>
+    .leftJoin("entitlement_uses", (join) =>
       join
-        .onRef("contract_uses.booking_id", "=", "bookings.id")
-        .onRef("contract_uses.contract_id", "=", "contracts.id"),
+        .onRef("entitlement_uses.booking_id", "=", "bookings.id")
+        .onRef("entitlement_uses.contract_id", "=", "contracts.id"),
     )
-    .select(["contracts.id", "contracts.reference", "packages.name", "contract_uses.kind"])
+    .select(["contracts.id", "contracts.reference", "packages.name", "entitlement_uses.kind"])
     .select([
       "contracts.call_out_hours",
       "contracts.emergency_fee",
@@ -122,7 +122,7 @@ export const findCover = query("contracts.read", async (ctx, bookingId: string):
         WHERE visits.booking_id = bookings.id AND visits.live), preferred_date, ${dubaiDate(ctx.now)}::date)
         BETWEEN contracts.starts_on AND contracts.ends_on`,
     )
-    .orderBy(sql`contract_uses.kind IS NULL`)
+    .orderBy(sql`entitlement_uses.kind IS NULL`)
     .executeTakeFirst();
   if (!row) return null;
   const balances = await listBalances(ctx, [row.id]);
@@ -177,8 +177,8 @@ export const listOwnContracts = query("account.use", async (ctx): Promise<{ cont
 const nextVisitOn = sql<string | null>`(
   SELECT min(coalesce((SELECT min((starts_at AT TIME ZONE 'Asia/Dubai')::date) FROM visits
       WHERE visits.booking_id = bookings.id AND visits.state IN ('held', 'scheduled', 'en_route', 'on_site')), preferred_date))::text
-  FROM contract_uses JOIN bookings ON bookings.id = contract_uses.booking_id
-  WHERE contract_uses.contract_id = contracts.id AND bookings.state IN ('confirmed', 'scheduled', 'en_route', 'on_site', 'on_hold', 'no_access'))`;
+  FROM entitlement_uses JOIN bookings ON bookings.id = entitlement_uses.booking_id
+  WHERE entitlement_uses.contract_id = contracts.id AND bookings.state IN ('confirmed', 'scheduled', 'en_route', 'on_site', 'on_hold', 'no_access'))`;
 
 function contracts(ctx: Ctx) {
   return ctx.db
@@ -215,7 +215,7 @@ function rowOf(row: ContractRecord): ContractRow {
 
 async function listBalances(ctx: Ctx, ids: readonly string[]) {
   const rows = await ctx.db
-    .selectFrom("contract_balances")
+    .selectFrom("entitlement_balances")
     .selectAll()
     .where("contract_id", "=", anyOf(ids))
     .execute();
@@ -225,8 +225,8 @@ async function listBalances(ctx: Ctx, ids: readonly string[]) {
 /** Bookings of these contracts by day, without cancelled ones, which returned their entitlement. */
 async function listVisits(ctx: Ctx, ids: readonly string[]) {
   const rows = await ctx.db
-    .selectFrom("contract_uses")
-    .innerJoin("bookings", "bookings.id", "contract_uses.booking_id")
+    .selectFrom("entitlement_uses")
+    .innerJoin("bookings", "bookings.id", "entitlement_uses.booking_id")
     .select([
       "contract_id",
       "booking_id",

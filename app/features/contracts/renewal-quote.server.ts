@@ -45,12 +45,12 @@ export async function findRenewal(
   if (next) return refuse("renewed-already", { reference: next.reference });
   const offered = await ctx.db
     .selectFrom("quotes")
-    .innerJoin("contract_offers", "quote_id", "quotes.id")
+    .innerJoin("renewal_offers", "quote_id", "quotes.id")
     .select("reference")
-    .where("renews_id", "=", contract.id)
+    .where("renews_contract_id", "=", contract.id)
     // An approval just made creates the next contract at once.
     .where((eb) =>
-      eb.or([eb("state", "in", open), eb.and([eb("state", "=", "approved"), eb("next_id", "is", null)])]),
+      eb.or([eb("state", "in", open), eb.and([eb("state", "=", "approved"), eb("renewed_contract_id", "is", null)])]),
     )
     .executeTakeFirst();
   if (offered) return refuse("renewal-offered", { reference: offered.reference });
@@ -121,7 +121,7 @@ export async function draftRenewalQuote(
     renewsId: contract.id,
   });
   await ctx.db
-    .insertInto("contract_offers")
+    .insertInto("renewal_offers")
     .values({
       ...{ quote_id: id, package_id: packageId, property_type: propertyType, price_id: priceId },
       ...{ starts_on: startsOn, pays, ...terms },
@@ -166,7 +166,7 @@ export const draftRenewalInTime: Reaction<"contract.ending"> = {
       const before = await ctx.db
         .selectFrom("quotes")
         .select("id")
-        .where("renews_id", "=", contract.id)
+        .where("renews_contract_id", "=", contract.id)
         .executeTakeFirst();
       const renewal = before ? null : await findRenewal(ctx, contract);
       if (renewal?.ok) await draftRenewalQuote(ctx, renewal);
@@ -179,16 +179,16 @@ export const renewAsApproved: Reaction<"quote.approved"> = {
   name: "renew-contract",
   async run(ctx, { subjectId }) {
     const offer = await ctx.db
-      .selectFrom("contract_offers")
+      .selectFrom("renewal_offers")
       .innerJoin("quotes", "quotes.id", "quote_id")
-      .selectAll("contract_offers")
-      .select(["renews_id", "total_fils", "quotes.state"])
+      .selectAll("renewal_offers")
+      .select(["renews_contract_id", "total_fils", "quotes.state"])
       .where("quote_id", "=", subjectId)
       .executeTakeFirst();
-    if (!offer?.renews_id || offer.state !== "approved") return;
-    const { renews_id } = offer;
+    if (!offer?.renews_contract_id || offer.state !== "approved") return;
+    const { renews_contract_id } = offer;
     await inTransaction(ctx, async (ctx) => {
-      const contract = await lockContract(ctx, renews_id);
+      const contract = await lockContract(ctx, renews_contract_id);
       if (!contract || !isAgreed(contract) || (await findNext(ctx, contract.id))) return;
       const today = dubaiDate(ctx.now);
       const next = await beginNext(ctx, contract, {
@@ -202,8 +202,8 @@ export const renewAsApproved: Reaction<"quote.approved"> = {
       });
       if (!next.ok) throw new Error(`The contract that renews ${contract.reference} was not agreed`);
       await ctx.db
-        .updateTable("contract_offers")
-        .set({ next_id: next.id })
+        .updateTable("renewal_offers")
+        .set({ renewed_contract_id: next.id })
         .where("quote_id", "=", subjectId)
         .execute();
     });
@@ -217,7 +217,7 @@ export const withdrawRenewal: Reaction<"contract.cancelled"> = {
     const rows = await ctx.db
       .selectFrom("quotes")
       .select("id")
-      .where("renews_id", "=", subjectId)
+      .where("renews_contract_id", "=", subjectId)
       .where("state", "in", open)
       .execute();
     for (const { id } of rows) {
@@ -240,7 +240,7 @@ export async function listRenewalQuotes(ctx: Ctx, contractId: string) {
   const rows = await ctx.db
     .selectFrom("quotes")
     .select(["id", "reference", "state", "total_fils as totalFils", "valid_until as validUntil"])
-    .where("renews_id", "=", contractId)
+    .where("renews_contract_id", "=", contractId)
     .orderBy("created_at", "desc")
     .limit(5)
     .execute();

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { trimmed } from "~/platform/text/sanitize-text";
+import { trimmedText } from "~/platform/text/sanitize-text";
 import { emirateCodes, NETWORK_ADDRESS_PATTERN } from "../e-invoices/e-invoice";
 import { looksInjected, sanitizeText } from "../forms/injection";
 import { customerName, email, openChoice, phone } from "../forms/schema";
@@ -20,7 +20,7 @@ const billed = (max: number) =>
   openChoice(
     z.pipe(
       z.string().check(
-        trimmed(max),
+        trimmedText(max),
         z.maxLength(max, { error: () => m.booking_error_too_long({ max: max }) }),
         z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
       ),

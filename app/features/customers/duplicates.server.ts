@@ -43,6 +43,6 @@ export const hasDuplicateContact = sql<boolean>`(
       ON other.phone = former.phone OR other.email = former.email
     WHERE former.merged_into = customers.id AND coalesce(other.merged_into, other.id) <> customers.id))`;
 
-/** Same check for lists: reads the flags that the database maintains in `customers_alike`. */
-export const isFlaggedDuplicate = sql<boolean>`(customers.id = ANY (ARRAY(SELECT customer_id FROM customers_alike))
+/** Same check for lists: reads the flags that the database maintains in `duplicate_customers`. */
+export const isFlaggedDuplicate = sql<boolean>`(customers.id = ANY (ARRAY(SELECT customer_id FROM duplicate_customers))
   AND ${hasDuplicateContact})`;

@@ -21,7 +21,7 @@ export const personalDataOfCustomers: PersonalData = {
   name: "customers",
   tables: {
     customers: "anonymized",
-    customers_alike: "anonymized",
+    duplicate_customers: "anonymized",
     properties: "anonymized",
     customer_notes: "deleted",
   },

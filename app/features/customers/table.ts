@@ -55,7 +55,7 @@ declare module "~/platform/database/tables" {
   interface Tables {
     customers: CustomerRow;
     /** Flags of possible duplicates, maintained by triggers. */
-    customers_alike: { customer_id: string };
+    duplicate_customers: { customer_id: string };
     customer_notes: CustomerNoteRow;
     properties: PropertyRow;
   }

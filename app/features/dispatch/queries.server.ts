@@ -60,13 +60,13 @@ export const listVisitsToReassign = query(
         "bookings.emergency",
         "bookings.contact_email",
         "bookings.contact_phone",
-        "bookings.asked_for",
+        "bookings.preferred_technician_id",
         "bookings.state as booking_state",
         notifiesManually,
         requiredSkills,
         "services.outdoor",
         "visits.buffer_min",
-        "visits.lead_id",
+        "visits.lead_visit_id",
         visitCrewSize,
       ])
       .execute();
@@ -103,7 +103,7 @@ export const listVisitsToReassign = query(
         emergency: row.emergency,
         skills: row.skills,
         // Of a helper nobody was asked for.
-        preferredTechnicianId: row.lead_id === null ? row.asked_for : null,
+        preferredTechnicianId: row.lead_visit_id === null ? row.preferred_technician_id : null,
         fixedTime: row.booking_state === "requested" || row.hands > 1,
       })),
       ctx.now,
@@ -125,18 +125,18 @@ export const listVisitsToReassign = query(
 
 /** Whether the customer is notified of this visit's changes by a press only. */
 const notifiesManually = sql<boolean>`EXISTS (
-  SELECT FROM visit_news WHERE visit_id = visits.id AND technician_id IS NULL AND held_back
-)`.as("held_back");
+  SELECT FROM pending_visit_notifications WHERE visit_id = visits.id AND technician_id IS NULL AND manual
+)`.as("manual");
 
 function customerNoticeOf(row: {
   booking_state: string;
   contact_email: string | null;
-  lead_id: string | null;
-  held_back: boolean;
+  lead_visit_id: string | null;
+  manual: boolean;
 }): VisitToReassign["customerNotice"] {
   if (row.booking_state === "requested") return "unconfirmed";
-  if (row.lead_id !== null) return "helper";
-  if (row.held_back) return "manual";
+  if (row.lead_visit_id !== null) return "helper";
+  if (row.manual) return "manual";
   return row.contact_email ? "email" : "phone";
 }
 

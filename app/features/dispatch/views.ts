@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { bookingStates, visitStates } from "../bookings/booking";
 import { absentHelper, preferredTechnician } from "../bookings/views";
-import { conflicts } from "../scheduling/slots";
 import { recurrence } from "../recurring-bookings/views";
+import { conflicts } from "../scheduling/slots";
 
 /** A visit as the office plans it. Instants are ISO 8601 in UTC. */
 export const plannedVisit = z.object({

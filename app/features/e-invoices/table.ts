@@ -7,14 +7,14 @@ interface EInvoiceRow {
   invoice_id: string | null;
   credit_note_id: string | null;
   xml: string;
-  made_at: Date;
+  created_at: Date;
   state: Generated<EInvoiceState>;
-  failed_tries: Generated<number>;
+  failed_attempts: Generated<number>;
   provider_id: string | null;
   /** Reason of a rejection. */
   told: string | null;
   sent_at: Date | null;
-  asked_at: Date | null;
+  polled_at: Date | null;
 }
 
 declare module "~/platform/database/tables" {

@@ -62,11 +62,11 @@ export async function answerPostedForm(ctx: Posting, request: Request, form: For
     if (isRefusal(answer)) throw asError(answer);
     const { status, body } = answer;
     if (status === 200) return redirect(form.done(body), 303);
-    return await askAgain(ctx, form, fields, { ...(body as { message: string }), status });
+    return await refetchMoney(ctx, form, fields, { ...(body as { message: string }), status });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { status, reason, message, headers, extra } = error;
-    return askAgain(ctx, form, fields, { ...extra, status, reason, message, headers });
+    return refetchMoney(ctx, form, fields, { ...extra, status, reason, message, headers });
   }
 }
 
@@ -83,7 +83,7 @@ function bodyOf(form: Form, { securityCheckId, securityAnswer, ...fields }: Fiel
   };
 }
 
-async function askAgain(ctx: Ctx, { name, question, again }: Form, fields: Fields, refused: Refused) {
+async function refetchMoney(ctx: Ctx, { name, question, again }: Form, fields: Fields, refused: Refused) {
   const { securityCheckId, securityAnswer: _, ...values } = fields;
   const { securityCheck, ...errors } = errorsByField(refused.errors ?? {});
   // The first post carries no answer, because the page had no question; that is no error.

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { normalizePhone } from "~/platform/text/phone-input";
-import { oneLine, trimmed } from "~/platform/text/sanitize-text";
+import { singleLine, trimmedText } from "~/platform/text/sanitize-text";
 import { looksInjected, sanitizeText } from "./injection";
 
 /**
@@ -23,7 +23,7 @@ export const limits = {
 export const cleanText = (max: number, tooLong: () => string, injected: () => string) =>
   z.pipe(
     z.string().check(
-      trimmed(max),
+      trimmedText(max),
       z.maxLength(max, { error: tooLong, abort: true }),
       z.refine((text) => !looksInjected(text), { error: injected }),
     ),
@@ -65,7 +65,7 @@ export const addressSchema = z.object({
   street: z.pipe(
     z.pipe(
       z.string({ error: () => m.booking_error_street_required() }).check(
-        oneLine(),
+        singleLine(),
         z.maxLength(limits.street, {
           error: () => m.booking_error_too_long({ max: limits.street }),
           abort: true,

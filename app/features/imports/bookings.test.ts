@@ -202,7 +202,12 @@ describe("booking list", () => {
       caller.db.selectFrom("pending_visit_notifications").select(["manual", "due_at", "queued"]).execute();
     expect(await news()).toEqual([{ manual: true, due_at: null, queued: false }]);
     const [visit] = await caller.db.selectFrom("visits").select("id").execute();
-    const told = await caller.call("POST", "/api/admin/board/send-notifications", { visitIds: [visit!.id] }, admin);
+    const told = await caller.call(
+      "POST",
+      "/api/admin/board/send-notifications",
+      { visitIds: [visit!.id] },
+      admin,
+    );
     expect(told.status).toBe(200);
     expect(await openMailbox(caller).collectOne("aisha@example.com")).toMatchObject({
       subject: expect.stringContaining("Ali Hassan"),

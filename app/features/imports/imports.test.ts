@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => caller.close());
 beforeEach(async () => {
-  await emptyTables(caller.db, ["long_work", "customers"]);
+  await emptyTables(caller.db, ["background_jobs", "customers"]);
 });
 
 type Row = Partial<Record<(typeof customerColumns)[number], string>>;

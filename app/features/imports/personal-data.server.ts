@@ -16,7 +16,7 @@ export const personalDataOfImports: PersonalData = {
   async erase(ctx, person) {
     const csv = sql<string>`input ->> 'csv'`;
     const lists = ctx.db
-      .updateTable("long_work")
+      .updateTable("background_jobs")
       .where("kind", "in", ["customer-import", "booking-import"])
       .where(names(csv, person));
     await lists

@@ -15,7 +15,7 @@ export const moveInboxItem = command(
     if (!item) return refuse("not-found");
     const { to } = itemMoves[move];
     const moved = await ctx.db
-      .insertInto("inbox_marks")
+      .insertInto("inbox_item_states")
       .values({
         message_id: item.kind === "message" ? id : null,
         contract_id: item.kind === "contract" ? id : null,
@@ -26,7 +26,7 @@ export const moveInboxItem = command(
         conflict
           .column("item_id")
           .doUpdateSet({ state: to, version: version + 1 })
-          .where("inbox_marks.version", "=", version),
+          .where("inbox_item_states.version", "=", version),
       )
       .returning("version")
       .executeTakeFirst();

@@ -72,7 +72,7 @@ interface InboxMarkRow {
 
 declare module "~/platform/database/tables" {
   interface Tables {
-    inbox_marks: InboxMarkRow;
+    inbox_item_states: InboxMarkRow;
   }
 }
 

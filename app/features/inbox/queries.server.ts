@@ -37,7 +37,7 @@ export const findInboxItem = query("customers.read", async (ctx, id: string): Pr
   };
 });
 
-const stateOf = sql<ItemState>`COALESCE(inbox_marks.state, 'open')`;
+const stateOf = sql<ItemState>`COALESCE(inbox_item_states.state, 'open')`;
 
 // Same expression as the trigram index `contact_messages_search`.
 export const messageSearchText = sql<string>`contact_messages.reference || ' ' || name || ' ' || email || ' ' || coalesce(phone, '')`;
@@ -60,7 +60,7 @@ function items(ctx: Ctx, typed?: string) {
   return ctx.db
     .selectFrom(messages.unionAll(contracts).as("item"))
     .leftJoin("packages", "packages.id", "item.package_id")
-    .leftJoin("inbox_marks", "inbox_marks.item_id", "item.id")
+    .leftJoin("inbox_item_states", "inbox_item_states.item_id", "item.id")
     .leftJoinLateral(
       moves(ctx.db)
         .where(sql<boolean>`trail.subject_id = item.id::text`)
@@ -70,7 +70,7 @@ function items(ctx: Ctx, typed?: string) {
       (join) => join.onTrue(),
     )
     .selectAll("item")
-    .select([stateOf.as("state"), "inbox_marks.version", "last.actor_name", "packages.name as package_name"]);
+    .select([stateOf.as("state"), "inbox_item_states.version", "last.actor_name", "packages.name as package_name"]);
 }
 
 /** Transitions of items from the audit trail. */

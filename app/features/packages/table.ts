@@ -59,9 +59,9 @@ interface ContractRow {
   activated_at: Generated<Date | null>;
   /** Last day in force of a cancelled contract. */
   ended_on: Generated<string | null>;
-  renews_id: Generated<string | null>;
-  earned_through: Generated<string | null>;
-  ending_told_days: Generated<number | null>;
+  renews_contract_id: Generated<string | null>;
+  revenue_recognised_through: Generated<string | null>;
+  last_reminder_days: Generated<number | null>;
 }
 
 interface EntitlementRow {
@@ -88,7 +88,7 @@ interface OfferRow {
   parts_discount: number;
   parts_included_fils: number | null;
   /** Contract created by approving the quote. */
-  next_id: Generated<string | null>;
+  renewed_contract_id: Generated<string | null>;
 }
 
 interface UseRow {
@@ -112,8 +112,8 @@ declare module "~/platform/database/tables" {
     package_prices: PackagePriceRow;
     contracts: ContractRow;
     contract_entitlements: EntitlementRow;
-    contract_offers: OfferRow;
-    contract_uses: UseRow;
-    contract_balances: BalanceRow;
+    renewal_offers: OfferRow;
+    entitlement_uses: UseRow;
+    entitlement_balances: BalanceRow;
   }
 }

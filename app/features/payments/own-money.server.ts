@@ -137,7 +137,7 @@ async function findPaidDeposit(ctx: Ctx, bookingId: string): Promise<BookingMone
         "fils",
       ),
     )
-    .where("work_id", "=", bookingId)
+    .where("work_booking_id", "=", bookingId)
     .where("quotes.state", "=", "converted")
     .where("invoices.kind", "=", "deposit")
     .where("invoices.issued_at", "is not", null)
@@ -149,7 +149,7 @@ async function findPaidDeposit(ctx: Ctx, bookingId: string): Promise<BookingMone
 /** SQL: invoice of the booking or of its quote. */
 function isInvoiceOf(bookingId: string): RawBuilder<boolean> {
   return sql<boolean>`(invoices.booking_id = ${bookingId}
-    OR invoices.quote_id IN (SELECT id FROM quotes WHERE work_id = ${bookingId}))`;
+    OR invoices.quote_id IN (SELECT id FROM quotes WHERE work_booking_id = ${bookingId}))`;
 }
 
 /** Invoiced price of a booking less credit notes, in fils; null before the invoice of the work is issued, because a deposit invoice alone is not the price. */
@@ -174,7 +174,7 @@ export async function moneyOfBooking(ctx: Ctx, place: Place, bookingId: string):
     ctx.db
       .selectFrom("quotes as document")
       .select(["id", "reference", "valid_until", depositDue().as("fils")])
-      .where(sql<boolean>`(work_id = ${bookingId} OR (work_id IS NULL AND booking_id = ${bookingId}))`)
+      .where(sql<boolean>`(work_booking_id = ${bookingId} OR (work_booking_id IS NULL AND booking_id = ${bookingId}))`)
       .where(depositDue(), ">", 0)
       .executeTakeFirst(),
     findPaidDeposit(ctx, bookingId),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { trimmed } from "~/platform/text/sanitize-text";
+import { trimmedText } from "~/platform/text/sanitize-text";
 import { addDays, dubaiDate, isDay } from "~/platform/time";
 import { looksInjected, sanitizeText } from "../forms/injection";
 import { chequeTransitionNames, paymentMethods, recordedMethods } from "./payment";
@@ -19,7 +19,7 @@ export const amount = z
 function words(max: number) {
   return z.pipe(
     z.string().check(
-      trimmed(max),
+      trimmedText(max),
       z.maxLength(max, { error: () => m.booking_error_too_long({ max: max }) }),
       z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
     ),

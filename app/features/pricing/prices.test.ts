@@ -173,7 +173,7 @@ describe("refused price changes", () => {
       mode: "fixed" as const,
       unit: "visit",
       price_fils: 1,
-      next_fils: null,
+      next_hour_fils: null,
       lead: true,
       effective_from: "2025-01-01",
     };

@@ -48,9 +48,9 @@ function itemOf(row: Selectable<Tables["prices"]>): PriceItem {
     mode: row.mode,
     unit: row.unit,
     fils: row.price_fils,
-    nextFils: row.next_fils,
-    emergencySurcharge: row.emergency_uplift,
-    outOfHoursSurcharge: row.out_of_hours_uplift,
+    nextFils: row.next_hour_fils,
+    emergencySurcharge: row.emergency_surcharge,
+    outOfHoursSurcharge: row.out_of_hours_surcharge,
     durationMin: row.duration_min,
     bufferMin: row.buffer_min,
   };

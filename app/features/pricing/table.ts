@@ -9,9 +9,9 @@ interface PriceRow {
   mode: PriceMode;
   unit: string;
   price_fils: number | null;
-  next_fils: number | null;
-  emergency_uplift: Generated<number>;
-  out_of_hours_uplift: Generated<number>;
+  next_hour_fils: number | null;
+  emergency_surcharge: Generated<number>;
+  out_of_hours_surcharge: Generated<number>;
   lead: Generated<boolean>;
   position: Generated<number>;
   effective_from: string;

@@ -118,7 +118,7 @@ export const requestWarrantyVisit = command(
     const allowed = await lockFinished(ctx, bookingId, "canRequestWarrantyVisit");
     if (!allowed.ok) return allowed;
     await ctx.db
-      .insertInto("revisit_requests")
+      .insertInto("warranty_visit_requests")
       .values({ booking_id: bookingId, words, created_at: ctx.now })
       .execute();
     await emit(ctx, "booking.warranty-visit-requested", bookingId, {});

@@ -9,7 +9,7 @@ import "./table";
 /** Ratings and warranty requests stay as business records; their texts are erased. */
 export const personalDataOfReviews: PersonalData = {
   name: "aftercare",
-  tables: { reviews: "anonymized", revisit_requests: "anonymized" },
+  tables: { reviews: "anonymized", warranty_visit_requests: "anonymized" },
 
   async collect(ctx, { userId }) {
     const reviews = await ctx.db
@@ -20,8 +20,8 @@ export const personalDataOfReviews: PersonalData = {
       .where("bookings.user_id", "=", userId)
       .execute();
     const revisits = await ctx.db
-      .selectFrom("revisit_requests")
-      .innerJoin("bookings", "bookings.id", "revisit_requests.booking_id")
+      .selectFrom("warranty_visit_requests")
+      .innerJoin("bookings", "bookings.id", "warranty_visit_requests.booking_id")
       .select(["bookings.reference", "words", "created_at as at"])
       .where("bookings.user_id", "=", userId)
       .execute();
@@ -55,7 +55,7 @@ export const personalDataOfReviews: PersonalData = {
       .where("booking_id", "=", anyOf(records.booking))
       .execute();
     await ctx.db
-      .updateTable("revisit_requests")
+      .updateTable("warranty_visit_requests")
       .set({ words: "-" })
       .where("booking_id", "=", anyOf(records.booking))
       .execute();

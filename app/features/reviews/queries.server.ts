@@ -50,7 +50,7 @@ export const findAfterCompletion = query(
         .where("booking_id", "=", bookingId)
         .executeTakeFirst(),
       ctx.db
-        .selectFrom("revisit_requests")
+        .selectFrom("warranty_visit_requests")
         .select("created_at")
         .where("booking_id", "=", bookingId)
         .executeTakeFirst(),
@@ -86,7 +86,7 @@ export const findTechnicianOf = query(
     const { technician } = coming;
     if (!technician) return { technician: null };
     const { rating, count } = await sumOf(
-      ctx.db.selectFrom("reviews").where("finished_by", "=", technician.id),
+      ctx.db.selectFrom("reviews").where("finished_by_technician_id", "=", technician.id),
     );
     const { name, pictureId } = technician;
     return { technician: { name, pictureId, rating, reviews: count } };
@@ -117,7 +117,7 @@ async function findComing(ctx: Ctx, bookingId: string) {
     .select(["technicians.id", "technicians.name", "technician_pictures.id as pictureId"])
     .where("visits.booking_id", "=", bookingId)
     .where("visits.state", "in", ["scheduled", "en_route", "on_site"])
-    .where("visits.lead_id", "is", null)
+    .where("visits.lead_visit_id", "is", null)
     .orderBy("visits.starts_at")
     .limit(1)
     .executeTakeFirst();
@@ -135,7 +135,7 @@ export const findCustomerReview = query(
         .where("booking_id", "=", bookingId)
         .executeTakeFirst(),
       ctx.db
-        .selectFrom("revisit_requests")
+        .selectFrom("warranty_visit_requests")
         .select(["words", "created_at"])
         .where("booking_id", "=", bookingId)
         .executeTakeFirst(),
@@ -222,7 +222,7 @@ export const listReviews = query("reviews.publish", async (ctx, filter: ReviewFi
   const { unanswered, technician, from, to, ...page } = filter;
   let wanted = officeReviews(ctx);
   if (unanswered) wanted = wanted.where("answer", "is", null);
-  if (technician) wanted = wanted.where("finished_by", "=", technician);
+  if (technician) wanted = wanted.where("finished_by_technician_id", "=", technician);
   if (from) wanted = wanted.where("reviews.created_at", ">=", dubaiInstant(from, "00:00"));
   if (to) wanted = wanted.where("reviews.created_at", "<", dubaiInstant(addDays(to, 1), "00:00"));
   const { rows, nextCursor } = await readPage(wanted, newest, page);
@@ -236,14 +236,14 @@ const LATEST_OF_TECHNICIAN = 5;
 export const findTechnicianReviews = query(
   "technicians.read",
   async (ctx, technicianId: string): Promise<TechnicianReviews> => {
-    const of = ctx.db.selectFrom("reviews").where("finished_by", "=", technicianId);
+    const of = ctx.db.selectFrom("reviews").where("finished_by_technician_id", "=", technicianId);
     const [given, latest] = await Promise.all([
       of
         .select(["rating", ({ fn }) => fn.countAll<string>().as("count")])
         .groupBy("rating")
         .execute(),
       officeReviews(ctx)
-        .where("finished_by", "=", technicianId)
+        .where("finished_by_technician_id", "=", technicianId)
         .orderBy("reviews.created_at", "desc")
         .orderBy("reviews.id", "desc")
         .limit(LATEST_OF_TECHNICIAN)

@@ -193,7 +193,7 @@ it("technician reviews show the mean and distribution to the office", async () =
   await say(booked, "review", { key: booked.key, rating: 2, words: "Slow" });
   await caller.db
     .updateTable("reviews")
-    .set({ finished_by: id })
+    .set({ finished_by_technician_id: id })
     .where("booking_id", "=", booked.bookingId)
     .execute();
   const { body } = await caller.call(
@@ -218,7 +218,7 @@ it("technician reviews list all texts page by page", async () => {
     await say(booked, "review", { key: booked.key, rating: 4, words });
     await caller.db
       .updateTable("reviews")
-      .set({ finished_by: id })
+      .set({ finished_by_technician_id: id })
       .where("booking_id", "=", booked.bookingId)
       .execute();
     written.unshift(words);

@@ -13,7 +13,7 @@ interface ReviewRow {
   /** Copied from the booking by a trigger. */
   service_id: Generated<string>;
   /** Technician who finished the work; set by a trigger. */
-  finished_by: Generated<string | null>;
+  finished_by_technician_id: Generated<string | null>;
 }
 
 interface WarrantyRequestRow {
@@ -26,6 +26,6 @@ interface WarrantyRequestRow {
 declare module "~/platform/database/tables" {
   interface Tables {
     reviews: ReviewRow;
-    revisit_requests: WarrantyRequestRow;
+    warranty_visit_requests: WarrantyRequestRow;
   }
 }

@@ -73,27 +73,27 @@ export function suggestPlacements(roster: Roster, criteria: SuggestionCriteria):
       weight: candidate.weight + hoursOff * HOUR_OFF_PENALTY_MIN,
     }));
   });
-  const isPreferredTechnician = ({ one }: { one: RosterTechnician }) =>
-    one.id === criteria.preferredTechnicianId;
+  const isPreferredTechnician = ({ technician }: { technician: RosterTechnician }) =>
+    technician.id === criteria.preferredTechnicianId;
   ranked.sort(
     (a, b) =>
       Number(isPreferredTechnician(b)) - Number(isPreferredTechnician(a)) ||
       a.weight - b.weight ||
       a.timeSlot.work.start - b.timeSlot.work.start ||
-      (a.one.id < b.one.id ? -1 : 1),
+      (a.technician.id < b.technician.id ? -1 : 1),
   );
   return bestPerTechnician(ranked)
     .slice(0, MAX_ITEMS)
-    .map(({ one, day, time, timeSlot, travel, onCall }) => ({
-      technicianId: one.id,
-      name: one.name,
+    .map(({ technician, day, time, timeSlot, travel, onCall }) => ({
+      technicianId: technician.id,
+      name: technician.name,
       day,
       time,
       travel,
-      visitsThatDay: countVisitsOn(one, timeSlot),
+      visitsThatDay: countVisitsOn(technician, timeSlot),
       matchesPreference: day === criteria.day && time === criteria.time,
       onCall,
-      isPreferred: one.id === criteria.preferredTechnicianId,
+      isPreferred: technician.id === criteria.preferredTechnicianId,
     }));
 }
 
@@ -104,7 +104,7 @@ export function rankAvailableTechnicians(
   criteria: Pick<SuggestionCriteria, "area" | "emergency" | "now">,
 ) {
   return candidatesAt(roster, timeSlot, criteria).sort(
-    (a, b) => a.weight - b.weight || (a.one.id < b.one.id ? -1 : 1),
+    (a, b) => a.weight - b.weight || (a.technician.id < b.technician.id ? -1 : 1),
   );
 }
 
@@ -115,23 +115,23 @@ function candidatesAt(
   criteria: Pick<SuggestionCriteria, "area" | "emergency" | "now">,
 ) {
   return roster.technicians
-    .filter((one) => findPlacementWarnings(one, roster, timeSlot, criteria).length === 0)
-    .map((one) => {
-      const travel = travelFromPreviousVisit(one, timeSlot, criteria.area);
-      const onCall = criteria.emergency && isOnCall(one, timeSlot);
+    .filter((technician) => findPlacementWarnings(technician, roster, timeSlot, criteria).length === 0)
+    .map((technician) => {
+      const travel = travelFromPreviousVisit(technician, timeSlot, criteria.area);
+      const onCall = criteria.emergency && isOnCall(technician, timeSlot);
       const weight =
         (travel?.minutes ?? UNKNOWN_TRAVEL_MIN) +
-        countVisitsOn(one, timeSlot) * VISIT_PENALTY_MIN -
+        countVisitsOn(technician, timeSlot) * VISIT_PENALTY_MIN -
         (onCall ? ON_CALL_BONUS_MIN : 0);
-      return { one, timeSlot, travel, onCall, weight };
+      return { technician, timeSlot, travel, onCall, weight };
     });
 }
 
-function bestPerTechnician<Candidate extends { one: RosterTechnician }>(
+function bestPerTechnician<Candidate extends { technician: RosterTechnician }>(
   candidates: Candidate[],
 ): Candidate[] {
   const seen = new Set<string>();
-  return candidates.filter(({ one }) => !seen.has(one.id) && seen.add(one.id));
+  return candidates.filter(({ technician }) => !seen.has(technician.id) && seen.add(technician.id));
 }
 
 function preferredInstant(criteria: SuggestionCriteria): number {

@@ -14,8 +14,8 @@ import "./views";
 export const dealWithCase = command("activity.answer", async (ctx, id: string, words: string) => {
   const found = await lockCase(ctx, id);
   if (!found) return refuse("not-found");
-  if (found.dealt_at) return refuse("wrong-state");
-  await ctx.db.updateTable("security_cases").set({ dealt_at: ctx.now }).where("id", "=", id).execute();
+  if (found.closed_at) return refuse("wrong-state");
+  await ctx.db.updateTable("security_cases").set({ closed_at: ctx.now }).where("id", "=", id).execute();
   await emit(ctx, "security.dealt-with", id, {}, { reason: words });
   return { ok: true };
 });
@@ -24,14 +24,14 @@ export const dealWithCase = command("activity.answer", async (ctx, id: string, w
 export const reopenCase = command("activity.answer", async (ctx, id: string) => {
   const found = await lockCase(ctx, id);
   if (!found) return refuse("not-found");
-  if (!found.dealt_at) return refuse("wrong-state");
+  if (!found.closed_at) return refuse("wrong-state");
   const { numUpdatedRows } = await ctx.db
     .updateTable("security_cases")
-    .set({ dealt_at: null })
+    .set({ closed_at: null })
     .where("id", "=", id)
     .where(
       sql<boolean>`who = '' OR NOT EXISTS (SELECT FROM security_cases AS later
-        WHERE later.who = security_cases.who AND later.told = security_cases.told AND later.dealt_at IS NULL)`,
+        WHERE later.who = security_cases.who AND later.told = security_cases.told AND later.closed_at IS NULL)`,
     )
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return refuse("goes-on");
@@ -44,7 +44,7 @@ export const mendError = command("activity.answer", async (ctx, id: string, word
   const found = await lockGroup(ctx, id);
   if (!found) return refuse("not-found");
   if (!found.is_open) return refuse("wrong-state");
-  await ctx.db.updateTable("client_error_groups").set({ mended_at: ctx.now }).where("id", "=", id).execute();
+  await ctx.db.updateTable("client_error_groups").set({ fixed_at: ctx.now }).where("id", "=", id).execute();
   await emit(ctx, "client-error.mended", id, {}, { reason: words });
   return { ok: true };
 });
@@ -54,13 +54,13 @@ export const reopenError = command("activity.answer", async (ctx, id: string) =>
   const found = await lockGroup(ctx, id);
   if (!found) return refuse("not-found");
   if (found.is_open) return refuse("wrong-state");
-  await ctx.db.updateTable("client_error_groups").set({ mended_at: null }).where("id", "=", id).execute();
+  await ctx.db.updateTable("client_error_groups").set({ fixed_at: null }).where("id", "=", id).execute();
   await emit(ctx, "client-error.reopened", id, {});
   return { ok: true };
 });
 
 function lockCase(ctx: Ctx, id: string) {
-  const found = ctx.db.selectFrom("security_cases").select("dealt_at").where("id", "=", id);
+  const found = ctx.db.selectFrom("security_cases").select("closed_at").where("id", "=", id);
   return found.forUpdate().executeTakeFirst();
 }
 

@@ -47,7 +47,7 @@ const openCasesFirst = keyset(
   "desc",
   ["number", caseIsOpen],
   ["number", caseWasSeen],
-  ["instant", "security_cases.last_at"],
+  ["instant", "security_cases.last_event_at"],
   ["id", "security_cases.id"],
 );
 const openErrorsFirst = keyset(
@@ -64,7 +64,7 @@ const SHOWN_DAYS = 30;
 
 /** Lists suspected attacks by source. */
 export const listSecurityCases = query("activity.read", async (ctx, filter: CaseFilter) => {
-  let wanted = cases(ctx).where((eb) => eb.and(between(filter, sql.ref("security_cases.last_at"))));
+  let wanted = cases(ctx).where((eb) => eb.and(between(filter, sql.ref("security_cases.last_event_at"))));
   if (filter.state) wanted = wanted.where(caseIsOpen, "=", filter.state === "dealt-with" ? 0 : 1);
   if (filter.state === "suspicious") wanted = wanted.where("is_suspicious", "is", true);
   if (filter.search) {
@@ -167,7 +167,7 @@ function cases(ctx: Ctx) {
       "auth_failures",
       "rate_limits",
     ])
-    .select(["many_failures", "many_limits", "first_at", "last_at", "is_open"])
+    .select(["many_failures", "many_limits", "first_event_at", "last_event_at", "is_open"])
     .select(sql<string | null>`host(client_ip)`.as("address"));
 }
 
@@ -185,8 +185,8 @@ function caseOf(row: CaseRecord): SecurityCase {
       ...(row.many_failures ? ["many-failures" as const] : []),
       ...(row.many_limits ? ["many-limits" as const] : []),
     ],
-    firstAt: row.first_at.toISOString(),
-    lastAt: row.last_at.toISOString(),
+    firstAt: row.first_event_at.toISOString(),
+    lastAt: row.last_event_at.toISOString(),
     open: row.is_open,
   };
 }
@@ -195,7 +195,7 @@ function groups(ctx: Ctx) {
   return ctx.db
     .selectFrom("client_error_groups")
     .select(["id", "message", "place", "path", "user_agent", "severity", "times"])
-    .select(["first_seen_at", "last_seen_at", "mended_at", "is_open"]);
+    .select(["first_seen_at", "last_seen_at", "fixed_at", "is_open"]);
 }
 
 type GroupRecord = Awaited<ReturnType<ReturnType<typeof groups>["execute"]>>[number];
@@ -211,7 +211,7 @@ function groupOf(row: GroupRecord): ClientErrorGroup {
     times: row.times,
     firstAt: row.first_seen_at.toISOString(),
     lastAt: row.last_seen_at.toISOString(),
-    state: !row.is_open ? "mended" : row.mended_at ? "back" : "open",
+    state: !row.is_open ? "mended" : row.fixed_at ? "back" : "open",
   };
 }
 

@@ -58,7 +58,7 @@ async function findOwn(ctx: Ctx, visitId: string): Promise<Own | null> {
     .select(["visits.booking_id", "technicians.id"])
     .where("visits.id", "=", visitId)
     // Whoever leads it says how far it is.
-    .where("visits.lead_id", "is", null)
+    .where("visits.lead_visit_id", "is", null)
     .where(isSignedInTechnician(ctx))
     .executeTakeFirst();
   return row ? { bookingId: row.booking_id, technicianId: row.id } : null;
@@ -68,7 +68,7 @@ async function momentOf(ctx: Ctx, bookingId: string, tappedAt: Date): Promise<Da
   // Locked first: what is decided below must still hold when the move is made.
   await ctx.db.selectFrom("bookings").select("id").where("id", "=", bookingId).forUpdate().execute();
   const { last } = await ctx.db
-    .selectFrom("booking_moves")
+    .selectFrom("timeline_entries")
     .select((eb) => eb.fn.max("at").as("last"))
     .where("booking_id", "=", bookingId)
     .executeTakeFirstOrThrow();
@@ -83,7 +83,7 @@ async function momentOf(ctx: Ctx, bookingId: string, tappedAt: Date): Promise<Da
  */
 async function versionOf(ctx: Ctx, bookingId: string, visitId: string, seen: number): Promise<number> {
   const since = await ctx.db
-    .selectFrom("booking_moves")
+    .selectFrom("timeline_entries")
     .select(["move", "actor_id", sql<string | null>`detail ->> 'visitId'`.as("visit_id")])
     .where("booking_id", "=", bookingId)
     .where("from_version", ">=", seen)

@@ -29,7 +29,7 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
       "visits.ends_at",
       "visits.technician_id",
       "visits.departed_at",
-      "visits.later_min",
+      "visits.delay_min",
       "visits.area as visit_area",
       "bookings.reference",
       "bookings.version",
@@ -64,7 +64,7 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
   const [reports, known, expected] = await Promise.all([
     listReports(
       ctx,
-      visits.map(({ id, lead_id }) => lead_id ?? id),
+      visits.map(({ id, lead_visit_id }) => lead_visit_id ?? id),
     ),
     accessOfBookings(
       ctx,
@@ -91,11 +91,11 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
     photos: row.photos,
     lines: row.lines,
     notes: row.notes,
-    leads: row.lead_id === null,
+    leads: row.lead_visit_id === null,
     otherCrew: row.other_crew,
     multiDayPosition: row.multi_day_position,
     expectedAt: expected.get(row.id)?.toISOString() ?? null,
-    reports: reports.get(row.lead_id ?? row.id) ?? [],
+    reports: reports.get(row.lead_visit_id ?? row.id) ?? [],
   }));
 });
 
@@ -147,7 +147,7 @@ export const findVisitPhoto = query(
     const visit = await ownVisits(ctx).where("visits.id", "=", visitId).executeTakeFirst();
     if (!visit || !isActionableByTechnician({ state: visit.state, startsAt: visit.starts_at }, ctx.now))
       return null;
-    const reported = await listFilesOf(ctx, visit.lead_id ?? visit.id);
+    const reported = await listFilesOf(ctx, visit.lead_visit_id ?? visit.id);
     const found =
       reported.find(({ id }) => id === photoId) ?? (await findPhoto(ctx, visit.booking_id, photoId));
     return found ?? findPermitFile(ctx, visit.booking_id, photoId);
@@ -168,7 +168,7 @@ function ownVisits(ctx: Ctx) {
     .selectFrom("visits")
     .innerJoin("technicians", "technicians.id", "visits.technician_id")
     .innerJoin("bookings", "bookings.id", "visits.booking_id")
-    .select(["visits.id", "visits.booking_id", "visits.state", "visits.starts_at", "visits.lead_id"])
+    .select(["visits.id", "visits.booking_id", "visits.state", "visits.starts_at", "visits.lead_visit_id"])
     .where(isSignedInTechnician(ctx));
 }
 
@@ -187,7 +187,7 @@ const notesOf = sql<string[]>`(SELECT coalesce(json_agg(words ORDER BY of_bookin
   SELECT false AS of_booking, id, words FROM customer_notes
     WHERE customer_id = bookings.customer_id AND for_technician
   UNION ALL
-  SELECT true, id, reason FROM booking_moves
+  SELECT true, id, reason FROM timeline_entries
     WHERE booking_id = bookings.id AND move = 'note' AND detail @> '{"forTechnician": true}' AND reason IS NOT NULL
   ) AS notes)`.as("notes");
 

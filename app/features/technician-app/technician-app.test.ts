@@ -225,7 +225,7 @@ describe("a whole visit", () => {
     expect(seen.body.booking).toMatchObject({ state: "work_done", visit: { technicianName: "Omar Saleh" } });
     expect(seen.text).not.toContain("cartridge");
     const { actor_role, actor_name } = await caller.db
-      .selectFrom("booking_moves")
+      .selectFrom("timeline_entries")
       .selectAll()
       .where("booking_id", "=", bookingId)
       .where("move", "=", "finishWork")
@@ -350,7 +350,7 @@ describe("what was tapped without a connection", () => {
     expect(answers.map(({ body }) => body)).toEqual(Array(3).fill({ success: true, version: 4 }));
     await tap(visitId, { move: "arrive", version: 4, tappedAt: tapped[1] });
     const moves = await caller.db
-      .selectFrom("booking_moves")
+      .selectFrom("timeline_entries")
       .selectAll()
       .where("booking_id", "=", bookingId)
       .where("from_version", ">=", 3)
@@ -383,7 +383,7 @@ describe("what was tapped without a connection", () => {
     await tap(visitId, { move: "depart", version: 3, tappedAt: "2020-01-01T00:00:00Z" });
     await tap(visitId, { move: "arrive", version: 4, tappedAt: "2099-01-01T00:00:00Z" });
     const moves = await caller.db
-      .selectFrom("booking_moves")
+      .selectFrom("timeline_entries")
       .select(["move", "at"])
       .where("booking_id", "=", bookingId)
       .where("from_version", ">=", 3)

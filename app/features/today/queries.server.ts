@@ -43,31 +43,31 @@ export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkTo
   const [heldFull, stuckRecurringBookings, requests, emergencies, unassigned, contractVisits, visited] =
     await Promise.all([
       ctx.db
-        .selectFrom("days_held_full")
+        .selectFrom("fully_held_days")
         .select("day")
         .where("day", ">=", day)
         .where("at", ">", addMinutes(ctx.now, -24 * 60))
         .orderBy("day")
         .execute(),
       ctx.db
-        .selectFrom("visit_series")
+        .selectFrom("recurring_bookings")
         .innerJoinLateral(
           (db) =>
             db
-              .selectFrom("series_bookings")
-              .innerJoin("bookings", "bookings.id", "series_bookings.booking_id")
+              .selectFrom("recurring_booking_visits")
+              .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
               .select(["bookings.id as bookingId", "reference"])
-              .whereRef("series_id", "=", "visit_series.id")
+              .whereRef("recurring_booking_id", "=", "recurring_bookings.id")
               .orderBy("number")
               .limit(1)
               .as("first"),
           (join) => join.onTrue(),
         )
         .select(["first.bookingId", "first.reference"])
-        .where("stuck_at", "is not", null)
+        .where("gave_up_at", "is not", null)
         .where("ended_at", "is", null)
-        .orderBy("stuck_at")
-        .orderBy("visit_series.id")
+        .orderBy("gave_up_at")
+        .orderBy("recurring_bookings.id")
         .limit(SHOWN_STUCK)
         .execute(),
       bookings({ state: "requested" })

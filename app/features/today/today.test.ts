@@ -14,7 +14,7 @@ import { bookingListFields } from "../bookings/api/office/office-list-api.server
 import { bookingStates, liveVisitStates, visitStates } from "../bookings/booking";
 import { listBookings } from "../bookings/queries.server";
 import { awaitingArrivalStates } from "../bookings/response-targets/response-target";
-import { ages, amountOfAge, type InvoiceFilter } from "../invoices/office-list/invoice-filter";
+import { ageingBuckets, amountInBucket, type InvoiceFilter } from "../invoices/office-list/invoice-filter";
 import { listInvoices } from "../invoices/office-list/list.server";
 import { getAgeing } from "../invoices/overdue/ageing.server";
 import { listEntries } from "../ledger/queries.server";
@@ -155,7 +155,7 @@ describe("property: today on random data", () => {
 
     const monday = addDays(day, -((new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7));
     const inWeek = (one: string) => one >= monday && one <= addDays(monday, 6);
-    const uses = await database.db.selectFrom("contract_uses").selectAll().execute();
+    const uses = await database.db.selectFrom("entitlement_uses").selectAll().execute();
     const ofContracts = bookings.filter(({ id, state, preferred_date }) => {
       if (["cancelled", "declined", "work_done", "completed", "closed"].includes(state)) return false;
       if (!uses.some(({ booking_id }) => booking_id === id)) return false;
@@ -225,10 +225,10 @@ describe("property: today on random data", () => {
     const listed = await invoicesOf(ctx, filterAt(links.overdueInvoices, "/admin/invoices"));
     expect({ count: listed.length, fils: sumOf(listed.map(({ openFils }) => openFils)) }).toEqual(owed);
     const ageing = await getAgeing(ctx);
-    for (const age of ages) {
+    for (const age of ageingBuckets) {
       const old = await invoicesOf(ctx, filterAt(owedOf(age), "/admin/invoices"));
       const fils = sumOf(old.map(({ openFils }) => openFils));
-      expect([age, fils]).toEqual([age, amountOfAge(ageing, age)]);
+      expect([age, fils]).toEqual([age, amountInBucket(ageing, age)]);
     }
     expect(ageing.notDueFils).not.toBe(0);
 
@@ -403,7 +403,7 @@ async function addBooking(now: Date): Promise<void> {
     .execute();
   if (numbers % 3 === 0) {
     await database.db
-      .insertInto("contract_uses")
+      .insertInto("entitlement_uses")
       .values({ booking_id: id, contract_id: contractId, kind: "call-out", quantity: 1, planned: false })
       .execute();
   }
@@ -443,7 +443,7 @@ async function addInvoice(now: Date): Promise<void> {
   const party = JSON.stringify({ name: "Somebody" });
   await database.db.transaction().execute(async (trx) => {
     await sql`INSERT INTO invoices (id, kind, reference, customer_id, title, seller, buyer, created_at, issued_at, issue_date,
-        due_date, net_fils, vat_fils, total_fils, standing_fils, settled_fils)
+        due_date, net_fils, vat_fils, total_fils, uncredited_fils, settled_fils)
       VALUES (${id}, ${kind}, ${draft ? null : `INV-2026-${number()}`}, ${customerId}, 'tax-invoice', ${party}, ${party}, ${now},
         ${draft ? null : now}, ${draft ? null : day}, ${addDays(day, below(40))}, ${net}, ${vat}, ${net + vat}, ${net + vat}, ${settled})`.execute(
       trx,

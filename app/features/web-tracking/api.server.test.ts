@@ -7,7 +7,7 @@ let caller: Caller;
 beforeAll(async () => {
   caller = await createCaller();
 });
-beforeEach(() => caller.db.deleteFrom("analytics_events").execute());
+beforeEach(() => caller.db.deleteFrom("web_tracking_events").execute());
 afterAll(() => caller.close());
 
 const load = "0123456789abcdef0123456789abcdef";
@@ -16,7 +16,7 @@ const one = (event: Record<string, unknown>) => ({
   load,
   events: [{ name: "cta_click", path: "/", ...event }],
 });
-const kept = () => caller.db.selectFrom("analytics_events").selectAll().orderBy("id").execute();
+const kept = () => caller.db.selectFrom("web_tracking_events").selectAll().orderBy("id").execute();
 
 describe("page event counting", () => {
   it("counts by day, page and kind without storing the visitor", async () => {

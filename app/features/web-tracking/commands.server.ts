@@ -8,7 +8,7 @@ import "./table";
 export const countEvents = command("website.use", async (ctx, pageLoad: string, events: CountedEvent[]) => {
   const day = dubaiDate(ctx.now);
   await ctx.db
-    .insertInto("analytics_events")
+    .insertInto("web_tracking_events")
     .values(
       events.map(({ name, path, details }) => ({
         day,

@@ -5,7 +5,7 @@ import "./table";
 /** Purges events that are too old for any comparison. */
 export async function forgetEvents(ctx: Ctx, keptDays: number): Promise<void> {
   await ctx.db
-    .deleteFrom("analytics_events")
+    .deleteFrom("web_tracking_events")
     .where("day", "<", addDays(dubaiDate(ctx.now), -keptDays))
     .execute();
 }

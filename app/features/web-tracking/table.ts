@@ -13,6 +13,6 @@ interface AnalyticsEventRow {
 
 declare module "~/platform/database/tables" {
   interface Tables {
-    analytics_events: AnalyticsEventRow;
+    web_tracking_events: AnalyticsEventRow;
   }
 }

@@ -10,10 +10,7 @@ import { currentLocale } from "../locale/locale";
 import { type StoredResponse, storeResponse } from "../pages/stored-response.server";
 import { API_PAGE_POLICY, apiPage, type Content, type Operation, type Paths } from "./api-page.server";
 
-/**
- * Serves the OpenAPI document generated from the API rows (/openapi.json) and a page to read and try it
- * (/docs). `ofKeys`: permissions that API keys can have.
- */
+/** `keyPermissions`: permissions that API keys can have. */
 export function documentApi(
   features: readonly Endpoints[],
   refusals: RefusalTable,
@@ -26,7 +23,6 @@ export function documentApi(
     return described;
   };
   const api = new Hono<ApiEnv>();
-  // Large public responses, generated and compressed once per locale.
   const cache = new Map<string, StoredResponse>();
   const getOrCreate = (name: string, write: () => string, headers: Record<string, string>) => {
     const answer =
@@ -113,7 +109,6 @@ function describe(
 
 function securityOf({ may }: Endpoint, keyPermissions: readonly Permission[]): Operation["security"] {
   if (isForVisitors(may)) return [];
-  // Every key may call the office API.
   if (may === "office.enter") return [{ key: [] }, { session: [] }];
   return keyPermissions.includes(may) ? [{ key: [may] }, { session: [] }] : [{ session: [] }];
 }
@@ -134,7 +129,6 @@ function describeAnswer(answer: Endpoint["answer"]): Content {
   return isBytes(answer) ? file(answer) : { description: "Done", ...json(answer, "output") };
 }
 
-/** Refusal reasons by status. */
 function describeRefusals(row: Endpoint, refusals: RefusalTable): Record<string, Content> {
   const reasons = new Map<number, Set<string>>();
   const add = (status: number, reason: string) =>
@@ -146,7 +140,6 @@ function describeRefusals(row: Endpoint, refusals: RefusalTable): Record<string,
   }
   if (pathParamNames(row.path).length > 0) add(404, "not-found");
   if (row.idempotent) add(refusals["key-reused"].status, "key-reused");
-  // All calls count towards the client's rate limit.
   add(429, "rate-limited");
   for (const reason of row.refuses) add(refusals[reason].status, reason);
   return Object.fromEntries(
@@ -157,7 +150,6 @@ function describeRefusals(row: Endpoint, refusals: RefusalTable): Record<string,
   );
 }
 
-/** `reason` for programs, `message` for people, `errors` by field for invalid input. */
 const refusedAnswer = z.looseObject({
   success: z.literal(false),
   reason: z.string(),

@@ -11,7 +11,7 @@ export interface Operation {
   tags: string[];
   summary: string;
   description: string;
-  /** Alternatives; a key needs the named permissions. Empty: public. */
+  /** Alternatives; empty for public calls. */
   security: Record<string, string[]>[];
   parameters?: object[];
   requestBody?: Content & { required: true };
@@ -23,7 +23,6 @@ export interface Content {
   content?: Record<string, { schema: object }>;
 }
 
-/** Allows only our own script, which calls only this origin. */
 export const API_PAGE_POLICY = [
   "default-src 'none'",
   `script-src 'sha256-${createHash("sha256").update(script).digest("base64")}'`,
@@ -34,10 +33,7 @@ export const API_PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/**
- * API documentation as one page, on which calls can be tried with the session or a key. Readable without
- * scripts and external resources.
- */
+/** Calls can be tried with the session or an API key. */
 export function apiPage(paths: Paths) {
   const calls = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
@@ -59,7 +55,6 @@ ${subjects.map(
 <script type="application/json" id="words">${raw(scriptTexts())}</script><script>${raw(script)}</script></body></html>`;
 }
 
-/** Texts for the script. */
 function scriptTexts(): string {
   return JSON.stringify({
     try: m.common_api_try(),
@@ -89,12 +84,10 @@ function callHtml({ method, path, operation }: { method: string; path: string; o
 ${operation.requestBody ? schemaOf(operation.requestBody, m.common_api_body()) : ""}<dl>${answers}</dl></details>`;
 }
 
-/** Renders text between backticks as code. */
 function withCode(text: string) {
   return text.split("`").map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part));
 }
 
-/** Access requirement of the call. */
 function requirementText({ security }: Operation): string {
   if (security.length === 0) return m.common_api_for_all();
   const key = security.find((one) => one.key)?.key;

@@ -12,9 +12,7 @@ interface UserRow {
   ban_reason: string | null;
   ban_expires: Date | null;
   two_factor_enabled: Generated<boolean>;
-  /** The office requires a second factor of this user. */
   two_factor_required: Generated<boolean>;
-  /** Last complete sign-in, including the second factor. */
   signed_in_at: Date | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
@@ -42,7 +40,6 @@ interface AccountRow {
   updated_at: Generated<Date>;
 }
 
-/** Short-lived secrets of better-auth: pending second factors and trusted devices. */
 interface VerificationRow {
   id: Generated<string>;
   identifier: string;
@@ -50,13 +47,11 @@ interface VerificationRow {
   expires_at: Date;
 }
 
-/** Other columns belong to better-auth. */
 interface TwoFactorRow {
   user_id: string;
   secret: string;
 }
 
-/** Omits columns that only better-auth uses, such as tokens of other providers. */
 declare module "~/platform/database/tables" {
   interface Tables {
     users: UserRow;

@@ -10,22 +10,19 @@ import { log } from "../log.server";
 import { hashedIdentifiers, signInCodeOptions } from "./sign-in-code.server";
 import "./auth-table";
 
-/** Set from the connection (better-auth.server.ts); a value sent by the client is overwritten. */
+/** Set by the server; a value sent by the client is overwritten. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
 
 export const COOKIE_PREFIX = "site";
 
-/** Sign-in attempts per client address, because scrypt costs 0.1 s of a core each. */
+/** Per client address, because scrypt costs 0.1 s of a core. */
 export const SIGN_IN_ADDRESS_LIMIT = { max: 20, windowSeconds: 60 };
 
 const DAY_SECONDS = 24 * 60 * 60;
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/**
- * Sign-in configuration (docs/decisions/0007-sign-in.md). The library's own URLs are not mounted; our API
- * rows forward selected calls (better-auth.server.ts).
- */
+/** docs/decisions/0007-sign-in.md. The library's URLs are not mounted; our API rows forward calls to it. */
 export function createAuth(config: Pick<Config, "publicUrl" | "secret">, db: Kysely<Tables>) {
   return betterAuth({
     baseURL: config.publicUrl,
@@ -66,13 +63,12 @@ export function createAuth(config: Pick<Config, "publicUrl" | "secret">, db: Kys
       emailOTP(signInCodeOptions(config)),
     ],
     telemetry: { enabled: false },
-    // Failed sign-ins only cause warnings; they are recorded as security events instead.
     logger: { level: "error", log: logFailure },
     onAPIError: { onError: throwServerError },
   });
 }
 
-/** better-auth asks for the second factor only after a password. Mailed codes need it as well. */
+/** better-auth asks for a second factor only after a password. */
 function twoFactorAfterMailedCodes() {
   const plugin = twoFactor({ schema: { twoFactor: { modelName: "twoFactors" } } });
   for (const asking of plugin.hooks.after) {
@@ -82,15 +78,12 @@ function twoFactorAfterMailedCodes() {
   return plugin;
 }
 
-/**
- * Throws unexpected errors to the caller, which logs them once. Otherwise the library would print them, too.
- */
+/** Otherwise the library would print unexpected errors, which the caller logs already. */
 function throwServerError(error: unknown): void {
   if (!isAPIError(error)) throw error;
   if (error.status === "INTERNAL_SERVER_ERROR") logFailure("error", "The sign-in library failed", error);
 }
 
-/** Infrastructure failures are rethrown to the caller (`rethrowInfraFailure`), which logs them. */
 function logFailure(_level: string, message: string, ...more: unknown[]): void {
   if (!more.some(observeInfraFailure)) log.error(message, { more });
 }

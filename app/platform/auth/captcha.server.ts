@@ -11,12 +11,8 @@ import type { CaptchaChallenge, ProofOfWorkChallenge } from "./captcha";
 
 type CaptchaSettings = Pick<Config, "captcha" | "secret">;
 
-/** Leaves time to fill in the form after solving. */
 const LIFETIME_MIN = 20;
-/**
- * About half a second of one laptop core, two of a phone's: negligible for a person, expensive for a million
- * attempts.
- */
+/** Half a second of a laptop core: negligible for a person, expensive for a million attempts. */
 const PROOF_OF_WORK = { algorithm: "PBKDF2/SHA-256", cost: 5_000, min: 300, max: 1_000, minutesOfMax: 0.1 };
 
 export async function createCaptchaChallenge(
@@ -37,10 +33,7 @@ export async function createCaptchaChallenge(
   }
 }
 
-/**
- * Each of `doublings` doubles the work. Independent of the configured captcha, because no external service is
- * involved.
- */
+/** Each of `doublings` doubles the work. */
 export async function createProofOfWork(
   ctx: Ctx,
   { secret }: Pick<Config, "secret">,
@@ -52,14 +45,13 @@ export async function createProofOfWork(
     counter: randomInt(PROOF_OF_WORK.max, PROOF_OF_WORK.min) * 2 ** doublings,
     deriveKey,
     expiresAt: addMinutes(ctx.now, LIFETIME_MIN + PROOF_OF_WORK.minutesOfMax * 2 ** doublings),
-    // Part of the signature.
     data: { doublings },
     ...altchaSecrets(secret),
   });
   return { provider: "altcha", challenge };
 }
 
-/** Always true without a captcha. Each token is accepted once. */
+/** Accepts each token once. */
 export async function verifyCaptcha(
   ctx: Ctx,
   { captcha, secret }: CaptchaSettings,
@@ -72,16 +64,12 @@ export async function verifyCaptcha(
     : verifyTurnstile(ctx, captcha, token);
 }
 
-/** Two derived keys that sign nothing else. */
 function altchaSecrets(secret: string) {
   const derive = (purpose: string) => createHmac("sha256", secret).update(purpose).digest("base64url");
   return { hmacSignatureSecret: derive("captcha"), hmacKeySignatureSecret: derive("captcha solution") };
 }
 
-/**
- * True for a solved challenge with at least this many doublings. A token is accepted once, unless the
- * transaction rolls back.
- */
+/** Accepts each token once, unless the transaction rolls back. */
 export async function verifyProofOfWork(
   ctx: Ctx,
   { secret }: Pick<Config, "secret">,
@@ -97,10 +85,8 @@ export async function verifyProofOfWork(
     if (!verified || !challenge.signature) return false;
     if (Number(challenge.parameters.data?.doublings ?? 0) < doublings) return false;
   } catch {
-    // Malformed input.
     return false;
   }
-  // As long as the token is valid.
   const until = (payload.challenge.parameters.expiresAt ?? 0) * 1000;
   const seconds = Math.max(LIFETIME_MIN * 60, Math.ceil((until - ctx.now.getTime()) / 1000));
   const use = { key: `captcha ${payload.challenge.signature}`, max: 1, seconds };
@@ -109,10 +95,7 @@ export async function verifyProofOfWork(
 
 const TURNSTILE_TIMEOUT_MS = 5_000;
 
-/**
- * https://developers.cloudflare.com/turnstile/get-started/server-side-validation/. Cloudflare accepts each
- * token once.
- */
+/** https://developers.cloudflare.com/turnstile/get-started/server-side-validation/ */
 async function verifyTurnstile(ctx: Ctx, turnstile: TurnstileConfig, token: string): Promise<boolean> {
   try {
     const answer = await fetch(`${turnstile.apiBase}/turnstile/v0/siteverify`, {

@@ -1,6 +1,5 @@
 import type { Challenge } from "altcha-lib/types";
 
-/** Data that a page needs to obtain a `captchaToken`. */
 export type CaptchaChallenge =
   | { provider: "off" }
   | ProofOfWorkChallenge

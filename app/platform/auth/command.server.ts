@@ -6,18 +6,12 @@ import { type Refusal, refuse } from "../http/refusal";
 import type { Actor } from "./actor";
 import { may, type Permission } from "./permissions";
 
-/**
- * Function of a feature with the permission that it checks. The actor is always `ctx.actor`, never an
- * argument.
- */
+/** Function with the permission that it checks. The actor is `ctx.actor`, never an argument. */
 export type Permitted<Args extends unknown[], Result> = ((ctx: Ctx, ...args: Args) => Promise<Result>) & {
   permission: Permission;
 };
 
-/**
- * A write. Refuses with `not-allowed` before reading anything. Runs in a transaction that rolls back on a
- * refusal or an error.
- */
+/** A write. Refuses with `not-allowed` before reading; a refusal or error rolls back. */
 export function command<Args extends unknown[], Result extends { ok: true } | Refusal>(
   permission: Permission,
   work: (ctx: Ctx, ...args: Args) => Promise<Result>,
@@ -41,10 +35,7 @@ export function query<Args extends unknown[], Result>(
   return Object.assign(run, { permission });
 }
 
-/**
- * Throws 401 when signed out and 403 without the permission, with its own reason if only the second factor is
- * missing.
- */
+/** Throws 401 when signed out, otherwise 403. */
 export function requirePermission(actor: Actor, permission: Permission): void {
   if (may(actor, permission)) return;
   if (!("userId" in actor)) throw new ApiError(401, "not-signed-in", m.common_error_not_signed_in());

@@ -2,12 +2,10 @@ import type { Ctx } from "../context";
 import type { Person, UserRole } from "./actor";
 import { roleMay } from "./permissions";
 
-/** Reads from the settings if the office requires a second factor of this user. */
 export type SecondFactorCheck = (ctx: Ctx, userId: string) => Promise<boolean>;
 
 /**
- * Downgrades office staff to the role "customer" until they have a required second factor. Applies to their
- * requests and to background work in their name.
+ * Downgrades office staff to "customer" until they have a required second factor, also for background work.
  */
 export async function enforceSecondFactor(
   ctx: Ctx,

@@ -7,10 +7,7 @@ import "./auth-table";
 
 const DEFAULT_EMAIL = "admin@example.com";
 
-/**
- * Creates the first admin if none exists: the configured one, or one with a generated password that is logged
- * once. An advisory lock serializes processes that start together.
- */
+/** The advisory lock serializes processes that start together. */
 export async function ensureFirstAdmin({
   db,
   auth,
@@ -33,8 +30,7 @@ export async function ensureFirstAdmin({
     if (existing) return;
     const email = config.admin?.email ?? DEFAULT_EMAIL;
     const password = config.admin?.password ?? generatePassword();
-    // Not better-auth's createUser, which runs in another transaction: a crash between its two inserts would
-    // leave an admin without a password.
+    // Not better-auth's createUser: a crash between its two inserts would leave an admin without a password.
     const { id } = await trx
       .insertInto("users")
       .values({ name: "Admin", email, email_verified: true, role: "admin" })
@@ -49,14 +45,12 @@ export async function ensureFirstAdmin({
         password: await passwords.hash(password),
       })
       .execute();
-    // Logged before the commit. After a crash the line can be repeated, but a committed password that was
-    // never logged would be lost.
+    // Logged before the commit, because a password that was committed but never logged would be lost.
     if (!config.admin)
       log(`First admin: sign in at ${config.publicUrl}/auth as ${email} with password ${password}`);
   });
 }
 
-/** 20 characters of 31 unambiguous ones: 99 bits. */
 function generatePassword(): string {
   const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
   const group = () => Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join("");

@@ -7,7 +7,6 @@ const sessionUser = z.object({
   name: z.string(),
   email: z.string(),
   role: z.enum(userRoles),
-  /** Office staff who act as a customer until they set up a second factor. */
   mustSetUpTwoFactor: z.optional(z.literal(true)),
 });
 export type SessionUser = z.output<typeof sessionUser>;

@@ -4,7 +4,7 @@ import type { SessionUser, sessionApi } from "./session-api.server";
 
 export type { SessionUser };
 
-/** `fresh`: confirmed by the server; otherwise a cached value that is being refreshed. */
+/** `fresh`: confirmed by the server. */
 export type Session =
   | { state: "loading" }
   | { state: "signed-out"; fresh: boolean }
@@ -16,7 +16,6 @@ let session: Session = loading;
 let pendingRequest: Promise<Session> | null = null;
 const listeners = new Set<() => void>();
 
-/** Recently opened records of office users, stored in this browser until sign-out. */
 export const RECENT_STORE = "office_recent";
 
 function setSession(next: Session): Session {
@@ -24,9 +23,7 @@ function setSession(next: Session): Session {
   if (next.state === "signed-out" && next.fresh) {
     try {
       localStorage.removeItem(RECENT_STORE);
-    } catch {
-      // Storage is forbidden, so nothing was stored.
-    }
+    } catch {}
   }
   for (const listener of listeners) listener();
   return next;
@@ -37,7 +34,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Concurrent calls share one request. Throws if the request fails. */
+/** Concurrent calls share one request. */
 export function refreshSession(): Promise<Session> {
   if (session.state !== "loading") setSession({ ...session, fresh: false });
   pendingRequest ??= apiClient<typeof sessionApi>()
@@ -51,10 +48,7 @@ export function refreshSession(): Promise<Session> {
   return pendingRequest;
 }
 
-/**
- * Session of the browser, loaded once. Always "loading" on the server, because rendered pages are shared by
- * all visitors. A failed request counts as signed out.
- */
+/** Always "loading" on the server, because rendered pages are shared by all visitors. */
 export function useSession(): Session {
   useEffect(loadOnce, []);
   return useSyncExternalStore(
@@ -64,10 +58,7 @@ export function useSession(): Session {
   );
 }
 
-/**
- * Signed-in user. Does not rerender when the session turns out to be signed out. `fresh`: only if confirmed
- * by the server.
- */
+/** Does not rerender when the visitor turns out to be signed out. */
 export function useSignedIn({ fresh = false } = {}): SessionUser | null {
   useEffect(loadOnce, []);
   return useSyncExternalStore(
@@ -81,12 +72,11 @@ function loadOnce(): void {
   if (session.state === "loading") refreshSession().catch(clearSession);
 }
 
-/** Called after a response of 401. */
 export function clearSession(): void {
   setSession({ state: "signed-out", fresh: true });
 }
 
-/** Full name, or the part of the email before the @ (docs/domain.md, "Screens"). */
+/** docs/domain.md, "Screens". */
 export function displayName(user: Pick<SessionUser, "name" | "email">): string {
   return user.name.trim() || (user.email.split("@")[0] ?? user.email);
 }

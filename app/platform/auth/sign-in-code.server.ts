@@ -6,13 +6,12 @@ import { signedKey } from "./links/signed-key.server";
 import "./auth-table";
 
 /*
- * Mailed one-time sign-in codes. better-auth creates and checks them. The database stores codes encrypted and
- * emails hashed, because a code exists for any email that a visitor types.
+ * better-auth checks the mailed codes. Codes are stored encrypted and emails hashed, because a code exists
+ * for any email that a visitor types.
  */
 
 export const SIGN_IN_CODE = { digits: 6, minutes: 10, attempts: 5 };
 
-/** Prefix of better-auth's identifier, followed by the email. */
 const NAME = "sign-in-otp-";
 
 type SecretConfig = Pick<Config, "secret">;
@@ -27,13 +26,12 @@ export function signInCodeOptions({ secret }: SecretConfig): Parameters<typeof e
       encrypt: async (code) => seal(code, secret, "sign-in codes").toString("base64url"),
       decrypt: async (sealed) => unseal(Buffer.from(sealed, "base64url"), secret, "sign-in codes"),
     },
-    // The worker mails it (readSignInCode), because the response time would reveal if an account exists.
+    // The worker mails it, because the response time would reveal if an account exists.
     sendVerificationOTP: async () => {},
     rateLimit: { max: 20, window: 60 },
   };
 }
 
-/** Stores codes under hashed identifiers instead of emails. */
 export function hashedIdentifiers({ secret }: SecretConfig) {
   return {
     default: "plain" as const,
@@ -41,7 +39,6 @@ export function hashedIdentifiers({ secret }: SecretConfig) {
   };
 }
 
-/** Code to mail; null once used or expired. */
 export async function readSignInCode(
   ctx: Ctx,
   { secret }: SecretConfig,
@@ -56,7 +53,6 @@ export async function readSignInCode(
     .limit(1)
     .executeTakeFirst();
   if (!row) return null;
-  // The number of attempts follows after the colon.
   const [sealed = ""] = row.value.split(":");
   return unseal(Buffer.from(sealed, "base64url"), secret, "sign-in codes");
 }

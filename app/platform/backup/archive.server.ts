@@ -8,22 +8,18 @@ import * as z from "zod/mini";
 import { BackupError } from "./backup-error";
 import { openEncrypted } from "./encrypted-file.server";
 
-/**
- * Tar archive of a data folder (postgres, files, secrets), starting with `manifest.json` and ending with
- * `end.json`, which proves that it is complete.
- */
+/** Tar archive of a data folder. `end.json` comes last and proves that it is complete. */
 
 const FORMAT = 1;
 
 export const manifestSchema = z.object({
   format: z.literal(FORMAT),
   madeAt: z.string(),
-  /** Null for an external database, which is not included. */
+  /** Null for an external database. */
   database: z.nullable(
     z.object({
-      /** Major version of PostgreSQL. */
       major: z.int(),
-      /** WAL archive that belongs to it, and the first segment needed. */
+      /** WAL archive and first segment needed. */
       chain: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
       firstSegment: z.string().check(z.regex(/^[0-9A-F]{24}$/)),
     }),
@@ -32,7 +28,6 @@ export const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>;
 
 export const endSchema = z.object({
-  /** Earliest moment that can be restored. */
   endedAt: z.string(),
 });
 export type ArchiveEnd = z.infer<typeof endSchema>;
@@ -42,9 +37,7 @@ export type ArchiveEntry =
   | { name: string; content: string | Buffer }
   | { name: string; folder: true };
 
-/**
- * Packs entries as a tar stream. Skips files deleted since they were listed. `onRead` receives byte counts.
- */
+/** Skips files deleted since they were listed. */
 export function packEntries(entries: AsyncIterable<ArchiveEntry>, onRead: (bytes: number) => void): Readable {
   const pack = tar.pack();
   writeAll(pack, entries, onRead).then(
@@ -72,7 +65,7 @@ async function writeAll(
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** Writes exactly `size` bytes. The WAL covers growth; a shrunk file is padded. */
+/** A shrunk file is padded; growth is covered by the WAL. */
 async function writeFile(
   pack: tar.Pack,
   { name, path, size }: { name: string; path: string; size: number },
@@ -87,7 +80,6 @@ async function writeFile(
     for (let at = 0; at < size; ) {
       const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, size - at));
       const { bytesRead } = await file.read(chunk, 0, chunk.length, at);
-      // Pads with zeros.
       at += bytesRead === 0 ? chunk.length : bytesRead;
       onRead(bytesRead);
       const part = bytesRead === 0 ? chunk : chunk.subarray(0, bytesRead);
@@ -113,7 +105,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
-/** Lists files below a folder with sizes; empty for a missing folder. `skip` excludes relative paths. */
+/** `skip` excludes relative paths. */
 export async function listFiles(
   folder: string,
   as: string,
@@ -141,20 +133,18 @@ export function bytesOf(entries: readonly ArchiveEntry[]): number {
 }
 
 /**
- * Reads the whole archive and extracts entries whose top folder (postgres, files, secrets) `wants` accepts.
- * Throws a BackupError for an incomplete or altered archive; the extracted files must then be discarded.
+ * Extracts the top folders that `wants` accepts. Throws a BackupError for an incomplete archive, whose files
+ * must be discarded.
  */
 export async function unpackArchive(
   path: string,
   passphrase: string,
   folder: string,
   includes: (top: string) => boolean,
-  /** Sync files to disk before returning. */
   flush = true,
 ): Promise<{ manifest: Manifest; end: ArchiveEnd }> {
   const extract = tar.extract();
   const plain = await openEncrypted(path, { passphrase });
-  // Its error also ends the loop below.
   const reading = pipeline(plain, extract);
   reading.catch(() => {});
   let manifest: Manifest | undefined;
@@ -190,7 +180,6 @@ function unreadable(path: string, why: string): BackupError {
   return new BackupError("unreadable", `${path} cannot be restored: ${why}`);
 }
 
-/** Null for paths outside the folder. */
 function resolveInside(folder: string, name: string): string | null {
   const target = resolve(folder, name);
   return target.startsWith(resolve(folder) + sep) ? target : null;

@@ -1,4 +1,4 @@
-/** Failed backup or restore with a reason that an operator can act on. The message is one line. */
+/** `message` is one line for the operator. */
 export class BackupError extends Error {
   override name = "BackupError";
   readonly reason: BackupFailure;
@@ -10,16 +10,13 @@ export class BackupError extends Error {
 }
 
 export const backupFailures = [
-  /** The process ended during the backup. */
   "interrupted",
   "disk-full",
-  /** PostgreSQL removed WAL that the backup still needed. */
+  /** PostgreSQL removed WAL that the backup needed. */
   "log-lost",
-  /** Copying to the bucket failed. */
   "bucket",
-  /** Wrong passphrase, truncated, altered, or of a later version. */
+  /** Wrong passphrase, truncated or altered. */
   "unreadable",
-  /** Invalid request, such as a moment outside of the backup or a folder in use. */
   "impossible",
   "other",
 ] as const;

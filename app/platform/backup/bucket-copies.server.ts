@@ -6,15 +6,11 @@ import { pipeline } from "node:stream/promises";
 import type { FileStore } from "../files/file-store.server";
 import { BackupError } from "./backup-error";
 
-/**
- * Copies of the backup folder in the bucket, split into parts that `cat` can join. Bucket keys contain no
- * dots and folders.
- */
+/** Parts that `cat` can join. Bucket keys contain no dots and folders. */
 
-/** Part size, because an upload is held in memory and has the timeout of the file store. */
+/** Limited, because an upload is held in memory. */
 const PART_BYTES = 8 * 1024 * 1024;
 
-/** `path` must be below `folder`. */
 export async function copyToBucket(store: FileStore, folder: string, path: string): Promise<void> {
   const file = await open(path, "r");
   try {
@@ -37,7 +33,6 @@ export async function removeFromBucket(
   for (const key of partKeysOf(folder, path, size)) await store.remove(key);
 }
 
-/** Archives in the bucket, oldest first. */
 export async function listArchives(store: FileStore): Promise<string[]> {
   return [...groupPartsByName(await store.list("backup-")).keys()]
     .filter((name) => ARCHIVE.test(name))
@@ -46,7 +41,6 @@ export async function listArchives(store: FileStore): Promise<string[]> {
 
 const ARCHIVE = /^backup-\d{8}-\d{6}(-\d+)?$/;
 
-/** Downloads an archive to `folder` and returns its path. */
 export async function fetchArchive(store: FileStore, folder: string, name: string): Promise<string> {
   const parts = groupPartsByName(await store.list(`${name}-`)).get(name);
   if (!parts) throw new BackupError("impossible", `${name} is not in the bucket`);
@@ -55,7 +49,6 @@ export async function fetchArchive(store: FileStore, folder: string, name: strin
   return path;
 }
 
-/** Downloads archived WAL from a segment on to the same layout as beside the archive. */
 export async function fetchWalFromBucket(
   store: FileStore,
   folder: string,
@@ -100,7 +93,6 @@ function partKeysOf(folder: string, path: string, size: number): string[] {
   );
 }
 
-/** Keys of the parts by name and part number, starting at 1. */
 function groupPartsByName(keys: readonly string[]): Map<string, Map<number, string>> {
   const found = new Map<string, Map<number, string>>();
   for (const key of keys) {

@@ -10,19 +10,12 @@ import { Decrypter, Encrypter, type Identity, type Recipient, Stanza } from "age
 import { syncFolder } from "../files/write-file-atomic.server";
 import { BackupError } from "./backup-error";
 
-/**
- * Compressed files encrypted in the age format (https://age-encryption.org/v1), which `age -d` can open with
- * the passphrase. Each 64 KiB and the end are authenticated, so alteration and truncation are detected.
- */
+/** Compressed age files (https://age-encryption.org/v1). Every 64 KiB and the end are authenticated. */
 
-/** Passphrase or public key (`age1…`). */
 export type EncryptionKey = { passphrase: string } | { recipient: string };
-/** Passphrase or secret key (`AGE-SECRET-KEY-1…`). */
 export type DecryptionKey = { passphrase: string } | { identity: string };
 
-/**
- * Compresses and encrypts `source` into a file that only appears once complete. Returns its size in bytes.
- */
+/** The file only appears once complete. Returns its size in bytes. */
 export async function writeEncrypted(
   path: string,
   source: Readable,
@@ -35,7 +28,6 @@ export async function writeEncrypted(
   encrypter.addRecipient("passphrase" in lock ? passphraseRecipient(lock.passphrase) : lock.recipient);
   const packed = createGzip({ level: zlib.Z_BEST_SPEED });
   const packing = pipeline(source, packed, { signal });
-  // Awaited below.
   packing.catch(() => {});
   let written = 0;
   const file = await open(draft, "w", 0o600);
@@ -51,7 +43,6 @@ export async function writeEncrypted(
     await file.sync();
     await file.close();
   } catch (error) {
-    // Prefers the source's error to the one of the aborted compression.
     source.destroy();
     await file.close().catch(() => {});
     await rm(draft, { force: true });
@@ -62,7 +53,7 @@ export async function writeEncrypted(
   return written;
 }
 
-/** Decrypted and decompressed stream that fails at the first altered byte. Throws for a wrong key. */
+/** Fails at the first altered byte. */
 export async function openEncrypted(path: string, key: DecryptionKey): Promise<Readable> {
   const decrypter = new Decrypter();
   decrypter.addIdentity("passphrase" in key ? passphraseIdentity(key.passphrase) : key.identity);
@@ -89,7 +80,6 @@ export async function openEncrypted(path: string, key: DecryptionKey): Promise<R
 
 async function* decompress(path: string, packed: Readable): AsyncGenerator<Buffer> {
   const plain = createGunzip();
-  // Its error ends the loop below.
   pipeline(packed, plain).catch(() => {});
   try {
     for await (const bytes of plain) yield bytes;
@@ -98,12 +88,12 @@ async function* decompress(path: string, packed: Readable): AsyncGenerator<Buffe
   }
 }
 
-/** scrypt cost of 2^18, as in age: a guess takes a second and 256 MB. */
+/** As in age: a guess takes a second and 256 MB. */
 const WORK_FACTOR = 18;
 
 /**
- * The library derives the key synchronously, which blocks the event loop for a second; Node's scrypt is
- * asynchronous. Format: https://age-encryption.org/v1, "The scrypt recipient type".
+ * The library's key derivation would block the event loop for a second. Format:
+ * https://age-encryption.org/v1, "The scrypt recipient type".
  */
 function passphraseRecipient(passphrase: string): Recipient {
   return {

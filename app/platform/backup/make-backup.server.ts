@@ -18,38 +18,33 @@ import { parseLsn, requireFreeSpace, walSegmentsBetween, withAdminClient } from 
 
 export interface BackupOptions {
   dataDir: string;
-  /** Embedded server; absent for an external database, which is then not included. */
+  /** Absent for an external database, which is not included. */
   admin?: Connection;
-  /** WAL archive that belongs to the backup. */
   chain: string;
   passphrase: string;
-  /** File of the passphrase, which is excluded from the archive. */
   passphraseFile?: string;
-  /** Path of the archive. */
   path: string;
   signal: AbortSignal;
-  /** Called about once a second with bytes read and total; awaited. */
+  /** Called about once a second with bytes; awaited. */
   onProgress: (done: number, total: number) => Promise<void>;
 }
 
 export interface BackupResult {
   sizeBytes: number;
-  /** First WAL segment needed. */
   firstSegment: string | null;
 }
 
 const PROGRESS_MS = 1000;
 
 /**
- * Backs up the data folder of the running product. PostgreSQL's backup mode makes the copied files and WAL
- * consistent as of the end; it ends with the connection, even after a crash.
+ * PostgreSQL's backup mode makes files and WAL consistent. It ends with the connection, even after a crash.
  */
 export async function makeBackup(work: BackupOptions): Promise<BackupResult> {
   const { dataDir, admin, passphraseFile } = work;
   const folder = join(work.path, "..");
   const passphrasePath = passphraseFile && relative(join(dataDir, "secrets"), resolve(passphraseFile));
   const secrets = await listFiles(join(dataDir, "secrets"), "secrets", (path) => path === passphrasePath);
-  // Reads secrets early, so that unreadable ones fail at the start.
+  // Fails early on unreadable secrets.
   await Promise.all(secrets.map((entry) => ("path" in entry ? readFile(entry.path) : null)));
   const write = async (client: pg.Client | null): Promise<BackupResult> => {
     const cluster = join(dataDir, "postgres");
@@ -69,14 +64,13 @@ export async function makeBackup(work: BackupOptions): Promise<BackupResult> {
       };
       yield { name: "manifest.json", content: JSON.stringify(manifest) };
       if (client && started) {
-        // Lists files again, because files created since belong to the copy.
+        // Listed again, because files created since belong to the copy.
         yield* await listFiles(cluster, "postgres", (path) => isExcluded(path) || path === CONTROL_FILE);
         yield* recreatedFolders.map((name) => ({ name: `postgres/${name}`, folder: true as const }));
-        // pg_control last, like pg_basebackup.
         yield { name: `postgres/${CONTROL_FILE}`, content: await readStable(join(cluster, CONTROL_FILE)) };
         yield* endBackup(client, cluster, started);
       }
-      // After the database, so that every file it refers to is included.
+      // After the database, so that every referenced file is included.
       yield* await listFiles(join(dataDir, "files"), "files", (path) => path.startsWith("."));
       yield* secrets;
       yield {
@@ -114,10 +108,7 @@ export async function makeBackup(work: BackupOptions): Promise<BackupResult> {
 
 const CONTROL_FILE = "global/pg_control";
 
-/**
- * Folders recreated at startup (PostgreSQL, Continuous Archiving, "Making a Base Backup Using the Low Level
- * API").
- */
+/** PostgreSQL, Continuous Archiving, "Making a Base Backup Using the Low Level API". */
 const recreatedFolders = [
   "pg_wal",
   "pg_wal/archive_status",
@@ -131,7 +122,6 @@ const recreatedFolders = [
   "pg_subtrans",
 ];
 
-/** Files of the running server only. */
 function isExcluded(path: string): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return (
@@ -171,7 +161,6 @@ async function timelineOf(client: pg.Client): Promise<string> {
   return rows[0]!.timeline;
 }
 
-/** Backup label and the WAL written during the backup. */
 async function* endBackup(
   client: pg.Client,
   cluster: string,
@@ -191,7 +180,7 @@ async function* endBackup(
   }
 }
 
-/** PostgreSQL may be writing it. Two identical reads prove a complete file. */
+/** Two identical reads prove that PostgreSQL was not writing. */
 async function readStable(path: string): Promise<Buffer> {
   for (let before = await readFile(path); ; await sleep(5)) {
     const now = await readFile(path);

@@ -7,19 +7,17 @@ import { BackupError } from "./backup-error";
 import { writeEncrypted } from "./encrypted-file.server";
 
 /**
- * Archives the write-ahead log (WAL) of the embedded PostgreSQL segment by segment for point-in-time restore.
- * A replication slot retains segments that are not archived yet, up to `max_slot_wal_keep_size`
- * (embedded.server.ts), so that failing archiving cannot stop the database.
+ * WAL archive for point-in-time restore. The replication slot retains unarchived segments up to
+ * `max_slot_wal_keep_size`, so that failing archiving cannot stop the database.
  */
 
 const SLOT = "backup";
 const SEGMENT_BYTES = 16n * 1024n * 1024n;
 const SEGMENTS_PER_LOG_FILE = 0x1_0000_0000n / SEGMENT_BYTES;
 
-/** Backups stop writing below this free space (512 MB). */
+/** Backups stop writing below this. */
 export const MIN_FREE_BYTES = 512 * 1024 * 1024;
 
-/** Runs `work` with a superuser connection to the embedded server. */
 export async function withAdminClient<Result>(
   admin: Connection,
   work: (client: pg.Client) => Promise<Result>,
@@ -34,7 +32,7 @@ export async function withAdminClient<Result>(
   }
 }
 
-/** Returns true if the slot is new, which means that the existing archive ends before it. */
+/** True for a new slot, before which the existing archive ends. */
 export async function ensureReplicationSlot(client: pg.Client): Promise<boolean> {
   if ((await findSlotLsn(client)) !== null) return false;
   await client.query("SELECT pg_create_physical_replication_slot($1, true)", [SLOT]);
@@ -48,7 +46,6 @@ export async function dropReplicationSlot(client: pg.Client): Promise<void> {
   );
 }
 
-/** Position from which WAL is retained; null without a slot. */
 async function findSlotLsn(client: pg.Client): Promise<bigint | null> {
   const { rows } = await client.query<{ lsn: string | null; wal_status: string }>(
     "SELECT restart_lsn::text AS lsn, wal_status FROM pg_replication_slots WHERE slot_name = $1",
@@ -63,15 +60,12 @@ async function findSlotLsn(client: pg.Client): Promise<bigint | null> {
   return parseLsn(slot.lsn);
 }
 
-/** Completes the current segment, so that it can be archived. No effect on an empty segment. */
+/** Completes the current segment, so that it can be archived. */
 export async function switchWal(client: pg.Client): Promise<void> {
   await client.query("SELECT pg_switch_wal()");
 }
 
-/**
- * Archives all complete segments and releases them in PostgreSQL. Throws a BackupError if the slot was lost
- * (`log-lost`) or the disk is full.
- */
+/** Throws a BackupError if the slot was lost (`log-lost`) or the disk is full. */
 export async function archiveWal(
   client: pg.Client,
   cluster: string,
@@ -102,7 +96,6 @@ export async function archiveWal(
   }
 }
 
-/** Archives files stored since `since`. File names are never reused, so each is copied once. */
 export async function archiveNewFiles(
   files: string,
   since: Date,
@@ -120,14 +113,14 @@ export async function archiveNewFiles(
   }
 }
 
-/** Archived segments after the given one, sorted; null lists all. */
+/** `after`: null lists all. */
 export async function listArchivedSegments(folder: string, after: string | null): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   const segments = names.flatMap((name) => /^([0-9A-F]{24})\.age$/.exec(name)?.[1] ?? []);
   return segments.filter((segment) => after === null || segment > after).sort();
 }
 
-/** Deletes segments before `first` and files older than the oldest backup. */
+/** Keeps segments from `first` on. */
 export async function pruneWal(
   folder: string,
   first: string,
@@ -145,7 +138,6 @@ export async function pruneWal(
   return removed;
 }
 
-/** Throws if less than MIN_FREE_BYTES would remain. */
 export async function requireFreeSpace(folder: string, bytes = 0): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize - bytes >= MIN_FREE_BYTES) return;
@@ -155,7 +147,6 @@ export async function requireFreeSpace(folder: string, bytes = 0): Promise<void>
   );
 }
 
-/** Parses a log position such as `16/B374D848`. */
 export function parseLsn(lsn: string): bigint {
   const [high = "", low = ""] = lsn.split("/");
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
@@ -165,7 +156,7 @@ function formatLsn(position: bigint): string {
   return `${(position >> 32n).toString(16)}/${(position & 0xffff_ffffn).toString(16)}`.toUpperCase();
 }
 
-/** Names of the segments from `from` to `to`, exclusive. */
+/** `to` is exclusive. */
 export function walSegmentsBetween(timeline: string, from: bigint, to: bigint): string[] {
   const names: string[] = [];
   for (let at = from / SEGMENT_BYTES; at * SEGMENT_BYTES < to; at++) names.push(walFileName(timeline, at));

@@ -34,7 +34,6 @@ export function apiClient<Api extends Endpoints>() {
       return getJson(...fill(path, input as object), signal);
     },
 
-    /** `key`: idempotency key for calls that may be repeated. */
     send<Path extends Paths<Api, "post">>(
       path: Path,
       input: Input<Api, "post", Path>,
@@ -44,17 +43,14 @@ export function apiClient<Api extends Endpoints>() {
       return postJson(...fill(path, input as object), key, signal);
     },
 
-    /**
-     * Options for `useQuery`. A key that starts with a live topic is refetched by its events
-     * (live-client.ts).
-     */
+    /** Events of the topic at the key's start refetch the query (live-client.ts). */
     query<const Key extends QueryKey, Path extends Paths<Api, "get">>(
       queryKey: Key,
       path: Path,
       input: Input<Api, "get", Path>,
     ) {
       type Response = Answer<Api, "get", Path>;
-      // Does not use `queryOptions`, which would add the library to every page's first load.
+      // `queryOptions` would add the library to every page's first load.
       return {
         queryKey: queryKey as DataTag<Key, Response, Error>,
         queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -64,7 +60,7 @@ export function apiClient<Api extends Endpoints>() {
   };
 }
 
-/** Fills path parameters; the remaining input becomes the query or the body. */
+/** The rest becomes the query or body. */
 function fill(path: string, input: object): [address: string, rest: Record<string, never>] {
   const rest = { ...input } as Record<string, never>;
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => {

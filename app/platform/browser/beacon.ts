@@ -1,4 +1,4 @@
-/** Sends data without waiting for a response. Survives the end of the page; lost without a connection. */
+/** Survives the end of the page; lost without a connection. */
 export function sendBeacon(path: string, body: unknown): void {
   navigator.sendBeacon?.(path, new Blob([JSON.stringify(body)], { type: "application/json" }));
 }

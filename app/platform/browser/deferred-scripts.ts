@@ -3,14 +3,13 @@ import { RECORD_CLICKS_SCRIPT } from "./early-clicks";
 import { PAGE_LINKS_SCRIPT } from "./page-links";
 
 /**
- * Loads a page's code after its first paint, so that it does not compete with styles and fonts. Pages can be
- * read and posted without code. The server marks the scripts, the inline script starts them.
+ * Code loads after the first paint, so that it does not compete with styles and fonts. Pages can be read and
+ * posted without it.
  */
 const DEFERRED_PRELOAD = "deferred-modulepreload";
 const DEFERRED_SCRIPT = "deferred-module";
 const DEFERRED_LINK = "data-discover-deferred";
 
-/** Event on `window` at the first interaction of the page's life. */
 export const FIRST_INTERACTION = "first-interaction";
 
 declare global {
@@ -19,7 +18,6 @@ declare global {
   }
 }
 
-/** Events of a visitor who is about to use the page. */
 const INTERACTION_EVENTS = [
   "pointermove",
   "pointerdown",
@@ -31,9 +29,8 @@ const INTERACTION_EVENTS = [
 ];
 
 /**
- * Returns a filter for interaction events. A pointer move counts once the pointer has left the position of the first one, because
- * browsers also report a move when a page appears under a resting pointer. Positions are compared instead of `movementX`: from
- * version 156 on, Chromium reports no movement with the first move on a page, even if a hand made it.
+ * A pointer move counts from its second position on, because browsers report one when a page appears under a
+ * resting pointer. Chromium 156 and later report `movementX` 0 for the first move.
  *
  * The inline script contains the text of this function, so it uses nothing from outside.
  */
@@ -47,18 +44,16 @@ export function createInteractionFilter(): (event: Event & Partial<PointerEvent>
 }
 
 /**
- * Marks the scripts of React Router, and the links whose routes it would discover at once, because each
- * discovery renders a whole page (`enableRouteDiscovery`). Inline texts and their CSP hashes stay unchanged.
+ * Also defers route discovery, because each discovery renders a whole page. Inline texts and their CSP hashes
+ * stay unchanged.
  */
 export function deferModuleScripts(html: string): string {
-  // React reports changed links in development.
   const page = import.meta.env.DEV ? html : html.replaceAll(' data-discover="true"', ` ${DEFERRED_LINK}=""`);
   return page
     .replaceAll('<link rel="modulepreload"', `<link rel="${DEFERRED_PRELOAD}"`)
     .replaceAll('<script type="module"', `<script type="${DEFERRED_SCRIPT}"`);
 }
 
-/** Lets the router discover the routes of the page's links, so that following one only loads its page. */
 export function enableRouteDiscovery(): void {
   for (const link of document.querySelectorAll(`a[${DEFERRED_LINK}]`)) {
     link.removeAttribute(DEFERRED_LINK);
@@ -67,9 +62,8 @@ export function enableRouteDiscovery(): void {
 }
 
 /**
- * Inline script. Replaces each marked script by a real one, because changing the type of an existing script
- * does not run it. Starts after the first paint, or after two seconds, because background tabs are not
- * painted and some browsers do not report paints.
+ * Replaces each script, because changing its type does not run it. The timeout covers background tabs, which
+ * are not painted.
  */
 export const deferredScriptsLoader =
   () => `(() => {${RECORD_CLICKS_SCRIPT}${PAGE_LINKS_SCRIPT}${EARLY_BACK_SCRIPT}

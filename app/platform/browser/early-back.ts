@@ -1,13 +1,12 @@
 declare global {
   interface Window {
-    /** Set once the router handles Back and Forward. */
     routerReady?: boolean;
   }
 }
 
 /**
- * Inline script for Back on a reloaded page before its code has loaded. The browser then changes the address
- * without loading a page, because the router created that history entry. Reloads the page instead.
+ * Reloads on Back before the router has loaded. The browser does not, because the router created that history
+ * entry.
  */
 export const EARLY_BACK_SCRIPT = `
   const shown = location.pathname + location.search;

@@ -1,14 +1,13 @@
 import { m } from "~/paraglide/messages";
 import { localPath } from "../locale/locale";
 
-/** Error of an API call with the response's reason, message and further fields. */
+/** Failed API call. */
 export class HttpError extends Error {
   override name = "HttpError";
 
   constructor(
     /** 0 without a response. */
     readonly status: number,
-    /** Localized. */
     message: string,
     /** "stale", "slot-taken" …; "offline" without a response. */
     readonly reason: string,
@@ -21,7 +20,6 @@ export class HttpError extends Error {
 
 type QueryValue = string | number | boolean | null | undefined;
 
-/** Omits empty values from the query. */
 export function getJson<Answer>(
   path: string,
   query: Record<string, QueryValue> = {},
@@ -34,7 +32,7 @@ export function getJson<Answer>(
   return request<Answer>(search.size > 0 ? `${path}?${search}` : path, { signal });
 }
 
-/** Reuse the `idempotencyKey` when repeating the same request, so that it takes effect once. */
+/** Reuse the key when repeating a request, so that it takes effect once. */
 export function postJson<Answer>(
   path: string,
   body: unknown,
@@ -49,7 +47,7 @@ export function postJson<Answer>(
   });
 }
 
-/** Random key. `crypto.randomUUID` is missing on pages served over plain HTTP. */
+/** `crypto.randomUUID` is missing on pages served over plain HTTP. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),

@@ -1,10 +1,7 @@
-/** Elements with a useful browser menu. */
 const MENU_ALLOWED = "a, input, textarea, select, img, video, [contenteditable]";
 
 /**
- * Warns in the console if another site frames this page. With `blockDevtools` it blocks developer tools
- * outside of frames (docs/domain.md, "Screens"), but not copy, paste, selection, the menu key and the menu of
- * selected text. Returns the function to remove it.
+ * Warns if another site frames the page; `blockDevtools` blocks developer tools (docs/domain.md, "Screens").
  */
 export function guardPage(blockDevtools: boolean): () => void {
   if (window.top !== window) {
@@ -29,7 +26,6 @@ function isFramedByUs(): boolean {
 }
 
 function blockContextMenu(event: MouseEvent): void {
-  // Menu key and long press, which selects text on phones, use another button.
   if (event.button !== 2 || getSelection()?.toString()) return;
   if (event.target instanceof Element && event.target.closest(MENU_ALLOWED)) return;
   event.preventDefault();

@@ -1,12 +1,9 @@
 /**
- * Inline script for links within a page, before and after the page's code has loaded. A native navigation
- * would reach the router, and React would discard the markup of lazy islands (ui/screen/lazy-island.tsx)
- * together with typed input.
+ * Inline script for links within a page. A native navigation would reach React, which would discard islands
+ * without code together with typed input.
  *
- * Listens in the capture phase, because React holds back clicks on islands without code.
- *
- * Scrolls again when the page changes its size, because the target may arrive or move later, until the
- * visitor interacts.
+ * Listens in the capture phase, because React holds back clicks on islands. Scrolls again on resize, because
+ * the target may load later.
  */
 export const PAGE_LINKS_SCRIPT = `
   addEventListener("click", (click) => {

@@ -4,14 +4,14 @@ import { HttpError } from "./http-client";
 
 const MINUTE_MS = 60_000;
 
-/** Caches nothing on the server, because a shared cache would leak data between visitors. */
+/** No cache on the server, where it would leak data between visitors. */
 class BrowserCache extends QueryCache {
   override add(query: Parameters<QueryCache["add"]>[0]): void {
     if (!import.meta.env.SSR) super.add(query);
   }
 }
 
-/** Cache times are a requirement of the client (docs/domain.md, "Screens"). */
+/** Cache times: docs/domain.md, "Screens". */
 export const queryClient = new QueryClient({
   queryCache: new BrowserCache({
     onError(error) {
@@ -22,7 +22,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 5 * MINUTE_MS,
       gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : 30 * MINUTE_MS,
-      // A retry cannot change a refusal, but may help against a broken connection.
+      // A retry cannot change a refusal.
       retry: (failures, error) => failures < 1 && !isRefusal(error),
       refetchOnWindowFocus: false,
     },

@@ -15,7 +15,6 @@ import { nextCursorOf, reuseCachedPage } from "./visible-pages";
 type WithoutPage<Given> = Omit<Given, "cursor" | "pageEnd" | "limit">;
 
 const PAGE_SIZE = 50;
-/** Refetched pages may have grown. */
 const MAX_ROWS = 100;
 
 /**
@@ -32,22 +31,17 @@ export function topicClient<Api extends Endpoints>(topic: Topic) {
   const calls = apiClient<Api>();
   return {
     topic,
-    /** For use outside of hooks. */
     send: calls.send,
 
-    /** Options for `useQuery`. */
     query<Path extends Paths<Api, "get">>(path: Path, input: Input<Api, "get", Path>) {
       return calls.query([topic, path, input], path, input);
     },
 
-    /**
-     * Like `query` for one record beside a list. Refetched only for events of this record (live-client.ts).
-     */
+    /** One record beside a list: refetched only for events of this record. */
     record<Path extends Paths<Api, "get">>(path: Path, input: Input<Api, "get", Path> & { id: string }) {
       return { ...this.query(path, input), meta: { record: input.id } };
     },
 
-    /** Options for `useInfiniteQuery`. */
     pages<Path extends Paths<Api, "get">>(path: Path, input: WithoutPage<Input<Api, "get", Path>>) {
       return infiniteQueryOptions({
         queryKey: [topic, path, "pages", input] as const,
@@ -65,10 +59,7 @@ export function topicClient<Api extends Endpoints>(topic: Topic) {
       });
     },
 
-    /**
-     * Mutation. `keep` writes the response into the cache before the refetch. `given` is added to each input,
-     * such as the record's id and version.
-     */
+    /** `keep` writes the response into the cache. `given`: input of every call, such as id and version. */
     useChange<Path extends Paths<Api, "post">, Given extends object = Record<never, never>>(
       path: Path,
       keep?: (answer: Answer<Api, "post", Path>, queryClient: QueryClient) => void,
@@ -94,7 +85,7 @@ export function topicClient<Api extends Endpoints>(topic: Topic) {
   };
 }
 
-/** Repeating the same input after a broken connection reuses its idempotency key; `null` starts over. */
+/** Repeating an input reuses its idempotency key; `null` starts over. */
 function useKey() {
   const last = useRef({ sent: "", key: "" });
   return (input: unknown): string => {
@@ -104,16 +95,12 @@ function useKey() {
   };
 }
 
-/**
- * New version by record and replaced version, of changes by this page; null if refused. Only the latest ones,
- * because forms that stay open longer have received the newer version.
- */
+/** New version by record and replaced version; null if refused. */
 const MAX_OWN_CHANGES = 100;
 const ownChanges = new Map<string, Promise<number | null>>();
 
 /**
- * Replaces the given version by the latest one that this page itself created. Otherwise two quick saves from
- * the same tab would conflict with each other.
+ * Uses the latest version that this page created. Otherwise two quick saves from the same tab would conflict.
  */
 async function sendWithLatestVersion<Answer>(
   path: string,
@@ -145,7 +132,6 @@ async function sendWithLatestVersion<Answer>(
   return answer;
 }
 
-/** Version of the record in a response. */
 function versionOf(record: string, answer: unknown): number | null {
   for (const part of Object.values(answer ?? {})) {
     if (part?.id === record && typeof part.version === "number") return part.version;

@@ -5,25 +5,17 @@ import { localPath } from "../locale/locale";
 import { HttpError } from "./http-client";
 
 interface UploadOptions {
-  /** Fraction from 0 to 1. */
   onProgress: (part: number) => void;
   signal: AbortSignal;
 }
 
-/**
- * Uploads a picture and returns its id. Unclaimed pictures are deleted after a day. Throws an `HttpError`
- * with a localized message, or the abort reason of `signal`.
- */
+/** Unclaimed pictures are deleted after a day. Throws an `HttpError`, or the abort reason of `signal`. */
 export async function uploadPicture(file: Blob, { onProgress, signal }: UploadOptions): Promise<string> {
   const picture = await preparePicture(file);
   signal.throwIfAborted();
   return uploadFile("/api/pictures", picture, { onProgress, signal });
 }
 
-/**
- * Shrinks large pictures and converts other kinds that this browser can read, such as HEIC in Safari, to
- * JPEG. Throws an `HttpError` if it cannot.
- */
 export async function preparePicture(file: Blob): Promise<Blob> {
   const heic = readPictureHeader(new Uint8Array(await file.slice(0, 16).arrayBuffer())) === "heic";
   // Some systems report no type for HEIC.
@@ -43,18 +35,15 @@ function pictureError(reason: string, message: string): HttpError {
   return new HttpError(422, message, reason);
 }
 
-/** Smaller files are sent unchanged. */
 const WORTH_SHRINKING_BYTES = 1024 * 1024;
 
-/** Phone pictures of several megabytes are scaled to the stored size, which cuts the upload to a tenth. */
+/** Cuts the upload time of phone pictures to a tenth. */
 async function shrink(file: Blob): Promise<Blob> {
   if (file.size < WORTH_SHRINKING_BYTES) return file;
-  // If the browser cannot read it, the server reports the problem.
   const smaller = await drawAsJpeg(file);
   return smaller && smaller.size < file.size ? smaller : file;
 }
 
-/** JPEG of at most the stored size; null if the browser cannot read the picture. */
 async function drawAsJpeg(file: Blob): Promise<Blob | null> {
   try {
     const picture = await createImageBitmap(file);
@@ -64,7 +53,6 @@ async function drawAsJpeg(file: Blob): Promise<Blob | null> {
     canvas.height = Math.round(picture.height * scale);
     const context = canvas.getContext("2d");
     if (!context) return null;
-    // JPEG has no transparency; transparent areas become white.
     context.fillStyle = "#fff";
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(picture, 0, 0, canvas.width, canvas.height);
@@ -75,7 +63,7 @@ async function drawAsJpeg(file: Blob): Promise<Blob | null> {
   }
 }
 
-/** Uses XMLHttpRequest, because `fetch` reports no upload progress. */
+/** `fetch` reports no upload progress. */
 export function uploadFile(path: string, file: Blob, { onProgress, signal }: UploadOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -5,10 +5,6 @@ const PDF = "application/pdf";
 
 export const ACCEPTED_PDF_OR_PICTURE = `${PDF},${ACCEPTED_PICTURES}`;
 
-/**
- * Uploads a PDF to `path`, or a picture to the picture endpoint, and returns its id. Throws like
- * `uploadPicture`.
- */
 export async function uploadPdfOrPicture(
   path: string,
   file: File,

@@ -6,7 +6,6 @@ import type { Tables } from "./tables";
 export interface Database {
   db: Kysely<Tables>;
   pool: pg.Pool;
-  /** Superuser connection of the embedded server; absent for an external database. */
   admin?: Connection;
   close(): Promise<void>;
 }

@@ -5,15 +5,13 @@ import { createDatabase } from "./database.server";
 import { DatabaseStartError } from "./embedded/start-error.server";
 import type { Connection } from "./pool.server";
 
-/** SQL by file name without extension, such as `0001-platform`. */
 export type Migrations = Readonly<Record<string, string>>;
 
-/** Bundled, because the built server runs without the sources. */
+/** The built server runs without the sources. */
 export const bundledMigrations: Migrations = byName(
   import.meta.glob<string>("/db/migrations/*.sql", { query: "?raw", import: "default", eager: true }),
 );
 
-/** Throws if `migrate` would refuse the database. Changes nothing. */
 export async function checkMigrations(
   connection: Connection,
   migrations: Migrations = bundledMigrations,
@@ -26,10 +24,7 @@ export async function checkMigrations(
   }
 }
 
-/**
- * Applies pending migrations, one transaction per file, and returns their names. Safe to run in several
- * processes, because Kysely's lock serializes them.
- */
+/** One transaction per file. Kysely's lock serializes processes. */
 export async function migrate(
   connection: Connection,
   migrations: Migrations = bundledMigrations,
@@ -43,20 +38,18 @@ export async function migrate(
     const migrator = new Migrator({
       db: database.db,
       provider: { getMigrations: async () => toKysely(migrations) },
-      // Code-point order, like the order of files, instead of the machine's locale.
+      // Code-point order instead of the machine's locale.
       nameComparator: (a, b) => (a < b ? -1 : Number(a > b)),
     });
     const applied: string[] = [];
-    // One at a time, because `migrateToLatest()` would put all of them into one transaction.
+    // `migrateToLatest()` would put all of them into one transaction.
     for (;;) {
       const { error, results = [] } = await migrator.migrateUp();
       if (error) throw asStartError(error, results.find(({ status }) => status === "Error")?.migrationName);
       if (results.length === 0) break;
       applied.push(...results.map(({ migrationName }) => migrationName));
     }
-    // The planner has no statistics of a new column until ANALYZE, and autovacuum only runs it after rows
-    // change. Without it, one day of the board took four times as long. A new database has no rows to
-    // analyze.
+    // The planner knows nothing of a new column until ANALYZE, which made the board four times slower.
     if (applied.length > 0 && applied.length < Object.keys(migrations).length)
       await sql`ANALYZE`.execute(database.db);
     return applied;
@@ -102,7 +95,6 @@ async function checkApplied<DB>(db: Kysely<DB>, migrations: Migrations): Promise
   }
 }
 
-/** An unknown migration comes from a newer version, or from a database created before the baseline. */
 function unknownMigration(
   unknown: string,
   applied: readonly { name: string }[],

@@ -6,11 +6,10 @@ import { startEmbeddedPostgres } from "./embedded/embedded.server";
 import { migrate } from "./migrate.server";
 import type { Connection } from "./pool.server";
 
-/** Opens the embedded database or that of DATABASE_URL and migrates it. */
 export async function openDatabase(
   config: Pick<Config, "dataDir" | "databaseUrl">,
   logLine: (line: string) => void = log.info,
-  /** Milliseconds to wait for the server of DATABASE_URL, because both may start together. */
+  /** Both may start together. */
   timeoutMs = 20_000,
 ): Promise<Database> {
   const { dataDir, databaseUrl } = config;
@@ -55,7 +54,6 @@ async function waitFor(
       if (error instanceof ConfigError) throw error;
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       const reason = error instanceof Error && error.message ? error.message : String(code);
-      // Only temporary errors are retried; a wrong password is not.
       const passing = ["ECONNREFUSED", "ECONNRESET", "EAI_AGAIN", "57P03"].includes(String(code));
       if (!passing || Date.now() > end)
         throw new ConfigError(`DATABASE_URL: no connection to the database: ${reason}`);

@@ -10,7 +10,7 @@ const DATE = 1082;
 const DATE_ARRAY = 1182;
 const TEXT_ARRAY = 1009;
 
-/** Pool with the product's type parsers, and timeouts so that no session hangs forever. */
+/** Parsers for the product's types, and timeouts so that no session hangs forever. */
 export function createPool(connection: Connection): pg.Pool {
   const pool = createWatchedPool({
     max: 20,
@@ -26,23 +26,17 @@ export function createPool(connection: Connection): pg.Pool {
     onConnect: configureSession,
     ...connection,
   });
-  // Without a listener, an idle connection that the server closes would end the process. The pool has dropped
-  // it already.
+  // Without a listener, the loss of an idle connection would end the process.
   pool.on("error", (error) => log.warn("Database connection lost", { reason: error.message }));
-  // The same applies to connections lost during a transaction, where the failing statement reports the error.
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 
-/**
- * Sessions use UTC, because Asia/Dubai is always named explicitly. JIT and parallel workers are off: short
- * page queries finish before either would pay off.
- */
+/** JIT and parallel workers would not pay off in short page queries. */
 async function configureSession(client: pg.ClientBase): Promise<void> {
   await client.query("SET TIME ZONE 'UTC'; SET jit = off; SET max_parallel_workers_per_gather = 0");
 }
 
-/** pg's types name only some of the known type ids. */
 const parserOf = pg.types.getTypeParser as (oid: number, format?: string) => (text: string) => unknown;
 
 function getTypeParser(oid: number, format?: string) {

@@ -6,9 +6,8 @@ export type Refusal = { ok: false; reason: string };
 const MAX_ATTEMPTS = 5;
 
 /**
- * Runs `work` in a transaction that rolls back on an exception or a refusal (`ok: false`). Nested calls use a
- * savepoint, so that a refused part does not undo the whole. The outermost call retries deadlocks and
- * serialization failures, so `work` must have no other effects.
+ * Rolls back on an exception or a refusal; nested calls use a savepoint. Deadlocks are retried, so `work`
+ * must have no other effects.
  */
 export async function inTransaction<Result>(ctx: Ctx, work: (ctx: Ctx) => Promise<Result>): Promise<Result> {
   if (ctx.db.isTransaction) return inSavepoint(ctx, work);
@@ -20,7 +19,7 @@ export async function inTransaction<Result>(ctx: Ctx, work: (ctx: Ctx) => Promis
       else await db.commit().execute();
       return result;
     } catch (error) {
-      // A broken connection cannot roll back. Keep the first error instead of that of the rollback.
+      // A broken connection cannot roll back; keep the first error.
       if (!db.isCommitted && !db.isRolledBack)
         await db
           .rollback()
@@ -46,13 +45,9 @@ async function inSavepoint<Result>(ctx: Ctx, work: (ctx: Ctx) => Promise<Result>
   }
 }
 
-/** Values of `memoizeInTransaction` by transaction. */
 const memos = new WeakMap<Ctx["db"], Map<string, Promise<unknown>>>();
 
-/**
- * Reads a value once per transaction, or each time outside of one. Call `clearMemoized` before reading again
- * after a write in the same transaction.
- */
+/** Reads once per transaction. Call `clearMemoized` before reading again after a write. */
 export function memoizeInTransaction<Value>(
   ctx: Ctx,
   name: string,
@@ -72,22 +67,17 @@ export function clearMemoized(ctx: Ctx, name: string): void {
   memos.get(ctx.db)?.delete(name);
 }
 
-/** SQLSTATE by kind of constraint (PostgreSQL manual, appendix A). */
+/** PostgreSQL manual, appendix A. */
 const CONSTRAINTS = {
   unique: "23505",
-  /** Foreign key. */
   reference: "23503",
-  /** Exclusion constraint. */
   overlap: "23P01",
   /** Raised by triggers that protect final rows. */
   final: "23001",
 } as const;
 type Constraint = keyof typeof CONSTRAINTS;
 
-/**
- * Runs `work` in a savepoint, which rolls back when the constraint is violated. Returns `refused` in that
- * case.
- */
+/** Rolls `work` back to a savepoint when the constraint is violated. */
 export async function mapConstraintToRefusal<Result, Refused>(
   ctx: Ctx,
   constraint: Constraint,
@@ -115,7 +105,7 @@ export function violatesConstraint(constraint: Constraint, error: unknown): bool
   return sqlState(error) === CONSTRAINTS[constraint];
 }
 
-/** SQLSTATE of a failed statement; undefined for other errors. */
+/** Undefined for errors without SQLSTATE. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

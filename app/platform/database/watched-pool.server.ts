@@ -4,9 +4,9 @@ import { ConnectionLost } from "../incidents/infra-failure.server";
 import { log } from "../log.server";
 
 /**
- * Detects half-open TCP connections, which `pg` would wait on forever and hand to the next caller. If a
- * statement receives no byte for some seconds, a new connection asks the server whether it still works on it.
- * If not, the connection and all idle ones are closed, because they failed the same way.
+ * Detects half-open TCP connections, which `pg` would wait on forever. If a statement receives no byte for
+ * some seconds, a new connection asks whether the server still works on it. If not, idle connections are
+ * closed as well, because they failed the same way.
  */
 export function createWatchedPool(config: pg.PoolConfig): pg.Pool {
   const clients = new Set<Client>();
@@ -32,7 +32,6 @@ export function createWatchedPool(config: pg.PoolConfig): pg.Pool {
     if (pool.ending) {
       endingSince ??= performance.now();
       if (clients.size === 0) return clearInterval(timer);
-      // Idle clients that do not close when the pool ends.
       if (performance.now() - endingSince > CLOSE_MS)
         for (const client of clients) if (idle.has(client)) client.destroy();
     }
@@ -62,11 +61,8 @@ export function createWatchedPool(config: pg.PoolConfig): pg.Pool {
 }
 
 const CHECK_MS = 1_000;
-/** Time without a response after which the server is asked. */
 const SILENT_MS = 5_000;
-/** Timeout of the connection that asks. */
 const CONNECT_MS = 5_000;
-/** Time for idle connections to close when the pool ends. */
 const CLOSE_MS = 3_000;
 
 class WatchedClient extends pg.Client {
@@ -86,15 +82,11 @@ class WatchedClient extends pg.Client {
     return (super.query as (...args: unknown[]) => unknown)(...args);
   }
 
-  /** Process id of the server backend. */
   get pid(): number {
     return (this as unknown as { processID: number | null }).processID ?? 0;
   }
 
-  /**
-   * True if a statement has waited too long without receiving a byte. Must be called regularly, because it
-   * samples the byte count.
-   */
+  /** Samples the byte count, so call it regularly. */
   isSilent(): boolean {
     if (this.#waitingSince === undefined) return false;
     const now = performance.now();
@@ -109,9 +101,8 @@ class WatchedClient extends pg.Client {
 }
 
 interface BackendStatus {
-  /** Backends that are executing a statement. */
   activePids: number[];
-  /** Terminates the given backends, so that they release their locks. */
+  /** Terminates backends, so that they release their locks. */
   end(pidsToEnd?: number[]): Promise<void>;
 }
 
@@ -149,7 +140,7 @@ async function queryBackends(
     };
   } catch (error) {
     disconnect();
-    // The server responds but has no free connection, so the other connections count as active.
+    // No free connection at the server, so nothing is known.
     const answers = error instanceof pg.DatabaseError && error.code !== "57P03";
     return { activePids: answers ? pids : [], end: async () => {} };
   }

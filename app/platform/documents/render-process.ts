@@ -3,17 +3,12 @@ import { createRequire } from "node:module";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 import type { RenderRequest, RenderResponse } from "./render.server";
 
-/*
- * Child process that renders documents. Imports no project code, because Node runs the source directly in
- * development and tests.
- *
- * Typst reads no web fonts, so the typeface is TrueType.
- */
+/* Imports no project code, because Node runs the source directly in development. Typst reads no web fonts. */
 
-/** Folder of all templates, and the fontconfig file that hides the machine's fonts. */
+/** The fontconfig file hides the machine's fonts. */
 const [, , templates = "", fontConfiguration = ""] = process.argv;
 
-// Without this file, Typst would silently search the machine's fonts.
+// Typst ignores a missing file and would search the machine's fonts.
 readFileSync(fontConfiguration);
 process.env.FONTCONFIG_FILE = fontConfiguration;
 
@@ -26,12 +21,10 @@ const compiler = NodeCompiler.create({ workspace: templates, fontArgs: [{ fontBl
 
 process.on("message", (request: RenderRequest) => {
   process.send!(render(request));
-  // Bounds Typst's cache to what the last three documents used.
   compiler.evictCache(3);
 });
 
-// The server ends this process by closing the channel, because a signal to the process group must not
-// interrupt a document.
+// A signal to the process group must not interrupt a document.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 
 function render({ template, createdAt, ...given }: RenderRequest): RenderResponse {
@@ -45,7 +38,7 @@ function render({ template, createdAt, ...given }: RenderRequest): RenderRespons
 /** Replaces letters that no font contains. */
 const UNKNOWN = "\u25a1";
 
-/** PDF/A forbids letters without a glyph. Typst names them in its error. */
+/** PDF/A forbids letters without a glyph; Typst names them in its error. */
 function draw(template: string, data: string, createdAt: number): Uint8Array<ArrayBuffer> {
   try {
     return compile(template, data, createdAt);
@@ -66,12 +59,10 @@ function compile(template: string, data: string, createdAt: number): Uint8Array<
     const found: { message: string }[] = compiled.takeDiagnostics()?.shortDiagnostics ?? [];
     throw new Error(`${template}: ${found.map(({ message }) => message).join("; ")}`);
   }
-  // Archival, tagged for screen readers, with attachments.
   const options = { pdfStandard: "a-3a", creationTimestamp: Math.floor(createdAt / 1000) };
   return new Uint8Array(compiler.pdf(compiled.result, options));
 }
 
-/** Unsupported letters in JSON notation. */
 function unknownLetters(error: unknown): string[] {
   const told = String(error).matchAll(/the text `\\"(.+?)\\"` could not be displayed/g);
   return [...told].map(([, letters = ""]) => JSON.stringify(unescaped(letters)).slice(1, -1));

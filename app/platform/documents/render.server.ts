@@ -4,23 +4,17 @@ import { m } from "~/paraglide/messages";
 import { currentLocale, textDirection } from "../locale/locale";
 import type { RenderableDocument } from "./document";
 
-/**
- * Renders documents as PDF with Typst in a child process, started with the first document. A separate process
- * keeps this one responsive, and its environment can hide the machine's fonts.
- */
+/** A child process keeps this one responsive, and its environment can hide the machine's fonts. */
 
 export interface RenderRequest extends RenderableDocument {
   language: string;
   direction: "ltr" | "rtl";
-  /** Footer of each page, with the placeholders {page} and {pages}. */
   pageOf: string;
-  /** Creation date in the file's properties, in milliseconds since 1970. */
   createdAt: number;
 }
 
 export type RenderResponse = { ok: true; bytes: Uint8Array<ArrayBuffer> } | { ok: false; error: unknown };
 
-/** The build has program and templates as separate files (vite.config.ts). */
 const FILES = import.meta.env.PROD
   ? { program: resolve("build/server/render-process.js"), templates: resolve("build/server/templates") }
   : {
@@ -28,26 +22,20 @@ const FILES = import.meta.env.PROD
       templates: resolve(import.meta.dirname, "../.."),
     };
 
-/** Heap of the process, in megabytes. */
 const HEAP_LIMIT_MB = 512;
 /**
- * Limit of a document's data, in characters of JSON: Typst's memory grows with it and is not part of the heap
- * (docs/decisions/0027-documents.md).
+ * In characters of JSON, because Typst's memory is not part of the heap (docs/decisions/0027-documents.md).
  */
 const DATA_LIMIT = 1_000_000;
 
 interface Renderer {
   process: ChildProcess;
-  /** Documents in the order of their requests, which is that of the responses. */
   pending: PromiseWithResolvers<Uint8Array<ArrayBuffer>>[];
 }
 
 let renderer: Renderer | null = null;
 
-/**
- * A4 document as PDF/A-3a in the current locale. Throws if the template rejects the data or the data exceeds
- * the limit.
- */
+/** PDF/A-3a. Throws if the template rejects the data or the data exceeds the limit. */
 export async function renderDocument(document: RenderableDocument): Promise<Uint8Array<ArrayBuffer>> {
   const size = JSON.stringify(document).length;
   if (size > DATA_LIMIT) throw new RangeError(`A document of ${size} characters is too large to be drawn`);
@@ -69,7 +57,6 @@ function startRenderer(): Renderer {
   const { program, templates } = FILES;
   const started: Renderer = {
     process: fork(program, [templates, `${templates}/platform/documents/fonts.conf`], {
-      // Needs no secrets.
       env: { PATH: process.env.PATH },
       execArgv: [`--max-old-space-size=${HEAP_LIMIT_MB}`],
       serialization: "advanced",
@@ -82,7 +69,7 @@ function startRenderer(): Renderer {
     else rendered?.reject(response.error);
     if (started.pending.length === 0) setBusy(started.process, false);
   });
-  // Only a kill or lack of memory ends the process; the next document starts another.
+  // Killed or out of memory.
   const onEnd = (error: Error) => {
     if (renderer === started) renderer = null;
     for (const rendered of started.pending.splice(0)) rendered.reject(error);

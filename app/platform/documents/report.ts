@@ -1,20 +1,16 @@
 import type { RenderableDocument } from "./document";
 
-/** Text document of headings, lines, facts and entries. */
 export interface Report {
-  /** Shown on the first page and in the file's properties. */
   title: string;
   author: string;
   parts: ReportPart[];
 }
 
 export type ReportPart =
-  /** Heading that stays with the following text. */
+  /** Stays with the following text. */
   | { kind: "section"; title: string }
   | { kind: "line"; text: string }
-  /** Terms with values. */
   | { kind: "facts"; facts: { term: string; value: string }[] }
-  /** Parts that stay on one page. */
   | { kind: "entry"; title: string; parts: ReportPart[] };
 
 export function report({ title, author, parts }: Report): RenderableDocument {
@@ -31,7 +27,6 @@ export const entry = (title: string, ...parts: ReportPart[]): ReportPart => ({
   parts,
 });
 
-/** Omits empty values. */
 export function facts(known: Record<string, string | null | undefined>): ReportPart {
   const facts = Object.entries(known).flatMap(([term, value]) => (value ? { term, value } : []));
   return { kind: "facts", facts };

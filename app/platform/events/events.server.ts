@@ -6,21 +6,15 @@ import type { RecordedEvent } from "./reaction.server";
 import type { Tracked } from "./tracked-fields";
 import "../table";
 
-/** Stored apart from the event's data, so that it can be erased on request. */
 export interface EventDetails<Before, After> {
-  /** Kind of record, if the event's name does not start with it. */
   subjectType?: string;
-  /** Field values before and after; only changed fields are stored. */
+  /** Only changed fields are stored. */
   before?: Tracked<Before> | null;
   after?: Tracked<After> | null;
-  /** Free text by the actor. */
   reason?: string | null;
 }
 
-/**
- * Records an event in the caller's transaction: permanently in the audit trail, and in the outbox until the
- * worker has created its jobs. `subjectId`: affected record, null for none.
- */
+/** Writes to the audit trail and the outbox in the caller's transaction. `subjectId`: null for none. */
 export async function emit<Type extends EventType, Before extends object | null, After extends object | null>(
   ctx: Ctx,
   type: Type,
@@ -34,7 +28,7 @@ export async function emit<Type extends EventType, Before extends object | null,
   await record(ctx, type, details.subjectType, [{ subjectId, data, fields, reason, ...values }]);
 }
 
-/** Records one event for up to a few hundred records in one statement, keeping their order. */
+/** One statement for up to a few hundred records. */
 export async function emitEach<Type extends EventType>(
   ctx: Ctx,
   type: Type,
@@ -88,13 +82,10 @@ async function record(
   `.execute(ctx.db);
 }
 
-/** Event as stored in its job, without free text, which must stay erasable. */
+/** Without free text, which must stay erasable. */
 export type OutboxEvent = Omit<RecordedEvent<EventType>, "reason">;
 
-/**
- * Removes up to `max` events from the outbox, oldest first, in the caller's transaction. Concurrent workers
- * skip each other's rows.
- */
+/** Oldest first, in the caller's transaction. Workers skip each other's rows. */
 export async function takeFromOutbox(ctx: Ctx, max: number): Promise<OutboxEvent[]> {
   const rows = await ctx.db
     .deleteFrom("outbox")
@@ -107,7 +98,6 @@ export async function takeFromOutbox(ctx: Ctx, max: number): Promise<OutboxEvent
     .sort((a, b) => a.trail_id - b.trail_id)
     .map((row) => ({
       id: row.trail_id,
-      // Written by `emit`; may be an event of another program version.
       type: row.type as EventType,
       subjectId: row.subject_id as string,
       data: row.data as OutboxEvent["data"],
@@ -116,7 +106,6 @@ export async function takeFromOutbox(ctx: Ctx, max: number): Promise<OutboxEvent
     }));
 }
 
-/** Adds the free text, unless it was erased. */
 export async function withReason(ctx: Ctx, event: OutboxEvent): Promise<RecordedEvent<EventType>> {
   const row = await ctx.db
     .selectFrom("trail_values")

@@ -1,4 +1,4 @@
-/** Fields whose values the audit trail stores. Labels: app/features/activity/admin/field-labels.ts. */
+/** Labels: app/features/activity/admin/field-labels.ts. */
 export type TrackedField =
   | "accessNotes"
   | "accountingCode"
@@ -65,7 +65,7 @@ export type TrackedField =
   | "warranty"
   | "zones";
 
-/** Restricts field values to tracked fields. Settings with dynamic names are exempt. */
+/** Settings with dynamic names are exempt. */
 export type Tracked<Values> = Values extends object
   ? string extends keyof Values
     ? Values

@@ -4,14 +4,12 @@ import "../table";
 
 export interface AnonymizedRecords {
   userId: string;
-  /** Ids by subject type of the person's records: customer, booking … */
   records: { type: string; ids: readonly string[] }[];
 }
 
 /**
- * Anonymizes a person in the audit trail, in the caller's transaction: name, address and free text of their
- * own actions, and values and reasons of actions on their records. What happened to which record and when
- * remains.
+ * Removes name, address and free text of the person's actions, and values of actions on their records. The
+ * entries themselves remain.
  */
 export async function anonymizeTrail(ctx: Ctx, { userId, records }: AnonymizedRecords): Promise<void> {
   await ctx.db
@@ -37,7 +35,6 @@ export async function anonymizeTrail(ctx: Ctx, { userId, records }: AnonymizedRe
   }
 }
 
-/** No entries for an empty list. */
 export function aboutRecords(ids: readonly string[]) {
   return sql<boolean>`trail.subject_id = any(${ids}::text[])`;
 }

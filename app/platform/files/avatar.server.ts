@@ -2,19 +2,17 @@ import { createCanvas, type Image, loadImage } from "@napi-rs/canvas";
 import type { Refusal } from "../http/refusal";
 import { type PictureRefusal, redrawPicture } from "./pictures.server";
 
-/** Square WebP images of a person in two sizes. */
 export interface AvatarImages {
   small: Uint8Array<ArrayBuffer>;
   large: Uint8Array<ArrayBuffer>;
 }
 
-/** Edge in pixels: list rows, and pages on high-density screens. */
 const EDGES = { small: 96, large: 192 };
 const QUALITY_PERCENT = 80;
-/** Share of the cropped height that is cut above, because faces are in the upper half of portraits. */
+/** Faces are in the upper half of portraits. */
 const CUT_ABOVE = 0.25;
 
-/** Redraws an uploaded picture as a square. `client`: key for the limit of concurrent uploads. */
+/** `client`: key for the limit of concurrent uploads. */
 export async function makeAvatar(
   bytes: Uint8Array,
   client: string,

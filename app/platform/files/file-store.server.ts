@@ -5,19 +5,16 @@ import { AwsClient } from "aws4fetch";
 import type { Config } from "../config.server";
 import { writeFileAtomic } from "./write-file-atomic.server";
 
-/** Storage of file contents. A key is written once; writing the same content again is harmless. */
+/** A key is written once. */
 export interface FileStore {
   /** Resolves once the bytes are durable. */
   put(key: string, bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<void>;
-  /** Null for an unknown key. */
   get(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Succeeds for unknown keys. */
   remove(key: string): Promise<void>;
-  /** Sorted keys with this prefix. */
   list(prefix: string): Promise<string[]>;
 }
 
-/** Files in DATA_DIR/files or in the S3-compatible bucket of S3_URL. */
+/** DATA_DIR/files, or the bucket of S3_URL. */
 export function openFileStore(config: Pick<Config, "dataDir" | "s3Url">): FileStore {
   return config.s3Url ? bucketStore(config.s3Url) : folderStore(join(config.dataDir, "files"));
 }
@@ -44,7 +41,7 @@ function folderStore(folder: string): FileStore {
 /** Prevents a hanging bucket from blocking requests. */
 const TIMEOUT_MS = 20_000;
 
-/** `https://key:secret@host/bucket`, with `?region=` if the host does not contain it. */
+/** `https://key:secret@host/bucket`, with `?region=` if the host lacks it. */
 function bucketStore(url: string): FileStore {
   const { origin, pathname, searchParams, username, password } = new URL(url);
   const client = new AwsClient({
@@ -73,7 +70,6 @@ function bucketStore(url: string): FileStore {
 
   return {
     async put(key, bytes, contentType) {
-      // Signed content hash: the store rejects bytes corrupted in transit.
       const sha256 = createHash("sha256").update(bytes).digest("hex");
       const headers = { "Content-Type": contentType, "X-Amz-Content-Sha256": sha256 };
       const response = await call("PUT", key, { body: bytes, headers });
@@ -91,7 +87,7 @@ function bucketStore(url: string): FileStore {
     },
     async list(prefix) {
       const keys: string[] = [];
-      // Buckets list a thousand keys per request. Keys need no XML unescaping.
+      // A thousand keys per request. Keys need no XML unescaping.
       for (let more = true; more; ) {
         const from = new URLSearchParams({ "list-type": "2", prefix });
         if (keys.length > 0) from.set("start-after", keys.at(-1)!);

@@ -16,20 +16,18 @@ import { findFile, removeUnclaimedFiles, type StoredFile, saveFile } from "./fil
 import { pictureRefusals, redrawPicture } from "./pictures.server";
 
 const UPLOAD_LIMITS = {
-  /** Five pictures per request, with retries. */
   pictures: { max: 20, seconds: 600 },
   /** Stored unchanged and larger than redrawn pictures. */
   permits: { max: 5, seconds: 3600 },
 };
-/** An offline phone may upload a whole day at once: 20 visits with 9 pictures each. */
+/** An offline phone may upload a whole day: 20 visits with 9 pictures. */
 const STAFF_UPLOAD_LIMIT = { max: 200, seconds: 600 };
 
-/** Uploads read into memory per client; others wait unread. */
+/** Read into memory; others wait unread. */
 const uploadsPerClient = keyedSemaphore(3);
-/** All visitors together, which limits memory to 200 MB. */
+/** Limits memory to 200 MB. */
 const uploadsOfVisitors = keyedSemaphore(20);
 
-/** Kind of uploads until `claimFiles` assigns them to a record. */
 export const UPLOADED_PICTURE = "uploaded-picture";
 
 export const filesApi = endpoints("file", [
@@ -62,7 +60,7 @@ export const filesApi = endpoints("file", [
   }),
 ]);
 
-/** Reads a public upload when its client's turn comes. Throws 429 above the upload limit. */
+/** Throws 429 above the upload limit. */
 export async function receiveUpload<Kept>(
   ctx: Ctx,
   kind: keyof typeof UPLOAD_LIMITS,
@@ -89,7 +87,6 @@ async function limitUploads(ctx: Ctx, kind: keyof typeof UPLOAD_LIMITS, client: 
   throw tooManyRequests(seconds, m.common_error_rate_limited({ seconds }));
 }
 
-/** Responds with a file that the actor may read; not found for null or missing bytes. */
 export async function respondWithFile(c: Context<ApiEnv>, file: StoredFile | null) {
   const bytes = file && (await c.get("files").get(file.id));
   if (!bytes) return respondNotFound(c);

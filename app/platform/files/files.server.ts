@@ -14,25 +14,22 @@ import { isPdf } from "./pdf";
 
 export interface StoredFile {
   id: string;
-  /** Purpose, such as `booking-photo`. */
   kind: string;
   public: boolean;
   contentType: string;
-  /** Hexadecimal hash of the content. */
   sha256: string;
 }
 
 export interface NewFile {
   kind: string;
-  /** Owning record. Absent: claimed later, or deleted after a day. */
+  /** Absent: deleted after a day, unless claimed. */
   ownerId?: string;
-  /** Public; otherwise only for the office. */
   public?: boolean;
   contentType: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Stores the content before the row, so that a row always has its content. */
+/** Content first, so that a row always has its content. */
 export async function saveFile(ctx: Ctx, store: FileStore, file: NewFile): Promise<string> {
   const id = randomUUID();
   await store.put(id, file.bytes, file.contentType);
@@ -52,7 +49,7 @@ export async function saveFile(ctx: Ctx, store: FileStore, file: NewFile): Promi
   return id;
 }
 
-/** Stores an uploaded PDF until a record claims it. Throws 422 for other content. */
+/** Throws 422 for other content. */
 export async function savePdf(
   ctx: Ctx,
   store: FileStore,
@@ -66,7 +63,6 @@ export async function savePdf(
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Null if missing or not permitted. */
 export async function findFile(ctx: Ctx, id: string): Promise<StoredFile | null> {
   if (!UUID.test(id)) return null;
   const row = await ctx.db.selectFrom("files").selectAll().where("id", "=", id).executeTakeFirst();
@@ -78,7 +74,7 @@ function isOffice(actor: Actor): boolean {
   return may(actor, "files.read-all");
 }
 
-/** Files of a record, oldest first. The caller checks access to the record. */
+/** The caller checks access to the record. */
 export async function listFilesOf(ctx: Ctx, ownerId: string): Promise<StoredFile[]> {
   const rows = await ctx.db
     .selectFrom("files")
@@ -94,10 +90,7 @@ function toFile({ id, kind, public: isPublic, content_type, sha256 }: Selectable
   return { id, kind, public: isPublic, contentType: content_type, sha256 };
 }
 
-/**
- * Assigns uploads to a record in the caller's transaction. Refuses missing, foreign and already claimed
- * files, to prevent attaching other people's uploads.
- */
+/** Refuses claimed files, to prevent attaching other people's uploads. */
 export async function claimFiles(
   ctx: Ctx,
   claim: {
@@ -120,7 +113,6 @@ export async function claimFiles(
   return claimed.length === new Set(ids).size ? { ok: true } : { ok: false, reason: "unknown-file" };
 }
 
-/** Unassigns files in the caller's transaction; they are deleted after a day. */
 export async function releaseFiles(ctx: Ctx, ids: string[]): Promise<void> {
   await ctx.db
     .updateTable("files")
@@ -129,7 +121,7 @@ export async function releaseFiles(ctx: Ctx, ids: string[]): Promise<void> {
     .execute();
 }
 
-/** Must not run in a transaction, because the store cannot roll back. */
+/** Not in a transaction, because the store cannot roll back. */
 export async function removeFile(ctx: Ctx, store: FileStore, id: string): Promise<void> {
   await ctx.db.deleteFrom("files").where("id", "=", id).execute();
   await store.remove(id);
@@ -138,7 +130,7 @@ export async function removeFile(ctx: Ctx, store: FileStore, id: string): Promis
 const CLAIM_WITHIN_MINUTES = 24 * 60;
 const CLEANUP_BATCH_SIZE = 20;
 
-/** Deletes a batch of uploads that were not claimed within a day. */
+/** Deletes a batch of uploads older than a day. */
 export async function removeUnclaimedFiles(ctx: Ctx, store: FileStore): Promise<void> {
   const gone = await ctx.db
     .deleteFrom("files")

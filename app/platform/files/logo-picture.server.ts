@@ -4,25 +4,20 @@ import type { LogoPlate } from "./logo";
 import { type PictureRefusal, redrawPicture } from "./pictures.server";
 
 export interface LogoPicture {
-  /** PNG, which keeps transparency. */
   bytes: Uint8Array<ArrayBuffer>;
   width: number;
   height: number;
   plate: LogoPlate;
-  /** Icon of 512 × 512 px with a background, for tabs and home screens. */
   icon: Uint8Array<ArrayBuffer>;
 }
 
-/** Longer edges in pixels, tried until the file is small enough. */
+/** In pixels, tried until the file is small enough. */
 const EDGES = [640, 448, 320, 224];
-/** Small, because every document contains it. */
+/** Every document contains the logo. */
 const MAX_BYTES = 200 * 1024;
 const ICON_EDGE = 512;
 
-/**
- * Redraws an uploaded logo without its transparent margin. Refuses fully transparent pictures. `client`: key
- * for the limit of concurrent uploads.
- */
+/** Refuses fully transparent pictures. `client`: key for the limit of concurrent uploads. */
 export async function makeLogo(
   bytes: Uint8Array,
   client: string,
@@ -73,7 +68,6 @@ async function drawLogo(image: Image): Promise<LogoPicture | null> {
   square.fillStyle = plate === "on-light" ? DARK_COLOUR : "#ffffff";
   square.fillRect(0, 0, ICON_EDGE, ICON_EDGE);
   square.imageSmoothingQuality = "high";
-  // Phones crop icons to circles.
   const fit = (ICON_EDGE * 0.72) / Math.max(drawn.width, drawn.height);
   const [w, h] = [drawn.width * fit, drawn.height * fit];
   square.drawImage(drawn, (ICON_EDGE - w) / 2, (ICON_EDGE - h) / 2, w, h);
@@ -86,7 +80,7 @@ async function drawLogo(image: Image): Promise<LogoPicture | null> {
   };
 }
 
-/** Bounding box of visible pixels; null for a transparent picture. */
+/** Null for a transparent picture. */
 function findVisibleBounds(
   context: SKRSContext2D,
   { width, height }: { width: number; height: number },
@@ -106,14 +100,12 @@ function findVisibleBounds(
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** Minimum alpha of visible pixels, of 255. */
 const MIN_ALPHA = 32;
-/** Minimum contrast ratio of a pixel against its background. */
 const MIN_CONTRAST = 2;
-/** Share of indistinguishable pixels from which a plate is needed. */
+/** Share of indistinguishable pixels. */
 const MAX_LOST_SHARE = 0.08;
 const DARK_COLOUR = "#0f1a2b";
-/** Relative luminance (WCAG 2.2) of the lightest and darkest page background. */
+/** Relative luminance (WCAG 2.2) of page backgrounds. */
 const LIGHT_GROUND = 1;
 const DARK_GROUND = 0.007;
 
@@ -128,7 +120,6 @@ function choosePlate(context: SKRSContext2D, { x, y, width, height }: Box): Logo
     if ((Math.max(light, DARK_GROUND) + 0.05) / (Math.min(light, DARK_GROUND) + 0.05) < MIN_CONTRAST)
       lostOnDark++;
   }
-  // A photo without transparent pixels has its own background.
   if (seen === width * height) return "never";
   const max = Math.max(lostOnLight, lostOnDark);
   if (max < seen * MAX_LOST_SHARE) return "never";

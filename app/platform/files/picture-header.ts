@@ -1,15 +1,11 @@
-/** Format and size from a picture's first bytes. */
 export interface PictureHeader {
   format: "jpeg" | "png" | "webp";
-  /** Stored size in pixels; a JPEG may be rotated for display. */
+  /** Before rotation. */
   width: number;
   height: number;
 }
 
-/**
- * Reads format and size before decoding, because a few kilobytes can decode to gigabytes. Ignores the file
- * name. "heic": iPhone format that the server cannot decode. Null for other content.
- */
+/** Read before decoding, because a few kilobytes can decode to gigabytes. Ignores the file name. */
 export function readPictureHeader(bytes: Uint8Array): PictureHeader | "heic" | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const text = (start: number, end: number) => String.fromCharCode(...bytes.subarray(start, end));
@@ -21,29 +17,24 @@ export function readPictureHeader(bytes: Uint8Array): PictureHeader | "heic" | n
     if (text(0, 4) === "RIFF" && text(8, 12) === "WEBP") return readWebp(view, text(12, 16));
     if (text(4, 8) === "ftyp" && /^(hei|hev|mif1|msf1)/.test(text(8, 12))) return "heic";
   } catch (error) {
-    // Truncated header.
     if (!(error instanceof RangeError)) throw error;
   }
   return null;
 }
 
-/** Markers without a segment: TEM and RST0 … RST7 (ITU-T T.81, table B.1). */
+/** TEM and RST0 … RST7 (ITU-T T.81, table B.1). */
 const isStandalone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
-/**
- * Finds the frame header (SOF0 … SOF15) like libjpeg does: skips bytes between segments and accepts no frame
- * that libjpeg would not draw. Otherwise a file could hide its real size.
- */
+/** Reads like libjpeg. Otherwise a file could hide its real size. */
 function readJpeg(view: DataView): PictureHeader | null {
   for (let at = 2; ; ) {
     while (view.getUint8(at) !== 0xff) at++;
     while (view.getUint8(at) === 0xff) at++;
     const marker = view.getUint8(at++);
-    // 0xff00 is escaped data, not a marker.
+    // 0xff00 is escaped data.
     if (marker === 0 || isStandalone(marker)) continue;
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame) return { format: "jpeg", width: view.getUint16(at + 5), height: view.getUint16(at + 3) };
-    // Start of another picture, end, or data before any frame.
     if (marker >= 0xd8 && marker <= 0xda) return null;
     const length = view.getUint16(at);
     if (length < 2) return null;

@@ -4,9 +4,8 @@ import { createCanvas, Image } from "@napi-rs/canvas";
 import type { DrawRequest } from "./pictures.server";
 
 /*
- * Child process that redraws one picture (docs/decisions/0011-pictures.md). Receives the order as argument
- * and the file on stdin. Writes width and height, four bytes each, and the picture. Exit code 3: cannot be
- * drawn. Imports no project code, because Node runs the source directly in development and tests.
+ * Child process that redraws one picture (docs/decisions/0011-pictures.md). Exit code 3: cannot be drawn.
+ * Imports no project code, because Node runs the source directly in development.
  */
 
 const QUALITY_PERCENT = 82;
@@ -18,15 +17,11 @@ for await (const chunk of process.stdin) chunks.push(chunk);
 const bytes = Buffer.concat(chunks);
 
 if (process.platform === "linux") limitResources(order);
-// Any decoding error.
 const drawn = await redrawPicture(bytes, order).catch(() => null);
 if (drawn) process.stdout.write(drawn);
 else process.exitCode = 3;
 
-/**
- * Limits memory and CPU of this process in the kernel, so that a file with a false size only ends this
- * process. Counted from current usage, which differs between machines. Disables core dumps.
- */
+/** Kernel limits, so that a file with a false size only ends this process. */
 function limitResources({ memoryBytes, cpuSeconds }: DrawRequest): void {
   const [, usedKb] = /VmData:\s*(\d+) kB/.exec(readFileSync("/proc/self/status", "utf8"))!;
   const data = Number(usedKb) * 1024 + memoryBytes;
@@ -41,7 +36,7 @@ async function redrawPicture(
   const image = new Image();
   image.src = bytes;
   await image.decode();
-  // The decoded size differs from the header. Width and height may be swapped by rotation.
+  // Rotation may swap width and height.
   if (Math.max(image.width, image.height) !== Math.max(width, height)) return null;
   if (Math.min(image.width, image.height) !== Math.min(width, height)) return null;
   const scale = Math.min(1, longestEdge / Math.max(image.width, image.height));

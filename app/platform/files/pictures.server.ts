@@ -5,28 +5,24 @@ import { keyedSemaphore } from "../jobs/keyed-semaphore";
 import { type PictureHeader, readPictureHeader } from "./picture-header";
 import { MAX_EDGE_PX, PICTURE_LIMIT_BYTES } from "./picture-limits";
 
-/** Largest pictures of current phones; four bytes per decoded pixel. */
+/** Largest pictures of current phones. */
 const MAX_PIXELS = 50_000_000;
-/** Pictures above this size are processed one at a time. */
+/** Processed one at a time. */
 const LARGE_PIXELS = 16_000_000;
 
 const MB = 1024 * 1024;
-/**
- * Memory limit of the child process beyond its initial usage: enough for progressive JPEGs (four bytes per
- * pixel, six for coefficients) and a copy, capped at what 50 megapixels in a single scan need.
- */
+/** Beyond the initial usage. Progressive JPEGs need ten bytes per pixel and a copy. */
 const MEMORY = { baseBytes: 32 * MB, bytesPerPixel: 10, maxBytes: 232 * MB };
-/** Fifty megapixels take half a second on a laptop. */
 const CPU_SECONDS = 10;
 /** Generous, for busy machines. */
 const DEADLINE_MS = 60_000;
 
-/** The build has its own file for it (vite.config.ts); otherwise the source is run. */
+/** The build has its own file for it (vite.config.ts). */
 const PROGRAM = import.meta.env.PROD
   ? resolve("build/server/picture-process.js")
   : resolve(import.meta.dirname, "picture-process.ts");
 
-/** Output format: photos on white, or with transparency. Edges in pixels. */
+/** Edges in pixels. */
 const outputs = {
   photo: { contentType: "image/jpeg", longestEdge: MAX_EDGE_PX },
   clear: { contentType: "image/png", longestEdge: 1280 },
@@ -39,18 +35,15 @@ export interface Picture {
   height: number;
 }
 
-/** Refusal reasons of uploads. */
 export const pictureRefusals = ["not-a-picture", "heic", "too-large", "too-many-pixels", "broken"] as const;
 export type PictureRefusal = (typeof pictureRefusals)[number];
 
 declare module "~/platform/http/refusal" {
   interface Refusals extends Record<PictureRefusal, unknown> {
-    /** Fully transparent logo. */
     "all-clear": unknown;
   }
 }
 
-/** Order for the child process. Sizes in pixels from the file's header. */
 export interface DrawRequest {
   width: number;
   height: number;
@@ -60,16 +53,14 @@ export interface DrawRequest {
   cpuSeconds: number;
 }
 
-/** One per client, so that one client's files do not delay those of others. */
+/** One client's files must not delay those of others. */
 const perClient = keyedSemaphore(1);
 const largePictures = keyedSemaphore(1);
 const allPictures = keyedSemaphore(2);
 
 /**
- * Redraws an uploaded picture upright (docs/decisions/0011-pictures.md): JPEG on white with edges up to 2048
- * px, or PNG with transparency up to 1280 px. Removes metadata such as the location, and any embedded code. A
- * child process decodes it with limits by the size in its header, because decoders have vulnerabilities.
- * `client`: key for the limit of concurrent uploads.
+ * Redraws an upload (docs/decisions/0011-pictures.md), which removes metadata and embedded code. A child
+ * process limits the memory by the size in the header.
  */
 export async function redrawPicture(
   bytes: Uint8Array,
@@ -88,9 +79,7 @@ export async function redrawPicture(
   return picture ? { ok: true, picture } : refuse("broken");
 }
 
-/**
- * Null if the file does not match its header or exceeds the limits. Throws if no picture can be drawn at all.
- */
+/** Null if the file does not match its header or exceeds the limits. */
 export async function drawInProcess(
   bytes: Uint8Array,
   { width, height }: PictureHeader,
@@ -99,7 +88,7 @@ export async function drawInProcess(
   const memoryBytes = Math.min(MEMORY.baseBytes + MEMORY.bytesPerPixel * width * height, MEMORY.maxBytes);
   const order = { ...outputs[output], width, height, memoryBytes, cpuSeconds: CPU_SECONDS };
   const child = spawn(process.execPath, [PROGRAM, JSON.stringify(order satisfies DrawRequest)], {
-    // Passes no secrets and loads no fonts.
+    // No secrets, no fonts.
     env: {
       PATH: process.env.PATH,
       DISABLE_SYSTEM_FONTS_LOAD: "1",
@@ -120,7 +109,6 @@ export async function drawInProcess(
   child.stderr.on("data", (chunk) => {
     errorOutput = `${errorOutput}${chunk}`.slice(-2_000);
   });
-  // The process may exit before reading all input.
   child.stdin.on("error", () => {});
   child.stdin.end(bytes);
   const status = await ended;

@@ -1,10 +1,7 @@
 import { mkdir, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 
-/**
- * Writes to a temporary name, syncs and renames, so that a crash never leaves a partial file. Replaces an
- * existing file.
- */
+/** Syncs and renames, so that a crash never leaves a partial file. */
 export async function writeFileAtomic(folder: string, name: string, content: Uint8Array): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = join(folder, `.${name}.part`);
@@ -19,7 +16,7 @@ export async function writeFileAtomic(folder: string, name: string, content: Uin
   await syncFolder(folder);
 }
 
-/** Otherwise a power failure could undo the rename of a file that the database refers to. */
+/** Otherwise a power failure could undo the rename. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

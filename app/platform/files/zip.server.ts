@@ -5,7 +5,6 @@ export interface ZipEntry {
   content: string | Uint8Array;
 }
 
-/** ZIP archive in memory (APPNOTE 6.3.10) without support for files over 4 GB. `at`: modification time. */
 export function zip(entries: ZipEntry[], at: Date): Uint8Array<ArrayBuffer> {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -15,9 +14,9 @@ export function zip(entries: ZipEntry[], at: Date): Uint8Array<ArrayBuffer> {
     const bytes = Buffer.from(content);
     const packed = deflateRawSync(bytes);
     const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0); // needs version 2.0
-    common.writeUInt16LE(0x0800, 2); // names are UTF-8
-    common.writeUInt16LE(8, 4); // deflated
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(0x0800, 2);
+    common.writeUInt16LE(8, 4);
     common.writeUInt32LE(dosTime(at), 6);
     common.writeUInt32LE(crc32(bytes), 10);
     common.writeUInt32LE(packed.length, 14);
@@ -40,7 +39,7 @@ export function zip(entries: ZipEntry[], at: Date): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([...parts, listing, end]));
 }
 
-/** MS-DOS date and time in UTC, because the format has no time zone. */
+/** In UTC, because the format has no time zone. */
 function dosTime(at: Date): number {
   const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);

@@ -7,7 +7,6 @@ import { respondInfraFailure } from "../incidents/infra-failure-response.server"
 import { log } from "../log.server";
 import type { ApiEnv } from "./api.server";
 
-/** Converts thrown errors to responses. Unexpected errors are logged with the request's id. */
 export function respondError(error: Error, c: Context<ApiEnv>): Response {
   c.header("X-Content-Type-Options", "nosniff");
   if (error instanceof ApiError) {
@@ -19,16 +18,14 @@ export function respondError(error: Error, c: Context<ApiEnv>): Response {
     return c.json({ success: false, reason: "refused", message: m.common_error_refused() }, error.status);
   }
   if (isRequestAborted(error)) {
-    // The client no longer reads the response.
     log.info("A request ended before it was complete", { method: c.req.method, path: c.req.path });
     return c.json({ success: false, reason: "refused", message: m.common_error_refused() }, 400);
   }
   if (isUnstorableValue(error)) {
-    // A schema accepts values that no column can store. Fix the schema.
+    // The schema accepts values that no column can store.
     log.error("A value was refused by the database", { error, method: c.req.method, path: c.req.path });
     return respondError(new InvalidInput({}, m.common_error_wrong_value()), c);
   }
-  // Undefined if building the context failed.
   const requestId: string | undefined = c.get("ctx")?.requestId;
   const fields = { error, requestId, method: c.req.method, path: c.req.path };
   const failure = infraFailureOf(error);
@@ -40,10 +37,7 @@ export function respondError(error: Error, c: Context<ApiEnv>): Response {
   return c.json({ success: false, reason: "error", message: m.common_unexpected_answer(), requestId }, 500);
 }
 
-/**
- * Out of range, not storable as text, or against a check constraint:
- * https://www.postgresql.org/docs/18/errcodes-appendix.html
- */
+/** https://www.postgresql.org/docs/18/errcodes-appendix.html */
 function isUnstorableValue(error: Error): boolean {
   return ["22003", "22008", "22021", "22P05", "23514"].includes(String((error as { code?: unknown }).code));
 }

@@ -10,7 +10,6 @@ import type { PostedFields } from "../pages/plain-page.server";
 import type { PersonalData } from "../personal-data.server";
 import type { Refusal } from "./refusal";
 
-/** Hono variables of every API handler. */
 export interface ApiEnv {
   Variables: {
     ctx: Ctx;
@@ -19,19 +18,17 @@ export interface ApiEnv {
     live: Live;
     files: FileStore;
     personalData: readonly PersonalData[];
-    /** Fields of a form posted without scripts. */
     posted: PostedFields | null;
-    /** The cached response serves any number of different addresses. */
+    /** The cached response serves unlimited addresses. */
     unboundedAddresses: boolean;
-    /** Localized message of a refusal, for batch responses with a result per item. */
+    /** For batch responses with a result per item. */
     messageFor: (refusal: Refusal) => string;
   };
 }
 
-/** Parses input by a schema. Throws `InvalidInput` (400) with a message per field. */
 export function readInput<Schema extends z.ZodMiniType>(input: unknown, schema: Schema): z.output<Schema> {
   rejectUnstorable(input, [], { left: MAX_VALUES });
-  // Schema rules keep their own messages. Wrong types get a localized one instead of the library's.
+  // Schema rules keep their own messages.
   const parsed = z.safeParse(schema, input, {
     error: () => m.common_error_wrong_value(),
   });
@@ -41,18 +38,13 @@ export function readInput<Schema extends z.ZodMiniType>(input: unknown, schema: 
   throw new InvalidInput(errors, m.common_error_invalid());
 }
 
-/** More levels than any form has. Recursion over deeper JSON would overflow the stack. */
+/** Recursion over deeper JSON would overflow the stack. */
 const MAX_DEPTH = 20;
 
-/**
- * Several times the longest list that our screens send. A body within its byte limit could hold half a
- * million values.
- */
+/** A body within its byte limit could hold half a million values. */
 const MAX_VALUES = 20_000;
 
-/**
- * Rejects NUL and lone surrogates, which PostgreSQL cannot store, so that no schema needs to check for them.
- */
+/** PostgreSQL cannot store NUL and lone surrogates. */
 function rejectUnstorable(value: unknown, path: string[], values: { left: number }): void {
   if (path.length > MAX_DEPTH) throw badJson();
   if (values.left-- === 0)

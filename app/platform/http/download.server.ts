@@ -1,7 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
 
-/** Streams texts that may exceed memory. */
 export function asCsv(text: string | AsyncIterable<string>, name: string): Response {
   return new Response(typeof text === "string" ? text : encodeStream(text), {
     headers: headersOf("text/csv; charset=utf-8", "attachment", name),
@@ -12,12 +11,11 @@ export function asXml(text: string, name: string): Response {
   return new Response(text, { headers: headersOf("application/xml; charset=utf-8", "attachment", name) });
 }
 
-/** Displayed by the browser; `name` applies when saving. */
 export function asPdf(bytes: Uint8Array<ArrayBuffer>, name: string): Response {
   return new Response(bytes, { headers: headersOf("application/pdf", "inline", name) });
 }
 
-/** Streams a file that may exceed memory. Closes it at the end or when the client disconnects. */
+/** Closes the file at the end or on disconnect. */
 export async function asFile(file: FileHandle, name: string): Promise<Response> {
   const { size } = await file.stat();
   const bytes = Readable.toWeb(file.createReadStream()) as ReadableStream;
@@ -30,7 +28,6 @@ function encodeStream(text: AsyncIterable<string>): ReadableStream {
   return (Readable.toWeb(Readable.from(text)) as ReadableStream<string>).pipeThrough(new TextEncoderStream());
 }
 
-/** Foreign HTML for a sandboxed frame: no scripts, no external resources. */
 export function asFramedHtml(html: string): Response {
   return new Response(`<base target="_blank">${html}`, {
     headers: {

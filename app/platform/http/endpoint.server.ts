@@ -30,28 +30,24 @@ import { isRefusal, type Reason, type ReasonOf, type Refusal } from "./refusal";
  */
 export interface Endpoint {
   method: "get" | "post";
-  /** Below /api, such as `/admin/customers/{id}`. */
   path: string;
   may: Permission;
   summary: string;
   description?: string;
-  /** Schemas of path parameters; others are UUIDs. A mismatch responds with not found. */
+  /** UUIDs by default. A mismatch responds with not found. */
   params?: Record<string, z.ZodMiniType<string> | undefined>;
   query?: z.ZodMiniType;
-  /** Schema, or one that depends on the current day; for `Bytes`, `run` reads the request itself. */
+  /** `Bytes`: `run` reads the request itself. */
   body?: z.ZodMiniType | ((now: Date) => z.ZodMiniType) | Bytes;
-  /** `run` receives the unparsed body (`submission`). */
+  /** `run` receives the unparsed body. */
   rawBody?: true;
   answer: z.ZodMiniType | Bytes;
   status: 200 | 201 | 202;
-  /** Must not be cached by browsers or proxies. */
+  /** Not cacheable by browsers or proxies. */
   private: boolean;
-  /** Calls per minute and client address, if lower than the general limit. */
+  /** Per client address. */
   perMinute?: number;
-  /**
-   * Runs once per Idempotency-Key, in one transaction with the stored response. An exception rolls everything
-   * back, including counted attempts.
-   */
+  /** Runs once per Idempotency-Key. An exception rolls everything back, including counted attempts. */
   idempotent: boolean;
   refuses: readonly Reason[];
   run: (ctx: Ctx, input: never, call: Call) => unknown;
@@ -60,17 +56,16 @@ export interface Endpoint {
 
 export type Call = Context<ApiEnv>;
 
-/** Response body without content, and the `reply` that returns it. */
+/** Response without content. */
 export const okResponse = z.object({ success: z.literal(true) });
 export const respondOk = () => ({ success: true as const });
 
-/** Binary response: `run` returns the Response itself. */
 export interface Bytes {
   contentType: string;
   description: string;
 }
 
-/** Body or response other than JSON: `bytes("text/csv", "The list as a spreadsheet")`. */
+/** `bytes("text/csv", "The list as a spreadsheet")`. */
 export function bytes(contentType: string, description: string): Bytes {
   return { contentType, description };
 }
@@ -90,18 +85,15 @@ type Params<Path extends string, Schemas> = {
 type SchemaOf<Body> = Body extends (now: Date) => infer Schema ? Schema : Body;
 type Given<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : unknown;
 type SentBy<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : unknown;
-/** Merged path parameters, query and body. */
 export type InputOf<Path extends string, Query, Body, Schemas> = Params<Path, Schemas> &
   Given<Query> &
   Given<SchemaOf<Body>>;
 export type AnswerOf<Answer> = Answer extends z.ZodMiniType ? z.output<Answer> : Response;
 
-/** Endpoint with its types for the browser client (topic-client.ts). */
 export interface TypedEndpoint<Method extends "get" | "post", Path extends string, Input, Answer>
   extends Endpoint {
   method: Method;
   path: Path;
-  /** Exists only as a type. */
   readonly types?: { input: Input; answer: Answer };
 }
 
@@ -117,7 +109,7 @@ interface CommonOptions<Answer, Schemas> {
 
 type MayReturn<Answer> = AnswerOf<Answer> | Refusal | Response | null;
 
-/** A read. `null` responds with not found; a Response is returned unchanged. */
+/** A read. `null` responds with not found. */
 export function get<
   const Path extends string,
   const Answer extends z.ZodMiniType | Bytes,
@@ -138,10 +130,7 @@ export function get<
   return { status: 200, private: false, refuses: [], ...row, method: "get", path, idempotent: false };
 }
 
-/**
- * A write: `run` executes or refuses it, `reply` builds the response. A Response of `run` is returned
- * unchanged.
- */
+/** A write. `reply` builds the response. */
 export function post<
   const Path extends string,
   const Answer extends z.ZodMiniType | Bytes,
@@ -175,15 +164,14 @@ export function post<
   } as never;
 }
 
-/** Unparsed input of a JSON call or a posted form, with its idempotency key. */
 export interface RawSubmission extends Pick<IdempotencyKey, "key" | "secret"> {
   body: unknown;
   asError: (refusal: Refusal) => ApiError;
 }
 
 /**
- * Public form, sent as an API call or posted to its page; `submit` handles both. It repeats a stored response
- * before reading the input, and counts an attempt in any case.
+ * Public form, sent by API or posted to its page. Repeats a stored response before reading the input, and
+ * always counts an attempt.
  */
 export function submission<
   const Path extends string,
@@ -224,7 +212,6 @@ type ReplyOf<Input, Result, Answer> = (
   call: Call,
 ) => Promise<AnswerOf<Answer> | null> | AnswerOf<Answer> | null;
 
-/** The endpoint, or an error type that names missing or superfluous reasons in `refuses`. */
 type Checked<Result, Listed extends Reason, Row> = [
   Exclude<ReasonOf<Result>, Listed | "not-allowed">,
 ] extends [never]
@@ -233,9 +220,7 @@ type Checked<Result, Listed extends Reason, Row> = [
     : { refusesWhatIsNeverReturned: Exclude<Listed, ReasonOf<Result>> }
   : { refusesLeavesOut: Exclude<ReasonOf<Result>, Listed | "not-allowed"> };
 
-/**
- * Endpoints of a feature. `subject`: kind of record, which selects the messages of "not found" and "stale".
- */
+/** `subject` selects the messages of "not found" and "stale". */
 export interface Endpoints<Rows extends readonly Endpoint[] = readonly Endpoint[]> {
   subject: string;
   rows: Rows;

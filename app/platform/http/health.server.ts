@@ -11,13 +11,10 @@ interface RunningApp {
   stopping: boolean;
 }
 
-/** Below this, PostgreSQL may not be able to allocate its next WAL segment of 16 MB. */
+/** PostgreSQL needs 16 MB for its next WAL segment. */
 const MIN_FREE_BYTES = 32 * 1024 * 1024;
 
-/**
- * Health checks: /healthz reports that the process lives, /readyz that its database responds, its disk has
- * space and it is not stopping.
- */
+/** docs/operations.md describes /healthz and /readyz. */
 export function healthApi(running: RunningApp, minFreeBytes = MIN_FREE_BYTES): Hono {
   const health = new Hono();
   health.get("/healthz", (c) => c.json({ status: "ok" }));
@@ -44,10 +41,7 @@ async function findNotReadyReason(
   }
 }
 
-/**
- * Missing folders and disks without a size do not count as full, because external storage needs no local
- * space.
- */
+/** External storage needs no local folder. */
 async function isDiskFull(folder: string, minFreeBytes: number): Promise<boolean> {
   const disk = await statfs(folder).catch(() => null);
   return disk !== null && disk.blocks > 0 && disk.bavail * disk.bsize < minFreeBytes;

@@ -9,7 +9,6 @@ import { InvalidInput } from "../errors";
 import { addMinutes } from "../time";
 import "../table";
 
-/** Retention of stored responses, in minutes. */
 const RETENTION_MIN = 24 * 60;
 
 export interface Answer {
@@ -18,19 +17,16 @@ export interface Answer {
 }
 
 export interface IdempotencyKey {
-  /** Idempotency-Key header; undefined runs the call without idempotency. */
+  /** Undefined runs the call without idempotency. */
   key: string | undefined;
-  /** Endpoint, and the user if signed in. */
   scope: string;
   bodyHash: string;
-  /** The product's secret, which encrypts link keys in stored responses. */
+  /** Encrypts link keys in stored responses. */
   secret: string;
 }
 
-/** The same limit as Stripe's. */
 const MAX_KEY_LENGTH = 255;
 
-/** Throws `InvalidInput` for a key that is too long. */
 export function idempotencyKeyOf(c: Context): string | undefined {
   const key = c.req.header("Idempotency-Key")?.trim();
   if (key && key.length > MAX_KEY_LENGTH) {
@@ -42,7 +38,7 @@ export function idempotencyKeyOf(c: Context): string | undefined {
   return key || undefined;
 }
 
-/** Hash that ignores the order of object keys; also defined for an absent body. */
+/** Ignores the order of object keys. */
 export function hashBody(body: unknown): string {
   return createHash("sha256")
     .update(JSON.stringify(sorted(body)) ?? "")
@@ -61,7 +57,7 @@ function sorted(value: unknown): unknown {
 
 export type KeyReused = { ok: false; reason: "key-reused" };
 
-/** Stored response of an earlier call, if any. Refuses a key that was used with another body. */
+/** Refuses a key that was used with another body. */
 export async function findStoredAnswer(
   ctx: Ctx,
   once: IdempotencyKey,
@@ -84,10 +80,8 @@ export async function findStoredAnswer(
 }
 
 /**
- * Runs a call once per key. The response is stored in the transaction of the work, so that neither exists
- * without the other. A second call with the same key waits for the first and gets an identical response. A
- * refusal of `work` stores no response and frees the key, but does not roll back: counted attempts stay, and
- * parts that must not remain run in `inTransaction`.
+ * Stores the response in the transaction of the work. A second call with the same key waits and gets an
+ * identical response. A refusal frees the key without a rollback: counted attempts stay.
  */
 export async function answerOnce<Refused extends { ok: false; reason: string }>(
   ctx: Ctx,
@@ -129,7 +123,7 @@ async function runUnderKey<Refused extends { ok: false; reason: string }>(
     await ctx.db.deleteFrom("idempotency_keys").where("scope", "=", scope).where("key", "=", key).execute();
     return result;
   }
-  // Returns the stored form, because jsonb reorders keys and a replay must be identical.
+  // jsonb reorders keys, but a replay must be identical.
   const { response } = await ctx.db
     .updateTable("idempotency_keys")
     .set({ status: result.status, response: sealLinkKeys(result.body, once.secret) })
@@ -140,12 +134,11 @@ async function runUnderKey<Refused extends { ok: false; reason: string }>(
   return { status: result.status, body: response ? unsealLinkKeys(response, once.secret) : result.body };
 }
 
-/** Link key (link-keys.server.ts) in a JSON response. */
 const LINK_KEY = /(?<=[?&]key=)[\w.-]+/g;
 const SEALED_KEY = /(?<=[?&]key=)~([\w-]+)/g;
 const PURPOSE = "stored answers";
 
-/** Encrypts link keys, so that the database alone opens no link. */
+/** The database alone must not open a link. */
 function sealLinkKeys(body: Answer["body"], secret: string): string {
   return JSON.stringify(body).replace(
     LINK_KEY,

@@ -7,12 +7,12 @@ import { DEFAULT_LOCALE } from "../locale/locale";
 import { inLocale } from "../locale/locale.server";
 import { log } from "../log.server";
 
-/** HTTP listener with graceful shutdown (docs/operations.md, "Several machines"). */
+/** Graceful shutdown: docs/operations.md, "Several machines". */
 export interface Listener {
   port: number;
   /**
-   * Answers with `Connection: close` from now on. Accepts connections for another `drainMs`, keeps idle ones
-   * for `idleMs`, and closes everything after `requestsMs`. Times are in milliseconds.
+   * Accepts connections for another `drainMs`, keeps idle ones for `idleMs`, and closes the rest after
+   * `requestsMs`.
    */
   stop(times: StopTimes): Promise<void>;
 }
@@ -33,7 +33,6 @@ type Fetch = Parameters<typeof getRequestListener>[0];
 
 const SWEEP_MS = 50;
 
-/** Throws a ConfigError if the address is not available. */
 export async function checkAddress(address: Address): Promise<void> {
   const probe = createServer();
   await open(probe, address);
@@ -41,8 +40,8 @@ export async function checkAddress(address: Address): Promise<void> {
 }
 
 /**
- * Throws a ConfigError if the address is not available. `serveCached` runs first; false without sending
- * leaves the request to `fetch`.
+ * Throws a ConfigError if the address is not available. `serveCached` runs first; false leaves the request to
+ * `fetch`.
  */
 export async function listen(fetch: Fetch, address: Address, serveCached?: ServeCached): Promise<Listener> {
   const answer: Fetch = (request, env) => {
@@ -58,7 +57,6 @@ export async function listen(fetch: Fetch, address: Address, serveCached?: Serve
     if (sent) sent.then((isSent) => (isSent ? undefined : handleRequest()), handleRequest);
     else handleRequest();
   });
-  /** Open connections with the end of their last response. */
   const sockets = new Map<Socket, number>();
   const answers = new Set<ServerResponse>();
   let stopping = false;
@@ -86,7 +84,7 @@ export async function listen(fetch: Fetch, address: Address, serveCached?: Serve
       for (const answer of answers) if (!answer.headersSent) answer.setHeader("Connection", "close");
       await new Promise((resolve) => setTimeout(resolve, drainMs));
       await waitForIdleLoop();
-      // HTTP's own `close` also cuts idle connections, on which a request may be in transit.
+      // HTTP's `close` also cuts idle connections, on which a request may be in transit.
       NetServer.prototype.close.call(server);
       const end = performance.now() + requestsMs;
       while (sockets.size > 0) {
@@ -101,7 +99,7 @@ export async function listen(fetch: Fetch, address: Address, serveCached?: Serve
   };
 }
 
-/** Node uses the first Host header, but a proxy may have checked another one (RFC 9112, 3.2). */
+/** Node uses the first Host header, but a proxy may have checked another (RFC 9112, 3.2). */
 function hasSingleHost({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -111,7 +109,6 @@ function hasSingleHost({ rawHeaders }: IncomingMessage): boolean {
   return hosts < 2;
 }
 
-/** Answers malformed requests, such as a backslash in the path or an invalid Host. */
 function respondMalformed(error: unknown): Response {
   const isClientError = error instanceof RequestError;
   if (isClientError) log.info("An unreadable request was refused", { reason: error.message });
@@ -130,7 +127,6 @@ function respondMalformed(error: unknown): Response {
   );
 }
 
-/** Returns the port, chosen by the system for port 0. */
 async function open(server: NetServer, { port, host }: Address): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(listenError(error, { port, host })));
@@ -159,10 +155,7 @@ function listenError({ code, message }: NodeJS.ErrnoException, { port, host }: A
   }
 }
 
-/**
- * Connections that are established but not yet accepted are reset when listening ends. Waits up to a second
- * for an idle event loop, when none is pending.
- */
+/** Connections that are not accepted yet are reset when listening ends, so wait for an idle event loop. */
 async function waitForIdleLoop(): Promise<void> {
   for (const end = performance.now() + 1_000; performance.now() < end; ) {
     const began = performance.now();

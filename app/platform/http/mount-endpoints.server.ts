@@ -13,16 +13,14 @@ import { limitClients } from "./limits/http-limits.server";
 import { isRefusal, type Reason, type Refusal } from "./refusal";
 
 export interface RefusalResponse {
-  /** Localized. */
   message: string;
-  /** Field concerned: the response is then 400 with the message beside the field, as for invalid input. */
+  /** Responds with 400 and the message beside the field. */
   field?: string;
-  /** Additional fields of the response body. */
   extra?: Record<string, unknown>;
   headers?: Record<string, string>;
 }
 
-/** Status and response by reason. `subject`: kind of record of the refusing endpoint. */
+/** `subject`: kind of record. */
 export type RefusalTable = {
   [One in Reason]: {
     status: ApiError["status"];
@@ -86,10 +84,10 @@ async function answer(row: Endpoint, c: Call, asError: (refusal: Refusal) => Api
   return c.json(result as Record<string, unknown>, row.status);
 }
 
-/** Repeats the stored response for a repeated Idempotency-Key. */
+/** Repeats the stored response of the key. */
 async function runOnce(row: Endpoint, c: Call, sent: unknown, runRow: (ctx: Ctx) => Promise<unknown>) {
   const ctx = c.get("ctx");
-  // The link key is part of the hash, whether it came in the body or in a cookie.
+  // Body or cookie, the key is part of the hash.
   const linkKey = ctx.linkKeys?.get(c.req.param("reference") ?? "");
   const once = {
     key: idempotencyKeyOf(c),
@@ -105,7 +103,6 @@ async function runOnce(row: Endpoint, c: Call, sent: unknown, runRow: (ctx: Ctx)
   return "status" in answer ? answer.body : answer;
 }
 
-/** Null for an invalid parameter, which responds with not found. */
 function paramsOf({ path, params = {} }: Endpoint, c: Call): Record<string, string> | null {
   const parsed: Record<string, string> = {};
   for (const name of pathParamNames(path)) {
@@ -116,7 +113,6 @@ function paramsOf({ path, params = {} }: Endpoint, c: Call): Record<string, stri
   return parsed;
 }
 
-/** Names of path parameters: `id` of `/admin/customers/{id}`. */
 export function pathParamNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 }
@@ -132,7 +128,6 @@ async function bodyOf(c: Call): Promise<unknown> {
 function readGiven({ query, body }: Endpoint, c: Call, sent: unknown, now: Date): object {
   if (body && !isBytes(body)) return readInput(sent, typeof body === "function" ? body(now) : body) as object;
   if (!query) return {};
-  // Ignores parameters without a value.
   const given = Object.entries(c.req.query()).filter(([, value]) => value !== "");
   return readInput(Object.fromEntries(given), query) as object;
 }

@@ -1,7 +1,4 @@
-/**
- * Origins whose pages may act for the signed-in user. Includes both loopback names for local installations.
- * Ignores the Host header, which clients can forge.
- */
+/** Includes both loopback names. Ignores the Host header, which clients can forge. */
 export function trustedOrigins(publicUrl: string): string[] {
   const { origin, hostname } = new URL(publicUrl);
   const sibling = { localhost: "127.0.0.1", "127.0.0.1": "localhost" }[hostname];

@@ -4,24 +4,23 @@ import { request as requestHttps } from "node:https";
 import { BlockList, isIP } from "node:net";
 
 /*
- * Requests to addresses that users entered. SSRF protection: a name is resolved, every address is checked,
- * and the connection goes to a checked address instead of resolving again.
+ * SSRF protection: every resolved address is checked, and the connection uses a checked address instead of
+ * resolving again.
  */
 
-/** `loopback` also allows this machine, without TLS, for development and tests. */
+/** For development and tests. */
 export interface AllowedTargets {
   loopback: boolean;
 }
 
 export interface ExternalResponse {
   status: number;
-  /** The first MAX_RESPONSE_BYTES as text. */
   text: string;
 }
 
 const MAX_RESPONSE_BYTES = 1000;
 
-/** IANA IPv4 special-purpose address registry. */
+/** IANA special-purpose address registry. */
 const reservedNetworks = new BlockList();
 for (const [network, prefix] of [
   ["0.0.0.0", 8],
@@ -40,7 +39,7 @@ for (const [network, prefix] of [
   ["224.0.0.0", 3],
 ] as const)
   reservedNetworks.addSubnet(network, prefix, "ipv4");
-/** Special-purpose networks within 2000::/3, the only allocated part of IPv6. */
+/** Within 2000::/3, the only allocated part of IPv6. */
 for (const [network, prefix] of [
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -64,7 +63,7 @@ export function isAllowedTarget(address: string, { loopback }: AllowedTargets): 
   return family === 4 || globalUnicast.check(address, "ipv6");
 }
 
-/** Problem of a typed URL; null if none. Names are only checked when called. */
+/** Names are only checked when called. */
 export function findUrlProblem(
   text: string,
   { loopback }: AllowedTargets,
@@ -80,7 +79,7 @@ export function findUrlProblem(
   return isIP(host) > 0 && !isAllowedTarget(host, { loopback }) ? "inside" : null;
 }
 
-/** Posts a body without following redirects. Throws after `timeoutMs`, with messages for office users. */
+/** Follows no redirects. Errors have messages for office users. */
 export function postToExternal(
   address: string,
   {
@@ -131,7 +130,6 @@ export function postToExternal(
       response.on("data", (part: Buffer) => {
         parts.push(part);
         size += part.length;
-        // The rest is not read.
         if (size < MAX_RESPONSE_BYTES) return;
         done();
         request.destroy();

@@ -1,13 +1,9 @@
 import { m } from "~/paraglide/messages";
 import { InvalidInput } from "../errors";
 
-/**
- * More fields than any form has. Each field costs time, and a body within its byte limit could hold half a
- * million.
- */
+/** A body within its byte limit could hold half a million fields. */
 const MAX_FIELDS = 50;
 
-/** Fields of a form posted without scripts. Throws `InvalidInput` for other bodies. */
 export async function readPostedFields(request: Request): Promise<Record<string, string>> {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers.get("Content-Type") ?? "");
   const text = isForm ? await request.text().catch(() => null) : null;

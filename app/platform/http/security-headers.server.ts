@@ -1,17 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Config } from "../config.server";
 
-/** External origins that pages may use, by configuration. */
 export interface PageOrigins {
-  /** Host of the maps script; absent without maps. */
   maps?: string;
-  /** Turnstile's host; absent for other captchas. */
   captcha?: string;
-  /** Google Analytics is configured. Loading it also needs the visitor's consent. */
+  /** Also needs the visitor's consent. */
   analytics: boolean;
-  /**
-   * Host of the checkout page as target of forms; nothing is loaded from it. Absent without card payments.
-   */
+  /** Checkout page, only as target of forms. */
   payments?: string;
   https: boolean;
 }
@@ -26,14 +21,14 @@ export function pageOrigins(config: Config): PageOrigins {
   };
 }
 
-/** Stripe serves checkout pages from another host than its API; the test stand-in from the same. */
+/** Stripe serves checkout pages from another host than its API. */
 function checkoutOf(apiBase: string): string {
   return apiBase === "https://api.stripe.com" ? "https://checkout.stripe.com" : new URL(apiBase).origin;
 }
 
 const INLINE_SCRIPT = /<script(?<attributes>[^>]*)>(?<code>[\s\S]*?)<\/script>/g;
 
-/** CSP hashes of inline scripts. Hashes instead of nonces, because cached pages are reused. */
+/** Hashes instead of nonces, because cached pages are reused. */
 export function inlineScriptHashes(html: string): string[] {
   const hashes = new Set<string>();
   for (const { groups } of html.matchAll(INLINE_SCRIPT)) {
@@ -45,7 +40,7 @@ export function inlineScriptHashes(html: string): string[] {
   return [...hashes];
 }
 
-/** Headers of every response. */
+/** Sent with every response. */
 export function plainHeaders({ https }: Pick<PageOrigins, "https">): Record<string, string> {
   return {
     "X-Content-Type-Options": "nosniff",
@@ -66,7 +61,6 @@ const ANALYTICS = {
 };
 const NOTHING = { script: [], image: [], connect: [] };
 
-/** Headers of pages. The policy allows only inline scripts that we rendered. */
 export function securityHeaders(html: string, origins: PageOrigins): Record<string, string> {
   const maps = origins.maps ? [origins.maps] : [];
   const captcha = origins.captcha ? [origins.captcha] : [];
@@ -74,13 +68,12 @@ export function securityHeaders(html: string, origins: PageOrigins): Record<stri
   const policy: Record<string, string[]> = {
     "default-src": ["'self'"],
     "script-src": ["'self'", ...inlineScriptHashes(html), ...maps, ...captcha, ...analytics.script],
-    // Google's maps script styles its elements inline.
+    // Google's script styles its elements inline.
     "style-src": maps.length > 0 ? ["'self'", "'unsafe-inline'"] : ["'self'"],
     "img-src": ["'self'", "data:", "blob:", ...maps, ...analytics.image],
     "font-src": ["'self'"],
     "connect-src": ["'self'", ...mapsCalls(origins.maps), ...analytics.connect],
     "object-src": ["'none'"],
-    // Mails are shown in sandboxed frames (asFramedHtml).
     "frame-src": ["'self'", ...captcha],
     "base-uri": ["'none'"],
     "form-action": ["'self'", ...(origins.payments ? [origins.payments] : [])],
@@ -94,7 +87,7 @@ export function securityHeaders(html: string, origins: PageOrigins): Record<stri
       .join("; "),
     // For clients that ignore `frame-ancestors`.
     "X-Frame-Options": "DENY",
-    // The filter of old browsers could be exploited (OWASP, HTTP Headers Cheat Sheet).
+    // Old filters could be exploited (OWASP, HTTP Headers Cheat Sheet).
     "X-XSS-Protection": "0",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(self)",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -102,20 +95,19 @@ export function securityHeaders(html: string, origins: PageOrigins): Record<stri
   };
 }
 
-/** Google's script calls further hosts; the test stand-in only its own. */
+/** Google's script calls further hosts. */
 function mapsCalls(maps: string | undefined): string[] {
   if (!maps) return [];
   return maps.endsWith(".googleapis.com") ? ["https://*.googleapis.com"] : [maps];
 }
 
-/** Adds all headers to HTML responses and the basic ones to others. */
 export async function securePage(response: Response, origins: PageOrigins): Promise<Response> {
   const isPage = response.headers.get("Content-Type")?.startsWith("text/html");
   const body = isPage ? await response.text() : response.body;
   const added = typeof body === "string" ? securityHeaders(body, origins) : plainHeaders(origins);
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(added)) {
-    // A page may set a stricter Referrer-Policy.
+    // Pages may set a stricter Referrer-Policy.
     if (name !== "Referrer-Policy" || !headers.has(name)) headers.set(name, value);
   }
   return new Response(body, { status: response.status, headers });

@@ -1,4 +1,4 @@
-/** Never throws. Loads client-errors.ts with the first error only, to keep it out of the first load. */
+/** Never throws. Imported on demand, to keep it out of the first load. */
 export function reportClientError(error: unknown): void {
   import("./client-errors").then(
     ({ logClientError }) => logClientError(error),
@@ -6,7 +6,7 @@ export function reportClientError(error: unknown): void {
   );
 }
 
-/** Reports uncaught errors without showing them on the page (docs/domain.md, "Activity"). */
+/** docs/domain.md, "Activity". */
 export function catchErrors(): void {
   window.addEventListener("error", (event) => reportClientError(event.error ?? event.message));
   window.addEventListener("unhandledrejection", (event) => reportClientError(event.reason));

@@ -9,7 +9,6 @@ import { addDays, dubaiDate, dubaiInstant } from "../time";
 import { type ClientError, redactReport } from "./client-errors";
 import { limitClientReports } from "./client-report-limit.server";
 
-/** Per client address. */
 const REPORTS_A_MINUTE = 30;
 const report = z.object({
   message: z.string().check(z.maxLength(10_000)),
@@ -34,7 +33,7 @@ export const clientErrorsApi = endpoints("client error", [
   }),
 ]);
 
-/** Stores a reported error once per day and counts repetitions. */
+/** Counts repetitions per day. */
 async function recordClientError(ctx: Ctx, error: ClientError): Promise<void> {
   await limitClientReports(ctx, { kind: "client errors", client: 100, all: 2_000 });
   const message = redactReport(error.message).slice(0, 500);
@@ -86,10 +85,7 @@ function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/**
- * Bundle file of the first stack frame, without content hash and line, so that it stays the same across
- * releases. Null if the stack has no file.
- */
+/** Bundle file without its content hash, so that it stays the same across releases. */
 export function placeOf(stack: string): string | null {
   const [, file] = /\/([^/\s():]+):\d+:\d+/.exec(stack) ?? [];
   return file?.replace(/-[\w-]{7}(?=\.\w+$)/, "").slice(0, 200) ?? null;
@@ -108,12 +104,10 @@ export async function purgeClientErrors(ctx: Ctx, keptDays: number): Promise<voi
 
 interface ClientErrorGroupRow {
   id: Generated<string>;
-  /** Hash of message and place. */
   fingerprint: string;
   message: string;
-  /** Bundle file, or the page's path if unknown. */
+  /** Bundle file, otherwise the page's path. */
   place: string;
-  /** Path of the latest occurrence. */
   path: string;
   user_agent: string | null;
   severity: ClientError["severity"];
@@ -125,7 +119,6 @@ interface ClientErrorGroupRow {
 }
 
 interface ClientErrorRow {
-  /** Dubai date, yyyy-MM-dd. */
   day: string;
   fingerprint: string;
   message: string;
@@ -136,7 +129,7 @@ interface ClientErrorRow {
   times: Generated<number>;
   first_seen_at: Date;
   last_seen_at: Date;
-  /** Null for errors stored before groups existed. */
+  /** Null for errors from before groups existed. */
   group_id: string | null;
 }
 

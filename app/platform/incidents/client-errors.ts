@@ -1,6 +1,5 @@
 import { sendBeacon } from "../browser/beacon";
 
-/** Error in a browser (docs/domain.md, "Activity"). */
 export interface ClientError {
   message: string;
   stack: string;
@@ -13,18 +12,18 @@ export interface ClientError {
 const STORE = "client_errors";
 const MAX_STORED = 100;
 const MAX_CHARACTERS = 4_000;
-/** Reports per page load, so that one broken page cannot flood the server. */
+/** Per page load, so that a broken page cannot flood the server. */
 const MAX_SENT = 10;
 
 const sent = new Set<string>();
 
-/** Stores the latest 100 errors in this browser and reports each message once per page load. Never throws. */
+/** Stores errors in this browser and reports each message once per page load. Never throws. */
 export function logClientError(error: unknown, severity: ClientError["severity"] = "high"): void {
   const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
   const entry: ClientError = {
     message: redactReport(message).slice(0, MAX_CHARACTERS),
     stack: redactReport(stack).slice(0, MAX_CHARACTERS),
-    // Without query and hash, which may hold a booking's link key.
+    // The query may contain a link key.
     url: window.location.origin + window.location.pathname,
     timestamp: new Date().toISOString(),
     userAgent: navigator.userAgent,
@@ -42,11 +41,10 @@ function store(entry: ClientError): void {
     const entries = Array.isArray(known) ? known : [];
     localStorage.setItem(STORE, JSON.stringify([...entries, entry].slice(-MAX_STORED)));
   } catch {
-    // Storage is full or forbidden; the server still receives the report.
+    // Storage is full or forbidden.
   }
 }
 
-/** Removes emails, phone numbers and query strings. */
 export function redactReport(text: string): string {
   return text
     .replaceAll(/\?[^\s)"':]*/g, "")

@@ -8,17 +8,14 @@ import { takeAttempt } from "../http/limits/rate-limit.server";
 const CLIENT_SECONDS = 15 * 60;
 const ALL_SECONDS = 60 * 60;
 
-/** Reports per client in 15 minutes, and of all clients together per hour. */
+/** Reports in 15 minutes per client, and per hour in total. */
 interface ReportLimit {
   kind: string;
   client: number;
   all: number;
 }
 
-/**
- * Limits reports that browsers send, because anyone can forge them. Events recorded by the server itself have
- * no limit. Throws 429 when a limit is reached.
- */
+/** Browsers' reports are limited, because anyone can forge them. Throws 429. */
 export async function limitClientReports(ctx: Ctx, { kind, client, all }: ReportLimit): Promise<void> {
   const who = userIdOf(ctx.actor) ?? clientNetwork(ctx.clientIp);
   const limits = [

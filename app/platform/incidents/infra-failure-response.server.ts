@@ -23,7 +23,7 @@ export function respondInfraFailure(failure: InfraFailure, c: Context<ApiEnv>): 
   return c.json(body, 503, headersOf(failure));
 }
 
-/** Plain page that works without the renderer, which may be what fails. */
+/** Works without the renderer, which may be what fails. */
 export function infraFailurePage(
   failure: InfraFailure,
   https: boolean,
@@ -39,9 +39,7 @@ export function infraFailurePage(
   });
 }
 
-/**
- * Replaces an HTML page that failed to render. Data responses keep their body, because the router reads them.
- */
+/** Data responses keep their body, because the router reads them. */
 export function replaceFailedPage(
   page: Response,
   failure: InfraFailure,

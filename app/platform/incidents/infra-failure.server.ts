@@ -1,33 +1,29 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/**
- * Failures that pass by themselves, or once an operator has freed disk space. The product answers 503
- * meanwhile.
- */
+/** Temporary failures, answered with 503. */
 export type InfraFailure = "database-unavailable" | "database-busy" | "disk-full";
 
-/** The connection broke during a statement, whose outcome is therefore unknown. */
+/** The outcome of the statement is unknown. */
 export class ConnectionLost extends Error {
   override name = "ConnectionLost";
 }
 
-/** Retry-After in seconds. */
 export const RETRY_SECONDS: Record<InfraFailure, number> = {
   "database-unavailable": 10,
   "database-busy": 5,
   "disk-full": 60,
 };
 
-/** Time during which `/readyz` reports a full disk after the last failed write. */
+/** Time during which `/readyz` reports a full disk. */
 const DISK_FULL_MS = 20_000;
 let diskFullAt = Number.NEGATIVE_INFINITY;
 
-/** A full disk of an external PostgreSQL is only visible in failed statements. */
+/** An external PostgreSQL's full disk only shows in failed statements. */
 export function wasDiskFull(): boolean {
   return performance.now() - diskFullAt < DISK_FULL_MS;
 }
 
-/** Searches the chain of causes. Null for other errors, such as bugs. */
+/** Searches the chain of causes. */
 export function infraFailureOf(error: unknown): InfraFailure | null {
   if (isRequestAborted(error)) return null;
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
@@ -38,7 +34,7 @@ export function infraFailureOf(error: unknown): InfraFailure | null {
   return null;
 }
 
-/** Node's error for a request whose sender disconnected or sent malformed data. */
+/** Node's error for a disconnected sender or malformed data. */
 export function isRequestAborted(error: unknown): boolean {
   return (
     error instanceof Error && "code" in error && error.code === "ECONNRESET" && error.message === "aborted"
@@ -47,7 +43,7 @@ export function isRequestAborted(error: unknown): boolean {
 
 const observed = new AsyncLocalStorage<{ failure?: unknown }>();
 
-/** Runs a library that only logs its errors, and throws an infrastructure failure that it logged. */
+/** For libraries that only log their errors. */
 export async function rethrowInfraFailure<Result>(work: () => Promise<Result>): Promise<Result> {
   const seen: { failure?: unknown } = {};
   try {
@@ -59,7 +55,6 @@ export async function rethrowInfraFailure<Result>(work: () => Promise<Result>): 
   }
 }
 
-/** Called by the logger of such a library. Returns false for other errors. */
 export function observeInfraFailure(error: unknown): boolean {
   const seen = observed.getStore();
   if (!infraFailureOf(error) || !seen) return false;
@@ -67,10 +62,7 @@ export function observeInfraFailure(error: unknown): boolean {
   return true;
 }
 
-/**
- * Classifies by SQLSTATE (PostgreSQL manual, appendix A), by system error code, or by pg's message where it
- * sets no code.
- */
+/** By SQLSTATE (PostgreSQL manual, appendix A), system code, or pg's message where it sets no code. */
 function classifyError(error: Error): InfraFailure | null {
   if (error instanceof ConnectionLost) return "database-unavailable";
   const { code, syscall } = error as NodeJS.ErrnoException;
@@ -78,7 +70,7 @@ function classifyError(error: Error): InfraFailure | null {
   if (code && /^(08...|57P0[1-5]|53300)$/.test(code)) return "database-unavailable";
   if (code && /^(53...|57014|55P03|25P03)$/.test(code)) return "database-busy";
   if (code === undefined && PG_LOST.test(error.message)) return "database-unavailable";
-  // Errors of the database socket. Other network clients wrap theirs.
+  // Other network clients wrap their errors.
   if (code && SOCKET_LOST.includes(code) && (syscall === undefined || SOCKET_CALLS.includes(syscall))) {
     return "database-unavailable";
   }

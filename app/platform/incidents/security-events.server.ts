@@ -10,38 +10,32 @@ export const securityEventTypes = ["auth_failure", "rate_limit", "suspicious_act
 export interface SecurityEvent {
   type: (typeof securityEventTypes)[number];
   message: string;
-  /** Affected account. Absent: the signed-in user. */
   userId?: string | null;
-  /** Must not contain personal data. */
+  /** No personal data. */
   metadata?: Record<string, unknown>;
   userAgent?: string;
-  /** Set for events that a browser reports later. */
+  /** Set for events reported by a browser. */
   reportedAt?: Date;
 }
 
-/** Thresholds of suspicious activity within `minutes` (docs/domain.md, "Activity"). */
+/** docs/domain.md, "Activity". */
 const SUSPICION = { minutes: 15, authFailures: 5, rateLimits: 3 };
 
-/** Stored events per case and hour; more than the suspicion rules need. */
 const MAX_PER_CASE_AND_HOUR = 100;
 
 /**
- * Records a security event in the open case of its account or client address (docs/domain.md, "Activity").
- * Too many events of one account, or of one address without an account, raise a suspicion, once in 15
- * minutes.
+ * Adds the event to the open case of its account or address. Raises a suspicion once in 15 minutes
+ * (docs/domain.md, "Activity").
  */
 export async function recordSecurityEvent(ctx: Ctx, event: SecurityEvent): Promise<void> {
   const userId = event.userId ?? userIdOf(ctx.actor);
   const attributed = { ...event, userId };
-  // Browser reports raise no suspicion, because anyone can forge them.
+  // Anyone can forge browser reports.
   if (event.reportedAt || event.type === "suspicious_activity") await storeEvent(ctx, attributed);
   else
     await inTransaction(ctx, async (ctx) => detectSuspicion(ctx, userId, await storeEvent(ctx, attributed)));
 }
 
-/**
- * Stores an event with its case, whose row stays locked until the transaction ends. Returns the case's id.
- */
 async function storeEvent(ctx: Ctx, event: SecurityEvent & { userId: string | null }): Promise<string> {
   const told = event.reportedAt !== undefined;
   const met = metRules(event);
@@ -70,7 +64,7 @@ async function storeEvent(ctx: Ctx, event: SecurityEvent & { userId: string | nu
     )
     .returning("id")
     .executeTakeFirstOrThrow();
-  // Beyond the limit only the counters grow, so that a flood cannot hide earlier events.
+  // Beyond the limit only counters grow, so that a flood cannot hide earlier events.
   const lately = ctx.db
     .selectFrom("security_events")
     .select("id")
@@ -100,7 +94,7 @@ async function storeEvent(ctx: Ctx, event: SecurityEvent & { userId: string | nu
   return case_id;
 }
 
-/** Counts from the server's own suspicions; browsers name one rule. */
+/** Browsers name a single rule. */
 function metRules({ type, metadata = {} }: SecurityEvent): Suspicion[] {
   if (type !== "suspicious_activity") return [];
   const { authFailures, rateLimits, suspicion } = metadata;
@@ -109,7 +103,7 @@ function metRules({ type, metadata = {} }: SecurityEvent): Suspicion[] {
   return [...(failures ? ["many-failures" as const] : []), ...(limits ? ["many-limits" as const] : [])];
 }
 
-/** The caller holds the case's row lock, so that concurrent events raise the suspicion once. */
+/** The case's row lock ensures a single suspicion. */
 async function detectSuspicion(ctx: Ctx, userId: string | null, caseId: string): Promise<void> {
   if (!userId && !ctx.clientIp) return;
   const { failures, limited, known } = await ctx.db
@@ -117,7 +111,7 @@ async function detectSuspicion(ctx: Ctx, userId: string | null, caseId: string):
     .select((eb) => [
       eb.fn.countAll<number>().filterWhere("type", "=", "auth_failure").as("failures"),
       eb.fn.countAll<number>().filterWhere("type", "=", "rate_limit").as("limited"),
-      // Repeats the suspicion for a new case, after the office has resolved the former one.
+      // A new case repeats the suspicion.
       eb.fn
         .countAll<number>()
         .filterWhere("type", "=", "suspicious_activity")
@@ -155,14 +149,13 @@ export async function purgeSecurityEvents(ctx: Ctx, keptDays: number): Promise<v
 interface SecurityCaseRow {
   id: Generated<string>;
   user_id: string | null;
-  /** Address of the latest event; identifies the case if no account is known. */
+  /** Identifies the case if no account is known. */
   client_ip: string | null;
-  /** True for events that browsers reported. */
+  /** Reported by browsers. */
   told: boolean;
   readonly who: Generated<string>;
   auth_failures: number;
   rate_limits: number;
-  /** Suspicion rules that were met. */
   many_failures: boolean;
   many_limits: boolean;
   first_event_at: Date;
@@ -183,7 +176,7 @@ interface SecurityEventRow {
   request_id: string;
   reported_at: Date | null;
   received_at: Date;
-  /** Null for events recorded before cases existed. */
+  /** Null for events from before cases existed. */
   case_id: string | null;
 }
 

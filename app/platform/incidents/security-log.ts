@@ -1,6 +1,5 @@
 import { type SecurityTrace, type Suspicion, suspicionOf } from "./suspicion";
 
-/** Security event stored in this browser (docs/domain.md, "Activity"). */
 export interface SecurityEntry extends SecurityTrace {
   metadata: Record<string, unknown>;
   userAgent: string;
@@ -15,9 +14,7 @@ const STORE = "security_events";
 const MAX_STORED = 100;
 const RETENTION_MS = 24 * 60 * 60_000;
 
-/**
- * Stores the event in this browser, reports it to the server and adds a suspicion when a threshold is met.
- */
+/** Also adds a suspicion when a threshold is met. */
 export function logSecurityEvent(
   type: SecurityTrace["type"],
   message: string,
@@ -39,10 +36,7 @@ export function logSecurityEvent(
   logSecurityEvent("suspicious_activity", reasons[suspicion], { userId, metadata: { suspicion } });
 }
 
-/**
- * Stable pseudonym of an account under attack. Not the email, because people sometimes type their password
- * into that field.
- */
+/** Pseudonym, because people sometimes type their password into the email field. */
 export function accountTrace(email: string): string {
   let hash = 0x811c9dc5;
   for (const character of email.trim().toLowerCase()) {
@@ -66,11 +60,11 @@ function writeEntries(entries: SecurityEntry[]): void {
   try {
     localStorage.setItem(STORE, JSON.stringify(entries));
   } catch {
-    // Storage is full or forbidden; the server still receives the event.
+    // Storage is full or forbidden.
   }
 }
 
-/** Uses `fetch` instead of http-client, because a 429 of this call must not be logged again. */
+/** Not by http-client, because a 429 of this call must not be logged again. */
 function reportEvent(entry: SecurityEntry): void {
   fetch("/api/security-events", {
     method: "POST",

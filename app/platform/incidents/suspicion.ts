@@ -5,17 +5,15 @@ const MAX_RATE_LIMITED = 3;
 export interface SecurityTrace {
   type: "auth_failure" | "rate_limit" | "suspicious_activity";
   message: string;
-  /** Affected account, if known. */
   userId: string | null;
-  /** ISO 8601 */
   timestamp: string;
 }
 
 export type Suspicion = "many-failures" | "many-limits";
 
 /**
- * Rule that the latest event meets together with the preceding ones (docs/domain.md, "Activity"). Null if
- * none, or if a suspicion of the same account was raised within the same 15 minutes.
+ * Rule that the latest event meets (docs/domain.md, "Activity"). Null if already raised for the account
+ * within 15 minutes.
  */
 export function suspicionOf(events: readonly SecurityTrace[]): Suspicion | null {
   const latest = events.at(-1);

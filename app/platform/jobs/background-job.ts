@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import type { Permission } from "../auth/permissions";
 
-/** Kinds of background jobs, with the permission needed to start and see each. */
 export const backgroundJobKinds = {
   "customer-import": "customers.manage",
   "booking-import": "bookings.manage",
@@ -16,15 +15,14 @@ export const backgroundJobStates = ["waiting", "running", "done", "failed"] as c
 /** Instants are ISO 8601 in UTC. */
 export const backgroundJobSummary = z.object({
   id: z.string(),
-  /** Backups have their own table and worker and appear in the same list. */
+  /** Backups have their own table and worker. */
   kind: z.enum([
     ...(Object.keys(backgroundJobKinds) as [BackgroundJobKind, ...BackgroundJobKind[]]),
     "backup",
   ]),
-  /** Subject, such as a file name; may be empty. */
   about: z.string(),
   origin: z.enum(backgroundJobOrigins),
-  /** Null for jobs without a person or of a deleted account. */
+  /** Null for deleted accounts. */
   startedBy: z.nullable(z.string()),
   startedAt: z.iso.datetime(),
   state: z.enum(backgroundJobStates),
@@ -32,7 +30,6 @@ export const backgroundJobSummary = z.object({
   done: z.int(),
   /** Null while unknown. */
   total: z.nullable(z.int()),
-  /** Localized message. */
   error: z.nullable(z.string()),
   endedAt: z.nullable(z.iso.datetime()),
 });

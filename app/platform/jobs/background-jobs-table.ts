@@ -3,13 +3,11 @@ import type { BackgroundJobSummary } from "./background-job";
 
 export interface BackgroundJobRow {
   id: Generated<string>;
-  /** One of `backgroundJobKinds`, or a kind of another program version. */
   kind: string;
   about: Generated<string>;
   started_by: string | null;
   started_at: Date;
   request_id: string;
-  /** Locale of the person who started the job. */
   locale: Generated<string>;
   input: JSONColumnType<Record<string, unknown>>;
   state: Generated<BackgroundJobSummary["state"]>;

@@ -22,13 +22,13 @@ import "./background-jobs-table";
 
 export interface BackgroundJobHandler {
   /**
-   * Set for handlers that call external services or write files. They run outside a transaction and open
-   * short ones themselves. They must be idempotent, because a crashed job runs again.
+   * For handlers that call external services or write files. They must be idempotent, because a crashed job
+   * runs again.
    */
   withoutTransaction?: true;
   /**
-   * Runs with the current permissions of the person who started the job, in the transaction that also
-   * completes it. A refusal rolls back and fails the job; an exception causes another attempt.
+   * Runs with the starter's current permissions, in the transaction that completes the job. A refusal fails
+   * the job; an exception causes another attempt.
    */
   run(
     ctx: Ctx,
@@ -39,25 +39,23 @@ export interface BackgroundJobHandler {
 
 export interface BackgroundJobTools {
   config: Config;
-  /** Visible immediately, outside the job's transaction. May be called for every row. */
+  /** Visible before the job's commit. */
   progress(done: number, total: number): void;
 }
 
 export type BackgroundJobHandlers = { [Kind in BackgroundJobKind]?: BackgroundJobHandler };
 
-/** Days that finished jobs stay listed. */
 const RETENTION_DAYS = 7;
 const MAX_ATTEMPTS = 3;
 const LEASE_SECONDS = 30;
 const LEASE_RENEWAL_MS = 10_000;
 const PROGRESS_MS = 500;
 const STOP_MS = 10_000;
-/** Picks up expired leases, which no notification announces. */
+/** Expired leases are not notified. */
 const POLL_MS = 5_000;
-/** Live topic of job changes. */
+/** Live topic. */
 const TOPIC = "long-work";
 
-/** Runs in the caller's transaction. Returns the job's id. */
 export async function enqueueBackgroundJob(
   ctx: Ctx,
   job: { kind: BackgroundJobKind; about?: string; input?: object },
@@ -81,10 +79,9 @@ export async function enqueueBackgroundJob(
 
 const MAX_LISTED = 100;
 
-/** Jobs of other tables: unfinished ones and those that ended since an instant. */
 export type ExternalJobList = Permitted<[since: Date], BackgroundJobSummary[]>;
 
-/** Unfinished and recently finished jobs that the actor may see, latest first. */
+/** Those that the actor may see, latest first. */
 export async function listBackgroundJobs(
   ctx: Ctx,
   externalLists: readonly ExternalJobList[] = [],
@@ -109,7 +106,6 @@ async function listStoredJobs(ctx: Ctx): Promise<BackgroundJobSummary[]> {
   return rows.map(summaryOf);
 }
 
-/** Null if the job does not exist or the actor may not see it. */
 export async function findBackgroundJob(
   ctx: Ctx,
   id: string,
@@ -160,7 +156,7 @@ function summaryOf(
   };
 }
 
-/** Deletes old jobs together with their input, which may contain personal data. */
+/** Their input may contain personal data. */
 export async function purgeBackgroundJobs(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom("background_jobs").where("ended_at", "<", listedSince(ctx)).execute();
 }
@@ -168,10 +164,7 @@ export async function purgeBackgroundJobs(ctx: Ctx): Promise<void> {
 const listedSince = ({ now }: Ctx) => addMinutes(now, -RETENTION_DAYS * 24 * 60);
 
 export interface BackgroundJobRunner {
-  /**
-   * Stops claiming and waits up to 10 seconds for the running job. An interrupted job restarts after its
-   * lease expires.
-   */
+  /** Waits up to 10 seconds; an interrupted job restarts after its lease. */
   stop(): Promise<void>;
 }
 
@@ -183,13 +176,11 @@ interface RunnerTools {
   isSecondFactorRequired: SecondFactorCheck;
 }
 
-/** Runs due jobs one at a time. Any number of processes may run concurrently. */
+/** Any number of processes may run concurrently. */
 export function startBackgroundJobs(tools: RunnerTools & { live: Live }): BackgroundJobRunner {
   let stopping = false;
   const poller = createPoller(async () => {
-    while (!stopping && (await runNextJob(tools))) {
-      // Until no job is due.
-    }
+    while (!stopping && (await runNextJob(tools))) {}
   }, POLL_MS);
   const unsubscribe = tools.live.subscribe(null, (topic) => {
     if (topic === TOPIC || topic === ANY_TOPIC) poller.wake();
@@ -209,7 +200,6 @@ export function startBackgroundJobs(tools: RunnerTools & { live: Live }): Backgr
   };
 }
 
-/** Claims and runs the job that has been due longest. Returns false when none is due. */
 export async function runNextJob(tools: RunnerTools): Promise<boolean> {
   const job = await claimJob(tools.db);
   if (!job) return false;
@@ -236,7 +226,6 @@ async function runJob(
       const early = handler.withoutTransaction ? await run(ctx) : undefined;
       const result = await inTransaction(ctx, async (ctx) => {
         const result = early ?? (await run(ctx));
-        // A refusal rolls the transaction back.
         if (!isRefusal(result)) await completeJob(ctx.db, job, result);
         return result;
       });
@@ -281,13 +270,12 @@ async function claimJob(db: Kysely<Tables>): Promise<ClaimedJob | null> {
     .executeTakeFirst();
   if (!job) return null;
   if (job.tries <= MAX_ATTEMPTS) return job;
-  // Its process crashed at each attempt.
   log.error("A background job crashed its process too often", { job: job.id, kind: job.kind });
   await failJob(db, job, m.work_failed({}, { locale: localeOrDefault(job.locale) }));
   return claimJob(db);
 }
 
-/** Context with the current role of the person who started the job; null if no longer permitted. */
+/** Current role of the starter; null if no longer permitted. */
 async function contextOfStarter(
   db: Kysely<Tables>,
   job: ClaimedJob,
@@ -361,12 +349,12 @@ async function failJob(db: Kysely<Tables>, job: ClaimedJob, message: string): Pr
     .execute();
 }
 
-/** Guards against a worker whose lease expired and whose job was claimed again. */
+/** Guards against a worker whose lease expired. */
 function isClaimedBy({ id, tries }: ClaimedJob) {
   return sql<boolean>`id = ${id} AND tries = ${tries} AND state = 'running'`;
 }
 
-/** Uses the database clock, because worker clocks may differ. */
+/** Worker clocks may differ from the database clock. */
 function inSeconds(seconds: number) {
   return sql<Date>`clock_timestamp() + ${seconds} * interval '1 second'`;
 }

@@ -5,34 +5,27 @@ import { fromKysely, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { Tables } from "../database/tables";
 import { log } from "../log.server";
 
-/**
- * Job queues of pg-boss, in the database schema `pgboss`. Any number of processes may work on them. A job of
- * a killed process misses its heartbeat and is retried about 15 seconds later.
- */
+/** pg-boss queues, in schema `pgboss`. A killed process's job is retried after about 15 seconds. */
 export interface Jobs {
-  /**
-   * Adds jobs in the caller's transaction, so that they exist only if it commits. Call `wake` after the
-   * commit.
-   */
+  /** In the caller's transaction. Call `wake` after the commit. */
   add(db: Kysely<Tables>, queue: string, jobs: { id: string; data: object }[]): Promise<void>;
-  /** Polls now instead of at the next interval. Other processes notice at their own interval. */
+  /** Polls now in this process. */
   wake(): void;
   /**
-   * Completes the job in the caller's transaction, so that effects and completion commit together. Returns
-   * false if the job timed out and was retried elsewhere.
+   * In the caller's transaction, so that effects and completion commit together. False if the job timed out
+   * and was retried elsewhere.
    */
   complete(db: Kysely<Tables>, job: Job<object>): Promise<boolean>;
-  /** Stops polling and waits up to 10 seconds for running jobs. The rest is retried after the next start. */
+  /** Waits up to 10 seconds for running jobs. */
   stop(): Promise<void>;
 }
 
 export interface Queue<Data extends object> {
   name: string;
-  /** Concurrent jobs per process; each may hold a database connection. */
+  /** Per process; each job may hold a database connection. */
   concurrency: number;
-  /** Seconds after which a running job counts as hung and is retried. */
+  /** Longer running jobs count as hung and are retried. */
   expireInSeconds: number;
-  /** An exception causes a retry, unless this was the last attempt. */
   handle(job: Job<Data>): Promise<void>;
 }
 
@@ -40,15 +33,12 @@ export interface Job<Data extends object> {
   id: string;
   queue: string;
   data: Data;
-  /** Starts at 1. Incremented before the attempt, so that a killed attempt counts too. */
+  /** Incremented before the attempt, so that killed ones count. */
   attempt: number;
-  /** True for the last automatic attempt. */
   last: boolean;
 }
 
-/**
- * Backoff of 1–2, 2–4, 4–8 … seconds up to half an hour: 100 attempts outlast an outage of nearly two days.
- */
+/** 100 attempts outlast an outage of nearly two days. */
 const RETRY = { retryLimit: 100, retryDelay: 1, retryBackoff: true, retryDelayMax: 1800 };
 const HEARTBEAT_SECONDS = 10;
 const WATCH_SECONDS = 5;
@@ -69,9 +59,9 @@ export async function openJobs(pool: pg.Pool, queues: Queue<never>[]): Promise<J
   for (const { name, concurrency, expireInSeconds, handle } of queues) {
     const options = { ...RETRY, expireInSeconds, heartbeatSeconds: HEARTBEAT_SECONDS };
     await boss.createQueue(name, options);
-    // `createQueue` does not change the options of an existing queue.
+    // `createQueue` does not update an existing queue.
     await boss.updateQueue(name, options);
-    // Separate workers instead of one with a higher concurrency, because `notifyWorker` wakes only one.
+    // `notifyWorker` wakes only one worker of a higher concurrency.
     for (let i = 0; i < concurrency; i++) workers.push(await startWorker(name, handle));
   }
 
@@ -80,7 +70,6 @@ export async function openJobs(pool: pg.Pool, queues: Queue<never>[]): Promise<J
       queue,
       { includeMetadata: true, pollingIntervalSeconds: 2 },
       async ([job]: JobWithMetadata<never>[]) => {
-        // Polls again at once, because more jobs may be waiting.
         boss.notifyWorker(worker);
         if (job) await handle(asJob(job));
       },
@@ -98,7 +87,6 @@ export async function openJobs(pool: pg.Pool, queues: Queue<never>[]): Promise<J
     async complete(db, { queue, id, attempt }) {
       const claim = { id, retryCount: attempt - 1 };
       const result = await boss.complete(queue, claim, null, { db: fromKysely(db) });
-      // Present at run time, missing from the library's types.
       return (result as { affected: number }).affected === 1;
     },
     stop: () => boss.stop({ close: false, timeout: STOP_MS }),
@@ -115,9 +103,9 @@ function asJob<Data extends object>(job: JobWithMetadata<Data>): Job<Data> {
   };
 }
 
-/** Deterministic id, so that enqueuing the same parts twice yields one job. */
+/** Deterministic, so that enqueuing twice yields one job. */
 export function jobIdOf(...parts: (string | number)[]): string {
   const hash = createHash("sha256").update(parts.join("\0")).digest("hex");
-  // UUID version 8 (custom).
+  // UUID version 8.
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-8$3-8$4-$5");
 }

@@ -1,4 +1,4 @@
-/** Limits concurrency to `max` per key within this process; waiting tasks run first in, first out. */
+/** Limits concurrency per key within this process, first in, first out. */
 export function keyedSemaphore(max: number) {
   const running = new Map<string, { count: number; waiting: (() => void)[] }>();
   return async function withPermit<Result>(key: string, task: () => Promise<Result>): Promise<Result> {

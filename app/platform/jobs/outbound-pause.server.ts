@@ -7,12 +7,11 @@ import "../mail/mail.server";
 import "../table";
 
 /*
- * After a restore the database is behind reality, so outbound mails, webhooks and provider requests may
- * already have been sent. They pause until an office user has reviewed and released them (docs/domain.md,
- * "Backups").
+ * After a restore the database is behind reality: outbound messages may already have been sent. They pause
+ * until released (docs/domain.md, "Backups").
  */
 
-/** Query condition: no restore waits for its release. */
+/** Query condition. */
 export const isOutboundActive = sql<boolean>`NOT EXISTS (SELECT FROM restores WHERE released_at IS NULL)`;
 
 export async function isOutboundPaused(db: Kysely<Tables>): Promise<boolean> {
@@ -27,10 +26,7 @@ export async function isOutboundPaused(db: Kysely<Tables>): Promise<boolean> {
 /** Identifies a mail by kind, recipient and subject. */
 export const mailHash = sql<Buffer>`sha256(convert_to(kind || chr(31) || recipient || chr(31) || subject, 'UTF8'))`;
 
-/**
- * Marks queued mails as sent that went out before the restore, as many of each hash as were sent. Excludes
- * mails that people requested since the restore. Returns their number.
- */
+/** Marks as many queued mails of each hash as were sent. Excludes mails requested since the restore. */
 export async function markMailsSentBeforeRestore(ctx: Ctx, restoredAt: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     UPDATE mails SET state = 'sent', sent_at = known.sent_at, due_at = NULL, smtp_data_started_at = NULL, last_error = NULL
@@ -48,7 +44,6 @@ export async function markMailsSentBeforeRestore(ctx: Ctx, restoredAt: Date): Pr
   return Number(numAffectedRows ?? 0);
 }
 
-/** Returns the number of discarded mails. */
 export async function discardQueuedMails(ctx: Ctx): Promise<number> {
   const { numUpdatedRows } = await ctx.db
     .updateTable("mails")
@@ -78,10 +73,10 @@ export interface SentMail {
   sent_at: Date;
 }
 
-/** A send may be recorded slightly after it happened. */
+/** A send may be recorded slightly later. */
 const CLOCK_TOLERANCE_MIN = 1;
 
-/** Mails sent or handed over after `moment`; may include some from just before. */
+/** May include some from just before. */
 export async function listMailsSentSince(db: Kysely<Tables>, moment: Date): Promise<SentMail[]> {
   const { rows } = await sql<SentMail>`
     SELECT id, ${mailHash} AS hash, coalesce(sent_at, smtp_data_started_at) AS sent_at FROM mails
@@ -89,7 +84,7 @@ export async function listMailsSentSince(db: Kysely<Tables>, moment: Date): Prom
   return rows;
 }
 
-/** Records mails sent after the moment that this database was restored to. */
+/** Mails sent after the restored moment. */
 export async function recordSentMails(ctx: Ctx, mails: readonly SentMail[]): Promise<void> {
   if (mails.length === 0) return;
   const sent = await ctx.db

@@ -1,13 +1,12 @@
 import { log } from "../log.server";
 
 export interface Poller {
-  /** Runs now, or once more after the current run. */
+  /** Runs once more if it is running. */
   wake(): void;
-  /** Waits for the current run. */
   stop(): Promise<void>;
 }
 
-/** Runs `work` when woken and every `everyMs` milliseconds, never twice at the same time. */
+/** Never runs twice at the same time. */
 export function createPoller(work: () => Promise<void>, everyMs: number): Poller {
   let running: Promise<void> | null = null;
   let again = false;

@@ -3,28 +3,23 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { type Refusal, refuse } from "../http/refusal";
 
-/**
- * Reads spreadsheets row by row. Problems are reported per row, so that all can be fixed at once; other files
- * are refused.
- */
+/** Problems are reported per row, so that all can be fixed at once. */
 
 export const csvUpload = z.object({
   csv: z.string().check(z.maxLength(1_000_000)),
-  /** Only reports what would happen to each row. */
   dryRun: z.boolean(),
 });
 
 const MAX_ROWS = 2000;
 
 export interface CsvRow<Row> {
-  /** Line in the file; the heading is line 1. */
+  /** The heading is line 1. */
   line: number;
   row: Row;
 }
 
 export interface WrongRow {
   line: number;
-  /** Localized, each with its column. */
   problems: string[];
 }
 
@@ -35,15 +30,12 @@ declare module "../http/refusal" {
     "csv-columns": { missing: readonly string[] };
     "csv-empty": unknown;
     "csv-long": { max: number };
-    /** Some rows are invalid, so nothing was imported. */
+    /** Nothing was imported. */
     "csv-wrong": { count: number };
   }
 }
 
-/**
- * Reads a list with named columns in any order; ignores other columns. Accepts commas, semicolons and tabs,
- * which spreadsheets use depending on the country. `schema` parses the texts of a row.
- */
+/** Columns in any order. Spreadsheets use commas, semicolons or tabs depending on the country. */
 export function readCsv<Row>(
   text: string,
   columns: readonly string[],
@@ -79,7 +71,7 @@ export function readCsv<Row>(
   const rows: CsvRow<Row>[] = [];
   const wrong: WrongRow[] = [];
   for (const { record, info } of records) {
-    // Removes the apostrophe that protects formulas (csv.ts).
+    // Apostrophe that protects formulas (csv.ts).
     const cells = Object.fromEntries(
       columns.map((column) => [column, (record[column] ?? "").replace(/^'(?=\s*[=+\-@\t\r])/, "")]),
     );
@@ -90,7 +82,6 @@ export function readCsv<Row>(
   return { ok: true, rows, wrong };
 }
 
-/** Delimiter that occurs most in the heading. */
 function delimiterOf(text: string): string {
   const heading = text.split(/\r?\n/).find((line) => line.trim() !== "") ?? "";
   const parts = (delimiter: string) => heading.split(delimiter).length;

@@ -1,12 +1,8 @@
-/**
- * CSV for spreadsheets (RFC 4180). Texts that look like formulas get a leading apostrophe, so that
- * spreadsheets do not execute customers' input.
- */
+/** RFC 4180. Formulas get a leading apostrophe, so that spreadsheets do not execute customers' input. */
 export const CSV_BYTE_ORDER_MARK = "\uFEFF";
 
 export type CsvCell = string | number | null;
 
-/** Includes the line break. */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }

@@ -1,45 +1,41 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import * as z from "zod/mini";
 
-/** Query parameters of a paged list. */
 export const pageParams = {
   cursor: z.optional(z.string()),
   pageEnd: z.optional(z.string()),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
 };
 
-/** Requests counts per state. Optional, because counting costs an extra query. */
+/** Optional, because counting costs an extra query. */
 export const countsParam = { counts: z.optional(z.literal("yes")) };
 
 export interface CountsParam {
   counts?: "yes";
 }
 
-/** Only the first page includes counts. */
 export function includeCounts({ counts, cursor }: CountsParam & Pick<PageParams, "cursor">): boolean {
   return counts === "yes" && !cursor;
 }
 
 export interface PageParams {
-  /** `nextCursor` of the previous page. Absent or invalid: the first page. */
+  /** Absent or invalid: the first page. */
   cursor?: string;
-  /** Cursor of the next page, if already known: this page ends there, unless it exceeds `limit`. */
+  /** Cursor of the next page: this one ends there, unless it exceeds `limit`. */
   pageEnd?: string;
   limit: number;
-  /** Sort order, for lists with several. */
   sort?: string;
 }
 
 export interface KeysetPage<Row> {
   rows: Row[];
-  /** Opaque; null on the last page. */
   nextCursor: string | null;
 }
 
-/** Validated text of a cursor value, safe to cast in SQL. */
+/** Validated text, safe to cast in SQL. */
 interface Kind {
   type: "timestamptz" | "date" | "uuid" | "bigint" | "text";
-  /** Microseconds, which a JavaScript date would truncate. */
+  /** A JavaScript date would truncate microseconds. */
   asText: (column: RawBuilder<unknown>) => RawBuilder<string>;
   schema: z.ZodMiniType<string>;
 }
@@ -74,15 +70,15 @@ interface OrderColumn {
   column: RawBuilder<unknown>;
 }
 
-/** Total order: the last column must be unique. */
+/** The last column must be unique. */
 export interface Keyset {
   direction: "asc" | "desc";
   columns: readonly OrderColumn[];
 }
 
 /**
- * Sort order for keyset pagination. Columns must not be null (use `coalesce`, or see `readParts`), and the
- * last one must be unique. An index on the same columns keeps every page as fast as the first.
+ * Columns must not be null (see `readParts`), the last one unique. An index keeps every page as fast as the
+ * first.
  */
 export function keyset(
   direction: Keyset["direction"],
@@ -97,7 +93,6 @@ export function keyset(
   };
 }
 
-/** The query must not have its own order and limit. */
 export async function readPage<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { direction, columns }: Keyset,
@@ -120,7 +115,6 @@ export async function readPage<DB, TB extends keyof DB, Row>(
   const rest = last ? pageEnd! : null;
   return {
     rows: page.map(stripOrderValues) as Row[],
-    // For a limit of 0 the cursor leads to the first row.
     nextCursor:
       rows.length > limit ? writeCursor(sort, lowest ? (lowest as WithOrderValues)[ORDER_VALUES] : []) : rest,
   };
@@ -128,7 +122,7 @@ export async function readPage<DB, TB extends keyof DB, Row>(
 
 type ReadPart<Row> = (params: PageParams) => Promise<KeysetPage<Row>>;
 
-/** Reads a list of consecutive parts with different orders, such as rows with a date before rows without. */
+/** Consecutive parts with different orders, such as rows with a date before rows without. */
 export async function readParts<Row>(
   parts: readonly ReadPart<Row>[],
   { cursor, pageEnd, limit, sort = "" }: PageParams,
@@ -150,7 +144,6 @@ export async function readParts<Row>(
   return { rows, nextCursor: null };
 }
 
-/** Added column with the row's order values. */
 const ORDER_VALUES = "keyset_end";
 
 interface WithOrderValues {
@@ -166,7 +159,7 @@ function asText({ kind, column }: OrderColumn): RawBuilder<string> {
   return kind.asText(column);
 }
 
-/** Contains the sort order, because the same values mean another position in another order. */
+/** Bound to the sort order, in which the values mean a position. */
 function writeCursor(sort: string, end: string[]): string {
   return Buffer.from(JSON.stringify([sort, ...end])).toString("base64url");
 }

@@ -1,14 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import { toSearchDigits } from "../text/phone-input";
 
-/**
- * Case-insensitive search. Finds phone numbers in any notation by a part of their digits. `text` must match
- * the expression of its trigram index exactly.
- */
+/** Finds phone numbers in any notation. `text` must equal the expression of its trigram index. */
 export function matchesSearch(text: RawBuilder<string>, typed: string): RawBuilder<boolean> {
   const input = typed.trim();
   const digits = toSearchDigits(typed);
-  // Avoids a second condition when the typed text contains the digits.
+  // Avoids a second condition if the text contains the digits.
   const parts = digits === null ? [input] : input.includes(digits) ? [digits] : [input, digits];
   const contains = parts.map(
     (part) => sql`(${text}) ILIKE ${`%${stripCountryCode(part).replace(/[\\%_]/g, "\\$&")}%`}`,
@@ -16,10 +13,7 @@ export function matchesSearch(text: RawBuilder<string>, typed: string): RawBuild
   return sql<boolean>`(${sql.join(contains, sql` OR `)})`;
 }
 
-/**
- * Removes the country code of UAE numbers, because nearly all numbers contain it and the index is far more
- * selective without it.
- */
+/** Nearly all numbers contain it, so the index is more selective without it. */
 function stripCountryCode(part: string): string {
   return part.replace(/^\+?971(?=\d{8,9}$)/, "");
 }

@@ -4,14 +4,10 @@ import { tooManyRequests } from "../errors";
 import { bytes, endpoints, get } from "../http/endpoint.server";
 import { createLiveResponse } from "./live.server";
 
-/** Streams per person and process. All tabs of a browser share one. */
 const MAX_STREAMS = 30;
 const FULL_SECONDS = 60;
 
-/**
- * Event stream of changed topics and record ids, without data. Customers and technicians only receive events
- * of their own records.
- */
+/** Customers and technicians only receive events of their own records. */
 export const liveApi = endpoints("account", [
   get("/live", {
     may: "account.use",

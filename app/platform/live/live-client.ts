@@ -3,10 +3,7 @@ import { ANY_TOPIC, type Topic } from "../events/events";
 import { openLiveStream } from "./live-stream";
 import { checkForNewVersion } from "./new-version";
 
-/**
- * `live`: changes arrive as events. `polling`: the stream is broken and all queries are refetched every 15
- * seconds.
- */
+/** `polling`: the stream is broken and all queries are refetched every 15 seconds. */
 export type LiveState = "live" | "polling";
 
 const POLL_MS = 15_000;
@@ -14,17 +11,14 @@ const POLL_MS = 15_000;
 declare module "@tanstack/react-query" {
   interface Register {
     /**
-     * `alsoOf`: further topics that make the query stale. `record`: only events of this record, or of records
-     * that occur in the data, make it stale.
+     * `alsoOf`: further topics. `record`: only events of this record, or of records in the data, make the
+     * query stale.
      */
     queryMeta: { alsoOf?: readonly Topic[]; record?: string };
   }
 }
 
-/**
- * Refetches queries whose key starts with an event's topic (`["booking", …]`) or whose `meta` names it.
- * `userId`: signed-in user. Returns the function to stop.
- */
+/** Refetches queries by the topic at their key's start (`["booking", …]`) or in `meta`. */
 export function subscribeToLiveUpdates(
   queryClient: QueryClient,
   userId: string,
@@ -36,7 +30,7 @@ export function subscribeToLiveUpdates(
   const close = openLiveStream(userId, (news) => {
     switch (news.type) {
       case "opened":
-        // A reconnect may follow an upgrade of the server.
+        // A reconnect may follow an upgrade.
         if (polling !== undefined) void checkForNewVersion();
         clearInterval(polling);
         polling = undefined;
@@ -59,19 +53,19 @@ export function subscribeToLiveUpdates(
   };
 }
 
-/** Excludes the session, because a refused call reveals its end anyway. */
+/** Any refused call reveals the session's end. */
 function isLive({ queryKey }: Query): boolean {
   return queryKey[0] !== "session";
 }
 
-/** `ids`: affected records; empty means any. */
+/** Empty `ids` mean any record. */
 function isOf(topic: string, ids: readonly string[] = []) {
   return ({ queryKey, meta, state }: Query) => {
     if (meta?.alsoOf?.some((also) => also === topic)) return true;
     if (queryKey[0] !== topic) return false;
     const { record } = meta ?? {};
     if (ids.length === 0 || !record || ids.includes(record)) return true;
-    // Data that is missing or failed may contain the record.
+    // Missing data may contain the record.
     const shown = JSON.stringify(state.data);
     return state.status !== "success" || ids.some((id) => shown.includes(id));
   };

@@ -1,19 +1,17 @@
-/** `opened`: changes before it are unknown. */
+/** `opened`: earlier changes are unknown. */
 export type LiveMessage =
   | { type: "opened" }
   | { type: "broken" }
   | { type: "topic"; topic: string; ids?: readonly string[] };
 
-/** Messages between tabs: a new tab sends `asked`, the leading tab answers `open`. */
+/** A new tab sends `asked`, the leading tab `open`. */
 type Message = LiveMessage | { type: "asked" } | { type: "open" };
 
 const RECONNECT_MS = 5_000;
 
 /**
- * Receives live messages over one connection for all tabs of a browser, because HTTP/1.1 allows only six
- * connections per server. The tab that holds the lock owns the stream and forwards messages; when it closes,
- * another tab takes over. The channel is per user, because streams contain one user's events. Returns the
- * function to stop.
+ * One connection for all tabs of a user, because HTTP/1.1 allows only six per server. The tab that holds the
+ * lock forwards messages.
  */
 export function openLiveStream(userId: string, onMessage: (news: LiveMessage) => void): () => void {
   const name = `live of ${userId}`;
@@ -44,11 +42,10 @@ export function openLiveStream(userId: string, onMessage: (news: LiveMessage) =>
     });
   }
 
-  // Locks are missing on pages served over plain HTTP.
+  // Missing on pages served over plain HTTP.
   if (navigator.locks) {
     navigator.locks
       .request(name, { signal: ended.signal }, () => {
-        // Granted at the moment of the abort.
         if (ended.signal.aborted) return;
         ownStream();
         return new Promise<void>((release) => ended.signal.addEventListener("abort", () => release()));
@@ -78,7 +75,7 @@ function followServer(tell: (news: LiveMessage) => void): () => void {
     });
     source.addEventListener("error", () => {
       tell({ type: "broken" });
-      // Browsers reconnect after a broken connection, but not after a response such as 503.
+      // Browsers do not reconnect after a response such as 503.
       if (source?.readyState === EventSource.CLOSED) reconnecting = setTimeout(connect, RECONNECT_MS);
     });
   }

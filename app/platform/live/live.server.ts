@@ -3,40 +3,27 @@ import { ANY_TOPIC, topicOf } from "../events/events";
 import { log } from "../log.server";
 
 /**
- * Distributes committed events of all processes, received on one LISTEN connection. Subscribers get topics
- * instead of data and refetch what they may read.
+ * Committed events of all processes, received by LISTEN. Subscribers get topics and refetch what they may
+ * read.
  */
 export interface Live {
-  /**
-   * Calls back with the topic of an event (`booking`) and its record id, if known. After a lost connection it
-   * calls back with ANY_TOPIC, because events may have been missed. `userId`: only events of this person's
-   * own records; null: all. Returns the unsubscribe function.
-   */
+  /** Reports ANY_TOPIC after a lost connection. `userId`: only this person's records; null: all. */
   subscribe(userId: string | null, callback: (topic: string, id?: string) => void): () => void;
-  /**
-   * Calls back when one of these sessions ended or the access of one of these persons changed, and after a
-   * lost connection. Returns the unsubscribe function.
-   */
+  /** Session or person ids. Also called after a lost connection. */
   onAccessChange(ids: readonly string[], callback: () => void): () => void;
-  /**
-   * Counts changes of public content, also incremented when a notification may have been missed. Null while
-   * the connection is lost.
-   */
+  /** Also incremented when a notification may have been missed. Null while the connection is lost. */
   contentChanges(): number | null;
-  /** Access watchers of this session or person in this process. */
+  /** In this process. */
   countAccessWatchers(id: string): number;
-  /** Called once on shutdown. */
   onClose(callback: () => void): () => void;
-  /** Ends all streams and stops listening. Idempotent. */
+  /** Idempotent. */
   close(): Promise<void>;
 }
 
 const EVENTS = "events";
-/** Session and person ids, notified by the database (db/migrations/0002-auth.sql). */
 const ACCESS = "access";
-/** Notified by the triggers of `watch_content` (db/migrations/0001-platform.sql). */
+/** Notified by the triggers of `watch_content`. */
 const CONTENT = "content";
-/** Replaces the owner's id (db/migrations/0003-events.sql). */
 const NO_OWNER = "-";
 const PROBE_MS = 15_000;
 const ANSWER_MS = 5_000;
@@ -49,10 +36,7 @@ interface Subscription {
   callback: (topic: string, id?: string) => void;
 }
 
-/**
- * Uses its own connection with the pool's settings. Throws if the first connection fails; later losses are
- * retried with backoff.
- */
+/** Throws if the first connection fails; later losses are retried. */
 export async function openLive(pool: pg.Pool): Promise<Live> {
   const subscriptions = new Set<Subscription>();
   const watchers = new Set<{ ids: readonly string[]; callback: () => void }>();
@@ -73,7 +57,7 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
 
   async function connect(): Promise<void> {
     const next = new pg.Client({ ...pool.options, keepAlive: true, query_timeout: ANSWER_MS });
-    // An error without a listener would end the process.
+    // Without a listener an error would end the process.
     next.on("error", (error) => handleLoss(next, error));
     next.on("end", () => handleLoss(next, new Error("The connection ended")));
     next.on("notification", ({ channel, payload = "" }) => {
@@ -85,7 +69,7 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
         for (const { ids, callback } of [...watchers]) if (ids.includes(payload)) callback();
         return;
       }
-      // Records with an owner are notified twice: to all, and with the owner's id.
+      // Records with an owner are notified twice.
       const [type = "", owner = NO_OWNER, id] = payload.split(" ");
       const ownerId = owner === NO_OWNER ? null : owner;
       for (const subscription of subscriptions) {
@@ -108,7 +92,7 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
     probeLater(next);
   }
 
-  /** Detects half-open connections, which only a query reveals. */
+  /** Only a query reveals half-open connections. */
   function probeLater(of: pg.Client): void {
     timer = setTimeout(async () => {
       try {
@@ -171,7 +155,6 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
       return [...watchers].filter(({ ids }) => ids.includes(id)).length;
     },
     onClose(callback) {
-      // A stream opened during shutdown.
       if (closed) queueMicrotask(callback);
       closeCallbacks.add(callback);
       return () => closeCallbacks.delete(callback);
@@ -200,21 +183,16 @@ async function end(client: pg.Client): Promise<void> {
 }
 
 const HEARTBEAT_MS = 25_000;
-/** Batches events, because each message causes refetches. */
+/** Each message causes refetches. */
 const BATCH_MS = 100;
-/** Messages about more records name the topic only. */
+/** Above this, a message names only the topic. */
 const MAX_RECORDS = 20;
 const RETRY_MS = 3_000;
-/** Forces a reconnect with a session check, because an expiring session is not notified. */
+/** Forces a session check, because an expiring session is not notified. */
 const MAX_STREAM_MS = 60 * 60_000;
-/** Messages that a slow client may lag behind before its stream ends; it reconnects by itself. */
+/** Messages that a slow client may lag behind. */
 const MAX_BACKLOG = 100;
 
-/**
- * Server-sent events (`event: topic`, `data: booking` with optional record ids). Ends with the browser, the
- * process, or an access change of `listener` (session and person id), after which the browser reconnects if
- * permitted. The caller checks access. `userId`: only this person's records.
- */
 export function createLiveResponse(
   live: Live,
   userId: string | null,
@@ -233,7 +211,6 @@ export function createLiveResponse(
     headers: {
       "Content-Type": "text/event-stream",
       "Cache-Control": "no-cache, no-transform",
-      // nginx would otherwise buffer messages.
       "X-Accel-Buffering": "no",
     },
   });
@@ -246,7 +223,7 @@ function sendTopics(
   controller: ReadableStreamDefaultController<Uint8Array>,
 ): () => void {
   const encoder = new TextEncoder();
-  /** Record ids by topic; null: any record. */
+  /** Null: any record. */
   const batch = new Map<string, Set<string> | null>();
   let batchTimer: NodeJS.Timeout | undefined;
 
@@ -264,7 +241,7 @@ function sendTopics(
       batch.clear();
     }, BATCH_MS);
   });
-  // Proxies cut silent connections, and half-open ones only show on writing.
+  // Proxies cut silent connections.
   const heartbeat = setInterval(() => send(":\n\n"), HEARTBEAT_MS);
   const longest = setTimeout(end, MAX_STREAM_MS);
   const removeCloseCallback = live.onClose(end);

@@ -3,7 +3,6 @@ import { localPath } from "../locale/locale";
 
 declare global {
   interface Window {
-    /** Set by React Router: version of the code in this tab. */
     __reactRouterManifest?: { version: string };
   }
 }
@@ -11,10 +10,7 @@ declare global {
 let hasNewVersion = false;
 const listeners = new Set<() => void>();
 
-/**
- * Asks the server like React Router does before a navigation, which reloads the document on a version change.
- * A tab that stays on its page would otherwise request files that no longer exist.
- */
+/** A tab that stays on its page would otherwise request files that no longer exist. */
 export async function checkForNewVersion(): Promise<void> {
   const { version } = window.__reactRouterManifest ?? {};
   if (!version) return;

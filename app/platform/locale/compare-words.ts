@@ -2,7 +2,7 @@ import { perLocale } from "./locale";
 
 const alphabet = perLocale((intl) => new Intl.Collator(intl, { numeric: true }));
 
-/** Alphabetical order of the current locale, with numbers in numeric order. */
+/** Numbers sort in numeric order. */
 export function compareWords(one: string, other: string): number {
   return alphabet().compare(one, other);
 }

@@ -1,7 +1,7 @@
 import { overwriteGetLocale } from "~/paraglide/runtime";
 import { DEFAULT_LOCALE, isLocale } from "./locale";
 
-/** Uses the document's language as locale. Only for development, because builds fix the locale. */
+/** Only for development, because builds fix the locale. */
 export function followDocumentLocale(): void {
   overwriteGetLocale(() => {
     const { lang } = document.documentElement;

@@ -6,10 +6,7 @@ import type { Locale } from "./locale";
 const storage = new AsyncLocalStorage<{ locale?: Locale }>();
 overwriteServerAsyncLocalStorage(storage);
 
-/**
- * Runs `work` in a locale, which messages and formatters use, also after an await. Requests get it in
- * app/server/http.server.ts, mails from their recipient.
- */
+/** Also applies after an await. */
 export function inLocale<Result>(locale: Locale, work: () => Result): Result {
   return storage.run({ locale }, work);
 }

@@ -6,10 +6,10 @@ import { addMinutes } from "../time";
 import { mailFolder } from "./mail-transport.server";
 import "./mail.server";
 
-/** Covers mails that were being sent when they were erased. */
+/** Covers mails that were being sent meanwhile. */
 const LOOKED_FOR_MIN = 24 * 60;
 
-/** Deletes files of erased mails, which the database records. Other files in the folder stay. */
+/** The database records erased mails. */
 export async function purgeMailFiles(ctx: Ctx, config: Pick<Config, "dataDir">): Promise<void> {
   const folder = mailFolder(config);
   const forgotten = await ctx.db.selectFrom("erased_mails").select("mail_id").execute();

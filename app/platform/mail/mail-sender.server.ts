@@ -9,34 +9,29 @@ import { contentOf } from "./mail.server";
 import { MailRefused, type MailTransport, MailUnanswered } from "./mail-transport.server";
 
 /**
- * Sends queued mails (docs/decisions/0005-events-and-mail.md). A worker claims a mail with a lease in its own
- * statement, talks to the mail server outside of transactions, and records the result. Any number of workers
- * may run concurrently.
+ * docs/decisions/0005-events-and-mail.md. A worker claims a mail with a lease and talks to the mail server
+ * outside of transactions.
  */
 
 type Db = Kysely<Tables>;
 type ClaimedMail = Selectable<Tables["mails"]>;
 
 export interface MailSender {
-  /** Stops claiming and waits up to `stopMs` for mails in progress; the rest is protected by leases. */
+  /** Waits up to `stopMs`; leases protect the rest. */
   stop(): Promise<void>;
 }
 
-/** Live topic of mail changes. */
 const TOPIC = "mail";
-/** Mails sent concurrently per process, without slow ones. */
 const CONCURRENCY = 3;
-/** Mails that take longer count as slow and do not block others. */
+/** Slow mails do not block others. */
 export const SLOW_MS = 5_000;
-/** Including slow mails, because mail servers limit connections per client. */
+/** Mail servers limit connections per client. */
 const MAX_BATCH = 20;
-/** Picks up retries and expired leases, which no notification announces. */
+/** Expired leases are not notified. */
 const POLL_MS = 2_000;
-/**
- * Backoff of 1–2, 2–4, 4–8 … seconds up to half an hour: 100 attempts outlast an outage of nearly two days.
- */
+/** 100 attempts outlast an outage of nearly two days. */
 const RETRY = { max: 100, longestPauseMs: 1_800_000 };
-/** Retries of mails that may have arrived: few and late. Afterwards the office decides. */
+/** For mails that may have arrived: few and late. */
 const UNANSWERED_PAUSES_MS = [30 * 60_000, 4 * 3_600_000];
 
 export function startMailSender({
@@ -96,7 +91,6 @@ export function startMailSender({
   };
 }
 
-/** Claims up to `max` due mails, oldest first, including those whose lease has expired. */
 export async function claimMails(db: Db, transport: MailTransport, max: number): Promise<ClaimedMail[]> {
   const taken = await db
     .updateTable("mails")
@@ -119,7 +113,6 @@ export async function claimMails(db: Db, transport: MailTransport, max: number):
   return taken.sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
 }
 
-/** Sends a claimed mail and records the result. Rejects if recording fails. */
 export async function sendMail(db: Db, transport: MailTransport, mail: ClaimedMail): Promise<void> {
   try {
     await transport.send(
@@ -137,7 +130,7 @@ export async function sendMail(db: Db, transport: MailTransport, mail: ClaimedMa
   await recordSent(db, mail);
 }
 
-/** The server may have the mail from now on, so no other worker may send it while the response is pending. */
+/** No other worker may send it while the response is pending. */
 async function recordHandover(db: Db, transport: MailTransport, mail: ClaimedMail): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("mails")
@@ -147,7 +140,7 @@ async function recordHandover(db: Db, transport: MailTransport, mail: ClaimedMai
   if (numUpdatedRows === 0n) throw new Error("Another worker took this mail over");
 }
 
-/** Applies even if another worker has claimed it, because the mail went out. */
+/** Even if another worker has claimed it. */
 async function recordSent(db: Db, { id, secret }: ClaimedMail): Promise<void> {
   await db
     .updateTable("mails")
@@ -188,7 +181,7 @@ async function recordFailure(db: Db, mail: ClaimedMail, error: unknown): Promise
     .execute();
 }
 
-/** Expires mails whose worker crashed after the handover; their response is lost. */
+/** Their worker crashed after the handover. */
 export async function expireUnanswered(db: Db): Promise<void> {
   const over = sql<boolean>`smtp_data_started_at IS NOT NULL AND due_at <= clock_timestamp()`;
   await recordUnanswered(db, over, "The try was cut off while the mail server's answer was waited for");
@@ -217,12 +210,11 @@ async function recordUnanswered(db: Db, of: ReturnType<typeof sql<boolean>>, err
 
 const ERASED_CONTENT = { html: "", plain: "" };
 
-/** Not claimed by another worker. */
 function isClaimed({ id, attempts }: ClaimedMail) {
   return sql<boolean>`id = ${id} AND state = 'sending' AND attempts = ${attempts}`;
 }
 
-/** Uses the database clock, because worker clocks may differ. */
+/** Worker clocks may differ from the database clock. */
 function fromNow(ms: number) {
   return sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
 }

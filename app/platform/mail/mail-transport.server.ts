@@ -6,18 +6,15 @@ import type { Config } from "../config.server";
 import { type FileStore, openFileStore } from "../files/file-store.server";
 import { writeFileAtomic } from "../files/write-file-atomic.server";
 
-/** Mail in plain text; the transport encodes it. */
 export interface Mail {
   id: string;
   recipient: string;
   replyTo: string | null;
-  /** Sender name, unless MAIL_FROM contains one. */
   senderName: string;
   subject: string;
   html: string;
   plain: string;
   attachments: Attachment[];
-  /** Unsubscribe address of recurring mails. */
   stopUrl?: string | null;
   createdAt: Date;
 }
@@ -25,45 +22,40 @@ export interface Mail {
 export interface Attachment {
   fileName: string;
   contentType: string;
-  /** Empty with `fileId`. */
   content: string;
-  /** Stored file that is read when the mail is sent, to keep large content out of the mail's row. */
+  /** Keeps large content out of the mail's row. */
   fileId?: string;
-  /** Calendar files only: iCalendar method. */
   method?: "REQUEST" | "CANCEL";
 }
 
 export interface MailTransport {
   kind: "smtp" | "files";
-  /** Longer than an attempt takes before the content, in milliseconds. */
+  /** Time until the content, in milliseconds. */
   leaseMs: number;
-  /** Longer than the rest takes, in milliseconds. */
+  /** Time from the content on, in milliseconds. */
   contentLeaseMs: number;
   /**
-   * Resolves once the server accepted the mail. Calls `onContent` before the first byte of content and sends
-   * nothing if it throws. Throws `MailRefused` if retries are pointless, and `MailUnanswered` if the mail may
-   * have arrived.
+   * Calls `onContent` before the first byte and sends nothing if it throws. Throws `MailUnanswered` if the
+   * mail may have arrived.
    */
   send(mail: Mail, onContent: () => Promise<void>): Promise<void>;
 }
 
-/** The server rejected the mail permanently. */
 export class MailRefused extends Error {
   override name = "MailRefused";
 }
 
-/** No response after the content, so the mail may have arrived. */
+/** The mail may have arrived. */
 export class MailUnanswered extends Error {
   override name = "MailUnanswered";
 }
 
-/** Timeouts in milliseconds. */
 export interface SmtpTimes {
-  /** Until the go-ahead for the content. A timeout before that leaves nothing behind. */
+  /** A timeout before the content leaves nothing behind. */
   envelopeMs: number;
-  /** Per response. RFC 5321, section 4.5.3.2.6, requires 10 minutes after the final dot. */
+  /** RFC 5321, section 4.5.3.2.6, requires 10 minutes after the final dot. */
   answerMs: number;
-  /** For the content and its response. */
+  /** Content and its response. */
   contentMs: number;
 }
 
@@ -73,7 +65,6 @@ export const SMTP_TIMES: SmtpTimes = {
   answerMs: 11 * MINUTE,
   contentMs: 15 * MINUTE,
 };
-/** Safety margin of leases. */
 const LEASE_MARGIN_MS = 10_000;
 const FILE_LEASE_MS = 10_000;
 
@@ -89,7 +80,6 @@ export function createMailTransport(
     : fileTransport(mailFolder(config), composeMail);
 }
 
-/** Folder for mails as `<mail id>.eml` without a mail server. */
 export function mailFolder({ dataDir }: Pick<Config, "dataDir">): string {
   return join(dataDir, "mail");
 }
@@ -105,7 +95,7 @@ function smtpTransport(url: string, composeMail: Compose, times: SmtpTimes): Mai
       const abort = new AbortController();
       let timer = setTimeout(() => abort.abort(), times.envelopeMs);
       let handedOver = false;
-      // One connection per mail, because the library resends lost mails of pooled connections by itself.
+      // The library resends lost mails of pooled connections by itself.
       const transport = createTransport({
         url,
         connectionTimeout: times.envelopeMs,
@@ -116,7 +106,6 @@ function smtpTransport(url: string, composeMail: Compose, times: SmtpTimes): Mai
       });
       transport.use("stream", ({ message }, done) => {
         const content = message.createReadStream.bind(message);
-        // The library reads only after the server's go-ahead.
         message.createReadStream = () =>
           Readable.from(
             (async function* () {
@@ -145,8 +134,8 @@ function smtpTransport(url: string, composeMail: Compose, times: SmtpTimes): Mai
 }
 
 /**
- * 5xx responses to the envelope or content are final (RFC 5321, 4.2.1). Those to the greeting or login
- * indicate a wrong configuration, which an operator can fix.
+ * 5xx to the envelope or content is final (RFC 5321, 4.2.1). A refused greeting or login is a wrong
+ * configuration, which an operator can fix.
  */
 function isFinal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -154,7 +143,6 @@ function isFinal(error: unknown): boolean {
   return (code === "EENVELOPE" || code === "EMESSAGE") && responseCode >= 500;
 }
 
-/** Repeated sends write the same file. */
 function fileTransport(folder: string, composeMail: Compose): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
@@ -173,7 +161,7 @@ function makeUrlsAbsolute(html: string, publicUrl: string): string {
   return html.replaceAll('src="/api/', `src="${publicUrl}/api/`);
 }
 
-/** Message-ID and Date stay the same at every attempt, so that receivers recognize duplicates. */
+/** Message-ID and Date stay the same, so that receivers recognize duplicates. */
 async function compose(mail: Mail, from: string, files: FileStore) {
   const sender = parseSender(from);
   const calendar = mail.attachments.find(({ method }) => method);
@@ -187,7 +175,7 @@ async function compose(mail: Mail, from: string, files: FileStore) {
     subject: mail.subject,
     text: mail.plain,
     html: mail.html,
-    // Suppresses automatic replies (RFC 3834; Exchange only knows the second header).
+    // Suppresses automatic replies (RFC 3834; Exchange only knows the second).
     headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
     list: mail.stopUrl ? { unsubscribe: mail.stopUrl } : undefined,
     icalEvent: calendar && {

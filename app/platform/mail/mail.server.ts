@@ -28,7 +28,7 @@ interface MailRow {
   sent_at: Date | null;
 }
 
-/** Added by the database when a mail is deleted or erased, because its file must be deleted. */
+/** Its file must be deleted. */
 interface ErasedMailRow {
   mail_id: string;
   at: Generated<Date>;
@@ -42,9 +42,8 @@ declare module "~/platform/database/tables" {
 }
 
 export interface NewMail {
-  /** Template, such as `booking-received`. */
   kind: string;
-  /** Audit trail entry behind the mail. Unique together with kind and recipient. */
+  /** Unique together with kind and recipient. */
   trailId: number | null;
   recipient: string;
   replyTo: string | null;
@@ -53,21 +52,14 @@ export interface NewMail {
   html: string;
   plain: string;
   attachments?: Attachment[];
-  /** Contains a link for its recipient only: the content is erased once sent or failed. */
+  /** The content is erased once sent or failed. */
   secret?: boolean;
-  /**
-   * Last mail to an erased person: the database also erases the recipient once the mail was sent or failed
-   * (`erase_final_mail`).
-   */
+  /** The recipient is erased as well once sent or failed (`erase_final_mail`). */
   isFinal?: boolean;
-  /** Unsubscribe address of recurring mails. */
   stopUrl?: string;
 }
 
-/**
- * Queues a mail in the caller's transaction. Keeps an existing mail of the same audit trail entry, kind and
- * recipient.
- */
+/** In the caller's transaction. Keeps an existing mail of the same entry, kind and recipient. */
 export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
   await ctx.db
     .insertInto("mails")
@@ -91,9 +83,7 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
     .execute();
 }
 
-/**
- * Requeues a failed mail in the caller's transaction. Returns false if none failed or its content was erased.
- */
+/** False if its content was erased. */
 export async function requeueMail(ctx: Ctx, mailId: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable("mails")
@@ -106,17 +96,14 @@ export async function requeueMail(ctx: Ctx, mailId: string): Promise<boolean> {
   return numUpdatedRows > 0;
 }
 
-/** Sent mails whose content was not erased. */
+/** The content was not erased. */
 export function isCopyable(
   mail: Pick<Selectable<MailRow>, "state" | "secret" | "parting" | "plain">,
 ): boolean {
   return mail.state === "sent" && !mail.secret && !mail.parting && mail.plain !== ERASED_MAIL.plain;
 }
 
-/**
- * Queues a copy of a sent mail under a new id, in the caller's transaction. Does nothing if its content was
- * erased.
- */
+/** Does nothing if the content was erased. */
 export async function copyMail(ctx: Ctx, mailId: string, trailId: number): Promise<void> {
   const mail = await ctx.db.selectFrom("mails").selectAll().where("id", "=", mailId).executeTakeFirst();
   if (!mail || !isCopyable(mail)) return;
@@ -140,10 +127,7 @@ export function contentOf(mail: Selectable<MailRow>) {
   };
 }
 
-/**
- * Deletes unsent mails of one kind and audit trail entry in the caller's transaction. Returns true if others
- * were already sent or are being sent.
- */
+/** True if others were already sent or are being sent. */
 export async function withdrawMails(
   ctx: Ctx,
   { trailId, kind }: { trailId: number; kind: string },
@@ -164,12 +148,11 @@ export async function withdrawMails(
   return left !== undefined;
 }
 
-/** Prevents header injection by line breaks. */
 function toSingleLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 }
 
-/** Content of an erased mail. The recipient contains the id, because recipients must stay unique. */
+/** Recipients stay unique by the id. */
 export const ERASED_MAIL = {
   subject: "-",
   html: "",
@@ -183,7 +166,7 @@ export const erasedRecipient = sql<string>`'deleted-' || id || '@deleted.invalid
 /** One hour less than a day, because this runs hourly. */
 const FINAL_MAIL_RETRY_HOURS = 23;
 
-/** Fails final mails that no server accepted within a day. */
+/** No server accepted them within a day. */
 export async function failFinalMails(ctx: Ctx): Promise<void> {
   await ctx.db
     .updateTable("mails")

@@ -5,14 +5,11 @@ import { createMiddleware } from "hono/factory";
 import { getMimeType } from "hono/utils/mime";
 import { type Encoding, type StoredResponse, storeResponse } from "./stored-response.server";
 
-/** Files whose name contains a content hash are immutable. */
+/** Names with a content hash. */
 const HASHED = /^\/assets\//;
 const EXTENSIONS: Record<Encoding, string> = { br: ".br", gzip: ".gz" };
 
-/**
- * Serves the files of an unchanging folder from memory. Uses `x.js.br` and `x.js.gz` from the build as
- * compressed forms of `x.js`. Leaves unknown paths to the next handler.
- */
+/** Uses `x.js.br` and `x.js.gz` as compressed forms of `x.js`. */
 export function serveBuiltFiles(folder: string) {
   const present = new Set(
     readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -1,7 +1,6 @@
 /**
- * Canonical spelling of a parsed URL's path for routing, rendering and cache keys, with each segment decoded
- * and encoded once. Null for control characters, `\` and invalid escapes, which browsers and servers
- * interpret differently.
+ * Canonical path for routing and cache keys. Null for characters that browsers and servers interpret
+ * differently.
  */
 export function normalizePath(path: string): string | null {
   if (PLAIN.test(path)) return path;
@@ -17,7 +16,6 @@ export function normalizePath(path: string): string | null {
 const PLAIN = /^[\w./~-]*$/;
 const REFUSED = /[\p{Cc}\\]/u;
 
-/** Applies `change` to each decoded segment. */
 export function mapPathSegments(path: string, change: (part: string) => string): string {
   return path
     .split("/")

@@ -5,15 +5,11 @@ import { log } from "../log.server";
 import { addDays, dubaiDate, dubaiInstant } from "../time";
 import { type StoredResponse, storeResponse } from "./stored-response.server";
 
-/**
- * Cache of pages that are the same for all visitors, rendered once per content change and Dubai day. Changes
- * show at the next request in every process (docs/decisions/0010-page-cache.md).
- */
+/** Rendered once per content change and Dubai day (docs/decisions/0010-page-cache.md). */
 export interface PageCache {
   /**
-   * Answers a GET or HEAD. `render` must not depend on the request and runs once for concurrent requests.
-   * Caches only responses with `status`. Serves the previous version when rendering fails, and throws if
-   * there is none. `forCdns`: false if other requests for the same address may get another response.
+   * `render` must not depend on the request. Serves the previous version if it fails. `forCdns`: false if the
+   * address has other responses, too.
    */
   answer(
     key: string,
@@ -21,37 +17,29 @@ export interface PageCache {
     render: () => Promise<Response>,
     how?: { status?: 200 | 404; forCdns?: boolean },
   ): Promise<Response>;
-  /**
-   * Sends the page cached under exactly this address. Returns false without sending if none is current. Must
-   * see every request of the process, because requests that may change content invalidate it.
-   */
+  /** False if no current page is cached. Must see every request, because some change content. */
   send(request: IncomingMessage, answer: ServerResponse): boolean | Promise<boolean>;
-  /** Caches a value read from the content until it changes. */
   read<Value>(key: string, read: () => Promise<Value>): Promise<Value>;
-  /** True also for an outdated version. */
   has(key: string): boolean;
 }
 
-/** Many times the pages of the site. The least recently used page is evicted. */
+/** Least recently used pages are evicted. */
 const MAX_PAGES = 500;
-/**
- * CDN lifetime. Without stale-while-revalidate, because browsers apply it too and would show an admin the
- * page from before the edit.
- */
+/** Without stale-while-revalidate, which would show an admin the page from before the edit. */
 const SHARED_SECONDS = 60;
 const SHARED_ON_ERROR_SECONDS = 86_400;
-/** Maximum time without asking the database, in case a notification was missed. */
+/** In case a notification was missed. */
 const MAX_UNVERIFIED_MS = 1_000;
-/** Timeout after which cached pages are served without asking the database. */
+/** Cached pages are served after this. */
 const DATABASE_TIMEOUT_MS = 300;
 
 interface Page {
-  /** Minimum content state that the page shows. */
+  /** Minimum content state that it shows. */
   state: number;
   answer: StoredResponse;
 }
 
-/** `told`: number of notified content changes; null while notifications may be missed (`Live`). */
+/** `changeCount`: null while notifications may be missed (`Live`). */
 export function openPageCache(
   db: Kysely<Tables>,
   now: () => Date = () => new Date(),
@@ -97,9 +85,7 @@ export function openPageCache(
       return last;
     }
     const headers = Object.fromEntries(response.headers);
-    // Would reach all visitors.
     delete headers["set-cookie"];
-    // Set per response.
     delete headers["cache-control"];
     const body = new Uint8Array(await response.arrayBuffer());
     const answer = storeResponse(body, headers, { status: response.status });
@@ -110,7 +96,6 @@ export function openPageCache(
     return answer;
   }
 
-  /** Moves the page to the end of the eviction order. */
   function keep(key: string, page: Page): void {
     pages.delete(key);
     pages.set(key, page);
@@ -161,7 +146,7 @@ export function openPageCache(
         return false;
       }
       if (!pages.has(key)) return false;
-      // Signed-in users may have made the change in another process, which was notified before this one.
+      // Signed-in users may have made the change in another process.
       const state = request.headers.cookie === undefined ? content.verifiedState() : null;
       if (state !== null) return sendCached(state, key, request, answer);
       return content.latest().then((latest) => sendCached(latest, key, request, answer));
@@ -170,8 +155,8 @@ export function openPageCache(
 }
 
 /**
- * Counts content states: a new one at each change of a watched table (`watch_content`) and at each Dubai
- * midnight, because pages show dates and future prices.
+ * A new state per change of a watched table and per Dubai midnight, because pages show dates and future
+ * prices.
  */
 function trackContentState(db: Kysely<Tables>, now: () => Date, changeCount: () => number | null) {
   const query = sql<{
@@ -183,19 +168,19 @@ function trackContentState(db: Kysely<Tables>, now: () => Date, changeCount: () 
   let reading: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
   let unreachable = false;
-  /** Change count before the last read, and the end of its validity. */
+  /** Change count before the last read. */
   let verified = { countSigns: -1, until: 0 };
-  /** Running and finished requests of this process that may change content without a notification yet. */
+  /** Requests of this process that may change content. */
   const changing = { now: 0, ended: 0 };
 
-  /** Grows with every sign of a change; null if changes may be missed. */
+  /** Null if changes may be missed. */
   function countSigns(): number | null {
     const changes = changing.now > 0 ? null : changeCount();
     return changes === null ? null : changes + changing.ended;
   }
 
   async function read(): Promise<void> {
-    // Taken before the read, so that changes during it cause another read.
+    // Before the read, so that changes during it cause another.
     const until = performance.now() + MAX_UNVERIFIED_MS;
     const before = countSigns();
     try {
@@ -211,7 +196,7 @@ function trackContentState(db: Kysely<Tables>, now: () => Date, changeCount: () 
   }
 
   return {
-    /** State as of now or later. Callers that wait before a read starts share it. */
+    /** Callers that wait for a read share it. */
     async latest(): Promise<number> {
       next ??= reading.then(() => {
         next = null;
@@ -225,7 +210,7 @@ function trackContentState(db: Kysely<Tables>, now: () => Date, changeCount: () 
       }
       return state;
     },
-    /** Last read state if it is still certain; otherwise null. */
+    /** Null if it is uncertain. */
     verifiedState(): number | null {
       const isVerified =
         countSigns() === verified.countSigns &&
@@ -233,7 +218,7 @@ function trackContentState(db: Kysely<Tables>, now: () => Date, changeCount: () 
         now().getTime() < dayEndsAt;
       return isVerified ? state : null;
     },
-    /** Forces a read until this request is answered, and once more afterwards. */
+    /** Forces reads until this request is answered, and one more. */
     mayChangeUntil(answer: ServerResponse): void {
       changing.now++;
       answer.once("close", () => {

@@ -4,12 +4,10 @@ import { plainHeaders } from "../http/security-headers.server";
 import { documentLanguageAttributes } from "../locale/locale";
 import { escapeMarkup } from "../text/escape-markup";
 
-/** Fields of a form posted without scripts, kept for sending again. */
 export type PostedFields = readonly (readonly [name: string, value: string])[];
 
 interface Content {
   title: string;
-  /** One paragraph each. */
   paragraphs: string[];
   posted: PostedFields | null;
   status: number;
@@ -24,10 +22,7 @@ const STYLE =
   "button{font:inherit;color:inherit;background:none;border:1px solid;border-radius:.5rem;padding:.75rem 1.5rem;min-height:2.75rem;cursor:pointer}";
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
-/**
- * Plain page without dependencies on the database, router or files. Contains posted fields, which its button
- * sends again.
- */
+/** Needs no database, router or files. Its button sends posted fields again. */
 export function plainPage({ title, paragraphs, posted, status, headers, https }: Content): Response {
   const { lang, dir } = documentLanguageAttributes();
   const fields = posted?.map(
@@ -53,7 +48,7 @@ export function plainPage({ title, paragraphs, posted, status, headers, https }:
 const MAX_FIELDS = 50;
 const MAX_BYTES = 64 * 1024;
 
-/** Reads posted fields from a copy of the request; null if nothing was posted or it exceeds the limits. */
+/** Null if nothing was posted or it exceeds the limits. */
 export async function capturePostedFields(request: Request): Promise<PostedFields | null> {
   const bytes = Number(request.headers.get("Content-Length") ?? Number.NaN);
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers.get("Content-Type") ?? "");

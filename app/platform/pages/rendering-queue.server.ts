@@ -1,16 +1,15 @@
-/** Too many pages wait for rendering. */
 export class QueueFull extends Error {
   override name = "QueueFull";
 }
 
 const MAX_BATCH = 2;
-/** Per network; an office opens its pages at the same time in the morning. */
+/** An office opens its pages at the same time in the morning. */
 const MAX_PER_CLIENT = 40;
 const MAX_WAITING = 400;
 
 /**
- * Limits concurrent renderings of uncached pages, so that cached pages are served in between. Networks take
- * turns, so that many requests of one network do not delay others. Throws `QueueFull` above the limits.
+ * Cached pages are served between few renderings. Networks take turns, so that one does not delay others.
+ * Throws `QueueFull`.
  */
 export function createRenderingQueue(): <Page>(
   network: string,
@@ -29,7 +28,7 @@ export function createRenderingQueue(): <Page>(
     return new Promise((resolve) => queue.push(resolve));
   }
 
-  /** Starts the first waiting page of the network that has waited longest. */
+  /** Network that has waited longest. */
   function startNext(): void {
     const [next] = waiting;
     if (!next) {

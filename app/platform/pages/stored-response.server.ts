@@ -3,34 +3,26 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-/** Supported encodings, best first. */
 const ENCODINGS = ["br", "gzip"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Response in memory, served in the accepted encoding. */
+/** Served in the accepted encoding. */
 export interface StoredResponse {
   readonly status: number;
-  /** Answers GET and HEAD, with 304 for a matching ETag. `more`: additional headers of this response. */
+  /** `more`: headers of this response. */
   respond(request: Request, more?: Record<string, string>): Promise<Response>;
-  /**
-   * Like `respond` for Node's objects, because creating a Request and Response costs more than sending.
-   * Synchronous if the encoding was used before.
-   */
+  /** Creating a Request and Response costs more than sending. Synchronous if the encoding was used before. */
   send(request: IncomingMessage, answer: ServerResponse, more?: Record<string, string>): true | Promise<true>;
 }
 
-/** Relevant parts of a request. */
 interface RequestInfo {
   method: string | undefined;
   encodings: string | undefined | null;
   etagsOfClient: string | undefined | null;
 }
 
-/**
- * Compresses the body when an encoding is first requested, at the best level because it is sent many times.
- * `compressed`: encodings that already exist.
- */
+/** Compressed at the best level on first use, because it is sent many times. */
 export function storeResponse(
   body: Bytes,
   headers: Record<string, string>,
@@ -38,7 +30,7 @@ export function storeResponse(
 ): StoredResponse {
   const compressible = isCompressible(new Headers(headers).get("Content-Type") ?? "");
   const common = compressible ? { ...headers, Vary: "Accept-Encoding" } : headers;
-  // Includes the headers, because browsers keep old headers with a cached page.
+  // Browsers keep old headers with a cached page.
   const hash = createHash("sha256")
     .update(body)
     .update(JSON.stringify(headers))
@@ -61,7 +53,7 @@ export function storeResponse(
       encoding === "identity" ? body : (compressed?.[encoding] ?? (await compressors[encoding](body)));
     const form = {
       bytes,
-      // Strong ETags identify bytes, so each encoding has its own.
+      // Strong ETags identify bytes.
       etag: encoding === "identity" ? `"${hash}"` : `"${hash}-${encoding}"`,
       headers: {
         "Content-Length": String(bytes.byteLength),
@@ -115,7 +107,6 @@ export function storeResponse(
 interface EncodedForm {
   bytes: Bytes;
   etag: string;
-  /** Headers of the encoded bytes. */
   headers: Record<string, string>;
 }
 
@@ -135,7 +126,7 @@ export function isCompressible(contentType: string): boolean {
   return /^(text\/|application\/(.*\+)?(json|xml|javascript)\b|image\/svg\+xml)/.test(contentType);
 }
 
-/** Best encoding allowed by Accept-Encoding; `br;q=0` forbids it. */
+/** `br;q=0` forbids it. */
 export function chooseEncoding(accepted: string | null | undefined): Encoding | "identity" {
   if (!accepted) return "identity";
   const allowed = new Set(
@@ -148,7 +139,7 @@ export function chooseEncoding(accepted: string | null | undefined): Encoding | 
   return ENCODINGS.find((encoding) => allowed.has(encoding)) ?? "identity";
 }
 
-/** Compares If-None-Match, ignoring the weak mark of proxies that compress again. */
+/** Proxies that compress again add the weak mark. */
 function matchesEtag(named: string | null | undefined, etag: string): boolean {
   if (!named) return false;
   return named.split(",").some((one) => one.trim().replace(/^W\//, "") === etag || one.trim() === "*");

@@ -4,10 +4,8 @@ interface WebApp {
   name: string;
   shortName: string;
   description?: string;
-  /** Start page and scope. */
   scope: string;
   shortcuts?: { name: string; url: string }[];
-  /** Business icon as PNG of 512 × 512 px; absent: the default icon. */
   icon?: string;
 }
 
@@ -20,7 +18,6 @@ const drawnIcons = [
 
 const iconOf = (src: string) => ({ src, type: "image/png", sizes: "512x512" });
 
-/** Web manifest of a part of the site that can be installed as an app. */
 export function respondWithWebManifest({
   name,
   shortName,

@@ -1,14 +1,13 @@
-/** Removes everything but digits and + (docs/domain.md, "Screens"). */
+/** docs/domain.md, "Screens". */
 export function callHref(phone: string): string {
   return `tel:${phone.replace(/[^\d+]/g, "")}`;
 }
 
-/** Opens a chat with a prepared message (docs/domain.md, "Screens"). */
+/** docs/domain.md, "Screens". */
 export function whatsappHref(phone: string, message: string): string {
   return `https://wa.me/${phone.replace(/\D/g, "")}?text=${encodeURIComponent(message)}`;
 }
 
-/** Directions to a place. */
 export function directionsHref(place: string): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(place)}`;
 }

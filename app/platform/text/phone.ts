@@ -1,22 +1,20 @@
 import { leftToRight } from "../locale/locale";
 
-/** WhatsApp runs on mobile numbers. True for foreign numbers, whose kind is unknown. */
+/** True for foreign numbers, whose kind is unknown. */
 export function mayHaveWhatsapp(phone: string): boolean {
   return !phone.startsWith("+971") || phone.startsWith("+9715");
 }
 
-/**
- * Display format: "+971 50 123 4567", landlines "+971 4 555 0100". Keeps its order within right-to-left text.
- */
+/** "+971 50 123 4567", in this order within right-to-left text. */
 export function formatPhone(phone: string): string {
   return leftToRight(groupPhone(phone));
 }
 
-/** Company numbers, then country codes by length (ITU-T E.164, list of assigned codes), then the rest. */
+/** Company numbers, country codes by length (ITU-T E.164), then the rest. */
 const PARTS =
   /^\+(971800|971[46]00(?=\d{6}$)|1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d+)$/;
 
-/** Display format without direction marks: groups of three digits, four at the end. */
+/** Without direction marks. */
 export function groupPhone(phone: string): string {
   const [, code, rest] = PARTS.exec(phone) ?? [];
   if (!code || !rest) return phone;

@@ -1,9 +1,8 @@
 import { generate } from "lean-qr";
 
-/** Quiet zone that readers need, in modules. */
+/** Quiet zone, in modules. */
 const MARGIN = 3;
 
-/** QR code as SVG path and view box including the quiet zone. */
 export function qrCode(text: string): { path: string; viewBox: string } {
   const code = generate(text);
   const squares: string[] = [];

@@ -4,7 +4,7 @@ import { trimmedText } from "./sanitize-text";
 
 export const requiredMessage = () => m.admin_error_required();
 
-/** Required text of an office form: trimmed, at most `max` characters. */
+/** Trimmed, not empty. */
 export const requiredTextField = (max: number) =>
   z
     .string({ error: requiredMessage })

@@ -23,7 +23,7 @@ async function cancelledBefore(days: number): Promise<Booked> {
   const { status, text } = await caller.call("POST", path, { key: booked.key, version: 1 });
   expect(status, text).toBe(200);
   await caller.db
-    .updateTable("booking_moves")
+    .updateTable("timeline_entries")
     .set({ at: addMinutes(NOW, -days * DAYS) })
     .where("booking_id", "=", booked.bookingId)
     .where("to_state", "=", "cancelled")

@@ -107,7 +107,7 @@ export function LinkEnded({ answer, posted, ask }: LinkEndedProps) {
   const [told, setTold] = useState(posted);
   const [pending, setPending] = useState(false);
 
-  async function askAgain() {
+  async function refetchMoney() {
     setPending(true);
     try {
       await ask();
@@ -126,7 +126,7 @@ export function LinkEnded({ answer, posted, ask }: LinkEndedProps) {
         method="post"
         onSubmit={(event) => {
           event.preventDefault();
-          void askAgain();
+          void refetchMoney();
         }}
         className="flex flex-col items-center gap-3"
       >

@@ -2,7 +2,7 @@ import { getBusiness } from "~/features/business/queries.server";
 import { m } from "~/paraglide/messages";
 import { iconPath } from "~/platform/files/logo";
 import { sharedPage } from "~/platform/pages/shared-page";
-import { answerWebManifest } from "~/platform/pages/web-manifest";
+import { respondWithWebManifest } from "~/platform/pages/web-manifest";
 import { pageCtx } from "~/server/context.server";
 import type { Route } from "./+types/web-manifest";
 
@@ -11,7 +11,7 @@ export const handle = sharedPage;
 /** `manifest.webmanifest`: the site as an app on a phone's home screen. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { name, logo } = await getBusiness(context.get(pageCtx)!);
-  return answerWebManifest({
+  return respondWithWebManifest({
     name: m.site_manifest_name({ name }),
     shortName: name,
     description: m.site_home_description(),

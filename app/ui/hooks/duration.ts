@@ -1,14 +1,14 @@
 import { m } from "~/paraglide/messages";
-import { perLanguage } from "~/platform/locale/locale";
+import { perLocale } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 
 const DAY_MIN = 24 * 60;
 
-const narrow = perLanguage((intl) => new Intl.DurationFormat(intl, { style: "narrow" }));
-const noHours = perLanguage(
+const narrow = perLocale((intl) => new Intl.DurationFormat(intl, { style: "narrow" }));
+const noHours = perLocale(
   (intl) => new Intl.DurationFormat(intl, { style: "narrow", hoursDisplay: "always" }),
 );
-const digital = perLanguage((intl) => new Intl.DurationFormat(intl, { style: "digital" }));
+const digital = perLocale((intl) => new Intl.DurationFormat(intl, { style: "digital" }));
 
 /** "1h 12m", "3d 4h": the largest unit and the one below it. At least one minute. */
 export function formatMinutes(minutes: number): string {
@@ -19,7 +19,7 @@ export function formatMinutes(minutes: number): string {
   return narrow().format(parts);
 }
 
-const long = perLanguage((intl) => new Intl.DurationFormat(intl, { style: "long" }));
+const long = perLocale((intl) => new Intl.DurationFormat(intl, { style: "long" }));
 
 /** "2 hours", "1 hour, 30 minutes": in a sentence. At least one minute. */
 export function spellMinutes(minutes: number): string {

@@ -39,7 +39,7 @@ async function inSteps(
 ): Promise<void> {
   const { rows } = await sql<{
     max: number;
-  }>`SELECT coalesce(max(place), 0)::int AS most FROM ${sql.table(table)}`.execute(db);
+  }>`SELECT coalesce(max(place), 0)::int AS max FROM ${sql.table(table)}`.execute(db);
   for (let from = 1; from <= rows[0]!.max; from += AT_ONCE) {
     const places = sql<boolean>`place BETWEEN ${from}::int AND ${from + AT_ONCE - 1}::int`;
     await db.transaction().execute((db) => work(db, places));
@@ -79,7 +79,7 @@ async function addAgreed(ctx: Ctx, customers: number): Promise<void> {
 
   await sql`INSERT INTO contracts (id, reference, state, package_id, property_type, price_id, customer_id, property_id, contact_name, contact_email,
       contact_phone, address, requested_at, version, agreed_at, price_fils, starts_on, ends_on, pays, call_out_hours, emergency_fee,
-      parts_discount, parts_included_fils, activated_at, renews_id)
+      parts_discount, parts_included_fils, activated_at, renews_contract_id)
     SELECT id, format_reference('AMC', nextval('contract_numbers'), agreed_at), CASE WHEN ends_on < ${today} THEN 'expired' ELSE 'active' END, package_id,
       property_type, price_id, customer_id, property_id, contact, email, phone, address, agreed_at - interval '2 days', 3, agreed_at, fils, starts_on,
       ends_on, CASE WHEN by_cheque THEN 'cheques' ELSE 'at-once' END, call_out_hours, emergency_fee, parts_discount, parts_included_fils,
@@ -148,16 +148,16 @@ async function addAgreed(ctx: Ctx, customers: number): Promise<void> {
 async function addAsked({ db, now }: Ctx, customers: number): Promise<void> {
   await sql`INSERT INTO contracts (id, reference, state, package_id, property_type, price_id, customer_id, property_id, contact_name, contact_email,
       contact_phone, address, message, requested_at, version, ended_on)
-    SELECT ${id("asked contract")}, format_reference('AMC', nextval('contract_numbers'), asked_at), CASE WHEN waits THEN 'requested' ELSE 'cancelled' END, package_id,
+    SELECT ${id("asked contract")}, format_reference('AMC', nextval('contract_numbers'), polled_at), CASE WHEN waits THEN 'requested' ELSE 'cancelled' END, package_id,
       property_type, price_id, people.id, properties.id, people.name, email, phone,
-      properties.street || ', ' || properties.building || ' ' || properties.unit || ', ' || properties.area, 'Please call us in the morning.', asked_at,
-      CASE WHEN waits THEN 1 ELSE 2 END, CASE WHEN NOT waits THEN asked_at::date + 5 END
-    FROM (SELECT *, asked_at > ${now}::timestamptz - interval '14 days' AS waits
-        FROM (SELECT n, ${now}::timestamptz - ${chance(56, 1_000)} * interval '1 day' - interval '1 hour' AS asked_at
+      properties.street || ', ' || properties.building || ' ' || properties.unit || ', ' || properties.area, 'Please call us in the morning.', polled_at,
+      CASE WHEN waits THEN 1 ELSE 2 END, CASE WHEN NOT waits THEN polled_at::date + 5 END
+    FROM (SELECT *, polled_at > ${now}::timestamptz - interval '14 days' AS waits
+        FROM (SELECT n, ${now}::timestamptz - ${chance(56, 1_000)} * interval '1 day' - interval '1 hour' AS polled_at
           FROM generate_series(${ASKED}::int, ${customers}::int, ${ONE_IN}::int) AS n) AS days) AS asked
       JOIN customers AS people ON people.id = ${id("customer")} JOIN properties ON properties.id = ${id("property")},
       (SELECT id AS price_id, package_id, property_type FROM package_prices ORDER BY id LIMIT 1) AS offered
-    ORDER BY asked_at, n`.execute(db);
+    ORDER BY polled_at, n`.execute(db);
 }
 
 /**
@@ -169,7 +169,7 @@ export async function coverVisits({ db }: Pick<Ctx, "db">): Promise<void> {
     SELECT booking_id, contract_id, kind FROM (
       SELECT made.id AS booking_id, contracts.id AS contract_id, entitled.kind, entitled.total, made.state,
         sum((made.state <> 'cancelled')::int) OVER (PARTITION BY contracts.id, entitled.kind ORDER BY made.n)
-          + (SELECT count(*) FROM contract_uses AS used JOIN bookings ON bookings.id = used.booking_id
+          + (SELECT count(*) FROM entitlement_uses AS used JOIN bookings ON bookings.id = used.booking_id
             WHERE used.contract_id = contracts.id AND used.kind = entitled.kind AND bookings.state NOT IN ('cancelled', 'declined')) AS taken
       FROM made JOIN contracts ON contracts.customer_id = made.customer_id AND activated_at IS NOT NULL
         AND (made.starts_at AT TIME ZONE 'Asia/Dubai')::date BETWEEN starts_on AND ends_on
@@ -189,7 +189,7 @@ export async function earnAll({ db, now }: Pick<Ctx, "db" | "now">): Promise<voi
   for (;;) {
     const { rows } = await db.transaction().execute((db) =>
       sql`SELECT post_earned_contract_revenue(id, ${through}) FROM (SELECT id FROM contracts
-        WHERE activated_at IS NOT NULL AND earned_through IS NULL ORDER BY id LIMIT ${EARNED_AT_ONCE}) AS due`.execute(
+        WHERE activated_at IS NOT NULL AND revenue_recognised_through IS NULL ORDER BY id LIMIT ${EARNED_AT_ONCE}) AS due`.execute(
         db,
       ),
     );

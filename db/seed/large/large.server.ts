@@ -205,7 +205,7 @@ async function addBookings(ctx: Ctx, step: Step): Promise<void> {
     SELECT lived.*, ${id("booking")} AS id,
       people.name, people.email, people.phone, properties.id AS property_id, properties.street, properties.building, properties.unit,
       properties.area, properties.landmark, people.id AS customer_id, coalesce(nullif(price.price_fils, 0), 25000) AS fils, price.id AS price_id,
-      price.item, price.mode, price.unit AS price_unit, price.price_fils, price.next_fils,
+      price.item, price.mode, price.unit AS price_unit, price.price_fils, price.next_hour_fils,
       NULL::uuid AS contract_id, NULL::text AS contract_kind
     FROM lived JOIN customers AS people ON people.id = ${id("customer", "customer")}
       JOIN properties ON properties.id = ${id("property", "customer")}
@@ -231,10 +231,10 @@ async function addBookings(ctx: Ctx, step: Step): Promise<void> {
     FROM made ORDER BY requested_at`.execute(db);
   await addToCounter(db, "BK", "made", "requested_at");
 
-  await sql`INSERT INTO booking_lines (booking_id, position, kind, service_id, price_id, item, name, mode, unit, quantity, unit_fils, next_fils, gross_fils)
-    SELECT id, 1, 'work', service_id, price_id, item, service_name, mode, price_unit, 1, price_fils, next_fils, price_fils
+  await sql`INSERT INTO booking_lines (booking_id, position, kind, service_id, price_id, item, name, mode, unit, quantity, unit_fils, next_hour_fils, gross_fils)
+    SELECT id, 1, 'work', service_id, price_id, item, service_name, mode, price_unit, 1, price_fils, next_hour_fils, price_fils
     FROM made WHERE price_id IS NOT NULL`.execute(db);
-  await sql`INSERT INTO contract_uses (booking_id, contract_id, kind, quantity, planned)
+  await sql`INSERT INTO entitlement_uses (booking_id, contract_id, kind, quantity, planned)
     SELECT id, contract_id, contract_kind, 1, true FROM made WHERE contract_id IS NOT NULL ORDER BY n`.execute(
     db,
   );
@@ -246,7 +246,7 @@ async function addBookings(ctx: Ctx, step: Step): Promise<void> {
       CASE WHEN ${isDone} OR state IN ('on_site', 'no_access') THEN starts_at + (${chance(17, 25)} - 10) * interval '1 minute' END,
       CASE WHEN ${isDone} THEN ends_at - ${chance(18, 15)} * interval '1 minute' WHEN state = 'no_access' THEN ends_at END
     FROM made WHERE state NOT IN ('declined', 'confirmed')`.execute(db);
-  await sql`INSERT INTO booking_moves (booking_id, move, from_state, to_state, from_version, actor_role, at)
+  await sql`INSERT INTO timeline_entries (booking_id, move, from_state, to_state, from_version, actor_role, at)
     SELECT id, CASE state WHEN 'declined' THEN 'decline' WHEN 'cancelled' THEN 'cancel' ELSE 'confirm' END, 'requested',
       CASE WHEN state IN ('declined', 'cancelled', 'confirmed') THEN state ELSE 'scheduled' END, 1, 'admin', requested_at + interval '20 minutes'
     FROM made WHERE state <> 'requested'
@@ -276,29 +276,29 @@ async function addBookings(ctx: Ctx, step: Step): Promise<void> {
 async function addQuotes({ db, now }: Ctx): Promise<void> {
   await sql`CREATE TEMPORARY TABLE quoted ON COMMIT DROP AS
     SELECT *, ${id("quote")} AS quote_id, fils * (2 + ${chance(30, 8)}) AS total_fils, CASE
-        WHEN asked_at > ${now}::timestamptz - interval '10 days' THEN (ARRAY['draft', 'sent', 'viewed', 'approved'])[1 + ${chance(31, 4)}]
+        WHEN polled_at > ${now}::timestamptz - interval '10 days' THEN (ARRAY['draft', 'sent', 'viewed', 'approved'])[1 + ${chance(31, 4)}]
         ELSE (ARRAY['approved', 'converted', 'converted', 'declined', 'expired', 'withdrawn'])[1 + ${chance(31, 6)}] END AS quote_state
-    FROM (SELECT *, requested_at + interval '3 hours' AS asked_at FROM made WHERE n % 10 = 4) AS made`.execute(
+    FROM (SELECT *, requested_at + interval '3 hours' AS polled_at FROM made WHERE n % 10 = 4) AS made`.execute(
     db,
   );
   await sql`INSERT INTO quotes (id, reference, state, version, customer_id, property_id, booking_id, service_id, total_fils, valid_until,
       created_at, sent_at, viewed_at, answered_at)
-    SELECT quote_id, ${numbered("QT", "asked_at")}, quote_state, 3, customer_id, property_id, id, service_id, total_fils,
-      asked_at::date + 30, asked_at, CASE WHEN quote_state <> 'draft' THEN asked_at + interval '1 hour' END,
-      CASE WHEN quote_state NOT IN ('draft', 'sent') THEN asked_at + interval '5 hours' END,
-      CASE WHEN quote_state IN ('approved', 'converted', 'declined') THEN asked_at + interval '1 day' END
-    FROM quoted ORDER BY asked_at`.execute(db);
-  await addToCounter(db, "QT", "quoted", "asked_at");
+    SELECT quote_id, ${numbered("QT", "polled_at")}, quote_state, 3, customer_id, property_id, id, service_id, total_fils,
+      polled_at::date + 30, polled_at, CASE WHEN quote_state <> 'draft' THEN polled_at + interval '1 hour' END,
+      CASE WHEN quote_state NOT IN ('draft', 'sent') THEN polled_at + interval '5 hours' END,
+      CASE WHEN quote_state IN ('approved', 'converted', 'declined') THEN polled_at + interval '1 day' END
+    FROM quoted ORDER BY polled_at`.execute(db);
+  await addToCounter(db, "QT", "quoted", "polled_at");
   await sql`INSERT INTO quote_revisions (quote_id, number, title) SELECT quote_id, 1, service_name FROM quoted`.execute(
     db,
   );
   await sql`INSERT INTO quote_lines (quote_id, revision, position, description, quantity_hundredths, unit_fils, service_id)
     SELECT quote_id, 1, 1, service_name, 100, total_fils, service_id FROM quoted`.execute(db);
-  await sql`UPDATE quote_revisions SET sent_at = asked_at + interval '1 hour' FROM quoted
+  await sql`UPDATE quote_revisions SET sent_at = polled_at + interval '1 hour' FROM quoted
     WHERE quote_revisions.quote_id = quoted.quote_id AND quote_state <> 'draft'`.execute(db);
   await sql`INSERT INTO quote_answers (quote_id, revision, answer, name, total_fils, at)
     SELECT quote_id, 1, CASE quote_state WHEN 'declined' THEN 'declined' ELSE 'approved' END, name,
-      CASE quote_state WHEN 'declined' THEN NULL ELSE total_fils END, asked_at + interval '1 day'
+      CASE quote_state WHEN 'declined' THEN NULL ELSE total_fils END, polled_at + interval '1 day'
     FROM quoted WHERE quote_state IN ('approved', 'converted', 'declined')`.execute(db);
 }
 
@@ -318,7 +318,7 @@ async function addInvoices(ctx: Ctx): Promise<void> {
     db,
   );
   await sql`INSERT INTO invoices (id, customer_id, property_id, booking_id, created_at, reference, title, seller, buyer, issued_at,
-      issue_date, supply_date, due_date, net_fils, vat_fils, total_fils, standing_fils, settled_fils)
+      issue_date, supply_date, due_date, net_fils, vat_fils, total_fils, uncredited_fils, settled_fils)
     SELECT invoice_id, customer_id, property_id, id, issued_at, ${numbered("INV", "issued_at")},
       CASE WHEN vat_fils > 0 THEN 'simplified-tax-invoice' ELSE 'invoice' END, ${seller}::jsonb,
       jsonb_build_object('name', name, 'address', street || ', ' || area, 'email', email, 'phone', phone, 'trn', null), issued_at,

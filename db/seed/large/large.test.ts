@@ -40,7 +40,7 @@ it("has as many of everything as it should, and its bookings are in the office's
 it("has money as the database would have added it up itself", async () => {
   const wrong = sql`SELECT count(*) FROM invoices
     WHERE settled_fils <> (SELECT coalesce(sum(amount_fils), 0) FROM settlements WHERE invoice_id = invoices.id)
-      OR standing_fils <> (SELECT sum(gross_fils) FROM invoice_lines WHERE invoice_id = invoices.id)
+      OR uncredited_fils <> (SELECT sum(gross_fils) FROM invoice_lines WHERE invoice_id = invoices.id)
         - (SELECT coalesce(sum(gross_fils), 0) FROM credit_note_lines WHERE invoice_id = invoices.id)
       OR vat_fils <> (SELECT sum(vat_fils) FROM invoice_lines WHERE invoice_id = invoices.id)`;
   expect(await number(wrong)).toBe(0);
@@ -64,13 +64,13 @@ it("has books that say what its documents say", async () => {
 
 it("has contracts with their visits, none beyond what was agreed, and what they have earned", async () => {
   expect(await number(sql`SELECT count(*) FROM contracts WHERE state = 'active'`)).toBeGreaterThan(5);
-  expect(await number(sql`SELECT count(*) FROM contracts WHERE renews_id IS NOT NULL`)).toBeGreaterThan(3);
-  expect(await number(sql`SELECT count(*) FROM contract_uses`)).toBeGreaterThan(20);
+  expect(await number(sql`SELECT count(*) FROM contracts WHERE renews_contract_id IS NOT NULL`)).toBeGreaterThan(3);
+  expect(await number(sql`SELECT count(*) FROM entitlement_uses`)).toBeGreaterThan(20);
   expect(
-    await number(sql`SELECT count(*) FROM contract_balances WHERE used + planned > total`),
+    await number(sql`SELECT count(*) FROM entitlement_balances WHERE used + planned > total`),
     "used beyond what there is",
   ).toBe(0);
-  const elsewhere = sql`SELECT count(*) FROM contract_uses JOIN contracts ON contracts.id = contract_id JOIN visits USING (booking_id)
+  const elsewhere = sql`SELECT count(*) FROM entitlement_uses JOIN contracts ON contracts.id = contract_id JOIN visits USING (booking_id)
     JOIN bookings ON bookings.id = booking_id
     WHERE bookings.property_id <> contracts.property_id OR estimate_fils <> 0
       OR NOT (visits.starts_at AT TIME ZONE 'Asia/Dubai')::date BETWEEN starts_on AND ends_on`;

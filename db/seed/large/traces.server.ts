@@ -36,7 +36,7 @@ async function addMessages({ db, now }: Ctx, count: number): Promise<void> {
       FROM generate_series(1, ${count}::int) AS n) AS written ORDER BY sent_at`.execute(db);
   const answered = sql`(SELECT id, sent_at AS at, true AS is_message FROM contact_messages WHERE sent_at < ${now}::timestamptz - interval '2 days'
     UNION ALL SELECT id, requested_at + interval '1 day', false FROM contracts WHERE state <> 'requested')`;
-  await sql`INSERT INTO inbox_marks (message_id, contract_id, state, version)
+  await sql`INSERT INTO inbox_item_states (message_id, contract_id, state, version)
     SELECT CASE WHEN is_message THEN id END, CASE WHEN NOT is_message THEN id END, 'answered', 1 FROM ${answered} AS answered`.execute(
     db,
   );
@@ -48,14 +48,14 @@ async function addMessages({ db, now }: Ctx, count: number): Promise<void> {
 
 /** Three refused attempts each; of ten one was suspicious. What is older than three days was dealt with. */
 async function addSecurityCases({ db, now }: Ctx, count: number, keptDays: number): Promise<void> {
-  await sql`INSERT INTO security_cases (id, client_ip, told, auth_failures, rate_limits, many_failures, first_at, last_at, dealt_at)
+  await sql`INSERT INTO security_cases (id, client_ip, told, auth_failures, rate_limits, many_failures, first_event_at, last_event_at, closed_at)
     SELECT id, ip, n % 3 = 0, 3, 0, n % 10 = 0, at, at + interval '2 minutes',
       CASE WHEN at < ${now}::timestamptz - interval '3 days' THEN at + interval '1 day' END FROM (
       SELECT n, ${id("case")} AS id, '198.18.0.0'::inet + n AS ip,
         ${now}::timestamptz - (n - 1) * interval '1 day' * ${sql.lit(keptDays - 1)} / ${sql.lit(count)} - interval '10 minutes' AS at
       FROM generate_series(1, ${count}::int) AS n) AS seen`.execute(db);
   await sql`INSERT INTO security_events (type, message, client_ip, request_id, received_at, case_id)
-    SELECT 'auth_failure', 'Wrong email or password', client_ip, 'large', first_at + minute * interval '1 minute', id
+    SELECT 'auth_failure', 'Wrong email or password', client_ip, 'large', first_event_at + minute * interval '1 minute', id
     FROM security_cases, generate_series(0, 2) AS minute ORDER BY 5`.execute(db);
 }
 
@@ -63,7 +63,7 @@ async function addSecurityCases({ db, now }: Ctx, count: number, keptDays: numbe
 async function addClientErrors({ db, now }: Ctx, count: number, keptDays: number): Promise<void> {
   const today = dubaiDate(now);
   const agent = "Mozilla/5.0 (Linux; Android 14) Chrome/140.0 Mobile";
-  await sql`INSERT INTO client_error_groups (id, fingerprint, message, place, path, user_agent, severity, times, first_seen_at, last_seen_at, mended_at)
+  await sql`INSERT INTO client_error_groups (id, fingerprint, message, place, path, user_agent, severity, times, first_seen_at, last_seen_at, fixed_at)
     SELECT id, encode(sha256(convert_to('group' || n, 'UTF8')), 'hex'), ${pick(messages, 80)}, 'page-' || n || '.js', ${pick(paths, 81)}, ${agent},
       CASE n % 3 WHEN 0 THEN 'high' ELSE 'medium' END, 3, at - interval '2 days', at, CASE WHEN n % 4 = 3 THEN at + interval '1 hour' END FROM (
       SELECT n, ${id("error")} AS id, ${now}::timestamptz - ${chance(82, keptDays - 3)} * interval '1 day' - interval '10 minutes' AS at

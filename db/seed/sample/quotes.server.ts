@@ -97,7 +97,7 @@ async function giveToFinishedWork(ctx: Ctx, quoteId: string): Promise<void> {
   if (!work) return;
   await ctx.db
     .updateTable("quotes")
-    .set((eb) => ({ state: "converted", work_id: work.id, version: eb("version", "+", 1) }))
+    .set((eb) => ({ state: "converted", work_booking_id: work.id, version: eb("version", "+", 1) }))
     .where("id", "=", quoteId)
     .execute();
 }

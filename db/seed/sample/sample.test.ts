@@ -23,7 +23,7 @@ afterAll(() => app.close());
 it("has a visit for two in the days ahead", async () => {
   const helper = await app.db
     .selectFrom("visits as helper")
-    .innerJoin("visits as lead", "lead.id", "helper.lead_id")
+    .innerJoin("visits as lead", "lead.id", "helper.lead_visit_id")
     .select([
       "lead.state",
       "lead.hands",
@@ -39,15 +39,15 @@ it("has a visit for two in the days ahead", async () => {
 
 it("has a series, whose next visit is asked for with the technician who came before", async () => {
   const visits = await app.db
-    .selectFrom("series_bookings")
-    .innerJoin("bookings", "bookings.id", "series_bookings.booking_id")
+    .selectFrom("recurring_booking_visits")
+    .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
     .innerJoin("visits", "visits.booking_id", "bookings.id")
-    .select(["number", "bookings.state", "asked_for", "technician_id", "starts_at"])
+    .select(["number", "bookings.state", "preferred_technician_id", "technician_id", "starts_at"])
     .orderBy("number")
     .execute();
   expect(visits).toMatchObject([{ state: "completed" }, { state: "requested" }]);
   const [before, next] = visits;
-  expect([next!.asked_for, next!.technician_id]).toEqual([before!.technician_id, before!.technician_id]);
+  expect([next!.preferred_technician_id, next!.technician_id]).toEqual([before!.technician_id, before!.technician_id]);
   expect(next!.starts_at > new Date()).toBe(true);
 });
 
@@ -100,7 +100,7 @@ it("has contracts from the request to the last month, their visits done and plan
   expect(cheques.map(({ state }) => state)).toEqual(["held", "held", "held", "held"]);
 
   const balances = await app.db
-    .selectFrom("contract_balances")
+    .selectFrom("entitlement_balances")
     .selectAll()
     .where("contract_id", "in", [ending!.id, running!.id])
     .where("kind", "in", ["ac-visit", "check"])

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { transitionBooking } from "~/features/bookings/commands/transition-booking.server";
 import { requestBooking } from "~/features/bookings/commands/request-booking.server";
+import { transitionBooking } from "~/features/bookings/commands/transition-booking.server";
 import type { BookingForm } from "~/features/bookings/schema";
 import { UNCOUNTED_HOLD } from "~/features/bookings/visits/unconfirmed-holds.server";
 import type { Person } from "~/platform/auth/actor";
@@ -93,7 +93,7 @@ export async function foundCompany(db: Ctx["db"]): Promise<{ technicianId: strin
       mode: "hourly",
       unit: "hour",
       price_fils: 15_000,
-      next_fils: 15_000,
+      next_hour_fils: 15_000,
       lead: true,
       effective_from: "2026-01-01",
     })

@@ -93,7 +93,7 @@ export async function liveWithMoney(db: Ctx["db"], owner: Owner): Promise<void> 
 
   await db
     .insertInto("e_invoices")
-    .values({ id: randomUUID(), invoice_id, xml: `<Invoice>${name}</Invoice>`, made_at: at })
+    .values({ id: randomUUID(), invoice_id, xml: `<Invoice>${name}</Invoice>`, created_at: at })
     .execute();
 
   await db.transaction().execute(async (db) => {

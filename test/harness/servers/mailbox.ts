@@ -1,9 +1,9 @@
 import { system } from "~/platform/auth/actor";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { withReason, takeFromOutbox } from "~/platform/events/events.server";
+import { takeFromOutbox, withReason } from "~/platform/events/events.server";
 import { reactionsTo } from "~/platform/events/reaction.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
-import { sendMail, claimMails } from "~/platform/mail/mail-sender.server";
+import { claimMails, sendMail } from "~/platform/mail/mail-sender.server";
 import type { Mail, MailTransport } from "~/platform/mail/mail-transport.server";
 import { reactions } from "~/reactions.server";
 import type { TestApp } from "../http-app";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import Plus from "lucide-react/icons/plus";
 import { useId, useState } from "react";
 import { m } from "~/paraglide/messages";
-import { bidiIsolate, enumerated } from "~/platform/locale/locale";
+import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
@@ -197,7 +197,7 @@ function Key({
   const read = areas.filter(
     ([area, { read }]) => read && permissions.includes(read) && !changed.some(([one]) => one === area),
   );
-  const named = (those: typeof areas) => enumerated(those.map(([area]) => areaLabels[area]().toLowerCase()));
+  const named = (those: typeof areas) => formatList(those.map(([area]) => areaLabels[area]().toLowerCase()));
   return (
     <li className="flex flex-col gap-2 border-b border-line py-3">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 text-sm">

@@ -74,8 +74,8 @@ export const renewSecret = command("keys.manage", async (ctx, id: string, { own 
     .updateTable("webhooks")
     .set({
       secret: sealSecret(secret, own),
-      old_secret: before.secret,
-      old_secret_until: addMinutes(ctx.now, OLD_SECRET_MIN),
+      previous_secret: before.secret,
+      previous_secret_expires_at: addMinutes(ctx.now, OLD_SECRET_MIN),
     })
     .where("id", "=", id)
     .execute();
@@ -87,13 +87,13 @@ export const renewSecret = command("keys.manage", async (ctx, id: string, { own 
 export const switchWebhook = command("keys.manage", async (ctx, id: string, on: boolean) => {
   const before = await lock(ctx, id);
   if (!before) return refuse("not-found");
-  if ((before.off_since === null) === on) return { ok: true };
+  if ((before.disabled_at === null) === on) return { ok: true };
   await ctx.db
     .updateTable("webhooks")
     .set(
       on
-        ? { off_since: null, off_why: null, failing_since: null }
-        : { off_since: ctx.now, off_why: "by-hand" as const },
+        ? { disabled_at: null, disabled_reason: null, failing_since: null }
+        : { disabled_at: ctx.now, disabled_reason: "by-hand" as const },
     )
     .where("id", "=", id)
     .execute();

@@ -26,9 +26,9 @@ import {
   useBookForCustomer,
 } from "../admin-client";
 import { alternativeSlotsFrom } from "../client";
+import { useContractAtAddress } from "../components/form/contract-at-address";
 import { ItemFields, useChosenItems } from "../components/form/item-fields";
-import { useCoverAt } from "../components/form/own-cover";
-import { firstTrained, SameTechnician } from "../components/form/same-technician";
+import { findTrainedTechnician, SameTechnician } from "../components/form/same-technician";
 import { TimeFields } from "../components/form/time-fields";
 import { ServiceOptions, TRADE_FIELD_GROUP, TradeField } from "../components/form/trade-field";
 import { useVisitPrice, VisitSummary } from "../components/form/visit-price";
@@ -142,14 +142,14 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
   const time = useFieldValue(form, "preferredTime");
   const customerId = customer?.id ?? original?.customerId ?? null;
   const covers = useQuery({ ...entitlementsOfCustomerQuery(customerId ?? ""), enabled: customerId !== null });
-  const cover = useCoverAt(form, covers.data?.covers, date);
+  const cover = useContractAtAddress(form, covers.data?.covers, date);
   const { menu, price, vatPercent, job, surchargeAt } = useVisitPrice(
     { service, trade, items, date, time, cover },
     { begun: true },
   );
   const [preferredReference, setPreferredReference] = useState("");
   const came = useQuery(formerTechniciansOfCustomerQuery(customerId));
-  const former = firstTrained(came.data ?? [], job ? [job.service, ...(job.with ?? [])] : []);
+  const former = findTrainedTechnician(came.data ?? [], job ? [job.service, ...(job.with ?? [])] : []);
 
   // Once the services are there, as one of them is chosen; what was typed since stays.
   const filled = useRef(false);

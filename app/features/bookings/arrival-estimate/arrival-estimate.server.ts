@@ -4,7 +4,7 @@ import { readSettings } from "../../business/read-settings.server";
 import { expectedArrival, reviseExpectedArrival } from "./arrival-estimate";
 import "../../scheduling/table";
 
-/** A visit to which somebody set out, as its row has it. */
+/** Row of a visit that may be en route. */
 export interface VisitEnRoute {
   technician_id: string | null;
   departed_at: Date | null;
@@ -14,13 +14,13 @@ export interface VisitEnRoute {
 }
 
 export interface ArrivalEstimate {
-  /** When it was to be expected at first, from where they were last or usually come from. */
+  /** First estimate at departure. */
   firstAt: Date;
-  /** With what they said since, and as it is to be expected now; null: nobody can tell any more. */
+  /** Estimate including reported delays; null once no estimate is possible. */
   expectedAt: Date | null;
 }
 
-/** When whoever set out should be there; null where nobody did. */
+/** Null unless the technician has departed. */
 export async function estimateArrival(ctx: Ctx, visit: VisitEnRoute): Promise<ArrivalEstimate | null> {
   const { technician_id: technicianId, departed_at: departedAt, starts_at: startsAt, area } = visit;
   if (!technicianId || !departedAt) return null;

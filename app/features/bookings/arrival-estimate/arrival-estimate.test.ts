@@ -12,8 +12,8 @@ const expected = (departure: Partial<Departure>) =>
     ...departure,
   });
 
-describe("when whoever is on the way should be there", () => {
-  it("is the usual way after the departure, from where the technician was last that day", () => {
+describe("expectedArrival", () => {
+  it("adds the travel time from the technician's last place that day", () => {
     const before = { area: "Deira", endedAt: later(-10) };
     const way = travelMinutes("Deira", area)!;
     expect(way).toBeGreaterThan(10);
@@ -21,7 +21,7 @@ describe("when whoever is on the way should be there", () => {
       expect(expected({ startsAt, before, zones: ["Al Barsha 1"] })).toEqual(later(way));
   });
 
-  it("is the way from the zone in the middle where nobody knows from where, or only of another day", () => {
+  it("uses the median travel time from the technician's zones if the last place is unknown or of another day", () => {
     const zones = ["Al Barsha 1", "Deira", "Nowhere on the map", area];
     const way = travelMinutes("Al Barsha 1", area)!;
     expect(way).toBeGreaterThan(travelMinutes(area, area)!);
@@ -34,19 +34,19 @@ describe("when whoever is on the way should be there", () => {
     for (const before of elsewhere) expect(expected({ before, zones })).toEqual(later(way));
   });
 
-  it("is the business's own usual way where no zone is on the map either", () => {
+  it("uses the default travel time if no zone is on the map", () => {
     expect(expected({})).toEqual(later(45));
     expect(expected({ zones: ["Al Barsha 1"], area: "Nowhere on the map" })).toEqual(later(45));
   });
 
-  it("is not before the planned beginning where it is a guess", () => {
+  it("never estimates an arrival before the planned start if the origin is unknown", () => {
     expect(expected({ startsAt: later(50) })).toEqual(later(50));
     expect(expected({ startsAt: later(20) })).toEqual(later(45));
   });
 });
 
-describe("an estimate that is over", () => {
-  it("goes on by a quarter of an hour each time, always ahead of the clock, until nobody can tell any more", () => {
+describe("reviseExpectedArrival", () => {
+  it("moves a passed estimate in steps of 15 minutes and gives up after an hour", () => {
     const now = (minutes: number) => reviseExpectedArrival(later(0), later(minutes));
     expect(now(-1)).toEqual(later(0));
     expect(now(0)).toEqual(later(15));

@@ -1,45 +1,45 @@
 import { addMinutes, dubaiDate } from "~/platform/time";
 import { travelMinutes } from "../../geography/travel";
 
-/** When whoever is on the way should be there (docs/domain.md, "Bookings", "On the way"). Pure. */
+/** Estimates a technician's arrival (docs/domain.md, "Bookings", "On the way"). Pure. */
 
 export interface Departure {
   departedAt: Date;
-  /** When the visit was planned to begin. */
+  /** Planned start of the visit. */
   startsAt: Date;
   area: string;
-  /** Where the same technician was last, and until when; null where that is not known. */
+  /** Previous visit of the technician; null if unknown. */
   before: { area: string; endedAt: Date } | null;
-  /** The areas that the technician usually comes from. */
+  /** Areas that the technician works in. */
   zones: readonly string[];
-  /** What the business takes where nobody knows from where, in minutes. */
+  /** Default travel time in minutes (a setting). */
   defaultMin: number;
 }
 
 /**
- * From where he last worked that day, by the usual way between the two areas. From elsewhere nobody knows whether he sets out
- * early or late: by the usual way from his zones, otherwise by the business's own, and never before the planned beginning.
+ * Travel time from the technician's last visit that day. Otherwise from their zones or by default, and not
+ * before the planned start, because the technician may have departed early.
  */
 export function expectedArrival({ departedAt, startsAt, area, before, zones, defaultMin }: Departure): Date {
   const onThatDay = before !== null && dubaiDate(before.endedAt) === dubaiDate(departedAt);
-  const fromThere = onThatDay ? travelMinutes(before.area, area) : null;
-  if (fromThere !== null) return addMinutes(departedAt, fromThere);
-  const guessed = addMinutes(departedAt, wayFromZones(zones, area) ?? defaultMin);
-  return guessed > startsAt ? guessed : startsAt;
+  const travelMin = onThatDay ? travelMinutes(before.area, area) : null;
+  if (travelMin !== null) return addMinutes(departedAt, travelMin);
+  const estimate = addMinutes(departedAt, travelFromZones(zones, area) ?? defaultMin);
+  return estimate > startsAt ? estimate : startsAt;
 }
 
-/** The one in the middle, of those that are on the map. */
-function wayFromZones(zones: readonly string[], area: string): number | null {
-  const ways = zones.flatMap((zone) => travelMinutes(zone, area) ?? []).sort((a, b) => a - b);
-  return ways[Math.floor(ways.length / 2)] ?? null;
+/** Median of the zones that are on the map. */
+function travelFromZones(zones: readonly string[], area: string): number | null {
+  const travelTimes = zones.flatMap((zone) => travelMinutes(zone, area) ?? []).sort((a, b) => a - b);
+  return travelTimes[Math.floor(travelTimes.length / 2)] ?? null;
 }
 
-/** Whoever should be there by now takes a quarter of an hour more, as far as anybody knows, and then another one. */
+/** Step by which a passed estimate moves. */
 const OVERRUN_MIN = 15;
-/** Who should have been there so long ago is somewhere else, or forgot to say so. */
+/** After this time the technician has probably forgotten to report the arrival. */
 const STALE_AFTER_MIN = 60;
 
-/** What was expected, as it is to be expected now; null: nobody can tell any more. */
+/** Null once the estimate is too old. */
 export function reviseExpectedArrival(expected: Date, now: Date): Date | null {
   const lateMs = now.getTime() - expected.getTime();
   if (lateMs < 0) return expected;

@@ -1,3 +1,3 @@
-/** How much later a technician says that they arrive, with one tap on the way, in minutes. */
+/** Delays that a technician can report with one tap, in minutes. */
 export const delayOptions = [15, 30] as const;
 export type DelayMinutes = (typeof delayOptions)[number];

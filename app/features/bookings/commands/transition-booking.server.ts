@@ -70,7 +70,7 @@ export const transitionBooking = command(
       detail?: Record<string, unknown>;
       /** The placement in the same request sends one notification for both, after the delay. */
       notifiedWithVisit?: boolean;
-      /** Customers cancel a multi-day job as a whole, so the first day counts. */
+      /** One email covers all bookings cancelled together. */
       inOneMail?: boolean;
     },
     as?: ActingRole,
@@ -87,7 +87,7 @@ export const transitionBooking = command(
       reason: asked.reason,
       anotherDay: asked.anotherDay,
       now: ctx.now,
-      // Of several days a customer calls off all, and the first of them counts.
+      // Customers cancel a multi-day job as a whole, so the first day counts.
       visitStartsAt: by === "customer" ? jobStart(booking.visits, booking.visit) : booking.visit?.startsAt,
       cutOffHours: (await getBookingTerms(ctx)).cutOffHours,
     });

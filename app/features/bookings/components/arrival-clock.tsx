@@ -8,7 +8,6 @@ import type { BookingView } from "../views";
 
 const running: readonly BookingState[] = ["requested", "confirmed", "scheduled", "en_route"];
 
-/** Whether somebody still waits for the technician of an emergency. */
 export function isArrivalClockRunning({
   emergency,
   state,
@@ -17,19 +16,19 @@ export function isArrivalClockRunning({
 }
 
 const REFRESH_MS = 60_000;
-/** While somebody is on the way or held up, or an emergency waits for them. */
+/** While en route or delayed, or while an emergency awaits arrival. */
 const LIVE_REFRESH_MS = 15_000;
-/** Right after a request, whose confirmation is queued within a moment. */
+/** Right after a request, whose confirmation email is queued within a moment. */
 const EMAIL_REFRESH_MS = 2_000;
 
-/** What follows from the time alone, such as a later arrival, no event tells. */
+/** Polling interval in milliseconds, because no event announces changes that follow from the time alone. */
 export function refreshAfter(booking: BookingView | undefined): number {
   if (booking?.state === "requested" && booking.emailed === null) return EMAIL_REFRESH_MS;
   const live = booking && (booking.onTheWay || booking.delayedUntil || isArrivalClockRunning(booking));
   return live ? LIVE_REFRESH_MS : REFRESH_MS;
 }
 
-/** An emergency's two hours, as its customer sees them run. Screen readers are told until when, and hear no second of it. */
+/** Countdown of the emergency target. Screen readers get the deadline only, not the running seconds. */
 export function ArrivalClock({ booking }: { booking: BookingView }) {
   const now = useServerNow(booking.answeredAt, 1_000);
   const due = addMinutes(new Date(booking.requestedAt), EMERGENCY_ARRIVAL_MIN);
@@ -48,7 +47,7 @@ export function ArrivalClock({ booking }: { booking: BookingView }) {
         </h2>
         <p className="text-sm">{left > 0 ? m.booking_clock_runs() : m.booking_clock_over()}</p>
       </div>
-      {/* The sentence beside it says the same, once. */}
+      {/* Hidden because the text beside it announces the same deadline once. */}
       <p aria-hidden className="figures shrink-0 text-3xl font-semibold">
         {formatCountdown(Math.max(0, left))}
       </p>

@@ -20,7 +20,7 @@ interface BookingLinesProps {
   totalFils: number | null;
 }
 
-/** What is done and what each part of it costs, with the total, VAT included. */
+/** Lines and total, including VAT. */
 export function BookingLines({ lines, totalFils }: BookingLinesProps) {
   return (
     <div className="flex flex-col gap-2 text-sm">

@@ -5,10 +5,10 @@ import { classNames } from "~/ui/class-names";
 import type { BookingState } from "../booking";
 import { labelForState } from "../labels";
 
-/** Left, and to be come back to. */
+/** Work that will be continued. */
 const interrupted: readonly BookingState[] = ["on_hold", "no_access"];
 
-/** How far along the usual way each state is; null: the way ended before its end. */
+/** Step index of each state; null for states that end a booking early. */
 const stepOf: Record<BookingState, number | null> = {
   requested: 0,
   confirmed: 1,
@@ -24,7 +24,6 @@ const stepOf: Record<BookingState, number | null> = {
   closed: null,
 };
 
-/** The usual way of a booking, and how far this one is. */
 export function BookingProgress({ state }: { state: BookingState }) {
   const current = stepOf[state];
   if (current === null) return null;
@@ -73,7 +72,7 @@ export function BookingProgress({ state }: { state: BookingState }) {
               />
             )}
             <span className={classNames("text-sm", now ? "font-semibold" : done ? "" : "text-muted")}>
-              {/* By its own name: who could not get in, or waits for a part, is neither on the way nor at work. */}
+              {/* Interrupted work is labelled with its state, because no step describes it. */}
               {index === current ? labelForState(state) : step}
             </span>
           </li>

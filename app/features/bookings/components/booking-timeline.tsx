@@ -3,7 +3,7 @@ import { formatTime } from "~/platform/time";
 import { describeCorrection, labelForCorrected, labelForTimelineEntry } from "../labels";
 import type { BookingView } from "../views";
 
-/** What happened to a booking, the latest first. */
+/** Customer view of the timeline, latest first. */
 export function BookingTimeline({ timeline }: Pick<BookingView, "timeline">) {
   const latestFirst = timeline.toSorted((a, b) => b.at.localeCompare(a.at));
   return (

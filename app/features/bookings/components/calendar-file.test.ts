@@ -22,8 +22,8 @@ const page = {
   now: new Date("2026-11-21T10:00:00Z"),
 };
 
-describe("the calendar file", () => {
-  it("has the visit in UTC, under the booking's own id", () => {
+describe("calendarFile", () => {
+  it("contains the visit in UTC under the booking's id", () => {
     const file = calendarFile(booking, page) ?? "";
     expect(file).toContain("UID:0190f3a4-0000-7000-8000-000000000001@example.ae\r\nSEQUENCE:2\r\n");
     expect(file).toContain("DTSTART:20261122T060000Z\r\nDTEND:20261122T073000Z\r\n");
@@ -39,7 +39,7 @@ describe("the calendar file", () => {
     );
   });
 
-  it("has an entry for each day of work over several", () => {
+  it("contains one entry per day of a multi-day job", () => {
     const day = (date: string) => ({
       ...{ startsAt: `${date}T05:00:00Z`, endsAt: `${date}T13:00:00Z`, state: "scheduled" },
     });
@@ -51,7 +51,7 @@ describe("the calendar file", () => {
     expect(file).toContain("DTSTART:20261123T050000Z\r\nDTEND:20261123T130000Z\r\n");
   });
 
-  it("does not exist while no time is fixed", () => {
+  it("returns null while no time is fixed", () => {
     expect(calendarFile({ ...booking, visit: null }, page)).toBeNull();
   });
 });

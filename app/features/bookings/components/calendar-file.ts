@@ -3,8 +3,8 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import type { BookingView } from "../views";
 
 /**
- * The visit as a calendar file (RFC 5545). Its UID is the booking's, like that of the file in our mails, so that both
- * are one entry in the calendar; the booking's version tells which is the later. Null while no time is fixed.
+ * iCalendar file of a visit (RFC 5545). UID and sequence are the booking's id and version, so that this file
+ * and the emailed one update the same calendar entry. Null while no time is fixed.
  */
 export function calendarFile(
   booking: Pick<BookingView, "id" | "reference" | "version" | "serviceName" | "address" | "visit" | "days">,
@@ -20,7 +20,7 @@ export function calendarFile(
     "METHOD:PUBLISH",
     ...events.flatMap((event, index) => [
       "BEGIN:VEVENT",
-      // Of work over several days each has an entry, the first that of the booking.
+      // One entry per day of a multi-day job; the first has the booking's UID.
       `UID:${booking.id}${index === 0 ? "" : `-${index + 1}`}@${page.url.hostname}`,
       `SEQUENCE:${booking.version}`,
       `DTSTAMP:${utcStamp(page.now)}`,
@@ -34,7 +34,7 @@ export function calendarFile(
     ]),
     "END:VCALENDAR",
   ];
-  return lines.map((line) => `${folded(line)}\r\n`).join("");
+  return lines.map((line) => `${foldLine(line)}\r\n`).join("");
 }
 
 /** 20261122T060000Z */
@@ -46,8 +46,8 @@ function escaped(text: string): string {
   return text.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
 }
 
-/** No line is longer than 75 bytes, and none is cut inside a character. */
-function folded(line: string): string {
+/** Folds lines at 75 bytes without splitting a character. */
+function foldLine(line: string): string {
   const encoder = new TextEncoder();
   const parts: string[] = [];
   let part = "";

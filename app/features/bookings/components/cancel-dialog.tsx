@@ -12,7 +12,6 @@ interface CancelDialogProps {
   open: boolean;
   booking: BookingView;
   /** From the mailed link. */
-  /** What else the customer should know before. */
   terms?: ReactNode;
   onClose: () => void;
   onDone: (booking: BookingView) => void;

@@ -2,7 +2,6 @@ import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import type { BookingView } from "../views";
 
-/** Until when this can be changed online, said before anybody tries. */
 export function CutOff({ booking }: { booking: Pick<BookingView, "state" | "cutOff"> }) {
   if (!booking.cutOff) return null;
   const { at, passed } = booking.cutOff;

@@ -14,7 +14,7 @@ import { linkRequestSchema } from "../schema";
 
 const bookings = apiClient<typeof requestApi>();
 
-/** For somebody who lost the mailed link. Without this code it is posted to /bookings. */
+/** Requests the booking link again. Without JavaScript the form is posted to /bookings. */
 export function FollowForm() {
   const navigate = useNavigate();
   const posted = usePosted("follow");

@@ -3,11 +3,10 @@ import { LazyImage } from "~/ui/lazy-image";
 
 interface PhotoStripProps {
   photos: readonly { id: string }[];
-  /** Where a photo is to be had by whoever looks at it. */
+  /** Photo URL for the current viewer. */
   hrefOf: (photoId: string) => string;
 }
 
-/** The photos of a booking; each opens in full. */
 export function PhotoStrip({ photos, hrefOf }: PhotoStripProps) {
   return (
     <ul className="grid grid-cols-3 gap-2 sm:grid-cols-5">

@@ -42,7 +42,7 @@ function RescheduleForm({ booking, onDone }: Omit<RescheduleDialogProps, "open" 
     send() {
       const { reference, version } = booking;
       const moved = rescheduleBooking({ reference, version, date, time, captchaToken });
-      // Moved or refused: what is free has changed.
+      // Free slots changed in either case.
       return moved.finally(() => void queryClient.invalidateQueries({ queryKey: ["availability"] }));
     },
     onDone: ({ booking }) => onDone(booking),
@@ -50,7 +50,7 @@ function RescheduleForm({ booking, onDone }: Omit<RescheduleDialogProps, "open" 
   const alternatives = refusal && alternativeSlotsFrom(refusal);
   const work = refusal && proofOfWorkFrom(refusal);
 
-  // The days around the one that was agreed come first into question.
+  // Starts with the days around the agreed one.
   const agreedDay = booking.visit && dubaiDate(new Date(booking.visit.startsAt));
   useEffect(() => {
     if (agreedDay) setFieldValue(form.current, "preferredDate", agreedDay);

@@ -2,7 +2,7 @@ import { Badge, type BadgeTone } from "~/ui/badge";
 import type { BookingState } from "../booking";
 import { labelForState } from "../labels";
 
-/** The same colour for a state wherever it is shown: list, drawer, timeline, the customer's own page. */
+/** One tone per state on all screens. */
 export const stateTones: Record<BookingState, BadgeTone> = {
   requested: "waiting",
   confirmed: "planned",

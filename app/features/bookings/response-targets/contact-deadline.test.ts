@@ -15,39 +15,39 @@ const due = (day: string, time: string, terms: Parameters<typeof contactDeadline
   return `${dubaiDate(at)} ${dubaiTime(at)}`;
 };
 
-describe("the promise to be in touch", () => {
-  it("counts day and night, where the settings say so", () => {
+describe("contactDeadline", () => {
+  it("counts around the clock if configured so", () => {
     expect(due("2026-11-21", "23:13", { ...office, contactRuns: "always" })).toBe("2026-11-22 01:13");
   });
 
-  it("stands still while the office is closed", () => {
-    // A Friday: half an hour is left of it.
+  it("pauses while the office is closed", () => {
+    // A Friday, half an hour before closing.
     expect(due("2026-11-20", "19:30")).toBe("2026-11-21 10:30");
-    // Late on Saturday; Sunday is closed.
+    // Late on Saturday; closed on Sunday.
     expect(due("2026-11-21", "23:13")).toBe("2026-11-23 10:00");
     expect(due("2026-11-22", "12:00")).toBe("2026-11-23 10:00");
     // Before opening.
     expect(due("2026-11-23", "06:00")).toBe("2026-11-23 10:00");
   });
 
-  it("stands still on the public holidays on which the office is closed", () => {
-    // A Tuesday evening before two of them.
+  it("pauses on public holidays", () => {
+    // A Tuesday evening before two holidays.
     expect(due("2026-12-01", "19:00")).toBe("2026-12-04 09:00");
     expect(due("2026-12-02", "10:00")).toBe("2026-12-04 10:00");
   });
 
-  it("ends with the day where it is just kept", () => {
+  it("ends at closing time if that is just enough", () => {
     expect(due("2026-11-23", "18:00")).toBe("2026-11-23 20:00");
     expect(due("2026-11-23", "18:01")).toBe("2026-11-24 08:01");
   });
 
-  it("counts by the clock on the wall for an office without hours", () => {
+  it("counts around the clock without opening hours", () => {
     expect(due("2026-11-22", "12:00", { ...office, opening: { week: [], closedDays: [] } })).toBe(
       "2026-11-22 14:00",
     );
   });
 
-  it("is kept after exactly the promised minutes of open time, whatever the hours", () => {
+  it("property: exactly the target minutes of opening time pass until the deadline", () => {
     const hours = fc.record({
       opens: fc.integer({ min: 0, max: 1300 }),
       length: fc.integer({ min: 60, max: 130 }),
@@ -68,7 +68,7 @@ describe("the promise to be in touch", () => {
           const opening = { week, closedDays: ["2026-11-04", "2026-11-05"] };
           const requestedAt = addMinutes(dubaiInstant("2026-11-01", "00:00"), offset);
           const end = contactDeadline(requestedAt, { contactMinutes, contactRuns: "opening-hours", opening });
-          // Minute by minute, as slowly as it can be said.
+          // Oracle: counts open minutes one by one.
           let open = 0;
           for (let at = requestedAt; at < end; at = addMinutes(at, 1)) {
             const today = week.find(({ weekday }) => weekday === weekdayOf(dubaiDate(at)));

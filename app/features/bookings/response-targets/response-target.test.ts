@@ -11,7 +11,7 @@ const request = {
 };
 const after = (minutes: number) => new Date(Date.parse(requestedAt) + minutes * 60_000);
 
-it("counts down to the answer that is promised within 2 hours, and past it", () => {
+it("counts down to the contact deadline and beyond", () => {
   expect(activeResponseTarget(request, after(0))).toEqual({ kind: "contact", minutesLeft: 120 });
   expect(activeResponseTarget(request, after(119.5))).toEqual({ kind: "contact", minutesLeft: 0 });
   expect(activeResponseTarget(request, after(180))).toEqual({ kind: "contact", minutesLeft: -60 });
@@ -22,11 +22,11 @@ it("ends with the first answer", () => {
   expect(activeResponseTarget({ ...request, state: "declined" }, after(20))).toBeNull();
 });
 
-it("starts for nobody who was spoken to when it was taken down", () => {
+it("does not exist for phone bookings", () => {
   expect(activeResponseTarget({ ...request, contactDueAt: null }, after(180))).toBeNull();
 });
 
-it("runs on in an emergency until the technician is there", () => {
+it("runs for emergencies until the technician arrives", () => {
   const emergency = { ...request, emergency: true, respondedAt: after(5).toISOString() };
   expect(activeResponseTarget({ ...emergency, state: "en_route" }, after(30))).toEqual({
     kind: "arrival",

@@ -1,12 +1,12 @@
 import { type BookingState, EMERGENCY_ARRIVAL_MIN } from "../booking";
 
-/** A promise whose clock runs. Negative minutes: it was missed so long ago. */
+/** `minutesLeft` is negative once the target is missed. */
 export interface ActiveResponseTarget {
   kind: "contact" | "arrival";
   minutesLeft: number;
 }
 
-/** Before the technician has arrived: an emergency in one of these is on the clock. */
+/** States of an emergency before the technician's arrival. */
 export const awaitingArrivalStates: readonly BookingState[] = [
   "requested",
   "confirmed",
@@ -15,8 +15,8 @@ export const awaitingArrivalStates: readonly BookingState[] = [
 ];
 
 /**
- * The promise that the office has to keep next: to be there within 120 minutes in an emergency, to get in touch
- * when it was promised otherwise (docs/domain.md, "Promises"). Null when none runs.
+ * The next response target: arrival within 120 minutes for emergencies, otherwise the contact deadline
+ * (docs/domain.md, "Promises"). Null without an active target.
  */
 export function activeResponseTarget(
   booking: {
@@ -28,15 +28,15 @@ export function activeResponseTarget(
   },
   now: Date,
 ): ActiveResponseTarget | null {
-  const until = (due: number) => Math.floor((due - now.getTime()) / 60_000);
+  const minutesUntil = (due: number) => Math.floor((due - now.getTime()) / 60_000);
   if (booking.emergency && awaitingArrivalStates.includes(booking.state)) {
     return {
       kind: "arrival",
-      minutesLeft: until(Date.parse(booking.requestedAt) + EMERGENCY_ARRIVAL_MIN * 60_000),
+      minutesLeft: minutesUntil(Date.parse(booking.requestedAt) + EMERGENCY_ARRIVAL_MIN * 60_000),
     };
   }
   if (booking.state === "requested" && booking.respondedAt === null && booking.contactDueAt !== null) {
-    return { kind: "contact", minutesLeft: until(Date.parse(booking.contactDueAt)) };
+    return { kind: "contact", minutesLeft: minutesUntil(Date.parse(booking.contactDueAt)) };
   }
   return null;
 }

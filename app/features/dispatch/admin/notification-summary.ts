@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { bidiIsolate, enumerated } from "~/platform/locale/locale";
+import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import type { VisitReassignments } from "../schema";
 import type { Replacement, VisitToReassign } from "../views";
@@ -73,7 +73,7 @@ export function reassignmentText(
     reassigned > 0 && m.admin_hand_over_done({ count: reassigned }),
     unassigned > 0 && m.admin_hand_over_done_unassigned({ count: unassigned }),
     underWay.length > 0 &&
-      m.admin_hand_over_done_under_way({ count: underWay.length, references: enumerated(underWay) }),
+      m.admin_hand_over_done_under_way({ count: underWay.length, references: formatList(underWay) }),
   ]
     .filter(Boolean)
     .join(". ");

@@ -90,7 +90,7 @@ function ReassignmentByReason({
   const { data: technician, error } = useQuery(technicianQuery(id));
   // Only what stands in the fields is wanted of it: it is sent with the visits.
   const form = useForm({ start: restOfDay(day, now), send: async () => {} });
-  const meant = parseRangeForm(form.values);
+  const range = parseRangeForm(form.values);
 
   function choose(next: Reason) {
     setReason(next);
@@ -147,12 +147,12 @@ function ReassignmentByReason({
           ))}
         </Select>
       )}
-      {isStretch && meant && (
+      {isStretch && range && (
         <ReassignmentForm
-          key={`${reason} ${meant.start.toISOString()} ${meant.end.toISOString()}`}
+          key={`${reason} ${range.start.toISOString()} ${range.end.toISOString()}`}
           {...shared}
-          from={meant.start.toISOString()}
-          to={meant.end.toISOString()}
+          from={range.start.toISOString()}
+          to={range.end.toISOString()}
           warning={m.admin_hand_over_visits()}
           none={m.admin_hand_over_no_visits()}
           ending={{

@@ -290,7 +290,7 @@ function ReplacementSelect({
           .filter(({ startsAt }) => startsAt === visit.startsAt)
           .map((choice) => (
             <option key={replacementKey(choice)} value={replacementKey(choice)}>
-              {choice.isPreferred ? m.asked_for_choice({ name: bidiIsolate(choice.name) }) : choice.name}
+              {choice.isPreferred ? m.preferred_technician_choice({ name: bidiIsolate(choice.name) }) : choice.name}
             </option>
           ))}
         {others.length > 0 && (

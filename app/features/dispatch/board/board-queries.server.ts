@@ -10,6 +10,7 @@ import { responseDueAt } from "../../bookings/response-targets/response-due.serv
 import { isUnassigned } from "../../bookings/visits/unassigned.server";
 import { bookedServiceName, requiredSkills } from "../../bookings/work/booked-service.server";
 import { underContract } from "../../bookings/work/under-contract.server";
+import { bookingRecurrence } from "../../recurring-bookings/booking-recurrence.server";
 import { multiDayPosition, otherCrewNames, visitCrewSize } from "../../scheduling/crew.server";
 import { closedTimes } from "../../scheduling/days/closed-times";
 import { delayedUntil, findCurrentConflicts } from "../../scheduling/days/visit-conflicts";
@@ -17,7 +18,6 @@ import { type IdentifiedVisit, loadRosterWithVisitIds, loadShifts } from "../../
 import { type Interval, middayBreakOn, type Roster } from "../../scheduling/slots";
 import { pictureIds } from "../../scheduling/technicians/picture.server";
 import { effectiveVisitInstants, effectiveVisitTime, type VisitTimes } from "../../scheduling/visit-time";
-import { bookingRecurrence } from "../../recurring-bookings/booking-recurrence.server";
 import type { Board, BoardDay, BoardVisit, BoardWork, HeldRequest, MonthDay, UnassignedWork } from "../views";
 import { computeLoad } from "./board-fit";
 import { capacityOf, wholeCapacity } from "./capacity";
@@ -173,7 +173,7 @@ async function sumMonth(ctx: Ctx, from: string, to: string): Promise<SumOfDay[]>
   const start = dubaiInstant(from, "00:00");
   // Every day of Dubai has 24 hours; dates would take a fifth of the whole, and extract(), which reckons in decimals, another tenth.
   const { rows } = await sql<SumOfDay>`
-    SELECT nth, technician_id, trade, count(*) FILTER (WHERE lead_id IS NULL)::int AS visits,
+    SELECT nth, technician_id, trade, count(*) FILTER (WHERE lead_visit_id IS NULL)::int AS visits,
       round(sum(seconds) / 60)::int AS minutes
     FROM visits, LATERAL (SELECT floor(date_part('epoch', starts_at - ${start}::timestamptz) / 86400)::int AS nth,
       date_part('epoch', ends_at - starts_at) AS seconds) AS dated
@@ -221,8 +221,8 @@ function boardDayOf(roster: Roster, day: string, holidays: readonly Holiday[]): 
 
 /** That the customer is still to be told of a visit, in queries that read `bookings` and `visits`. */
 const notificationPending = sql<boolean>`visits.state IN ('held', 'scheduled') AND (
-  EXISTS (SELECT FROM correction_news WHERE correction_news.booking_id = bookings.id)
-  OR EXISTS (SELECT FROM visit_news WHERE visit_news.visit_id = visits.id AND visit_news.technician_id IS NULL AND NOT going_out))`.as(
+  EXISTS (SELECT FROM pending_correction_notifications WHERE pending_correction_notifications.booking_id = bookings.id)
+  OR EXISTS (SELECT FROM pending_visit_notifications WHERE pending_visit_notifications.visit_id = visits.id AND pending_visit_notifications.technician_id IS NULL AND NOT queued))`.as(
   "notificationPending",
 );
 
@@ -235,7 +235,13 @@ const workColumns = [
     "bookings.state as booking_state",
     "bookings.hands as work_hands",
   ] as const),
-  ...([requiredSkills, bookedServiceName, preferredTechnicianColumn, bookingRecurrence, underContract] as const),
+  ...([
+    requiredSkills,
+    bookedServiceName,
+    preferredTechnicianColumn,
+    bookingRecurrence,
+    underContract,
+  ] as const),
   ...([otherCrewNames, visitCrewSize, multiDayPosition, notificationPending] as const),
   "unconfirmed_holds.ends_at as held_until",
   "services.outdoor",
@@ -306,7 +312,7 @@ async function listBoardVisits(
       "visits.arrived_at",
       "visits.ended_at",
       "visits.buffer_min",
-      "visits.lead_id",
+      "visits.lead_visit_id",
     ])
     .where("visits.live", "=", true)
     .where("visits.technician_id", "is not", null)
@@ -330,7 +336,7 @@ async function listBoardVisits(
     id: row.id,
     state: row.state,
     technicianId: row.technician_id!,
-    leadVisitId: row.lead_id,
+    leadVisitId: row.lead_visit_id,
     ...effectiveVisitInstants(row),
     // Nothing follows work that is over.
     bufferMin: row.ended_at ? 0 : row.buffer_min,
@@ -367,7 +373,7 @@ function firstOfWork(ctx: Ctx, technician: "is" | "is not") {
     .distinctOn("booking_id")
     .select(["id", "booking_id", "starts_at"])
     .where("state", "=", "held")
-    .where("lead_id", "is", null)
+    .where("lead_visit_id", "is", null)
     .where("technician_id", technician, null)
     .orderBy("booking_id")
     .orderBy("starts_at")
@@ -405,7 +411,7 @@ function showWork(ctx: Ctx, first: ReturnType<typeof firstOfWork>) {
       "bookings.id",
       "bookings.requested_at",
       "bookings.preferred_time",
-      "bookings.hold_ended_at",
+      "bookings.hold_expired_at",
       eb.fn.coalesce("bookings.duration_min", "services.duration_min").as("duration_min"),
       "visits.id as visit_id",
       "visits.ends_at",

@@ -74,7 +74,7 @@ async function placed(time: string, technicianId = omar) {
 /** The last line of the trail, and the last event. */
 async function lastOf(id: string) {
   const entry = await caller.db
-    .selectFrom("booking_moves")
+    .selectFrom("timeline_entries")
     .select(["move", "from_state", "to_state", "reason", "detail", "actor_name"])
     .where("booking_id", "=", id)
     .orderBy("id", "desc")
@@ -196,7 +196,7 @@ describe("the board of a day", () => {
     const onBoard = await placed("12:00");
     await caller.db
       .updateTable("bookings")
-      .set({ hold_ended_at: NOW })
+      .set({ hold_expired_at: NOW })
       .where("id", "=", wished.bookingId)
       .execute();
     const { unassigned } = await board();
@@ -245,7 +245,7 @@ describe("the board of a day", () => {
       ...{ propertyId: property_id, packageId: "plus", startsOn: day, endsOn: addDays(day, 364) },
     });
     await caller.db
-      .insertInto("property_access")
+      .insertInto("access_instructions")
       .values({
         ...{ property_id, booking_id: bookingId, parking: "", notes: "", site_contact: "" },
         ...{ permit_needed: true, permit_by: "office", permit_until: addDays(day, -1) },

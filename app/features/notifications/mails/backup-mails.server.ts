@@ -18,7 +18,7 @@ export const notifyOfFailedBackup: Reaction<"backup.failed"> = {
   async run(ctx, event, { config }) {
     const backup = await ctx.db
       .selectFrom("backups")
-      .select(["asked_at", "failure", "failure_text"])
+      .select(["requested_at", "failure", "failure_text"])
       .where("id", "=", event.subjectId)
       .where("state", "=", "failed")
       .executeTakeFirst();
@@ -27,14 +27,14 @@ export const notifyOfFailedBackup: Reaction<"backup.failed"> = {
     const before = await ctx.db
       .selectFrom("backups")
       .select(["state", "failure"])
-      .where("asked_at", "<", backup.asked_at)
+      .where("requested_at", "<", backup.requested_at)
       .where((eb) => eb.or([eb("state", "=", "done"), eb("failure", "=", failure)]))
-      .orderBy("asked_at", "desc")
+      .orderBy("requested_at", "desc")
       .limit(1)
       .executeTakeFirst();
     if (before?.state === "failed") return;
     await tellOffice(ctx, event.id, config, "office-backup-failed", async () => {
-      const said = m.mail_backup_failed_said({ at: formatTime(backup.asked_at.toISOString(), "dateTime") });
+      const said = m.mail_backup_failed_said({ at: formatTime(backup.requested_at.toISOString(), "dateTime") });
       const why = bidiIsolate(wordsForFailure({ reason: failure, text: backup.failure_text }));
       const lastAt = await lastMadeAt(ctx);
       return {
@@ -66,7 +66,7 @@ async function lastMadeAt(ctx: Ctx): Promise<string | null> {
     .selectFrom("backups")
     .select("ended_at")
     .where("state", "=", "done")
-    .orderBy("asked_at", "desc")
+    .orderBy("requested_at", "desc")
     .limit(1)
     .executeTakeFirst();
   return last?.ended_at ? formatTime(last.ended_at.toISOString(), "dateTime") : null;

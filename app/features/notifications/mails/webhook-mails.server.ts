@@ -15,7 +15,7 @@ export const notifyOfSwitchedOff: Reaction<"webhook.switched-off"> = {
       .innerJoin("users", "users.id", "webhooks.user_id")
       .select(["url", "email"])
       .where("webhooks.id", "=", event.subjectId)
-      .where("off_since", "is not", null)
+      .where("disabled_at", "is not", null)
       .executeTakeFirst();
     if (!webhook) return;
     const business = await getBusiness(ctx);

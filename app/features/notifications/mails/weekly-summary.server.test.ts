@@ -184,7 +184,7 @@ it("ends by the link of the mail, which is of nobody else", async () => {
   await wish("dispatcher");
   const [mail] = await sent(MONDAY, "07:00");
   const link = new URL(/https:\S+\/weekly-summary\S+/.exec(mail!.plain)![0]);
-  expect(mail!.stop_url).toBe(link.href);
+  expect(mail!.unsubscribe_url).toBe(link.href);
   const [user, key] = ["user", "key"].map((name) => link.searchParams.get(name)!);
   const stranger = { ...officeCtx(database.db), actor: visitor };
   const wrong = await stopWeeklySummary(stranger, config, { user: people.dispatcher, key: key! });

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { bidiIsolate, enumerated } from "~/platform/locale/locale";
+import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { callHref, mapHref, whatsappHref } from "~/platform/text/contact-links";
 import { formatPhone, mayHaveWhatsapp } from "~/platform/text/phone";
@@ -43,7 +43,7 @@ export function noLongerAt(before: Date | null, visit: Pick<VisitFacts, "startsA
 /** All who come, whoever leads first; null: nobody. */
 function whoComes(visit: VisitFacts | null): string | null {
   return visit?.live && visit.technicianName
-    ? enumerated([visit.technicianName, ...visit.otherCrewNames].map(bidiIsolate))
+    ? formatList([visit.technicianName, ...visit.otherCrewNames].map(bidiIsolate))
     : null;
 }
 
@@ -157,7 +157,7 @@ function amountOf(fils: number): string {
   return fils === 0 ? m.mail_estimate_free() : m.mail_estimate({ amount: formatMoney(fils) });
 }
 
-/** How the customer can still change the booking; the cut-off may have passed by the time the mail is written. */
+/** Remaining ways to change the booking. The cut-off may have passed when the mail is written. */
 export function changeHint({ booking: { state, online } }: BookingMailContext): string {
   const { canCancel, canReschedule, until } = online;
   if (!canCancel) return m.mail_change_hint_call();

@@ -123,7 +123,7 @@ function buttonOf({ openFils, cards, url }: InvoiceMailContext) {
   return { label: openFils > 0 && cards ? m.mail_invoice_pay() : m.mail_invoice_see(), href: url };
 }
 
-/** How to pay, naming only what is set up. */
+/** Ways to pay; names only those that are configured. */
 export function paymentSentence({
   reference,
   bank,

@@ -25,7 +25,7 @@ export interface QuoteMailContext {
   };
   /** Where the customer reads and answers it, without an account. */
   quoteUrl: string;
-  /** How a deposit can be paid, besides cash and cheque. */
+  /** Ways to pay a deposit, in addition to cash and cheque. */
   ways: { bank: PaymentInstructions["bank"]; cards: boolean };
   /** Where the office works on it. */
   officeUrl: string;

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { bidiIsolate, enumerated } from "~/platform/locale/locale";
+import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { mapHref } from "~/platform/text/contact-links";
 import type { VisitChangeKind } from "../../bookings/visits/pending-notification";
 import type { Message } from "../email/email";
@@ -64,7 +64,7 @@ export function technicianVisit(
         [m.mail_fact_when(), visit && whenOf(booking, visit)],
         [
           m.mail_fact_crew_mates(),
-          visit && visit.otherCrewNames.length > 0 ? enumerated(visit.otherCrewNames.map(bidiIsolate)) : null,
+          visit && visit.otherCrewNames.length > 0 ? formatList(visit.otherCrewNames.map(bidiIsolate)) : null,
         ],
         [m.mail_fact_address(), visit && booking.address, mapHref(booking.address)],
       ]),

@@ -53,7 +53,7 @@ export async function leftOfContracts(
 ): Promise<Map<string, EntitlementTerms["left"]>> {
   if (ids.length === 0) return new Map();
   const balances = await ctx.db
-    .selectFrom("contract_balances")
+    .selectFrom("entitlement_balances")
     .selectAll()
     .where("contract_id", "in", [...ids])
     .where("kind", "in", onDemandKinds)
@@ -75,7 +75,7 @@ export async function leftOfContracts(
 /** Releases the entitlements of a booking before they are recalculated. Planned visits stay. */
 export async function releaseEntitlements(ctx: Ctx, bookingId: string): Promise<void> {
   await ctx.db
-    .deleteFrom("contract_uses")
+    .deleteFrom("entitlement_uses")
     .where("booking_id", "=", bookingId)
     .where("planned", "=", false)
     .execute();
@@ -93,7 +93,7 @@ export async function recordEntitlementUses(
 ): Promise<void> {
   if (takes.length === 0) return;
   await ctx.db
-    .insertInto("contract_uses")
+    .insertInto("entitlement_uses")
     .values(
       takes.map(({ kind, quantity }) => ({
         booking_id: bookingId,

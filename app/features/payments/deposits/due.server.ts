@@ -58,7 +58,7 @@ export async function findDue(
 /** SQL: deposit due of a quote aliased `document`, until it is paid, fully invoiced or cancelled. */
 export function depositDue() {
   return sql<number>`(CASE WHEN document.state IN ('approved', 'converted') AND NOT ${depositWaits()} AND NOT EXISTS (
-    SELECT FROM bookings WHERE bookings.id = document.work_id AND bookings.state IN ('cancelled', 'declined')) AND NOT EXISTS (
+    SELECT FROM bookings WHERE bookings.id = document.work_booking_id AND bookings.state IN ('cancelled', 'declined')) AND NOT EXISTS (
     SELECT FROM invoices WHERE invoices.quote_id = document.id AND issued_at IS NOT NULL)
     THEN document.deposit_fils ELSE 0 END)::bigint`;
 }

@@ -12,7 +12,7 @@ import { Section, SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import { certificateSchema } from "../schema";
 import type { TechnicianDetail } from "../views";
-import { AffectedVisits, agreedTo } from "./days/affected-visits";
+import { AffectedVisits, acceptedVisitIds } from "./days/affected-visits";
 import type { ReassignmentForm } from "./days/visits-within";
 import { type Affected, ReassignAffected } from "./reassign-affected";
 
@@ -130,13 +130,13 @@ function CertificateForm({ technician, draft, onReassign, onClose }: Certificate
   const form = useForm({
     start: { name, number, expiresOn },
     schema: certificateSchema,
-    send: (certificate) => change.mutateAsync({ id, ...certificate, agreed: agreedTo(change.error) }),
+    send: (certificate) => change.mutateAsync({ id, ...certificate, agreed: acceptedVisitIds(change.error) }),
     next: onClose,
   });
   return (
     <EditForm
       label={m.admin_certificates_add()}
-      submit={agreedTo(form.refusal) ? m.admin_save_all_the_same() : m.admin_save()}
+      submit={acceptedVisitIds(form.refusal) ? m.admin_save_all_the_same() : m.admin_save()}
       form={form}
       onClose={onClose}
     >

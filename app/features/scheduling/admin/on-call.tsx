@@ -10,7 +10,7 @@ import { Section, SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
 import { RangeFields, toRangeInput, wholeDay } from "./days/range-fields";
-import { rangeInWords } from "./days/range-labels";
+import { formatRange } from "./days/range-labels";
 
 export function OnCall({ technician }: { technician: TechnicianDetail }) {
   const [adding, setAdding] = useState(false);
@@ -39,7 +39,7 @@ export function OnCall({ technician }: { technician: TechnicianDetail }) {
         {adding && <OnCallForm technician={technician} onClose={() => setAdding(false)} />}
         <ul className="flex flex-col gap-1 empty:hidden">
           {technician.onCall.map(({ id, startsAt, endsAt }) => {
-            const range = rangeInWords(startsAt, endsAt);
+            const range = formatRange(startsAt, endsAt);
             return (
               <li key={id} className="flex items-baseline justify-between gap-3">
                 <span className="figures">{range}</span>

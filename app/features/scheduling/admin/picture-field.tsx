@@ -15,11 +15,11 @@ export function PictureField({ technician }: { technician: TechnicianDetail }) {
   const removal = useRemovePicture(technician);
   const picture = technicianPictureUrl(technician);
 
-  const tell = (title: string) => passingNotices.show({ title, tone: "success" });
+  const showSuccess = (title: string) => passingNotices.show({ title, tone: "success" });
 
   async function remove() {
     await removal.mutateAsync({});
-    tell(m.admin_picture_removed({ name: bidiIsolate(name) }));
+    showSuccess(m.admin_picture_removed({ name: bidiIsolate(name) }));
   }
 
   if (!active) return null;
@@ -47,7 +47,7 @@ export function PictureField({ technician }: { technician: TechnicianDetail }) {
           options.signal.throwIfAborted();
           await uploadFile(`/api/admin/technicians/${id}/picture`, prepared, options);
           await queryClient.invalidateQueries({ queryKey: technicianQuery(id).queryKey });
-          tell(m.admin_picture_shown({ name: bidiIsolate(name) }));
+          showSuccess(m.admin_picture_shown({ name: bidiIsolate(name) }));
         }}
         onRemove={pictureId === null ? undefined : remove}
       />

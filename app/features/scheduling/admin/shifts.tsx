@@ -9,7 +9,7 @@ import { type Checked, useForm } from "~/ui/form/use-form";
 import { Section, SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import type { ShiftView, TechnicianDetail } from "../views";
-import { AffectedVisits, agreedTo } from "./days/affected-visits";
+import { AffectedVisits, acceptedVisitIds } from "./days/affected-visits";
 import type { ReassignmentForm } from "./days/visits-within";
 import { type Affected, ReassignAffected } from "./reassign-affected";
 
@@ -105,7 +105,7 @@ function ShiftsForm({
       ),
     },
     check: checkShifts,
-    send: (shifts) => change.mutateAsync({ shifts, agreed: agreedTo(change.error) }),
+    send: (shifts) => change.mutateAsync({ shifts, agreed: acceptedVisitIds(change.error) }),
     next: onClose,
   });
   const { shifts } = form.values;
@@ -124,7 +124,7 @@ function ShiftsForm({
   return (
     <EditForm
       label={m.admin_shifts_edit()}
-      submit={agreedTo(form.refusal) ? m.admin_save_all_the_same() : m.admin_save()}
+      submit={acceptedVisitIds(form.refusal) ? m.admin_save_all_the_same() : m.admin_save()}
       form={form}
       onClose={onClose}
     >

@@ -12,7 +12,7 @@ import { Section, SectionAction } from "~/ui/section";
 import { catalogueQuery } from "../../catalogue/admin-client";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
-import { AffectedVisits, agreedTo } from "./days/affected-visits";
+import { AffectedVisits, acceptedVisitIds } from "./days/affected-visits";
 import type { ReassignmentForm } from "./days/visits-within";
 import { ReassignAffected } from "./reassign-affected";
 
@@ -24,11 +24,11 @@ interface SkillsProps {
 /** Visits that need a removed skill are kept or reassigned. */
 export function Skills({ technician, ReassignmentForm }: SkillsProps) {
   const [editing, setEditing] = useState(false);
-  const [leaving, setLeaving] = useState<readonly string[] | null>(null);
+  const [remainingSkills, setRemainingSkills] = useState<readonly string[] | null>(null);
   const { skills } = technician;
   const close = () => {
     setEditing(false);
-    setLeaving(null);
+    setRemainingSkills(null);
   };
   return (
     <Section
@@ -41,18 +41,18 @@ export function Skills({ technician, ReassignmentForm }: SkillsProps) {
         )
       }
     >
-      {leaving ? (
+      {remainingSkills ? (
         <ReassignAffected
           technician={technician}
           ReassignmentForm={ReassignmentForm}
-          update={{ skills: [...leaving] }}
-          only={{ withoutSkills: skills.map(({ id }) => id).filter((id) => !leaving.includes(id)) }}
+          update={{ skills: [...remainingSkills] }}
+          only={{ withoutSkills: skills.map(({ id }) => id).filter((id) => !remainingSkills.includes(id)) }}
           submit={m.admin_hand_over_submit_skills()}
           done={m.admin_hand_over_done_skills({ name: bidiIsolate(technician.name) })}
           onClose={close}
         />
       ) : editing ? (
-        <SkillsForm technician={technician} onReassign={setLeaving} onClose={close} />
+        <SkillsForm technician={technician} onReassign={setRemainingSkills} onClose={close} />
       ) : skills.length > 0 ? (
         <ul className="flex flex-wrap gap-1.5">
           {skills.map(({ id, name }) => (
@@ -82,7 +82,7 @@ function SkillsForm({
   const change = useTechnicianChange(technician, "skills");
   const form = useForm({
     start: { serviceIds: technician.skills.map(({ id }) => id) },
-    send: (skills) => change.mutateAsync({ ...skills, agreed: agreedTo(change.error) }),
+    send: (skills) => change.mutateAsync({ ...skills, agreed: acceptedVisitIds(change.error) }),
     next: onClose,
   });
   const { serviceIds } = form.values;
@@ -95,7 +95,7 @@ function SkillsForm({
   return (
     <EditForm
       label={m.admin_skills_edit()}
-      submit={agreedTo(form.refusal) ? m.admin_save_all_the_same() : m.admin_save()}
+      submit={acceptedVisitIds(form.refusal) ? m.admin_save_all_the_same() : m.admin_save()}
       form={form}
       onClose={onClose}
     >

@@ -11,7 +11,7 @@ import { CalendarLink } from "./calendar-link";
 import { Certificates } from "./certificates";
 import { ContactDetails, ContactForm } from "./contact-details";
 import type { ReassignmentButton, ReassignmentForm, VisitsWithin } from "./days/visits-within";
-import { Leaving } from "./leaving";
+import { Employment } from "./employment";
 import { OnCall } from "./on-call";
 import { PictureField } from "./picture-field";
 import { Shifts } from "./shifts";
@@ -50,12 +50,12 @@ export function TechnicianDrawer({ id, closePath, ...parts }: TechnicianDrawerPr
       missing={m.admin_people_not_found()}
       failed={m.admin_person_failed()}
     >
-      {(technician) => <Opened key={technician.id} technician={technician} {...parts} />}
+      {(technician) => <TechnicianSections key={technician.id} technician={technician} {...parts} />}
     </RecordDrawer>
   );
 }
 
-interface OpenedProps
+interface TechnicianSectionsProps
   extends Pick<
     TechnicianDrawerProps,
     "VisitsWithin" | "ReassignmentForm" | "ReassignmentButton" | "SignIn" | "Reviews"
@@ -63,14 +63,14 @@ interface OpenedProps
   technician: TechnicianDetail;
 }
 
-function Opened({
+function TechnicianSections({
   technician,
   VisitsWithin,
   ReassignmentForm,
   ReassignmentButton,
   SignIn,
   Reviews,
-}: OpenedProps) {
+}: TechnicianSectionsProps) {
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <ContactDetails technician={technician} />
@@ -86,7 +86,7 @@ function Opened({
       <Reviews technician={technician} />
       <SignIn technician={technician} />
       <CalendarLink technician={technician} />
-      <Leaving technician={technician} ReassignmentForm={ReassignmentForm} />
+      <Employment technician={technician} ReassignmentForm={ReassignmentForm} />
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { Section, SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
 import { parseRangeForm, RangeFields, toRangeInput, wholeDay } from "./days/range-fields";
-import { rangeInWords } from "./days/range-labels";
+import { formatRange } from "./days/range-labels";
 import type { VisitsWithin } from "./days/visits-within";
 
 interface TimeOffProps {
@@ -43,7 +43,7 @@ export function TimeOff({ technician, VisitsWithin }: TimeOffProps) {
         )}
         <ul className="flex flex-col gap-2 text-sm empty:hidden">
           {technician.timeOff.map(({ id, startsAt, endsAt, reason }) => {
-            const range = rangeInWords(startsAt, endsAt);
+            const range = formatRange(startsAt, endsAt);
             return (
               <li key={id} className="flex flex-col gap-1.5">
                 <div className="flex items-baseline justify-between gap-3">
@@ -86,7 +86,7 @@ function TimeOffForm({ technician, VisitsWithin, onClose }: TimeOffProps & { onC
     send: ({ reason, ...range }) => change.mutateAsync({ ...toRangeInput(range), reason }),
     next: onClose,
   });
-  const meant = parseRangeForm(form.values);
+  const range = parseRangeForm(form.values);
   return (
     <EditForm label={m.admin_time_off_add()} submit={m.admin_time_off_submit()} form={form} onClose={onClose}>
       <RangeFields form={form} />
@@ -96,11 +96,11 @@ function TimeOffForm({ technician, VisitsWithin, onClose }: TimeOffProps & { onC
         maxLength={200}
         {...form.field("reason")}
       />
-      {meant && (
+      {range && (
         <VisitsWithin
           technicianId={technician.id}
-          from={meant.start.toISOString()}
-          to={meant.end.toISOString()}
+          from={range.start.toISOString()}
+          to={range.end.toISOString()}
           warning={m.admin_time_off_warning()}
         />
       )}

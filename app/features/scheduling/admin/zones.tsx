@@ -12,7 +12,7 @@ import { Section, SectionAction } from "~/ui/section";
 import { dubaiCommunities } from "../../geography/dubai-communities";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
-import { AffectedVisits, agreedTo } from "./days/affected-visits";
+import { AffectedVisits, acceptedVisitIds } from "./days/affected-visits";
 import type { ReassignmentForm } from "./days/visits-within";
 import { type Affected, ReassignAffected } from "./reassign-affected";
 
@@ -80,7 +80,7 @@ function ZonesForm({
   const change = useTechnicianChange(technician, "zones");
   const form = useForm({
     start: { areas: technician.zones, typed: "" },
-    send: (zones) => change.mutateAsync({ areas: withTyped(zones), agreed: agreedTo(change.error) }),
+    send: (zones) => change.mutateAsync({ areas: withTyped(zones), agreed: acceptedVisitIds(change.error) }),
     next: onClose,
   });
   const { areas, typed } = form.values;
@@ -93,7 +93,7 @@ function ZonesForm({
   return (
     <EditForm
       label={m.admin_zones_edit()}
-      submit={agreedTo(form.refusal) ? m.admin_save_all_the_same() : m.admin_save()}
+      submit={acceptedVisitIds(form.refusal) ? m.admin_save_all_the_same() : m.admin_save()}
       form={form}
       onClose={onClose}
     >

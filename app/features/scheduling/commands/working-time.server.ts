@@ -9,7 +9,7 @@ import {
   changeTechnicianWithVisitCheck,
   type SeenTechnician,
 } from "../technicians/change-technician.server";
-import { type RangeInput, rangeOf } from "../technicians/technician";
+import { type RangeInput, toInstants } from "../technicians/technician";
 
 /** Replaces the whole week. */
 export const changeShifts = command("technicians.manage", (ctx, seen: SeenTechnician, shifts: Shift[]) =>
@@ -19,7 +19,7 @@ export const changeShifts = command("technicians.manage", (ctx, seen: SeenTechni
       .where("technician_id", "=", id)
       .returning(["weekday", "start_min", "end_min"])
       .execute();
-    const after = [...shifts].sort(inWeek);
+    const after = [...shifts].sort(compareShifts);
     try {
       if (after.length > 0) {
         await ctx.db
@@ -40,7 +40,7 @@ export const changeShifts = command("technicians.manage", (ctx, seen: SeenTechni
     }
     const before = removed
       .map((shift) => ({ weekday: shift.weekday, startMin: shift.start_min, endMin: shift.end_min }))
-      .sort(inWeek);
+      .sort(compareShifts);
     await emit(
       ctx,
       "technician.shifts-changed",
@@ -55,13 +55,13 @@ export const changeShifts = command("technicians.manage", (ctx, seen: SeenTechni
 /** Visits in that time stay; the office reassigns them. */
 export const planTimeOff = command(
   "technicians.manage",
-  (ctx, seen: SeenTechnician, asked: RangeInput & { reason: string }) =>
+  (ctx, seen: SeenTechnician, input: RangeInput & { reason: string }) =>
     changeTechnician(ctx, seen, async (technician) => {
-      const range = rangeOf(asked);
+      const range = toInstants(input);
       if (range.end <= range.start) return refuse("range-empty");
       const { id } = await ctx.db
         .insertInto("time_off")
-        .values({ technician_id: technician.id, during: written(range), reason: asked.reason })
+        .values({ technician_id: technician.id, during: toRangeLiteral(range), reason: input.reason })
         .returning("id")
         .executeTakeFirstOrThrow();
       const visits = await ctx.db
@@ -69,11 +69,11 @@ export const planTimeOff = command(
         .select("id")
         .where("technician_id", "=", technician.id)
         .where("live", "=", true)
-        .where(sql<boolean>`during && ${written(range)}::tstzrange`)
+        .where(sql<boolean>`during && ${toRangeLiteral(range)}::tstzrange`)
         .execute();
       await emit(ctx, "technician.time-off-planned", technician.id, {
         timeOffId: id,
-        ...told(range),
+        ...toEventRange(range),
         visitsWithin: visits.length,
       });
       return { ok: true };
@@ -89,22 +89,22 @@ export const cancelTimeOff = command("technicians.manage", (ctx, seen: SeenTechn
       .returning([startOf, endOf])
       .executeTakeFirst();
     if (!removed) return refuse("time-off-unknown");
-    await emit(ctx, "technician.time-off-cancelled", technician.id, { timeOffId, ...told(removed) });
+    await emit(ctx, "technician.time-off-cancelled", technician.id, { timeOffId, ...toEventRange(removed) });
     return { ok: true };
   }),
 );
 
-export const planOnCall = command("technicians.manage", (ctx, seen: SeenTechnician, asked: RangeInput) =>
+export const planOnCall = command("technicians.manage", (ctx, seen: SeenTechnician, input: RangeInput) =>
   changeTechnician(ctx, seen, async (technician) => {
-    const range = rangeOf(asked);
+    const range = toInstants(input);
     if (range.end <= range.start) return refuse("range-empty");
     try {
       const { id } = await ctx.db
         .insertInto("on_call_shifts")
-        .values({ technician_id: technician.id, during: written(range) })
+        .values({ technician_id: technician.id, during: toRangeLiteral(range) })
         .returning("id")
         .executeTakeFirstOrThrow();
-      await emit(ctx, "technician.on-call-planned", technician.id, { onCallId: id, ...told(range) });
+      await emit(ctx, "technician.on-call-planned", technician.id, { onCallId: id, ...toEventRange(range) });
       return { ok: true };
     } catch (error) {
       if (isOverlap(error)) return refuse("on-call-overlap");
@@ -122,7 +122,7 @@ export const cancelOnCall = command("technicians.manage", (ctx, seen: SeenTechni
       .returning([startOf, endOf])
       .executeTakeFirst();
     if (!removed) return refuse("on-call-unknown");
-    await emit(ctx, "technician.on-call-cancelled", technician.id, { onCallId, ...told(removed) });
+    await emit(ctx, "technician.on-call-cancelled", technician.id, { onCallId, ...toEventRange(removed) });
     return { ok: true };
   }),
 );
@@ -140,19 +140,19 @@ export const setAlwaysOnCall = command("technicians.manage", (ctx, seen: SeenTec
   }),
 );
 
-function inWeek(a: Shift, b: Shift): number {
+function compareShifts(a: Shift, b: Shift): number {
   return a.weekday - b.weekday || a.startMin - b.startMin;
 }
 
 /** As a PostgreSQL range literal. */
-function written({ start, end }: { start: Date; end: Date }): string {
+function toRangeLiteral({ start, end }: { start: Date; end: Date }): string {
   return `[${start.toISOString()},${end.toISOString()})`;
 }
 
 const startOf = sql<Date>`lower(during)`.as("start");
 const endOf = sql<Date | null>`upper(during)`.as("end");
 
-function told({ start, end }: { start: Date; end: Date | null }) {
+function toEventRange({ start, end }: { start: Date; end: Date | null }) {
   return { startsAt: start.toISOString(), endsAt: end?.toISOString() ?? null };
 }
 

@@ -22,11 +22,11 @@ export async function withAffectedVisitsCheck<Result extends { ok: true } | Refu
   { technicianId, agreed = [] }: AffectedVisitsScope,
   work: () => Promise<Result>,
 ): Promise<Result | Refusal<"visits-affected">> {
-  const before = await listStanding(ctx, technicianId);
+  const before = await listVisitConflicts(ctx, technicianId);
   const result = await work();
   if (!result.ok || before.length === 0) return result;
   const earlier = new Map(before.map(({ id, conflicts }) => [id, conflicts]));
-  const visits = (await listStanding(ctx, technicianId))
+  const visits = (await listVisitConflicts(ctx, technicianId))
     .map((visit) => ({
       ...visit,
       conflicts: visit.conflicts.filter((one) => !earlier.get(visit.id)?.includes(one)),
@@ -36,7 +36,7 @@ export async function withAffectedVisitsCheck<Result extends { ok: true } | Refu
 }
 
 /** Future visits with their current conflicts, in order of time. */
-async function listStanding(ctx: Ctx, technicianId: string | undefined): Promise<AffectedVisit[]> {
+async function listVisitConflicts(ctx: Ctx, technicianId: string | undefined): Promise<AffectedVisit[]> {
   const visits = await ctx.db
     .selectFrom("assigned_visits")
     .selectAll()

@@ -5,7 +5,7 @@ import type { Interval, RosterTechnician } from "../slots";
 import { closedTimes } from "./closed-times";
 
 const MONDAY = "2026-11-23";
-const nobody: RosterTechnician = {
+const TECHNICIAN: RosterTechnician = {
   id: "t",
   name: "T",
   active: true,
@@ -25,25 +25,25 @@ const between = (from: string, to: string, toDay = MONDAY): Interval => ({
   start: dubaiInstant(MONDAY, from).getTime(),
   end: dubaiInstant(toDay, to).getTime(),
 });
-const told = (timeOff: Interval[], days: Partial<typeof roster> = {}, day = MONDAY) =>
-  closedTimes({ ...nobody, timeOff }, { ...roster, ...days }, day).map(
+const described = (timeOff: Interval[], days: Partial<typeof roster> = {}, day = MONDAY) =>
+  closedTimes({ ...TECHNICIAN, timeOff }, { ...roster, ...days }, day).map(
     ({ fromMin, toMin, why }) => `${fromMin}-${toMin} ${why}`,
   );
 
 test("closes the time between shifts, and the whole day without shifts", () => {
-  expect(told([])).toEqual(["0-480 off-shift", "720-840 off-shift", "1080-1440 off-shift"]);
-  expect(told([], {}, addDays(MONDAY, 1))).toEqual(["0-1440 off-shift"]);
+  expect(described([])).toEqual(["0-480 off-shift", "720-840 off-shift", "1080-1440 off-shift"]);
+  expect(described([], {}, addDays(MONDAY, 1))).toEqual(["0-1440 off-shift"]);
 });
 
 test("applies time off, holidays and shorter days, also across midnight", () => {
-  expect(told([between("11:00", "15:00")])).toEqual([
+  expect(described([between("11:00", "15:00")])).toEqual([
     "0-480 off-shift",
     "660-900 time-off",
     "1080-1440 off-shift",
   ]);
-  expect(told([between("17:00", "09:00", addDays(MONDAY, 1))])).toContain("1020-1440 time-off");
-  expect(told([], { holidays: new Set([MONDAY]) })).toEqual(["0-1440 holiday"]);
-  expect(told([], { shorterDays: new Map([[MONDAY, 120]]) })).toContain("960-1440 off-shift");
+  expect(described([between("17:00", "09:00", addDays(MONDAY, 1))])).toContain("1020-1440 time-off");
+  expect(described([], { holidays: new Set([MONDAY]) })).toEqual(["0-1440 holiday"]);
+  expect(described([], { shorterDays: new Map([[MONDAY, 120]]) })).toContain("960-1440 off-shift");
 });
 
 test("property: closed times are ordered and never overlap", () => {
@@ -58,7 +58,7 @@ test("property: closed times are ordered and never overlap", () => {
   fc.assert(
     fc.property(anyOff, fc.constantFrom(0, 60, 600, 1500), (timeOff, shorter) => {
       const closed = closedTimes(
-        { ...nobody, timeOff },
+        { ...TECHNICIAN, timeOff },
         { ...roster, shorterDays: new Map([[MONDAY, shorter]]) },
         MONDAY,
       );

@@ -22,7 +22,7 @@ const outcome = async (answer: ReturnType<typeof post>) => {
   const { status, body } = await answer;
   return { status, reason: body.reason };
 };
-const told = async (type: string) => {
+const described = async (type: string) => {
   const entry = (await readTrail(caller.db, { type })).at(-1);
   return { subject: entry?.subjectId, ...entry?.data };
 };
@@ -38,7 +38,7 @@ async function freeAt(day: string, time: string): Promise<number> {
 }
 
 /** Version of the cached public pages that depends on holidays. */
-async function pagesTold(): Promise<number> {
+async function publicPagesVersion(): Promise<number> {
   const { version } = await caller.db
     .selectFrom("content_changes")
     .select("version")
@@ -50,10 +50,10 @@ async function pagesTold(): Promise<number> {
 describe("public holidays", () => {
   it("removes all slots of the day unless the business opens", async () => {
     expect(await freeAt(DAY, "10:00")).toBe(1);
-    const pages = await pagesTold();
+    const pages = await publicPagesVersion();
     expect((await post("holidays", { day: DAY, name: "A day off", tentative: true })).status).toBe(200);
     // Public pages show the opening hours.
-    expect(await pagesTold()).toBeGreaterThan(pages);
+    expect(await publicPagesVersion()).toBeGreaterThan(pages);
     expect(await holiday(DAY)).toEqual({ day: DAY, name: "A day off", tentative: true, open: false });
     expect(await freeAt(DAY, "10:00")).toBe(0);
     expect((await post("holidays/confirm", { day: DAY })).status).toBe(200);
@@ -65,11 +65,11 @@ describe("public holidays", () => {
     expect((await post("holidays/remove", { day: DAY })).status).toBe(200);
     expect(await holiday(DAY)).toBeUndefined();
     expect(await freeAt(DAY, "10:00")).toBe(1);
-    expect(await told("holiday.added")).toEqual({ subject: DAY, name: "A day off", tentative: true });
+    expect(await described("holiday.added")).toEqual({ subject: DAY, name: "A day off", tentative: true });
     for (const type of ["holiday.confirmed", "holiday.opened", "holiday.closed"]) {
-      expect(await told(type)).toEqual({ subject: DAY });
+      expect(await described(type)).toEqual({ subject: DAY });
     }
-    expect(await told("holiday.removed")).toEqual({ subject: DAY, name: "A day off", tentative: false });
+    expect(await described("holiday.removed")).toEqual({ subject: DAY, name: "A day off", tentative: false });
   });
 
   it("shows its name to visitors while it closes the day", async () => {
@@ -114,10 +114,10 @@ describe("seasons of shorter days", () => {
     }
     for (const day of ["2027-02-07", "2027-03-12"]) expect(await freeAt(day, "18:00")).toBe(1);
     const { id } = body.seasons[0];
-    expect(await told("holiday.season-planned")).toEqual({ subject: id, ...ramadan });
+    expect(await described("holiday.season-planned")).toEqual({ subject: id, ...ramadan });
     expect((await post("seasons/cancel", { id })).body.seasons).toEqual([]);
     expect(await freeAt("2027-02-08", "18:00")).toBe(1);
-    expect(await told("holiday.season-cancelled")).toEqual({ subject: id, ...ramadan });
+    expect(await described("holiday.season-cancelled")).toEqual({ subject: id, ...ramadan });
     expect(await outcome(post("seasons/cancel", { id }))).toEqual({ status: 404, reason: "season-unknown" });
   });
 

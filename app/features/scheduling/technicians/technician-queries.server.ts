@@ -36,7 +36,7 @@ export const listTechnicians = query(
   "technicians.read",
   async (ctx, { search, former }: { search?: string; former: boolean }): Promise<TechnicianRow[]> => {
     const today = dubaiDate(ctx.now);
-    let wanted = ctx.db
+    let technicians = ctx.db
       .selectFrom("technicians")
       .leftJoin("technician_pictures", "technician_pictures.technician_id", "technicians.id")
       .select(["technicians.id", "name", "phone", "email", "technicians.active"])
@@ -63,16 +63,16 @@ export const listTechnicians = query(
       .orderBy("name")
       .orderBy("technicians.id")
       .limit(MAX_TECHNICIANS);
-    if (search) wanted = wanted.where(matchesSearch(technicianSearchText, search));
+    if (search) technicians = technicians.where(matchesSearch(technicianSearchText, search));
     const [rows, roster] = await Promise.all([
-      wanted.execute(),
+      technicians.execute(),
       loadRoster(ctx, { skills: [], from: today, to: today, includeUnavailable: true }),
     ]);
-    const planned = new Map(roster.technicians.map((technician) => [technician.id, technician]));
+    const rosterById = new Map(roster.technicians.map((technician) => [technician.id, technician]));
     const now = ctx.now.getTime();
     const tonight = dubaiInstant(addDays(today, 1), "00:00").getTime();
     return rows.flatMap((row) => {
-      const technician = planned.get(row.id);
+      const technician = rosterById.get(row.id);
       // Added between the two queries.
       if (!technician) return [];
       const states = (row.expiries ?? []).map((expiresOn) => certificateState(expiresOn, today));

@@ -23,7 +23,7 @@ export interface RangeInput {
 }
 
 /** Unvalidated: the range may be empty or reversed. */
-export function rangeOf({ fromDay, fromTime, toDay, toTime }: RangeInput): { start: Date; end: Date } {
+export function toInstants({ fromDay, fromTime, toDay, toTime }: RangeInput): { start: Date; end: Date } {
   return {
     start: dubaiInstant(fromDay, fromTime ?? "00:00"),
     end: toTime ? dubaiInstant(toDay, toTime) : dubaiInstant(addDays(toDay, 1), "00:00"),

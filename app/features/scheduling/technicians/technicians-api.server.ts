@@ -37,11 +37,11 @@ import { technicianDetail, technicianList } from "../views";
 import type { SeenTechnician } from "./change-technician.server";
 import { findTechnician, listTechnicians } from "./technician-queries.server";
 
-const oneTechnician = z.object({ technician: technicianDetail });
+const technicianAnswer = z.object({ technician: technicianDetail });
 /** Version that the user saw. */
 const version = z.int32({ error: () => m.admin_people_error_stale() });
 const onlyVersion = z.object({ version });
-const goneId = z.uuid({ error: () => m.admin_people_error_gone() });
+const removedId = z.uuid({ error: () => m.admin_people_error_gone() });
 
 export const techniciansApi = endpoints("technician", [
   get("/admin/technicians", {
@@ -62,24 +62,24 @@ export const techniciansApi = endpoints("technician", [
     may: "technicians.manage",
     summary: "Take on a technician",
     body: technicianContactSchema,
-    answer: oneTechnician,
+    answer: technicianAnswer,
     idempotent: true,
     run: addTechnician,
-    reply: (ctx, _, { technicianId }, call) => oneOf(ctx, technicianId, call),
+    reply: (ctx, _, { technicianId }, call) => readTechnician(ctx, technicianId, call),
   }),
 
   get("/admin/technicians/{technicianId}", {
     may: "technicians.read",
     summary: "A technician with all that the office keeps of him",
-    answer: oneTechnician,
-    run: (ctx, { technicianId }, call) => oneOf(ctx, technicianId, call),
+    answer: technicianAnswer,
+    run: (ctx, { technicianId }, call) => readTechnician(ctx, technicianId, call),
   }),
 
   post("/admin/technicians/{technicianId}/person", {
     may: "technicians.manage",
     summary: "Change name, email or phone",
     body: z.extend(technicianContactSchema, { version }),
-    answer: oneTechnician,
+    answer: technicianAnswer,
     run: (ctx, { technicianId, version, ...person }) =>
       editTechnician(ctx, { technicianId, version }, person),
     refuses: ["not-found", "stale"],
@@ -90,7 +90,7 @@ export const techniciansApi = endpoints("technician", [
     may: "technicians.manage",
     summary: "What the technician is trained for",
     body: z.extend(skillsSchema, { version, ...agreedField }),
-    answer: oneTechnician,
+    answer: technicianAnswer,
     run: (ctx, { serviceIds, ...seen }) => changeSkills(ctx, seen, serviceIds),
     refuses: ["not-found", "stale", "service-unknown", "visits-affected"],
     reply: changed,
@@ -100,7 +100,7 @@ export const techniciansApi = endpoints("technician", [
     may: "technicians.manage",
     summary: "Where the technician is sent rather than elsewhere",
     body: z.extend(zonesSchema, { version, ...agreedField }),
-    answer: oneTechnician,
+    answer: technicianAnswer,
     run: (ctx, { areas, ...seen }) => changeZones(ctx, seen, areas),
     refuses: ["not-found", "stale", "visits-affected"],
     reply: changed,
@@ -110,7 +110,7 @@ export const techniciansApi = endpoints("technician", [
     may: "technicians.manage",
     summary: "The whole week; shifts of a day may not overlap",
     body: z.extend(shiftsSchema, { version, ...agreedField }),
-    answer: oneTechnician,
+    answer: technicianAnswer,
     run: (ctx, { shifts, ...seen }) => changeShifts(ctx, seen, shifts),
     refuses: ["not-found", "stale", "shifts-overlap", "visits-affected"],
     reply: changed,
@@ -120,8 +120,8 @@ export const techniciansApi = endpoints("technician", [
     may: "technicians.manage",
     summary: "Plan time off; visits within it stay",
     body: z.extend(timeOffSchema, { version }),
-    answer: oneTechnician,
-    run: (ctx, { technicianId, version, ...asked }) => planTimeOff(ctx, { technicianId, version }, asked),
+    answer: technicianAnswer,
+    run: (ctx, { technicianId, version, ...range }) => planTimeOff(ctx, { technicianId, version }, range),
     refuses: ["not-found", "stale", "range-empty"],
     reply: changed,
   }),
@@ -129,8 +129,8 @@ export const techniciansApi = endpoints("technician", [
   post("/admin/technicians/{technicianId}/time-off/cancel", {
     may: "technicians.manage",
     summary: "Cancel time off",
-    body: z.object({ timeOffId: goneId, version }),
-    answer: oneTechnician,
+    body: z.object({ timeOffId: removedId, version }),
+    answer: technicianAnswer,
     run: (ctx, { timeOffId, ...seen }) => cancelTimeOff(ctx, seen, timeOffId),
     refuses: ["not-found", "stale", "time-off-unknown"],
     reply: changed,
@@ -140,8 +140,8 @@ export const techniciansApi = endpoints("technician", [
     may: "technicians.manage",
     summary: "Plan when emergencies ring there",
     body: z.extend(rangeSchema, { version }),
-    answer: oneTechnician,
-    run: (ctx, { technicianId, version, ...asked }) => planOnCall(ctx, { technicianId, version }, asked),
+    answer: technicianAnswer,
+    run: (ctx, { technicianId, version, ...range }) => planOnCall(ctx, { technicianId, version }, range),
     refuses: ["not-found", "stale", "range-empty", "on-call-overlap"],
     reply: changed,
   }),
@@ -149,8 +149,8 @@ export const techniciansApi = endpoints("technician", [
   post("/admin/technicians/{technicianId}/on-call/cancel", {
     may: "technicians.manage",
     summary: "Take a stretch off the rota",
-    body: z.object({ onCallId: goneId, version }),
-    answer: oneTechnician,
+    body: z.object({ onCallId: removedId, version }),
+    answer: technicianAnswer,
     run: (ctx, { onCallId, ...seen }) => cancelOnCall(ctx, seen, onCallId),
     refuses: ["not-found", "stale", "on-call-unknown"],
     reply: changed,
@@ -160,7 +160,7 @@ export const techniciansApi = endpoints("technician", [
     may: "technicians.manage",
     summary: "Whether emergencies ring there at any time",
     body: z.object({ always: z.boolean(), version }),
-    answer: oneTechnician,
+    answer: technicianAnswer,
     run: (ctx, { always, ...seen }) => setAlwaysOnCall(ctx, seen, always),
     refuses: ["not-found", "stale"],
     reply: changed,
@@ -170,7 +170,7 @@ export const techniciansApi = endpoints("technician", [
     may: "technicians.manage",
     summary: "Keep a certificate; with `id`, one that was renewed",
     body: z.extend(certificateSchema, { id: z.optional(z.uuid()), version, ...agreedField }),
-    answer: oneTechnician,
+    answer: technicianAnswer,
     run: (ctx, { technicianId, version, agreed, ...certificate }) =>
       recordCertificate(ctx, { technicianId, version, agreed }, certificate),
     refuses: ["not-found", "stale", "certificate-unknown", "visits-affected"],
@@ -180,8 +180,8 @@ export const techniciansApi = endpoints("technician", [
   post("/admin/technicians/{technicianId}/certificates/remove", {
     may: "technicians.manage",
     summary: "Remove a certificate",
-    body: z.object({ certificateId: goneId, version }),
-    answer: oneTechnician,
+    body: z.object({ certificateId: removedId, version }),
+    answer: technicianAnswer,
     run: (ctx, { certificateId, ...seen }) => removeCertificate(ctx, seen, certificateId),
     refuses: ["not-found", "stale", "certificate-unknown"],
     reply: changed,
@@ -191,7 +191,7 @@ export const techniciansApi = endpoints("technician", [
     may: "technicians.manage",
     summary: "Give the calendar a new secret link",
     body: onlyVersion,
-    answer: oneTechnician,
+    answer: technicianAnswer,
     run: enableCalendarLink,
     refuses: ["not-found", "stale"],
     reply: changed,
@@ -201,7 +201,7 @@ export const techniciansApi = endpoints("technician", [
     may: "technicians.manage",
     summary: "End the calendar's secret link",
     body: onlyVersion,
-    answer: oneTechnician,
+    answer: technicianAnswer,
     run: disableCalendarLink,
     refuses: ["not-found", "stale"],
     reply: changed,
@@ -211,7 +211,7 @@ export const techniciansApi = endpoints("technician", [
     may: "technicians.manage",
     summary: "No more work for a technician; refused while visits are ahead",
     body: onlyVersion,
-    answer: oneTechnician,
+    answer: technicianAnswer,
     run: deactivateTechnician,
     refuses: ["not-found", "stale", "visits-ahead"],
     reply: changed,
@@ -221,7 +221,7 @@ export const techniciansApi = endpoints("technician", [
     may: "technicians.manage",
     summary: "A technician is back",
     body: onlyVersion,
-    answer: oneTechnician,
+    answer: technicianAnswer,
     run: reactivateTechnician,
     refuses: ["not-found", "stale"],
     reply: changed,
@@ -229,10 +229,10 @@ export const techniciansApi = endpoints("technician", [
 ]);
 
 function changed(ctx: Ctx, { technicianId }: SeenTechnician, _: unknown, call: Call) {
-  return oneOf(ctx, technicianId, call);
+  return readTechnician(ctx, technicianId, call);
 }
 
-async function oneOf(ctx: Ctx, id: string, call: Call) {
+async function readTechnician(ctx: Ctx, id: string, call: Call) {
   const technician = await findTechnician(ctx, call.get("config"), id);
   return technician && { technician };
 }

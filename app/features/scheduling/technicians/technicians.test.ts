@@ -26,7 +26,7 @@ const get = async (path: string): Promise<Body> =>
 const post = (path: string, body: Body) => caller.call("POST", `/api/admin/technicians${path}`, body, admin);
 
 let people = 0;
-async function hire(changes: Body = {}): Promise<Body> {
+async function addTechnician(changes: Body = {}): Promise<Body> {
   people++;
   const person = {
     name: `Nabil Haddad ${people}`,
@@ -94,7 +94,7 @@ function eventIn(calendar: string): Record<string, string> {
 
 describe("technicians", () => {
   it("adds a technician with a normalized phone number and an audit entry", async () => {
-    const technician = await hire({
+    const technician = await addTechnician({
       name: "  Sana Iqbal ",
       email: "SANA@Company.example",
       phone: "050-123 4567",
@@ -120,7 +120,7 @@ describe("technicians", () => {
   });
 
   it("edits from the seen version and refuses stale versions", async () => {
-    const technician = await hire();
+    const technician = await addTechnician();
     const { name, email } = technician;
     const edited = await change(technician, "person", { name, email, phone: "0559876543" });
     expect(edited).toMatchObject({ phone: "+971559876543", version: 2 });
@@ -139,7 +139,7 @@ describe("technicians", () => {
   });
 
   it("accepts one of two concurrent changes", async () => {
-    const technician = await hire();
+    const technician = await addTechnician();
     const answers = await Promise.all(
       ["Deira", "Mirdif"].map((area) =>
         post(`/${technician.id}/zones`, { version: technician.version, areas: [area] }),
@@ -171,7 +171,7 @@ describe("technicians", () => {
   });
 
   it("finds technicians by part of the name, email or phone number", async () => {
-    const technician = await hire({ name: "Zubair Quraishi", phone: "0567770001" });
+    const technician = await addTechnician({ name: "Zubair Quraishi", phone: "0567770001" });
     for (const search of ["quraishi", "567770", "056 777 0001", "%2B971567770001"]) {
       expect((await get(`?search=${search}`)).technicians.map(({ id }: Body) => id)).toEqual([technician.id]);
     }
@@ -181,7 +181,7 @@ describe("technicians", () => {
 
 describe("skills and zones", () => {
   it("replaces both and records before and after", async () => {
-    const technician = await hire();
+    const technician = await addTechnician();
     const skilled = await change(technician, "skills", { serviceIds: ["plumbing", "hvac", "hvac"] });
     expect(skilled.skills.map(({ id }: Body) => id)).toEqual(["hvac", "plumbing"]);
     const unskilled = await change(skilled, "skills", { serviceIds: [] });
@@ -200,7 +200,7 @@ describe("skills and zones", () => {
   });
 
   it("refuses unknown services", async () => {
-    const technician = await hire();
+    const technician = await addTechnician();
     expect(await refused(technician, "skills", { serviceIds: ["hvac", "magic"] })).toMatchObject({
       status: 400,
       errors: { serviceIds: expect.any(String) },
@@ -235,7 +235,7 @@ describe("shifts", () => {
   const evening = { weekday: 1, startMin: 960, endMin: 1440 };
 
   it("accepts several shifts a day, up to midnight", async () => {
-    const technician = await hire();
+    const technician = await addTechnician();
     const planned = await change(technician, "shifts", { shifts: [evening, morning] });
     expect(planned.shifts).toEqual([morning, evening]);
     expect(planned.week[0]).toMatchObject({ day: TODAY, shiftMin: 240 + 480, bookedMin: 0 });
@@ -248,7 +248,7 @@ describe("shifts", () => {
   });
 
   it("refuses overlapping shifts in the database and keeps the week", async () => {
-    const technician = await change(await hire(), "shifts", { shifts: [morning] });
+    const technician = await change(await addTechnician(), "shifts", { shifts: [morning] });
     for (const other of [{ weekday: 1, startMin: 719, endMin: 800 }, morning]) {
       expect(await refused(technician, "shifts", { shifts: [morning, other] })).toEqual({
         status: 409,
@@ -261,7 +261,7 @@ describe("shifts", () => {
   });
 
   it("refuses shifts that end before they begin or fall on no weekday", async () => {
-    const technician = await hire();
+    const technician = await addTechnician();
     for (const shift of [
       { weekday: 1, startMin: 600, endMin: 600 },
       { weekday: 8, startMin: 600, endMin: 700 },
@@ -293,16 +293,16 @@ describe("time off", () => {
       { startsAt: "2026-11-23T20:00:00.000Z", endsAt: "2026-11-24T20:00:00.000Z", reason: "Dentist" },
     ]);
     expect(away.week[1]).toMatchObject({ day: TOMORROW, shiftMin: 0, visits: 1, bookedMin: 120 });
-    const told = { timeOffId: away.timeOff[0].id, startsAt: "2026-11-23T20:00:00.000Z" };
+    const described = { timeOffId: away.timeOff[0].id, startsAt: "2026-11-23T20:00:00.000Z" };
     expect(await lastOf(technician)).toMatchObject({
       type: "technician.time-off-planned",
-      data: { ...told, visitsWithin: 1 },
+      data: { ...described, visitsWithin: 1 },
     });
 
-    const back = await change(away, "time-off/cancel", { timeOffId: told.timeOffId });
+    const back = await change(away, "time-off/cancel", { timeOffId: described.timeOffId });
     expect(back.timeOff).toEqual([]);
-    expect(await lastOf(technician)).toMatchObject({ type: "technician.time-off-cancelled", data: told });
-    expect(await refused(back, "time-off/cancel", { timeOffId: told.timeOffId })).toMatchObject({
+    expect(await lastOf(technician)).toMatchObject({ type: "technician.time-off-cancelled", data: described });
+    expect(await refused(back, "time-off/cancel", { timeOffId: described.timeOffId })).toMatchObject({
       status: 404,
     });
     const morning = { fromDay: TOMORROW, fromTime: "08:00", toDay: TOMORROW, toTime: "12:30" };
@@ -310,7 +310,7 @@ describe("time off", () => {
   });
 
   it("refuses time off that ends before it begins", async () => {
-    const technician = await hire();
+    const technician = await addTechnician();
     const backwards = { fromDay: TOMORROW, toDay: TODAY };
     const empty = { fromDay: TODAY, fromTime: "10:00", toDay: TODAY, toTime: "10:00" };
     for (const range of [backwards, empty]) {
@@ -327,7 +327,7 @@ describe("time off", () => {
 
 describe("on-call rota", () => {
   it("marks technicians as on call during their on-call shifts", async () => {
-    const technician = await hire();
+    const technician = await addTechnician();
     const rings = async () =>
       (await get("")).technicians.find(({ id }: Body) => id === technician.id).onCall as boolean;
     const planned = await change(technician, "on-call", {
@@ -358,7 +358,7 @@ describe("on-call rota", () => {
   });
 
   it("refuses overlapping on-call shifts of a technician", async () => {
-    const technician = await change(await hire(), "on-call", { fromDay: TODAY, toDay: TOMORROW });
+    const technician = await change(await addTechnician(), "on-call", { fromDay: TODAY, toDay: TOMORROW });
     expect(await refused(technician, "on-call", { fromDay: TOMORROW, toDay: TOMORROW })).toMatchObject({
       status: 409,
       reason: "on-call-overlap",
@@ -371,7 +371,7 @@ describe("on-call rota", () => {
 
 describe("certificates", () => {
   it("warns 30 days ahead and counts expired certificates until they are renewed", async () => {
-    const technician = await change(await hire(), "certificates", {
+    const technician = await change(await addTechnician(), "certificates", {
       name: "DEWA licence",
       number: "D-1",
       expiresOn: TOMORROW,
@@ -487,7 +487,7 @@ describe("calendar link", () => {
     expect(lines).toContain("Marina Diamond 4");
 
     expect((await read(open.calendarUrl.replace(".ics", "x.ics"))).status).toBe(404);
-    const other = await change(await hire(), "calendar/open");
+    const other = await change(await addTechnician(), "calendar/open");
     const stolen = open.calendarUrl.replace(technician.id, other.id);
     expect((await read(stolen)).status).toBe(404);
 
@@ -507,7 +507,7 @@ describe("calendar link", () => {
 
 describe("commands without permission", () => {
   it("refuses visitors, even when the API guard is bypassed", async () => {
-    const technician = await hire();
+    const technician = await addTechnician();
     const { editTechnician } = await import("../commands/technician.server");
     const { addHoliday } = await import("../commands/days.server");
     const ctx = { ...caller.ctx(), actor: { role: "visitor" } as const };

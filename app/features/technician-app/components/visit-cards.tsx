@@ -4,7 +4,7 @@ import Siren from "lucide-react/icons/siren";
 import Users from "lucide-react/icons/users";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
-import { bidiIsolate, enumerated } from "~/platform/locale/locale";
+import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { addDays, dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { EmptyState } from "~/ui/screen/empty-state";
@@ -119,7 +119,7 @@ function VisitCard({ visit, unsent, unfinished }: VisitCardProps) {
             <Users aria-hidden className="mt-1 size-4 shrink-0" />
             {lead
               ? m.technician_led_by({ name: bidiIsolate(lead.name) })
-              : m.technician_with({ names: enumerated(otherCrew.map(({ name }) => bidiIsolate(name))) })}
+              : m.technician_with({ names: formatList(otherCrew.map(({ name }) => bidiIsolate(name))) })}
           </span>
         )}
         <span className="flex items-start gap-1.5 text-muted">

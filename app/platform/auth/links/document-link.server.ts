@@ -6,17 +6,15 @@ import { type LinkedDocument, userIdOf } from "../actor";
 import { expiringSignedKey, signedKeyExpiry } from "./signed-key.server";
 
 /*
- * Links that open a quote, invoice or receipt without an account: `/quotes/QT-2026-000123?key=…`. A key opens
- * one document and contains its signed expiry, so that nothing is stored.
+ * Document links without an account: `/quotes/QT-2026-000123?key=…`. The key contains its signed expiry, so
+ * that nothing is stored.
  */
 
-/** Receipts are files without a page. */
 const pages = { quote: "/quotes", invoice: "/invoices", receipt: "/api/receipts" } as const satisfies Record<
   LinkedDocument["kind"],
   string
 >;
 
-/** Absolute link in the current locale, valid until `until`. */
 export function documentUrl(
   config: Pick<Config, "publicUrl" | "secret">,
   document: LinkedDocument & { reference: string },
@@ -25,7 +23,6 @@ export function documentUrl(
   return config.publicUrl + documentPath(config, document, until);
 }
 
-/** The same as a path. */
 export function documentPath(
   { secret }: Pick<Config, "secret">,
   document: LinkedDocument & { reference: string },
@@ -35,22 +32,19 @@ export function documentPath(
   return `${path}?key=${documentKey(secret, document, until)}`;
 }
 
-/** Minimum validity of a new link, also for old documents. */
 const MIN_LINK_DAYS = 30;
 
-/** Expiry of a link: `daysAfter` days after a Dubai date, at least MIN_LINK_DAYS from now. */
+/** Ends `daysAfter` days after a Dubai date, but at least MIN_LINK_DAYS from now. */
 export function linkExpiry(now: Date, day: string, daysAfter: number): Date {
   const today = dubaiDate(now);
   const [last] = [addDays(day, daysAfter), addDays(today, MIN_LINK_DAYS)].sort().reverse();
   return dubaiInstant(last!, "23:59");
 }
 
-/** Expires to the second. */
 export function documentKey(secret: string, { kind, id }: LinkedDocument, until: Date): string {
   return expiringSignedKey(secret, kind, id, until);
 }
 
-/** "wrong" for keys of other documents and forged ones. */
 export function readDocumentKey(
   secret: string,
   { kind, id }: LinkedDocument,
@@ -63,21 +57,16 @@ export function readDocumentKey(
 }
 
 export interface OwnedDocument extends LinkedDocument {
-  /** Null for customers without an account. */
   userId: string | null;
 }
 
 export type OpenedDocument =
   | { as: "customer"; ctx: Ctx }
-  /** A valid key that has expired. */
   | { as: "ended" }
-  /** Without a key or ownership the caller must not learn that the document exists. */
+  /** Must not learn whether the document exists. */
   | { as: "stranger" };
 
-/**
- * Context that acts as the document's customer: by the given key (also for staff), by the owner's account, or
- * by a key from the browser's cookie.
- */
+/** By the given key (also for staff), by the owner's account, or by a key from the cookie. */
 export function openDocument(
   ctx: Ctx,
   { secret }: Pick<Config, "secret">,
@@ -98,7 +87,6 @@ export function openDocument(
   return { as: given === "ended" || kept === "ended" ? "ended" : "stranger" };
 }
 
-/** Commands call this again. */
 export function isCustomerOf({ actor }: Ctx, { kind, id, userId }: OwnedDocument): boolean {
   if ("document" in actor) return actor.document.kind === kind && actor.document.id === id;
   return actor.role === "customer" && userId !== null && userIdOf(actor) === userId;

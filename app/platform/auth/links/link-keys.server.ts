@@ -3,16 +3,12 @@ import { redirect } from "react-router";
 import type { Ctx } from "../../context";
 
 /*
- * A mailed link carries a key: `/bookings/BK-2026-000123?key=…`. The first request moves it into a cookie and
- * redirects to the address without it, so that it appears in no history, screenshot or shared address. Each
- * cookie is named after its record. Its path is the whole site, because API calls and pages in every locale
- * need it.
+ * The first request of a mailed link moves its key into a cookie and redirects, so that it appears in no
+ * history or shared address. The cookie's path is `/`, because pages of all locales and API calls need it.
  */
 
 const NAME = "link.";
-/** Renewed whenever the mailed link is opened. */
 const DAYS = 30;
-/** Keys per browser; the oldest are dropped first. */
 const MAX_ITEMS = 20;
 
 interface Site {
@@ -20,10 +16,9 @@ interface Site {
 }
 
 const isHttps = ({ publicUrl }: Site) => publicUrl.startsWith("https:");
-/** Browsers accept `__Host-` cookies only over HTTPS and only from this host. */
+/** Browsers accept `__Host-` only over HTTPS. */
 const nameOf = (site: Site, reference: string) => `${isHttps(site) ? "__Host-" : ""}${NAME}${reference}`;
 
-/** Link keys of a Cookie header by record reference. */
 export function readLinkKeys(cookies: string | undefined, site: Site): ReadonlyMap<string, string> {
   const start = nameOf(site, "");
   const all = Object.entries(cookies?.includes(start) ? parse(cookies) : {});
@@ -33,14 +28,13 @@ export function readLinkKeys(cookies: string | undefined, site: Site): ReadonlyM
 }
 
 interface Page {
-  /** Path of such pages without the locale. */
   below: "/bookings" | "/quotes" | "/invoices";
   reference: string;
 }
 
 /**
- * Throws a redirect to the same page without the key, if the address has one. A key that `opens` the record,
- * or did before it expired, is stored in a cookie; others leave the cookies unchanged.
+ * Throws a redirect to the page without the key. Only a key that `opens` the record, or did before its
+ * expiry, is stored.
  */
 export async function moveLinkKeyToCookie<PageCtx extends Ctx & Site>(
   request: Request,

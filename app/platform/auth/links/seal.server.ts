@@ -1,9 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/*
- * Encrypts values in the database with a key derived from the product's secret, so that reading the database
- * is not enough to use them. Each purpose has its own key.
- */
+/* Encrypts values by the product's secret, so that reading the database does not reveal them. */
 
 const CIPHER = "aes-256-gcm";
 const [NONCE, TAG] = [12, 16];
@@ -17,7 +14,6 @@ export function seal(text: string, secret: string, purpose: Purpose): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** Throws for another secret or purpose. */
 export function unseal(sealed: Buffer, secret: string, purpose: Purpose): string {
   const decipher = createDecipheriv(CIPHER, keyOf(secret, purpose), sealed.subarray(0, NONCE));
   decipher.setAuthTag(sealed.subarray(NONCE, NONCE + TAG));

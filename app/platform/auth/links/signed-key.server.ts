@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** A key of one purpose is invalid for all others. */
 type KeyPurpose =
   | "booking"
   | "mailed-booking"
@@ -14,10 +13,7 @@ type KeyPurpose =
   | "sign-in-code"
   | "weekly-summary";
 
-/**
- * Unguessable key of one record for mailed links. Derived from the product's secret, so that nothing is
- * stored and a new secret invalidates every link.
- */
+/** Key of one record. Derived, so that nothing is stored and a new secret invalidates all links. */
 export function signedKey(secret: string, purpose: KeyPurpose, id: string): string {
   return createHmac("sha256", secret).update(`${purpose}:${id}`).digest("base64url").slice(0, 32);
 }
@@ -28,13 +24,12 @@ export function isSignedKey(secret: string, purpose: KeyPurpose, id: string, key
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
-/** Contains a signed expiry, to the second. */
 export function expiringSignedKey(secret: string, purpose: KeyPurpose, id: string, until: Date): string {
   const end = Math.floor(until.getTime() / 1000).toString(36);
   return `${end}.${signedKey(secret, purpose, `${id}:${end}`)}`;
 }
 
-/** Expiry of the key, also if it has passed; null for another record or a forged key. */
+/** Returns past expiries, too; null for a forged key. */
 export function signedKeyExpiry(secret: string, purpose: KeyPurpose, id: string, key: string): Date | null {
   const [end = "", signature = "", ...more] = key.split(".");
   if (more.length > 0 || !isSignedKey(secret, purpose, `${id}:${end}`, signature)) return null;

@@ -16,21 +16,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Account } from "./postgres-binaries.server";
 import { DatabaseStartError } from "./start-error.server";
 
-/**
- * PostgreSQL refuses to run as root. No distribution nor systemd assigns this id (they end at 65519), and it
- * fits the 16 bits of a container.
- */
+/** PostgreSQL refuses to run as root. No distribution assigns this id, and it fits 16 bits. */
 const UNPRIVILEGED = { uid: 65_529, gid: 65_529 };
 
-/**
- * Path of the data folder for a process that runs in it. The folders above may be closed to PostgreSQL's
- * account, such as /root.
- */
+/** PostgreSQL's account may not be able to enter the folders above, such as /root. */
 export const OWN_FOLDER = "/proc/self/cwd";
 
 export const POSTGRES_ENV = { PATH: "/usr/local/bin:/usr/bin:/bin", TZ: "UTC", LANG: "C.UTF-8" };
 
-/** Account of the server: this process's own user, or the data folder's owner when running as root. */
+/** Own user, or as root the owner of the data folder. */
 export function chooseAccount(cluster: string): Account | undefined {
   const me = process.getuid?.();
   const owner = existsSync(cluster) ? statSync(cluster) : undefined;
@@ -46,7 +40,6 @@ export function chooseAccount(cluster: string): Account | undefined {
   return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : UNPRIVILEGED;
 }
 
-/** Creates the cluster, or checks the version of an existing one. */
 export async function prepareCluster(
   cluster: string,
   native: string,
@@ -74,14 +67,10 @@ export async function prepareCluster(
         "the commands are in docs/decisions/0003-embedded-postgresql.md.",
     );
   }
-  // Files restored by root have the wrong owner.
   if (account && statSync(cluster).uid !== account.uid) chownRecursive(account, cluster);
 }
 
-/**
- * Creates the cluster under a temporary name and renames it, so that a crash never leaves a partial database.
- * The next start removes the remains.
- */
+/** Renamed when complete, so that a crash leaves no partial database. */
 async function createCluster(
   cluster: string,
   native: string,
@@ -89,11 +78,11 @@ async function createCluster(
   options: readonly string[],
 ): Promise<void> {
   let draft = "";
-  // Old or minimal systems may lack C.UTF-8. Without it, trigram search in non-Latin scripts is weaker.
+  // Minimal systems may lack C.UTF-8; trigram search in other scripts is then weaker.
   for (const locale of ["--lc-ctype=C.UTF-8", "--lc-ctype=C"]) {
     draft = `${cluster}.new-${randomUUID()}`;
     mkdirSync(draft, { mode: 0o700 });
-    // initdb needs an account with a name; the server does not.
+    // initdb needs an account with a name.
     const initdbAccount = account && namedAccount();
     if (initdbAccount) chownSync(draft, initdbAccount.uid, initdbAccount.gid);
     const { code, output } = await runInitdb(native, draft, initdbAccount, [...options, locale]);
@@ -118,7 +107,7 @@ function runInitdb(
     "--username=postgres",
     "--encoding=UTF8",
     "--locale=C",
-    // Access to the socket is protected by the folder's permissions instead of a password.
+    // Protected by the folder's permissions.
     "--auth-local=trust",
     "--auth-host=reject",
     "--no-instructions",
@@ -145,14 +134,12 @@ function runInitdb(
 async function removeUnfinished(cluster: string): Promise<void> {
   const remains = () =>
     readdirSync(dirname(cluster)).filter((name) => name.startsWith(`${basename(cluster)}.new-`));
-  // An orphaned initdb may keep writing there for a second or two.
+  // An orphaned initdb may still write there.
   for (const end = Date.now() + 10_000; remains().length > 0 && Date.now() < end; await sleep(50)) {
     for (const name of remains()) {
       try {
         rmSync(join(dirname(cluster), name), { recursive: true, force: true });
-      } catch {
-        // Retried; leftovers only take disk space.
-      }
+      } catch {}
     }
   }
 }
@@ -169,7 +156,7 @@ function namedAccount(): Account {
 }
 
 function chownRecursive({ uid, gid }: Account, folder: string): void {
-  // Do not follow links, because another account wrote the content.
+  // Does not follow links, because another account wrote the content.
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }))
     lchownSync(join(folder, name), uid, gid);
   lchownSync(folder, uid, gid);

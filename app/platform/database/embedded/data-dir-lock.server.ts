@@ -4,10 +4,8 @@ import { DatabaseSync } from "node:sqlite";
 import { DatabaseStartError } from "./start-error.server";
 
 /**
- * Locks the folder for this process until `release()` or the process ends.
- *
- * Node offers no flock. SQLite, which is part of Node, takes a lock that the kernel drops with the process,
- * so there are no stale lock files and no reused process ids.
+ * Node offers no flock. SQLite takes a lock that the kernel drops with the process, so there are no stale
+ * lock files.
  */
 export function lockDataDir(dataDir: string): { release(): void } {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

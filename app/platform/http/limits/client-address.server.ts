@@ -3,9 +3,8 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 
 /**
- * Client address: that of the connection, or behind `trustedProxies` proxies the entry of X-Forwarded-For
- * written by the outermost of them. Entries to its left can be forged. Undefined without a connection, as in
- * tests.
+ * Behind proxies, the entry of X-Forwarded-For by the outermost trusted one, because entries to its left can
+ * be forged.
  */
 export function clientAddressOf(c: Context, trustedProxies: number): string | undefined {
   if (trustedProxies > 0) {
@@ -16,15 +15,12 @@ export function clientAddressOf(c: Context, trustedProxies: number): string | un
   return address && plainIp(address);
 }
 
-/** Unwraps IPv4-mapped IPv6 addresses (`::ffff:192.0.2.1`). */
+/** Unwraps IPv4-mapped addresses (`::ffff:192.0.2.1`). */
 function plainIp(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, "");
 }
 
-/**
- * Key for limits per client: the IPv4 address, or the /64 of an IPv6 address, because one client controls the
- * whole /64. "unknown" without an address.
- */
+/** Key of limits per client: the /64 of an IPv6 address, because one client controls all of it. */
 export function clientNetwork(address: string | undefined): string {
   if (!address) return "unknown";
   if (!isIPv6(address)) return address;
@@ -35,9 +31,7 @@ export function clientNetwork(address: string | undefined): string {
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
 }
 
-/**
- * Key for limits where new addresses are cheap: the /24 of an IPv4 address, otherwise like `clientNetwork`.
- */
+/** For limits where new addresses are cheap: the /24 of an IPv4 address. */
 export function clientRange(address: string | undefined): string {
   const network = clientNetwork(address);
   return isIPv4(network) ? `${network.slice(0, network.lastIndexOf("."))}.0/24` : network;

@@ -12,13 +12,11 @@ import { trustedOrigins } from "../origins.server";
 import { clientNetwork } from "./client-address.server";
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
-/** Upload paths below /api. */
 export const PICTURES_PATH = "/pictures" as const;
 export const CERTIFICATES_PATH = "/admin/paper-files" as const;
 export const PERMITS_PATH = "/permit-files" as const;
 export const LOGO_PATH = "/admin/logo" as const;
 export const TECHNICIAN_PICTURE_PATH = "/admin/technicians/{technicianId}/picture" as const;
-/** Paths with a higher body limit. */
 const uploadPaths = [PICTURES_PATH, CERTIFICATES_PATH, LOGO_PATH, PERMITS_PATH, TECHNICIAN_PICTURE_PATH].map(
   (path) => new RegExp(`^/api${path.replace(/\{\w+\}/, "[^/]+")}$`),
 );
@@ -28,19 +26,17 @@ export const IMPORT_PATHS = {
 } as const;
 const listPaths = Object.values(IMPORT_PATHS).map((path) => `/api${path}`);
 const LIST_LIMIT_BYTES = 8 * 1024 * 1024;
-/** Longer than any text that visitors enter into our forms. */
+/** Longer than any text of a form. */
 const LONG_BODY_BYTES = 16 * 1024;
-/** Long bodies in memory at the same time; others wait unread. Visitors send them only in attacks. */
+/** In memory at the same time; others wait unread. */
 const LONG_BODIES = { ofClient: 3, ofStrangers: 30 };
 const MINUTE_MS = 60_000;
 
-/** Checks of every API call and posted form before the body is read. */
 export function requestLimits(config: { publicUrl: string; clientRateLimit: number }) {
   const sameOrigin = refuseOtherOrigins(trustedOrigins(config.publicUrl));
   return every(
     limitClients(config.clientRateLimit),
-    // Calls with an API key need no CSRF check, because browsers do not add keys by themselves and cookies
-    // are ignored beside one.
+    // Browsers do not add API keys by themselves, so these calls need no CSRF check.
     createMiddleware<ApiEnv>((c, next) => (keyIdOf(c.get("ctx").actor) ? next() : sameOrigin(c, next))),
     limitBodies(),
   );
@@ -63,7 +59,7 @@ function limitBodies() {
     const isUpload = uploadPaths.some((path) => path.test(c.req.path));
     const limit = listPaths.includes(c.req.path) ? lists : isUpload ? uploads : usual;
     const contentLength = contentLengthOf(c.req.raw.headers);
-    // Uploads of known length are read when their turn to be processed comes (filesApi).
+    // Uploads of known length are read later (filesApi).
     if (contentLength !== null && (isUpload || contentLength <= LONG_BODY_BYTES)) return limit(c, next);
     const { actor, clientIp } = c.get("ctx");
     const userId = userIdOf(actor);
@@ -72,22 +68,18 @@ function limitBodies() {
   });
 }
 
-/** Content-Length; null for chunked bodies. */
+/** Null for chunked bodies. */
 function contentLengthOf(headers: Headers): number | null {
   if (headers.has("Transfer-Encoding")) return null;
   return Number(headers.get("Content-Length") ?? 0);
 }
 
-/**
- * Limits requests per minute and client within this process. Coarse: it protects the machine, while precise
- * limits are counted in the database.
- */
+/** Coarse limit per process that protects the machine; precise limits are counted in the database. */
 export function limitClients(perMinute: number) {
   const counts = new Map<string, number>();
   let windowEnds = Number.NEGATIVE_INFINITY;
   return createMiddleware<ApiEnv>(async (c, next) => {
     const network = clientNetwork(c.get("ctx").clientIp);
-    // Monotonic clock.
     const now = performance.now();
     if (now >= windowEnds) {
       counts.clear();
@@ -103,17 +95,12 @@ export function limitClients(perMinute: number) {
   });
 }
 
-/** Cost of an uncached page, in calls. */
 const CALLS_PER_RENDERING = 50;
-/** Burst allowance, because an office opens its pages at the same time in the morning. */
+/** An office opens its pages at the same time in the morning. */
 const MIN_CONCURRENT = 40;
-/** Tracked networks before idle ones are dropped. */
 const MAX_NETWORKS = 10_000;
 
-/**
- * Token bucket per client network for uncached page renderings in this process. Throws 429 when empty. Cached
- * pages are not counted.
- */
+/** Token bucket per network for uncached pages. Throws 429 when empty. */
 export function limitRenderings(callsPerMinute: number): (clientIp: string | undefined) => void {
   const perMs = callsPerMinute / CALLS_PER_RENDERING / MINUTE_MS;
   const max = Math.max(MIN_CONCURRENT, perMs * 4_000);
@@ -135,10 +122,7 @@ export function limitRenderings(callsPerMinute: number): (clientIp: string | und
   };
 }
 
-/**
- * CSRF protection. hono/csrf covers what plain forms can send. JSON of scripts is stopped by the browser's
- * preflight and checked again here.
- */
+/** CSRF protection. hono/csrf covers only what plain forms can send. */
 export function refuseOtherOrigins(origins: string[]) {
   const ours = (origin: string) => origins.includes(origin);
   const refuseOrigin = createMiddleware(async (c, next) => {

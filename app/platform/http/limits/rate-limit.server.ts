@@ -5,10 +5,7 @@ import "../../table";
 
 export type Attempt = { ok: true } | { ok: false; retryAfterSeconds: number };
 
-/**
- * Sliding-window limit: allows `max` attempts per key within any `seconds`, counted in the database across
- * processes. Otherwise returns the seconds until the oldest attempt expires.
- */
+/** Sliding window: `max` attempts per key within any `seconds`, counted across processes. */
 export async function takeAttempt(
   ctx: Ctx,
   limit: { key: string; max: number; seconds: number },

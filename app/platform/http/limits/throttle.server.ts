@@ -3,21 +3,18 @@ import { type Actor, userIdOf } from "../../auth/actor";
 import type { ApiEnv } from "../api.server";
 import { clientAddressOf, clientNetwork } from "./client-address.server";
 
-/** Cost of a throttled response, in calls. */
 const CALLS_PER_SLOT = 5;
-/** Burst allowance, in seconds of the rate. */
+/** In seconds of the rate. */
 const BURST_SECONDS = 2;
 const MIN_CONCURRENT = 40;
 const MAX_WAIT_MS = 10_000;
-/** Above this, the waiting itself would exhaust the process. */
+/** Above this, waiting would exhaust the process. */
 const MAX_WAITING = 5_000;
 const MAX_NETWORKS = 10_000;
 
 /**
- * Delays responses beyond the rate (100 per second with the default `CLIENT_RATE_LIMIT`), so that a client
- * with few connections cannot occupy the process. Applies per network to refused, missing and redirected
- * pages and to responses shared by unlimited addresses, and per person or network to API calls of visitors
- * and customers. Existing pages and calls of staff are never delayed.
+ * Delays responses beyond the rate (100 per second by default), so that few connections cannot occupy the
+ * process. Applies to missing, refused and redirected pages and to calls of visitors and customers.
  */
 export function throttle(config: { clientRateLimit: number; trustProxy: number }): MiddlewareHandler<ApiEnv> {
   const delayOf = createDelayFor(config.clientRateLimit);
@@ -37,17 +34,15 @@ export function throttle(config: { clientRateLimit: number; trustProxy: number }
   };
 }
 
-/** Null for visitors. */
 function personOf(actor: Actor | undefined): { userId: string; isOurs: boolean } | null {
   const userId = actor && userIdOf(actor);
   return userId ? { userId, isOurs: actor.role !== "customer" } : null;
 }
 
-/** Returns a function that gives the delay of the next response in milliseconds, by network or person. */
+/** Delay of the next response in milliseconds, by network or person. */
 export function createDelayFor(callsPerMinute: number): (network: string) => number {
   const slotMs = (60_000 / callsPerMinute) * CALLS_PER_SLOT;
   const burstMs = Math.max(MIN_CONCURRENT * slotMs, BURST_SECONDS * 1000);
-  /** Time of each client's next slot if it had used one slot at a time. */
   const slots = new Map<string, number>();
   return (network) => {
     const now = performance.now();

@@ -55,11 +55,11 @@ import {
 import type { PostedBooking } from "../../request/posted-booking";
 import { arrivalStep } from "../../state-sentence";
 import type { SlotChoice } from "../../views";
+import { useMyContract } from "./contract-at-address";
 import { ItemFields, useChosenItems } from "./item-fields";
-import { useOwnCover } from "./own-cover";
 import { PhotosField, type PhotosHandle } from "./photos-field";
 import { ProofOfWorkPrompt } from "./proof-of-work-prompt";
-import { readForm } from "./read-booking";
+import { readBookingForm } from "./read-booking";
 import { clearRebooking } from "./rebooking";
 import { SAME_TECHNICIAN, SameTechnician, useFormerTechnician } from "./same-technician";
 import { consumeChosenService, onServiceChosen } from "./service-choice";
@@ -70,30 +70,30 @@ import { totalText, useVisitPrice, VisitSummary } from "./visit-price";
 
 export interface BookingFormProps {
   services: ServiceView[];
-  /** As +971… */
+  /** E.164. */
   emergencyPhone: string;
   terms: VisitorTerms;
-  /** The service that is chosen from the start. */
+  /** Initially selected service. */
   presetService?: string;
-  /** Asks for photos too. */
+  /** Shows the photo upload. */
   photos?: boolean;
 }
 
 const ACTION = "/api/handle-booking";
 
 /**
- * The page is left from the form's beginning as far as Back is concerned: emptied it is short, and where its button was is
- * something else. Nothing of it is painted.
+ * Scrolls to the form before navigating, because the emptied form is shorter and Back would restore a
+ * position below it. The scroll is never painted.
  */
-function leaveFromItsBeginning(leave: () => void): void {
+function scrollToFormBefore(leave: () => void): void {
   const { scrollX: left, scrollY: top } = window;
   document.getElementById("booking")?.scrollIntoView({ behavior: "instant" });
-  // The router notes the position as it sets out.
+  // The router stores the scroll position now.
   leave();
   window.scrollTo({ left, top, behavior: "instant" });
 }
 
-/** The form 'Book Your Service' (docs/domain.md, "Forms"). */
+/** The form "Book Your Service" (docs/domain.md, "Forms"). */
 export function BookingForm({
   services,
   emergencyPhone,
@@ -107,7 +107,9 @@ export function BookingForm({
   const posted = usePosted<PostedBooking>("booking");
   const [alternatives, setAlternatives] = useState<SlotChoice[] | null>(posted?.alternatives ?? null);
   const [already, setAlready] = useState(
-    posted?.confirmDuplicateOf ? { reference: posted.confirmDuplicateOf, wish: wishOf(posted.values) } : null,
+    posted?.confirmDuplicateOf
+      ? { reference: posted.confirmDuplicateOf, wish: duplicateKey(posted.values) }
+      : null,
   );
 
   const [begun, setBegun] = useState(false);
@@ -117,7 +119,7 @@ export function BookingForm({
   const { form, errors, told, sending, blocked, formProps, checkProps } = useSecuredSubmission({
     posted,
     action: ACTION,
-    read: readForm,
+    read: readBookingForm,
     async send(booking, answer, keyFor) {
       setAlternatives(null);
       const uploaded = (await photosField.current?.settle()) ?? { ids: [], failed: 0 };
@@ -126,34 +128,34 @@ export function BookingForm({
         captchaToken,
       });
       const receipt = await submitBooking(payload, keyFor(payload));
-      // In the address, as for a form sent without this code: the page says the same when it is loaded again.
+      // In the URL, so that a reload shows the same confirmation as a form posted without JavaScript.
       const page = await openLink(`${receipt.followUrl}&booked`);
       return { ...receipt, page, photosLost: uploaded.failed };
     },
     onSent: succeed,
-    onRefused: (error) => offerAlternatives(error) || askForSecond(error) || promptForProofOfWork(error),
+    onRefused: (error) => offerAlternatives(error) || askForDuplicate(error) || promptForProofOfWork(error),
     failed: m.booking_failed(),
   });
 
   const serviceId = useFieldValue(form, "service", posted?.values.service ?? presetService);
   const preferredDate = useFieldValue(form, "preferredDate", posted?.values.preferredDate);
   const preferredTime = useFieldValue(form, "preferredTime", posted?.values.preferredTime);
-  const wish = wishOf({ service: serviceId, preferredDate, preferredTime });
-  // A booking without a time is always taken.
+  const wish = duplicateKey({ service: serviceId, preferredDate, preferredTime });
+  // A booking without a time needs no hold.
   const works = prompt !== null && !alternatives && preferredTime !== "";
-  // Of another time or service nothing was asked.
+  // Applies only while service and time are unchanged.
   const confirmDuplicateOf = already?.wish === wish ? already.reference : null;
   const service = services.find(({ id }) => id === serviceId);
   const trade = useFieldValue(form, "trade", posted?.values.trade);
   const items = useChosenItems(form, posted?.values ?? {});
-  const cover = useOwnCover(form, { begun, date: preferredDate });
+  const cover = useMyContract(form, { begun, date: preferredDate });
   const { menu, price, vatPercent, job, surchargeAt } = useVisitPrice(
     { service, trade, items, date: preferredDate, time: preferredTime, cover },
     { begun, posted: posted?.menu },
   );
   const [preferredReference, setPreferredReference] = useState(() => drafted(SAME_TECHNICIAN) ?? "");
   const former = useFormerTechnician(job ? [job.service, ...(job.with ?? [])] : []);
-  useTellVisit({
+  usePublishVisitDraft({
     service: service?.name ?? "",
     emergency: service?.emergency ?? false,
     date: preferredDate,
@@ -178,10 +180,10 @@ export function BookingForm({
     }
     const { pathname, search } = receipt.page;
     queryClient.setQueryData(bookingQuery(receipt.reference).queryKey, receipt.booking);
-    leaveFromItsBeginning(() => navigate(`${routePath(pathname)}${search}`));
+    scrollToFormBefore(() => navigate(`${routePath(pathname)}${search}`));
   }
 
-  /** The slot has gone meanwhile: others are offered. */
+  /** The slot was taken meanwhile. */
   function offerAlternatives(error: HttpError): boolean {
     const free = alternativeSlotsFrom(error);
     if (!free) return false;
@@ -193,8 +195,8 @@ export function BookingForm({
     return true;
   }
 
-  /** They have the same already: the next press books a second one. */
-  function askForSecond(error: HttpError): boolean {
+  /** The next submission confirms the duplicate. */
+  function askForDuplicate(error: HttpError): boolean {
     const reference = duplicateReferenceFrom(error);
     if (!reference) return false;
     flushSync(() => setAlready({ reference, wish }));
@@ -202,7 +204,7 @@ export function BookingForm({
     return true;
   }
 
-  /** Too many times are held already: the next press sends what the browser worked out. */
+  /** The next submission includes the proof of work. */
   function promptForProofOfWork(error: HttpError): boolean {
     const work = proofOfWorkFrom(error);
     if (!work) return false;
@@ -348,12 +350,12 @@ export function BookingForm({
   );
 }
 
-/** What makes two bookings of one person the same. */
-function wishOf({ service, preferredDate, preferredTime }: Record<string, string>): string {
+/** Key of a duplicate booking. */
+function duplicateKey({ service, preferredDate, preferredTime }: Record<string, string>): string {
   return [service, preferredDate, preferredTime].join(" ");
 }
 
-/** What we promise, and until when one can change one's mind, told before anything is sent. */
+/** Response target and cut-off, shown before submission. */
 function Terms({ terms: { contactMinutes, contactRuns, cutOffHours } }: { terms: VisitorTerms }) {
   const time = spellMinutes(contactMinutes);
   return (
@@ -376,8 +378,8 @@ function EmergencyTerms() {
 }
 
 /**
- * A service that the address names (`?service=hvac`), or that was chosen elsewhere on the page, is chosen here; not the
- * former, if the visitor has chosen before the code was there.
+ * Applies a service from the URL (`?service=hvac`) or chosen elsewhere on the page, unless the visitor chose
+ * one before the code had loaded.
  */
 function useChosenService(form: FormRef, preset: string) {
   useEffect(() => {
@@ -392,8 +394,8 @@ function useChosenService(form: FormRef, preset: string) {
   }, [form, preset]);
 }
 
-/** Tells what is chosen to whatever stands beside the form. */
-function useTellVisit(visit: VisitDraft) {
+/** Publishes the choices to the overview. */
+function usePublishVisitDraft(visit: VisitDraft) {
   const told = JSON.stringify(visit);
   useEffect(() => publishVisitDraft(JSON.parse(told)), [told]);
   useEffect(() => () => publishVisitDraft(emptyVisitDraft), []);
@@ -414,7 +416,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** What was chosen and what it costs, in view while the rest is filled in. */
+/** Sticky summary of service and price. */
 function ChosenService({ service, price }: { service: ServiceView | undefined; price: BookingPrice | null }) {
   return (
     <div
@@ -435,7 +437,7 @@ function ChosenService({ service, price }: { service: ServiceView | undefined; p
   );
 }
 
-/** No slot: a clock that starts with the request, and the faster way. */
+/** Emergencies have no slot but a deadline and a phone number. */
 function EmergencyClock({ phone }: { phone: string }) {
   const by = useEmergencyDeadline();
   return (
@@ -452,7 +454,7 @@ function EmergencyClock({ phone }: { phone: string }) {
   );
 }
 
-/** Time by which a technician arrives if the form is sent now; null until hydrated, because a stored page may be old. */
+/** Arrival deadline if the form is sent now; null until hydrated, because a cached page may be old. */
 function useEmergencyDeadline(): string | null {
   const now = useNow(30_000);
   const hydrated = useHydrated();

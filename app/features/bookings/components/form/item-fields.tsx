@@ -12,20 +12,19 @@ import { itemText } from "../../../pricing/item-text";
 import { itemField, parseItems } from "../../lines/item-fields";
 import { type ChosenItem, MAX_ITEM_QUANTITY } from "../../schema";
 
-/** What can be counted: neither what is free nor what a survey finds out. */
+/** Items with a fixed or hourly price can be counted. */
 function isCounted({ mode, fils, emergency }: BookItem): boolean {
   return mode !== "survey" && fils !== 0 && !emergency;
 }
 
 interface ItemFieldsProps {
-  /** Of the menu. */
   items: readonly BookItem[];
-  /** The lead of the visit. */
+  /** Main service of the visit. */
   service: { id: string; name: string; emergency: boolean };
-  /** Who can be booked with it in one visit. */
+  /** Services that can be added to the visit. */
   others: readonly { id: string; name: string }[];
   error?: string;
-  /** Whose form keeps the quantities itself; otherwise the fields do. */
+  /** Controlled quantities; default is uncontrolled fields. */
   counted?: Counted;
 }
 
@@ -34,7 +33,7 @@ interface Counted {
   set: (field: string, quantity: number) => void;
 }
 
-/** So many of each item of the price book: plain fields, which need no code of ours. */
+/** Quantity fields per price book item, as plain form fields that work without JavaScript. */
 export function ItemFields({ items, service, others, error, counted }: ItemFieldsProps) {
   const own = items.filter((item) => item.serviceId === service.id && isCounted(item));
   const hydrated = useHydrated();
@@ -48,7 +47,7 @@ export function ItemFields({ items, service, others, error, counted }: ItemField
           ))}
         </Group>
       )}
-      {/* A form that is posted without our code has no room for the whole price book. */}
+      {/* Hidden without JavaScript, because the whole price book would not fit. */}
       {hydrated && own.length > 0 && (
         <Disclosure
           className="rounded border border-line"
@@ -82,7 +81,7 @@ export function ItemFields({ items, service, others, error, counted }: ItemField
   );
 }
 
-/** Names the item that is booked if nothing is chosen. Only an hourly call-out suits any work. */
+/** The item that is booked if nothing is chosen. Only an hourly call-out suits any work. */
 function hintFor(lead: BookItem | undefined): string | undefined {
   return lead?.mode === "hourly" ? m.lines_items_hint({ item: bidiIsolate(lead.name) }) : undefined;
 }
@@ -92,7 +91,7 @@ function hasSome(items: readonly BookItem[], serviceId: string, counted: Counted
   return items.some((item) => item.serviceId === serviceId && quantityOf(itemField(item)) > 0);
 }
 
-/** Opened and closed by whoever fills in the form, and by nothing that they choose. */
+/** Stays as the user left it, rather than reacting to the chosen items. */
 function Disclosure({ startsOpen, ...rest }: ComponentProps<"details"> & { startsOpen: boolean }) {
   const [open] = useState(startsOpen);
   return <details open={open} {...rest} />;
@@ -109,7 +108,7 @@ function Summary({ children }: { children: ReactNode }) {
 
 interface GroupProps {
   label: string;
-  /** The label stands there already. */
+  /** The surrounding element shows the label. */
   hidden?: boolean;
   hint?: string;
   children: ReactNode;
@@ -118,7 +117,7 @@ interface GroupProps {
 function Group({ label, hidden = false, hint, children }: GroupProps) {
   const id = useId();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset in the fieldset of the service would be read out twice.
+    // biome-ignore lint/a11y/useSemanticElements: screen readers would announce a nested fieldset twice.
     <div role="group" aria-labelledby={id} className="flex flex-col gap-1.5">
       <span id={id} className={hidden ? "sr-only" : "text-sm font-medium"}>
         {label}
@@ -193,7 +192,7 @@ interface StepProps {
   children: ReactNode;
 }
 
-/** Of no use without our code, and not shown there. */
+/** Hidden without JavaScript. */
 function Step({ name, by, max, counted, label, children }: StepProps) {
   const hydrated = useHydrated();
   if (!hydrated) return null;
@@ -216,7 +215,7 @@ function Step({ name, by, max, counted, label, children }: StepProps) {
   );
 }
 
-/** What is chosen in the form's item fields, followed as it changes; `posted`: what it was posted with. */
+/** Chosen items, updated on input. `posted`: values of a form posted without JavaScript. */
 export function useChosenItems(form: FormRef, posted: Record<string, string>): ChosenItem[] {
   const text = useSyncExternalStore(
     (changed) => {
@@ -231,7 +230,7 @@ export function useChosenItems(form: FormRef, posted: Record<string, string>): C
   return JSON.parse(text) as ChosenItem[];
 }
 
-/** Of what is typed, also what is no quantity. */
+/** Includes invalid quantities, so that validation can refuse them. */
 export function typedItems(form: HTMLFormElement | null): ChosenItem[] {
   return form ? parseItems(Object.fromEntries(new FormData(form)) as Record<string, string>) : [];
 }

@@ -13,7 +13,7 @@ import { LazyImage } from "~/ui/lazy-image";
 import { MAX_PHOTOS } from "../../schema";
 
 export interface PhotosHandle {
-  /** Waits until nothing is on its way any more: what arrived, and how many did not. */
+  /** Waits until all uploads have ended. */
   settle(): Promise<{ ids: string[]; failed: number }>;
   clear(): void;
 }
@@ -21,15 +21,14 @@ export interface PhotosHandle {
 interface Photo {
   key: number;
   name: string;
-  /** An object URL. */
+  /** Object URL. */
   preview: string;
-  /** From 0 to 1. */
+  /** 0 to 1. */
   sent: number;
-  /** Of the upload, when it has arrived. */
+  /** File id once uploaded. */
   id?: string;
-  /** Why it has not. */
   error?: string;
-  /** It will not be taken, however often it is tried; it takes no place among those that are sent. */
+  /** Refused for good, so retrying is pointless. Does not count toward the limit. */
   refused?: boolean;
 }
 
@@ -45,8 +44,8 @@ interface PhotosFieldProps {
 }
 
 /**
- * Up to five photos. Each is uploaded as soon as it is chosen, while the rest of the form is filled in; the booking takes
- * along those that arrived. One that does not arrive holds up nothing.
+ * Uploads each photo while the rest of the form is filled in. The booking includes the photos that arrived,
+ * so that a failed upload does not block it.
  */
 export function PhotosField({ ref, error }: PhotosFieldProps) {
   const [photos, setPhotos] = useState<Photo[]>([]);
@@ -54,7 +53,7 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
   const uploads = useRef(new Map<number, Upload>());
   const input = useRef<HTMLInputElement>(null);
   const lastKey = useRef(0);
-  /** Chosen beyond the number: one of them comes in for one that is refused. */
+  /** Files beyond the limit, which replace refused ones. */
   const waiting = useRef<File[]>([]);
   const id = useId();
 
@@ -62,7 +61,7 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
     setPhotos((photos) => photos.map((photo) => (photo.key === key ? { ...photo, ...changed } : photo)));
   }
 
-  /** One after another: a phone's line is not made wider by sharing it. */
+  /** Sequential, because parallel uploads would share the same slow connection. */
   function start(key: number, file: File) {
     const before = [...uploads.current.values()].at(-1)?.done;
     const abort = new AbortController();
@@ -85,7 +84,7 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
 
   function fail(key: number, failure: unknown) {
     const error = failure instanceof HttpError ? failure.message : m.common_unexpected_answer();
-    const refused = failure instanceof HttpError && !mayHelpToTryAgain(failure);
+    const refused = failure instanceof HttpError && !isRetryable(failure);
     change(key, { error, refused });
     if (!refused) return;
     uploads.current.delete(key);
@@ -93,7 +92,7 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
   }
 
   function add(files: readonly File[]) {
-    // A change to nothing: what was chosen was taken before its event came, or the choice was cancelled.
+    // The event carries no files if they were already read on mount, or if the dialog was cancelled.
     if (files.length === 0) return;
     const room = MAX_PHOTOS - uploads.current.size;
     waiting.current = files.slice(room);
@@ -105,7 +104,7 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
       return { key, name: file.name, preview: URL.createObjectURL(file), sent: 0 };
     });
     setPhotos((photos) => [...photos, ...added]);
-    // The same file may be chosen again after it was removed.
+    // Allows choosing the same file again after removal.
     if (input.current) input.current.value = "";
   }
 
@@ -141,7 +140,7 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
     },
   }));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen before this code was there, once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads files chosen before hydration, once.
   useEffect(() => {
     if (input.current?.files?.length) add([...input.current.files]);
   }, []);
@@ -159,7 +158,7 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
           <span className="block font-medium">{m.booking_photos_add()}</span>
           <span className="block text-xs text-muted">{m.booking_photos_hint({ max: MAX_PHOTOS })}</span>
         </span>
-        {/* Laid over the whole: what is dropped on it lands in the field. Without a name: it is not sent with the form. */}
+        {/* Covers the whole area, so that dropped files land in the field. No name, so that it is not posted. */}
         <input
           ref={input}
           id={id}
@@ -229,8 +228,8 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
   );
 }
 
-/** Against a broken line, a busy server and a limit, time helps; against a "no" to the file nothing does. */
-function mayHelpToTryAgain({ status }: HttpError): boolean {
+/** Retrying helps against network errors, rate limits and server errors. */
+function isRetryable({ status }: HttpError): boolean {
   return status === 0 || status === 429 || status >= 500;
 }
 

@@ -3,13 +3,12 @@ import type { ProofOfWorkChallenge } from "~/platform/auth/captcha";
 import { ProofOfWork } from "~/ui/form/proof-of-work";
 
 interface ProofOfWorkPromptProps {
-  /** Why, in words. */
   message: string;
   work: ProofOfWorkChallenge;
   onToken: (token: string | undefined) => void;
 }
 
-/** So many times are held that nobody has confirmed: this one is held for some work of the browser. */
+/** Shown when too many holds are unconfirmed and another one requires a proof of work. */
 export function ProofOfWorkPrompt({ message, work, onToken }: ProofOfWorkPromptProps) {
   const words = { working: m.booking_work_going(), done: m.booking_work_done() };
   return (

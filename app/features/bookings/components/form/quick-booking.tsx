@@ -4,12 +4,12 @@ import { Button } from "~/ui/button";
 import { notices } from "~/ui/overlay/toast-store";
 import { chooseService } from "./service-choice";
 
-/** The simulated flow that the client asked for (docs/domain.md, "Screens"). */
+/** Simulated delay required by the client (docs/domain.md, "Screens"). */
 const SIMULATION_MS = 1_000;
 
 /**
- * The home page's quick-booking handler: it makes no call. So that nobody is misled it stands beside the form, sets it
- * to a free assessment, and says that the form is still to be sent (docs/decisions/0016-quick-booking.md).
+ * Simulated quick booking of the home page, without an API call. To avoid misleading visitors it preselects a
+ * free assessment in the form and asks them to send it (docs/decisions/0016-quick-booking.md).
  */
 export function QuickBooking() {
   const [loading, setLoading] = useState(false);

@@ -5,13 +5,11 @@ import { type BookingForm, bookingFormSchema } from "../../schema";
 import { typedItems } from "./item-fields";
 import { SAME_TECHNICIAN } from "./same-technician";
 
-/** The booking form's fields, checked. */
-export function readForm(form: HTMLFormElement): FormRead<BookingForm> {
-  return validate(bookingFormSchema(dubaiDate(new Date())), typedIn(form));
+export function readBookingForm(form: HTMLFormElement): FormRead<BookingForm> {
+  return validate(bookingFormSchema(dubaiDate(new Date())), readFields(form));
 }
 
-/** The booking form's fields as they are typed. */
-function typedIn(form: HTMLFormElement): Record<string, unknown> {
+function readFields(form: HTMLFormElement): Record<string, unknown> {
   const text = (name: string) => fieldValue(form, name);
   return {
     ...readPerson(form),
@@ -19,7 +17,7 @@ function typedIn(form: HTMLFormElement): Record<string, unknown> {
     trade: text("trade"),
     items: typedItems(form),
     preferredDate: text("preferredDate"),
-    // No time is none of the choices, not even "any time": the one that was chosen has gone.
+    // False if the chosen time was taken meanwhile: the customer must choose again, even for "any time".
     preferredTime: isUnchosen(form, "preferredTime") ? false : text("preferredTime"),
     sameTechnicianAs: text(SAME_TECHNICIAN),
     message: text("message"),

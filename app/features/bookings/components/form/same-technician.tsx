@@ -9,29 +9,28 @@ import { formerTechniciansOfBookingQuery, myFormerTechniciansQuery } from "../..
 import type { FormerTechnician } from "../../views";
 import { rebookedReference } from "./rebooking";
 
-/** The field that tells by which booking somebody is asked for. */
 export const SAME_TECHNICIAN = "sameTechnicianAs";
 
 /**
- * Who came before and is trained for all of this: of the booking that is booked again, else the last who came to whoever is signed in. Null:
- * there is nobody, or nobody knows who it is.
+ * A former technician with all required skills: of the repeated booking, otherwise the last one of the
+ * signed-in customer. Null if there is none.
  */
 export function useFormerTechnician(skills: readonly string[]): FormerTechnician | null {
   const user = useSignedIn();
   const customerId = user && !may(user, "bookings.manage") ? user.id : null;
-  const again = rebookedReference();
-  const own = useQuery(
+  const rebooked = rebookedReference();
+  const mine = useQuery(
     { ...myFormerTechniciansQuery(customerId ?? ""), enabled: customerId !== null },
     queryClient,
   );
-  const ofAgain = useQuery(
-    { ...formerTechniciansOfBookingQuery(again ?? ""), enabled: again !== null },
+  const ofRebooked = useQuery(
+    { ...formerTechniciansOfBookingQuery(rebooked ?? ""), enabled: rebooked !== null },
     queryClient,
   );
-  return firstTrained([...(ofAgain.data ?? []), ...(own.data ?? [])], skills);
+  return findTrainedTechnician([...(ofRebooked.data ?? []), ...(mine.data ?? [])], skills);
 }
 
-export function firstTrained(
+export function findTrainedTechnician(
   technicians: readonly FormerTechnician[],
   skills: readonly string[],
 ): FormerTechnician | null {
@@ -41,12 +40,11 @@ export function firstTrained(
 
 interface SameTechnicianProps {
   technician: FormerTechnician;
-  /** The booking by which somebody is asked for; empty: nobody is. */
+  /** Finished booking of the preferred technician; empty without a preference. */
   preferredReference: string;
   onPreferChange: (reference: string) => void;
 }
 
-/** Asks for somebody who came before. */
 export function SameTechnician({
   technician: { name, reference },
   preferredReference,
@@ -58,7 +56,7 @@ export function SameTechnician({
       <input type="hidden" name={SAME_TECHNICIAN} value={isPreferred ? reference : ""} />
       <CheckLine
         checked={isPreferred}
-        onChange={(again) => onPreferChange(again ? reference : "")}
+        onChange={(rebooked) => onPreferChange(rebooked ? reference : "")}
         hint={m.preferred_technician_again_hint()}
         className="font-medium"
       >

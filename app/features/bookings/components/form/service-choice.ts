@@ -1,6 +1,6 @@
 /**
- * A service chosen elsewhere on the page (as by the quick booking) before or after the form's code is there: kept until
- * the form takes it over.
+ * Service chosen elsewhere on the page, such as in the quick booking. Kept until the form's deferred code has
+ * loaded.
  */
 let chosen: string | null = null;
 const listeners = new Set<() => void>();
@@ -10,7 +10,7 @@ export function chooseService(serviceId: string): void {
   for (const listener of listeners) listener();
 }
 
-/** Hands the choice over, once. */
+/** Returns the choice once. */
 export function consumeChosenService(): string | null {
   const taken = chosen;
   chosen = null;

@@ -5,21 +5,20 @@ import { usePostedField } from "~/ui/form/posted-fields";
 
 export interface OfferedSlot {
   time: string;
-  /** How many technicians could come; null while no day or service says so. */
+  /** Number of free technicians; null without a day and service. */
   free: number | null;
-  /** What a start then adds to the price, in percent. */
+  /** Surcharge in percent for this start. */
   surcharge?: number | null;
 }
 
 interface SlotPickerProps {
-  /** Name of the field. */
   name: string;
   slots: OfferedSlot[];
-  /** Offers to leave the time open. */
+  /** Offers "any time". */
   anyTime?: boolean;
 }
 
-/** Hours as buttons by part of day: radio buttons, so the keyboard and a page without script can use them. */
+/** Radio buttons grouped by part of day, so that they work with the keyboard and without JavaScript. */
 export function SlotPicker({ name, slots, anyTime = false }: SlotPickerProps) {
   const parts = [
     { label: m.booking_morning(), slots: slots.filter(({ time }) => time < "12:00") },
@@ -36,7 +35,7 @@ export function SlotPicker({ name, slots, anyTime = false }: SlotPickerProps) {
         </div>
       )}
       {parts.map((part) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset in the fieldset of the times would be read out twice.
+        // biome-ignore lint/a11y/useSemanticElements: screen readers would announce a nested fieldset twice.
         <div key={part.label} role="group" aria-label={part.label} className="flex flex-col gap-1.5">
           <span aria-hidden className="text-xs text-muted">
             {part.label}
@@ -55,7 +54,7 @@ export function SlotPicker({ name, slots, anyTime = false }: SlotPickerProps) {
   );
 }
 
-/** In one line below the time, which has room for it from the start: nothing moves when it comes. */
+/** Reserves its line below the time, to avoid a layout shift. */
 function SlotNotes({ slot: { free, surcharge } }: { slot: OfferedSlot }) {
   if (free !== 0 && free !== 1 && !surcharge) return null;
   return (
@@ -73,12 +72,11 @@ interface SlotRadioProps {
   name: string;
   value: string;
   full?: boolean;
-  /** Chosen unless another was. */
+  /** Default choice. */
   preset?: boolean;
   children: React.ReactNode;
 }
 
-/** A time to choose. */
 export function SlotRadio({ name, value, full = false, preset = false, children }: SlotRadioProps) {
   const { defaultValue: posted } = usePostedField(name);
   return (

@@ -18,25 +18,25 @@ import { BOOKING_HORIZON_DAYS } from "../../schema";
 import type { SlotChoice } from "../../views";
 import { type OfferedSlot, SlotPicker, SlotRadio } from "./slot-picker";
 
-/** Days shown as buttons, and days asked for at once. */
+/** Days shown as buttons and fetched in one request. */
 const STRIP_DAYS = 7;
 const WINDOW_DAYS = 14;
 
 interface TimeFieldsProps {
   form: FormRef;
-  /** Whose slots; null until a service is chosen. */
+  /** Null until a service is chosen. */
   job: SlotQuery | null;
-  /** What a start adds to the price, in percent. */
+  /** Surcharge in percent. */
   surchargeAt?: (start: { day: string; time: string }) => number | null;
-  /** Both may be left open. */
+  /** Date and time may stay empty. */
   optional?: boolean;
   errors?: { preferredDate?: string; preferredTime?: string };
-  /** Free slots instead of one that has gone. */
+  /** Free slots in place of a taken one. */
   alternatives?: SlotChoice[] | null;
   onAlternative?: () => void;
 }
 
-/** The fields `preferredDate` and `preferredTime`, with what is free. */
+/** Fields `preferredDate` and `preferredTime` with availability. */
 export function TimeFields({
   form,
   job,
@@ -77,7 +77,7 @@ export function TimeFields({
   const gone = slotsOfDate?.some((slot) => slot.time === time && slot.free === 0) ? time : null;
   const [lost, setLost] = useState<string | null>(null);
 
-  // A time that is full cannot stay chosen; "any time" is for the visitor to say.
+  // A full time is deselected, but never replaced by "any time" automatically.
   useEffect(() => {
     if (gone === null) return;
     setLost(gone);
@@ -103,7 +103,7 @@ export function TimeFields({
       )}
       <div className="flex flex-col gap-3">
         {today === null ? (
-          // The place of the days, which nobody knows who reads a stored page.
+          // Placeholder, because a cached page does not know the current day.
           <div aria-hidden className="h-14 noscript:hidden" />
         ) : (
           <DayStrip
@@ -136,7 +136,7 @@ export function TimeFields({
           {m.booking_time()}
           {optional && <span className="text-xs font-normal text-muted">{m.common_optional()}</span>}
         </legend>
-        {/* Stays while the free times are fetched: a time that was chosen before the day stays chosen. */}
+        {/* Stays mounted while loading, so that a time chosen before the day is kept. */}
         <div aria-busy={asking} className={asking ? "motion-safe:animate-pulse" : undefined}>
           <SlotPicker name="preferredTime" slots={slots} anyTime={optional} />
         </div>
@@ -155,14 +155,14 @@ export function TimeFields({
 
 interface OfferedDay {
   date: string;
-  /** Name of the public holiday on which the business is closed. */
+  /** Public holiday on which the business is closed. */
   holiday: string | null;
   slots: readonly { free: number }[];
 }
 
 type DayOpening = "open" | "full" | "holiday";
 
-/** Null while it is not known. */
+/** Null while unknown. */
 function openingOf(day: OfferedDay | undefined): DayOpening | null {
   if (!day) return null;
   if (day.slots.some(({ free }) => free > 0)) return "open";
@@ -180,7 +180,7 @@ function unavailableText(day: OfferedDay): string | null {
   }
 }
 
-/** The Dubai day; null until the page runs in the browser, because a page may be served long after it was made. */
+/** Dubai day; null until hydrated, because a cached page may be old. */
 function useToday(): string | null {
   const [today, setToday] = useState<string | null>(null);
   useEffect(() => setToday(dubaiDate(new Date())), []);
@@ -192,13 +192,13 @@ interface AlternativesProps {
   onChoose: (slot: SlotChoice) => void;
 }
 
-/** Buttons that fill in the fields; on the page that answers a form posted without this code, one field for both. */
+/** Buttons that fill in the fields; without JavaScript one field for date and time. */
 function Alternatives({ alternatives, onChoose }: AlternativesProps) {
   const hydrated = useHydrated();
   const posted = usePostedField(OFFERED_SLOT_FIELD);
   const panel = useRef<HTMLDivElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen before this code was there, once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads a choice made before hydration, once.
   useLayoutEffect(() => {
     const chosen = panel.current?.querySelector<HTMLInputElement>("input:checked")?.value;
     const slot = alternatives.find((slot) => slotValue(slot) === chosen);
@@ -254,11 +254,10 @@ interface DayStripProps {
   onChoose: (day: string) => void;
 }
 
-/** The next seven days, one press each. */
 function DayStrip({ today, date, openingOf, onChoose }: DayStripProps) {
   const days = Array.from({ length: STRIP_DAYS }, (_, index) => addDays(today, index));
   return (
-    // biome-ignore lint/a11y/useSemanticElements: shortcuts to the date field, not fields of their own.
+    // biome-ignore lint/a11y/useSemanticElements: these are shortcuts to the date field rather than fields.
     <div role="group" aria-label={m.booking_next_days()} className="grid grid-cols-7 gap-1 sm:gap-2">
       {days.map((day) => {
         const opening = openingOf(day);

@@ -2,12 +2,12 @@ import { m } from "~/paraglide/messages";
 import { Select } from "~/ui/form/field";
 import type { ServiceView } from "../../../catalogue/views";
 
-/** The class of a form in which `ServiceOptions` are chosen and `TradeField` is asked for. */
+/** CSS class of the form that contains `ServiceOptions` and `TradeField`. */
 export const TRADE_FIELD_GROUP = "group/booking";
 
 /**
- * What an emergency is about, so that somebody comes who can mend it. Hidden while another service is chosen, by the
- * style sheet alone: it needs no code of ours, and nothing moves when that arrives.
+ * Trade of an emergency. Hidden by CSS alone while another service is chosen, so that it works without
+ * JavaScript and hydration causes no layout shift.
  */
 export function TradeField({ services, error }: { services: readonly ServiceView[]; error?: string }) {
   return (
@@ -33,7 +33,6 @@ export function TradeOptions({ services }: { services: readonly ServiceView[] })
     ));
 }
 
-/** The services to choose from. */
 export function ServiceOptions({ services }: { services: readonly ServiceView[] }) {
   return (
     <>

@@ -1,15 +1,14 @@
-/** What is chosen in the booking form by now, for whoever shows it beside the form. Empty where it is not chosen. */
+/** Current choices of the booking form, shared with the overview beside it. Empty if not chosen. */
 export interface VisitDraft {
   service: string;
   emergency: boolean;
-  /** Dubai's. */
+  /** Dubai day. */
   date: string;
   time: string;
   /** In words. */
   price: string;
-  /** Step on the technician's arrival, in words; empty while the price is unknown. */
+  /** Text of the technician's arrival step; empty while the price is unknown. */
   arrival: string;
-  /** Whom they ask for again. */
   preferredTechnicianName: string;
 }
 
@@ -23,16 +22,16 @@ export const emptyVisitDraft: VisitDraft = {
   preferredTechnicianName: "",
 };
 
-let soFar = emptyVisitDraft;
+let current = emptyVisitDraft;
 const listeners = new Set<() => void>();
 
 export function publishVisitDraft(visit: VisitDraft): void {
-  soFar = visit;
+  current = visit;
   for (const listener of listeners) listener();
 }
 
 export function readVisitDraft(): VisitDraft {
-  return soFar;
+  return current;
 }
 
 export function subscribeToVisitDraft(listener: () => void): () => void {

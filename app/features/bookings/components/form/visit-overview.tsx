@@ -9,18 +9,17 @@ import type { VisitorTerms } from "../../../business/settings";
 import { EMERGENCY_ARRIVAL_MIN } from "../../booking";
 import { emptyVisitDraft, readVisitDraft, subscribeToVisitDraft, type VisitDraft } from "./visit-draft-store";
 
-/** Beside the form: what is chosen by now, who comes, what it costs so far, and what happens once it is sent. */
 export function VisitOverview({ terms }: { terms: VisitorTerms }) {
-  const soFar = useSyncExternalStore(subscribeToVisitDraft, readVisitDraft, () => emptyVisitDraft);
+  const draft = useSyncExternalStore(subscribeToVisitDraft, readVisitDraft, () => emptyVisitDraft);
   const isKnown = useSignedIn() !== null;
-  const { service, price } = soFar;
+  const { service, price } = draft;
   return (
     <section
       data-panel=""
       aria-labelledby="so-far-title"
       className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4 xl:gap-5 xl:p-6"
     >
-      {/* Without our code nothing of it would ever be told. */}
+      {/* Hidden without JavaScript, because it would never update. */}
       <div className="flex flex-col gap-3 border-b border-line pb-4 noscript:hidden xl:gap-5 xl:pb-5">
         <h2 id="so-far-title" className="text-xl">
           {m.booking_so_far_title()}
@@ -29,11 +28,11 @@ export function VisitOverview({ terms }: { terms: VisitorTerms }) {
           <Fact term={m.booking_service()} chosen={service !== ""}>
             {service || m.booking_so_far_open()}
           </Fact>
-          <Fact term={m.booking_so_far_when()} chosen={soFar.emergency || soFar.date !== ""}>
-            {labelForTime(soFar)}
+          <Fact term={m.booking_so_far_when()} chosen={draft.emergency || draft.date !== ""}>
+            {labelForTime(draft)}
           </Fact>
-          <Fact term={m.booking_so_far_who()} chosen={soFar.preferredTechnicianName !== ""}>
-            {labelForWhom(soFar)}
+          <Fact term={m.booking_so_far_who()} chosen={draft.preferredTechnicianName !== ""}>
+            {labelForTechnician(draft)}
           </Fact>
           <Fact term={m.booking_so_far_price()} chosen={price !== ""} isSum>
             {price ? <span className="figures text-lg">{price}</span> : m.booking_so_far_no_price()}
@@ -43,7 +42,7 @@ export function VisitOverview({ terms }: { terms: VisitorTerms }) {
       <div className="flex flex-col gap-3">
         <h3 className="font-semibold">{m.booking_next_title()}</h3>
         <ol className="flex flex-col gap-2 text-sm xl:gap-3">
-          {nextSteps(soFar, terms, isKnown).map((step, index) => (
+          {nextSteps(draft, terms, isKnown).map((step, index) => (
             <li key={step} className="flex gap-3">
               <span
                 aria-hidden
@@ -63,7 +62,7 @@ export function VisitOverview({ terms }: { terms: VisitorTerms }) {
 interface FactProps {
   term: string;
   chosen: boolean;
-  /** Stands under a line, below what it is the sum of. */
+  /** Separated by a line as the total. */
   isSum?: boolean;
   children: ReactNode;
 }
@@ -91,14 +90,14 @@ function labelForTime({ emergency, date, time }: VisitDraft): string {
   return time ? m.booking_so_far_at({ day, time: formatClock(time) }) : m.booking_so_far_day({ day });
 }
 
-function labelForWhom({ emergency, preferredTechnicianName }: VisitDraft): string {
+function labelForTechnician({ emergency, preferredTechnicianName }: VisitDraft): string {
   if (emergency) return m.booking_so_far_first();
   return preferredTechnicianName
     ? m.booking_so_far_asked_for({ name: bidiIsolate(preferredTechnicianName) })
     : m.booking_so_far_trained();
 }
 
-/** In three steps; `isKnown`: whoever is signed in has confirmed their email. */
+/** Three steps. `isKnown`: signed in, so the email is confirmed. */
 export function nextSteps(
   { emergency, date, time, arrival }: VisitDraft,
   { contactMinutes, contactRuns }: VisitorTerms,

@@ -22,7 +22,7 @@ import type { MenuView } from "../../views";
 import { BookingLines } from "../booking-lines";
 
 interface Wish {
-  /** What pays a part of it. */
+  /** Contract that pays a share. */
   cover?: EntitlementTerms | null;
   service: ServiceView | undefined;
   trade: string;
@@ -33,19 +33,19 @@ interface Wish {
 
 export interface VisitPrice {
   menu: MenuView | null;
-  /** Null until it is known, and where what is chosen is broken. */
+  /** Null while unknown or invalid. */
   price: BookingPrice | null;
-  /** The rate in it, in percent: of the chosen day, or of today. */
+  /** VAT rate of the chosen day, otherwise of today. */
   vatPercent: number;
-  /** What slots are looked for; null until a service is chosen and its times are known. */
+  /** Slot search; null until a service with its times is known. */
   job: SlotQuery | null;
-  /** What a start adds, in percent. */
+  /** Surcharge in percent. */
   surchargeAt: (start: Start) => number | null;
 }
 
 /**
- * What is chosen in a form costs, counted as the server will; `posted`: the menu that came with the page. The menu is
- * fetched once somebody has begun with the form: it is there when a service is chosen, and what it adds moves nothing later.
+ * Live price of the form, by the same rules as the server. `posted`: menu that came with the page. The menu
+ * is fetched at the first input, so that choosing a service causes no layout shift.
  */
 export function useVisitPrice(
   { service, trade, items, date, time, cover = null }: Wish,
@@ -95,7 +95,6 @@ interface VisitSummaryProps {
   cover?: OwnCover | null;
 }
 
-/** What the visit is for and costs, before it is booked. */
 export function VisitSummary({
   price: { lines, totalFils, minutes, minutesKnown },
   services,
@@ -145,7 +144,7 @@ export function VisitSummary({
   );
 }
 
-/** What is left of what a contract pays: "Call-outs left: 3 · Handyman hours left: 8 · No emergency fee". */
+/** "Call-outs left: 3 · Handyman hours left: 8 · No emergency fee" */
 function labelForCover({ left, emergencyFee }: OwnCover): string {
   const counted = (kind: OnDemandKind, word: (inputs: { left: string }) => string, noLimit: () => string) => {
     const count = left[kind];
@@ -162,7 +161,7 @@ function labelForCover({ left, emergencyFee }: OwnCover): string {
     .join(" · ");
 }
 
-/** The running total, in a few words; null where nothing has a price. */
+/** Null if nothing has a price. */
 export function totalText({ totalFils }: BookingPrice): string {
   if (totalFils === null) return m.price_survey();
   return totalFils === 0 ? m.price_free() : m.lines_total_incl({ price: formatMoney(totalFils) });

@@ -30,7 +30,7 @@ import { type BoardChanges, isWarning, useBoardChanges } from "./changes/use-boa
 import type { Drop } from "./changes/use-drag";
 import { DayBoard } from "./day/day-board";
 import { DayList } from "./day/day-list";
-import { type Opened, VisitDialog } from "./visit/visit-dialog";
+import { type OpenedVisit, VisitDialog } from "./visit/visit-dialog";
 import { MonthBoard } from "./weeks/month-board";
 import { WeekBoard } from "./weeks/week-board";
 import "./board.css";
@@ -60,7 +60,7 @@ export function DispatchBoard() {
     board?.visits.filter((visit) => visit.notificationPending).map(({ id }) => id) ?? [];
   const changes = useBoardChanges((id) => board?.technicians.find((one) => one.id === id)?.name ?? "");
   const [notifyCustomers, setNotifyCustomers] = useState(true);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<OpenedVisit | null>(null);
   /** Who cannot come. */
   const [reassigning, setReassigning] = useState<string | null>(null);
   // A colleague may have changed it since it was opened.

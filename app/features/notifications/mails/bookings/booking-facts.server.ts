@@ -46,7 +46,7 @@ export interface BookingFacts {
   estimateFils: number | null;
   /** Invoiced price, AED incl. VAT, in fils; null before the invoice of the work is issued. */
   finalFils: number | null;
-  /** What the customer can still do online. */
+  /** Changes that the customer can still make online. */
   online: OnlineChanges;
   requestedAt: Date;
   /** Until when the office promised to be in touch; null: it was taken down for somebody who called. */
@@ -127,7 +127,7 @@ export async function getBookingFacts(
       "visits.ends_at",
       "technician_id",
       "departed_at",
-      "later_min",
+      "delay_min",
       "visits.area",
       otherCrewNames,
     ])
@@ -135,7 +135,7 @@ export async function getBookingFacts(
     .select(["technicians.name as technician_name", "unconfirmed_holds.ends_at as held_until"])
     .where("booking_id", "=", bookingId)
     // That of a helper is told to him alone.
-    .where((eb) => eb.or([eb("visits.lead_id", "is", null), eb("visits.id", "=", visitId)]))
+    .where((eb) => eb.or([eb("visits.lead_visit_id", "is", null), eb("visits.id", "=", visitId)]))
     .$if(visitId !== null, (query) =>
       query.orderBy((eb) => eb.and([eb("live", "=", true), eb("visits.id", "=", visitId)]), "desc"),
     )
@@ -149,7 +149,7 @@ export async function getBookingFacts(
   return {
     id: row.id,
     reference: row.reference,
-    linkNo: row.link_no,
+    linkNo: row.link_version,
     state: row.state,
     version: row.version,
     serviceName: row.service_name,
@@ -187,7 +187,7 @@ export async function getBookingFacts(
               ? {
                   departedAt: visit.departed_at,
                   expectedAt: (await estimateArrival(ctx, visit))?.expectedAt ?? null,
-                  laterMin: visit.later_min,
+                  laterMin: visit.delay_min,
                 }
               : null,
           heldUntil: visit.held_until,
@@ -224,17 +224,17 @@ async function listDays(
 ): Promise<Pick<BookingFacts, "days" | "entered"> & { agreedStart: Date | null }> {
   const rows = await ctx.db
     .selectFrom("visits")
-    .select(["id", "state", "starts_at", "ends_at", "technician_id", "lead_id", "of_plan"])
+    .select(["id", "state", "starts_at", "ends_at", "technician_id", "lead_visit_id", "multi_day"])
     .where("booking_id", "=", bookingId)
     .orderBy("starts_at")
     .execute();
   const visits = rows
-    .filter(({ lead_id }) => lead_id === null)
-    .map((row) => ({ ...row, multiDay: row.of_plan, startsAt: row.starts_at, endsAt: row.ends_at }));
+    .filter(({ lead_visit_id }) => lead_visit_id === null)
+    .map((row) => ({ ...row, multiDay: row.multi_day, startsAt: row.starts_at, endsAt: row.ends_at }));
   const days = multiDayVisits(visits).map(({ id, startsAt, endsAt }) => ({
     ...{ id, startsAt, endsAt },
     technicianIds: rows
-      .filter((row) => row.id === id || (row.lead_id === id && row.state !== "cancelled"))
+      .filter((row) => row.id === id || (row.lead_visit_id === id && row.state !== "cancelled"))
       .flatMap(({ technician_id }) => technician_id ?? []),
   }));
   const isPlan = visits.some(({ multiDay }) => multiDay);
@@ -251,18 +251,18 @@ async function listDays(
 
 async function listPaged(ctx: Ctx, bookingId: string): Promise<PagedTechnician[]> {
   const rows = await ctx.db
-    .selectFrom("emergency_calls")
-    .innerJoin("technicians", "technicians.id", "emergency_calls.technician_id")
-    .select(["technicians.id", "name", "email", "user_id", "passed_on_at"])
+    .selectFrom("on_call_pages")
+    .innerJoin("technicians", "technicians.id", "on_call_pages.technician_id")
+    .select(["technicians.id", "name", "email", "user_id", "declined_at"])
     .where("booking_id", "=", bookingId)
     .orderBy("email")
     .execute();
-  return rows.map(({ id, name, email, user_id, passed_on_at }) => ({
+  return rows.map(({ id, name, email, user_id, declined_at }) => ({
     id,
     name,
     email,
     signsIn: user_id !== null,
-    passedOn: passed_on_at !== null,
+    passedOn: declined_at !== null,
   }));
 }
 

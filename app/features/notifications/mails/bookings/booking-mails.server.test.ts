@@ -835,7 +835,7 @@ describe("a correction", () => {
     await corrected(id, { phone: "+971507770001", message: "The tap drips" });
     // The board marks what waits to be told.
     const waiting = await database.db
-      .selectFrom("correction_news")
+      .selectFrom("pending_correction_notifications")
       .select("booking_id")
       .where("booking_id", "=", id)
       .execute();
@@ -924,7 +924,11 @@ describe("moves of a visit gather", () => {
   }
 
   const waiting = (visitId: string) =>
-    database.db.selectFrom("visit_news").selectAll().where("visit_id", "=", visitId).execute();
+    database.db
+      .selectFrom("pending_visit_notifications")
+      .selectAll()
+      .where("visit_id", "=", visitId)
+      .execute();
 
   test("into one mail each, from what they were last told to how it is by then", async () => {
     const { id, arrange } = await told();

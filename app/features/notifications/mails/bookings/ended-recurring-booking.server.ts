@@ -13,19 +13,19 @@ export async function readEndedRecurringBooking(
   cancelledIds: readonly string[],
 ): Promise<EndedRecurringBooking & { isOver: boolean; shownId: string | null }> {
   const { ended_at } = await ctx.db
-    .selectFrom("visit_series")
+    .selectFrom("recurring_bookings")
     .select("ended_at")
     .where("id", "=", recurringBookingId)
     .executeTakeFirstOrThrow();
   const rows = await ctx.db
-    .selectFrom("series_bookings")
-    .innerJoin("bookings", "bookings.id", "series_bookings.booking_id")
+    .selectFrom("recurring_booking_visits")
+    .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
     .select(["bookings.id", "reference", "state", "preferred_date as day"])
     .select(
       sql<Date | null>`(SELECT max(starts_at) FROM visits
         WHERE visits.booking_id = bookings.id AND (live OR bookings.state = 'cancelled'))`.as("startsAt"),
     )
-    .where("series_id", "=", recurringBookingId)
+    .where("recurring_booking_id", "=", recurringBookingId)
     .orderBy("number")
     .execute();
   const cancelled = rows.filter(({ id, state }) => cancelledIds.includes(id) && state === "cancelled");

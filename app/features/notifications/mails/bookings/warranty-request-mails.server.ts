@@ -14,7 +14,7 @@ export const notifyOfficeOfWarrantyRequest: Reaction<"booking.warranty-visit-req
   name: "office-warranty-request",
   async run(ctx, { id: trailId, subjectId }, { config }) {
     const { words } = await ctx.db
-      .selectFrom("revisit_requests")
+      .selectFrom("warranty_visit_requests")
       .select("words")
       .where("booking_id", "=", subjectId)
       .executeTakeFirstOrThrow();

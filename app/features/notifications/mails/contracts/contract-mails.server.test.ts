@@ -119,7 +119,7 @@ describe("a contract's customer", () => {
     const quote = await caller.db
       .selectFrom("quotes")
       .select(["id", "reference"])
-      .where("renews_id", "=", id)
+      .where("renews_contract_id", "=", id)
       .executeTakeFirstOrThrow();
     expect(plainOf(drafted)).toContain(`/admin/quotes/${quote.id}`);
 

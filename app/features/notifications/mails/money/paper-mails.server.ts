@@ -14,9 +14,9 @@ export const notifyOfEndingPaper: Reaction<"content.ending"> = {
   name: "office-paper-ending",
   async run(ctx, event, { config }) {
     const paper = await ctx.db
-      .selectFrom("company_papers")
-      .innerJoin("paper_warnings", (join) =>
-        join.onRef("paper_id", "=", "id").onRef("ends_on", "=", "expires_on"),
+      .selectFrom("company_certificates")
+      .innerJoin("company_certificate_warnings", (join) =>
+        join.onRef("certificate_id", "=", "id").onRef("ends_on", "=", "expires_on"),
       )
       .select(["title", "issuer", "number", "expires_on"])
       .where("id", "=", event.subjectId)

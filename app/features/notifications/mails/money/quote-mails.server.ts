@@ -178,7 +178,7 @@ async function readQuote(ctx: Ctx, id: string) {
       state: effectiveStateOn(dubaiDate(ctx.now), { state: row.state, validUntil: row.valid_until }),
       revision: row.revision,
       viewed: row.viewed_at !== null,
-      renewal: row.renews_id !== null,
+      renewal: row.renews_contract_id !== null,
     },
     language: row.language,
     facts: {

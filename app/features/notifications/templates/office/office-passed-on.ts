@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { bidiIsolate, enumerated } from "~/platform/locale/locale";
+import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { addMinutes, formatTime } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../../../bookings/booking";
 import type { Message } from "../../email/email";
@@ -23,7 +23,7 @@ export function officePassedOn(context: BookingMailContext, by: string, reason: 
       heading: m.mail_passed_on_heading(),
       paragraphs: [
         said,
-        paged.length > 0 ? m.mail_passed_on_asked({ names: enumerated(paged) }) : m.mail_passed_on_nobody(),
+        paged.length > 0 ? m.mail_passed_on_asked({ names: formatList(paged) }) : m.mail_passed_on_nobody(),
         m.mail_office_arrive_by({ by: due }),
       ],
       facts: [...factsOf([[m.mail_fact_reason(), reason && bidiIsolate(reason)]]), ...officeFacts(context)],

@@ -16,14 +16,14 @@ interface AffectedVisit {
   why: string;
 }
 
-export function affectedBy(error: Error | null): AffectedVisit[] {
+export function affectedVisitsOf(error: Error | null): AffectedVisit[] {
   if (!(error instanceof HttpError) || error.reason !== "visits-affected") return [];
   return error.body.visits as AffectedVisit[];
 }
 
 /** Ids to resend as confirmation after a "visits-affected" refusal. */
-export function agreedTo(error: Error | null): string[] | undefined {
-  const visits = affectedBy(error);
+export function acceptedVisitIds(error: Error | null): string[] | undefined {
+  const visits = affectedVisitsOf(error);
   return visits.length > 0 ? visits.map(({ id }) => id) : undefined;
 }
 
@@ -37,7 +37,7 @@ export function AffectedVisits({
   onReassign?: (visitIds: string[]) => void;
   onBoard?: boolean;
 }) {
-  const visits = affectedBy(error);
+  const visits = affectedVisitsOf(error);
   if (visits.length === 0) return null;
   const day = dubaiDate(new Date(visits[0]!.startsAt));
   return (

@@ -14,7 +14,7 @@ import { SectionAction } from "~/ui/section";
 import { useDayChange } from "../../days/days-client";
 import { holidaySchema } from "../../schema";
 import type { HolidayView } from "../../views";
-import { AffectedVisits, agreedTo } from "./affected-visits";
+import { AffectedVisits, acceptedVisitIds } from "./affected-visits";
 
 export function Holidays({ holidays }: { holidays: HolidayView[] }) {
   const [adding, setAdding] = useState(false);
@@ -49,7 +49,7 @@ function Holiday({ holiday, past }: { holiday: HolidayView; past: boolean }) {
   const close = useDayChange("holidays/close");
   const remove = useDayChange("holidays/remove");
   const { day, name, tentative } = holiday;
-  const agreed = agreedTo(close.error);
+  const agreed = acceptedVisitIds(close.error);
   const date = formatDay(day);
   const named = { name, day: date };
   return (
@@ -99,13 +99,13 @@ function HolidayForm({ onClose }: { onClose: () => void }) {
   const form = useForm({
     start: { day: "", name: "", tentative: false },
     schema: holidaySchema,
-    send: (holiday) => add.mutateAsync({ ...holiday, agreed: agreedTo(add.error) }),
+    send: (holiday) => add.mutateAsync({ ...holiday, agreed: acceptedVisitIds(add.error) }),
     next: onClose,
   });
   return (
     <EditForm
       label={m.admin_holidays_add()}
-      submit={agreedTo(form.refusal) ? m.admin_save_all_the_same() : m.admin_holidays_add()}
+      submit={acceptedVisitIds(form.refusal) ? m.admin_save_all_the_same() : m.admin_holidays_add()}
       form={form}
       onClose={onClose}
     >

@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { isDay } from "~/platform/time";
 import { TextField } from "~/ui/form/field";
 import type { Form } from "~/ui/form/use-form";
-import { type RangeInput, rangeOf } from "../../technicians/technician";
+import { type RangeInput, toInstants } from "../../technicians/technician";
 
 /** Days with optional clock times; an empty time means the whole day. */
 export interface RangeFormValues {
@@ -23,7 +23,7 @@ export function toRangeInput({ fromDay, fromTime, toDay, toTime }: RangeFormValu
 /** Null while incomplete or empty. */
 export function parseRangeForm(typed: RangeFormValues): { start: Date; end: Date } | null {
   if (!isDay(typed.fromDay) || !isDay(typed.toDay)) return null;
-  const range = rangeOf(toRangeInput(typed));
+  const range = toInstants(toRangeInput(typed));
   return range.start < range.end ? range : null;
 }
 

@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { dubaiDate, dubaiTime, formatTime } from "~/platform/time";
 
 /** Whole days are shown without times, a single day once. */
-export function rangeInWords(startsAt: string, endsAt: string | null): string {
+export function formatRange(startsAt: string, endsAt: string | null): string {
   const start = new Date(startsAt);
   const wholeDays = dubaiTime(start) === "00:00" && (!endsAt || dubaiTime(new Date(endsAt)) === "00:00");
   const format = (instant: Date) => formatTime(instant, wholeDays ? "date" : "dateTime");

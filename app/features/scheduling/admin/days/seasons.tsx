@@ -13,7 +13,7 @@ import { SectionAction } from "~/ui/section";
 import { useDayChange } from "../../days/days-client";
 import { seasonSchema } from "../../schema";
 import type { SeasonView } from "../../views";
-import { AffectedVisits, agreedTo } from "./affected-visits";
+import { AffectedVisits, acceptedVisitIds } from "./affected-visits";
 
 /** UAE labour law: two hours less per day in Ramadan. */
 const RAMADAN = { name: "Ramadan", shorterByMin: 120 };
@@ -76,13 +76,13 @@ function SeasonForm({ onClose }: { onClose: () => void }) {
   const form = useForm({
     start: { ...RAMADAN, firstDay: "", lastDay: "" },
     schema: seasonSchema,
-    send: (season) => plan.mutateAsync({ ...season, agreed: agreedTo(plan.error) }),
+    send: (season) => plan.mutateAsync({ ...season, agreed: acceptedVisitIds(plan.error) }),
     next: onClose,
   });
   return (
     <EditForm
       label={m.admin_seasons_add()}
-      submit={agreedTo(form.refusal) ? m.admin_save_all_the_same() : m.admin_seasons_add()}
+      submit={acceptedVisitIds(form.refusal) ? m.admin_save_all_the_same() : m.admin_seasons_add()}
       form={form}
       onClose={onClose}
     >

@@ -3,7 +3,7 @@ import type { ShiftView, TechnicianDetail } from "../../views";
 
 /* Types of components that the pages pass in, because scheduling must not import dispatch. */
 
-interface Stretch {
+interface VisitsWithinQuery {
   technicianId: string;
   /** ISO 8601 in UTC; without `to` there is no end. */
   from: string;
@@ -19,14 +19,14 @@ export type TechnicianUpdate =
   | { certificate: { id?: string; name: string; number: string; expiresOn: string } };
 
 /** `canReassign`: shows a button that reassigns the visits. */
-export type VisitsWithin = ComponentType<Stretch & { canReassign?: boolean }>;
+export type VisitsWithin = ComponentType<VisitsWithinQuery & { canReassign?: boolean }>;
 
 /**
  * `ending`: change of the technician that is saved with the reassignment. `withoutSkills`: only visits that
  * need one of these skills. `none`: text if there are no visits.
  */
 export type ReassignmentForm = ComponentType<
-  Stretch & {
+  VisitsWithinQuery & {
     withoutSkills?: readonly string[];
     visitIds?: readonly string[];
     none?: string;

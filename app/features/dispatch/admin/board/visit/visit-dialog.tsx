@@ -30,14 +30,14 @@ import { isWarning } from "../changes/use-board-changes";
 import { BookingSummary } from "./booking-summary";
 
 /** What is opened: with the place that it was dragged to and refused at, where it comes from dragging. */
-export interface Opened {
+export interface OpenedVisit {
   item: BoardItem;
   to: BoardPlacement | null;
   error: HttpError | null;
 }
 
 interface VisitDialogProps {
-  opened: Opened | null;
+  opened: OpenedVisit | null;
   /** What is opened is not on the board any more. */
   gone: boolean;
   technicians: readonly BoardTechnician[];
@@ -106,7 +106,7 @@ function VisitForm({
   onNotify,
   onPlan,
   onClose,
-}: Omit<VisitDialogProps, "notifyCustomers" | "onPlanned"> & { opened: Opened; onPlan: () => void }) {
+}: Omit<VisitDialogProps, "notifyCustomers" | "onPlanned"> & { opened: OpenedVisit; onPlan: () => void }) {
   const { item } = opened;
   // It stays while the change is sent again: a warning brings the field for the reason with it.
   const [refused, setRefused] = useState(opened.error);
@@ -114,7 +114,7 @@ function VisitForm({
   const movable = canMove(item);
   const warned = refused !== null && isWarning(refused);
   const form = useForm({
-    start: { ...firstPlace(opened, day), override: "" },
+    start: { ...initialPlacement(opened, day), override: "" },
     check({ technicianId, date, time, durationMin, override }): Checked<Change> {
       const errors: FieldErrors = {};
       if (!technicianId) errors.technicianId = m.admin_assign_choose();
@@ -381,7 +381,7 @@ function TechnicianOptions({
 }
 
 /** Where it was dragged to, else where it lies, else when it is wished for, else nine o'clock of the day on the board. */
-function firstPlace({ item, to }: Opened, day: string) {
+function initialPlacement({ item, to }: OpenedVisit, day: string) {
   const durationMin = to?.durationMin ?? item.durationMin;
   const technicianId = to?.technicianId ?? item.technicianId ?? "";
   if (to) return { technicianId, date: to.day, time: clockOf(to.startMin), durationMin };

@@ -11,7 +11,7 @@ import type { TechnicianDetail } from "../views";
 import type { ReassignmentForm } from "./days/visits-within";
 
 /** Deactivates a technician and reassigns future visits, or reactivates the technician. */
-export function Leaving({
+export function Employment({
   technician,
   ReassignmentForm,
 }: {
@@ -23,7 +23,7 @@ export function Leaving({
   const reactivate = useTechnicianChange(technician, "reactivate");
   const visitsAhead = deactivate.error instanceof HttpError && deactivate.error.reason === "visits-ahead";
   const { name, active } = technician;
-  const tell = (title: string) => passingNotices.show({ title, tone: "success" });
+  const showSuccess = (title: string) => passingNotices.show({ title, tone: "success" });
   return (
     <Section title={m.admin_leaving_title()}>
       <div className="flex flex-col items-start gap-2.5">
@@ -36,7 +36,7 @@ export function Leaving({
             onClick={() =>
               deactivate.mutate(
                 {},
-                { onSuccess: () => tell(m.admin_leaving_done({ name: bidiIsolate(name) })) },
+                { onSuccess: () => showSuccess(m.admin_leaving_done({ name: bidiIsolate(name) })) },
               )
             }
           >
@@ -50,7 +50,7 @@ export function Leaving({
             onClick={() =>
               reactivate.mutate(
                 {},
-                { onSuccess: () => tell(m.admin_leaving_back_done({ name: bidiIsolate(name) })) },
+                { onSuccess: () => showSuccess(m.admin_leaving_back_done({ name: bidiIsolate(name) })) },
               )
             }
           >

@@ -7,8 +7,8 @@ import { type FormRef, useFieldValue } from "../../../forms/components/form-fiel
 import { myEntitlementsQuery } from "../../../packages/client";
 import type { OwnCover } from "../../../packages/entitlements/cover";
 
-/** The contract of a signed-in customer that the home in the form is under on its day; null: there is none, or nobody knows who it is. */
-export function useOwnCover(
+/** Contract of the signed-in customer that covers the typed address on the chosen day; null without one. */
+export function useMyContract(
   form: FormRef,
   { begun, date }: { begun: boolean; date: string },
 ): OwnCover | null {
@@ -18,25 +18,27 @@ export function useOwnCover(
     { ...myEntitlementsQuery(customerId ?? ""), enabled: begun && customerId !== null },
     queryClient,
   );
-  return useCoverAt(form, data?.covers, date);
+  return useContractAtAddress(form, data?.covers, date);
 }
 
-/** Which of these contracts the home in the form is under on its day; null: none. */
-export function useCoverAt(
+/** The contract that covers the typed address on the chosen day, otherwise today; null without one. */
+export function useContractAtAddress(
   form: FormRef,
   covers: readonly OwnCover[] | undefined,
   date: string,
 ): OwnCover | null {
-  const typed = {
+  const typedAddress = {
     street: useFieldValue(form, "street").trim(),
     buildingName: useFieldValue(form, "buildingName").trim(),
     unitNumber: useFieldValue(form, "unitNumber").trim(),
     area: useFieldValue(form, "area").trim(),
   };
   const day = date || dubaiDate(new Date());
-  const isHere = ({ address }: OwnCover) =>
+  const matchesAddress = ({ address }: OwnCover) =>
     (["street", "buildingName", "unitNumber", "area"] as const).every(
-      (part) => address[part] === typed[part],
+      (part) => address[part] === typedAddress[part],
     );
-  return covers?.find((cover) => isHere(cover) && cover.startsOn <= day && day <= cover.endsOn) ?? null;
+  return (
+    covers?.find((cover) => matchesAddress(cover) && cover.startsOn <= day && day <= cover.endsOn) ?? null
+  );
 }
