@@ -1,5 +1,5 @@
 import { ownVisits } from "~/features/technician-app/client";
-import { keptList } from "~/features/technician-app/phone/kept-list";
+import { createPersistedList } from "~/features/technician-app/phone/persisted-list";
 import {
   addTap,
   type DraftOf,
@@ -19,7 +19,7 @@ import { uploadPicture } from "~/platform/browser/upload-client";
  * them in place. A refused tap stays with the server's message and blocks later taps of its visit.
  */
 
-export const outbox = keptList(listTaps);
+export const outbox = createPersistedList(listTaps);
 
 /** `draft`: the report draft that this tap replaces. */
 export async function storeTap(tap: NewTap, draft: DraftOf | null): Promise<void> {

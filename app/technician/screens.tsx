@@ -4,7 +4,7 @@ import { signOutWithNotice } from "~/features/accounts/sign-in/sign-out-client";
 import { EmergencyCalls } from "~/features/emergencies/components/emergency-calls";
 import { VisitCards } from "~/features/technician-app/components/visit-cards";
 import { VisitScreen } from "~/features/technician-app/components/visit-screen";
-import { forgetKept } from "~/features/technician-app/phone/phone-store";
+import { clearStoredVisits } from "~/features/technician-app/phone/phone-store";
 import { m } from "~/paraglide/messages";
 import { displayName, type SessionUser } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
@@ -61,7 +61,7 @@ function Overview({
 
   async function leave() {
     if (!(await signOutWithNotice())) return;
-    await forgetKept().catch(() => {});
+    await clearStoredVisits().catch(() => {});
     queryClient.clear();
     onSignedOut();
     navigate("/auth?next=/technician", { replace: true });

@@ -2,7 +2,7 @@ import HardHat from "lucide-react/icons/hard-hat";
 import { type ReactNode, useEffect, useState } from "react";
 import { Navigate } from "react-router";
 import { forgetDrafts } from "~/features/technician-app/phone/drafts";
-import { findKept, keep } from "~/features/technician-app/phone/phone-store";
+import { findStored, saveStored } from "~/features/technician-app/phone/phone-store";
 import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
 import { refreshSession, type SessionUser } from "~/platform/auth/session";
@@ -66,10 +66,10 @@ async function whoIsThere(): Promise<Who> {
     await forgetDrafts(user.id);
     if (user.role !== "technician") return { state: "other", user };
     // The page also works in browsers without storage.
-    await keep("user", user).catch(() => {});
+    await saveStored("user", user).catch(() => {});
     return { state: "technician", user };
   } catch {
-    const user = await findKept("user").catch(() => null);
+    const user = await findStored("user").catch(() => null);
     return user ? { state: "technician", user } : { state: "unknown" };
   }
 }

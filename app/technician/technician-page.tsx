@@ -5,7 +5,7 @@ import { queryClient } from "~/platform/browser/query-client";
 import { localPath } from "~/platform/locale/locale";
 import { ToastViewport } from "~/ui/overlay/toast-viewport";
 import { WaitScreen } from "~/ui/screen/wait-screen";
-import { keepPage } from "./keep-page";
+import { cachePage } from "./cache-page";
 import { TechnicianScreens } from "./screens";
 import { TechnicianGuard } from "./technician-guard";
 
@@ -30,7 +30,7 @@ export function HydrateFallback() {
 export default function TechnicianPage() {
   useEffect(() => {
     // The list of files to cache is complete after the load event only.
-    const begin = () => void keepPage().catch(() => {});
+    const begin = () => void cachePage().catch(() => {});
     if (document.readyState === "complete") begin();
     else window.addEventListener("load", begin, { once: true });
   }, []);

@@ -4,8 +4,8 @@ import { ownVisits } from "~/features/technician-app/client";
 import { draftParts, refreshDrafts } from "~/features/technician-app/phone/drafts";
 import {
   type DraftOf,
-  findKept,
-  keep,
+  findStored,
+  saveStored,
   type Tap,
   upgradeStoredList,
 } from "~/features/technician-app/phone/phone-store";
@@ -27,11 +27,11 @@ const visitsQuery = queryOptions({
   queryFn: async ({ signal }): Promise<Known> => {
     try {
       const visits = await ownVisits.get("/technician/visits", {}, signal);
-      await keep("visits", visits);
+      await saveStored("visits", visits);
       return { ...visits, online: true };
     } catch (error) {
       if (!isUnreachable(error)) throw error;
-      const kept = await findKept("visits");
+      const kept = await findStored("visits");
       if (!kept) throw error;
       return { ...upgradeStoredList(kept), online: false };
     }

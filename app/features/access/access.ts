@@ -1,19 +1,19 @@
-/** How to get in at a property. Pure. */
+/** Access to a property: permits and map pins. Pure. */
 
-/** Who asks for a gate pass or the community's permit. */
-export const permitAskers = ["customer", "office"] as const;
-export type PermitAsker = (typeof permitAskers)[number];
+/** Parties that can apply for a gate pass or community permit. */
+export const permitApplicants = ["customer", "office"] as const;
+export type PermitApplicant = (typeof permitApplicants)[number];
 
 export interface Permit {
   needed: boolean;
-  /** Its last day; null: nobody knows one. */
+  /** Last day; null if unknown. */
   until: string | null;
   hasFile: boolean;
 }
 
 /**
- * Whether a visit on this Dubai day has the permit that it needs: one is there when its last day or its paper is known, and
- * it holds on that day.
+ * True if a visit on this Dubai day lacks a needed permit. A permit counts with a known last day or a file,
+ * until its last day.
  */
 export function isPermitMissing({ needed, until, hasFile }: Permit, day: string): boolean {
   if (!needed) return false;
@@ -22,7 +22,7 @@ export function isPermitMissing({ needed, until, hasFile }: Permit, day: string)
 
 declare module "~/platform/http/refusal" {
   interface Refusals {
-    /** A permit has to hold on the day of the last visit ahead. */
+    /** The permit must be valid on the day of the last upcoming visit. */
     "permit-ends-before": { day: string };
   }
 }
@@ -32,11 +32,11 @@ export interface Pin {
   longitude: number;
 }
 
-/** In and around the Emirates: what lies elsewhere was mistyped. */
+/** Bounds around the Emirates; a pin elsewhere is a typing error. */
 const bounds = { latitude: [22, 27], longitude: [51, 57] } as const;
 
 const NUMBER = String.raw`(-?\d{1,3}\.\d+)`;
-/** The place itself before what the map happens to show. */
+/** Patterns in order: the place itself before the visible part of the map. */
 const forms = [
   new RegExp(`!3d${NUMBER}!4d${NUMBER}`),
   new RegExp(`[?&](?:q|query|ll|destination)=(?:loc:)?${NUMBER}(?:,|%2C)\\+?${NUMBER}`, "i"),
@@ -44,7 +44,7 @@ const forms = [
   new RegExp(`^\\s*${NUMBER}\\s*[,;\\s]\\s*${NUMBER}\\s*$`),
 ];
 
-/** A pin from "25.0805, 55.1403" or a map's link; null: it is none. */
+/** Parses a pin from "25.0805, 55.1403" or a map link; null if invalid. */
 export function readPin(text: string): Pin | null {
   for (const form of forms) {
     const found = form.exec(text);
@@ -64,7 +64,7 @@ export function isInBounds({ latitude, longitude }: Pin): boolean {
   );
 }
 
-/** As a map takes it: to about a metre. */
-export function wordsOfPin({ latitude, longitude }: Pin): string {
+/** Formats a pin for a map, accurate to about a metre. */
+export function formatPin({ latitude, longitude }: Pin): string {
   return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 }

@@ -13,7 +13,7 @@ import { accessVersionSchema, officeAccessSchema, propertyAccessSchema, sentPerm
 import { accessView, bookingAccess, customerAccess, ownPermit } from "./views";
 import { PERMIT_FILE } from "./write-access.server";
 
-/** How to get in where a booking is: for the office, and for the customer the permit that is asked for. */
+/** Access details for the office, and permit upload for customers. */
 export const accessApi = endpoints("booking", [
   get("/admin/bookings/{bookingId}/access", {
     may: "bookings.read",

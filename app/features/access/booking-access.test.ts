@@ -14,7 +14,7 @@ import { readTrail } from "../../../test/harness/company/trail";
 import { ORIGIN } from "../../../test/harness/http-app";
 import { notifyOfficeOfPermit } from "../notifications/mails/bookings/booking-mails.server";
 
-/** How to get in: at the property, for one booking, on the technician's phone, on the board. */
+/** Access details of properties and bookings: office, technician's app, board. */
 
 let caller: Caller;
 let dataDir: string;
@@ -74,7 +74,7 @@ async function permit(bytes = "%PDF-1.7 a permit") {
   return { status: answer.status, id: ((await answer.json()) as { id: string }).id };
 }
 
-describe("at the customer's properties", () => {
+describe("access details of a property", () => {
   const at = (path: string) => `/api/admin/${path}/access`;
   const propertyOf = (id: string) =>
     caller.db
@@ -83,7 +83,7 @@ describe("at the customer's properties", () => {
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
 
-  it("is read and written by the office, holds for what is booked there, and stands in the trail", async () => {
+  it("are edited by the office, apply to bookings there, and are in the audit trail", async () => {
     const { id } = await sent();
     const { property_id: propertyId, customer_id: customerId } = await propertyOf(id);
     const list = async () => (await caller.call("GET", at(`customers/${customerId}`), undefined, admin)).body;
@@ -113,7 +113,7 @@ describe("at the customer's properties", () => {
     expect(nowhere.status).toBe(404);
   });
 
-  it("leaves a booking what was written down for it alone", async () => {
+  it("leave details stored for one booking unchanged", async () => {
     const { id } = await sent();
     const { property_id: propertyId } = await propertyOf(id);
     await write(id, { notes: "Ring at the shop", onlyThisBooking: true });
@@ -123,8 +123,8 @@ describe("at the customer's properties", () => {
   });
 });
 
-describe("how to get in", () => {
-  it("is told to the office and on the technician's phone", async () => {
+describe("access details of a booking", () => {
+  it("are shown to the office and in the technician's app", async () => {
     const { id } = await sent();
     const pin = { latitude: 25.0805, longitude: 55.1403 };
     const written = await write(id, {
@@ -160,7 +160,7 @@ describe("how to get in", () => {
     });
   });
 
-  it("is the property's, for its next booking, too; a booking may have its own", async () => {
+  it("come from the property for later bookings, unless a booking has its own", async () => {
     const phone = "0504417001";
     const first = await sent(TODAY, { phone });
     await write(first.id, { parking: "P2" });
@@ -171,7 +171,7 @@ describe("how to get in", () => {
     expect(own.body).toMatchObject({ access: { parking: "On the street" }, own: true });
     expect(await access(first.id)).toMatchObject({ access: { parking: "P2" }, own: false });
 
-    // For the property: the booking goes by it again.
+    // Saved for the property, which the booking uses again.
     const all = await write(second, { parking: "P3", version: 1 });
     expect(all.body).toMatchObject({
       access: { parking: "P3" },
@@ -181,7 +181,7 @@ describe("how to get in", () => {
     expect(await access(first.id)).toMatchObject({ access: { parking: "P3" } });
   });
 
-  it("refuses a change made from what somebody else has changed since", async () => {
+  it("refuse a change from a stale version", async () => {
     const { id } = await sent();
     expect((await write(id, { parking: "P1" })).status).toBe(200);
     const late = await write(id, { parking: "P9" });
@@ -195,14 +195,14 @@ describe("how to get in", () => {
     [{ sitePhone: "12" }],
     [{ parking: "P".repeat(201) }],
     [{ permitUntil: "2026-02-30" }],
-  ])("refuses %j", async (wrong) => {
+  ])("refuse %j", async (wrong) => {
     const { id } = await sent();
     expect((await write(id, wrong)).status).toBe(400);
   });
 });
 
-describe("a permit", () => {
-  it("is missing on the board, for the office and on the phone until it is there for that day", async () => {
+describe("permit", () => {
+  it("is reported missing on the board, in the office and in the app until valid on the day", async () => {
     const { id } = await sent(TOMORROW);
     const needed = { permitNeeded: true, permitBy: "office" };
     expect((await write(id, needed)).body.missingOn).toEqual([TOMORROW]);
@@ -217,7 +217,7 @@ describe("a permit", () => {
     expect(await ofPhone()).toMatchObject({ permitMissing: false });
   });
 
-  it("is opened by whoever goes there, and taken away with the need for it", async () => {
+  it("can be opened by the assigned technician and is removed with the need for it", async () => {
     const { id } = await sent();
     const { id: permitFileId } = await permit();
     const written = await write(id, { permitNeeded: true, permitFileId });
@@ -238,7 +238,7 @@ describe("a permit", () => {
     expect(file.owner_id).toBeNull();
   });
 
-  it("refuses a paper that is somebody else's, and what is no PDF", async () => {
+  it("refuses another user's file and files other than PDF", async () => {
     const [{ id: first }, { id: second }] = [await sent(), await sent(TOMORROW)];
     const { id: permitFileId } = await permit();
     expect((await write(first, { permitNeeded: true, permitFileId })).status).toBe(200);
@@ -249,12 +249,12 @@ describe("a permit", () => {
   });
 });
 
-describe("the customer", () => {
-  it("is told nothing of a record that somebody else may have begun with the same phone and address", async () => {
+describe("access details for customers", () => {
+  it("hides records that another person may have created with the same phone and address", async () => {
     const phone = "0504417002";
     const first = await sent(TODAY, { phone });
     await write(first.id, { notes: "Gate code 4411" });
-    // Known by the phone, and by nothing else: a guest books once more, and makes an account of that email.
+    // A guest with the customer's phone creates an account with another email.
     const stranger = { email: "stranger@example.com", password: "a password of mine" };
     await caller.book({ phone, email: stranger.email });
     await caller.addUser(stranger);
@@ -266,7 +266,7 @@ describe("the customer", () => {
     expect((await caller.call("POST", path, { ...own, version: 1 }, headers)).status).toBe(404);
   });
 
-  it("writes it down for an address of theirs, and leaves the office's paper there", async () => {
+  it("are edited for the customer's own property and keep the office's file", async () => {
     const user = { email: "mariam@example.com", password: "a password of mine" };
     await caller.addUser(user);
     const headers = { Cookie: await caller.signIn(user) };
@@ -287,7 +287,7 @@ describe("the customer", () => {
     expect((await caller.call("POST", path, change, headers)).body.reason).toBe("stale");
   });
 
-  it("sends the permit of a booking by its link, which the office and the technician have at once", async () => {
+  it("accept a permit by booking link, visible to office and technician at once", async () => {
     const { id, reference, followUrl } = await sent(TOMORROW);
     const key = new URL(followUrl).searchParams.get("key");
     const own = async (headers = {}) =>
@@ -315,7 +315,7 @@ describe("the customer", () => {
       actorRole: "link-holder",
       fields: ["permitUntil", "permitPaper"],
     });
-    // The office hears of it, and not of what it wrote down itself.
+    // The office is notified of it, but not of its own changes.
     for (const entry of entries) {
       const event = entry as unknown as RecordedEvent<"booking.access-changed">;
       await notifyOfficeOfPermit.run(caller.ctx(), event, { config: caller.config });
@@ -329,13 +329,13 @@ describe("the customer", () => {
       { subject: `Gate pass or NOC sent by the customer: ${reference}`, trail_id: entries.at(-1)!.id },
     ]);
 
-    // What is here already, another's file, and another's booking.
+    // An existing permit, another's file, another's booking.
     const { id: another } = await permit();
     expect((await send({ permitFileId: another, permitUntil: null })).body.reason).toBe("stale");
     const past = { permitNeeded: true, permitUntil: TODAY, permitFileId, version: 2 };
     expect((await write(id, past)).status).toBe(200);
     expect((await send({ permitFileId, permitUntil: null })).body.reason).toBe("unknown-file");
-    // One that ends before the visit, and two at once.
+    // A permit ending before the visit, and two concurrent ones.
     const late = await send({ permitFileId: another, permitUntil: TODAY });
     expect(late.body.errors.permitUntil).toContain("It has to be valid on");
     const { id: other } = await permit();
@@ -352,7 +352,7 @@ describe("the customer", () => {
     expect(stranger.status).toBe(404);
   });
 
-  it("is asked for a permit that holds on all days of the work", async () => {
+  it("require a permit for all days of a multi-day job", async () => {
     const { id, reference, followUrl } = await sent(TODAY);
     const key = new URL(followUrl).searchParams.get("key");
     const { body } = await caller.call("GET", `/api/admin/bookings/${id}`, undefined, admin);
@@ -372,7 +372,7 @@ describe("the customer", () => {
     expect(own.body).toMatchObject({ missing: true });
   });
 
-  it("sends another permit with an address of theirs", async () => {
+  it("accept a newer permit for the customer's property", async () => {
     const user = { email: "hind@example.com", password: "a password of Hind" };
     await caller.addUser(user);
     const headers = { Cookie: await caller.signIn(user) };

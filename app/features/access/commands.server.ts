@@ -5,10 +5,10 @@ import { terminalStates } from "../bookings/booking";
 import { findBooking } from "../bookings/queries.server";
 import { accessOfBookings, lastDayAhead } from "./read-access.server";
 import type { AccessInput } from "./schema";
-import { dropOwnAccess, keepPermit, writeAccess } from "./write-access.server";
+import { deleteBookingAccess, storePermit, writeAccess } from "./write-access.server";
 import "../bookings/table";
 
-/** Writes down how to get in where a booking is: for everything at that property, or for this booking alone. */
+/** Saves access details for the property of a booking, or for this booking only. */
 export const changeBookingAccess = command(
   "bookings.manage",
   async (
@@ -35,15 +35,15 @@ export const changeBookingAccess = command(
       permitFileId,
     });
     if (!written.ok) return written;
-    // What holds for the property holds for this booking from now on, too.
-    if (!onlyThisBooking) await dropOwnAccess(ctx, [bookingId]);
+    // Details saved for the property replace those of this booking.
+    if (!onlyThisBooking) await deleteBookingAccess(ctx, [bookingId]);
     const { before, after } = written;
     await emit(ctx, "booking.access-changed", bookingId, { onlyThisBooking }, { before, after });
     return { ok: true };
   },
 );
 
-/** Writes down how to get in at a property; bookings there that have something of their own keep it. */
+/** Saves access details of a property; bookings with their own keep them. */
 export const changePropertyAccess = command(
   "bookings.manage",
   async (ctx, asked: AccessInput & { propertyId: string; version: number; permitFileId: string | null }) => {
@@ -61,7 +61,7 @@ export const changePropertyAccess = command(
   },
 );
 
-/** Keeps the permit that a customer sends of a booking of theirs, while one is missing. */
+/** Stores the permit that a customer sends for their booking, while one is missing. */
 export const sendPermit = command(
   "bookings.take-part",
   async (ctx, asked: { bookingId: string; permitFileId: string; permitUntil: string | null }) => {
@@ -72,7 +72,7 @@ export const sendPermit = command(
     if (terminalStates.includes(own.state)) return refuse("wrong-state");
     const day = await lastDayAhead(ctx, bookingId);
     if (until !== null && until < day) return refuse("permit-ends-before", { day });
-    const kept = await keepPermit(ctx, { accessId: known.accessId, day, fileId, until });
+    const kept = await storePermit(ctx, { accessId: known.accessId, day, fileId, until });
     if (!kept.ok) return kept;
     const { before, after } = kept;
     await emit(ctx, "booking.access-changed", bookingId, { onlyThisBooking: known.own }, { before, after });

@@ -9,7 +9,7 @@ import "../bookings/table";
 import "../customers/table";
 import "./table";
 
-/** How to get in at somebody's home. */
+/** Access details of homes. */
 export const personalDataOfAccess: PersonalData = {
   name: "access",
   tables: { access_instructions: "deleted" },
@@ -59,7 +59,7 @@ export const personalDataOfAccess: PersonalData = {
     );
   },
 
-  /** Where both knew how to get in, the one that is kept goes on. */
+  /** If both properties have details, those of the kept one stay. */
   async merge(ctx, { properties }) {
     for (const { from, to } of properties) {
       await ctx.db

@@ -9,7 +9,7 @@ import "../bookings/table";
 import "../scheduling/table";
 import "./table";
 
-/** How to get in where a booking is, and which of its visits ahead have no permit. */
+/** Access details of a booking, and its visits without a valid permit. */
 export const findBookingAccess = query(
   "bookings.read",
   async (ctx, bookingId: string): Promise<BookingAccess | null> => {
@@ -52,7 +52,7 @@ export const findBookingAccess = query(
   },
 );
 
-/** How to get in at each of a customer's properties. */
+/** Access details of a customer's properties. */
 export const listCustomerAccess = query(
   "bookings.read",
   async (ctx, customerId: string): Promise<CustomerAccess["properties"]> => {
@@ -69,7 +69,7 @@ export const listCustomerAccess = query(
   },
 );
 
-/** The permit that a booking of the customer's needs; null: it is none of theirs. */
+/** Permit that a customer's booking needs; null if it is not theirs. */
 export const findOwnPermit = query(
   "website.open-link",
   async (ctx, { id }: Pick<BookingView, "id">): Promise<OwnPermit | null> => {

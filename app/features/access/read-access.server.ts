@@ -13,15 +13,15 @@ import "./table";
 
 export interface KnownAccess {
   access: AccessView;
-  /** It is of the booking alone. */
+  /** Stored for the booking only. */
   own: boolean;
-  /** The record that its files belong to; null: nothing was written down. */
+  /** Record that owns its files; null if nothing is stored. */
   accessId: string | null;
 }
 
 type Row = Selectable<Tables["access_instructions"]>;
 
-/** What was written down for each of these bookings: of the booking alone, or else of its property. */
+/** Access details by booking: its own, otherwise those of its property. */
 export async function accessOfBookings(
   ctx: Ctx,
   bookingIds: readonly string[],
@@ -43,7 +43,7 @@ export async function accessOfBookings(
     .selectAll("access_instructions")
     .select(["bookings.id as of_booking", "properties.makani"])
     .where("bookings.id", "=", anyOf([...new Set(bookingIds)]))
-    // The booking's own comes last and stays.
+    // The booking's own row comes last and wins.
     .orderBy(sql`access_instructions.booking_id IS NOT NULL`)
     .execute();
   return new Map(
@@ -58,7 +58,7 @@ export async function accessOfBookings(
   );
 }
 
-/** The same of properties. */
+/** Access details by property. */
 export async function accessOfProperties(
   ctx: Ctx,
   propertyIds: readonly string[],
@@ -81,7 +81,7 @@ export async function accessOfProperties(
   );
 }
 
-/** The permits that bookings need; those that need none are left out. */
+/** Needed permits by booking. */
 export async function permitsOfBookings(
   ctx: Ctx,
   bookingIds: readonly string[],
@@ -92,7 +92,7 @@ export async function permitsOfBookings(
   );
 }
 
-/** The paper by which somebody gets in where a booking is; null: it has another, or none. */
+/** Permit file of a booking; null if it is another's or missing. */
 export async function findPermitFile(
   ctx: Ctx,
   bookingId: string,
@@ -103,7 +103,7 @@ export async function findPermitFile(
   return (await listFilesOf(ctx, known.accessId)).find(({ id }) => id === fileId) ?? null;
 }
 
-/** The last Dubai day of a booking's visits ahead, until which its permit has to hold; today where there is none. */
+/** Last Dubai day of a booking's upcoming visits, on which its permit must be valid; today without visits. */
 export async function lastDayAhead(ctx: Ctx, bookingId: string): Promise<string> {
   const last = await ctx.db
     .selectFrom("visits")

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { cleanText, limits, phone } from "../forms/schema";
-import { isInBounds, permitAskers } from "./access";
+import { isInBounds, permitApplicants } from "./access";
 
 export const accessLimits = { parking: 200, notes: 500 };
 
@@ -12,12 +12,12 @@ const words = (max: number) =>
     () => m.booking_error_message_injected(),
   );
 
-/** How to get in, as the office and the customer write it down. */
+/** Access details as office and customers enter them. */
 export const accessSchema = z.object({
   parking: words(accessLimits.parking),
   notes: words(accessLimits.notes),
   siteContact: words(limits.name),
-  /** Null: nobody's but the customer's. */
+  /** Null if only the customer is to be called. */
   sitePhone: z.nullable(phone),
   makani: z.nullable(
     z.string().check(
@@ -31,30 +31,30 @@ export const accessSchema = z.object({
       .check(z.refine(isInBounds, { error: () => m.access_error_pin() })),
   ),
   permitNeeded: z.boolean(),
-  /** Who asks for it; null: nobody said. */
-  permitBy: z.nullable(z.enum(permitAskers)),
-  /** Its last day. */
+  /** Applicant; null if unknown. */
+  permitBy: z.nullable(z.enum(permitApplicants)),
+  /** Last day. */
   permitUntil: z.nullable(z.iso.date()),
 });
 export type AccessInput = z.output<typeof accessSchema>;
 
-/** What the office adds at a property: the paper itself. */
+/** Office fields of a property: with the permit file. */
 export const propertyAccessSchema = z.extend(accessSchema, { permitFileId: z.nullable(z.uuid()) });
 
-/** And at a booking: whether this is about it alone. */
+/** Office fields of a booking: with the choice to store for this booking only. */
 export const officeAccessSchema = z.extend(propertyAccessSchema, { onlyThisBooking: z.boolean() });
 
-/** What a customer sends of the permit that is asked for. */
+/** Permit sent by a customer. */
 export const sentPermitSchema = z.object({
   permitFileId: z.uuid(),
-  /** Its last day; null: it has none, or the paper says. */
+  /** Last day; null if there is none, or the file states it. */
   permitUntil: z.nullable(z.iso.date()),
 });
 export type SentPermit = z.output<typeof sentPermitSchema>;
 
-/** What a customer writes down of an address: a permit that they send takes the place of the one before, which stays without one. */
+/** Customer fields of a property. A new permit file replaces the old one, which otherwise stays. */
 export const ownAccessSchema = z.extend(accessSchema, { permitFileId: z.optional(z.uuid()) });
 export type OwnAccessInput = z.output<typeof ownAccessSchema>;
 
-/** 0: nothing was written down yet. */
+/** 0 if nothing is stored yet. */
 export const accessVersionSchema = z.int().check(z.gte(0));

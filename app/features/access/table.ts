@@ -3,7 +3,7 @@ import type { Generated } from "kysely";
 interface PropertyAccessRow {
   id: Generated<string>;
   property_id: string;
-  /** Of this booking alone; null: of the property. */
+  /** Booking with its own details; null: of the property. */
   booking_id: string | null;
   parking: string;
   notes: string;
@@ -13,7 +13,7 @@ interface PropertyAccessRow {
   longitude: number | null;
   permit_needed: boolean;
   permit_by: "customer" | "office" | null;
-  /** Its last day. */
+  /** Last day. */
   permit_until: string | null;
   permit_file_id: string | null;
   version: Generated<number>;

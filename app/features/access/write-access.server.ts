@@ -5,41 +5,41 @@ import { claimFiles, releaseFiles } from "~/platform/files/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { refuse } from "~/platform/http/refusal";
 import { anyOf } from "~/platform/lists/any-of.server";
-import { isPermitMissing, wordsOfPin } from "./access";
+import { formatPin, isPermitMissing } from "./access";
 import type { AccessInput } from "./schema";
 import "../customers/table";
 import "./table";
 
-/** A permit that was uploaded as a PDF. */
+/** File kind of a permit uploaded as PDF. */
 export const PERMIT_FILE = "permit";
 
 declare module "~/platform/events/events" {
   interface Events {
-    /** How to get in was written down, or the permit came in: for the property, or this booking alone. */
+    /** Access details or a permit were saved, for the property or this booking only. */
     "booking.access-changed": { onlyThisBooking: boolean };
-    /** The customer did, of an address of theirs, or the office at the customer's record. */
+    /** Saved by the customer for a property, or by the office in the customer's record. */
     "customer.access-changed": Silent;
   }
 }
 
 export interface AccessChange {
   propertyId: string;
-  /** Null: of the property. */
+  /** Null: for the property. */
   bookingId: string | null;
-  /** As it was seen; 0: nothing was written down. */
+  /** Version that the user saw; 0: nothing stored. */
   version: number;
   access: AccessInput;
-  /** Absent: the paper stays. */
+  /** Absent: the file stays. */
   permitFileId?: string | null;
 }
 
 /**
- * Writes down how to get in, in the caller's transaction, from the version that was seen; tells what was there before, and is
- * there now.
+ * Saves access details in the caller's transaction from the version that the user saw; returns values before
+ * and after.
  */
 export async function writeAccess(ctx: Ctx, change: AccessChange) {
   const { propertyId, bookingId, version, access } = change;
-  // Whoever writes of one property waits for the other: a first line is locked by nothing else.
+  // Locks the property, because a missing first row cannot be locked.
   const property = await ctx.db
     .selectFrom("properties")
     .select(["id", "makani"])
@@ -96,8 +96,8 @@ export async function writeAccess(ctx: Ctx, change: AccessChange) {
   };
 }
 
-/** Keeps a permit where one is missing for `day`, in the caller's transaction; the one before is let go of. */
-export async function keepPermit(
+/** Stores a permit if one is missing for `day`, in the caller's transaction, and releases the old file. */
+export async function storePermit(
   ctx: Ctx,
   { accessId, day, fileId, until }: { accessId: string; day: string; fileId: string; until: string | null },
 ) {
@@ -109,7 +109,7 @@ export async function keepPermit(
     .executeTakeFirst();
   if (!property || !known?.permit_needed) return refuse("not-found");
   const permit = { needed: true, until: known.permit_until, hasFile: known.permit_file_id !== null };
-  // Whoever knows a phone and an address may ask for a booking there: what is here already is nobody's to replace by a link.
+  // A link proves only a phone and an address, so it cannot replace an existing permit.
   if (!isPermitMissing(permit, day)) return refuse("stale");
   if (!(await claimPermit(ctx, fileId, accessId))) return refuse("unknown-file");
   const changed = { permit_file_id: fileId, permit_until: until, version: known.version + 1 };
@@ -122,7 +122,7 @@ export async function keepPermit(
   };
 }
 
-/** As above: whoever writes of one property waits for the other. */
+/** Locks the property, see `writeAccess`. */
 function lockPropertyOf(ctx: Ctx, accessId: string) {
   return ctx.db
     .selectFrom("properties")
@@ -134,7 +134,7 @@ function lockPropertyOf(ctx: Ctx, accessId: string) {
     .executeTakeFirst();
 }
 
-/** Whether the upload is a permit that nobody else's record has. */
+/** Claims an uploaded permit; false if it belongs to another record. */
 async function claimPermit(ctx: Ctx, fileId: string, accessId: string): Promise<boolean> {
   const kind = [UPLOADED_PICTURE, PERMIT_FILE];
   return (await claimFiles(ctx, { ids: [fileId], kind, ownerId: accessId })).ok;
@@ -153,10 +153,10 @@ interface Written {
 }
 
 function pinOf({ latitude, longitude }: Written): string | null {
-  return latitude === null || longitude === null ? null : wordsOfPin({ latitude, longitude });
+  return latitude === null || longitude === null ? null : formatPin({ latitude, longitude });
 }
 
-/** As the trail keeps it. */
+/** Tracked fields for the audit trail. */
 function trackedOf(row: Written | null, makani: string | null) {
   return {
     parking: row?.parking || null,
@@ -170,8 +170,8 @@ function trackedOf(row: Written | null, makani: string | null) {
   };
 }
 
-/** A booking goes by what was written down for its property again. */
-export async function dropOwnAccess(ctx: Ctx, bookingIds: readonly string[]): Promise<void> {
+/** Deletes details of a booking, so that it uses its property's again. */
+export async function deleteBookingAccess(ctx: Ctx, bookingIds: readonly string[]): Promise<void> {
   const gone = await ctx.db
     .deleteFrom("access_instructions")
     .where("booking_id", "=", anyOf([...bookingIds]))

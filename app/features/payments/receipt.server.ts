@@ -39,7 +39,7 @@ export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string)
       .executeTakeFirst();
     if (!payment || payment.reversed_fils === payment.amount_fils) return null;
     if (payment.received_on < (await firstRetainedDay(ctx))) return null;
-    const kept = await findKept(ctx, paymentId);
+    const kept = await findStoredReceipt(ctx, paymentId);
     if (kept) return kept;
     const [towards, credit, cheque, seller] = await Promise.all([
       listTowards(ctx, paymentId),
@@ -81,7 +81,7 @@ export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string)
       ),
     );
     await saveFile(ctx, store, { kind: RECEIPT_FILE, ownerId: paymentId, contentType: CONTENT_TYPE, bytes });
-    return findKept(ctx, paymentId);
+    return findStoredReceipt(ctx, paymentId);
   });
 }
 
@@ -104,7 +104,7 @@ export async function refundReceiptFile(
     if (refund?.state !== "done") return null;
     const day = dubaiDate(refund.recorded_at);
     if (day < (await firstRetainedDay(ctx))) return null;
-    const kept = await findKept(ctx, refundId);
+    const kept = await findStoredReceipt(ctx, refundId);
     if (kept) return kept;
     const { customer_id: customerId, payment_id, reference, method, reason, amount_fils } = refund;
     const payment = payment_id
@@ -133,7 +133,7 @@ export async function refundReceiptFile(
       ),
     );
     await saveFile(ctx, store, { kind: RECEIPT_FILE, ownerId: refundId, contentType: CONTENT_TYPE, bytes });
-    return findKept(ctx, refundId);
+    return findStoredReceipt(ctx, refundId);
   });
 }
 
@@ -160,7 +160,7 @@ export async function forgetReceipts(ctx: Ctx): Promise<void> {
     );
 }
 
-async function findKept(ctx: Ctx, paymentId: string): Promise<StoredFile | null> {
+async function findStoredReceipt(ctx: Ctx, paymentId: string): Promise<StoredFile | null> {
   return (await listFilesOf(ctx, paymentId)).find(({ kind }) => kind === RECEIPT_FILE) ?? null;
 }
 

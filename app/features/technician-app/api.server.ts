@@ -4,8 +4,8 @@ import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { answerPicture, pictureAnswer, pictureQuery } from "../scheduling/technicians/picture.server";
 import { reportVisit } from "./commands.server";
 import {
-  findOneself,
   findOwnPicture,
+  findSignedInTechnician,
   findVisitPhoto,
   listBookingReports,
   listOwnVisits,
@@ -13,7 +13,7 @@ import {
 import { visitMoveSchema } from "./schema";
 import { bookingReports, movedAnswer, ownVisits } from "./views";
 
-/** A technician's own visits, for his phone. */
+/** The technician's visits, for the app. */
 export const ownVisitsApi = endpoints("own visit", [
   get("/technician/visits", {
     may: "visits.report",
@@ -23,7 +23,7 @@ export const ownVisitsApi = endpoints("own visit", [
     private: true,
     run: async (ctx) => ({
       visits: await listOwnVisits(ctx),
-      pictureId: (await findOneself(ctx))?.pictureId ?? null,
+      pictureId: (await findSignedInTechnician(ctx))?.pictureId ?? null,
       at: ctx.now.toISOString(),
     }),
   }),
@@ -67,7 +67,7 @@ export const ownVisitsApi = endpoints("own visit", [
   }),
 ]);
 
-/** What technicians reported, for the office. */
+/** Reports for the office. */
 export const visitReportsApi = endpoints("booking", [
   get("/admin/bookings/{bookingId}/reports", {
     may: "bookings.read",

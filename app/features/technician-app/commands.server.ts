@@ -18,9 +18,8 @@ import "../scheduling/table";
 import "./table";
 
 /**
- * A technician moves his visit, with what he noted, photographed and had signed: all of it or nothing. It counts from the
- * moment when it was tapped, as a phone without a connection sends late; never from before the booking's last change, nor
- * from a clock that is ahead of ours.
+ * Applies a tap of the technician's app with its report, atomically. It takes effect at the time of the tap,
+ * because an offline phone sends late; but never before the booking's last change, nor in the future.
  */
 export const reportVisit = command("visits.report", async (ctx, visitId: string, asked: VisitMoveInput) => {
   const visit = await findOwn(ctx, visitId);
@@ -57,7 +56,7 @@ async function findOwn(ctx: Ctx, visitId: string): Promise<Own | null> {
     .innerJoin("technicians", "technicians.id", "visits.technician_id")
     .select(["visits.booking_id", "technicians.id"])
     .where("visits.id", "=", visitId)
-    // Whoever leads it says how far it is.
+    // Only the lead technician may change the visit's status.
     .where("visits.lead_visit_id", "is", null)
     .where(isSignedInTechnician(ctx))
     .executeTakeFirst();
@@ -65,7 +64,7 @@ async function findOwn(ctx: Ctx, visitId: string): Promise<Own | null> {
 }
 
 async function momentOf(ctx: Ctx, bookingId: string, tappedAt: Date): Promise<Date> {
-  // Locked first: what is decided below must still hold when the move is made.
+  // Locked first, so that the checks below still hold when the transition is made.
   await ctx.db.selectFrom("bookings").select("id").where("id", "=", bookingId).forUpdate().execute();
   const { last } = await ctx.db
     .selectFrom("timeline_entries")
@@ -78,8 +77,8 @@ async function momentOf(ctx: Ctx, bookingId: string, tappedAt: Date): Promise<Da
 }
 
 /**
- * The version that a tap was made from. What came after the one he saw is no surprise to him where it does not concern
- * him, or his own tap that was sent before this one; anything else makes the tap stale.
+ * Booking version that a tap applies to. Later entries that do not concern the technician, and the
+ * technician's own earlier taps, do not make it stale; any other change does.
  */
 async function versionOf(ctx: Ctx, bookingId: string, visitId: string, seen: number): Promise<number> {
   const since = await ctx.db

@@ -5,7 +5,7 @@ import type { Tap } from "./phone/phone-store";
 import type { VisitMove } from "./report";
 import type { OwnVisit } from "./views";
 
-/** What stands on the button. */
+/** Labels of the transition buttons. */
 export const moveLabels: Record<VisitMove, () => string> = {
   depart: m.technician_move_depart,
   arrive: m.technician_move_arrive,
@@ -16,7 +16,7 @@ export const moveLabels: Record<VisitMove, () => string> = {
   undoArrive: m.technician_move_undo_arrive,
 };
 
-/** What was tapped. */
+/** Label of a tap. */
 export function labelForTap({ move, minutes = delayOptions[0] }: Pick<Tap, "move" | "minutes">): string {
   return move === "delay" ? m.technician_delay({ minutes }) : moveLabels[move]();
 }
@@ -38,5 +38,5 @@ export function expectedText({
     : m.technician_expected({ time });
 }
 
-/** Of a state's badge: read at arm's length, in the sun. */
+/** Larger badges, readable at arm's length in the sun. */
 export const stateSize = "px-3! py-1! text-base! font-semibold";

@@ -4,7 +4,7 @@ import type { PersonalData } from "~/platform/personal-data.server";
 import "../scheduling/table";
 import "./table";
 
-/** What was brought back from a visit is a record of the work; who signed for it, and the signature, are not kept. */
+/** Reports are records of the work; the signer's name and signature are erased. */
 export const personalDataOfField: PersonalData = {
   name: "field",
   tables: { visit_reports: "anonymized" },

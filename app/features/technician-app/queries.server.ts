@@ -20,7 +20,7 @@ import "../customers/table";
 import "../scheduling/table";
 import "./table";
 
-/** The technician's visits of today and tomorrow, and those under way, in the order of time. */
+/** The technician's visits of today and tomorrow and those in progress, by time. */
 export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisit[]> => {
   const today = dubaiDate(ctx.now);
   const rows = await ownVisits(ctx)
@@ -77,7 +77,7 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
     id: row.id,
     reference: row.reference,
     version: row.version,
-    // The list holds no others.
+    // The query returns only these states.
     state: row.state as OwnVisit["state"],
     startsAt: row.starts_at.toISOString(),
     endsAt: row.ends_at.toISOString(),
@@ -99,8 +99,8 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
   }));
 });
 
-/** Whoever asks, as the customers see them. */
-export const findOneself = query("visits.report", async (ctx) => {
+/** The signed-in technician as customers see them. */
+export const findSignedInTechnician = query("visits.report", async (ctx) => {
   const row = await ctx.db
     .selectFrom("technicians")
     .leftJoin("technician_pictures", "technician_pictures.technician_id", "technicians.id")
@@ -113,12 +113,12 @@ export const findOneself = query("visits.report", async (ctx) => {
 export const findOwnPicture = query(
   "visits.report",
   async (ctx, wanted: Parameters<typeof readPicture>[2]) => {
-    const oneself = await findOneself(ctx);
+    const oneself = await findSignedInTechnician(ctx);
     return oneself && readPicture(ctx, oneself.id, wanted);
   },
 );
 
-/** When the customers of those to which he is on the way expect him. */
+/** Arrivals that customers expect, by visit on the way. */
 async function expectedAt(
   ctx: Ctx,
   visits: readonly (Omit<VisitEnRoute, "area"> & { id: string; state: VisitState; visit_area: string })[],
@@ -131,7 +131,7 @@ async function expectedAt(
   return known;
 }
 
-/** Every booking has a property, and every property is known. */
+/** Every booking has a property with access details. */
 function accessOf(
   row: { booking_id: string; starts_at: Date },
   known: Awaited<ReturnType<typeof accessOfBookings>>,
@@ -140,7 +140,7 @@ function accessOf(
   return { access, permitMissing: isPermitMissing(permitOf(access), dubaiDate(row.starts_at)) };
 }
 
-/** A file of a visit on the technician's list: the customer's picture, one that he took there, or the permit to get in. */
+/** File of a listed visit: customer photo, report photo or permit. */
 export const findVisitPhoto = query(
   "visits.report",
   async (ctx, visitId: string, photoId: string): Promise<StoredFile | null> => {
@@ -154,7 +154,7 @@ export const findVisitPhoto = query(
   },
 );
 
-/** What was brought back from the visits of a booking, in the order of time. */
+/** Reports of a booking's visits, by time. */
 export const listBookingReports = query(
   "bookings.read",
   async (ctx, bookingId: string): Promise<BookingReports["reports"]> => {
@@ -182,7 +182,7 @@ const linesOf = sql<
 >`(SELECT coalesce(json_agg(json_build_object('name', name, 'mode', mode, 'quantity', quantity) ORDER BY position), '[]')
   FROM booking_lines WHERE booking_id = bookings.id AND kind = 'work')`.as("lines");
 
-/** Of the customer, then of the booking; without those that were emptied as somebody asked to be forgotten. */
+/** SQL: notes of customer and booking, without erased ones. */
 const notesOf = sql<string[]>`(SELECT coalesce(json_agg(words ORDER BY of_booking, id), '[]') FROM (
   SELECT false AS of_booking, id, words FROM customer_notes
     WHERE customer_id = bookings.customer_id AND for_technician

@@ -29,8 +29,8 @@ const visit: OwnVisit = {
 };
 const now = new Date("2026-11-23T05:00:00Z");
 
-describe("what a phone shows before the server has answered", () => {
-  it("is each visit after all that was tapped on it, with the version that the next tap is made from", () => {
+describe("afterTaps", () => {
+  it("applies all taps to a visit and advances its version", () => {
     const other = { ...visit, id: "22222222-2222-4222-8222-222222222222" };
     const shown = afterTaps(
       [visit, other],
@@ -42,7 +42,7 @@ describe("what a phone shows before the server has answered", () => {
     expect(shown).toEqual([{ ...visit, state: "on_site", version: 5, expectedAt: null }, other]);
   });
 
-  it("has the time at which he is expected after what he said", () => {
+  it("shows the delayed arrival", () => {
     const onTheWay = { ...visit, state: "en_route" as const, expectedAt: "2026-11-23T06:10:00.000Z" };
     const later = { visitId: visit.id, move: "delay" as const };
     expect(
@@ -54,7 +54,7 @@ describe("what a phone shows before the server has answered", () => {
         ],
       ),
     ).toEqual([{ ...onTheWay, version: 5, expectedAt: "2026-11-23T06:55:00.000Z" }]);
-    // Set out without a connection, nobody has told the phone when that is.
+    // Set out offline, so the expected arrival is unknown.
     const [departed] = afterTaps(
       [visit],
       [
@@ -71,7 +71,7 @@ describe("what a phone shows before the server has answered", () => {
   });
 });
 
-describe("the steps that are open", () => {
+describe("openMoves", () => {
   it.each([
     ["scheduled", ["depart"]],
     ["en_route", ["arrive", "reportNoAccess", "undoDepart"]],
@@ -79,25 +79,25 @@ describe("the steps that are open", () => {
     ["on_hold", []],
     ["work_done", []],
     ["no_access", []],
-  ] as const)("of a visit that is %s", (state, moves) => {
+  ] as const)("allows the right transitions for a visit that is %s", (state, moves) => {
     expect(openMoves({ ...visit, state }, now)).toEqual(moves);
   });
 });
 
-describe("a technician's list", () => {
+describe("technician's list", () => {
   const at = (
     startsAt: string,
     state: Parameters<typeof isActionableByTechnician>[0]["state"] = "scheduled",
   ) => isActionableByTechnician({ state, startsAt: new Date(startsAt) }, now);
 
-  it("begins and ends at midnight in Dubai", () => {
+  it("covers Dubai days from midnight to midnight", () => {
     expect(at("2026-11-22T19:59:59Z")).toBe(false);
     expect(at("2026-11-22T20:00:00Z")).toBe(true);
     expect(at("2026-11-24T19:59:59Z")).toBe(true);
     expect(at("2026-11-24T20:00:00Z")).toBe(false);
   });
 
-  it("holds what is under way whenever it was planned for, and never what is not confirmed or called off", () => {
+  it("includes visits in progress of any day, but no unconfirmed or cancelled ones", () => {
     expect(at("2026-11-01T06:00:00Z", "en_route")).toBe(true);
     expect(at("2026-11-01T06:00:00Z", "on_site")).toBe(true);
     expect(at("2026-11-01T06:00:00Z", "on_hold")).toBe(false);

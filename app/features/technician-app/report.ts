@@ -3,9 +3,9 @@ import { type DelayMinutes, delayOptions } from "../bookings/arrival-estimate/de
 import { availableTransitions, isToday, type Transition } from "../bookings/booking";
 import type { OwnVisit, ReportedMove } from "./views";
 
-/** What a technician does with his visits, and what he brings back from them. Pure: the phone works by it offline, too. */
+/** Transitions and reports of a technician. Pure, because the app uses them offline. */
 
-/** His moves, in the order of a visit. */
+/** Transitions in the order of a visit. */
 export const visitMoves = [
   "depart",
   "arrive",
@@ -17,11 +17,11 @@ export const visitMoves = [
 ] as const satisfies Transition[];
 export type VisitMove = (typeof visitMoves)[number];
 
-/** What is tapped on the phone: a move, or that he arrives later than the customer is told. */
+/** Taps: transitions, and delays. */
 export const visitTaps = [...visitMoves, "delay"] as const;
 export type VisitTap = (typeof visitTaps)[number];
 
-/** Those that come with a report: what was found, what was done. */
+/** Transitions that require a report. */
 export const reportedMoves = ["reportNoAccess", "hold", "finishWork"] as const satisfies VisitMove[];
 
 export const reportLimits = { note: 2_000, reason: 500, signedBy: 50, photos: 8 };
@@ -40,7 +40,7 @@ export function isReported(move: VisitTap): move is ReportedMove {
   return reportedMoves.some((one) => one === move);
 }
 
-/** The moves that are open now. A helper leaves them to the lead. */
+/** Available transitions. Helpers have none, because only the lead changes the status. */
 export function openMoves(
   { state, startsAt, leads }: Pick<OwnVisit, "state" | "startsAt" | "leads">,
   now: Date,
@@ -50,25 +50,25 @@ export function openMoves(
   return visitMoves.filter((move) => open.includes(move));
 }
 
-/** Whether he can say that he arrives later. */
+/** True if a delay can be reported. */
 export function canDelay({ state, leads }: Pick<OwnVisit, "state" | "leads">): boolean {
   return state === "en_route" && leads !== false;
 }
 
-/** Whether "on the way" has to be asked about first: the visit is planned for another day. */
+/** True if "on the way" needs confirmation, because the visit is planned for another day. */
 export function asksFirst(move: VisitMove, { startsAt }: Pick<OwnVisit, "startsAt">, now: Date): boolean {
   return move === "depart" && !isToday(new Date(startsAt), now);
 }
 
-/** Something tapped that the server has not confirmed yet. */
+/** Unconfirmed tap. */
 export interface TappedMove {
   visitId: string;
   move: VisitTap;
-  /** Of a delay. */
+  /** Minutes of a delay. */
   minutes?: DelayMinutes;
 }
 
-/** The visits as they will be once everything tapped has arrived: what the technician is shown meanwhile. */
+/** Visits with all unconfirmed taps applied, as shown to the technician. */
 export function afterTaps(visits: readonly OwnVisit[], taps: readonly TappedMove[]): OwnVisit[] {
   return visits.map((visit) => {
     const own = taps.filter(({ visitId }) => visitId === visit.id);

@@ -7,24 +7,24 @@ import { reportLimits, visitTaps } from "./report";
 const text = (max: number) =>
   z.string().check(z.trim(), z.maxLength(max, { error: () => m.booking_error_too_long({ max }) }));
 
-/** What a phone sends when something was tapped. */
+/** Tap sent by the app. */
 export const visitMoveSchema = z.object({
   move: z.enum(visitTaps, { error: () => m.booking_error_wrong_state() }),
-  /** Of a delay: by how much later the customer is to expect him. */
+  /** Minutes of a delay. */
   minutes: z.optional(z.literal(delayOptions, { error: () => m.common_error_wrong_value() })),
   version: versionSchema,
-  /** When it was tapped; it may be sent much later. */
+  /** Time of the tap, possibly long before it is sent. */
   tappedAt: z.pipe(
     z.iso.datetime({ error: () => m.common_error_wrong_value() }),
     z.transform((tapped) => new Date(tapped)),
   ),
-  /** "On the way" to a visit of another day is meant. */
+  /** Confirms "on the way" for another day. */
   anotherDay: z.optional(z.boolean()),
-  /** Told to the customer: why the work waits. */
+  /** Reason shown to the customer. */
   reason: z.optional(text(reportLimits.reason)),
-  /** For the office. */
+  /** Note for the office. */
   note: z._default(text(reportLimits.note), ""),
-  /** Of pictures that were uploaded before. */
+  /** Ids of uploaded pictures. */
   photoIds: z._default(
     z.array(z.uuid()).check(
       z.maxLength(reportLimits.photos, {

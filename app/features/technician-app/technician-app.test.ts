@@ -13,7 +13,7 @@ import {
 import { ORIGIN } from "../../../test/harness/http-app";
 import { quarters } from "../../../test/harness/pictures";
 
-/** A technician and his phone: what he sees, what he may do, and what is sent late or twice. */
+/** Technician's app: visits, permissions, late and repeated taps. */
 
 let caller: Caller;
 let dataDir: string;
@@ -60,7 +60,7 @@ async function technician(name: string): Promise<Technician> {
 const office = (id: string, what: string, body: Record<string, unknown>) =>
   caller.call("POST", `/api/admin/bookings/${id}/${what}`, body, admin);
 
-/** A confirmed booking with Omar on his way to it: the id of its visit, and the version it is at. */
+/** Confirmed booking with the technician on the way: visit id and version. */
 async function sent({ date = TODAY, time = "14:00", to = omar, photoIds = [] as string[] } = {}) {
   const booked = await caller.book({ photoIds });
   expect((await office(booked.bookingId, "moves", { move: "confirm", version: 1 })).status).toBe(200);
@@ -93,8 +93,8 @@ async function upload(who = omar): Promise<string> {
   return ((await answer.json()) as { id: string }).id;
 }
 
-describe("a wrong tap", () => {
-  it("“on the way” for tomorrow is asked about first, and taken once it is meant", async () => {
+describe("wrong taps", () => {
+  it('"on the way" for tomorrow needs confirmation', async () => {
     const { visitId, version } = await sent({ date: TOMORROW, time: "09:00" });
     const asked = await tap(visitId, { move: "depart", version });
     expect(outcome(asked)).toEqual({ status: 409, reason: "not-today" });
@@ -103,7 +103,7 @@ describe("a wrong tap", () => {
     expect((await list(omar))[0].state).toBe("en_route");
   });
 
-  it("on “on the way” or “arrived” is taken back by whoever made it, and by nobody else", async () => {
+  it('"on the way" and "arrived" can be undone by the same technician only', async () => {
     const { visitId, version } = await sent();
     await tap(visitId, { move: "depart", version });
     await tap(visitId, { move: "arrive", version: version + 1 });
@@ -115,8 +115,8 @@ describe("a wrong tap", () => {
   });
 });
 
-describe("the list", () => {
-  it("tells where to go, whom to call and what for, today and tomorrow in order", async () => {
+describe("visit list", () => {
+  it("shows address, contact and work of today and tomorrow in order", async () => {
     const photoIds = [await upload()];
     const tomorrow = await sent({ date: TOMORROW, time: "09:00" });
     const today = await sent({ photoIds });
@@ -158,7 +158,7 @@ describe("the list", () => {
     expect(photo.headers.get("Content-Type")).toBe("image/jpeg");
   });
 
-  it("keeps what is under way from days before, and nothing that the office has not confirmed", async () => {
+  it("keeps visits in progress from earlier days and hides unconfirmed ones", async () => {
     const { visitId } = await sent();
     expect(outcome(await tap(visitId, { move: "depart", version: 3 })).status).toBe(200);
     await caller.book({ preferredDate: TOMORROW, preferredTime: "11:00" });
@@ -166,7 +166,7 @@ describe("the list", () => {
     expect(await list(omar)).toMatchObject([{ id: visitId, state: "en_route" }]);
   });
 
-  it("comes with the technician's own picture, which nobody else's phone is given", async () => {
+  it("includes the technician's own picture only", async () => {
     const pictureOf = async (who: Technician) =>
       (await caller.call("GET", "/api/technician/visits", undefined, who.headers)).body.pictureId;
     expect(await pictureOf(omar)).toBeNull();
@@ -184,15 +184,15 @@ describe("the list", () => {
     await caller.db.deleteFrom("technician_pictures").execute();
   });
 
-  it("is for technicians", async () => {
+  it("requires the technician role", async () => {
     const call = (headers = {}) => caller.call("GET", "/api/technician/visits", undefined, headers);
     expect((await call()).status).toBe(401);
     expect((await call(admin)).status).toBe(403);
   });
 });
 
-describe("a whole visit", () => {
-  it("is moved by its technician, and the customer and the office read what was brought back", async () => {
+describe("visit workflow", () => {
+  it("is run by the technician, and its report is visible to customer and office", async () => {
     const { visitId, bookingId, reference, key } = await sent();
     expect((await tap(visitId, { move: "depart", version: 3 })).body).toEqual({ success: true, version: 4 });
     minutesLater(20);
@@ -233,7 +233,7 @@ describe("a whole visit", () => {
     expect({ actor_role, actor_name }).toEqual({ actor_role: "technician", actor_name: "Test technician" });
   });
 
-  it("waits with a reason that the customer reads", async () => {
+  it("goes on hold with a reason that the customer reads", async () => {
     const { visitId, reference, key } = await sent();
     await tap(visitId, { move: "depart", version: 3 });
     await tap(visitId, { move: "arrive", version: 4 });
@@ -249,7 +249,7 @@ describe("a whole visit", () => {
     expect(body.booking.timeline.at(-1)).toMatchObject({ move: "hold", reason: "A valve has to be ordered" });
   });
 
-  it("moves that visit and no other of the booking", async () => {
+  it("changes only this visit of the booking", async () => {
     const { visitId, bookingId } = await sent();
     const second = { ...(await sent({ date: TOMORROW, to: sara })) };
     await caller.db
@@ -262,8 +262,8 @@ describe("a whole visit", () => {
   });
 });
 
-describe("later than expected", () => {
-  // Nobody knows where she comes from.
+describe("delays", () => {
+  // Her last location is unknown.
   let nadia: Technician;
   beforeAll(async () => {
     nadia = await technician("Nadia Rahman");
@@ -272,7 +272,7 @@ describe("later than expected", () => {
     (await caller.call("GET", `/api/bookings/${reference}?key=${key}`)).body.booking;
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
-  it("is told to the customer from what they were told before, and stands in the timeline and the trail", async () => {
+  it("update the customer's arrival, the timeline and the audit trail", async () => {
     const booked = await sent({ time: "09:00", to: nadia });
     await tap(booked.visitId, { move: "depart", version: 3 }, nadia);
     const firstAt = inMinutes(40);
@@ -302,11 +302,11 @@ describe("later than expected", () => {
     expect((await seen(booked)).onTheWay).toBeNull();
   });
 
-  it("counts from when it was tapped, and an estimate that is over goes on by itself meanwhile", async () => {
+  it("count from the tap, and an expired estimate moves on by itself", async () => {
     const booked = await sent({ time: "09:00", to: nadia });
     await tap(booked.visitId, { move: "depart", version: 3 }, nadia);
     const firstAt = inMinutes(40);
-    // 15 minutes past it, whoever comes is expected within the next quarter of an hour.
+    // Overdue by 15 minutes, the arrival is expected within the next 15.
     minutesLater(50);
     expect((await seen(booked)).onTheWay).toEqual({ firstAt, expectedAt: inMinutes(5) });
     const tappedAt = new Date().toISOString();
@@ -320,7 +320,7 @@ describe("later than expected", () => {
     expect((await seen(booked)).onTheWay).toEqual({ firstAt, expectedAt: inMinutes(15) });
   });
 
-  it("is forgotten with the departure that was none", async () => {
+  it("are discarded when the departure is undone", async () => {
     const booked = await sent({ time: "09:00", to: nadia });
     await tap(booked.visitId, { move: "depart", version: 3 }, nadia);
     await tap(booked.visitId, { move: "delay", minutes: 15, version: 4 }, nadia);
@@ -329,7 +329,7 @@ describe("later than expected", () => {
     expect((await seen(booked)).onTheWay).toEqual({ firstAt: inMinutes(40), expectedAt: inMinutes(40) });
   });
 
-  it("is refused of a visit to which nobody is on the way, by minutes of one's own, and by anybody else", async () => {
+  it("are refused for visits not on the way, other durations and other users", async () => {
     const { visitId } = await sent({ to: nadia });
     const said = { move: "delay", minutes: 15, version: 3 };
     expect(outcome(await tap(visitId, said, nadia))).toEqual({ status: 409, reason: "wrong-state" });
@@ -340,8 +340,8 @@ describe("later than expected", () => {
   });
 });
 
-describe("what was tapped without a connection", () => {
-  it("counts from when it was tapped, in order, and once however often it is sent", async () => {
+describe("taps made offline", () => {
+  it("take effect at their time, in order, and once", async () => {
     const { visitId, bookingId } = await sent();
     const tapped = [5, 25].map((minutes) => new Date(NOW.getTime() + minutes * 60_000).toISOString());
     minutesLater(120);
@@ -363,7 +363,7 @@ describe("what was tapped without a connection", () => {
     expect(moves[0]?.detail).toEqual({ visitId, sentAt: new Date().toISOString() });
   });
 
-  it("goes through although the office wrote something down meanwhile, and not where it changed something", async () => {
+  it("are accepted after notes of the office and refused after changes", async () => {
     const { visitId, bookingId } = await sent();
     const noted = (version: number) => office(bookingId, "notes", { version, words: "Ring twice" });
     expect((await noted(3)).status).toBe(200);
@@ -377,7 +377,7 @@ describe("what was tapped without a connection", () => {
     });
   });
 
-  it("never counts from before the booking's last change, nor from a clock that is ahead", async () => {
+  it("never take effect before the last change or in the future", async () => {
     const { visitId, bookingId } = await sent();
     minutesLater(10);
     await tap(visitId, { move: "depart", version: 3, tappedAt: "2020-01-01T00:00:00Z" });
@@ -393,8 +393,8 @@ describe("what was tapped without a connection", () => {
   });
 });
 
-describe("it refuses", () => {
-  it("another technician's visit, the office's, and one of next week, as if there were none", async () => {
+describe("refused taps", () => {
+  it("visits of other technicians and other days, as if unknown", async () => {
     const { visitId } = await sent();
     const later = await sent({ date: "2026-11-30" });
     const nobodys = await tap(crypto.randomUUID(), { move: "depart", version: 3 });
@@ -406,7 +406,7 @@ describe("it refuses", () => {
     expect((await tap(visitId, { move: "depart", version: 3 }, { id: "", headers: {} })).status).toBe(401);
   });
 
-  it("what the office has changed or given to somebody else meanwhile", async () => {
+  it("visits changed or reassigned meanwhile", async () => {
     const { visitId, bookingId } = await sent();
     const given = { version: 3, technicianId: sara.id, date: TODAY, time: "15:00" };
     expect((await office(bookingId, "assign", given)).status).toBe(200);
@@ -425,14 +425,14 @@ describe("it refuses", () => {
     expect((await tap(visitId, { move: "depart", version: 4 }, sara)).status).toBe(200);
   });
 
-  it("moves that are the office's", async () => {
+  it("transitions of the office", async () => {
     const { visitId } = await sent();
     for (const move of ["complete", "cancel", "unassign", "assign"]) {
       expect((await tap(visitId, { move, version: 3 })).status).toBe(400);
     }
   });
 
-  it("pictures that are gone or another's, and then nothing of it is done", async () => {
+  it("missing or foreign pictures, without partial effects", async () => {
     const { visitId, bookingId } = await sent();
     await tap(visitId, { move: "depart", version: 3 });
     await tap(visitId, { move: "arrive", version: 4 });
@@ -454,7 +454,7 @@ describe("it refuses", () => {
     expect(outcome(await tap(other.visitId, { ...again }))).toEqual({ status: 409, reason: "unknown-photo" });
   });
 
-  it("somebody who has left", async () => {
+  it("deactivated technicians", async () => {
     const { visitId } = await sent();
     await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", omar.id).execute();
     expect(await list(omar)).toEqual([]);
@@ -463,8 +463,8 @@ describe("it refuses", () => {
   });
 });
 
-describe("a note of the office", () => {
-  it("that is for the technician stands on his visit at once, and any other stays in the office", async () => {
+describe("office notes", () => {
+  it("marked for the technician appear on the visit at once; others do not", async () => {
     const { visitId, bookingId, reference, key } = await sent();
     const told = Promise.withResolvers<void>();
     const user = await userOf(omar);
@@ -481,7 +481,7 @@ describe("a note of the office", () => {
     expect(JSON.stringify(visit)).not.toContain("Pays late");
     const seen = await caller.call("GET", `/api/bookings/${reference}?key=${encodeURIComponent(key)}`);
     expect(seen.text).not.toContain("1234");
-    // One about the customer stands on all of their visits.
+    // A note about the customer appears on all their visits.
     const again = Promise.withResolvers<void>();
     const leaveAgain = caller.live.subscribe(user, (topic) => topic === "visit" && again.resolve());
     const { customer_id } = await caller.db
@@ -497,12 +497,12 @@ describe("a note of the office", () => {
     leaveAgain();
     const [read] = await list(omar);
     expect(read.notes).toEqual(["Rings at the back door", marked.words]);
-    // It sends back nothing that he tapped before he read it.
+    // It does not make earlier taps stale.
     expect((await tap(visitId, { move: "depart", version: 3 })).status).toBe(200);
   });
 });
 
-it("tells the phone of whoever has a visit that the booking was corrected", async () => {
+it("notify the app of a corrected booking", async () => {
   const { bookingId } = await sent();
   const told = Promise.withResolvers<void>();
   const user = await userOf(omar);
@@ -513,7 +513,7 @@ it("tells the phone of whoever has a visit that the booking was corrected", asyn
   expect(await list(omar)).toMatchObject([{ phone: "+971507771111", message: "Ring twice" }]);
 });
 
-it("tells the phone of whoever has a visit, or has lost it", async () => {
+it("notify the app of assigned and removed visits", async () => {
   const { visitId, bookingId } = await sent();
   const told = [];
   for (const who of [omar, sara]) {

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { accessView } from "../access/views";
 import { priceModes } from "../pricing/price";
 
-/** What a technician's phone is shown. Instants are ISO 8601 in UTC. */
+/** Views of the technician's app. Instants are ISO 8601 in UTC. */
 
 const instant = z.iso.datetime();
 const reportedMove = z.enum(["reportNoAccess", "hold", "finishWork"]);
@@ -18,8 +18,8 @@ export const visitReport = z.object({
 });
 export type VisitReport = z.output<typeof visitReport>;
 
-/** So many of an item of the price book. */
-const backgroundJobSummary = z.object({
+/** Quantity of a price book item. */
+const workLine = z.object({
   name: z.string(),
   mode: z.enum(priceModes),
   quantity: z.int(),
@@ -28,7 +28,7 @@ const backgroundJobSummary = z.object({
 export const ownVisit = z.object({
   id: z.uuid(),
   reference: z.string(),
-  /** Of its booking: what the technician saw when he decided. */
+  /** Booking version that the technician saw. */
   version: z.int(),
   state: z.enum(["scheduled", "en_route", "on_site", "on_hold", "work_done", "no_access"]),
   startsAt: instant,
@@ -40,39 +40,39 @@ export const ownVisit = z.object({
   address: z.string(),
   area: z.string(),
   message: z.string(),
-  /** Taken by the customer. */
+  /** Customer photos. */
   photos: z.array(z.object({ id: z.uuid() })),
-  /** What is to be done: "3 × AC service", without prices. */
-  lines: z.array(backgroundJobSummary),
-  /** What the office wrote down for whoever goes there: a gate code, where to park. */
+  /** Work such as "3 × AC service", without prices. */
+  lines: z.array(workLine),
+  /** Office notes for the technician, such as a gate code or parking. */
   notes: z.array(z.string()),
   reports: z.array(visitReport),
-  /** How to get in. */
+  /** Access details. */
   access: accessView,
-  /** The lead says how far the visit is; a helper sees it. A list that a phone kept from before there were any has none. */
+  /** True for the lead technician, who changes the status. Lists stored by older builds lack it. */
   leads: z.optional(z.boolean()),
-  /** Of work that is planned over several days: which day it is. */
+  /** Day of a multi-day job. */
   multiDayPosition: z.optional(z.nullable(z.object({ day: z.int(), days: z.int() }))),
-  /** Who else comes. */
+  /** Rest of the crew. */
   otherCrew: z.optional(z.array(z.object({ name: z.string(), phone: z.string(), leads: z.boolean() }))),
-  /** While he is on the way: when the customer expects him; null: nobody can tell. */
+  /** Arrival that the customer expects while on the way; null if unknown. */
   expectedAt: z.optional(z.nullable(instant)),
-  /** The gate pass or NOC that it needs is not there. */
+  /** A needed permit is missing. */
   permitMissing: z.boolean(),
 });
 export type OwnVisit = z.output<typeof ownVisit>;
 
 export const ownVisits = z.object({
-  /** What the technician looks like; null: there is no picture. A list that a phone kept from before tells nothing of it. */
+  /** Picture of the technician; null without one. Lists stored by older builds lack it. */
   pictureId: z.optional(z.nullable(z.uuid())),
-  /** In the order of time. */
+  /** By time. */
   visits: z.array(ownVisit),
-  /** When they were read. */
+  /** Time of reading. */
   at: instant,
 });
 export type OwnVisits = z.output<typeof ownVisits>;
 
-/** The visits of a booking that a technician reported from, for the office. */
+/** Reported visits of a booking, for the office. */
 export const bookingReports = z.object({
   reports: z.array(z.extend(visitReport, { technicianName: z.string() })),
 });
@@ -80,6 +80,6 @@ export type BookingReports = z.output<typeof bookingReports>;
 
 export const movedAnswer = z.object({
   success: z.literal(true),
-  /** The booking's version from now on. */
+  /** New version of the booking. */
   version: z.int(),
 });

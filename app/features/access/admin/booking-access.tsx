@@ -9,7 +9,7 @@ import { Section, SectionAction } from "~/ui/section";
 import { bookingAccessQuery, useChangeAccess } from "../admin-client";
 import { AccessForm, KnownAccess } from "./office-access";
 
-/** How to get in where a booking is, what its visits lack, and the way to write it down. */
+/** Access details of a booking with missing permits, editable. */
 export function BookingAccess({ bookingId }: { bookingId: string }) {
   const { data, error } = useQuery(bookingAccessQuery(bookingId));
   const [editing, setEditing] = useState(false);

@@ -10,7 +10,7 @@ import { PermitFile } from "../components/permit-file";
 import type { AccessInput } from "../schema";
 import type { AccessView } from "../views";
 
-/** What is known of how to get in, in the office's words. */
+/** Known access details with office labels. */
 export function KnownAccess({ access }: { access: AccessView }) {
   const facts = accessFacts(access, { permitHref: (fileId) => `/api/files/${fileId}` });
   if (facts.length === 0) return <p className="text-sm text-muted">{m.access_nothing()}</p>;
@@ -33,13 +33,13 @@ type Written = AccessInput & Pick<Typed, "permitFileId" | "onlyThisBooking">;
 
 interface FormProps {
   access: AccessView;
-  /** Whether it is of one booking alone; null: there is none that it could be of. */
+  /** True if stored for one booking only; null if there is no booking. */
   own: boolean | null;
   send: (written: Written) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Writes down how to get in, with the paper of the permit. */
+/** Form for access details with the permit file. */
 export function AccessForm({ access, own, send, onClose }: FormProps) {
   const form: Form<Typed> = useForm({
     start: { ...typedOf(access), permitFileId: access.permitFileId, onlyThisBooking: own ?? false },

@@ -16,7 +16,7 @@ interface Property {
   address: Address;
 }
 
-/** A customer's addresses, each with how to get in there, which is written down here as at a booking. */
+/** Properties of a customer with editable access details. */
 export function PropertiesAccess({
   customerId,
   properties,
@@ -46,7 +46,7 @@ export function PropertiesAccess({
   );
 }
 
-/** `access`: absent, it is not known yet. */
+/** `access`: undefined while loading. */
 function OneProperty({ id, address, access }: Property & { access: AccessView | undefined }) {
   const [editing, setEditing] = useState(false);
   const mayEdit = useMay("bookings.manage");

@@ -4,10 +4,10 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { callHref, mapHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import { formatDay } from "~/platform/time";
-import { wordsOfPin } from "../access";
+import { formatPin } from "../access";
 import type { AccessView } from "../views";
 
-/** What was written down of how to get in, a name and what stands beside it; without what nobody knows. */
+/** Known access details as labelled facts. */
 export function accessFacts(
   access: AccessView,
   { permitHref }: { permitHref: (fileId: string) => string },
@@ -52,7 +52,7 @@ export function accessFacts(
     pin && {
       name: m.access_pin(),
       what: (
-        <a href={mapHref(wordsOfPin(pin))} target="_blank" rel="noreferrer" className={link}>
+        <a href={mapHref(formatPin(pin))} target="_blank" rel="noreferrer" className={link}>
           {m.access_pin_open()}
         </a>
       ),
@@ -60,7 +60,7 @@ export function accessFacts(
   ].filter((fact) => typeof fact === "object" && fact !== null);
 }
 
-/** As it stands on the plate at the door. */
+/** Makani number as on the building's plate. */
 function spacedMakani(makani: string): string {
   return bidiIsolate(`${makani.slice(0, 5)} ${makani.slice(5)}`);
 }

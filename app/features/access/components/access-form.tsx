@@ -5,7 +5,7 @@ import { Select, TextArea, TextField } from "~/ui/form/field";
 import type { Checked, Form } from "~/ui/form/use-form";
 import { validate } from "../../forms/components/read-form";
 import { limits } from "../../forms/schema";
-import { readPin, wordsOfPin } from "../access";
+import { formatPin, readPin } from "../access";
 import { type AccessInput, accessLimits, accessSchema } from "../schema";
 import type { AccessView } from "../views";
 
@@ -28,14 +28,14 @@ export function typedOf({ sitePhone, pin, ...access }: AccessView): TypedAccess 
     siteContact: access.siteContact,
     sitePhone: sitePhone ? formatPhone(sitePhone) : "",
     makani: access.makani ?? "",
-    pin: pin ? wordsOfPin(pin) : "",
+    pin: pin ? formatPin(pin) : "",
     permitNeeded: access.permitNeeded,
     permitBy: access.permitBy ?? "",
     permitUntil: access.permitUntil ?? "",
   };
 }
 
-/** What was typed, by the rules that the server applies, too. */
+/** Validates with the server's schema. */
 export function checkAccess(typed: TypedAccess): Checked<AccessInput> {
   const pin = typed.pin.trim() ? readPin(typed.pin) : null;
   if (typed.pin.trim() && !pin) return { ok: false, errors: { pin: m.access_error_pin() } };
@@ -53,7 +53,7 @@ export function checkAccess(typed: TypedAccess): Checked<AccessInput> {
   return read.ok ? { ok: true, input: read.body } : read;
 }
 
-/** The fields of how to get in, for the office and the customer. */
+/** Fields of access details, for office and customers. */
 export function AccessFields({ form }: { form: Pick<Form<TypedAccess>, "field" | "set" | "values"> }) {
   const { values } = form;
   return (

@@ -11,7 +11,7 @@ import type { SentPermit } from "../schema";
 import type { OwnPermit as Permit } from "../views";
 import { PermitFile } from "./permit-file";
 
-/** The gate pass or NOC that a booking needs: its customer sends it, or reads that it is here. Nothing where none is needed. */
+/** Permit of a booking: upload, or a note that it has arrived. Hidden if none is needed. */
 export function OwnPermit({ reference }: { reference: string }) {
   const query = ownPermitQuery(reference);
   const { data: permit } = useQuery(query, queryClient);

@@ -6,23 +6,25 @@ interface PermitFileProps {
   value: string | null;
   onChange: (id: string | null) => void;
   error: string | undefined;
-  /** One is kept already, and stays without another. */
-  kept?: boolean;
+  /** A stored file stays if no other is chosen. */
+  hasStoredFile?: boolean;
 }
 
-/** The paper of the permit: a PDF or a picture. */
-export function PermitFile({ value, onChange, error, kept = false }: PermitFileProps) {
-  const words = value ? m.access_permit_there() : kept ? m.access_permit_stays() : null;
+/** Permit file: PDF or picture. */
+export function PermitFile({ value, onChange, error, hasStoredFile = false }: PermitFileProps) {
+  const words = value ? m.access_permit_there() : hasStoredFile ? m.access_permit_stays() : null;
   return (
     <FileField
       label={m.access_permit_file()}
       name="permitFileId"
       accept={ACCEPTED_PDF_OR_PICTURE}
-      filled={value !== null || kept}
+      filled={value !== null || hasStoredFile}
       choose={m.file_choose()}
       error={error}
       note={words && <span className="text-sm text-muted">{words}</span>}
-      upload={async (file, options) => onChange((await uploadPdfOrPicture("/api/permit-files", file, options)).id)}
+      upload={async (file, options) =>
+        onChange((await uploadPdfOrPicture("/api/permit-files", file, options)).id)
+      }
       onRemove={value ? () => onChange(null) : undefined}
     />
   );

@@ -7,7 +7,7 @@ import { VisitReports } from "../components/visit-reports";
 
 const bookings = topicClient<typeof visitReportsApi>("booking");
 
-/** What technicians brought back from the visits of a booking; nothing where there is nothing. */
+/** Reports of a booking's visits; hidden if none. */
 export function BookingReports({ bookingId }: { bookingId: string }) {
   const { data } = useQuery(bookings.query("/admin/bookings/{bookingId}/reports", { bookingId }));
   if (!data || data.reports.length === 0) return null;

@@ -41,21 +41,21 @@ const commonReasons = [m.technician_reason_parts, m.technician_reason_approval, 
 interface ReportFormProps {
   move: ReportedMove;
   visit: OwnVisit;
-  /** What is kept of it until it is finished. */
+  /** Key of its stored draft. */
   of: DraftOf;
-  /** The phone could not keep it. */
+  /** True if the phone could not store it. */
   failed: boolean;
-  /** Something was just tapped. */
+  /** True right after a tap. */
   settling: boolean;
   onSubmit: (report: Report) => Promise<boolean>;
   onClose: () => void;
 }
 
-/** What a technician brings back from a visit, before he leaves it: begun anew, or where he left off. */
+/** Report form of a transition, restored from its draft. */
 export function ReportForm(props: ReportFormProps) {
   const { of } = props;
   const [draft, setDraft] = useState<Draft | null>(null);
-  // Once: from then on the form knows best.
+  // Runs once; afterwards the form holds the state.
   useEffect(() => {
     void findDraft(of).then((found) => setDraft((known) => known ?? found));
   }, [of]);
@@ -250,7 +250,10 @@ function Photos({ of, photos, onChange }: PhotosProps) {
   }, [photos]);
   const full = photos.length >= reportLimits.photos;
 
-  /** Made small at once: the phone keeps them, and what is no picture is said while he can take another. */
+  /**
+   * Resized at once to save space on the phone; unreadable files are reported while another photo can be
+   * taken.
+   */
   async function add(files: File[]) {
     setProblem(undefined);
     const room = reportLimits.photos - photos.length;
@@ -280,7 +283,7 @@ function Photos({ of, photos, onChange }: PhotosProps) {
           aria-describedby={problem ? `${id}-error` : undefined}
           onChange={({ currentTarget }) => {
             void add([...(currentTarget.files ?? [])]);
-            // The same picture may be chosen again after it was removed.
+            // Allows choosing the same picture again after removing it.
             currentTarget.value = "";
           }}
           className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-not-allowed"

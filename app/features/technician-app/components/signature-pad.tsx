@@ -2,25 +2,25 @@ import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
 
-/** In CSS pixels. Ink on paper in both themes: it is kept as it is seen. */
+/** Line width in CSS pixels. Black on white in both themes, because the picture is stored as drawn. */
 const LINE = 2.5;
 const INK = "#0f1a2b";
 
 interface SignaturePadProps {
   label: string;
-  /** What was drawn before, as it was told of. */
+  /** Earlier drawing. */
   initial: Blob | null;
-  /** Told after each line: all lines as a PNG, null when there is none. */
+  /** Called after each line with all lines as PNG; null if empty. */
   onChange: (picture: Promise<Blob | null>) => void;
 }
 
-/** A field to sign in with a finger or a pen. */
+/** Signature field for finger or pen. */
 export function SignaturePad({ label, initial, onChange }: SignaturePadProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const drawing = useRef(false);
   const [signed, setSigned] = useState(initial !== null);
 
-  // As many points as the screen has; another size would wipe what is drawn, so it stays.
+  // Uses the screen's resolution; later resizes are ignored, because they would clear the canvas.
   useEffect(() => {
     const element = canvas.current!;
     const scale = Math.min(window.devicePixelRatio, 2);
@@ -37,7 +37,7 @@ export function SignaturePad({ label, initial, onChange }: SignaturePadProps) {
 
   function pointOf(event: PointerEvent | globalThis.PointerEvent): [number, number] {
     const { left, top, width } = canvas.current!.getBoundingClientRect();
-    // The page may have been turned since, and the field with it.
+    // The phone may have been rotated since.
     const stretch = canvas.current!.clientWidth / width;
     return [(event.clientX - left) * stretch, (event.clientY - top) * stretch];
   }
@@ -48,7 +48,7 @@ export function SignaturePad({ label, initial, onChange }: SignaturePadProps) {
     const context = canvas.current!.getContext("2d")!;
     context.beginPath();
     context.moveTo(...pointOf(event));
-    // A dot, if nothing follows.
+    // A tap without movement leaves a dot.
     context.lineTo(...pointOf(event));
     context.stroke();
     setSigned(true);
@@ -57,7 +57,7 @@ export function SignaturePad({ label, initial, onChange }: SignaturePadProps) {
   function draw(event: PointerEvent<HTMLCanvasElement>) {
     if (!drawing.current) return;
     const context = canvas.current!.getContext("2d")!;
-    // A quick hand makes more points than the screen shows pictures.
+    // Fast strokes have more points than frames.
     const points = event.nativeEvent.getCoalescedEvents?.() ?? [];
     for (const point of points.length > 0 ? points : [event]) context.lineTo(...pointOf(point));
     context.stroke();
@@ -95,7 +95,7 @@ export function SignaturePad({ label, initial, onChange }: SignaturePadProps) {
   );
 }
 
-/** Whole and undistorted, though the screen may have been turned since. */
+/** Scales the drawing to fit without distortion after a rotation. */
 async function redraw(element: HTMLCanvasElement, picture: Blob): Promise<void> {
   const drawn = await createImageBitmap(picture);
   const { clientWidth: width, clientHeight: height } = element;

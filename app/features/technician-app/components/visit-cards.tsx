@@ -16,16 +16,16 @@ interface OfVisit {
   visitId: string;
 }
 
-/** The visits by day: what is under way stands first, whatever day it is of. */
+/** Visits by day, with visits in progress first. */
 export function VisitCards({
   visits,
   unsent,
   unfinished,
 }: {
   visits: OwnVisit[];
-  /** To which something was tapped that has not arrived. */
+  /** Visits with taps that have not been sent. */
   unsent: readonly OfVisit[];
-  /** Of which a report was begun. */
+  /** Visits with an unfinished report. */
   unfinished: readonly OfVisit[];
 }) {
   const today = dubaiDate(new Date());
@@ -79,9 +79,9 @@ function borderOf({ emergency, state }: OwnVisit): string {
 
 interface VisitCardProps {
   visit: OwnVisit;
-  /** Something was tapped that has not arrived. */
+  /** True if taps have not been sent. */
   unsent: boolean;
-  /** A report was begun. */
+  /** True if a report is unfinished. */
   unfinished: boolean;
 }
 

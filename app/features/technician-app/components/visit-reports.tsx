@@ -7,11 +7,11 @@ import type { VisitReport } from "../views";
 
 interface VisitReportsProps {
   reports: readonly (VisitReport & { technicianName?: string })[];
-  /** Where a picture is to be had by whoever looks at it. */
+  /** URL of a picture for this reader. */
   hrefOf: (fileId: string) => string;
 }
 
-/** What was noted, photographed and signed at a visit. */
+/** Notes, photos and signatures of a visit. */
 export function VisitReports({ reports, hrefOf }: VisitReportsProps) {
   return (
     <ul className="flex flex-col gap-4">
@@ -30,7 +30,7 @@ export function VisitReports({ reports, hrefOf }: VisitReportsProps) {
           {photos.length > 0 && <PhotoStrip photos={photos} hrefOf={hrefOf} />}
           {signature && (
             <figure className="flex flex-col gap-1">
-              {/* Ink on paper in both themes. */}
+              {/* Black on white in both themes. */}
               <img
                 src={hrefOf(signature.id)}
                 alt={m.technician_signature_of({ name: bidiIsolate(signature.by) })}

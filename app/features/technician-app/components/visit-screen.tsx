@@ -14,7 +14,7 @@ import { formatPhone, mayHaveWhatsapp } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import { Button, buttonClass } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
-import { wordsOfPin } from "../../access/access";
+import { formatPin } from "../../access/access";
 import { accessFacts } from "../../access/components/access-facts";
 import { type DelayMinutes, delayOptions } from "../../bookings/arrival-estimate/delay-options";
 import { PhotoStrip } from "../../bookings/components/photo-strip";
@@ -27,7 +27,7 @@ import type { OwnVisit, ReportedMove } from "../views";
 import { type Report, ReportForm } from "./report-form";
 import { VisitReports } from "./visit-reports";
 
-/** One visit: who, where, what for; the next step under the thumb. */
+/** One visit: customer, address, work; the next step within the thumb's reach. */
 export function VisitScreen({
   visit,
   user,
@@ -37,11 +37,11 @@ export function VisitScreen({
 }: {
   visit: OwnVisit;
   user: SessionUser;
-  /** What the server did not take of it, which holds up the rest; null: nothing. */
+  /** Refused taps, which block the rest; null if none. */
   refused: ReactNode;
-  /** The reports that are not finished. */
+  /** Unfinished reports. */
   unfinished: readonly DraftOf[];
-  /** Keeps what was tapped on the phone, in the place of the draft that it was written in. */
+  /** Stores a tap on the phone, replacing its draft. */
   storeTap: (tap: NewTap, draft: DraftOf | null) => Promise<void>;
 }) {
   const [failed, setFailed] = useState(false);
@@ -62,7 +62,7 @@ export function VisitScreen({
     window.scrollTo(0, 0);
   }, [form]);
 
-  /** Kept on the phone before anything else happens; false when it could not be. */
+  /** Stored before anything else happens; false if that failed. */
   async function tap(move: VisitTap, report?: Report, minutes?: DelayMinutes): Promise<boolean> {
     settle();
     try {
@@ -104,7 +104,7 @@ export function VisitScreen({
       />
     );
   }
-  // A list that the phone has kept from before there were any has none.
+  // Lists stored by older builds lack notes.
   const notes = [...new Set(visit.notes ?? [])];
   const otherCrew = visit.otherCrew ?? [];
   const lead = visit.leads === false ? otherCrew.find(({ leads }) => leads) : undefined;
@@ -155,7 +155,7 @@ export function VisitScreen({
             </BigLink>
           )}
           <BigLink
-            href={directionsHref(visit.access?.pin ? wordsOfPin(visit.access.pin) : visit.address)}
+            href={directionsHref(visit.access?.pin ? formatPin(visit.access.pin) : visit.address)}
             icon={<Navigation aria-hidden />}
             away
           >
@@ -163,7 +163,7 @@ export function VisitScreen({
           </BigLink>
         </div>
         {!heldUp && canDelay(visit) && (
-          <Later
+          <DelayButtons
             visit={visit}
             settling={settling}
             onTap={(minutes) => void tap("delay", undefined, minutes)}
@@ -197,7 +197,7 @@ export function VisitScreen({
             </ul>
           </Block>
         )}
-        {/* A list that the phone has kept from before there were any has none. */}
+        {/* Lists stored by older builds lack it. */}
         {(visit.lines ?? []).length > 0 && (
           <Block title={m.technician_lines()}>
             <ul className="flex flex-col gap-1 text-lg">
@@ -207,7 +207,7 @@ export function VisitScreen({
             </ul>
           </Block>
         )}
-        <WayIn visit={visit} />
+        <AccessDetails visit={visit} />
         {notes.length > 0 && (
           <Block title={m.technician_notes()}>
             {notes.map((note) => (
@@ -276,7 +276,10 @@ export function VisitScreen({
   );
 }
 
-/** After a tap the next step stands where the last one stood: a wet or trembling finger must not tap both. */
+/**
+ * Pause after a tap, in ms, because the next button appears in the same place and a trembling finger must not
+ * press both.
+ */
 const SETTLE_MS = 1_000;
 
 function useSettling() {
@@ -290,8 +293,8 @@ function useSettling() {
 }
 
 /**
- * The report that `&report=` names: a reload opens it again, and the phone's own way back leads to the visit. Begun while
- * it was possible, it stays open whatever the office does meanwhile: the server says what has become of it.
+ * Report named by `&report=`: a reload reopens it, and Back returns to the visit. Once open it stays open
+ * despite changes by the office; the server decides on sending.
  */
 function useReportForm({ id }: OwnVisit, moves: VisitMove[]) {
   const [search] = useSearchParams();
@@ -307,14 +310,14 @@ function useReportForm({ id }: OwnVisit, moves: VisitMove[]) {
     openForm: (move: ReportedMove) => void navigate(`${visit}&report=${move}`),
     closeForm() {
       setBegun(null);
-      // Opened by its address, there is nothing before it.
+      // Opened by its address, so there is no earlier page to return to.
       void (key === "default" ? navigate(visit, { replace: true }) : navigate(-1));
     },
   };
 }
 
-/** When the customer expects him, and that it will be later. */
-function Later({
+/** Expected arrival, with buttons to report a delay. */
+function DelayButtons({
   visit,
   settling,
   onTap,
@@ -347,16 +350,16 @@ function Later({
 
 interface MovesProps {
   moves: VisitMove[];
-  /** Whose report was begun. */
+  /** Transitions with an unfinished report. */
   unfinished: VisitMove[];
-  /** "On the way" to a visit of another day was tapped once. */
+  /** "On the way" was tapped once for a visit on another day. */
   asking: boolean;
-  /** Something was just tapped. */
+  /** True right after a tap. */
   settling: boolean;
   onTap: (move: VisitMove) => void;
 }
 
-/** What usually comes next is the large one; the others stand above it, out of the thumb's way. */
+/** The usual next step is the large button; others stand above it, out of the thumb's way. */
 function Moves({ moves, unfinished, asking, settling, onTap }: MovesProps) {
   function labelOf(move: VisitMove): string {
     if (asking && move === "depart") return m.technician_move_depart_all_the_same();
@@ -395,7 +398,7 @@ interface BigLinkProps {
   href: string;
   icon: ReactNode;
   hint?: string;
-  /** Leads to another app or page, which must not replace this one. */
+  /** Opens another app or page, which must not replace this one. */
   away?: boolean;
   children: ReactNode;
 }
@@ -417,8 +420,8 @@ function BigLink({ href, icon, hint, away, children }: BigLinkProps) {
   );
 }
 
-/** How to get in, and a warning where the permit is not there. A list that the phone has kept from before tells nothing of it. */
-function WayIn({ visit }: { visit: OwnVisit }) {
+/** Access details, with a warning about a missing permit. Lists stored by older builds lack it. */
+function AccessDetails({ visit }: { visit: OwnVisit }) {
   const hrefOf = (fileId: string) => `/api/technician/visits/${visit.id}/photos/${fileId}`;
   const facts = visit.access ? accessFacts(visit.access, { permitHref: hrefOf }) : [];
   if (facts.length === 0) return null;

@@ -30,7 +30,7 @@ async function openPage() {
 const picture = (content: string) => new Blob([content], { type: "image/jpeg" });
 const later = (ms = 1_000) => vi.setSystemTime(Date.now() + ms);
 
-/** A draft as one reads it: its pictures by what is in them. */
+/** Draft with pictures read as text. */
 async function read(of: DraftOf) {
   const { findDraft } = await openPage();
   const { at, words, photos, signature } = await findDraft(of);
@@ -44,8 +44,8 @@ async function read(of: DraftOf) {
 
 const NOTHING = { at: null, note: null, photos: [], signature: null };
 
-describe("a report that is not finished", () => {
-  test("is there again after the page was closed: words, photos in their order, signature", async () => {
+describe("report drafts", () => {
+  test("survive a closed page: text, photos in order, signature", async () => {
     const { keepPart, wordsOf, photoOf, signatureOf } = await openPage();
     expect(await read(OF)).toEqual(NOTHING);
     await keepPart(wordsOf(OF, { ...WORDS, note: "New" }));
@@ -66,14 +66,14 @@ describe("a report that is not finished", () => {
     });
   });
 
-  test("is one of its visit and move, and of nobody else", async () => {
+  test("belong to one visit, transition and user", async () => {
     const { keepPart, wordsOf } = await openPage();
     await keepPart(wordsOf(OF, WORDS));
     for (const other of [...OTHERS, { ...OF, userId: "user-sara" }])
       expect(await read(other)).toEqual(NOTHING);
   });
 
-  test("loses the part that is taken out, and no other", async () => {
+  test("lose only the part that is removed", async () => {
     const { keepPart, dropPart, wordsOf, photoOf, signatureOf } = await openPage();
     const [blurred, sharp] = [photoOf(OF, picture("blurred")), photoOf(OF, picture("sharp"))];
     for (const part of [wordsOf(OF, WORDS), blurred, sharp, signatureOf(OF, picture("Layla"))]) {
@@ -85,7 +85,7 @@ describe("a report that is not finished", () => {
     expect(await read(OF)).toMatchObject({ note: "New cartridge", photos: ["sharp"], signature: null });
   });
 
-  test("is given up whole, and the others stay", async () => {
+  test("are deleted as a whole without touching others", async () => {
     const { keepPart, dropDraft, wordsOf, photoOf, signatureOf } = await openPage();
     for (const of of [OF, ...OTHERS]) {
       await keepPart(wordsOf(of, WORDS));
@@ -103,7 +103,7 @@ describe("a report that is not finished", () => {
     }
   });
 
-  test("becomes what was tapped, in one step: it is sent or still there, never both, never neither", async () => {
+  test("turn into a tap atomically", async () => {
     const { keepPart, wordsOf, photoOf, storeTap, outbox } = await openPage();
     for (const of of [OF, ...OTHERS]) await keepPart(wordsOf(of, WORDS));
     await keepPart(photoOf(OF, picture("one")));
@@ -117,7 +117,7 @@ describe("a report that is not finished", () => {
       photos: [],
       signature: null,
     };
-    // What the phone cannot store, it does not put in the place of the draft.
+    // A value that cannot be stored leaves the draft in place.
     await expect(storeTap({ ...tap, note: (() => {}) as unknown as string }, OF)).rejects.toThrow();
     expect(await read(OF)).toMatchObject({ note: "New cartridge", photos: ["one"] });
     expect(outbox.list()).toEqual([]);
@@ -129,7 +129,7 @@ describe("a report that is not finished", () => {
   });
 });
 
-test("the screens are told of every change, until they no longer listen", async () => {
+test("notify subscribers of changes until they unsubscribe", async () => {
   const { draftParts, keepPart, dropPart, dropDraft, wordsOf, signatureOf } = await openPage();
   const told: DraftPart["part"][][] = [];
   const stop = draftParts.subscribe(() => told.push(draftParts.list().map(({ part }) => part)));
@@ -142,7 +142,7 @@ test("the screens are told of every change, until they no longer listen", async 
   expect(told).toEqual([["words"], ["signature", "words"], ["words"], []]);
 });
 
-test("whoever signs in finds nothing of others, and nothing older than a week", async () => {
+test("are purged at sign-in if they belong to others or are older than a week", async () => {
   const { draftParts, forgetDrafts, keepPart, wordsOf } = await openPage();
   const [old, recent] = OTHERS;
   await keepPart(wordsOf(old!, WORDS));
@@ -156,7 +156,7 @@ test("whoever signs in finds nothing of others, and nothing older than a week", 
   expect(await read(recent!)).toMatchObject({ note: "New cartridge" });
 });
 
-test("a phone that keeps nothing still shows the form", async () => {
+test("are empty without storage, and the form still works", async () => {
   vi.stubGlobal("indexedDB", {
     open() {
       throw new DOMException("Not in a private window", "SecurityError");

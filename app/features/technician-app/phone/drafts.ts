@@ -1,5 +1,5 @@
 import { newKey } from "~/platform/browser/http-client";
-import { keptList } from "./kept-list";
+import { createPersistedList } from "./persisted-list";
 import {
   type DraftOf,
   type DraftPart,
@@ -12,26 +12,24 @@ import {
 } from "./phone-store";
 
 /**
- * Reports that are not finished: kept at every change, so that a reload, a crash or a call costs nothing that was written,
- * photographed or signed. A phone that keeps nothing still shows the form: nothing here throws.
+ * Drafts of reports, stored at every change, so that a reload, crash or phone call loses nothing. Without
+ * storage the form still works: nothing here throws.
  */
 
-/** A draft as the form begins from it. */
 export interface Draft {
-  /** Of the last change, ISO 8601; null: there was none before. */
+  /** Last change, ISO 8601; null for a new draft. */
   at: string | null;
   words: DraftWords | null;
-  /** In the order in which they were added. */
+  /** In the order added. */
   photos: DraftPicture[];
   signature: DraftPicture | null;
 }
 
 export const emptyDraft: Draft = { at: null, words: null, photos: [], signature: null };
 
-/** All parts of all drafts, for the screens that tell of them. */
-export const draftParts = keptList(listDraftParts);
+/** All parts of all drafts, as a store for the screens. */
+export const draftParts = createPersistedList(listDraftParts);
 
-/** Reads again what is kept. */
 export function refreshDrafts(): Promise<void> {
   return draftParts.refresh().catch(() => {});
 }
@@ -81,12 +79,12 @@ export async function dropDraft(of: DraftOf): Promise<void> {
   await refreshDrafts();
 }
 
-/** How long an unfinished report is kept: its visit is long over. */
-const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+/** Retention of drafts, in milliseconds. */
+const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** When somebody signs in: what others left unfinished on this phone is not for them, and what is old is for nobody. */
+/** Purges drafts of other users, and expired ones, at sign-in. */
 export async function forgetDrafts(userId: string): Promise<void> {
-  const since = new Date(Date.now() - KEPT_MS).toISOString();
+  const since = new Date(Date.now() - RETENTION_MS).toISOString();
   const parts = await listDraftParts().catch(() => []);
   for (const part of parts) {
     if (part.userId !== userId || part.at < since) await removeDraftPart(part, part.part).catch(() => {});

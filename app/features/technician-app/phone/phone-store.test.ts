@@ -40,7 +40,7 @@ function openAs(version: number, upgrade: (database: IDBDatabase) => void): Prom
   });
 }
 
-test("what was tapped comes in the order of tapping, whatever was changed or removed meanwhile", async () => {
+test("lists taps in the order of tapping despite changes and removals", async () => {
   const store = await openPage();
   for (const key of ["a", "b", "c"]) await store.addTap(tap(key), null);
   const [first, second] = await store.listTaps();
@@ -55,20 +55,20 @@ test("what was tapped comes in the order of tapping, whatever was changed or rem
   ]);
 });
 
-test("signing out takes customers' addresses off the phone, and not what waits to be sent or finished", async () => {
+test("signing out removes addresses and keeps unsent taps and drafts", async () => {
   const store = await openPage();
-  await store.keep("user", user);
+  await store.saveStored("user", user);
   await store.addTap(tap("a"), null);
   const draft = { userId: user.id, visitId: "visit-1", move: "finishWork", part: "words" } as const;
   await store.saveDraftPart({ ...draft, at: "", reason: "", note: "Kept", signedBy: "" });
-  expect(await (await openPage()).findKept("user")).toEqual(user);
-  await store.forgetKept();
-  expect(await store.findKept("user")).toBeNull();
+  expect(await (await openPage()).findStored("user")).toEqual(user);
+  await store.clearStoredVisits();
+  expect(await store.findStored("user")).toBeNull();
   expect(await store.listTaps()).toHaveLength(1);
   expect(await store.listDraftParts()).toMatchObject([{ note: "Kept" }]);
 });
 
-test("what an older build has kept is still there after its update", async () => {
+test("keeps data of older builds after an upgrade", async () => {
   const older = await openAs(1, (database) => {
     database.createObjectStore("taps", { keyPath: "seq", autoIncrement: true });
     database.createObjectStore("kept");
@@ -80,16 +80,16 @@ test("what an older build has kept is still there after its update", async () =>
   expect(await listDraftParts()).toEqual([]);
 });
 
-test("a page that stays open does not hold up a newer build", async () => {
+test("does not block the upgrade of a newer build in another tab", async () => {
   const store = await openPage();
   await store.addTap(tap("a"), null);
   const newer = await openAs(3, () => {});
   newer.close();
-  // And it says so when it can no longer read, instead of losing what is tapped.
+  // Later writes of the old page fail instead of being lost.
   await expect(store.addTap(tap("b"), null)).rejects.toThrow();
 });
 
-test("a phone that fails once is asked again", async () => {
+test("retries after a failed open", async () => {
   const store = await openPage();
   const working = indexedDB;
   vi.stubGlobal("indexedDB", {

@@ -3,60 +3,56 @@ import type { DelayMinutes } from "../../bookings/arrival-estimate/delay-options
 import type { VisitTap } from "../report";
 import type { OwnVisits, ReportedMove } from "../views";
 
-/**
- * What the phone keeps of its own, in IndexedDB: what was tapped and is not sent, reports that are not finished, and what
- * was last known.
- */
+/** IndexedDB of the phone: unsent taps, report drafts, and the last known visits. */
 
-/** Something tapped, with everything that goes with it, until the server has confirmed it. */
+/** Tap with its data, stored until the server has confirmed it. */
 export interface Tap {
-  /** Given by the store: the order of tapping. */
+  /** Assigned by the store, in the order of tapping. */
   seq: number;
-  /** The idempotency key: however often it is sent, it is done once. */
+  /** Idempotency key. */
   key: string;
-  /** Whose it is: nobody else who signs in on this phone sends it. */
+  /** Other users of this phone never send it. */
   userId: string;
   visitId: string;
   reference: string;
   customerName: string;
   move: VisitTap;
-  /** Of a delay: by how much. */
+  /** Minutes of a delay. */
   minutes?: DelayMinutes;
   version: number;
   /** ISO 8601. */
   tappedAt: string;
-  /** He was asked, and means the visit although it is planned for another day. */
+  /** The technician confirmed that the visit is meant although it is planned for another day. */
   anotherDay?: boolean;
   reason: string;
   note: string;
   photos: Picture[];
   signature: (Picture & { by: string }) | null;
-  /** Why the server did not take it, in words; null: it waits to be sent. */
+  /** Reason of a refusal; null while waiting to be sent. */
   refused: string | null;
 }
 
-/** As it is tapped. */
 export type NewTap = Omit<Tap, "seq" | "key" | "tappedAt" | "refused">;
 
 export interface Picture {
   blob: Blob;
-  /** Of the upload, once it has arrived. */
+  /** Id of the finished upload. */
   id: string | null;
 }
 
-/** A report that is not finished: one for each visit and move. */
+/** Key of a draft: one per visit and transition. */
 export interface DraftOf {
   userId: string;
   visitId: string;
   move: ReportedMove;
 }
 
-/** It is kept in parts, as its words change often and its pictures are large. */
+/** Stored in parts, because text changes often and pictures are large. */
 export type DraftPart = DraftWords | DraftPicture;
 
 export interface DraftWords extends DraftOf {
   part: "words";
-  /** Of the last change, ISO 8601. */
+  /** Last change, ISO 8601. */
   at: string;
   reason: string;
   note: string;
@@ -64,7 +60,7 @@ export interface DraftWords extends DraftOf {
 }
 
 export interface DraftPicture extends DraftOf {
-  /** "signature", or a photo's own name; in the order of the names. */
+  /** "signature", or a photo's name; sorted by name. */
   part: `photo ${string}` | "signature";
   at: string;
   blob: Blob;
@@ -94,7 +90,7 @@ function open(): Promise<IDBDatabase> {
     };
     request.onsuccess = () => {
       const database = request.result;
-      // The page of a newer build, in another tab, may want to change it.
+      // A newer build in another tab may need to upgrade the database.
       database.onversionchange = () => {
         database.close();
         opened = null;
@@ -103,14 +99,14 @@ function open(): Promise<IDBDatabase> {
     };
     request.onerror = () => reject(request.error);
   }).catch((error) => {
-    // The next one who asks may be luckier.
+    // The next call tries again.
     opened = null;
     throw error;
   });
   return opened;
 }
 
-/** Resolves when the change is on the disk, not before: all of it or nothing. */
+/** Resolves once the transaction is complete on disk. */
 async function change<Result>(
   stores: string[],
   work: (...stores: IDBObjectStore[]) => IDBRequest<Result>,
@@ -124,7 +120,7 @@ async function change<Result>(
       const request = work(...stores.map((store) => transaction.objectStore(store)));
       transaction.oncomplete = () => resolve(request.result);
     } catch (error) {
-      // What was asked for before it would be done otherwise.
+      // Aborts, otherwise earlier requests of the transaction would be committed.
       reject(error);
       transaction.abort();
     }
@@ -148,7 +144,7 @@ export function listTaps(): Promise<Tap[]> {
   return read(TAPS, (store) => store.getAll() as IDBRequest<Tap[]>);
 }
 
-/** Keeps what was tapped; in the place of the report's draft, where there is one. */
+/** Stores a tap, replacing the report's draft. */
 export async function addTap(tap: Omit<Tap, "seq">, draft: DraftOf | null): Promise<void> {
   await change([TAPS, DRAFTS], (taps, drafts) => {
     if (draft) drafts.delete(partsOf(draft));
@@ -164,12 +160,12 @@ export async function removeTap({ seq }: Tap): Promise<void> {
   await change([TAPS], (taps) => taps.delete(seq));
 }
 
-/** All parts of a draft: the range of keys that begin with its visit and move. */
+/** Key range of a draft's parts. */
 function partsOf({ visitId, move }: DraftOf): IDBKeyRange {
   return IDBKeyRange.bound([visitId, move], [visitId, move, []]);
 }
 
-/** In the order of their names within each draft. */
+/** Sorted by name within each draft. */
 export function listDraftParts(): Promise<DraftPart[]> {
   return read(DRAFTS, (drafts) => drafts.getAll() as IDBRequest<DraftPart[]>);
 }
@@ -186,11 +182,11 @@ export async function removeDraft(draft: DraftOf): Promise<void> {
   await change([DRAFTS], (drafts) => drafts.delete(partsOf(draft)));
 }
 
-export async function keep<Name extends keyof Kept>(name: Name, value: Kept[Name]): Promise<void> {
+export async function saveStored<Name extends keyof Kept>(name: Name, value: Kept[Name]): Promise<void> {
   await change([KEPT], (kept) => kept.put(value, name));
 }
 
-export async function findKept<Name extends keyof Kept>(name: Name): Promise<Kept[Name] | null> {
+export async function findStored<Name extends keyof Kept>(name: Name): Promise<Kept[Name] | null> {
   return (await read(KEPT, (kept) => kept.get(name) as IDBRequest<Kept[Name] | undefined>)) ?? null;
 }
 
@@ -207,7 +203,7 @@ export function upgradeStoredList({ visits, ...stored }: OwnVisits): OwnVisits {
   };
 }
 
-/** On signing out: customers' addresses do not stay on the phone. What waits to be sent or finished does. */
-export async function forgetKept(): Promise<void> {
+/** Removes customers' data at sign-out; unsent taps and drafts stay. */
+export async function clearStoredVisits(): Promise<void> {
   await change([KEPT], (kept) => kept.clear());
 }

@@ -159,7 +159,7 @@ function AccessForm({
           value={form.values.permitFileId}
           onChange={(permitFileId) => form.set({ permitFileId })}
           error={form.errors.permitFileId}
-          kept={access.permitFileId !== null}
+          hasStoredFile={access.permitFileId !== null}
         />
       )}
       {form.refusal && (

@@ -1,12 +1,12 @@
-/** A list that is kept on the phone, as the screens follow it (`useSyncExternalStore`). */
-export interface KeptList<Item> {
+/** IndexedDB-backed list with a subscription for `useSyncExternalStore`. */
+export interface PersistedList<Item> {
   subscribe: (listener: () => void) => () => void;
   list: () => readonly Item[];
-  /** Reads it again, after every change and at the start. */
+  /** Reads the list again, after every change and at the start. */
   refresh: () => Promise<void>;
 }
 
-export function keptList<Item>(read: () => Promise<Item[]>): KeptList<Item> {
+export function createPersistedList<Item>(read: () => Promise<Item[]>): PersistedList<Item> {
   let items: readonly Item[] = [];
   const listeners = new Set<() => void>();
   return {

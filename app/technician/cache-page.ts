@@ -4,7 +4,7 @@ import { localPath } from "~/platform/locale/locale";
  * Registers the service worker that caches this page for offline use. Development has no built files, and
  * browsers allow no service worker over plain HTTP except on localhost.
  */
-export async function keepPage(): Promise<void> {
+export async function cachePage(): Promise<void> {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   const registration = await navigator.serviceWorker.register(localPath("/technician-worker.js"), {
     scope: localPath("/technician"),
