@@ -1,4 +1,4 @@
-import { rememberPhone } from "./features/accounts/phone-of-booking.server";
+import { rememberPhone } from "./features/accounts/copy-phone-from-booking.server";
 import { writeFirstPage } from "./features/content/first-page.server";
 import {
   draftRenewalInTime,

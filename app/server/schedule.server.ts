@@ -1,5 +1,5 @@
-import { forgetUnconfirmed } from "../features/accounts/forget-unconfirmed.server";
-import { forgetLinks } from "../features/accounts/links.server";
+import { purgeUnconfirmedAccounts } from "../features/accounts/purge-unconfirmed-accounts.server";
+import { purgeLinks } from "../features/accounts/links.server";
 import { countPageDays, gatherTallies } from "../features/analytics/tallies.server";
 import { forgetDeliveries } from "../features/api-access/webhook-deliveries.server";
 import { flushDueCorrectionNotifications } from "../features/bookings/corrections/pending-correction-notifications.server";
@@ -45,8 +45,8 @@ export const hourlyJobs: Schedule = [
   purgeBackgroundJobs,
   forgetDeliveries,
   forgetSecurityChecks,
-  forgetLinks,
-  forgetUnconfirmed,
+  purgeLinks,
+  purgeUnconfirmedAccounts,
   failFinalMails,
   // Must run before the page events are purged.
   countPageDays,

@@ -28,11 +28,11 @@ CREATE TABLE counters (
 );
 
 CREATE TABLE rate_limits (
-  key        text PRIMARY KEY,
-  attempts   timestamptz[] NOT NULL,
+  key          text PRIMARY KEY,
+  attempts     timestamptz[] NOT NULL,
   -- Whether the latest call was within the limit. Written by the statement that counts the call, so that no second read is needed.
   last_allowed boolean NOT NULL,
-  expires_at timestamptz NOT NULL
+  expires_at   timestamptz NOT NULL
 );
 CREATE INDEX ON rate_limits (expires_at);
 

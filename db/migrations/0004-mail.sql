@@ -3,34 +3,34 @@
 -- Unique by entry of the trail, kind and recipient: a repeated reaction queues no second mail. The row is its own job: a worker
 -- leases it, sends it outside any transaction and records the result.
 CREATE TABLE mails (
-  id             uuid PRIMARY KEY,
-  kind           text NOT NULL,
-  trail_id       bigint REFERENCES trail (id),
-  recipient      text NOT NULL,
-  reply_to       text,
-  sender_name    text NOT NULL,
-  subject        text NOT NULL CHECK (subject !~ '[[:cntrl:]]'),
-  html           text NOT NULL,
-  plain          text NOT NULL,
-  attachments    jsonb NOT NULL DEFAULT '[]',
+  id                   uuid PRIMARY KEY,
+  kind                 text NOT NULL,
+  trail_id             bigint REFERENCES trail (id),
+  recipient            text NOT NULL,
+  reply_to             text,
+  sender_name          text NOT NULL,
+  subject              text NOT NULL CHECK (subject !~ '[[:cntrl:]]'),
+  html                 text NOT NULL,
+  plain                text NOT NULL,
+  attachments          jsonb NOT NULL DEFAULT '[]',
   -- Unsubscribe address of a regular mail (RFC 2369, List-Unsubscribe).
-  unsubscribe_url       text,
+  unsubscribe_url      text,
   -- Contains a sign-in link. The text is blanked once the mail is sent or given up.
-  secret         boolean NOT NULL DEFAULT false,
+  secret               boolean NOT NULL DEFAULT false,
   -- Last mail to a deleted account. Address and text are erased once it is sent or given up.
-  parting        boolean NOT NULL DEFAULT false,
-  state          text NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sending', 'sent', 'failed')),
+  parting              boolean NOT NULL DEFAULT false,
+  state                text NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sending', 'sent', 'failed')),
   -- Queued: earliest time of the next attempt. Sending: end of the lease, after which another worker may take the mail.
-  due_at         timestamptz DEFAULT now(),
+  due_at               timestamptz DEFAULT now(),
   -- Attempts since the mail was last queued by hand.
-  attempts       integer NOT NULL DEFAULT 0,
+  attempts             integer NOT NULL DEFAULT 0,
   -- Start of the SMTP DATA phase of the current attempt: the server may have the mail, although it has not answered.
   smtp_data_started_at timestamptz,
   -- Attempts that ended without an answer after DATA.
-  unanswered     integer NOT NULL DEFAULT 0,
-  last_error     text,
-  created_at     timestamptz NOT NULL DEFAULT now(),
-  sent_at        timestamptz,
+  unanswered           integer NOT NULL DEFAULT 0,
+  last_error           text,
+  created_at           timestamptz NOT NULL DEFAULT now(),
+  sent_at              timestamptz,
   CONSTRAINT mails_sent_at_state_check CHECK ((state = 'sent') = (sent_at IS NOT NULL)),
   CONSTRAINT mails_due_at_state_check CHECK ((state IN ('queued', 'sending')) = (due_at IS NOT NULL)),
   CONSTRAINT mails_smtp_data_state_check CHECK (smtp_data_started_at IS NULL OR state = 'sending'),

@@ -2,23 +2,23 @@
 
 -- Security events of one account or address, collected until the office closes the case. Later events open a new case.
 CREATE TABLE security_cases (
-  id            uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  user_id       uuid,
+  id             uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  user_id        uuid,
   -- Identifies the case if no account is known, otherwise the address of the latest event.
-  client_ip     inet,
+  client_ip      inet,
   -- Reported by browsers. Kept apart, because anyone can send such a report.
-  told          boolean NOT NULL,
-  who           text GENERATED ALWAYS AS (coalesce(user_id::text, host(client_ip), '')) STORED,
-  auth_failures integer NOT NULL DEFAULT 0 CHECK (auth_failures >= 0),
-  rate_limits   integer NOT NULL DEFAULT 0 CHECK (rate_limits >= 0),
+  told           boolean NOT NULL,
+  who            text GENERATED ALWAYS AS (coalesce(user_id::text, host(client_ip), '')) STORED,
+  auth_failures  integer NOT NULL DEFAULT 0 CHECK (auth_failures >= 0),
+  rate_limits    integer NOT NULL DEFAULT 0 CHECK (rate_limits >= 0),
   -- Rules of suspicion that matched.
-  many_failures boolean NOT NULL DEFAULT false,
-  many_limits   boolean NOT NULL DEFAULT false,
-  first_event_at      timestamptz NOT NULL,
-  last_event_at       timestamptz NOT NULL,
+  many_failures  boolean NOT NULL DEFAULT false,
+  many_limits    boolean NOT NULL DEFAULT false,
+  first_event_at timestamptz NOT NULL,
+  last_event_at  timestamptz NOT NULL,
   closed_at      timestamptz,
-  is_open       boolean GENERATED ALWAYS AS (closed_at IS NULL) STORED,
-  is_suspicious boolean GENERATED ALWAYS AS ((many_failures OR many_limits) AND NOT told) STORED
+  is_open        boolean GENERATED ALWAYS AS (closed_at IS NULL) STORED,
+  is_suspicious  boolean GENERATED ALWAYS AS ((many_failures OR many_limits) AND NOT told) STORED
 );
 CREATE UNIQUE INDEX security_cases_single_open_key ON security_cases (who, told) WHERE closed_at IS NULL AND who <> '';
 -- The office's list: open cases first, then those that the server itself observed, then the latest.
@@ -63,7 +63,7 @@ CREATE TABLE client_error_groups (
   times         integer NOT NULL DEFAULT 1 CHECK (times > 0),
   first_seen_at timestamptz NOT NULL,
   last_seen_at  timestamptz NOT NULL,
-  fixed_at     timestamptz,
+  fixed_at      timestamptz,
   is_open       boolean GENERATED ALWAYS AS (fixed_at IS NULL OR last_seen_at > fixed_at) STORED
 );
 CREATE INDEX client_error_groups_list_idx ON client_error_groups ((is_open::integer), last_seen_at, id);

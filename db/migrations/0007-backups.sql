@@ -1,31 +1,31 @@
 -- Backups of this installation, the WAL archive beside them, and restores.
 
 CREATE TABLE backups (
-  id            uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  origin        text NOT NULL CHECK (origin IN ('office', 'schedule', 'command')),
-  state         text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'running', 'done', 'failed')),
-  requested_at      timestamptz NOT NULL,
+  id                  uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  origin              text NOT NULL CHECK (origin IN ('office', 'schedule', 'command')),
+  state               text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'running', 'done', 'failed')),
+  requested_at        timestamptz NOT NULL,
   -- Heartbeat of a running backup: without one its process is dead, and the backup starts again.
-  heartbeat_at      timestamptz,
-  tries         integer NOT NULL DEFAULT 0 CHECK (tries >= 0),
-  bytes_done    bigint NOT NULL DEFAULT 0,
-  bytes_total   bigint,
-  ended_at      timestamptz,
+  heartbeat_at        timestamptz,
+  tries               integer NOT NULL DEFAULT 0 CHECK (tries >= 0),
+  bytes_done          bigint NOT NULL DEFAULT 0,
+  bytes_total         bigint,
+  ended_at            timestamptz,
   -- Code of the reason, and the message of the failed step.
-  failure       text,
-  failure_text  text,
+  failure             text,
+  failure_text        text,
   -- Name of the archive without extension.
-  name          text UNIQUE,
-  size_bytes    bigint,
+  name                text UNIQUE,
+  size_bytes          bigint,
   -- WAL chain and first segment needed to restore to a later moment. Null: an external database, whose WAL is not archived.
-  chain         text,
-  first_wal_segment text,
+  chain               text,
+  first_wal_segment   text,
   -- When the copy in the bucket was complete.
-  copied_at     timestamptz,
+  copied_at           timestamptz,
   -- Why there is no copy in the bucket yet.
-  copy_failure  text,
+  copy_failure        text,
   -- When the office was notified that a newer backup is overdue.
-  overdue_notified_at  timestamptz,
+  overdue_notified_at timestamptz,
   CONSTRAINT backups_ended_at_state_check CHECK ((state IN ('done', 'failed')) = (ended_at IS NOT NULL)),
   CONSTRAINT backups_failure_state_check CHECK ((state = 'failed') = (failure IS NOT NULL)),
   CONSTRAINT backups_done_check CHECK (state <> 'done' OR (name IS NOT NULL AND size_bytes IS NOT NULL)),
@@ -48,7 +48,7 @@ INSERT INTO wal_archive DEFAULT VALUES;
 
 -- WAL chains that ended, with the latest moment each can be restored to.
 CREATE TABLE wal_chain_ends (
-  chain        text PRIMARY KEY,
+  chain          text PRIMARY KEY,
   archived_until timestamptz NOT NULL
 );
 

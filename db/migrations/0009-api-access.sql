@@ -28,21 +28,21 @@ CREATE TRIGGER revoke_api_keys AFTER UPDATE OF banned ON users FOR EACH ROW
   WHEN (NEW.banned AND NOT OLD.banned) EXECUTE FUNCTION revoke_api_keys();
 
 CREATE TABLE webhooks (
-  id               uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  id                         uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   -- Events are sent as far as this user may read their subject.
-  user_id          uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-  url              text NOT NULL CHECK (length(url) <= 500),
-  events           text[] NOT NULL CHECK (cardinality(events) > 0),
+  user_id                    uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  url                        text NOT NULL CHECK (length(url) <= 500),
+  events                     text[] NOT NULL CHECK (cardinality(events) > 0),
   -- Encrypted with the product's secret.
-  secret           bytea NOT NULL,
+  secret                     bytea NOT NULL,
   -- After a rotation both secrets sign until previous_secret_expires_at.
-  previous_secret       bytea,
+  previous_secret            bytea,
   previous_secret_expires_at timestamptz,
-  created_at       timestamptz NOT NULL,
+  created_at                 timestamptz NOT NULL,
   -- Start of the current series of failed attempts.
-  failing_since    timestamptz,
-  disabled_at        timestamptz,
-  disabled_reason          text CHECK (disabled_reason IN ('failing', 'by-hand')),
+  failing_since              timestamptz,
+  disabled_at                timestamptz,
+  disabled_reason            text CHECK (disabled_reason IN ('failing', 'by-hand')),
   CONSTRAINT webhooks_old_secret_complete_check CHECK ((previous_secret IS NULL) = (previous_secret_expires_at IS NULL)),
   CONSTRAINT webhooks_off_complete_check CHECK ((disabled_at IS NULL) = (disabled_reason IS NULL))
 );
@@ -73,7 +73,7 @@ CREATE TABLE webhook_attempts (
   id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   delivery_id uuid NOT NULL REFERENCES webhook_deliveries (id) ON DELETE CASCADE,
   at          timestamptz NOT NULL,
-  duration_ms     integer NOT NULL,
+  duration_ms integer NOT NULL,
   -- HTTP status. Null: no response, for the reason in `error`.
   status      integer,
   -- Beginning of the response body.

@@ -9,16 +9,16 @@ CREATE TABLE settings (
 
 -- Former logos stay, because sent mails link to them.
 CREATE TABLE logos (
-  id       uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  picture  bytea NOT NULL CHECK (length(picture) <= 1048576),
-  icon     bytea NOT NULL CHECK (length(icon) <= 1048576),
+  id      uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  picture bytea NOT NULL CHECK (length(picture) <= 1048576),
+  icon    bytea NOT NULL CHECK (length(icon) <= 1048576),
   -- Pixels.
-  width    integer NOT NULL CHECK (width BETWEEN 1 AND 640),
-  height   integer NOT NULL CHECK (height BETWEEN 1 AND 640),
+  width   integer NOT NULL CHECK (width BETWEEN 1 AND 640),
+  height  integer NOT NULL CHECK (height BETWEEN 1 AND 640),
   -- Background on which the logo needs a plate behind it to be legible.
-  plate    text NOT NULL CHECK (plate IN ('on-dark', 'on-light', 'never')),
-  since    timestamptz NOT NULL,
-  until    timestamptz
+  plate   text NOT NULL CHECK (plate IN ('on-dark', 'on-light', 'never')),
+  since   timestamptz NOT NULL,
+  until   timestamptz
 );
 CREATE UNIQUE INDEX logos_single_current_key ON logos ((until IS NULL)) WHERE until IS NULL;
 

@@ -28,7 +28,8 @@ CREATE TABLE technician_pictures (
   small         bytea NOT NULL CHECK (length(small) BETWEEN 1 AND 32768),
   large         bytea NOT NULL CHECK (length(large) BETWEEN 1 AND 65536),
   since         timestamptz NOT NULL,
-  CONSTRAINT technician_pictures_active_technician_fkey FOREIGN KEY (technician_id, active) REFERENCES technicians (id, active) ON DELETE CASCADE
+  CONSTRAINT technician_pictures_active_technician_fkey
+    FOREIGN KEY (technician_id, active) REFERENCES technicians (id, active) ON DELETE CASCADE
 );
 
 CREATE TABLE technician_skills (
@@ -109,48 +110,49 @@ CREATE TABLE seasons (
 -- the visit itself, and each helper's row refers to it, so that one constraint protects all of them from double booking
 -- (docs/decisions/0052-several-hands.md).
 CREATE TABLE visits (
-  id            uuid PRIMARY KEY,
+  id               uuid PRIMARY KEY,
   -- The foreign key is added with bookings: the time slot is held before the booking is inserted.
-  booking_id    uuid NOT NULL,
-  technician_id uuid REFERENCES technicians (id),
-  state         text NOT NULL CHECK (state IN ('held', 'scheduled', 'en_route', 'on_site', 'on_hold', 'work_done', 'no_access',
-                  'cancelled')),
+  booking_id       uuid NOT NULL,
+  technician_id    uuid REFERENCES technicians (id),
+  state            text NOT NULL CHECK (state IN ('held', 'scheduled', 'en_route', 'on_site', 'on_hold', 'work_done', 'no_access',
+                     'cancelled')),
   -- As planned. The actual times follow.
-  starts_at     timestamptz NOT NULL,
-  ends_at       timestamptz NOT NULL,
-  buffer_min    integer NOT NULL DEFAULT 0 CHECK (buffer_min BETWEEN 0 AND 240),
-  departed_at   timestamptz,
-  arrived_at    timestamptz,
+  starts_at        timestamptz NOT NULL,
+  ends_at          timestamptz NOT NULL,
+  buffer_min       integer NOT NULL DEFAULT 0 CHECK (buffer_min BETWEEN 0 AND 240),
+  departed_at      timestamptz,
+  arrived_at       timestamptz,
   -- When the technician left: work done, on hold, or no access.
-  ended_at      timestamptz,
+  ended_at         timestamptz,
   -- Delay announced on the way, in minutes beyond the expected arrival.
-  delay_min     smallint NOT NULL DEFAULT 0 CHECK (delay_min BETWEEN 0 AND 1440),
+  delay_min        smallint NOT NULL DEFAULT 0 CHECK (delay_min BETWEEN 0 AND 1440),
   -- For travel times. Copied when the visit is placed, because scheduling does not read bookings.
-  area          text NOT NULL DEFAULT '' CHECK (length(area) <= 100),
+  area             text NOT NULL DEFAULT '' CHECK (length(area) <= 100),
   -- Crew size, lead included. 1 in a helper's row.
-  hands         smallint NOT NULL DEFAULT 1 CHECK (hands BETWEEN 1 AND 3),
+  hands            smallint NOT NULL DEFAULT 1 CHECK (hands BETWEEN 1 AND 3),
   -- Lead's visit of a helper's row.
-  lead_visit_id       uuid REFERENCES visits (id),
+  lead_visit_id    uuid REFERENCES visits (id),
   -- One day of work that was planned over several days. Its number is counted from the remaining visits.
-  multi_day       boolean NOT NULL DEFAULT false,
+  multi_day        boolean NOT NULL DEFAULT false,
   -- Copied from the booking, so that lists and the board are read from an index alone: the service, of an emergency the trade it
   -- turned out to need; when the booking was requested; start of the booking's last live visit.
-  trade         text,
-  requested_at  timestamptz,
-  last_visit_start    timestamptz,
+  trade            text,
+  requested_at     timestamptz,
+  last_visit_start timestamptz,
   -- Finished, but another visit finished the same booking later.
-  superseded    boolean NOT NULL DEFAULT false,
+  superseded       boolean NOT NULL DEFAULT false,
   -- Last finished visit of a booking that was followed by a warranty booking within 30 days.
-  led_to_warranty     boolean NOT NULL DEFAULT false,
-  live          boolean GENERATED ALWAYS AS (state NOT IN ('cancelled', 'no_access')) STORED,
+  led_to_warranty  boolean NOT NULL DEFAULT false,
+  live             boolean GENERATED ALWAYS AS (state NOT IN ('cancelled', 'no_access')) STORED,
   -- Time in which the technician is occupied: the work and its buffer, until the technician has left. Set by a trigger, because
   -- adding minutes to a timestamptz is not immutable and so not allowed in a generated column.
-  during        tstzrange NOT NULL,
-  created_at    timestamptz NOT NULL,
+  during           tstzrange NOT NULL,
+  created_at       timestamptz NOT NULL,
   CONSTRAINT visits_times_check CHECK (starts_at < ends_at),
   CONSTRAINT visits_ended_state_check CHECK (ended_at IS NULL OR state IN ('on_hold', 'work_done', 'no_access', 'cancelled')),
   -- Without a technician the row would escape visits_no_double_booking_excl.
-  CONSTRAINT visits_scheduled_technician_check CHECK (technician_id IS NOT NULL OR state NOT IN ('scheduled', 'en_route', 'on_site')),
+  CONSTRAINT visits_scheduled_technician_check
+    CHECK (technician_id IS NOT NULL OR state NOT IN ('scheduled', 'en_route', 'on_site')),
   CONSTRAINT visits_lead_not_self_check CHECK (lead_visit_id <> id),
   CONSTRAINT visits_helper_check CHECK (lead_visit_id IS NULL OR (technician_id IS NOT NULL AND hands = 1)),
   CONSTRAINT visits_multi_day_lead_check CHECK (NOT multi_day OR lead_visit_id IS NULL),
@@ -168,11 +170,13 @@ CREATE INDEX visits_newest_bookings_idx ON visits (technician_id, requested_at, 
 -- Visits of a booking, and its last one as lists show it.
 CREATE INDEX visits_booking_idx ON visits (booking_id, starts_at, id) INCLUDE (live, lead_visit_id);
 CREATE INDEX visits_held_idx ON visits (booking_id) WHERE state = 'held';
-CREATE INDEX visits_upcoming_idx ON visits (booking_id) WHERE technician_id IS NOT NULL AND state IN ('scheduled', 'en_route', 'on_site');
+CREATE INDEX visits_upcoming_idx ON visits (booking_id)
+  WHERE technician_id IS NOT NULL AND state IN ('scheduled', 'en_route', 'on_site');
 CREATE INDEX ON visits (lead_visit_id) WHERE lead_visit_id IS NOT NULL;
 CREATE INDEX visits_arrived_idx ON visits (arrived_at) INCLUDE (booking_id, technician_id) WHERE arrived_at IS NOT NULL;
 CREATE INDEX visits_ended_idx ON visits (ended_at) WHERE live AND ended_at IS NOT NULL;
-CREATE INDEX visits_finished_idx ON visits (ended_at) INCLUDE (booking_id, technician_id) WHERE state = 'work_done' AND ended_at IS NOT NULL;
+CREATE INDEX visits_finished_idx ON visits (ended_at)
+  INCLUDE (booking_id, technician_id) WHERE state = 'work_done' AND ended_at IS NOT NULL;
 CREATE INDEX visits_returned_idx ON visits (ended_at) INCLUDE (booking_id) WHERE led_to_warranty;
 
 -- Triggers before a row is written fire in the order of their names: a helper's row first takes the values of its lead, because
@@ -247,7 +251,8 @@ BEGIN
   UPDATE visits SET last_visit_start = last WHERE booking_id = booking AND last_visit_start IS DISTINCT FROM last;
   RETURN NULL;
 END $$;
-CREATE TRIGGER sync_last_visit_start_on_insert_or_delete AFTER INSERT OR DELETE ON visits FOR EACH ROW EXECUTE FUNCTION sync_last_visit_start();
+CREATE TRIGGER sync_last_visit_start_on_insert_or_delete AFTER INSERT OR DELETE ON visits
+  FOR EACH ROW EXECUTE FUNCTION sync_last_visit_start();
 CREATE TRIGGER sync_last_visit_start AFTER UPDATE ON visits FOR EACH ROW
   WHEN ((NEW.starts_at, NEW.live) IS DISTINCT FROM (OLD.starts_at, OLD.live)) EXECUTE FUNCTION sync_last_visit_start();
 

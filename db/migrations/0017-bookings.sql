@@ -40,59 +40,59 @@ CREATE VIEW last_numbers AS
   WHERE year = (SELECT max(year) FROM booking_years);
 
 CREATE TABLE bookings (
-  id                     uuid PRIMARY KEY,
-  reference              text NOT NULL UNIQUE CHECK (reference ~ '^BK-[0-9]{4}-[0-9]{6}$'),
-  state                  text NOT NULL CHECK (state IN ('requested', 'confirmed', 'declined', 'cancelled', 'scheduled', 'en_route',
-                           'on_site', 'no_access', 'on_hold', 'work_done', 'completed', 'closed')),
-  version                integer NOT NULL DEFAULT 1 CHECK (version > 0),
-  service_id             text NOT NULL REFERENCES services (id),
-  emergency              boolean NOT NULL,
+  id                         uuid PRIMARY KEY,
+  reference                  text NOT NULL UNIQUE CHECK (reference ~ '^BK-[0-9]{4}-[0-9]{6}$'),
+  state                      text NOT NULL CHECK (state IN ('requested', 'confirmed', 'declined', 'cancelled', 'scheduled', 'en_route',
+    'on_site', 'no_access', 'on_hold', 'work_done', 'completed', 'closed')),
+  version                    integer NOT NULL DEFAULT 1 CHECK (version > 0),
+  service_id                 text NOT NULL REFERENCES services (id),
+  emergency                  boolean NOT NULL,
   -- Trade that an emergency needs. Null: the customer was not sure.
-  trade_id               text REFERENCES services (id),
-  customer_id            uuid NOT NULL REFERENCES customers (id),
-  property_id            uuid NOT NULL REFERENCES properties (id),
-  user_id                uuid REFERENCES users (id) ON DELETE SET NULL,
+  trade_id                   text REFERENCES services (id),
+  customer_id                uuid NOT NULL REFERENCES customers (id),
+  property_id                uuid NOT NULL REFERENCES properties (id),
+  user_id                    uuid REFERENCES users (id) ON DELETE SET NULL,
   -- As written on the form. The customer's record may change later.
-  contact_name           text NOT NULL CHECK (length(contact_name) BETWEEN 2 AND 50),
+  contact_name               text NOT NULL CHECK (length(contact_name) BETWEEN 2 AND 50),
   -- Null for phone bookings where the caller gave no email.
-  contact_email          text CHECK (contact_email = lower(contact_email)),
-  contact_phone          text NOT NULL CHECK (contact_phone ~ '^\+[1-9][0-9]{6,14}$'),
-  address                text NOT NULL CHECK (length(address) > 0),
-  address_parts          jsonb NOT NULL CHECK (address_parts ? 'street'),
-  area                   text NOT NULL DEFAULT '',
-  message                text NOT NULL DEFAULT '' CHECK (length(message) <= 500),
+  contact_email              text CHECK (contact_email = lower(contact_email)),
+  contact_phone              text NOT NULL CHECK (contact_phone ~ '^\+[1-9][0-9]{6,14}$'),
+  address                    text NOT NULL CHECK (length(address) > 0),
+  address_parts              jsonb NOT NULL CHECK (address_parts ? 'street'),
+  area                       text NOT NULL DEFAULT '',
+  message                    text NOT NULL DEFAULT '' CHECK (length(message) <= 500),
   -- Language of the form, in which a guest is written to.
-  language               text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'),
-  preferred_date         date,
-  preferred_time         time,
+  language                   text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'),
+  preferred_date             date,
+  preferred_time             time,
   -- Preferred technician, who need not be the one assigned.
-  preferred_technician_id              uuid REFERENCES technicians (id),
+  preferred_technician_id    uuid REFERENCES technicians (id),
   -- Original booking of a warranty visit.
   warranty_of_id             uuid REFERENCES bookings (id),
   -- Null: as the service says.
-  duration_min           integer CHECK (duration_min BETWEEN 15 AND 720),
-  buffer_min             integer CHECK (buffer_min BETWEEN 0 AND 240),
+  duration_min               integer CHECK (duration_min BETWEEN 15 AND 720),
+  buffer_min                 integer CHECK (buffer_min BETWEEN 0 AND 240),
   -- Crew size that new visits start with.
-  hands                  smallint NOT NULL DEFAULT 1 CHECK (hands BETWEEN 1 AND 3),
+  hands                      smallint NOT NULL DEFAULT 1 CHECK (hands BETWEEN 1 AND 3),
   -- Sum of the lines in fils including VAT. Null: priced by survey.
-  estimate_fils          bigint CHECK (estimate_fils >= 0),
+  estimate_fils              bigint CHECK (estimate_fils >= 0),
   -- Raised to end a mailed link that went to a wrong address.
-  link_version                integer NOT NULL DEFAULT 0,
-  requested_at           timestamptz NOT NULL,
+  link_version               integer NOT NULL DEFAULT 0,
+  requested_at               timestamptz NOT NULL,
   -- Response target, by the settings at the time of the request. Null for phone bookings.
-  contact_due_at         timestamptz,
+  contact_due_at             timestamptz,
   -- First confirmation, decline or logged contact.
-  responded_at           timestamptz,
-  acknowledged_at        timestamptz,
-  dispatched_at          timestamptz,
-  arrived_at             timestamptz,
+  responded_at               timestamptz,
+  acknowledged_at            timestamptz,
+  dispatched_at              timestamptz,
+  arrived_at                 timestamptz,
   -- When the office was mailed that an emergency exceeded a target: once for each of the two.
   unacknowledged_notified_at timestamptz,
   not_arrived_notified_at    timestamptz,
   -- When the guest opened the mailed link, which proves the address.
-  contact_confirmed_at   timestamptz,
+  contact_confirmed_at       timestamptz,
   -- When an unconfirmed hold expired.
-  hold_expired_at          timestamptz,
+  hold_expired_at            timestamptz,
   CONSTRAINT bookings_responded_after_request_check CHECK (responded_at IS NULL OR responded_at >= requested_at),
   CONSTRAINT bookings_contact_due_after_request_check CHECK (contact_due_at >= requested_at),
   CONSTRAINT bookings_not_own_warranty_check CHECK (warranty_of_id <> id),
@@ -116,7 +116,8 @@ CREATE INDEX ON bookings (preferred_technician_id) WHERE preferred_technician_id
 CREATE INDEX bookings_running_emergencies_idx ON bookings (requested_at)
   WHERE emergency AND state IN ('requested', 'confirmed', 'scheduled', 'en_route');
 -- Bookings that may need a technician, read without the table.
-CREATE INDEX bookings_awaiting_technician_idx ON bookings (state) INCLUDE (id, emergency, requested_at, preferred_date, preferred_time)
+CREATE INDEX bookings_awaiting_technician_idx ON bookings (state)
+  INCLUDE (id, emergency, requested_at, preferred_date, preferred_time)
   WHERE state IN ('requested', 'confirmed', 'on_hold', 'no_access');
 -- A whole phone number is looked up here: in the trigram index its digits match long lists.
 CREATE INDEX ON bookings (contact_phone);
@@ -128,8 +129,8 @@ CREATE INDEX bookings_search_idx ON bookings USING gin ((reference || ' ' || con
 ALTER TABLE visits ADD FOREIGN KEY (booking_id) REFERENCES bookings (id)
   DEFERRABLE INITIALLY DEFERRED;
 
--- Deadline of the running response target, or null. app/features/bookings/response-targets/response-due.server.ts has the same rule; a test
--- compares them.
+-- Deadline of the running response target, or null. The same rule is in app/features/bookings/response-targets; a test compares
+-- them.
 CREATE FUNCTION response_due_at(
   state text, emergency boolean, requested_at timestamptz, responded_at timestamptz, contact_due_at timestamptz
 ) RETURNS timestamptz LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -144,26 +145,26 @@ CREATE INDEX bookings_response_due_idx ON bookings
 
 -- Price lines at the prices of the booking. A correction replaces all lines.
 CREATE TABLE booking_lines (
-  booking_id   uuid NOT NULL REFERENCES bookings (id),
-  position     integer NOT NULL CHECK (position BETWEEN 1 AND 99),
-  kind         text NOT NULL CHECK (kind IN ('work', 'emergency-uplift', 'out-of-hours-uplift')),
-  service_id   text NOT NULL REFERENCES services (id),
-  price_id     uuid REFERENCES prices (id),
-  item         text,
-  name         text NOT NULL CHECK (length(name) <= 80),
-  mode         text NOT NULL CHECK (mode IN ('fixed', 'hourly', 'survey')),
-  unit         text NOT NULL,
-  quantity     integer NOT NULL CHECK (quantity BETWEEN 1 AND 50),
+  booking_id     uuid NOT NULL REFERENCES bookings (id),
+  position       integer NOT NULL CHECK (position BETWEEN 1 AND 99),
+  kind           text NOT NULL CHECK (kind IN ('work', 'emergency-uplift', 'out-of-hours-uplift')),
+  service_id     text NOT NULL REFERENCES services (id),
+  price_id       uuid REFERENCES prices (id),
+  item           text,
+  name           text NOT NULL CHECK (length(name) <= 80),
+  mode           text NOT NULL CHECK (mode IN ('fixed', 'hourly', 'survey')),
+  unit           text NOT NULL,
+  quantity       integer NOT NULL CHECK (quantity BETWEEN 1 AND 50),
   -- Fils including VAT; null: priced by survey. Hourly: the first hour; each further hour costs next_hour_fils.
-  unit_fils    bigint CHECK (unit_fils >= 0),
-  next_hour_fils    bigint CHECK (next_hour_fils >= 0),
+  unit_fils      bigint CHECK (unit_fils >= 0),
+  next_hour_fils bigint CHECK (next_hour_fils >= 0),
   -- Of a surcharge.
-  percent      integer CHECK (percent BETWEEN 1 AND 500),
-  gross_fils   bigint CHECK (gross_fils >= 0),
+  percent        integer CHECK (percent BETWEEN 1 AND 500),
+  gross_fils     bigint CHECK (gross_fils >= 0),
   -- Part of gross_fils that the contract covers (docs/decisions/0044-contract-prices.md).
-  covered_fils bigint NOT NULL DEFAULT 0,
+  covered_fils   bigint NOT NULL DEFAULT 0,
   -- The foreign key is added with contracts.
-  contract_id  uuid,
+  contract_id    uuid,
   PRIMARY KEY (booking_id, position),
   CONSTRAINT booking_lines_survey_check CHECK ((mode = 'survey') = (unit_fils IS NULL)),
   CONSTRAINT booking_lines_gross_amount_check CHECK (gross_fils IS NOT DISTINCT FROM
@@ -190,10 +191,10 @@ CREATE TABLE timeline_entries (
   id           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   booking_id   uuid NOT NULL REFERENCES bookings (id),
   -- As in app/features/bookings/booking.ts; a test compares.
-  move         text NOT NULL CHECK (move IN ('confirm', 'decline', 'cancel', 'assign', 'unassign',
-                 'depart', 'arrive', 'undoDepart', 'undoArrive', 'reportNoAccess', 'hold', 'finishWork', 'complete', 'close', 'request',
-                 'import', 'reschedule', 'resize', 'cancelVisit', 'endHold', 'revisit', 'correct', 'correctContact', 'note', 'contact',
-                 'acknowledge', 'passOn', 'join', 'leave', 'needHands', 'plan', 'delay')),
+  move         text NOT NULL CHECK (move IN (
+    'confirm', 'decline', 'cancel', 'assign', 'unassign', 'depart', 'arrive', 'undoDepart', 'undoArrive', 'reportNoAccess',
+    'hold', 'finishWork', 'complete', 'close', 'request', 'import', 'reschedule', 'resize', 'cancelVisit', 'endHold', 'revisit',
+    'correct', 'correctContact', 'note', 'contact', 'acknowledge', 'passOn', 'join', 'leave', 'needHands', 'plan', 'delay')),
   from_state   text,
   to_state     text NOT NULL,
   from_version integer NOT NULL,
@@ -267,25 +268,26 @@ CREATE TABLE fully_held_days (
 -- Pending notifications about a visit, one per visit and recipient: from the first change the recipient does not know until the
 -- notification is sent or the change undone. Written in the transaction of the change.
 CREATE TABLE pending_visit_notifications (
-  visit_id            uuid NOT NULL REFERENCES visits ON DELETE CASCADE,
+  visit_id               uuid NOT NULL REFERENCES visits ON DELETE CASCADE,
   -- Recipient. Null: the customer.
-  technician_id       uuid REFERENCES technicians ON DELETE CASCADE,
+  technician_id          uuid REFERENCES technicians ON DELETE CASCADE,
   -- What the recipient was last notified of. Null: of no visit.
   notified_starts_at     timestamptz,
   notified_technician_id uuid REFERENCES technicians ON DELETE CASCADE,
   -- The notification also confirms the booking.
-  confirms            boolean NOT NULL DEFAULT false,
+  confirms               boolean NOT NULL DEFAULT false,
   -- End of the debounce. Null: sent by the office, or queued already.
-  due_at              timestamptz,
+  due_at                 timestamptz,
   -- The event that sends it is written, and nothing has changed since.
-  queued           boolean NOT NULL DEFAULT false,
+  queued                 boolean NOT NULL DEFAULT false,
   -- The office chose to notify the customer by hand. No later change starts the debounce.
-  manual           boolean NOT NULL DEFAULT false,
+  manual                 boolean NOT NULL DEFAULT false,
   UNIQUE NULLS NOT DISTINCT (visit_id, technician_id),
   CONSTRAINT pending_visit_notifications_known_check CHECK (notified_starts_at IS NOT NULL OR notified_technician_id IS NULL),
   CONSTRAINT pending_visit_notifications_queued_check CHECK (NOT (queued AND due_at IS NOT NULL)),
   CONSTRAINT pending_visit_notifications_confirms_customer_check CHECK (technician_id IS NULL OR NOT confirms),
-  CONSTRAINT pending_visit_notifications_manual_check CHECK (NOT manual OR (technician_id IS NULL AND due_at IS NULL AND NOT queued))
+  CONSTRAINT pending_visit_notifications_manual_check
+    CHECK (NOT manual OR (technician_id IS NULL AND due_at IS NULL AND NOT queued))
 );
 CREATE INDEX ON pending_visit_notifications (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX ON pending_visit_notifications (technician_id);

@@ -3,7 +3,7 @@ CREATE TABLE on_call_pages (
   booking_id    uuid NOT NULL REFERENCES bookings (id),
   technician_id uuid NOT NULL REFERENCES technicians (id),
   paged_at      timestamptz NOT NULL,
-  declined_at  timestamptz,
+  declined_at   timestamptz,
   PRIMARY KEY (booking_id, technician_id),
   CONSTRAINT on_call_pages_order_check CHECK (declined_at >= paged_at)
 );

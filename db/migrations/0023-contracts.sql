@@ -6,45 +6,45 @@ CREATE SEQUENCE contract_numbers;
 
 -- One package for one property, requested or sold.
 CREATE TABLE contracts (
-  id                  uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  reference           text NOT NULL UNIQUE DEFAULT format_reference('AMC', nextval('contract_numbers'), now())
+  id                         uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  reference                  text NOT NULL UNIQUE DEFAULT format_reference('AMC', nextval('contract_numbers'), now())
     CHECK (reference ~ '^AMC-[0-9]{4}-[0-9]{6,}$'),
-  state               text NOT NULL CHECK (state IN ('requested', 'active', 'expired', 'cancelled')),
-  version             integer NOT NULL DEFAULT 1 CHECK (version > 0),
-  package_id          text NOT NULL,
-  property_type       text NOT NULL,
+  state                      text NOT NULL CHECK (state IN ('requested', 'active', 'expired', 'cancelled')),
+  version                    integer NOT NULL DEFAULT 1 CHECK (version > 0),
+  package_id                 text NOT NULL,
+  property_type              text NOT NULL,
   -- Price on the day of the request.
-  price_id            uuid NOT NULL,
-  customer_id         uuid NOT NULL REFERENCES customers (id),
-  property_id         uuid NOT NULL REFERENCES properties (id),
-  user_id             uuid REFERENCES users (id) ON DELETE SET NULL,
+  price_id                   uuid NOT NULL,
+  customer_id                uuid NOT NULL REFERENCES customers (id),
+  property_id                uuid NOT NULL REFERENCES properties (id),
+  user_id                    uuid REFERENCES users (id) ON DELETE SET NULL,
   -- As written on the form. The customer's record may change later.
-  contact_name        text NOT NULL CHECK (length(contact_name) BETWEEN 2 AND 50),
-  contact_email       text NOT NULL CHECK (contact_email = lower(contact_email)),
-  contact_phone       text NOT NULL CHECK (contact_phone ~ '^\+[1-9][0-9]{6,14}$'),
-  address             text NOT NULL CHECK (length(address) > 0),
-  message             text NOT NULL DEFAULT '' CHECK (length(message) <= 500),
-  language            text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'),
-  requested_at        timestamptz NOT NULL,
+  contact_name               text NOT NULL CHECK (length(contact_name) BETWEEN 2 AND 50),
+  contact_email              text NOT NULL CHECK (contact_email = lower(contact_email)),
+  contact_phone              text NOT NULL CHECK (contact_phone ~ '^\+[1-9][0-9]{6,14}$'),
+  address                    text NOT NULL CHECK (length(address) > 0),
+  message                    text NOT NULL DEFAULT '' CHECK (length(message) <= 500),
+  language                   text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'),
+  requested_at               timestamptz NOT NULL,
   -- Contract that this one renews.
-  renews_contract_id           uuid UNIQUE REFERENCES contracts (id),
+  renews_contract_id         uuid UNIQUE REFERENCES contracts (id),
   -- Agreed terms, independent of later changes of the package. Both days are in force, and Dubai's.
-  agreed_at           timestamptz,
-  price_fils          bigint CHECK (price_fils > 0),
-  starts_on           date,
-  ends_on             date,
-  call_out_hours      integer CHECK (call_out_hours > 0),
-  emergency_fee       boolean,
-  parts_discount      integer CHECK (parts_discount BETWEEN 0 AND 100),
-  parts_included_fils bigint CHECK (parts_included_fils > 0),
-  pays                text NOT NULL DEFAULT 'at-once' CHECK (pays IN ('at-once', 'cheques')),
-  activated_at        timestamptz,
+  agreed_at                  timestamptz,
+  price_fils                 bigint CHECK (price_fils > 0),
+  starts_on                  date,
+  ends_on                    date,
+  call_out_hours             integer CHECK (call_out_hours > 0),
+  emergency_fee              boolean,
+  parts_discount             integer CHECK (parts_discount BETWEEN 0 AND 100),
+  parts_included_fils        bigint CHECK (parts_included_fils > 0),
+  pays                       text NOT NULL DEFAULT 'at-once' CHECK (pays IN ('at-once', 'cheques')),
+  activated_at               timestamptz,
   -- Last day in force of a cancelled contract; before starts_on if it never began.
-  ended_on            date,
+  ended_on                   date,
   -- Month's end up to which revenue is recognised in the ledger.
-  revenue_recognised_through      date,
+  revenue_recognised_through date,
   -- Days before the end of the latest reminder to the customer.
-  last_reminder_days    integer,
+  last_reminder_days         integer,
   FOREIGN KEY (price_id, package_id, property_type) REFERENCES package_prices (id, package_id, property_type),
   CONSTRAINT contracts_terms_complete_check
     CHECK (num_nonnulls(agreed_at, price_fils, starts_on, ends_on, call_out_hours, emergency_fee, parts_discount) IN (0, 7)),
@@ -126,7 +126,8 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER refuse_entitlement_overuse AFTER INSERT OR UPDATE ON entitlement_uses FOR EACH ROW EXECUTE FUNCTION refuse_entitlement_overuse();
+CREATE TRIGGER refuse_entitlement_overuse AFTER INSERT OR UPDATE ON entitlement_uses
+  FOR EACH ROW EXECUTE FUNCTION refuse_entitlement_overuse();
 
 ALTER TABLE booking_lines ADD FOREIGN KEY (contract_id) REFERENCES contracts (id);
 CREATE INDEX ON booking_lines (contract_id) WHERE contract_id IS NOT NULL;

@@ -2,26 +2,27 @@
 -- (docs/decisions/0056-reviews-and-who-comes.md).
 
 CREATE TABLE reviews (
-  id           uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  booking_id   uuid NOT NULL UNIQUE REFERENCES bookings (id),
+  id                        uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  booking_id                uuid NOT NULL UNIQUE REFERENCES bookings (id),
   -- Copied from the booking by triggers, so that ratings of a service are counted without reading bookings.
-  service_id   text NOT NULL REFERENCES services (id),
+  service_id                text NOT NULL REFERENCES services (id),
   -- Rated technician. Null: the booking has no finished visit.
-  finished_by_technician_id  uuid REFERENCES technicians (id),
-  rating       integer NOT NULL CHECK (rating BETWEEN 1 AND 5),
-  words        text NOT NULL DEFAULT '' CHECK (length(words) <= 1000),
-  created_at   timestamptz NOT NULL,
+  finished_by_technician_id uuid REFERENCES technicians (id),
+  rating                    integer NOT NULL CHECK (rating BETWEEN 1 AND 5),
+  words                     text NOT NULL DEFAULT '' CHECK (length(words) <= 1000),
+  created_at                timestamptz NOT NULL,
   -- Null: shown to the office only.
-  published_at timestamptz,
-  answer       text CHECK (length(answer) BETWEEN 1 AND 1000),
-  answered_at  timestamptz,
+  published_at              timestamptz,
+  answer                    text CHECK (length(answer) BETWEEN 1 AND 1000),
+  answered_at               timestamptz,
   CONSTRAINT reviews_answer_complete_check CHECK ((answer IS NULL) = (answered_at IS NULL))
 );
 CREATE INDEX ON reviews (created_at DESC, id DESC);
 CREATE INDEX reviews_unanswered_idx ON reviews (created_at DESC, id DESC) WHERE answer IS NULL;
 CREATE INDEX reviews_published_idx ON reviews (service_id, created_at DESC, id) WHERE published_at IS NOT NULL;
 CREATE INDEX reviews_service_idx ON reviews (service_id) INCLUDE (rating);
-CREATE INDEX reviews_technician_idx ON reviews (finished_by_technician_id, created_at DESC, id DESC) INCLUDE (rating) WHERE finished_by_technician_id IS NOT NULL;
+CREATE INDEX reviews_technician_idx ON reviews (finished_by_technician_id, created_at DESC, id DESC)
+  INCLUDE (rating) WHERE finished_by_technician_id IS NOT NULL;
 SELECT watch_content('reviews');
 
 CREATE FUNCTION set_review_service() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -68,23 +68,24 @@ CREATE INDEX ON testimonials (photo_id) WHERE photo_id IS NOT NULL;
 
 -- Finished work, shown by a drawing or by photos before and after.
 CREATE TABLE portfolio_items (
-  id         uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  service_id text NOT NULL REFERENCES services (id),
-  title      text NOT NULL CHECK (length(title) BETWEEN 1 AND 80),
-  area       text NOT NULL CHECK (length(area) BETWEEN 1 AND 50),
-  summary    text NOT NULL CHECK (length(summary) BETWEEN 1 AND 400),
-  duration   text NOT NULL CHECK (length(duration) BETWEEN 1 AND 40),
+  id             uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  service_id     text NOT NULL REFERENCES services (id),
+  title          text NOT NULL CHECK (length(title) BETWEEN 1 AND 80),
+  area           text NOT NULL CHECK (length(area) BETWEEN 1 AND 50),
+  summary        text NOT NULL CHECK (length(summary) BETWEEN 1 AND 400),
+  duration       text NOT NULL CHECK (length(duration) BETWEEN 1 AND 40),
   -- Scene of app/site/house/scenes.ts.
-  drawing    text CHECK (drawing ~ '^[a-z-]+$'),
-  before_file_id  uuid REFERENCES files (id),
-  after_file_id   uuid REFERENCES files (id),
-  booking_id uuid REFERENCES bookings (id),
+  drawing        text CHECK (drawing ~ '^[a-z-]+$'),
+  before_file_id uuid REFERENCES files (id),
+  after_file_id  uuid REFERENCES files (id),
+  booking_id     uuid REFERENCES bookings (id),
   -- How the customer agreed to photos of the home.
-  consent    text CHECK (length(consent) BETWEEN 1 AND 200),
-  position   integer NOT NULL,
-  published  boolean NOT NULL DEFAULT false,
-  version    integer NOT NULL DEFAULT 1,
-  CONSTRAINT portfolio_items_picture_check CHECK (drawing IS NOT NULL OR (before_file_id IS NOT NULL AND after_file_id IS NOT NULL)),
+  consent        text CHECK (length(consent) BETWEEN 1 AND 200),
+  position       integer NOT NULL,
+  published      boolean NOT NULL DEFAULT false,
+  version        integer NOT NULL DEFAULT 1,
+  CONSTRAINT portfolio_items_picture_check
+    CHECK (drawing IS NOT NULL OR (before_file_id IS NOT NULL AND after_file_id IS NOT NULL)),
   CONSTRAINT portfolio_items_consent_required_check CHECK (booking_id IS NULL OR consent IS NOT NULL)
 );
 CREATE INDEX ON portfolio_items (service_id);
@@ -111,9 +112,9 @@ CREATE INDEX ON company_certificates (file_id) WHERE file_id IS NOT NULL;
 -- Warnings sent to the office before a document expires, so that each is sent once.
 CREATE TABLE company_certificate_warnings (
   certificate_id uuid NOT NULL REFERENCES company_certificates (id) ON DELETE CASCADE,
-  ends_on  date NOT NULL,
+  ends_on        date NOT NULL,
   -- Days before the end.
-  days     integer NOT NULL CHECK (days IN (7, 30)),
+  days           integer NOT NULL CHECK (days IN (7, 30)),
   PRIMARY KEY (certificate_id, ends_on, days)
 );
 

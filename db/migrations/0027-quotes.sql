@@ -2,37 +2,38 @@
 
 -- Head of a quote. Texts and lines are in its revisions.
 CREATE TABLE quotes (
-  id              uuid PRIMARY KEY,
-  reference       text NOT NULL UNIQUE CHECK (reference ~ '^QT-[0-9]{4}-[0-9]{6}$'),
-  state           text NOT NULL CHECK (state IN ('draft', 'sent', 'viewed', 'approved', 'changes_requested', 'declined', 'expired',
-                    'withdrawn', 'converted', 'cancelled')),
-  version         integer NOT NULL DEFAULT 1 CHECK (version > 0),
-  customer_id     uuid NOT NULL REFERENCES customers (id),
-  property_id     uuid REFERENCES properties (id),
+  id                 uuid PRIMARY KEY,
+  reference          text NOT NULL UNIQUE CHECK (reference ~ '^QT-[0-9]{4}-[0-9]{6}$'),
+  state              text NOT NULL CHECK (state IN ('draft', 'sent', 'viewed', 'approved', 'changes_requested', 'declined', 'expired',
+                       'withdrawn', 'converted', 'cancelled')),
+  version            integer NOT NULL DEFAULT 1 CHECK (version > 0),
+  customer_id        uuid NOT NULL REFERENCES customers (id),
+  property_id        uuid REFERENCES properties (id),
   -- Booking whose visit led to the quote.
-  booking_id      uuid REFERENCES bookings (id),
+  booking_id         uuid REFERENCES bookings (id),
   -- Booking of the approved work: the same one, or a new one.
-  work_booking_id         uuid REFERENCES bookings (id),
+  work_booking_id    uuid REFERENCES bookings (id),
   -- That booking is cancelled or declined. Kept by a trigger, so that the list of such quotes reads no bookings.
-  work_cancelled boolean NOT NULL DEFAULT false,
-  service_id      text REFERENCES services (id),
+  work_cancelled     boolean NOT NULL DEFAULT false,
+  service_id         text REFERENCES services (id),
   -- Contract that the quote offers to renew (docs/decisions/0050-renewal-quotes.md).
-  renews_contract_id       uuid REFERENCES contracts (id),
-  language        text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'),
+  renews_contract_id uuid REFERENCES contracts (id),
+  language           text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'),
   -- Number of the current revision.
-  revision        integer NOT NULL DEFAULT 1 CHECK (revision > 0),
+  revision           integer NOT NULL DEFAULT 1 CHECK (revision > 0),
   -- Of the current revision without optional lines; once approved, with the chosen ones.
-  total_fils      bigint NOT NULL DEFAULT 0 CHECK (total_fils >= 0),
-  deposit_fils    bigint NOT NULL DEFAULT 0,
-  valid_until     date,
-  created_at      timestamptz NOT NULL,
-  sent_at         timestamptz,
-  viewed_at       timestamptz,
-  answered_at     timestamptz,
+  total_fils         bigint NOT NULL DEFAULT 0 CHECK (total_fils >= 0),
+  deposit_fils       bigint NOT NULL DEFAULT 0,
+  valid_until        date,
+  created_at         timestamptz NOT NULL,
+  sent_at            timestamptz,
+  viewed_at          timestamptz,
+  answered_at        timestamptz,
   -- When the customer was reminded that the quote expires soon. Reset by the next revision.
-  expiry_reminded_at  timestamptz,
+  expiry_reminded_at timestamptz,
   CONSTRAINT quotes_deposit_limit_check CHECK (deposit_fils BETWEEN 0 AND total_fils),
-  CONSTRAINT quotes_sent_complete_check CHECK (state IN ('draft', 'withdrawn') OR (sent_at IS NOT NULL AND valid_until IS NOT NULL)),
+  CONSTRAINT quotes_sent_complete_check
+    CHECK (state IN ('draft', 'withdrawn') OR (sent_at IS NOT NULL AND valid_until IS NOT NULL)),
   CONSTRAINT quotes_answered_complete_check
     CHECK (state NOT IN ('approved', 'declined', 'changes_requested', 'converted') OR answered_at IS NOT NULL),
   -- A contract is paid by its own invoice, so its renewal has no deposit.
@@ -48,7 +49,8 @@ CREATE INDEX ON quotes (booking_id) WHERE booking_id IS NOT NULL;
 CREATE INDEX ON quotes (work_booking_id) WHERE work_booking_id IS NOT NULL;
 CREATE INDEX ON quotes (service_id) WHERE service_id IS NOT NULL;
 CREATE INDEX ON quotes (renews_contract_id) WHERE renews_contract_id IS NOT NULL;
-CREATE UNIQUE INDEX quotes_single_open_renewal_key ON quotes (renews_contract_id) WHERE state IN ('draft', 'sent', 'viewed', 'changes_requested');
+CREATE UNIQUE INDEX quotes_single_open_renewal_key ON quotes (renews_contract_id)
+  WHERE state IN ('draft', 'sent', 'viewed', 'changes_requested');
 CREATE INDEX quotes_open_idx ON quotes (valid_until) INCLUDE (state, total_fils) WHERE state IN ('sent', 'viewed');
 -- Quotes whose deposit the office has to refund or keep.
 CREATE INDEX quotes_work_cancelled_idx ON quotes (created_at DESC, id DESC) WHERE state = 'converted' AND work_cancelled;
@@ -191,7 +193,7 @@ CREATE TABLE renewal_offers (
   parts_discount      integer NOT NULL CHECK (parts_discount BETWEEN 0 AND 100),
   parts_included_fils bigint CHECK (parts_included_fils > 0),
   -- Contract created by the approval.
-  renewed_contract_id             uuid UNIQUE REFERENCES contracts (id),
+  renewed_contract_id uuid UNIQUE REFERENCES contracts (id),
   FOREIGN KEY (price_id, package_id, property_type) REFERENCES package_prices (id, package_id, property_type)
 );
 CREATE INDEX ON renewal_offers (price_id, package_id, property_type);

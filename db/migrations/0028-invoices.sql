@@ -2,50 +2,50 @@
 -- include VAT. Issued documents never change: a credit note corrects them.
 
 CREATE TABLE invoices (
-  id             uuid PRIMARY KEY,
+  id              uuid PRIMARY KEY,
   -- invoice: work done. deposit: paid before the work and deducted from its invoice. opening: an open invoice of the previous
   -- books, under its number there, where its VAT was declared.
-  kind           text NOT NULL DEFAULT 'invoice' CHECK (kind IN ('invoice', 'deposit', 'opening')),
+  kind            text NOT NULL DEFAULT 'invoice' CHECK (kind IN ('invoice', 'deposit', 'opening')),
   -- Null: a draft.
-  reference      text UNIQUE,
-  version        integer NOT NULL DEFAULT 1 CHECK (version > 0),
-  customer_id    uuid NOT NULL REFERENCES customers (id),
-  property_id    uuid REFERENCES properties (id),
-  booking_id     uuid REFERENCES bookings (id),
-  quote_id       uuid REFERENCES quotes (id),
-  contract_id    uuid REFERENCES contracts (id),
-  language       text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'),
-  title          text CHECK (title IN ('tax-invoice', 'simplified-tax-invoice', 'invoice')),
+  reference       text UNIQUE,
+  version         integer NOT NULL DEFAULT 1 CHECK (version > 0),
+  customer_id     uuid NOT NULL REFERENCES customers (id),
+  property_id     uuid REFERENCES properties (id),
+  booking_id      uuid REFERENCES bookings (id),
+  quote_id        uuid REFERENCES quotes (id),
+  contract_id     uuid REFERENCES contracts (id),
+  language        text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'),
+  title           text CHECK (title IN ('tax-invoice', 'simplified-tax-invoice', 'invoice')),
   -- Name, address and TRN of both parties on the day of issue.
-  seller         jsonb,
-  buyer          jsonb,
-  note           text NOT NULL DEFAULT '' CHECK (length(note) <= 1000),
-  created_at     timestamptz NOT NULL,
-  issued_at      timestamptz,
+  seller          jsonb,
+  buyer           jsonb,
+  note            text NOT NULL DEFAULT '' CHECK (length(note) <= 1000),
+  created_at      timestamptz NOT NULL,
+  issued_at       timestamptz,
   -- Days of Dubai. In a draft, null means the day of issue.
-  issue_date     date,
-  supply_date    date,
-  due_date       date,
-  net_fils       bigint NOT NULL DEFAULT 0,
-  vat_fils       bigint NOT NULL DEFAULT 0,
-  total_fils     bigint NOT NULL DEFAULT 0 CHECK (total_fils >= 0),
+  issue_date      date,
+  supply_date     date,
+  due_date        date,
+  net_fils        bigint NOT NULL DEFAULT 0,
+  vat_fils        bigint NOT NULL DEFAULT 0,
+  total_fils      bigint NOT NULL DEFAULT 0 CHECK (total_fils >= 0),
   -- Sums kept by triggers: settlements; credit notes; of a deposit, what later invoices deduct.
-  settled_fils   bigint NOT NULL DEFAULT 0,
-  credited_fils  bigint NOT NULL DEFAULT 0 CHECK (credited_fils >= 0),
-  deducted_fils  bigint NOT NULL DEFAULT 0 CHECK (deducted_fils >= 0),
+  settled_fils    bigint NOT NULL DEFAULT 0,
+  credited_fils   bigint NOT NULL DEFAULT 0 CHECK (credited_fils >= 0),
+  deducted_fils   bigint NOT NULL DEFAULT 0 CHECK (deducted_fils >= 0),
   -- Charged before deposits and not credited. Above zero, the invoice is in effect.
-  uncredited_fils  bigint NOT NULL DEFAULT 0 CHECK (uncredited_fils >= 0),
-  open_fils      bigint GENERATED ALWAYS AS (total_fils - settled_fils) STORED,
-  state          text GENERATED ALWAYS AS (CASE
-                   WHEN issued_at IS NULL THEN 'draft'
-                   WHEN settled_fils >= total_fils THEN 'paid'
-                   WHEN settled_fils > 0 THEN 'part_paid'
-                   ELSE 'issued' END) STORED,
+  uncredited_fils bigint NOT NULL DEFAULT 0 CHECK (uncredited_fils >= 0),
+  open_fils       bigint GENERATED ALWAYS AS (total_fils - settled_fils) STORED,
+  state           text GENERATED ALWAYS AS (CASE
+                    WHEN issued_at IS NULL THEN 'draft'
+                    WHEN settled_fils >= total_fils THEN 'paid'
+                    WHEN settled_fils > 0 THEN 'part_paid'
+                    ELSE 'issued' END) STORED,
   -- The PDF as it was sent.
-  document_id    uuid UNIQUE REFERENCES files (id),
-  reminders      boolean NOT NULL DEFAULT true,
+  document_id     uuid UNIQUE REFERENCES files (id),
+  reminders       boolean NOT NULL DEFAULT true,
   -- When document and buyer were erased, at the end of the retention period.
-  erased_at   timestamptz,
+  erased_at       timestamptz,
   CONSTRAINT invoices_reference_format_check CHECK (kind = 'opening' OR reference ~ '^INV-[0-9]{4}-[0-9]{6}$'),
   CONSTRAINT invoices_total_sum_check CHECK (total_fils = net_fils + vat_fils),
   CONSTRAINT invoices_settlement_limit_check CHECK (settled_fils BETWEEN 0 AND total_fils),
@@ -88,7 +88,7 @@ CREATE TABLE invoice_lines (
   service_id          text REFERENCES services (id),
   price_id            uuid REFERENCES prices (id),
   -- Deposit that the line deducts.
-  deducted_deposit_id          uuid REFERENCES invoices (id),
+  deducted_deposit_id uuid REFERENCES invoices (id),
   -- Contract that discounts the part.
   part_contract_id    uuid REFERENCES contracts (id),
   PRIMARY KEY (invoice_id, position),
@@ -107,25 +107,25 @@ CREATE INDEX ON invoice_lines (part_contract_id) WHERE part_contract_id IS NOT N
 
 -- Corrects one invoice in full or in part. Credit notes have no drafts.
 CREATE TABLE credit_notes (
-  id           uuid PRIMARY KEY,
-  reference    text NOT NULL UNIQUE CHECK (reference ~ '^CN-[0-9]{4}-[0-9]{6}$'),
-  invoice_id   uuid NOT NULL REFERENCES invoices (id),
-  title        text NOT NULL CHECK (title IN ('tax-credit-note', 'credit-note')),
-  language     text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'),
-  seller       jsonb NOT NULL,
-  buyer        jsonb NOT NULL,
-  reason       text NOT NULL CHECK (length(reason) BETWEEN 3 AND 300),
+  id          uuid PRIMARY KEY,
+  reference   text NOT NULL UNIQUE CHECK (reference ~ '^CN-[0-9]{4}-[0-9]{6}$'),
+  invoice_id  uuid NOT NULL REFERENCES invoices (id),
+  title       text NOT NULL CHECK (title IN ('tax-credit-note', 'credit-note')),
+  language    text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'),
+  seller      jsonb NOT NULL,
+  buyer       jsonb NOT NULL,
+  reason      text NOT NULL CHECK (length(reason) BETWEEN 3 AND 300),
   -- Day of the cancellation or agreed reduction. The credit note is due within 14 days of it.
-  event_date   date NOT NULL,
-  issue_date   date NOT NULL,
-  issued_at    timestamptz NOT NULL,
-  net_fils     bigint NOT NULL,
-  vat_fils     bigint NOT NULL,
+  event_date  date NOT NULL,
+  issue_date  date NOT NULL,
+  issued_at   timestamptz NOT NULL,
+  net_fils    bigint NOT NULL,
+  vat_fils    bigint NOT NULL,
   -- Zero, if all it credits was deducted as a deposit.
-  total_fils   bigint NOT NULL CHECK (total_fils >= 0),
-  document_id  uuid UNIQUE REFERENCES files (id),
+  total_fils  bigint NOT NULL CHECK (total_fils >= 0),
+  document_id uuid UNIQUE REFERENCES files (id),
   -- When document and buyer were erased, at the end of the retention period.
-  erased_at timestamptz,
+  erased_at   timestamptz,
   CONSTRAINT credit_notes_total_sum_check CHECK (total_fils = net_fils + vat_fils),
   CONSTRAINT credit_notes_dates_check CHECK (event_date <= issue_date)
 );
@@ -200,7 +200,8 @@ BEGIN
 END $$;
 CREATE TRIGGER refuse_late_opening_balance BEFORE INSERT ON invoices FOR EACH ROW WHEN (NEW.kind = 'opening')
   EXECUTE FUNCTION refuse_late_opening_balance();
-CREATE TRIGGER refuse_late_opening_balance BEFORE INSERT ON opening_credits FOR EACH ROW EXECUTE FUNCTION refuse_late_opening_balance();
+CREATE TRIGGER refuse_late_opening_balance BEFORE INSERT ON opening_credits
+  FOR EACH ROW EXECUTE FUNCTION refuse_late_opening_balance();
 
 -- Issuing checks the totals against the lines, and deducts deposits.
 CREATE FUNCTION apply_invoice_issue() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -47,21 +47,21 @@ CREATE INDEX ON payments (recorded_by) WHERE recorded_by IS NOT NULL;
 CREATE INDEX payments_search_idx ON payments USING gin ((reference || ' ' || note) gin_trgm_ops);
 
 CREATE TABLE cheques (
-  id           uuid PRIMARY KEY,
-  customer_id  uuid NOT NULL REFERENCES customers (id),
+  id          uuid PRIMARY KEY,
+  customer_id uuid NOT NULL REFERENCES customers (id),
   -- What the cheque is to pay, if known. A quote: its deposit.
-  invoice_id   uuid REFERENCES invoices (id),
-  contract_id  uuid REFERENCES contracts (id),
-  quote_id     uuid REFERENCES quotes (id),
-  number       text NOT NULL CHECK (number ~ '^[0-9A-Za-z -]{1,30}$'),
-  bank         text NOT NULL CHECK (length(bank) BETWEEN 1 AND 80),
+  invoice_id  uuid REFERENCES invoices (id),
+  contract_id uuid REFERENCES contracts (id),
+  quote_id    uuid REFERENCES quotes (id),
+  number      text NOT NULL CHECK (number ~ '^[0-9A-Za-z -]{1,30}$'),
+  bank        text NOT NULL CHECK (length(bank) BETWEEN 1 AND 80),
   -- First day on which it may be deposited.
-  dated        date NOT NULL,
-  amount_fils  bigint NOT NULL CHECK (amount_fils > 0),
-  state        text NOT NULL DEFAULT 'held' CHECK (state IN ('held', 'deposited', 'cleared', 'bounced', 'returned')),
-  version      integer NOT NULL DEFAULT 1 CHECK (version > 0),
-  payment_id   uuid UNIQUE REFERENCES payments (id),
-  received_at  timestamptz NOT NULL,
+  dated       date NOT NULL,
+  amount_fils bigint NOT NULL CHECK (amount_fils > 0),
+  state       text NOT NULL DEFAULT 'held' CHECK (state IN ('held', 'deposited', 'cleared', 'bounced', 'returned')),
+  version     integer NOT NULL DEFAULT 1 CHECK (version > 0),
+  payment_id  uuid UNIQUE REFERENCES payments (id),
+  received_at timestamptz NOT NULL,
   CONSTRAINT cheques_cleared_payment_check CHECK (state <> 'cleared' OR payment_id IS NOT NULL),
   CONSTRAINT cheques_purpose_check CHECK (num_nonnulls(invoice_id, contract_id, quote_id) <= 1),
   UNIQUE (customer_id, bank, number)

@@ -78,7 +78,8 @@ BEGIN
 END $$;
 CREATE TRIGGER apply_credit_entries AFTER INSERT ON credit_entries REFERENCING NEW TABLE AS new_entries
   FOR EACH STATEMENT EXECUTE FUNCTION apply_credit_entries();
-CREATE TRIGGER apply_credit_entries_on_update AFTER UPDATE ON credit_entries REFERENCING OLD TABLE AS old_entries NEW TABLE AS new_entries
+CREATE TRIGGER apply_credit_entries_on_update AFTER UPDATE ON credit_entries
+  REFERENCING OLD TABLE AS old_entries NEW TABLE AS new_entries
   FOR EACH STATEMENT EXECUTE FUNCTION apply_credit_entries();
 
 -- At commit, every fil of a payment and of a credit note is either a settlement or a credit entry.

@@ -1,22 +1,23 @@
 -- Electronic invoices and credit notes to businesses (docs/decisions/0035-e-invoices.md).
 CREATE TABLE e_invoices (
-  id             uuid PRIMARY KEY,
-  invoice_id     uuid UNIQUE REFERENCES invoices (id),
-  credit_note_id uuid UNIQUE REFERENCES credit_notes (id),
-  xml            text NOT NULL,
-  created_at        timestamptz NOT NULL,
+  id              uuid PRIMARY KEY,
+  invoice_id      uuid UNIQUE REFERENCES invoices (id),
+  credit_note_id  uuid UNIQUE REFERENCES credit_notes (id),
+  xml             text NOT NULL,
+  created_at      timestamptz NOT NULL,
   -- sent: with the accredited provider. received: by the recipient.
-  state          text NOT NULL DEFAULT 'made' CHECK (state IN ('made', 'sent', 'received', 'refused')),
+  state           text NOT NULL DEFAULT 'made' CHECK (state IN ('made', 'sent', 'received', 'refused')),
   -- Consecutive attempts in which the provider could not be reached.
-  failed_attempts   integer NOT NULL DEFAULT 0 CHECK (failed_attempts >= 0),
-  provider_id    text,
+  failed_attempts integer NOT NULL DEFAULT 0 CHECK (failed_attempts >= 0),
+  provider_id     text,
   -- Reason of the provider for a refusal.
-  told           text CHECK (length(told) <= 1000),
-  sent_at        timestamptz,
+  told            text CHECK (length(told) <= 1000),
+  sent_at         timestamptz,
   -- When the provider was last asked for the state.
   polled_at       timestamptz,
   CONSTRAINT e_invoices_document_check CHECK (num_nonnulls(invoice_id, credit_note_id) = 1),
-  CONSTRAINT e_invoices_sent_complete_check CHECK (state NOT IN ('sent', 'received') OR (provider_id IS NOT NULL AND sent_at IS NOT NULL)),
+  CONSTRAINT e_invoices_sent_complete_check
+    CHECK (state NOT IN ('sent', 'received') OR (provider_id IS NOT NULL AND sent_at IS NOT NULL)),
   CONSTRAINT e_invoices_polled_check CHECK (state <> 'sent' OR polled_at IS NOT NULL)
 );
 CREATE INDEX e_invoices_sent_idx ON e_invoices (polled_at) WHERE state = 'sent';

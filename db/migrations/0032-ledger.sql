@@ -76,7 +76,8 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER refuse_posting_to_closed_period BEFORE INSERT ON ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_posting_to_closed_period();
+CREATE TRIGGER refuse_posting_to_closed_period BEFORE INSERT ON ledger_entries
+  FOR EACH ROW EXECUTE FUNCTION refuse_posting_to_closed_period();
 
 CREATE FUNCTION refuse_earlier_closing() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -357,7 +358,8 @@ CREATE CONSTRAINT TRIGGER post_to_ledger AFTER INSERT ON credit_entries DEFERRAB
   EXECUTE FUNCTION post_to_ledger('credit-entry');
 CREATE CONSTRAINT TRIGGER post_to_ledger AFTER INSERT OR UPDATE OF state ON cheques DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   EXECUTE FUNCTION post_to_ledger('cheque');
-CREATE CONSTRAINT TRIGGER post_fee_to_ledger AFTER INSERT OR UPDATE OF fee_fils ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+CREATE CONSTRAINT TRIGGER post_fee_to_ledger AFTER INSERT OR UPDATE OF fee_fils ON payments
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (NEW.fee_fils IS NOT NULL) EXECUTE FUNCTION post_to_ledger('fee');
 CREATE CONSTRAINT TRIGGER post_to_ledger AFTER INSERT ON payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   EXECUTE FUNCTION post_to_ledger('payout');

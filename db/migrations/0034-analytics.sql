@@ -52,7 +52,8 @@ CREATE INDEX ON revenue_entries (credit_note_id) WHERE credit_note_id IS NOT NUL
 CREATE INDEX revenue_entries_day_idx ON revenue_entries (day, id) INCLUDE (fils);
 CREATE INDEX revenue_entries_service_idx ON revenue_entries (service, day, id) INCLUDE (fils);
 CREATE INDEX revenue_entries_area_idx ON revenue_entries (area, day, id) INCLUDE (fils);
-CREATE INDEX revenue_entries_technician_idx ON revenue_entries (technician_id, day, id) INCLUDE (fils) WHERE technician_id IS NOT NULL;
+CREATE INDEX revenue_entries_technician_idx ON revenue_entries (technician_id, day, id)
+  INCLUDE (fils) WHERE technician_id IS NOT NULL;
 CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON revenue_entries
   FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{}');
 

@@ -12,12 +12,12 @@ import type { twoFactorApi } from "./api/two-factor-api.server";
 import type { mailedToSchema, profileSchema, signInCodeSchema, signInSchema, signUpSchema } from "./schema";
 import type { DeviceView, ProfileView, PropertyView } from "./views";
 
-/** The typed calls of /auth, /dashboard and /user-settings. Keys of what bookings change start with their live topic. */
+/** Calls of /auth, /dashboard and /user-settings. Query keys start with the live topic that changes them. */
 
 const auth = apiClient<typeof signInApi | typeof signUpApi>();
 const own = apiClient<typeof ownAccountApi | typeof twoFactorApi | typeof followApi>();
 
-/** A challenge works once: another `round` asks for another one. */
+/** A challenge works once; another `round` fetches a new one. */
 export const captchaOfferQuery = (round: number) => ({
   ...auth.query(["captcha", round], "/captcha", {}),
   staleTime: Number.POSITIVE_INFINITY,
@@ -32,7 +32,7 @@ export const sendConfirmation = (to: MailedTo) => auth.send("/auth/send-verifica
 export const sendReset = (to: MailedTo) => auth.send("/auth/request-password-reset", to);
 export const sendSignInCode = (to: MailedTo) => auth.send("/auth/send-sign-in-code", to);
 
-/** Throws an `HttpError` whose message says why not. */
+/** Throws an `HttpError` with the reason. */
 export async function signIn(credentials: z.input<typeof signInSchema>) {
   const answer = await auth.send("/auth/sign-in/email", credentials).catch((error) => {
     if (error instanceof HttpError && error.status === 401) logFailure(credentials.email);
@@ -43,19 +43,19 @@ export async function signIn(credentials: z.input<typeof signInSchema>) {
 export const signInByCode = async (by: z.input<typeof signInCodeSchema>) =>
   enter(await auth.send("/auth/sign-in/code", by));
 
-/** With `secondFactor`, nobody is signed in until a code of the app has followed. */
+/** With `secondFactor`, the sign-in continues with a code of the app. */
 async function enter({ secondFactor = false }: { secondFactor?: boolean }) {
   if (!secondFactor) await refreshSession();
   return { secondFactor };
 }
 
-/** The second step of a sign-in: a code of the authenticator app, or one of the recovery codes. */
+/** Second step of a sign-in: TOTP or recovery code. */
 export async function confirmSecondFactor(kind: "totp" | "recovery", code: string): Promise<void> {
   await auth.send(`/auth/two-factor/verify-${kind === "totp" ? "totp" : "backup-code"}`, { code });
   await refreshSession();
 }
 
-/** Its code is fetched when it is needed. */
+/** Loads its code on demand. */
 function logFailure(email: string): void {
   import("~/platform/incidents/security-log").then(
     (log) => log.logSecurityEvent("auth_failure", "Sign-in refused", { userId: log.accountTrace(email) }),
@@ -75,7 +75,7 @@ export const ownBookingsQuery = infiniteQueryOptions({
   getNextPageParam: (last) => last.nextCursor,
 });
 
-/** One's own booking, without the key of a mailed link. */
+/** Booking of the signed-in customer, without a link key. */
 export const ownBookingQuery = (reference: string) =>
   queryOptions({
     queryKey: ["booking", "one", reference],
@@ -110,7 +110,7 @@ export const setMarketing = (marketing: boolean) =>
   own.send("/account/marketing", { marketing }).then(profileOf);
 export const setWeeklySummary = (wanted: boolean) =>
   own.send("/account/weekly-summary", { wanted }).then(profileOf);
-export const askForEmailChange = (body: { email: string; password: string }) =>
+export const requestEmailChange = (body: { email: string; password: string }) =>
   own.send("/account/email", body).then(profileOf);
 export const confirmEmailChange = (link: string) =>
   own.send("/account/email/confirm", { link }).then(profileOf);

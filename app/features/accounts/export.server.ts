@@ -5,17 +5,22 @@ import { renderDocument } from "~/platform/documents/render.server";
 import { line, report, section } from "~/platform/documents/report";
 import { zip } from "~/platform/files/zip.server";
 import { bidiIsolate } from "~/platform/locale/locale";
-import { type ExportSection, findPerson, formatInstant, type PersonalData } from "~/platform/personal-data.server";
+import {
+  type ExportSection,
+  findPerson,
+  formatInstant,
+  type PersonalData,
+} from "~/platform/personal-data.server";
 import { dubaiDate } from "~/platform/time";
 import { getBusiness } from "../business/queries.server";
-import { personOf } from "./people.server";
+import { currentUser } from "./current-user.server";
 
-/** All that the product knows of the signed-in person, in one archive: for programs (JSON) and to read or print (PDF). */
+/** Archive with all data of the signed-in person as JSON and PDF. */
 export async function exportData(
   ctx: Ctx,
   slices: readonly PersonalData[],
 ): Promise<{ fileName: string; bytes: Uint8Array<ArrayBuffer> }> {
-  const person = await findPerson(ctx, slices, personOf(ctx));
+  const person = await findPerson(ctx, slices, currentUser(ctx));
   const sections: ExportSection[] = [];
   for (const slice of slices.toReversed()) sections.push(...((await slice.collect?.(ctx, person)) ?? []));
   const exportedAt = ctx.now.toISOString();
@@ -28,7 +33,11 @@ export async function exportData(
   return { fileName: `my-data-${dubaiDate(ctx.now)}.zip`, bytes: zip(entries, ctx.now) };
 }
 
-function onPaper(sections: ExportSection[], business: { name: string }, exportedAt: string): RenderableDocument {
+function onPaper(
+  sections: ExportSection[],
+  business: { name: string },
+  exportedAt: string,
+): RenderableDocument {
   return report({
     title: m.account_export_title({ business: bidiIsolate(business.name) }),
     author: business.name,

@@ -7,8 +7,9 @@ import { type LinkPurpose, linkLifetimeMin } from "./account";
 import "./table";
 
 /**
- * Mailed links work once and not for long. What stands in one is `<id>.<key>`: the key is derived from the product's
- * secret, so the database alone makes no link. They stand behind the # of an address, which no server or proxy logs.
+ * Short-lived, single-use emailed links. A token is `<id>.<key>`, with the key derived from the product's
+ * secret, so that the database alone reveals no link. It stands in the fragment, which servers and proxies
+ * never log.
  */
 
 export interface AccountLink {
@@ -22,11 +23,11 @@ const pages: Record<LinkPurpose, string> = {
   "confirm-email": "/auth#confirm=",
   "reset-password": "/auth#reset=",
   "change-email": "/user-settings#email=",
-  // Who is invited chooses a first password as others choose a new one.
+  // Invited users choose their first password on the reset page.
   invitation: "/auth#reset=",
 };
 
-/** Makes a link in the caller's transaction; its id. */
+/** Creates a link in the caller's transaction; returns its id. */
 export async function makeLink(
   ctx: Ctx,
   link: { purpose: LinkPurpose; userId: string; email: string; previousEmail?: string },
@@ -46,7 +47,7 @@ export async function makeLink(
   return id;
 }
 
-/** The address that is mailed. */
+/** Address to email. */
 export function linkUrl(
   config: Pick<Config, "publicUrl" | "secret">,
   { purpose, id }: { purpose: LinkPurpose; id: string },
@@ -54,7 +55,7 @@ export function linkUrl(
   return `${config.publicUrl}${localPath(pages[purpose])}${id}.${signedKey(config.secret, "account-link", id)}`;
 }
 
-/** Whose account a mailed link is of, for what their password must not be; null for one that is made up or used. */
+/** Account of a link, to check the new password against its names; null if forged or used. */
 export async function ownerOfLink(
   ctx: Ctx,
   config: Pick<Config, "secret">,
@@ -72,14 +73,14 @@ export async function ownerOfLink(
   return owner ?? null;
 }
 
-/** The id in a link; null for one that we did not make. */
+/** Id in a token; null if forged. */
 function readLink({ secret }: Pick<Config, "secret">, token: string): string | null {
   const [id = "", key = ""] = token.split(".");
   return /^[\da-f-]{36}$/.test(id) && isSignedKey(secret, "account-link", id, key) ? id : null;
 }
 
-/** Uses a link up in the caller's transaction. Null for one that is made up, used, too old or for something else. */
-export async function spendLink(
+/** Consumes a link in the caller's transaction. Null if forged, used, expired or of another purpose. */
+export async function consumeLink(
   ctx: Ctx,
   config: Pick<Config, "secret">,
   purposes: LinkPurpose | LinkPurpose[],
@@ -100,8 +101,8 @@ export async function spendLink(
   return { id: row.id, userId: row.user_id, email: row.email, previousEmail: row.previous_email };
 }
 
-/** Removes links that can no longer be used; one that changed an email is kept for as long as its mail may be late. */
-export async function forgetLinks(ctx: Ctx): Promise<void> {
+/** Purges expired links; a used email change stays while its email may be delayed. */
+export async function purgeLinks(ctx: Ctx): Promise<void> {
   await ctx.db
     .deleteFrom("account_links")
     .where("expires_at", "<=", addMinutes(ctx.now, -3 * 24 * 60))

@@ -5,7 +5,10 @@ import { formatPhone } from "~/platform/text/phone";
 import { getProfile, listDevices, listProperties } from "./queries.server";
 import "~/platform/auth/auth-table";
 
-/** The account itself. Its row comes last: sessions, passwords, second factors, links and the profile go with it. */
+/**
+ * The account. Its row is deleted last and cascades to sessions, passwords, second factors, links and
+ * profile.
+ */
 export const personalDataOfAccounts: PersonalData = {
   name: "accounts",
   tables: {
@@ -64,7 +67,7 @@ export const personalDataOfAccounts: PersonalData = {
   },
 
   async erase(ctx, { userId }) {
-    // Devices that are trusted, and a second factor that was asked for.
+    // Trusted devices and pending second factors.
     await ctx.db.deleteFrom("verifications").where("value", "like", `%${userId}%`).execute();
     await ctx.db.deleteFrom("users").where("id", "=", userId).execute();
   },

@@ -20,8 +20,8 @@ import "../scheduling/table";
 import "./table";
 
 /*
- * What people see of their own. Every query starts from the signed-in person's id, so that there is nothing of anybody
- * else to leave out.
+ * Queries of the signed-in person. Each starts from the person's id, so that other people's data cannot
+ * appear.
  */
 
 export const getProfile = query("account.use", async (ctx): Promise<ProfileView> => {
@@ -59,7 +59,7 @@ export const getProfile = query("account.use", async (ctx): Promise<ProfileView>
   };
 });
 
-/** Where the person is signed in, the latest first. */
+/** Sessions of the person, newest first. */
 export const listDevices = query("account.use", async (ctx): Promise<DeviceView[]> => {
   const { actor } = ctx;
   const rows = await ctx.db
@@ -80,8 +80,8 @@ export const listDevices = query("account.use", async (ctx): Promise<DeviceView[
 });
 
 /**
- * The addresses of the person's bookings, and those they added. Not simply the customer's: guests are matched by a
- * phone that nobody has confirmed, and their addresses are nobody else's business.
+ * Properties of the person's bookings and those they added. Not all of the customer's, because guests match
+ * by an unconfirmed phone.
  */
 export const listProperties = query(
   "account.use",
@@ -92,7 +92,7 @@ export const listProperties = query(
       .innerJoin("customers", "customers.id", "properties.customer_id")
       .selectAll("properties")
       .select((eb) => ["customers.user_id", isUnused(eb).as("unused")])
-      // One query each: an OR of both would look at every property there is.
+      // Two subqueries, because an OR would scan all properties.
       .where("properties.id", "in", (eb) =>
         eb
           .selectFrom("properties as added")
@@ -110,7 +110,8 @@ export const listProperties = query(
     );
     return rows.map((row) => ({
       id: row.id,
-      // Anybody may have booked for this phone and address as a guest: gate codes are for whose record it is.
+      // Guests may have booked with this phone and address, so access details are shown to the record's owner
+      // only.
       access: row.user_id === userId ? access.get(row.id)! : null,
       street: row.street,
       buildingName: row.building,
@@ -122,7 +123,7 @@ export const listProperties = query(
   },
 );
 
-/** What the booking form can be filled with; the phone as last given where the profile has none. */
+/** Prefill of the booking form; the last given phone if the profile has none. */
 export const getBookingDetails = query("account.use", async (ctx): Promise<OwnDetails> => {
   const [{ name, email, phone }, properties, last] = await Promise.all([
     getProfile(ctx),
@@ -143,7 +144,7 @@ export const getBookingDetails = query("account.use", async (ctx): Promise<OwnDe
   };
 });
 
-/** Whether nothing was ever asked for at an address. */
+/** SQL: the property has no request. */
 function isUnused(eb: ExpressionBuilder<Tables, "properties">) {
   return eb.not(
     eb.or([
@@ -166,7 +167,7 @@ function isUnused(eb: ExpressionBuilder<Tables, "properties">) {
 const PAGE_SIZE = 20;
 const latestFirst = keyset("desc", ["instant", "bookings.requested_at"], ["id", "bookings.id"]);
 
-/** The person's bookings, those asked for last on top, a page at a time. */
+/** Bookings of the person, newest first. */
 export const listOwnBookings = query("account.use", async (ctx, cursor?: string): Promise<OwnBookingList> => {
   const page = { cursor, limit: PAGE_SIZE };
   const { rows, nextCursor } = await readPage(ownBookings(ctx), latestFirst, page);
@@ -175,7 +176,7 @@ export const listOwnBookings = query("account.use", async (ctx, cursor?: string)
 
 const UNDER_WAY: BookingState[] = ["requested", "confirmed", "scheduled", "en_route", "on_site", "on_hold"];
 
-/** The visits that are still to come or under way, the next first; then what waits for a time. */
+/** Upcoming and current visits by time, then requests without a time. */
 export const listComing = query("account.use", async (ctx): Promise<OwnBookingList["bookings"]> => {
   const rows = await ownBookings(ctx)
     .where("bookings.state", "in", UNDER_WAY)
@@ -200,7 +201,7 @@ function ownBookings(ctx: Ctx) {
           .whereRef("visits.booking_id", "=", "bookings.id")
           .where("visits.live", "=", true)
           .where("visits.lead_visit_id", "is", null)
-          // Of several the one under way, else the next, else the last there was.
+          // The visit in progress, otherwise the next, otherwise the last.
           .orderBy((eb) => eb("visits.state", "in", ["en_route", "on_site"]), "desc")
           .orderBy((eb) =>
             eb
@@ -235,7 +236,7 @@ function rowOf(row: OwnBookingRecord): OwnBookingList["bookings"][number] {
     requestedAt: row.requested_at.toISOString(),
     startsAt: row.starts_at?.toISOString() ?? null,
     endsAt: row.ends_at?.toISOString() ?? null,
-    // Named once the office has sent one.
+    // Shown once a technician is assigned.
     technicianName: row.visit_state === "held" ? null : (row.technician_name ?? null),
     multiDayPosition: row.multi_day_position ?? null,
   };

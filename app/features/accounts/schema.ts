@@ -5,9 +5,9 @@ import { DEFAULT_LOCALE, locales } from "~/platform/locale/locale";
 import { customerName, email, phone } from "../forms/schema";
 import { PASSWORD_LENGTH } from "./account";
 
-/** What a person may send about their account: one schema for the forms and the API. */
+/** Account input, shared by forms and API. */
 
-/** A password that is being chosen. Whether it is a common one, only the server knows. */
+/** New password. The server also refuses common ones. */
 export const newPassword = z.string({ error: () => m.account_password_required() }).check(
   z.minLength(1, { error: () => m.account_password_required(), abort: true }),
   z.minLength(PASSWORD_LENGTH.min, {
@@ -18,7 +18,7 @@ export const newPassword = z.string({ error: () => m.account_password_required()
   }),
 );
 
-/** A password that was chosen before: right or wrong, no rule applies to it. */
+/** Existing password; no rules apply. */
 export const knownPassword = z
   .string({ error: () => m.account_password_required() })
   .check(
@@ -28,7 +28,7 @@ export const knownPassword = z
 
 const captchaToken = z.optional(z.nullable(z.string().check(z.maxLength(4_000))));
 
-/** From a mailed link, behind the #. */
+/** Token of an emailed link. */
 export const linkToken = z
   .string({ error: () => m.account_link_spent() })
   .check(z.maxLength(200, { error: () => m.account_link_spent() }));
@@ -40,19 +40,19 @@ export const signUpSchema = z.object({
   captchaToken,
 });
 
-/** A malformed email is answered as a wrong one. */
+/** A malformed email counts as a wrong one. */
 export const signInSchema = z.object({
   email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)),
   password: z.string().check(z.maxLength(PASSWORD_LENGTH.max)),
-  /** From the mail that confirms the email: signing in with it confirms. */
+  /** Token of the confirmation email, confirmed by the sign-in. */
   link: z.optional(linkToken),
   captchaToken,
 });
 
-/** Something mailed to an address, whoever asks for it. */
+/** Request of an email to an address. */
 export const mailedToSchema = z.object({ email, captchaToken });
 
-/** A malformed email is answered as a wrong one. */
+/** A malformed email counts as a wrong one. */
 export const signInCodeSchema = z.object({
   email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)),
   code: z
@@ -77,7 +77,7 @@ export const codeSchema = z.object({
     .check(z.trim(), z.minLength(1, { error: () => m.account_code_required() }), z.maxLength(40)),
 });
 
-/** An empty phone is none. */
+/** An empty phone means none. */
 export const profileSchema = z.object({
   name: customerName,
   phone: z.pipe(
@@ -95,5 +95,5 @@ const officeRole = z.enum(officeRoles, { error: () => m.team_error_role() });
 
 export const inviteStaffSchema = z.object({ name: customerName, email, role: officeRole });
 
-/** `from`: the role that was seen when it was decided. */
+/** `from`: role that the admin saw. */
 export const staffRoleSchema = z.object({ from: officeRole, to: officeRole });

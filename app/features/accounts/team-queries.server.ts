@@ -4,7 +4,7 @@ import { staffRoles, staffStateOf } from "./account";
 import type { StaffSession, Team } from "./views";
 import "~/platform/auth/auth-table";
 
-/** Everybody who works in the office, or did, by name; those who no longer do come last. */
+/** Current and former office users by name, former ones last. */
 export const listTeam = query("team.manage", async (ctx): Promise<Team> => {
   const rows = await ctx.db
     .selectFrom("users")
@@ -38,7 +38,7 @@ export const listTeam = query("team.manage", async (ctx): Promise<Team> => {
   };
 });
 
-/** Where somebody of the office, or a technician, is signed in, the last used first; null for whoever is neither. */
+/** Sessions of an office user or technician, last used first; null for others. */
 export const listStaffSessions = query(
   "team.manage",
   async (ctx, id: string): Promise<{ sessions: StaffSession[] } | null> => {

@@ -5,7 +5,7 @@ import { accessView } from "../access/views";
 import { bookingStates } from "../bookings/booking";
 import { staffStates } from "./account";
 
-/** What people see of their own account. Instants are ISO 8601 in UTC. */
+/** Account views. Instants are ISO 8601 in UTC. */
 
 const instant = z.iso.datetime();
 
@@ -15,12 +15,12 @@ export const profileView = z.object({
   phone: z.nullable(z.string()),
   language: z.enum(locales),
   marketing: z.boolean(),
-  /** Since when that is so; null: nobody was ever asked. */
+  /** Time of the last choice; null if never asked. */
   marketingChangedAt: z.nullable(instant),
-  /** Whether the figures of the week are mailed; of the office only. */
+  /** Weekly summary subscription; office users only. */
   weeklySummary: z.boolean(),
   twoFactor: z.boolean(),
-  /** A new email that waits to be confirmed. */
+  /** New email awaiting confirmation. */
   pendingEmail: z.nullable(z.string()),
   memberSince: instant,
 });
@@ -28,12 +28,12 @@ export type ProfileView = z.output<typeof profileView>;
 
 export const deviceView = z.object({
   id: z.uuid(),
-  /** The one that asks. */
+  /** True for the session of this request. */
   current: z.boolean(),
-  /** As the browser calls itself. */
+  /** User agent. */
   userAgent: z.nullable(z.string()),
   signedInAt: instant,
-  /** To the day. */
+  /** Accurate to the day. */
   lastUsedAt: instant,
 });
 export type DeviceView = z.output<typeof deviceView>;
@@ -45,9 +45,9 @@ export const propertyView = z.object({
   unitNumber: z.string(),
   area: z.string(),
   landmark: z.string(),
-  /** Bookings were made for it: it can be changed, not removed. */
+  /** True if bookings refer to it, so that it can be changed but not removed. */
   used: z.boolean(),
-  /** How to get in; null: its record is not known to be this person's alone. */
+  /** Access details; null if the record may belong to others, too. */
   access: z.nullable(accessView),
 });
 export type PropertyView = z.output<typeof propertyView>;
@@ -64,7 +64,7 @@ export const ownBookingRow = z.object({
   startsAt: z.nullable(instant),
   endsAt: z.nullable(instant),
   technicianName: z.nullable(z.string()),
-  /** Of work that is planned over several days: which of them that visit is. */
+  /** Day of a multi-day job. */
   multiDayPosition: z.nullable(z.object({ day: z.int(), days: z.int() })),
 });
 export type OwnBookingRow = z.output<typeof ownBookingRow>;
@@ -75,15 +75,15 @@ export const ownBookingList = z.object({
 });
 export type OwnBookingList = z.output<typeof ownBookingList>;
 
-/** What the dashboard opens with. */
+/** First data of the dashboard. */
 export const overview = z.object({
-  /** Still to come or under way, the next first. */
+  /** Upcoming and current visits, next first. */
   coming: z.array(ownBookingRow),
   profile: profileView,
 });
 export type Overview = z.output<typeof overview>;
 
-/** The people of the office, as an admin sees them. */
+/** Office user as admins see them. */
 export const staffMember = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -91,22 +91,22 @@ export const staffMember = z.object({
   role: z.enum(officeRoles),
   state: z.enum(staffStates),
   twoFactor: z.boolean(),
-  /** Of this person, whatever holds for all. */
+  /** Required of this person, besides the general setting. */
   twoFactorRequired: z.boolean(),
-  /** Null: not yet. */
+  /** Null if never. */
   signedInAt: z.nullable(instant),
 });
 export type StaffMember = z.output<typeof staffMember>;
 
-/** Where a member is signed in. */
+/** Session of an office user. */
 export const staffSession = z.object({
   id: z.uuid(),
-  /** As the browser calls itself. */
+  /** User agent. */
   userAgent: z.nullable(z.string()),
-  /** Of the network. */
+  /** IP address. */
   address: z.nullable(z.string()),
   signedInAt: instant,
-  /** To the day. */
+  /** Accurate to the day. */
   lastUsedAt: instant,
 });
 export type StaffSession = z.output<typeof staffSession>;

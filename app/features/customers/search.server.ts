@@ -4,7 +4,7 @@ import { matchesSearch } from "~/platform/lists/search.server";
 import "./table";
 
 // Same expressions as the trigram indexes `customers_search_idx` and `properties_search_idx`.
-const personOf = (row: string) => {
+const currentUser = (row: string) => {
   const of = (column: string) => sql.ref(`${row}.${column}`);
   return sql<string>`${of("name")} || ' ' || coalesce(${of("phone")}, '') || ' ' || coalesce(${of("email")}, '')
     || ' ' || coalesce(${of("company")}, '') || ' ' || coalesce(${of("trn")}, '')`;
@@ -13,7 +13,7 @@ const placeOf = sql<string>`place.street || ' ' || place.building || ' ' || plac
 
 /** SQL: ids of matching customers, possibly repeated. */
 export const foundBy = (typed: string) => sql`
-    SELECT coalesce(found.merged_into, found.id) AS id FROM customers AS found WHERE ${matchesSearch(personOf("found"), typed)}
+    SELECT coalesce(found.merged_into, found.id) AS id FROM customers AS found WHERE ${matchesSearch(currentUser("found"), typed)}
     UNION ALL
     SELECT place.customer_id FROM properties AS place WHERE ${matchesSearch(placeOf, typed)}`;
 
@@ -59,9 +59,9 @@ export async function matchesOwnTextOrCustomer(
  * PostgreSQL from computing all matches first.
  */
 export function isCustomerMatching(typed: string): RawBuilder<boolean> {
-  return sql<boolean>`(${matchesSearch(personOf("customers"), typed)}
+  return sql<boolean>`(${matchesSearch(currentUser("customers"), typed)}
     OR customers.id = ANY(ARRAY(SELECT merged.merged_into FROM customers AS merged WHERE merged.merged_into IS NOT NULL
-      AND ${matchesSearch(personOf("merged"), typed)}))
+      AND ${matchesSearch(currentUser("merged"), typed)}))
     OR EXISTS (SELECT FROM properties AS place WHERE place.customer_id = customers.id
       AND ${matchesSearch(placeOf, typed)} OFFSET 0))`;
 }

@@ -5,22 +5,21 @@ import type { boardApi } from "./board/board-api.server";
 import type { ArrangeInput, UnassignInput } from "./schema";
 import type { MonthDay, VisitToReassign } from "./views";
 
-/** Visits change with their bookings. Instants are ISO 8601 in UTC. */
+/** Visits share the topic of their bookings. Instants are ISO 8601 in UTC. */
 const visits = topicClient<typeof boardApi | typeof technicianVisitsApi>("booking");
 
 export const visitsWithinQuery = (technicianId: string, from: string, to: string | undefined) =>
   visits.query("/admin/technicians/{technicianId}/visits", { technicianId, from, to });
 
-/** As many as an address has room for; the others follow once these are handed over. */
+/** Limit of ids in a URL; the rest is loaded after these are reassigned. */
 const MAX_NAMED = 200;
 
-/** Of a technician's visits only those that need one of these skills, or only these. */
 export interface VisitFilter {
   withoutSkills?: readonly string[];
   visitIds?: readonly string[];
 }
 
-/** Who could make a technician's visits instead depends on who works when, too. */
+/** Also refreshed on changes of technicians and holidays, because replacements depend on them. */
 export const visitsToReassignQuery = (
   technicianId: string,
   from: string,
@@ -47,27 +46,26 @@ export const useReassignAndUpdate = (technicianId: string) =>
 export const useReassignAndDeactivate = (technicianId: string) =>
   visits.useChange("/admin/technicians/{technicianId}/leave", keepTechnician, { technicianId });
 
-/** What else the board shows: who works when and can do what, closed days, and what services are called and take. */
+/** The board also shows shifts, skills, closed days and services. */
 const alsoOf = ["technician", "holiday", "service"] as const;
 
 const REFRESH_MS = 60_000;
 
-/** The Dubai days from `from` to `to`. */
+/** Days in Asia/Dubai. */
 export const boardQuery = (from: string, to: string) => ({
   ...visits.query("/admin/board", { from, to }),
   meta: { alsoOf },
-  // Work that goes on for too long holds up the next by the clock alone.
+  // Polls, because overrunning work delays the next visit without an event.
   refetchInterval: REFRESH_MS,
 });
 
-/** How much is planned on each of the days from `from` to `to`. */
 export const monthQuery = (from: string, to: string) => ({
   ...visits.query("/admin/board/month", { from, to }),
   select: ({ days }: { days: MonthDay[] }) => days,
   meta: { alsoOf },
 });
 
-/** What is changed, and the version of its booking that was seen. */
+/** The booking and the version that the user saw. */
 export interface Seen {
   bookingId: string;
   version: number;

@@ -16,20 +16,19 @@ const instant = z.pipe(
   z.transform((text) => new Date(text)),
 );
 
-/** Some in one text, with commas between them. */
+/** Comma-separated values. */
 const fewOf = (max: number) =>
   z.pipe(
     z.string().check(z.maxLength(max)),
     z.transform((text) => text.split(",")),
   );
 
-/** A technician's visits, for the office. */
 export const technicianVisitsApi = endpoints("technician", [
   get("/admin/technicians/{technicianId}/visits", {
     may: "visits.plan",
-    summary: "A technician's visits ahead that touch a stretch of time",
+    summary: "Visits of a technician that overlap a range of time",
     description:
-      "In the order of time. Query: from and to (ISO 8601 in UTC; without `to`, from then on). At most 50, the first ones.",
+      "In order of time, at most 50. Query: from and to (ISO 8601 in UTC; without `to` open-ended).",
     query: z.object({ from: instant, to: z.optional(instant) }),
     answer: visitsWithin,
     run: (ctx, { technicianId, from, to }) =>
@@ -38,9 +37,9 @@ export const technicianVisitsApi = endpoints("technician", [
 
   get("/admin/technicians/{technicianId}/reassignment", {
     may: "visits.plan",
-    summary: "A technician's visits that touch a stretch of time, with who else could make each",
+    summary: "Visits of a technician that overlap a range of time, with replacements",
     description:
-      "In the order of time, all of them. Where nobody could come then, at what other time. Query: as for the visits; `withoutSkills`: only those that need one of these skills; `visitIds`: only these; with commas between them.",
+      "In order of time, not paged. Proposes another time if no technician is free. Query: as for the visits; `withoutSkills`: only visits that need one of these skills; `visitIds`: only these; comma-separated.",
     query: z.object({
       from: instant,
       to: z.optional(instant),
@@ -61,9 +60,8 @@ export const technicianVisitsApi = endpoints("technician", [
 
   post("/admin/technicians/{technicianId}/reassignment", {
     may: "bookings.manage",
-    summary: "Hand over visits of a technician to others, all of them or none",
-    description:
-      "Without a technician a visit goes back to the waiting ones, at its time. `at`: another time than its own.",
+    summary: "Reassign visits of a technician, all of them or none",
+    description: "Without `technicianId` a visit becomes unassigned at its time. `at`: another time.",
     body: reassignSchema,
     answer: okResponse,
     run: reassignVisits,
@@ -73,7 +71,7 @@ export const technicianVisitsApi = endpoints("technician", [
 
   post("/admin/technicians/{technicianId}/reassignment-with-update", {
     may: "technicians.manage",
-    summary: "Hand over a technician's visits and keep why he cannot make them, all in one",
+    summary: "Reassign visits of a technician and save the change that causes it, in one transaction",
     description:
       "`version` is the technician's. `because`: time off that is planned, the skills, zones or shifts that are left, or a certificate as it is now.",
     body: reassignAndUpdateSchema,
@@ -98,8 +96,8 @@ export const technicianVisitsApi = endpoints("technician", [
 
   post("/admin/technicians/{technicianId}/leave", {
     may: "technicians.manage",
-    summary: "Hand over a technician's visits and give him no more work, all in one",
-    description: "`version` is the technician's. Refused while other visits are ahead.",
+    summary: "Reassign visits of a technician and deactivate the technician, in one transaction",
+    description: "`version`: of the technician. Refused while other visits are ahead.",
     body: z.extend(reassignSchema, { version: versionSchema }),
     answer: z.object({ technician: technicianDetail }),
     run: reassignAndDeactivate,
@@ -111,11 +109,11 @@ export const technicianVisitsApi = endpoints("technician", [
   }),
 ]);
 
-/** A technician's visits, for his own calendar program, which cannot sign in: the link itself is the secret. */
+/** Unauthenticated, because calendar programs cannot sign in: the link is the secret. */
 export const calendarLinkApi = endpoints("calendar", [
   get("/calendars/{technicianId}/{file}", {
     may: "website.open-link",
-    summary: "A technician's visits for his calendar program, by the secret link that the office gave him",
+    summary: "iCalendar feed of a technician's visits, by secret link",
     params: { file: z.string() },
     answer: bytes("text/calendar", "The calendar"),
     async run(ctx, { technicianId, file }, call) {

@@ -21,12 +21,12 @@ interface ReassignmentInput {
 }
 
 /**
- * Hands over planned visits of a technician to others, each at its time or another one, or back to the waiting ones: all of them or none. Where
- * one cannot be, because somebody was quicker, it is refused with that visit ("reassignment-failed").
+ * Reassigns a technician's visits, each at its time or at another, or unassigns them. All or none: refuses
+ * with "reassignment-failed" for the first that fails.
  */
 export const reassignVisits = command("bookings.manage", reassign);
 
-/** Somebody leaves, and his visits go to others in the same transaction. */
+/** In one transaction. */
 export const reassignAndDeactivate = command(
   "technicians.manage",
   async (ctx, { version, ...asked }: ReassignmentInput & { version: number }) => {
@@ -36,8 +36,8 @@ export const reassignAndDeactivate = command(
 );
 
 /**
- * Somebody cannot come (ill, away, a broken van) or may not any more (a skill, a zone, hours or a certificate that are lost): his visits
- * go to others, and what the reason is is kept, in the same transaction.
+ * Reassigns visits and saves the change that causes it (absence, skills, zones, shifts, certificate), in one
+ * transaction.
  */
 export const reassignAndUpdateTechnician = command(
   "technicians.manage",
@@ -61,14 +61,14 @@ export const reassignAndUpdateTechnician = command(
 
 async function reassign(ctx: Ctx, { technicianId, visits }: ReassignmentInput) {
   const found = await findVisits(ctx, visits);
-  // The days before the bookings, as everywhere: two that lock in another order would wait for each other.
+  // Lock order: days before bookings, otherwise concurrent placements deadlock.
   const days = new Set([
     ...[...found.values()].map(({ startsAt }) => dubaiDate(startsAt)),
     ...visits.flatMap(({ at }) => (at ? [at.date] : [])),
   ]);
   for (const day of [...days].sort()) await lockDay(ctx, day);
 
-  /** What earlier visits of this hand-over made of the bookings' versions. */
+  /** Versions after earlier visits of the same booking. */
   const bookingVersions = new Map<string, number>();
   for (const { visitId, version, technicianId: replacementId, at } of visits) {
     const visit = found.get(visitId);
@@ -93,7 +93,7 @@ async function reassign(ctx: Ctx, { technicianId, visits }: ReassignmentInput) {
   return { ok: true as const };
 }
 
-/** By id. */
+/** Keyed by visit id. */
 async function findVisits(ctx: Ctx, visits: VisitReassignments) {
   const rows = await ctx.db
     .selectFrom("visits")

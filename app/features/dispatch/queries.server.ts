@@ -18,10 +18,10 @@ import "../catalogue/table";
 import "../scheduling/table";
 import type { PlannedVisit, VisitsWithin, VisitToReassign } from "./views";
 
-/** More than anybody reads: what is told is told in the order of time, and that there is more. */
+/** `more` reports further visits. */
 const MAX_VISITS = 50;
 
-/** A technician's visits ahead or under way that touch the time from `start` to `end`; without `end`, from then on. */
+/** Visits ahead or under way that overlap the range; `end` null: open-ended. */
 export const listVisitsWithin = query(
   "visits.plan",
   async (
@@ -38,18 +38,14 @@ export const listVisitsWithin = query(
 interface TechnicianVisitsQuery {
   technicianId: string;
   start: Date;
-  /** Null: from then on. */
+  /** Null: open-ended. */
   end: Date | null;
-  /** Only what needs one of these skills, which he has no more: he works on. */
+  /** Only visits that need one of these skills; the technician keeps working. */
   withoutSkills?: readonly string[];
-  /** Only these: something else of theirs stands in the way of each. */
   visitIds?: readonly string[];
 }
 
-/**
- * A technician's visits ahead or under way that touch a stretch of time, all of them, with who else could make each that
- * nobody has set out to, and who should; where nobody can then, when somebody could.
- */
+/** Visits ahead or under way in the range, with replacements for those not yet under way. */
 export const listVisitsToReassign = query(
   "visits.plan",
   async (ctx, asked: TechnicianVisitsQuery): Promise<VisitToReassign[]> => {
@@ -102,7 +98,7 @@ export const listVisitsToReassign = query(
         area: row.area,
         emergency: row.emergency,
         skills: row.skills,
-        // Of a helper nobody was asked for.
+        // Customers prefer lead technicians, not helpers.
         preferredTechnicianId: row.lead_visit_id === null ? row.preferred_technician_id : null,
         fixedTime: row.booking_state === "requested" || row.hands > 1,
       })),
@@ -123,7 +119,7 @@ export const listVisitsToReassign = query(
   },
 );
 
-/** Whether the customer is notified of this visit's changes by a press only. */
+/** The dispatcher sends this customer's notifications manually. */
 const notifiesManually = sql<boolean>`EXISTS (
   SELECT FROM pending_visit_notifications WHERE visit_id = visits.id AND technician_id IS NULL AND manual
 )`.as("manual");
@@ -148,7 +144,7 @@ function earlierDay(a: string, b: string): string {
   return a < b ? a : b;
 }
 
-/** In the order of time. */
+/** In order of time. */
 function selectVisitsAhead(
   ctx: Ctx,
   { technicianId, start, end }: { technicianId: string; start: Date; end: Date | null },
@@ -175,11 +171,11 @@ function toPlannedVisit(
   };
 }
 
-/** What a technician's calendar reaches back and holds: calendar programs fetch it whole, again and again. */
+/** Calendar programs download the whole feed each time. */
 const CALENDAR_DAYS_BEHIND = 30;
 const MAX_CALENDAR_VISITS = 1_000;
 
-/** Everything that a technician's own calendar shows, for whoever holds its link. */
+/** For the holder of a calendar link. */
 export const listCalendarVisits = query("calendar-link.read", async (ctx) => {
   if (ctx.actor.role !== "calendar-holder") return [];
   return selectTechnicianVisits(ctx, ctx.actor.technicianId)

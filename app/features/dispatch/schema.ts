@@ -5,7 +5,7 @@ import { clockTimeSchema, daySchema, durationSchema, reasonSchema, versionSchema
 import { undoTokenSchema } from "../bookings/visits/undo-token";
 import { certificateSchema, shiftsSchema, timeOffSchema, zonesSchema } from "../scheduling/schema";
 
-/** A month with the days around it that fill its weeks. */
+/** Six weeks, as a month view shows. */
 export const MAX_BOARD_DAYS = 42;
 
 export const boardRangeSchema = z.object({ from: daySchema, to: daySchema }).check(
@@ -15,7 +15,7 @@ export const boardRangeSchema = z.object({ from: daySchema, to: daySchema }).che
   }),
 );
 
-/** False: the customer is told of it only when somebody says so. */
+/** False: notified only when the dispatcher sends the pending notifications. */
 const notifyCustomer = z.optional(z.boolean());
 
 export const arrangeSchema = z.object({
@@ -23,11 +23,11 @@ export const arrangeSchema = z.object({
   technicianId: z.uuid({ error: () => m.booking_error_technician_unknown() }),
   date: daySchema,
   time: clockTimeSchema,
-  /** Without it: as long as before, or as the service takes. */
+  /** Default: unchanged, or the duration of the service. */
   durationMin: z.optional(durationSchema),
-  /** Why the visit is placed over a warning. */
+  /** Reason to override warnings. */
   override: reasonSchema,
-  /** Held for a request that stays unconfirmed, as it was before. */
+  /** Keeps a request unconfirmed (undo). */
   asHeld: z.optional(z.boolean()),
   notifyCustomer,
   undo: z.optional(undoTokenSchema),
@@ -41,13 +41,12 @@ export const changeSchema = z.object({
   undo: z.optional(undoTokenSchema),
 });
 
-/** The visits whose customers are told now. */
 export const sendNotificationsSchema = z.object({
   visitIds: z.array(z.uuid()).check(z.minLength(1), z.maxLength(500)),
 });
 
 export const unassignSchema = z.extend(changeSchema, {
-  /** The time that was agreed before the technician got it. */
+  /** Agreed time before the assignment, for undo. */
   back: z.optional(z.object({ date: daySchema, time: clockTimeSchema, durationMin: durationSchema })),
 });
 export type UnassignInput = z.input<typeof unassignSchema>;
@@ -55,23 +54,26 @@ export type UnassignInput = z.input<typeof unassignSchema>;
 const visitReassignments = z.array(
   z.object({
     visitId: z.uuid(),
-    /** Of its booking, as it was seen. */
+    /** Version of the booking that the user saw. */
     version: versionSchema,
     technicianId: z.nullable(z.uuid({ error: () => m.booking_error_technician_unknown() })),
-    /** Another time than its own. */
+    /** Undefined: the current time. */
     at: z.optional(z.object({ date: daySchema, time: clockTimeSchema })),
   }),
 );
 
-/** Who makes each of these visits from now on; null: nobody yet, its time stays agreed. */
+/** `technicianId` null: unassign at the agreed time. */
 export const reassignSchema = z.object({
   visits: visitReassignments.check(z.minLength(1), z.maxLength(1000)),
 });
 export type VisitReassignments = z.output<typeof reassignSchema>["visits"];
 
-/** The same, and what the reason is, in one: time off that is planned, what is left of skills, zones or shifts, or a certificate. */
+/**
+ * With the change that causes the reassignment: an absence, remaining skills, zones or shifts, or a
+ * certificate.
+ */
 export const reassignAndUpdateSchema = z.object({
-  /** Of the technician, as it was seen. */
+  /** Version of the technician that the user saw. */
   version: versionSchema,
   visits: visitReassignments.check(z.maxLength(1000)),
   update: z.union([

@@ -10,10 +10,10 @@ import { getBusiness } from "../business/queries.server";
 import { effectiveVisitTime } from "../scheduling/visit-time";
 import { listCalendarVisits } from "./queries.server";
 
-/** What programs that heed it wait before they ask again. The others ask when they like. */
+/** Polling interval suggested to calendar programs. */
 const REFRESH_SECONDS = 900;
 
-/** The visits of the technician whose link was opened, for his calendar program (RFC 5545): where to go, whom to call, what for. */
+/** iCalendar feed (RFC 5545) of the link's technician. */
 export async function technicianCalendar(ctx: Ctx, technicianName: string, host: string): Promise<string> {
   const [business, visits] = await Promise.all([getBusiness(ctx), listCalendarVisits(ctx)]);
   const calendar = ical({
@@ -55,7 +55,7 @@ export async function technicianCalendar(ctx: Ctx, technicianName: string, host:
   return calendar.toString();
 }
 
-/** A visit that was called off is said to be: programs that add to what they have would keep one that is only left out. */
+/** Cancelled visits are included, because some programs keep events that are only left out. */
 function statusOf(state: VisitState): ICalEventStatus {
   switch (state) {
     case "held":

@@ -67,7 +67,12 @@ describe("invoiceDocument", () => {
         "1.5 h 150.00 0.00 214.29 5% 10.71 225.00",
         "Deposit, tax invoice INV-2026-000101 of 3 November 2026 -1 300.00 0.00 -285.71 5% -14.29 -300.00",
       ],
-      payment: ["AE07 0331 2345 6789 0123 456", "Emirates NBD", "Scan for payment options", "rukn.example/pay"],
+      payment: [
+        "AE07 0331 2345 6789 0123 456",
+        "Emirates NBD",
+        "Scan for payment options",
+        "rukn.example/pay",
+      ],
     };
     for (const field of Object.values(requiredFields).flat()) expect(text).toContain(field);
     expect(amountsIn(text)).toEqual([

@@ -57,7 +57,7 @@ export const listRunningEmergencies = query("bookings.manage", async (ctx): Prom
       .orderBy("technician_id")
       .execute(),
   ]);
-  const personOf = new Map(people.map((person) => [person.id, person]));
+  const currentUser = new Map(people.map((person) => [person.id, person]));
   const emergencies: RunningEmergencies["emergencies"] = [];
   for (const row of rows) {
     const paged = calls.filter(({ booking_id }) => booking_id === row.id);
@@ -81,12 +81,12 @@ export const listRunningEmergencies = query("bookings.manage", async (ctx): Prom
       dispatchedAt: row.dispatched_at?.toISOString() ?? null,
       technicianName: row.technician_name,
       paged: paged.map(({ technician_id, declined_at }) => ({
-        name: personOf.get(technician_id)!.name,
+        name: currentUser.get(technician_id)!.name,
         passedOn: declined_at !== null,
       })),
       suggestions: suggested
         .filter(({ id }) => !passedOn.includes(id))
-        .map(({ id, name, isOnCall }) => ({ id, name, phone: personOf.get(id)!.phone, onCall: isOnCall })),
+        .map(({ id, name, isOnCall }) => ({ id, name, phone: currentUser.get(id)!.phone, onCall: isOnCall })),
     });
   }
   return { emergencies };

@@ -91,8 +91,8 @@ export const invoicesApi = endpoints("invoice", [
     query: z.object({ from: day, to: day }),
     answer: bytes("text/csv", "One row per entry, between the opening and the closing balance"),
     async run(ctx, { id, ...period }) {
-      const found = await findStatement(ctx, { customerId: id, ...period });
-      return found && asCsv(statementCsv(found), `statement-${period.to}.csv`);
+      const result = await findStatement(ctx, { customerId: id, ...period });
+      return result && asCsv(statementCsv(result), `statement-${period.to}.csv`);
     },
   }),
 
@@ -102,8 +102,8 @@ export const invoicesApi = endpoints("invoice", [
     query: z.object({ from: day, to: day }),
     answer: bytes("application/pdf", "PDF/A-3"),
     async run(ctx, { id, ...period }) {
-      const found = await findStatement(ctx, { customerId: id, ...period });
-      return found && asPdf(await renderStatementPdf(ctx, found, null), `statement-${period.to}.pdf`);
+      const result = await findStatement(ctx, { customerId: id, ...period });
+      return result && asPdf(await renderStatementPdf(ctx, result, null), `statement-${period.to}.pdf`);
     },
   }),
 

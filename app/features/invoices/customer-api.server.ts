@@ -109,8 +109,8 @@ export const customerInvoicesApi = endpoints("invoice", [
     query: period,
     answer: bytes("text/csv", "One row per entry, between the opening and the closing balance"),
     async run(ctx, days) {
-      const found = await findMyStatement(ctx, days);
-      return found && asCsv(statementCsv(found), `statement-${days.to}.csv`);
+      const result = await findMyStatement(ctx, days);
+      return result && asCsv(statementCsv(result), `statement-${days.to}.csv`);
     },
   }),
 
@@ -120,10 +120,10 @@ export const customerInvoicesApi = endpoints("invoice", [
     query: period,
     answer: bytes("application/pdf", "PDF/A-3"),
     async run(ctx, days, call) {
-      const found = await findMyStatement(ctx, days);
-      if (!found) return null;
+      const result = await findMyStatement(ctx, days);
+      if (!result) return null;
       const payAt = call.get("config").publicUrl + localPath("/dashboard");
-      return asPdf(await renderStatementPdf(ctx, found, payAt), `statement-${days.to}.pdf`);
+      return asPdf(await renderStatementPdf(ctx, result, payAt), `statement-${days.to}.pdf`);
     },
   }),
 

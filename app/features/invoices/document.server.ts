@@ -206,15 +206,19 @@ function toDocumentLine(line: Line): Omit<DocumentLine, "section"> {
 async function storeDocument(
   ctx: Ctx,
   store: FileStore,
-  drawn: { table: "invoices" | "credit_notes"; id: string; bytes: Uint8Array<ArrayBuffer> },
+  document: { table: "invoices" | "credit_notes"; id: string; bytes: Uint8Array<ArrayBuffer> },
 ): Promise<StoredFile> {
   const fileId = await saveFile(ctx, store, {
     kind: INVOICE_FILE_KIND,
-    ownerId: drawn.id,
+    ownerId: document.id,
     contentType: "application/pdf",
-    bytes: drawn.bytes,
+    bytes: document.bytes,
   });
-  await ctx.db.updateTable(drawn.table).set({ document_id: fileId }).where("id", "=", drawn.id).execute();
+  await ctx.db
+    .updateTable(document.table)
+    .set({ document_id: fileId })
+    .where("id", "=", document.id)
+    .execute();
   return loadStoredFile(ctx, fileId);
 }
 

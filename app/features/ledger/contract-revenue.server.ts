@@ -19,7 +19,9 @@ export async function recogniseContractRevenue(ctx: Ctx): Promise<void> {
       .select("id")
       // Contracts that were never activated earn nothing, because they are credited in full.
       .where("activated_at", "is not", null)
-      .where((eb) => eb.or([eb("revenue_recognised_through", "is", null), eb("revenue_recognised_through", "<", through)]))
+      .where((eb) =>
+        eb.or([eb("revenue_recognised_through", "is", null), eb("revenue_recognised_through", "<", through)]),
+      )
       .orderBy("id")
       .limit(BATCH_SIZE)
       .execute();

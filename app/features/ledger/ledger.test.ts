@@ -372,15 +372,13 @@ describe("postings of earlier documents", () => {
   it("come once from the posting functions and agree with the documents", async () => {
     const old = await createBooks();
     try {
-      const triggers = await sql<{ name: string; vatReturnOf: string }>`
-        SELECT tgname AS name, tgrelid::regclass::text AS of FROM pg_trigger
+      const triggers = await sql<{ name: string; table: string }>`
+        SELECT tgname AS name, tgrelid::regclass::text AS "table" FROM pg_trigger
         WHERE tgfoid = 'post_to_ledger'::regproc`.execute(old.db);
       expect(triggers.rows.length).toBe(9);
       const switchTriggers = async (to: "DISABLE" | "ENABLE") => {
-        for (const { name, vatReturnOf } of triggers.rows)
-          await sql`ALTER TABLE ${sql.table(vatReturnOf)} ${sql.raw(to)} TRIGGER ${sql.ref(name)}`.execute(
-            old.db,
-          );
+        for (const { name, table } of triggers.rows)
+          await sql`ALTER TABLE ${sql.table(table)} ${sql.raw(to)} TRIGGER ${sql.ref(name)}`.execute(old.db);
       };
       await switchTriggers("DISABLE");
       const [now, mine] = [database, customerId];

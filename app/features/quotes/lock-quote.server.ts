@@ -71,12 +71,12 @@ export function checkTransition(
  */
 export function refuseIfRenewed<Result>(
   ctx: Ctx,
-  work: (ctx: Ctx) => Promise<Result>,
+  step: (ctx: Ctx) => Promise<Result>,
 ): Promise<Result | Refusal<"renewed-otherwise">> {
   const refusal = refuse("renewed-otherwise");
   // "final": the contract is renewed or cancelled. "unique": another quote offers its renewal.
   return mapConstraintToRefusal(ctx, "final", refusal, (ctx) =>
-    mapConstraintToRefusal(ctx, "unique", refusal, work),
+    mapConstraintToRefusal(ctx, "unique", refusal, step),
   );
 }
 

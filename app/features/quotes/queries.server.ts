@@ -145,7 +145,9 @@ export const listQuotes = query("quotes.read", async (ctx, filter: QuoteFilter):
   if (filter.customer) selection = selection.where("quotes.customer_id", "=", filter.customer);
   if (filter.booking) {
     const { booking } = filter;
-    selection = selection.where((eb) => eb.or([eb("booking_id", "=", booking), eb("work_booking_id", "=", booking)]));
+    selection = selection.where((eb) =>
+      eb.or([eb("booking_id", "=", booking), eb("work_booking_id", "=", booking)]),
+    );
   }
   if (filter.outcome) selection = selection.where("quotes.state", "in", quoteOutcomes[filter.outcome]);
   if (filter.from) selection = selection.where("quotes.sent_at", ">=", dubaiInstant(filter.from, "00:00"));

@@ -49,7 +49,7 @@ interface TransitionRule {
   /** Requires a comment. */
   words?: true;
   /** Only until the last valid day. */
-  inTime?: true;
+  beforeExpiry?: true;
 }
 
 const revisableStates: readonly QuoteState[] = [
@@ -65,13 +65,13 @@ const transitions = {
   send: { by: "office", from: ["draft", ...revisableStates], to: "sent" },
   withdraw: { by: "office", from: ["draft", "sent", "viewed", "changes_requested"], to: "withdrawn" },
   view: { by: "customer", from: ["sent"], to: "viewed" },
-  approve: { by: "customer", from: awaitingStates, to: "approved", inTime: true },
+  approve: { by: "customer", from: awaitingStates, to: "approved", beforeExpiry: true },
   requestChanges: {
     by: "customer",
     from: awaitingStates,
     to: "changes_requested",
     words: true,
-    inTime: true,
+    beforeExpiry: true,
   },
   decline: { by: "customer", from: awaitingStates, to: "declined", words: true },
   expire: { by: "clock", from: awaitingStates, to: "expired" },
@@ -105,8 +105,8 @@ export function validateQuoteTransition(
   | Refusal<"not-allowed" | "wrong-state" | "words-required" | "quote-expired"> {
   const rule: TransitionRule = transitions[request.transition];
   if (rule.by !== request.by) return refuse("not-allowed");
-  const isPast = isOver(request);
-  if (rule.inTime && (request.state === "expired" || (isAwaitingAnswer(request.state) && isPast))) {
+  const isPast = isPastValidity(request);
+  if (rule.beforeExpiry && (request.state === "expired" || (isAwaitingAnswer(request.state) && isPast))) {
     return refuse("quote-expired");
   }
   if (!rule.from.includes(request.state)) return refuse("wrong-state");
@@ -115,7 +115,10 @@ export function validateQuoteTransition(
   return { ok: true, to: rule.to };
 }
 
-function isOver({ validUntil, today }: Pick<QuoteTransitionRequest, "validUntil" | "today">): boolean {
+function isPastValidity({
+  validUntil,
+  today,
+}: Pick<QuoteTransitionRequest, "validUntil" | "today">): boolean {
   return validUntil !== null && validUntil < today;
 }
 
@@ -124,7 +127,7 @@ export function effectiveStateOn(
   today: string,
   quote: { state: QuoteState; validUntil: string | null },
 ): QuoteState {
-  return isAwaitingAnswer(quote.state) && isOver({ ...quote, today }) ? "expired" : quote.state;
+  return isAwaitingAnswer(quote.state) && isPastValidity({ ...quote, today }) ? "expired" : quote.state;
 }
 
 /** True if another version may be drafted. */

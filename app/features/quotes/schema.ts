@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { requiredTextField, requiredMessage } from "~/platform/text/required-text";
+import { requiredMessage, requiredTextField } from "~/platform/text/required-text";
 import { singleLine, trimmedText } from "~/platform/text/sanitize-text";
 
 /** Quote input of the office and answers of the customer, validated by forms and API. */

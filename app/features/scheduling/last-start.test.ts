@@ -21,7 +21,11 @@ it("property: triggers keep the start of the booking's last visit on every visit
   const startOf = () => new Date(Date.UTC(2026, 10, 2 + random.below(20), 6));
   let ids: string[] = [];
   for (let round = 0; round < 80; round++) {
-    const [booking, start, one] = [random.pick(bookings), startOf(), ids.length > 0 ? random.pick(ids) : null];
+    const [booking, start, one] = [
+      random.pick(bookings),
+      startOf(),
+      ids.length > 0 ? random.pick(ids) : null,
+    ];
     const end = new Date(start.getTime() + 3_600_000);
     switch (one ? random.below(5) : 0) {
       case 0: {

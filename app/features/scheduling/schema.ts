@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { requiredMessage } from "~/platform/text/required-text";
 import { normalizePhone } from "~/platform/text/phone-input";
+import { requiredMessage } from "~/platform/text/required-text";
 import { trimmedText } from "~/platform/text/sanitize-text";
 import { isDay } from "~/platform/time";
-
 
 const text = (max: number) =>
   z

@@ -20,7 +20,7 @@ const day = z.optional(z.string().check(z.refine(isDay, { error: () => m.booking
 export const slotsApi = endpoints("slot", [
   get("/availability", {
     may: "website.use",
-    summary: "Free slots of a service by day; `free` is the number of technicians who could come",
+    summary: "Free slots of a service by day; `free` is the number of available technicians",
     description:
       "Query: service, from and to (yyyy-MM-dd, Asia/Dubai, at most 31 days; two weeks from today when left out); minutes and " +
       "buffer, where what was chosen takes other times than the service; with (ids, a comma between), what else whoever comes has to " +

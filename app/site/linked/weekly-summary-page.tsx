@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { postStopSummary } from "~/features/accounts/submissions.server";
+import { postUnsubscribe } from "~/features/accounts/submissions.server";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { pageCtx } from "~/server/context.server";
@@ -12,7 +12,7 @@ export { privatePageHeaders as headers } from "./linked-page";
 /** Unsubscribes by POST only, so that link scanners do not. */
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = context.get(pageCtx)!;
-  return { stopped: await postStopSummary(ctx, ctx, request) };
+  return { stopped: await postUnsubscribe(ctx, ctx, request) };
 }
 
 /** /weekly-summary: unsubscribe page of the weekly summary email. */

@@ -12,7 +12,7 @@ import { labelForDevice } from "../sign-in/device-name";
 
 const staff = topicClient<typeof teamApi>("staff");
 
-/** Where somebody is signed in; each place, or all of them, can be ended. */
+/** Sessions of an office user or technician, each of which can be ended. */
 export function StaffSessions({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const query = staff.query("/admin/team/{id}/sessions", { id });
   const found = useQuery(query);

@@ -26,7 +26,7 @@ const teamQuery = staff.query("/admin/team", {});
 
 type Change = Parameters<typeof staff.useChange>[0];
 
-/** Every change is answered with the team as it is then. */
+/** Every change returns the whole team. */
 function useTeamChange<Path extends Change, Given extends object = Record<never, never>>(
   path: Path,
   given?: Given,
@@ -50,7 +50,7 @@ const stateBadges = {
   disabled: { tone: "neutral", label: m.team_state_disabled },
 } as const;
 
-/** Who works in the office, and as what: invited, changed and shut out here. */
+/** Office users: invite, change role, disable. */
 export function Team() {
   const team = useQuery(teamQuery);
   const [inviting, setInviting] = useState(false);
@@ -232,7 +232,7 @@ function InviteForm({ onClose }: { onClose: () => void }) {
 
 function RoleForm({ member: { id, name, role }, onClose }: { member: StaffMember; onClose: () => void }) {
   const change = useTeamChange("/admin/team/{id}/role", { id });
-  // The role as it was seen, whatever becomes of it while the form is open.
+  // Role when the form was opened, so that a concurrent change is refused.
   const form = useForm({
     start: { from: role, to: role },
     schema: staffRoleSchema,

@@ -14,7 +14,7 @@ import { StaffSessions } from "./staff-sessions";
 
 const invitations = topicClient<typeof invitationApi>("technician");
 
-/** His way to the page for his phone: invited by mail, he chooses a password of his own. An admin ends it where a phone is lost. */
+/** Sign-in of a technician: invitation by email, and ending sessions on a lost phone. */
 export function TechnicianSignIn({ technician }: { technician: TechnicianDetail }) {
   const invite = invitations.useChange("/admin/technicians/{technicianId}/invite", keepTechnician);
   const maySignOut = useMay("team.manage");

@@ -4,23 +4,27 @@ import type { ApiEnv } from "~/platform/http/api.server";
 import { rethrowInfraFailure } from "~/platform/incidents/infra-failure.server";
 import { tooManyAttempts } from "./limits.server";
 
-/** What better-auth answers when it refuses. */
+/** Error of better-auth. */
 export interface AuthRefusal {
   code?: string;
 }
 
 /**
- * Hands a call on to better-auth, with a body that was checked and the client's address as we know it; its cookies go
- * with our answer. Throws 429 when its own limit is reached.
+ * Forwards a validated call to better-auth with the client's address; its cookies are added to our response.
+ * Throws 429 at its own limit.
  */
-export async function askBetterAuth(c: Context<ApiEnv>, body: unknown, path = c.req.path): Promise<Response> {
+export async function callBetterAuth(
+  c: Context<ApiEnv>,
+  body: unknown,
+  path = c.req.path,
+): Promise<Response> {
   const { clientIp } = c.get("ctx");
   const headers = new Headers(c.req.raw.headers);
   headers.delete("content-length");
   headers.set("content-type", "application/json");
   headers.delete(CLIENT_ADDRESS_HEADER);
   if (clientIp) headers.set(CLIENT_ADDRESS_HEADER, clientIp);
-  // Where it came from was checked as for every call of ours; this is a call of our own.
+  // The origin was checked already; better-auth sees our own.
   headers.set("origin", c.get("config").publicUrl);
   const request = new Request(new URL(path, c.req.url), {
     method: "POST",

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openAccounts } from "../../../../test/harness/company/accounts";
 import { linkIn } from "../../../../test/harness/servers/mailbox";
 
-/** A technician's sign-in: invited by the office, chosen by himself, ended when he leaves. */
+/** Sign-in of technicians: invitation, password, end of employment. */
 
 const { app, mailbox, technicianId: id } = await openAccounts();
 let admin: Record<string, string>;
@@ -42,8 +42,8 @@ async function accepted(): Promise<string> {
   return app.signIn({ email: EMAIL, password });
 }
 
-describe("an invitation", () => {
-  it("leads to a password of one's own, and to the technician's page alone", async () => {
+describe("technician invitation", () => {
+  it("leads to a password and to the technician's page only", async () => {
     const invited = await change("invite");
     expect(invited.body.technician.signIn).toMatchObject({ state: "invited", email: EMAIL });
     const link = linkIn(await mailbox.collectOne(EMAIL));
@@ -58,7 +58,7 @@ describe("an invitation", () => {
     expect(await change("invite")).toMatchObject({ status: 409, body: { reason: "has-sign-in" } });
   });
 
-  it("can be sent again, which ends the link before it", async () => {
+  it("can be repeated, which invalidates the earlier link", async () => {
     await change("invite");
     const first = linkIn(await mailbox.collectOne(EMAIL));
     await change("invite");
@@ -67,7 +67,7 @@ describe("an invitation", () => {
     expect((await choose(second)).status).toBe(200);
   });
 
-  it("takes over an account that nobody ever confirmed, whoever made it", async () => {
+  it("takes over an unconfirmed account with the email", async () => {
     const stranger = { name: "Somebody", email: EMAIL, password: "the stranger's password" };
     await app.post("/api/auth/sign-up/email", stranger);
     const old = linkIn(await mailbox.collectOne(EMAIL));
@@ -76,7 +76,7 @@ describe("an invitation", () => {
     expect(tried.status).toBe(401);
   });
 
-  it("is refused for somebody else's account, for one who left, from an old version, to anybody but the office", async () => {
+  it("is refused for another's account, former technicians, stale versions and other roles", async () => {
     await app.addUser({ email: EMAIL, password });
     expect(await change("invite")).toMatchObject({ status: 409, body: { reason: "email-taken" } });
     await app.db.updateTable("technicians").set({ active: false }).execute();
@@ -90,7 +90,7 @@ describe("an invitation", () => {
   });
 });
 
-it("who leaves is signed out at once and cannot come back, until he is taken on again", async () => {
+it("leaving ends sessions at once and blocks sign-in until reactivation", async () => {
   const cookie = await accepted();
   expect((await change("deactivate")).status).toBe(200);
   expect(await visitsFor(cookie)).toBe(401);

@@ -7,19 +7,19 @@ import type { Config } from "~/platform/config.server";
 import type { ApiEnv } from "~/platform/http/api.server";
 
 /*
- * A browser on which somebody has signed in to an account carries a mark of it. What strangers try out is not counted
- * against it, so that nobody keeps an owner out by guessing (OWASP, "Slow down online guessing attacks with device
- * cookies"). The mark signs nobody in.
+ * Device cookie set after a sign-in. Failed attempts of strangers do not count against a known device, so
+ * that guessing cannot lock the owner out (OWASP, "Slow down online guessing attacks with device cookies").
+ * The cookie signs nobody in.
  */
 
 const COOKIE = `${COOKIE_PREFIX}.known_device`;
-/** As better-auth names its own: browsers take `__Secure-` from HTTPS alone. */
+/** Same prefix rule as better-auth: browsers accept `__Secure-` over HTTPS only. */
 const prefixOf = ({ publicUrl }: Config) => (publicUrl.startsWith("https:") ? "secure" : undefined);
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 const marked = (deviceId: string, userId: string) => `${deviceId}:${userId}`;
 
-/** The id of the browser, if this account was opened on it before; null otherwise. */
+/** Device id if this account was used on the browser before, otherwise null. */
 export function knownDevice(c: Context<ApiEnv>, userId: string | undefined): string | null {
   const config = c.get("config");
   const [deviceId = "", key = ""] = (getCookie(c, COOKIE, prefixOf(config)) || "").split(".");
@@ -27,7 +27,6 @@ export function knownDevice(c: Context<ApiEnv>, userId: string | undefined): str
   return isSignedKey(config.secret, "device", marked(deviceId, userId), key) ? deviceId : null;
 }
 
-/** Marks the browser that is answered. */
 export function rememberDevice(c: Context<ApiEnv>, userId: string): void {
   const config = c.get("config");
   const deviceId = knownDevice(c, userId) ?? randomUUID();

@@ -9,18 +9,18 @@ import { type Attempt, takeAttempt } from "~/platform/http/limits/rate-limit.ser
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { mailboxOf } from "../../bookings/link/mailbox";
 
-/** Failed attempts with one account's password by one client, whether the account exists or not. */
+/** Limit of failed attempts per account and client, whether the account exists or not. */
 export const PASSWORD_LIMIT = { max: 10, seconds: 15 * 60 };
-/** Failed attempts with one account's password by all clients together that were never signed in to it. */
+/** Limit of failed attempts per account by all unknown devices together. */
 const STRANGERS_LIMIT = { max: 30, seconds: 15 * 60 };
-/** Mails that one client can have sent to one address, whether it has an account or not. */
+/** Limit of emails per client and address, whether the account exists or not. */
 const MAIL_LIMIT = { max: 3, seconds: 15 * 60 };
 /**
- * Mails that all strangers together can have sent to one address. What is asked for beyond is not sent: the links of those
- * before work for longer than they are counted.
+ * Limit of emails per address by all strangers together. Further requests send nothing, because earlier links
+ * are still valid then.
  */
 const MAILBOX_LIMIT = { max: 10, seconds: 30 * 60 };
-/** Accounts and mails that one client address can ask for: an office full of people may share one. */
+/** Limit of accounts and emails per client address, high enough for a shared office network. */
 const ADDRESS_LIMIT = { max: 20, seconds: 60 * 60 };
 
 interface Limit {
@@ -30,8 +30,8 @@ interface Limit {
 }
 
 /**
- * The limits of signing in to an account by its email: those of the client, and of all strangers together. `device`: where
- * the account was opened before, and what others try is not counted.
+ * Limits of a sign-in by email: per client, and for all strangers. On a known `device` strangers do not
+ * count.
  */
 export function signInLimits(c: Context<ApiEnv>, email: string, device: string | null): Limit[] {
   if (device) return [{ key: `sign-in device ${device}`, ...PASSWORD_LIMIT }];
@@ -42,7 +42,7 @@ export function signInLimits(c: Context<ApiEnv>, email: string, device: string |
   ];
 }
 
-/** Counts an attempt; throws 429, and leaves a security event, when there were too many. */
+/** Counts an attempt; throws 429 and records a security event above the limit. */
 export async function limitAttempts(
   c: Context<ApiEnv>,
   limit: Limit,
@@ -61,9 +61,8 @@ export async function limitAttempts(
 }
 
 /**
- * The limits of what has a mail sent to an address that the caller typed. The same for any address. Throws 429 when the
- * client asked too often; answers whether the mailbox may still have one, which all clients together decide, but for a
- * `device` where its account was opened before.
+ * Limits of emails to a typed address, the same for any address. Throws 429 for the client; returns whether
+ * the mailbox has quota left, which strangers share unless the `device` is known.
  */
 export async function limitMails(
   c: Context<ApiEnv>,
@@ -81,7 +80,7 @@ export async function limitMails(
   return takeAttempt(ctx, { key: `account-mail ${mailbox}`, ...MAILBOX_LIMIT });
 }
 
-/** Throws 400 when a captcha is configured and the token does not pass it. */
+/** Throws 400 if a captcha is configured and the token is invalid. */
 export async function requireCaptcha(c: Context<ApiEnv>, token: string | null | undefined): Promise<void> {
   if (await verifyCaptcha(c.get("ctx"), c.get("config"), token ?? undefined)) return;
   throw new ApiError(
@@ -95,7 +94,7 @@ export function tooManyAttempts(seconds: number): ApiError {
   return tooManyRequests(seconds, m.account_sign_in_limited({ minutes: Math.ceil(seconds / 60) }));
 }
 
-/** How often a key was used up within its time so far. */
+/** Number of attempts in the current window. */
 export async function attemptsSoFar(ctx: Ctx, { key, seconds }: Omit<Limit, "most">): Promise<number> {
   const row = await ctx.db
     .selectFrom("rate_limits")

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { bytes, okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
+import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { accessVersionSchema, ownAccessSchema } from "../../access/schema";
 import { addressSchema } from "../../forms/schema";
-import { askForEmailChange, changeEmail } from "../commands/change-email.server";
+import { changeEmail, requestEmailChange } from "../commands/change-email.server";
 import { changePassword } from "../commands/change-password.server";
 import {
   changeProfile,
@@ -16,10 +16,10 @@ import {
   changeAccess,
   changeProperty,
   removeProperty,
-} from "../commands/keep-properties.server";
+} from "../commands/manage-properties.server";
 import { setWeeklySummary } from "../commands/weekly-summary.server";
+import { currentUser } from "../current-user.server";
 import { exportData } from "../export.server";
-import { personOf } from "../people.server";
 import { getProfile, listComing, listDevices, listOwnBookings, listProperties } from "../queries.server";
 import {
   changeEmailSchema,
@@ -48,7 +48,7 @@ const properties = async (ctx: Parameters<typeof listProperties>[0]) => ({
   properties: await listProperties(ctx),
 });
 
-/** What people do with their own account, and see of their own; whose it is, only the session says. */
+/** Calls of signed-in people on their own account. The account comes from the session only. */
 export const ownAccountApi = endpoints("account", [
   get("/account/overview", {
     may,
@@ -152,7 +152,7 @@ export const ownAccountApi = endpoints("account", [
     answer: okResponse,
     async run(ctx, { currentPassword, password }, call) {
       await checkPassword(call, currentPassword, "currentPassword");
-      return changePassword(ctx, await hashChosen(ctx, password, personOf(ctx)));
+      return changePassword(ctx, await hashChosen(ctx, password, currentUser(ctx)));
     },
     reply: respondOk,
   }),
@@ -165,7 +165,7 @@ export const ownAccountApi = endpoints("account", [
       await checkPassword(call, password);
       const mail = await limitMails(call, email);
       if (!mail.ok) throw tooManyAttempts(mail.retryAfterSeconds);
-      return askForEmailChange(ctx, email);
+      return requestEmailChange(ctx, email);
     },
     reply: profile,
   }),

@@ -25,7 +25,7 @@ const address = {
 };
 let people = 0;
 
-/** Somebody signed in, and what they can do over HTTP. */
+/** Signed-in person with helpers for HTTP calls. */
 async function person(role: "customer" | "admin" = "customer") {
   people++;
   const email = `person.${people}@example.com`;
@@ -36,7 +36,7 @@ async function person(role: "customer" | "admin" = "customer") {
   return { id, email, cookie, post, get };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: as answered.
+// biome-ignore lint/suspicious/noExplicitAny: arbitrary JSON of the response.
 const json = async (answer: Response | Promise<Response>): Promise<any> => (await answer).json();
 
 async function bookingOf(user: { email: string }, changes = {}): Promise<{ id: string; reference: string }> {
@@ -55,12 +55,12 @@ async function bookingOf(user: { email: string }, changes = {}): Promise<{ id: s
   return { id, reference };
 }
 
-/** Puts a booking into a state, past the rules of how it gets there. */
+/** Sets a booking's state directly. */
 const put = (bookingId: string, state: "completed" | "cancelled") =>
   app.db.updateTable("bookings").set({ state }).where("id", "=", bookingId).execute();
 
-describe("everything under /api/account", () => {
-  it("is closed to visitors, each and every route", async () => {
+describe("/api/account", () => {
+  it("refuses visitors on every route", async () => {
     const routes = app.http.routes.filter(
       ({ path, method }) => path.startsWith("/api/account/") && method !== "ALL",
     );
@@ -76,8 +76,8 @@ describe("everything under /api/account", () => {
   });
 });
 
-describe("the profile", () => {
-  it("is kept, with the phone as it is dialled", async () => {
+describe("profile", () => {
+  it("stores the phone in normalised form", async () => {
     const me = await person();
     const answer = await me.post("/api/account/profile", {
       name: "Omar Al-Falasi",
@@ -93,7 +93,7 @@ describe("the profile", () => {
     expect(Object.keys((await json(wrong)).errors)).toEqual(["name", "phone"]);
   });
 
-  it("keeps since when news and offers are wanted", async () => {
+  it("stores the time of the marketing consent", async () => {
     const me = await person();
     const before = (await json(me.get("/api/account/profile"))).profile;
     expect(before).toMatchObject({ marketing: false, marketingChangedAt: null });
@@ -103,8 +103,8 @@ describe("the profile", () => {
   });
 });
 
-describe("the password", () => {
-  it("is changed with the current one; other devices are signed out, and the owner is told", async () => {
+describe("password change", () => {
+  it("needs the current password, ends other sessions and notifies the owner", async () => {
     const me = await person();
     const other = await app.signIn({ email: me.email, password });
     const refused = await me.post("/api/account/password", {
@@ -129,7 +129,7 @@ describe("the password", () => {
     expect((await mailbox.collectOne(me.email)).subject).toMatch(/was changed/);
   });
 
-  it("cannot be guessed with a borrowed session", async () => {
+  it("limits guesses from a stolen session", async () => {
     const me = await person();
     const statuses = [];
     for (let guess = 1; guess <= 11; guess++) {
@@ -140,18 +140,18 @@ describe("the password", () => {
   });
 });
 
-describe("the email", () => {
+describe("email change", () => {
   const change = (me: Awaited<ReturnType<typeof person>>, email: string) =>
     me.post("/api/account/email", { email, password });
 
-  it("changes when the new address is confirmed, and brings that address's bookings", async () => {
+  it("takes effect on confirmation and adds the bookings of that address", async () => {
     const me = await person();
     const bookingId = await book(officeCtx(app.db), { email: "new.me@example.com", phone: "+971502222222" });
     await mailbox.collect();
     const asked = await json(change(me, "New.Me@example.com"));
     expect(asked.profile).toMatchObject({ email: me.email, pendingEmail: "new.me@example.com" });
     const mails = await mailbox.collect();
-    // Made of the same event, they go out in no certain order.
+    // Both come from one event, so their order is undefined.
     expect(mails).toHaveLength(2);
     const to = (address: string) => mails.find(({ recipient }) => recipient === address)!;
     const link = linkIn(to("new.me@example.com"));
@@ -168,7 +168,7 @@ describe("the email", () => {
     await app.signIn({ email: "new.me@example.com", password });
   });
 
-  it("tells nobody that the new address has an account", async () => {
+  it("hides whether the new address has an account", async () => {
     const [me, other] = [await person(), await person()];
     const taken = await change(me, other.email);
     const free = await change(me, "free@example.com");
@@ -190,7 +190,7 @@ describe("the email", () => {
 });
 
 describe("devices", () => {
-  it("are listed, and signed out one by one or all but this one", async () => {
+  it("are listed and signed out one by one or all others", async () => {
     const me = await person();
     const phone = await app.signIn({ email: me.email, password });
     const tablet = await app.signIn({ email: me.email, password });
@@ -207,7 +207,7 @@ describe("devices", () => {
     expect([await signedIn(me.cookie), await signedIn(tablet)]).toEqual([true, false]);
   });
 
-  it("get a session of their own at each sign-in, never one that was planted", async () => {
+  it("get a new session at each sign-in, never a planted one", async () => {
     const me = await person();
     const attacker = await person();
     const answer = await app.post(
@@ -217,12 +217,12 @@ describe("devices", () => {
     );
     const cookie = answer.headers.getSetCookie()[0]!.split(";")[0]!;
     expect(cookie).not.toBe(attacker.cookie.split(";")[0]);
-    // The planted one ended with it.
+    // The planted session has ended.
     expect((await json(attacker.get("/api/session"))).user).toBeNull();
   });
 });
 
-describe("the second factor", () => {
+describe("second factor", () => {
   async function withTwoFactor(role: "customer" | "admin" = "customer") {
     const me = await person(role);
     const setUp = await json(me.post("/api/account/two-factor/set-up", { password }));
@@ -230,7 +230,7 @@ describe("the second factor", () => {
     expect(confirmed.status).toBe(200);
     return { ...me, ...(setUp as { totpUri: string; recoveryCodes: string[] }) };
   }
-  /** As if so much time had passed that the app shows another code. */
+  /** Clears used codes, as if the app showed another one. */
   const forgetCodes = () => app.db.deleteFrom("rate_limits").where("key", "like", "code %").execute();
   const cookiesOf = (answer: Response) =>
     answer.headers
@@ -238,7 +238,7 @@ describe("the second factor", () => {
       .map((cookie) => cookie.split(";", 1)[0])
       .join("; ");
 
-  it("is asked for at sign-in, and no session is there before it", async () => {
+  it("is required at sign-in before any session exists", async () => {
     const me = await withTwoFactor();
     expect((await mailbox.collectOne(me.email)).subject).toMatch(/is on/);
     const first = await app.post("/api/auth/sign-in/email", { email: me.email, password });
@@ -266,7 +266,7 @@ describe("the second factor", () => {
     expect((await json(opened)).user.email).toBe(me.email);
   });
 
-  it("takes a code once, and only while the app shows it", async () => {
+  it("accepts each code once and only while it is shown", async () => {
     const me = await withTwoFactor();
     const half = () => app.post("/api/auth/sign-in/email", { email: me.email, password });
     const verify = async (code: string) => {
@@ -275,10 +275,10 @@ describe("the second factor", () => {
       return (await app.post("/api/auth/two-factor/verify-totp", { code }, { cookie })).status;
     };
     const shown = totpCode(me.totpUri);
-    // It was used to turn it on.
+    // Used already to enable it.
     expect(await verify(shown)).toBe(401);
     await forgetCodes();
-    // Two at once: one of them gets in.
+    // One of two concurrent uses succeeds.
     expect((await Promise.all([verify(shown), verify(shown)])).sort()).toEqual([200, 401]);
     expect(await verify(shown)).toBe(401);
     await forgetCodes();
@@ -286,7 +286,7 @@ describe("the second factor", () => {
     expect(await verify(totpCode(me.totpUri, Date.now() + 30_000))).toBe(401);
   });
 
-  it("signs out everywhere else when it is turned on or off, and here nobody", async () => {
+  it("ends other sessions when enabled or disabled", async () => {
     const { post, email, cookie } = await person();
     const elsewhere = await app.signIn({ email, password });
     const isSignedIn = async (cookie: string) =>
@@ -316,7 +316,7 @@ describe("the second factor", () => {
     expect([await isSignedIn(cookiesOf(off)), await isSignedIn(phone)]).toEqual([true, false]);
   });
 
-  it("gives way to a recovery code, once", async () => {
+  it("accepts each recovery code once", async () => {
     const me = await withTwoFactor();
     const [code] = me.recoveryCodes;
     for (const expected of [200, 401]) {
@@ -328,7 +328,7 @@ describe("the second factor", () => {
     }
   });
 
-  it("is turned off with the password only", async () => {
+  it("needs the password to be disabled", async () => {
     const me = await withTwoFactor();
     await forgetCodes();
     const cookie = cookiesOf(
@@ -344,7 +344,7 @@ describe("the second factor", () => {
     expect(await app.signIn({ email: me.email, password })).toMatch(/session_token/);
   });
 
-  it("opens the back office, where the office asks for it", async () => {
+  it("opens the office where it is required", async () => {
     const strict = await createTestApp({ ADMIN_TWO_FACTOR: "required" });
     try {
       await foundCompany(strict.db);
@@ -352,7 +352,7 @@ describe("the second factor", () => {
       const cookie = await strict.signIn({ email: "boss@example.com", password });
       const list = (cookie: string) => strict.http.request("/api/admin/bookings", { headers: { cookie } });
       expect(await json(list(cookie))).toMatchObject({ reason: "two-factor-required" });
-      // Nor does any other call treat them as of the office: a stranger's booking does not exist for them.
+      // Other calls also treat them as customers: a stranger's booking does not exist.
       const bookingId = await book(officeCtx(strict.db));
       const { reference } = await strict.db
         .selectFrom("bookings")
@@ -376,8 +376,8 @@ describe("the second factor", () => {
   });
 });
 
-describe("addresses", () => {
-  it("are those of one's bookings and those one adds; the unused can be removed", async () => {
+describe("properties", () => {
+  it("are those of bookings and added ones; unused ones can be removed", async () => {
     const me = await person();
     await bookingOf(me);
     const added = await json(
@@ -397,7 +397,7 @@ describe("addresses", () => {
     expect((await json(me.post(`/api/account/properties/${unused.id}/remove`))).properties).toHaveLength(1);
   });
 
-  it("fill the booking form, with name, email and the phone that one gave last", async () => {
+  it("prefill the booking form with name, email and last phone", async () => {
     const me = await person();
     await me.post("/api/account/properties", address);
     const details = () => json(me.get("/api/account/booking-details"));
@@ -409,7 +409,7 @@ describe("addresses", () => {
     expect(await details()).toMatchObject({ phone: "+971505555555" });
   });
 
-  it("are not a stranger's who is known by the same phone", async () => {
+  it("exclude those of a stranger with the same phone", async () => {
     const me = await person();
     await bookingOf(me, { phone: "+971503333333" });
     await book(officeCtx(app.db), {
@@ -422,8 +422,8 @@ describe("addresses", () => {
   });
 });
 
-describe("finished work", () => {
-  it("is reviewed once, and a visit under the warranty asked for once", async () => {
+describe("feedback on finished work", () => {
+  it("allows one review and one warranty request", async () => {
     const me = await person();
     const booking = await bookingOf(me);
     const path = `/api/bookings/${booking.reference}`;
@@ -436,7 +436,7 @@ describe("finished work", () => {
       canRequestWarrantyVisit: true,
     });
     expect((await me.post(`${path}/review`, { rating: 1 })).status).toBe(409);
-    // The office reads the words where it works; here it is nobody's customer.
+    // Office users read feedback in the office, not as customers.
     expect((await (await person("admin")).get(`${path}/aftercare`)).status).toBe(404);
     const review = await app.db.selectFrom("reviews").selectAll().executeTakeFirstOrThrow();
     expect(review.published_at).toBeNull();
@@ -450,7 +450,7 @@ describe("finished work", () => {
     expect(mail.subject).toContain(booking.reference);
   });
 
-  it("is shown to others by the office only, with first name and area, and taken away again", async () => {
+  it("is published by the office with first name and area, and withdrawn", async () => {
     const [me, office] = [await person(), await person("admin")];
     const booking = await bookingOf(me, { customerName: "Fatima Al Zahra" });
     await put(booking.id, "completed");
@@ -489,8 +489,8 @@ describe("finished work", () => {
   });
 });
 
-describe("the export", () => {
-  it("holds all that is known of the person, and nothing of anybody else", async () => {
+describe("data export", () => {
+  it("contains all data of the person and none of others", async () => {
     const [me, other] = [await person(), await person()];
     const booking = await bookingOf(me);
     await bookingOf(other);
@@ -527,7 +527,7 @@ describe("the export", () => {
 });
 
 describe("deleting the account", () => {
-  it("waits for what is open", async () => {
+  it("is refused while a booking is open", async () => {
     const me = await person();
     const { id } = await bookingOf(me);
     const answer = await me.post("/api/account/delete", { password });
@@ -537,7 +537,7 @@ describe("deleting the account", () => {
     expect((await me.post("/api/account/delete", { password })).status).toBe(200);
   });
 
-  it("leaves what happened, and nothing of whom it happened to", async () => {
+  it("keeps business records without personal data", async () => {
     const me = await person();
     await me.post("/api/account/profile", { name: "Zebediah Quill", phone: "0509998887" });
     await me.post("/api/account/properties", { ...address, street: "Zebra Crossing 1" });
@@ -554,7 +554,7 @@ describe("deleting the account", () => {
     expect((await me.post("/api/account/delete", { password })).status).toBe(200);
 
     expect(await json(me.get("/api/session"))).toEqual({ user: null });
-    // The last word, before its address goes, too. What else waits to be mailed finds nobody.
+    // The final email goes out; other waiting emails have no recipient any more.
     const last = await mailbox.collect();
     expect(last).toMatchObject([{ recipient: me.email, subject: expect.stringContaining("is deleted") }]);
     const kept = await app.db
@@ -572,13 +572,13 @@ describe("deleting the account", () => {
       expect([name, rows[0]!.text?.includes(me.email) ?? false]).toEqual([name, false]);
     }
     expect((await app.post("/api/auth/sign-in/email", { email: me.email, password })).status).toBe(401);
-    // The email is free again.
+    // The email can be used again.
     expect(
       (await app.post("/api/auth/sign-up/email", { name: "New One", email: me.email, password })).status,
     ).toBe(200);
   });
 
-  it("is refused to the last admin", async () => {
+  it("is refused for the last admin", async () => {
     await app.db.deleteFrom("users").where("role", "=", "admin").execute();
     const boss = await person("admin");
     expect((await json(boss.post("/api/account/delete", { password }))).reason).toBe("last-admin");

@@ -4,13 +4,13 @@ import { InvalidInput } from "~/platform/errors";
 import type { ApiEnv } from "~/platform/http/api.server";
 import { resetAttempts } from "~/platform/http/limits/rate-limit.server";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
-import { personOf } from "../people.server";
+import { currentUser } from "../current-user.server";
 import { isPasswordOf } from "../sign-in/passwords.server";
 import { limitAttempts, PASSWORD_LIMIT } from "./limits.server";
 
 /**
- * Asks the signed-in person for their password again, before what a borrowed device must not do. Throws `InvalidInput`
- * beside `field` when it is wrong, and 429 after ten wrong ones: a session is no way to guess it.
+ * Verifies the password again before sensitive changes, because the device may be borrowed. Throws
+ * `InvalidInput` beside `field` if wrong, and 429 after ten failures.
  */
 export async function checkPassword(
   c: Context<ApiEnv>,
@@ -18,7 +18,7 @@ export async function checkPassword(
   field: "password" | "currentPassword" = "password",
 ): Promise<void> {
   const ctx = c.get("ctx");
-  const { userId } = personOf(ctx);
+  const { userId } = currentUser(ctx);
   const key = `password ${userId}`;
   await limitAttempts(
     c,

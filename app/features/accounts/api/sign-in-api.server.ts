@@ -7,19 +7,19 @@ import { officeRoles } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
 import { ApiError } from "~/platform/errors";
 import type { ApiEnv } from "~/platform/http/api.server";
-import { type Call, okResponse, endpoints, post, respondOk } from "~/platform/http/endpoint.server";
+import { type Call, endpoints, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { resetAttempts } from "~/platform/http/limits/rate-limit.server";
 import type { Refusal } from "~/platform/http/refusal";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { CAPTCHA_AFTER_FAILURES } from "../account";
 import { confirmEmail } from "../commands/confirm-email.server";
-import { joinGuestRecords } from "../join-guest-records.server";
-import { findAccount } from "../people.server";
+import { findAccount } from "../current-user.server";
+import { linkGuestRecords } from "../link-guest-records.server";
 import { codeSchema, signInCodeSchema, signInSchema } from "../schema";
-import { type AuthRefusal, askBetterAuth } from "./better-auth.server";
+import { type AuthRefusal, callBetterAuth } from "./better-auth.server";
 import { knownDevice, rememberDevice } from "./known-device.server";
 import { attemptsSoFar, limitAttempts, requireCaptcha, signInLimits } from "./limits.server";
-import { takeCode } from "./single-use-code.server";
+import { requireUnusedCode } from "./single-use-code.server";
 
 const may = "website.use";
 
@@ -30,8 +30,8 @@ function saySignedIn(_ctx: Ctx, _input: unknown, { secondFactor }: { secondFacto
 }
 
 /**
- * Signing in and out. Of better-auth only what is named here and in two-factor-api.server.ts can be reached from outside;
- * it answers in the product's words, and never with the session's token, which no script is to have.
+ * Sign-in and sign-out. Only these calls and those of two-factor-api.server.ts reach better-auth; answers use
+ * our texts and never contain the session token.
  */
 export const signInApi = endpoints("account", [
   post("/auth/sign-in/email", {
@@ -57,7 +57,7 @@ export const signInApi = endpoints("account", [
     summary: "Sign out",
     answer: okResponse,
     async run(_ctx, _input, call) {
-      const answer = await askBetterAuth(call, {});
+      const answer = await callBetterAuth(call, {});
       if (!answer.ok) throw new Error(`Sign-out was answered with ${answer.status}`);
     },
     reply: respondOk,
@@ -86,16 +86,16 @@ async function signIn(
   call: Call,
 ): Promise<{ secondFactor: boolean } | Refusal<"link-spent" | "not-allowed">> {
   const attempt = await countAttempt(ctx, { email, captchaToken }, call);
-  let answer = await askBetterAuth(call, { email, password });
+  let answer = await callBetterAuth(call, { email, password });
   let code = await refusalOf(answer);
-  // Said only after the right password: with the link from the mail, that confirms the account.
+  // Reported after the right password only; with the link of the confirmation email it confirms the account.
   if (code === "EMAIL_NOT_VERIFIED" && link) {
     const confirmed = await confirmEmail(ctx, call.get("personalData"), call.get("config"), {
       token: link,
       email,
     });
     if (!confirmed.ok) return confirmed;
-    answer = await askBetterAuth(call, { email, password });
+    answer = await callBetterAuth(call, { email, password });
     code = await refusalOf(answer);
   }
   if (code === null) return welcome(ctx, attempt, answer, call);
@@ -110,7 +110,7 @@ async function signIn(
   );
 }
 
-/** Whoever reads the mails of an account's email. Its limits are those of the password: who guesses has one budget. */
+/** Sign-in by emailed code. Shares the limits of the password, so that guessing has one budget. */
 async function signInByCode(
   ctx: Ctx,
   { email, code, captchaToken }: z.output<typeof signInCodeSchema>,
@@ -118,11 +118,11 @@ async function signInByCode(
 ): Promise<{ secondFactor: boolean }> {
   const attempt = await countAttempt(ctx, { email, captchaToken }, call);
   const body = { email, otp: code.replaceAll(/\s/g, "") };
-  const answer = await askBetterAuth(call, body, "/api/auth/sign-in/email-otp");
+  const answer = await callBetterAuth(call, body, "/api/auth/sign-in/email-otp");
   const refusal = await refusalOf(answer);
   if (refusal === null) return welcome(ctx, attempt, answer, call);
   await recordRefusal(ctx, attempt, refusal, call);
-  // The same for a wrong code, one that has ended and an email without an account.
+  // Same answer for wrong and expired codes and unknown emails.
   throw new ApiError(
     401,
     "sign-in-refused",
@@ -130,14 +130,13 @@ async function signInByCode(
   );
 }
 
-/** An attempt to sign in to an account by its email. */
 interface SignInAttempt {
   email: string;
   account: { id: string } | undefined;
   limits: ReturnType<typeof signInLimits>;
 }
 
-/** Counts it; throws 400 where a captcha is due, and 429 when there were too many. */
+/** Counts the attempt; throws 400 if a captcha is due, 429 above the limit. */
 async function countAttempt(
   ctx: Ctx,
   { email, captchaToken }: { email: string; captchaToken?: string | null | undefined },
@@ -156,7 +155,7 @@ async function countAttempt(
   return { email, account, limits };
 }
 
-/** Better-auth let them in, or asks for the second factor. */
+/** Handles a successful first step: signed in, or second factor required. */
 async function welcome(
   ctx: Ctx,
   { email, account, limits }: SignInAttempt,
@@ -166,8 +165,8 @@ async function welcome(
   for (const { key } of limits) await resetAttempts(ctx, key);
   const { twoFactorRedirect = false } = (await answer.json()) as { twoFactorRedirect?: boolean };
   if (account) {
-    // What was asked for with this email while signed out.
-    await joinGuestRecords(ctx, call.get("personalData"), { userId: account.id, email });
+    // Requests made as a guest with this email.
+    await linkGuestRecords(ctx, call.get("personalData"), { userId: account.id, email });
     rememberDevice(call, account.id);
     if (!twoFactorRedirect) await noteSignIn(ctx, account.id);
   }
@@ -185,11 +184,11 @@ async function recordRefusal(ctx: Ctx, { account }: SignInAttempt, refusal: stri
 }
 
 async function verifySecondFactor(ctx: Ctx, { code }: { code: string }, call: Call): Promise<void> {
-  // better-auth would take the code for that of the session, not for the one that is awaited.
+  // better-auth would verify the code for the current session instead of the pending one.
   if ("userId" in ctx.actor) throw new ApiError(409, "signed-in", m.account_signed_in_already());
-  // Known only until the code is right.
+  // Readable until the code is accepted.
   const userId = await pendingUserId(call);
-  const answer = await askBetterAuth(call, { code: await codeToAsk(call, userId, code) });
+  const answer = await callBetterAuth(call, { code: await codeToAsk(call, userId, code) });
   const refusal = await refusalOf(answer);
   if (refusal === null) {
     if (userId) await noteSignIn(ctx, userId);
@@ -207,18 +206,18 @@ async function verifySecondFactor(ctx: Ctx, { code }: { code: string }, call: Ca
   throw new ApiError(401, "code-wrong", m.account_code_wrong());
 }
 
-/** Recovery codes count once by themselves. */
+/** Recovery codes are single-use already. */
 async function codeToAsk(call: Call, userId: string | null, code: string): Promise<string> {
-  return userId && call.req.path.endsWith("/verify-totp") ? takeCode(call, userId, code) : code;
+  return userId && call.req.path.endsWith("/verify-totp") ? requireUnusedCode(call, userId, code) : code;
 }
 
-/** The session that this browser had until now: its cookie has been replaced, and nobody would ever end it. */
+/** Ends the browser's previous session, whose cookie has been replaced. */
 async function leaveSession({ db, actor }: Ctx): Promise<void> {
   const sessionId = "userId" in actor ? actor.sessionId : undefined;
   if (sessionId) await db.deleteFrom("sessions").where("id", "=", sessionId).execute();
 }
 
-/** So that an admin sees who of the team still signs in. Of anybody else it is not kept. */
+/** Stores the last sign-in of office users, for the team page. */
 async function noteSignIn(ctx: Ctx, userId: string): Promise<void> {
   await ctx.db
     .updateTable("users")
@@ -228,7 +227,7 @@ async function noteSignIn(ctx: Ctx, userId: string): Promise<void> {
     .execute();
 }
 
-/** Whose second step it is, for what is noted of it only: better-auth itself checks the cookie's signature. */
+/** User of the pending second step, for logging only: better-auth verifies the cookie's signature. */
 async function pendingUserId(c: Context<ApiEnv>): Promise<string | null> {
   const name = `${COOKIE_PREFIX}.two_factor`;
   const [identifier = ""] = (getCookie(c, name, "secure") ?? getCookie(c, name) ?? "").split(".");
@@ -242,7 +241,7 @@ async function pendingUserId(c: Context<ApiEnv>): Promise<string | null> {
   return row?.value ?? null;
 }
 
-/** Why better-auth refused; null when it did not. */
+/** Error code of better-auth; null on success. */
 async function refusalOf(answer: Response): Promise<string | null> {
   if (answer.ok) return null;
   const { code } = (await answer.clone().json()) as AuthRefusal;

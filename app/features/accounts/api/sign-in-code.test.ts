@@ -4,7 +4,7 @@ import { openAccounts } from "../../../../test/harness/company/accounts";
 import { totpCode } from "../../../../test/harness/totp";
 import { PASSWORD_LIMIT } from "./limits.server";
 
-/** Signing in with a code by mail instead of a password. */
+/** Sign-in by emailed code. */
 
 const { app, mailbox } = await openAccounts({ TRUST_PROXY: "1" });
 const password = "a good long password";
@@ -38,7 +38,7 @@ async function mailedCode(email: string): Promise<string> {
 }
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
-it("opens a session, once", async () => {
+it("opens one session per code", async () => {
   const { email } = await somebody();
   const code = await mailedCode(email);
   const answer = await enter(` ${email.toUpperCase()} `, `${code.slice(0, 3)} ${code.slice(3)}`);
@@ -47,7 +47,7 @@ it("opens a session, once", async () => {
   expect((await enter(email, code)).status).toBe(401);
 });
 
-it("ends after ten minutes, with the next code, and after five wrong ones", async () => {
+it("expires after ten minutes, with the next code, and after five wrong ones", async () => {
   const { email } = await somebody();
   const old = await mailedCode(email);
   await sql`UPDATE verifications SET expires_at = expires_at - interval '10 minutes'`.execute(app.db);
@@ -65,7 +65,7 @@ it("ends after ten minutes, with the next code, and after five wrong ones", asyn
   expect((await enter(email, tried)).status).toBe(401);
 });
 
-it("is for one email only, and says the same of those that have no account", async () => {
+it("works for its email only and answers the same for unknown emails", async () => {
   const [mine, other] = [await somebody(), await somebody()];
   const code = await mailedCode(mine.email);
   const answers = [];
@@ -79,7 +79,7 @@ it("is for one email only, and says the same of those that have no account", asy
   expect([known.status, await known.text()]).toEqual([unknown.status, await unknown.text()]);
 });
 
-it("is kept so that nobody reads it, or whose it is, from the database", async () => {
+it("is stored hashed, without the email", async () => {
   const { email } = await somebody();
   const code = await mailedCode(email);
   const rows = await app.db.selectFrom("verifications").selectAll().execute();
@@ -90,7 +90,7 @@ it("is kept so that nobody reads it, or whose it is, from the database", async (
   expect(trail.rows[0]!.all).not.toContain(code);
 });
 
-it("leaves the second factor as it is: no session before the code of the app", async () => {
+it("still requires the second factor", async () => {
   const { email } = await somebody("admin");
   const cookie = await app.signIn({ email, password });
   const setUp = await (await app.post("/api/account/two-factor/set-up", { password }, { cookie })).json();
@@ -116,7 +116,7 @@ it("leaves the second factor as it is: no session before the code of the app", a
   expect((await session(cookiesOf(second))).user).toMatchObject({ email });
 });
 
-it("opens no account whose email nobody has confirmed, and none that was closed", async () => {
+it("refuses unconfirmed and disabled accounts", async () => {
   const unconfirmed = await somebody();
   await app.db.updateTable("users").set({ email_verified: false }).where("id", "=", unconfirmed.id).execute();
   await ask(unconfirmed.email);
@@ -130,7 +130,7 @@ it("opens no account whose email nobody has confirmed, and none that was closed"
   expect((await session(cookiesOf(answer))).user).toBeNull();
 });
 
-it("shares the password's budget, so that who guesses has no second one", async () => {
+it("shares the failure limit of the password", async () => {
   const { email } = await somebody();
   for (let attempt = 0; attempt < PASSWORD_LIMIT.max; attempt++) {
     const guess =
@@ -141,7 +141,7 @@ it("shares the password's budget, so that who guesses has no second one", async 
   expect((await app.post("/api/auth/sign-in/email", { email, password })).status).toBe(429);
 });
 
-it("mails no more codes to one address than links", async () => {
+it("shares the email limit per address", async () => {
   const { email } = await somebody();
   const asked = [];
   for (let time = 1; time <= 4; time++) asked.push((await ask(email)).status);

@@ -24,7 +24,7 @@ async function sessionOf(cookie: string, on = app) {
 }
 
 describe("sign-in", () => {
-  it("opens a session that says who is signed in", async () => {
+  it("opens a session with the user's details", async () => {
     expect(await sessionOf("")).toBeNull();
     const cookie = await app.signIn(customer);
     expect(await sessionOf(cookie)).toEqual({
@@ -35,11 +35,11 @@ describe("sign-in", () => {
     });
   });
 
-  it("takes an email however it is written", async () => {
+  it("ignores the case of the email", async () => {
     await app.signIn({ ...customer, email: " Customer@Example.COM " });
   });
 
-  it("keeps the session out of scripts' reach", async () => {
+  it("keeps the session token out of scripts", async () => {
     const answer = await app.post("/api/auth/sign-in/email", customer);
     const cookies = answer.headers.getSetCookie();
     expect(cookies.length).toBeGreaterThan(0);
@@ -51,7 +51,7 @@ describe("sign-in", () => {
     expect(await answer.json()).toEqual({ success: true });
   });
 
-  it("sends the cookie over HTTPS only where the product is reached by HTTPS", async () => {
+  it("sets secure cookies where the product is reached by HTTPS", async () => {
     const secure = await createTestApp({ PUBLIC_URL: "https://www.example.com" });
     try {
       await secure.addUser(customer);
@@ -69,7 +69,7 @@ describe("sign-in", () => {
     }
   });
 
-  it("ends at once, on the server too, at sign-out", async () => {
+  it("ends on the server at sign-out", async () => {
     const cookie = await app.signIn(customer);
     const answer = await app.post("/api/auth/sign-out", {}, { cookie });
     expect(answer.status).toBe(200);
@@ -77,7 +77,7 @@ describe("sign-in", () => {
     expect(await sessionOf(cookie)).toBeNull();
   });
 
-  it("prolongs a session in use, and forgets one that is not", async () => {
+  it("prolongs an active session and expires an idle one", async () => {
     const cookie = await app.signIn(customer);
     const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
     await app.db
@@ -93,12 +93,12 @@ describe("sign-in", () => {
     expect(await sessionOf(cookie)).toBeNull();
   });
 
-  it("is refused to a forged cookie", async () => {
+  it("refuses a forged cookie", async () => {
     const cookie = await app.signIn(admin);
     expect(await sessionOf(cookie.replace(/(session_token=[^;]+).{6}(?=;|$)/, "$1AAA%3D"))).toBeNull();
   });
 
-  it("tells a wrong password from an unknown email to nobody", async () => {
+  it("answers wrong passwords and unknown emails identically", async () => {
     const wrong = await app.post("/api/auth/sign-in/email", { ...customer, password: "not the password" });
     const unknown = await app.post("/api/auth/sign-in/email", { ...customer, email: "nobody@example.com" });
     const malformed = await app.post("/api/auth/sign-in/email", { ...customer, email: "nobody" });
@@ -114,7 +114,7 @@ describe("sign-in", () => {
     }
   });
 
-  it("leaves a security event when it fails, without the email that was typed", async () => {
+  it("records a security event without the typed email", async () => {
     await app.post("/api/auth/sign-in/email", { ...customer, password: "not the password" });
     await app.post("/api/auth/sign-in/email", { ...customer, email: "nobody@example.com" });
     const events = await app.db.selectFrom("security_events").selectAll().orderBy("id").execute();
@@ -125,7 +125,7 @@ describe("sign-in", () => {
     expect(JSON.stringify(events)).not.toMatch(/example\.com/);
   });
 
-  it("is refused to an account whose email is not confirmed, but only after the right password", async () => {
+  it("reports an unconfirmed email after the right password only", async () => {
     await app.db.updateTable("users").set({ email_verified: false }).where("id", "=", customerId).execute();
     try {
       const right = await app.post("/api/auth/sign-in/email", customer);
@@ -138,13 +138,13 @@ describe("sign-in", () => {
   });
 
   it.each([{}, { email: customer.email }, { email: ["a"], password: {} }, "text", null])(
-    "refuses a body that is none: %j",
+    "refuses an invalid body: %j",
     async (body) => {
       expect((await app.post("/api/auth/sign-in/email", body)).status).toBe(400);
     },
   );
 
-  it("offers nothing else of better-auth", async () => {
+  it("exposes no other call of better-auth", async () => {
     const cookie = await app.signIn(admin);
     for (const path of [
       "admin/create-user",
@@ -162,18 +162,18 @@ describe("sign-in", () => {
   });
 });
 
-describe("limits of sign-in", () => {
-  it("does not count what succeeds", async () => {
+describe("sign-in limits", () => {
+  it("ignore successful attempts", async () => {
     for (let attempt = 1; attempt <= 12; attempt++) await app.signIn(customer);
   });
 
-  it("ends the session that the browser had before", async () => {
+  it("replacing a session ends the previous one", async () => {
     const before = await app.signIn(customer);
     await app.post("/api/auth/sign-in/email", customer, { cookie: before });
     expect(await sessionOf(before)).toBeNull();
   });
 
-  it("does not keep the owner out by what a stranger tries: not where they were signed in, nor elsewhere", async () => {
+  it("keep the owner's access while strangers guess, on known and unknown devices", async () => {
     const behindProxy = await createTestApp({ TRUST_PROXY: "1" });
     try {
       await behindProxy.addUser(customer);
@@ -187,14 +187,14 @@ describe("limits of sign-in", () => {
 
       for (let attempt = 1; attempt <= 10; attempt++) await open("wrong", from("203.0.113.9"));
       expect((await open(customer.password, from("203.0.113.9"))).status).toBe(429);
-      // From another place, and on the stranger's own network on the known device.
+      // From another address, and on the known device within the stranger's network.
       expect((await open(customer.password, from("192.0.2.7"))).status).toBe(200);
       const device = known.split(";", 1)[0]!;
       expect((await open(customer.password, from("203.0.113.9", device))).status).toBe(200);
-      // A mark that was made up is none.
+      // A forged device cookie does not count.
       const forged = device.replace(/.{5}$/, "AAAAA");
       expect((await open(customer.password, from("203.0.113.9", forged))).status).toBe(429);
-      // Nor can the password be guessed without end on a device that is known.
+      // Guesses on a known device are limited, too.
       for (let attempt = 1; attempt <= 10; attempt++) await open("wrong", from("192.0.2.7", device));
       expect((await open(customer.password, from("192.0.2.7", device))).status).toBe(429);
     } finally {
@@ -202,7 +202,7 @@ describe("limits of sign-in", () => {
     }
   });
 
-  it("stops guessing one account's password, whatever address it comes from", async () => {
+  it("stop guesses at one account from many addresses", async () => {
     const behindProxy = await createTestApp({ TRUST_PROXY: "1" });
     try {
       await behindProxy.addUser(customer);
@@ -232,14 +232,14 @@ describe("limits of sign-in", () => {
     }
   });
 
-  it("stops one address that tries many accounts, and believes only its own proxy about the address", async () => {
+  it("stop one address that tries many accounts, trusting only our proxy's header", async () => {
     const behindProxy = await createTestApp({ TRUST_PROXY: "1" });
     try {
       const guess = (account: number, forwarded: string) =>
         behindProxy.post(
           "/api/auth/sign-in/email",
           { email: `someone${account}@example.com`, password: "wrong" },
-          // The last is the proxy's word; the others, and our own header, come from the client.
+          // The last entry is the proxy's; the others, and our own header, come from the client.
           { "X-Forwarded-For": forwarded, "X-Client-Address": `198.51.100.${account}` },
         );
       const statuses = await Promise.all(

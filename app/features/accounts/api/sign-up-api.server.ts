@@ -2,18 +2,18 @@ import * as z from "zod/mini";
 import type { CaptchaChallenge } from "~/platform/auth/captcha";
 import { createCaptchaChallenge } from "~/platform/auth/captcha.server";
 import type { Ctx } from "~/platform/context";
-import { type Call, okResponse, endpoints, get, post, respondOk } from "~/platform/http/endpoint.server";
+import { type Call, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { resetPassword } from "../commands/change-password.server";
-import { askForMail, type MailAsked, signUp } from "../commands/sign-up.server";
+import { type RequestedEmail, requestAccountEmail, signUp } from "../commands/sign-up.server";
+import { findAccount } from "../current-user.server";
 import { ownerOfLink } from "../links.server";
-import { findAccount } from "../people.server";
 import { mailedToSchema, resetPasswordSchema, signUpSchema } from "../schema";
 import { hashChosen } from "../sign-in/passwords.server";
 import { knownDevice, rememberDevice } from "./known-device.server";
 import { limitMails, requireCaptcha } from "./limits.server";
 
 const may = "website.use";
-/** What a page needs to get a token from whoever checks it. */
+/** Configuration of the captcha widget. */
 const captchaOffer = z.discriminatedUnion("provider", [
   z.object({ provider: z.literal("off") }),
   z.object({
@@ -24,8 +24,8 @@ const captchaOffer = z.discriminatedUnion("provider", [
 ]);
 
 /**
- * Making an account and getting back into one. Whatever mails somebody answers the same, after the same work, whether
- * the email has an account or not; what differs is in the mail.
+ * Sign-up and account recovery. Answers and work are identical whether the email has an account or not; only
+ * the email differs.
  */
 export const signUpApi = endpoints("account", [
   get("/captcha", {
@@ -44,7 +44,7 @@ export const signUpApi = endpoints("account", [
     async run(ctx, { captchaToken, name, email, password }, call) {
       await requireCaptcha(call, captchaToken);
       const hash = await hashChosen(ctx, password, { email, name });
-      // Who asks learns nothing: what the mailbox has had enough of says what there is to do.
+      // An exhausted mailbox quota is not reported, because earlier emails explain the next step.
       if (!(await limitMails(call, email)).ok) return { ok: true as const };
       return signUp(ctx, { name, email, hash });
     },
@@ -73,7 +73,7 @@ export const signUpApi = endpoints("account", [
     answer: okResponse,
     run: (ctx, asked, call) =>
       mailTo(ctx, call, asked, "account.code-asked", async () => {
-        // For any email, so that it takes as long. The code before it works no more.
+        // Done for any email, so that the response time is the same. Invalidates earlier codes.
         await call.get("auth").api.createVerificationOTP({ body: { email: asked.email, type: "sign-in" } });
       }),
     reply: respondOk,
@@ -87,7 +87,7 @@ export const signUpApi = endpoints("account", [
       const config = call.get("config");
       const hash = await hashChosen(ctx, password, await ownerOfLink(ctx, config, link));
       const result = await resetPassword(ctx, call.get("personalData"), config, { token: link, hash });
-      // Whoever reads the account's mail is not kept out by others' guesses at the old password.
+      // Reading the account's email proves ownership, so others' guesses must not lock this browser out.
       if (result.ok) rememberDevice(call, result.userId);
       return result;
     },
@@ -96,12 +96,12 @@ export const signUpApi = endpoints("account", [
   }),
 ]);
 
-/** Has it mailed to whoever passes the captcha, if the mailbox has room for it: the links of the mails before it work as well. */
+/** Requests an email after the captcha, within the mailbox quota; earlier links stay valid. */
 async function mailTo(
   ctx: Ctx,
   call: Call,
   { email, captchaToken }: z.output<typeof mailedToSchema>,
-  what: MailAsked,
+  what: RequestedEmail,
   prepare = async () => {},
 ): Promise<{ ok: true }> {
   await requireCaptcha(call, captchaToken);
@@ -109,7 +109,7 @@ async function mailTo(
   const { ok: mayMail } = await limitMails(call, email, knownDevice(call, account?.id));
   if (mayMail) {
     await prepare();
-    await askForMail(ctx, what, email);
+    await requestAccountEmail(ctx, what, email);
   }
   return { ok: true };
 }

@@ -8,7 +8,7 @@ const { app, mailbox } = await openAccounts({ TRUST_PROXY: "1" });
 
 const password = "correct horse battery";
 let people = 0;
-/** Somebody new. */
+/** New person. */
 function somebody() {
   people++;
   return { name: "Maryam O'Neil", email: `maryam.${people}@example.com`, password };
@@ -39,8 +39,8 @@ async function ownerOf(bookingId: string): Promise<string | null> {
   return row.email;
 }
 
-describe("signing up", () => {
-  it("opens nothing until the mailed link and the password come together", async () => {
+describe("sign-up", () => {
+  it("needs both the emailed link and the password", async () => {
     const person = somebody();
     const answer = await signUp(person);
     expect(await answer.json()).toEqual({ success: true });
@@ -54,7 +54,7 @@ describe("signing up", () => {
     expect((await signIn(person)).status).toBe(200);
   });
 
-  it("takes another account's link, an old one and a made-up one for none", async () => {
+  it("refuses links of other accounts, expired and forged ones", async () => {
     const [person, other] = [somebody(), somebody()];
     await signUp(other);
     const othersLink = linkIn(await mailbox.collectOne(other.email));
@@ -63,7 +63,7 @@ describe("signing up", () => {
     const changed = link.replace(/^./, (first) => (first === "0" ? "1" : "0"));
     for (const wrong of [othersLink, `${link}x`, changed, "x", `${crypto.randomUUID()}.x`]) {
       const refused = await signIn({ ...person, link: wrong });
-      // As wherever else a link is spent.
+      // Same status as for any used link.
       expect(refused.status).toBe(409);
       expect(await refused.json()).toMatchObject({ reason: "link-spent" });
       await sql`TRUNCATE rate_limits`.execute(app.db);
@@ -88,7 +88,7 @@ describe("signing up", () => {
     expect(errors[field]).toMatch(message);
   });
 
-  it("answers the same for an email that has an account, and tells its owner", async () => {
+  it("answers the same for an existing account and emails its owner", async () => {
     const person = await confirmed();
     await mailbox.collect();
     const unknown = await signUp(somebody());
@@ -102,7 +102,7 @@ describe("signing up", () => {
     expect((await signIn({ ...person, password: "a quite different one" })).status).toBe(401);
   });
 
-  it("sends the link once more, to those who wait for it and nobody else", async () => {
+  it("repeats the link for unconfirmed accounts only", async () => {
     const waiting = somebody();
     await signUp(waiting);
     await mailbox.collect();
@@ -118,7 +118,7 @@ describe("signing up", () => {
     expect((await signIn({ ...waiting, link: linkIn(mails[0]!) })).status).toBe(200);
   });
 
-  it("keeps no secret link once its mail is sent", async () => {
+  it("stores no usable link after its email was sent", async () => {
     const person = somebody();
     await signUp(person);
     await mailbox.collectOne(person.email);
@@ -135,9 +135,9 @@ describe("signing up", () => {
   });
 });
 
-describe("a password that is chosen", () => {
+describe("chosen password", () => {
   it.each(["Maryam-ONeil1", "maryam2026!!", "Example.Com99", "teST & soNS 2026"])(
-    "is not little more than the person's or the business's name: %s",
+    "is refused if it is hardly more than a known name: %s",
     async (password) => {
       const answer = await signUp({ ...somebody(), password });
       expect(answer.status).toBe(400);
@@ -147,11 +147,11 @@ describe("a password that is chosen", () => {
     },
   );
 
-  it("may have a name in it beside enough else", async () => {
+  it("may contain a name beside enough other characters", async () => {
     expect((await signUp({ ...somebody(), password: "maryam rides horses" })).status).toBe(200);
   });
 
-  it("is not the name of whoever a mailed link is of", async () => {
+  it("is refused if it is the name of the link's owner", async () => {
     const person = await confirmed();
     await mailbox.collect();
     await forgotten(person.email);
@@ -161,8 +161,8 @@ describe("a password that is chosen", () => {
   });
 });
 
-describe("a forgotten password", () => {
-  it("is replaced by the mailed link, once, and everybody is signed out", async () => {
+describe("password reset", () => {
+  it("works once by link and ends all sessions", async () => {
     const person = await confirmed();
     const cookie = await app.signIn(person);
     await mailbox.collect();
@@ -180,7 +180,7 @@ describe("a forgotten password", () => {
     expect(told).toMatchObject({ recipient: person.email, subject: expect.stringMatching(/was changed/) });
   });
 
-  it("ends the other links that were mailed before", async () => {
+  it("invalidates earlier links", async () => {
     const person = await confirmed();
     await mailbox.collect();
     await forgotten(person.email);
@@ -191,7 +191,7 @@ describe("a forgotten password", () => {
     expect((await reset(first)).status).toBe(409);
   });
 
-  it("is answered the same for an email without an account, and mails nobody", async () => {
+  it("answers the same for unknown emails and sends nothing", async () => {
     const person = await confirmed();
     await mailbox.collect();
     const [known, unknown] = [await forgotten(person.email), await forgotten("nobody@example.com")];
@@ -199,7 +199,7 @@ describe("a forgotten password", () => {
     expect((await mailbox.collect()).map(({ recipient }) => recipient)).toEqual([person.email]);
   });
 
-  it("makes an account that a stranger opened in one's name one's own", async () => {
+  it("hands an account created by a stranger to the email's owner", async () => {
     const victim = somebody();
     const bookingId = await book(officeCtx(app.db), { email: victim.email, phone: "+971501110001" });
     await signUp({ ...victim, password: "the stranger's password" });
@@ -212,8 +212,8 @@ describe("a forgotten password", () => {
   });
 });
 
-describe("bookings made as a guest", () => {
-  it("join the account when its email is confirmed, and not before", async () => {
+describe("guest bookings", () => {
+  it("join the account on confirmation of its email", async () => {
     const person = somebody();
     const bookingId = await book(officeCtx(app.db), { email: person.email, phone: "+971501110002" });
     const others = await book(officeCtx(app.db), { email: "other@example.com", phone: "+971501110003" });
@@ -230,14 +230,14 @@ describe("bookings made as a guest", () => {
     const later = await book(officeCtx(app.db), { email: person.email, phone: "+971501110004" });
     await signIn(person);
     expect(await ownerOf(later)).toBe(person.email);
-    // The first phone number went into the profile, which had none; another does not replace it.
+    // The first phone fills the empty profile; later ones do not replace it.
     const profile = app.db.selectFrom("profiles").innerJoin("users", "users.id", "profiles.user_id");
     expect(await profile.select("phone").where("email", "=", person.email).execute()).toEqual([
       { phone: "+971501110002" },
     ]);
   });
 
-  it("bring the customer's record along, unless somebody else's bookings are in it", async () => {
+  it("bring the customer record unless others' bookings belong to it", async () => {
     const [alone, shared] = [somebody(), somebody()];
     await book(officeCtx(app.db), { email: alone.email, phone: "+971501110005" });
     await book(officeCtx(app.db), { email: shared.email, phone: "+971501110006" });
@@ -260,13 +260,13 @@ describe("bookings made as a guest", () => {
   });
 });
 
-describe("limits", () => {
-  it("refuse a client more than three mails in 15 minutes to one address, whether it has an account or not", async () => {
+describe("email limits", () => {
+  it("refuse more than three emails in 15 minutes per client and address", async () => {
     for (const email of [(await confirmed()).email, "nobody-at-all@example.com"]) {
       await mailbox.collect();
       await sql`TRUNCATE rate_limits`.execute(app.db);
       const statuses = [];
-      // However the address of the same mailbox is written.
+      // In any notation of the same mailbox.
       const [name, domain] = email.split("@");
       for (let count = 1; count <= 4; count++) {
         statuses.push((await forgotten(`${name}${"+a".repeat(count - 1)}@${domain}`)).status);
@@ -275,7 +275,7 @@ describe("limits", () => {
     }
   });
 
-  it("leave the owner a link that works, however often strangers asked for one", async () => {
+  it("leave the owner a valid link despite requests of strangers", async () => {
     const person = somebody();
     await app.addUser(person);
     const forgot = (address: string) =>
@@ -289,11 +289,11 @@ describe("limits", () => {
     expect(mails).toHaveLength(10);
     const chosen = await reset(linkIn(mails[0]!));
     expect(chosen.status).toBe(200);
-    // And with it a browser on which no stranger's guesses count.
+    // The owner's browser becomes a known device.
     expect(chosen.headers.getSetCookie().join()).toMatch(/known_device=/);
   });
 
-  it("lets one client address ask for twenty an hour", async () => {
+  it("allow twenty requests an hour per client address", async () => {
     const statuses = [];
     for (let count = 1; count <= 21; count++) {
       statuses.push((await forgotten(`somebody.${count}@example.com`)).status);
@@ -301,7 +301,7 @@ describe("limits", () => {
     expect(statuses).toEqual([...Array(20).fill(200), 429]);
   });
 
-  it("stop a thousand guesses at a password, and raise one alarm", async () => {
+  it("stop a thousand guesses and raise one alarm", async () => {
     const person = await confirmed();
     const guesses = Array.from(
       { length: 1000 },
@@ -322,7 +322,7 @@ describe("limits", () => {
     expect(alarms).toHaveLength(1);
     expect(alarms[0]!.user_id).not.toBeNull();
 
-    // The owner gets in by the mailed link, however others go on.
+    // The owner still gets in by the emailed link.
     await mailbox.collect();
     await forgotten(person.email);
     const chosen = await reset(linkIn(await mailbox.collectOne(person.email)));

@@ -4,18 +4,19 @@ import type { Call } from "~/platform/http/endpoint.server";
 import { takeAttempt } from "~/platform/http/limits/rate-limit.server";
 import "~/platform/auth/auth-table";
 
-/** How long an authenticator app shows a code (RFC 6238), and for how long one may still be on its way. */
+/** Period of a TOTP code (RFC 6238), and the tolerance for delay. */
 const STEP_MS = 30_000;
 const LATE_MS = 10_000;
 
-/** What no app ever shows: better-auth counts it as a wrong code. */
+/** Never shown by an app, so better-auth counts it as wrong. */
 const NO_CODE = "";
 
 /**
- * The code that better-auth is asked about. It takes a code again and again for 90 seconds; here one counts once, and only
- * while the person's app shows it, or showed it a moment ago (ASVS 5.0, 6.5.1 and 6.5.5). Any other becomes a wrong one.
+ * Returns the code to verify. better-auth accepts a code repeatedly for 90 seconds; this makes it single-use
+ * and valid only while the app shows it, or just before (ASVS 5.0, 6.5.1 and 6.5.5). Any other code becomes a
+ * wrong one.
  */
-export async function takeCode(call: Call, userId: string, code: string): Promise<string> {
+export async function requireUnusedCode(call: Call, userId: string, code: string): Promise<string> {
   const ctx = call.get("ctx");
   const row = await ctx.db
     .selectFrom("two_factors")

@@ -14,7 +14,7 @@ import { inviteStaffSchema, staffRoleSchema } from "../schema";
 import { listStaffSessions, listTeam } from "../team-queries.server";
 import { staffSessions, team } from "../views";
 
-/** Who works in the office. Every change is answered with the team as it is then. */
+/** Office users. Every change returns the whole team. */
 export const teamApi = endpoints("staff", [
   get("/admin/team", {
     may: "team.manage",

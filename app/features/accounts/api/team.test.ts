@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { forgetUnconfirmed } from "~/features/accounts/forget-unconfirmed.server";
+import { purgeUnconfirmedAccounts } from "~/features/accounts/purge-unconfirmed-accounts.server";
 import type { OfficeRole } from "~/platform/auth/permissions";
 import { openAccounts } from "../../../../test/harness/company/accounts";
 import { officeCtx } from "../../../../test/harness/company/company";
@@ -10,7 +10,7 @@ import { changeSettings } from "../../business/commands.server";
 import { readSettings } from "../../business/read-settings.server";
 import type { StaffMember } from "../views";
 
-/** Who works in the office: invited by an admin, let in, changed and shut out. */
+/** Office users: invitation, role changes, disabling. */
 
 const password = "a good long password";
 const admin = { email: "admin@company.example", password };
@@ -40,18 +40,18 @@ async function memberBy(email: string): Promise<StaffMember | undefined> {
 
 const choose = (link: string) => app.post("/api/auth/reset-password", { link, password });
 
-/** Somebody of the office who has signed in. */
+/** Signed-in office user. */
 async function colleague(role: OfficeRole, email = `${role}@company.example`) {
   const id = await app.addUser({ email, password, role });
   return { id, email, password, cookie: await app.signIn({ email, password }) };
 }
 
-describe("the sessions of a colleague", () => {
+describe("staff sessions", () => {
   const sessionsOf = async (id: string, Cookie = adminCookie) =>
     (await (await get(`/api/admin/team/${id}/sessions`, Cookie)).json()).sessions;
   const enters = async (cookie: string) => (await get("/api/admin/bookings", cookie)).status === 200;
 
-  it("are seen by an admin, and ended one or all", async () => {
+  it("are listed for admins and ended one by one or all", async () => {
     const layla = await colleague("dispatcher");
     const others = [await app.signIn(layla), await app.signIn(layla)];
     const sessions = await sessionsOf(layla.id);
@@ -68,14 +68,14 @@ describe("the sessions of a colleague", () => {
     expect([type, data]).toEqual(["staff.sessions-ended", { count: 2 }]);
   });
 
-  it("of a technician end as well, where a phone is lost", async () => {
+  it("include technicians, for lost phones", async () => {
     const email = "omar@company.example";
     const id = await app.addUser({ email, password, role: "technician" });
     const [lost, kept] = [await app.signIn({ email, password }), await app.signIn({ email, password })];
     const works = async (cookie: string) =>
       (await (await get("/api/session", cookie)).json()).user?.role === "technician";
     expect([await works(lost), await works(kept)]).toEqual([true, true]);
-    // The last used stands first.
+    // Last used first.
     const [, first] = await sessionsOf(id);
     await change(`/${id}/sessions/end`, { sessionId: first.id });
     expect([await works(lost), await works(kept)]).toEqual([false, true]);
@@ -83,14 +83,14 @@ describe("the sessions of a colleague", () => {
       type: "staff.sessions-ended",
       data: { count: 1 },
     });
-    // No other change of the team reaches him.
+    // Other team changes do not apply to technicians.
     expect((await change(`/${id}/disable`)).status).toBe(404);
     expect((await change(`/${id}/role`, { from: "dispatcher", to: "admin" })).status).toBe(404);
     const dispatcher = await colleague("dispatcher");
     expect((await change(`/${id}/sessions/end`, {}, dispatcher.cookie)).status).toBe(403);
   });
 
-  it("are nobody else's business, and those of customers not the team's", async () => {
+  it("require an admin and exclude customers", async () => {
     const dispatcher = await colleague("dispatcher");
     expect((await get(`/api/admin/team/${adminId}/sessions`, dispatcher.cookie)).status).toBe(403);
     const customer = await app.addUser({ email: "customer@example.com", password });
@@ -99,11 +99,11 @@ describe("the sessions of a colleague", () => {
   });
 });
 
-describe("a second factor", () => {
+describe("required second factor", () => {
   const reasonFor = async (cookie: string) =>
     (await (await get("/api/admin/bookings", cookie)).json()).reason;
 
-  it("may be asked of one person, who comes in once there is one", async () => {
+  it("applies to one user, who gets in once it is set up", async () => {
     const [asked, other] = [await colleague("dispatcher"), await colleague("accountant")];
     const { told } = await change(`/${asked.id}/second-factor`, { required: true });
     expect(told.members.find(({ id }: StaffMember) => id === asked.id).twoFactorRequired).toBe(true);
@@ -113,7 +113,7 @@ describe("a second factor", () => {
     expect(await reasonFor(asked.cookie)).toBeUndefined();
   });
 
-  it("may be asked of everybody, the admin too", async () => {
+  it("applies to all users, admins included", async () => {
     const dispatcher = await colleague("dispatcher");
     const save = (version: number, twoFactor: string) =>
       changeSettings(officeCtx(app.db), "team", version, { twoFactor });
@@ -129,8 +129,8 @@ describe("a second factor", () => {
   });
 });
 
-describe("an invitation", () => {
-  it("leads by a mailed link to a password, and as what was said into the office", async () => {
+describe("staff invitation", () => {
+  it("leads by email link to a password and the office in the given role", async () => {
     const { status, told } = await change("", layla);
     expect(status).toBe(200);
     const invited = told.members.find(({ email }: StaffMember) => email === layla.email);
@@ -152,7 +152,7 @@ describe("an invitation", () => {
     ]);
   });
 
-  it("can be sent again, which ends the link before it", async () => {
+  it("can be repeated, which invalidates the earlier link", async () => {
     await change("", layla);
     const first = linkIn(await mailbox.collectOne(layla.email));
     const { id } = (await memberBy(layla.email))!;
@@ -163,7 +163,7 @@ describe("an invitation", () => {
     expect((await change(`/${id}/invite-again`)).reason).toBe("wrong-state");
   });
 
-  it("can be withdrawn: its link opens nothing, and nothing of the account is left", async () => {
+  it("can be withdrawn without a trace of the account", async () => {
     await change("", layla);
     const link = linkIn(await mailbox.collectOne(layla.email));
     const { id } = (await memberBy(layla.email))!;
@@ -176,13 +176,13 @@ describe("an invitation", () => {
     expect((await change(`/${id}/withdraw`)).status).toBe(404);
   });
 
-  it("that nobody accepts within a week is forgotten", async () => {
+  it("expires after a week", async () => {
     await change("", layla);
-    await forgetUnconfirmed(officeCtx(app.db, new Date(Date.now() + 8 * 86_400_000)));
+    await purgeUnconfirmedAccounts(officeCtx(app.db, new Date(Date.now() + 8 * 86_400_000)));
     expect(await memberBy(layla.email)).toBeUndefined();
   });
 
-  it("counts as what the role was changed to meanwhile", async () => {
+  it("uses the role as changed meanwhile", async () => {
     await change("", layla);
     const link = linkIn(await mailbox.collectOne(layla.email));
     const { id } = (await memberBy(layla.email))!;
@@ -192,7 +192,7 @@ describe("an invitation", () => {
     expect(await (await get("/api/session", cookie)).json()).toMatchObject({ user: { role: "accountant" } });
   });
 
-  it("takes over an account that nobody ever confirmed, whoever made it", async () => {
+  it("takes over an unconfirmed account with the email", async () => {
     const stranger = { name: "Somebody", email: layla.email, password: "the stranger's password" };
     await app.post("/api/auth/sign-up/email", stranger);
     await mailbox.collect();
@@ -202,7 +202,7 @@ describe("an invitation", () => {
     expect(await memberBy(layla.email)).toMatchObject({ name: layla.name, state: "active" });
   });
 
-  it("is refused for an email that somebody signs in with, or is invited with, and for what is no invitation", async () => {
+  it("is refused for existing accounts, open invitations and invalid input", async () => {
     await app.addUser({ email: layla.email, password });
     const taken = await change("", layla);
     expect([taken.status, taken.told.errors.email]).toEqual([400, expect.stringMatching(/already/)]);
@@ -218,7 +218,7 @@ describe("an invitation", () => {
   });
 });
 
-it("who changes the team is an admin", async () => {
+it("requires an admin", async () => {
   const someone = await colleague("accountant", "someone@company.example");
   for (const role of ["dispatcher", "accountant", "customer", "technician"] as const) {
     const who = { email: `a-${role}@company.example`, password };
@@ -241,7 +241,7 @@ it("who changes the team is an admin", async () => {
   expect(await memberBy(layla.email)).toBeUndefined();
 });
 
-/** Somebody's open stream: when the server ends it, and when it next tells of something. */
+/** Open event stream with its next message and its end. */
 async function listen(Cookie: string) {
   const answer = await get("/api/live", Cookie);
   expect(answer.status).toBe(200);
@@ -261,7 +261,7 @@ async function listen(Cookie: string) {
   return { ended, next, stop: () => reader.cancel() };
 }
 
-/** It still tells of what happens. */
+/** The stream still delivers. */
 async function expectOpen({ next, stop }: Awaited<ReturnType<typeof listen>>) {
   const told = next();
   await change("", { ...layla, email: `${randomUUID()}@company.example` });
@@ -269,8 +269,8 @@ async function expectOpen({ next, stop }: Awaited<ReturnType<typeof listen>>) {
   await stop();
 }
 
-describe("somebody who is disabled", () => {
-  it("is out at once, on every device and stream, and in again when enabled", async () => {
+describe("disabled user", () => {
+  it("loses all sessions and streams at once, and can return when enabled", async () => {
     const dispatcher = await colleague("dispatcher");
     const other = await colleague("accountant");
     const phone = await app.signIn(dispatcher);
@@ -300,10 +300,10 @@ describe("somebody who is disabled", () => {
     ]);
   });
 
-  it("stays out though a sign-in was under way, and though a mail lets them choose a password", async () => {
+  it("stays out despite a concurrent sign-in or password reset", async () => {
     const dispatcher = await colleague("dispatcher");
     await change(`/${dispatcher.id}/disable`);
-    // As a sign-in leaves it that looked just before, and wrote just after.
+    // State left by a sign-in that checked before and wrote after.
     await app.db.updateTable("users").set({ banned: false }).where("id", "=", dispatcher.id).execute();
     const late = await app.signIn(dispatcher);
     await app.db.updateTable("users").set({ banned: true }).where("id", "=", dispatcher.id).execute();
@@ -315,8 +315,8 @@ describe("somebody who is disabled", () => {
   });
 });
 
-describe("another role", () => {
-  it("counts at the next call, and ends the streams of the one before", async () => {
+describe("role change", () => {
+  it("applies at the next call and ends streams of the old role", async () => {
     const dispatcher = await colleague("dispatcher");
     const stream = await listen(dispatcher.cookie);
     expect((await get("/api/admin/technicians", dispatcher.cookie)).status).toBe(200);
@@ -329,7 +329,7 @@ describe("another role", () => {
     ]);
   });
 
-  it("is refused where somebody else has changed it meanwhile, and to whoever is not of the office", async () => {
+  it("is refused for a stale role and other users", async () => {
     const dispatcher = await colleague("dispatcher");
     await change(`/${dispatcher.id}/role`, { from: "dispatcher", to: "accountant" });
     const late = await change(`/${dispatcher.id}/role`, { from: "dispatcher", to: "admin" });
@@ -341,7 +341,7 @@ describe("another role", () => {
   });
 });
 
-it("a stream ends when its own session is signed out, and another device's goes on", async () => {
+it("sign-out ends the stream of its own session only", async () => {
   const dispatcher = await colleague("dispatcher");
   const phone = await app.signIn(dispatcher);
   const [here, there] = [await listen(dispatcher.cookie), await listen(phone)];
@@ -350,8 +350,8 @@ it("a stream ends when its own session is signed out, and another device's goes 
   await expectOpen(there);
 });
 
-describe("the last admin", () => {
-  it("is neither demoted nor disabled: nobody changes their own rights", async () => {
+describe("last admin", () => {
+  it("cannot be demoted or disabled, because admins cannot change themselves", async () => {
     for (const [verb, body] of [
       ["role", { from: "admin", to: "dispatcher" }],
       ["disable", {}],
@@ -361,7 +361,7 @@ describe("the last admin", () => {
     expect(await memberBy(admin.email)).toMatchObject({ role: "admin", state: "active" });
   });
 
-  it("is left when two shut each other out at once", async () => {
+  it("remains when two admins disable each other concurrently", async () => {
     for (const verb of ["disable", "role"]) {
       const body = verb === "role" ? { from: "admin", to: "accountant" } : {};
       const rival = await colleague("admin", `rival-${verb}@company.example`);
@@ -376,7 +376,7 @@ describe("the last admin", () => {
     }
   });
 
-  it("is left when two delete their accounts at once, one of whom is invited or disabled only", async () => {
+  it("remains when two delete their accounts concurrently", async () => {
     const rival = await colleague("admin", "rival@company.example");
     const gone = await Promise.all(
       [adminCookie, rival.cookie].map(
@@ -392,7 +392,7 @@ describe("the last admin", () => {
     expect(await refused.json()).toMatchObject({ reason: "last-admin" });
   });
 
-  /** Exactly one admin can still act; he is the one who goes on. */
+  /** Exactly one active admin remains. */
   async function restore() {
     const admins = await app.db
       .selectFrom("users")

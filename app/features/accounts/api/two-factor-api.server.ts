@@ -4,22 +4,21 @@ import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { ApiError, InvalidInput } from "~/platform/errors";
 import type { ApiEnv } from "~/platform/http/api.server";
-import { okResponse, endpoints, post, respondOk } from "~/platform/http/endpoint.server";
+import { endpoints, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { getBusiness } from "../../business/queries.server";
 import { recordSecondFactor } from "../commands/change-profile.server";
-import { personOf } from "../people.server";
+import { currentUser } from "../current-user.server";
 import { listDevices } from "../queries.server";
 import { codeSchema, passwordOnlySchema } from "../schema";
-import { type AuthRefusal, askBetterAuth } from "./better-auth.server";
+import { type AuthRefusal, callBetterAuth } from "./better-auth.server";
 import { checkPassword } from "./own-password.server";
-import { takeCode } from "./single-use-code.server";
+import { requireUnusedCode } from "./single-use-code.server";
 
 const may = "account.use";
 
 /**
- * The second factor of the signed-in person: turned on by scanning a secret and typing the code that follows from it,
- * turned off with the password. Kept and checked by better-auth, the secret encrypted. Either ends the person's other
- * sessions, as a new password does.
+ * Second factor of the signed-in person: enabled by scanning a secret and entering a code, disabled with the
+ * password. better-auth stores the secret encrypted. Both end other sessions.
  */
 export const twoFactorApi = endpoints("account", [
   post("/account/two-factor/set-up", {
@@ -30,7 +29,7 @@ export const twoFactorApi = endpoints("account", [
     private: true,
     async run(ctx, { password }, call) {
       await checkPassword(call, password);
-      // The name under which the authenticator app lists it.
+      // Name shown in the authenticator app.
       const { name: issuer } = await getBusiness(ctx);
       const answer = await ask(call, "/enable", { password, issuer });
       if (!answer.ok) throw refusalOf(await answer.json());
@@ -46,11 +45,11 @@ export const twoFactorApi = endpoints("account", [
     async run(ctx, { code }, call) {
       const elsewhere = await listSessionsElsewhere(ctx);
       const answer = await ask(call, "/verify-totp", {
-        code: await takeCode(call, personOf(ctx).userId, code),
+        code: await requireUnusedCode(call, currentUser(ctx).userId, code),
       });
       if (!answer.ok) throw refusalOf(await answer.json());
-      // Said again, it was on before.
-      if (personOf(ctx).twoFactor) return { ok: true as const };
+      // Idempotent.
+      if (currentUser(ctx).twoFactor) return { ok: true as const };
       return recordSecondFactor(ctx, { on: true }, elsewhere);
     },
     reply: respondOk,
@@ -85,14 +84,14 @@ export const twoFactorApi = endpoints("account", [
   }),
 ]);
 
-/** Asked for before the change, which gives the person a new session here. */
+/** Read before the change, which creates a new session here. */
 async function listSessionsElsewhere(ctx: Ctx): Promise<string[]> {
   const devices = await listDevices(ctx);
   return devices.filter(({ current }) => !current).map(({ id }) => id);
 }
 
 function ask(c: Context<ApiEnv>, path: string, body: unknown): Promise<Response> {
-  return askBetterAuth(c, body, `/api/auth/two-factor${path}`);
+  return callBetterAuth(c, body, `/api/auth/two-factor${path}`);
 }
 
 function refusalOf({ code }: AuthRefusal): ApiError {

@@ -4,17 +4,17 @@ import { mapConstraintToRefusal } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import type { PersonalData } from "~/platform/personal-data.server";
-import { joinGuestRecords } from "../join-guest-records.server";
-import { makeLink, spendLink } from "../links.server";
-import { personOf } from "../people.server";
+import { currentUser } from "../current-user.server";
+import { linkGuestRecords } from "../link-guest-records.server";
+import { consumeLink, makeLink } from "../links.server";
 
 /**
- * Asks for another email: a link goes to the new address, word of it to the old one. Nothing is changed yet. Whether the
- * new address has an account of its own is told to nobody. The caller has checked the password.
+ * Requests an email change: a link goes to the new address, a notice to the old. Whether the new address has
+ * an account stays secret. The caller has verified the password.
  */
-export const askForEmailChange = command("account.use", async (ctx, email: string) => {
-  const person = personOf(ctx);
-  // Of several, the last one asked for counts.
+export const requestEmailChange = command("account.use", async (ctx, email: string) => {
+  const person = currentUser(ctx);
+  // Only the last request is valid.
   await ctx.db
     .updateTable("account_links")
     .set({ used_at: ctx.now })
@@ -33,16 +33,16 @@ export const askForEmailChange = command("account.use", async (ctx, email: strin
 });
 
 /**
- * Changes the email by the link that was mailed to the new one, for the signed-in person who asked for it and nobody
- * else: a link in a stranger's mail must not tie the stranger's bookings to the account of whoever had it sent.
+ * Changes the email by link, for the signed-in person who requested it only: otherwise a link opened by a
+ * stranger would attach the stranger's bookings to another account.
  */
 export const changeEmail = command(
   "account.use",
   (ctx, slices: readonly PersonalData[], config: Pick<Config, "secret">, token: string) =>
     // Another account may have this email.
     mapConstraintToRefusal(ctx, "unique", refuse("link-spent"), async (ctx) => {
-      const person = personOf(ctx);
-      const link = await spendLink(ctx, config, "change-email", token);
+      const person = currentUser(ctx);
+      const link = await consumeLink(ctx, config, "change-email", token);
       if (link?.userId !== person.userId) return refuse("link-spent");
       await ctx.db
         .updateTable("users")
@@ -54,14 +54,14 @@ export const changeEmail = command(
         .set({ email: link.email })
         .where("user_id", "=", person.userId)
         .execute();
-      // What was mailed to the old address opens nothing any more.
+      // Invalidates links emailed to the old address.
       await ctx.db
         .updateTable("account_links")
         .set({ used_at: ctx.now })
         .where("user_id", "=", person.userId)
         .where("used_at", "is", null)
         .execute();
-      await joinGuestRecords(ctx, slices, link);
+      await linkGuestRecords(ctx, slices, link);
       await emit(ctx, "account.email-changed", person.userId, { linkId: link.id });
       return { ok: true } as const;
     }),

@@ -3,14 +3,14 @@ import type { Config } from "~/platform/config.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import type { PersonalData } from "~/platform/personal-data.server";
-import { markConfirmed } from "../join-guest-records.server";
-import { spendLink } from "../links.server";
-import { personOf } from "../people.server";
+import { currentUser } from "../current-user.server";
+import { markConfirmed } from "../link-guest-records.server";
+import { consumeLink } from "../links.server";
 import { replacePassword } from "../sign-in/passwords.server";
 
 /**
- * Sets a new password by the mailed link, and signs everybody out. Whoever reads the account's mail has shown that it is
- * theirs: that confirms the email too, so that an account which somebody else made in their name becomes theirs alone.
+ * Sets a new password by link and ends all sessions. Reading the account's email proves ownership, so it also
+ * confirms the email: an account created by a stranger becomes the owner's alone.
  */
 export const resetPassword = command(
   "website.use",
@@ -20,7 +20,7 @@ export const resetPassword = command(
     config: Pick<Config, "secret">,
     asked: { token: string; hash: string },
   ) => {
-    const link = await spendLink(ctx, config, ["reset-password", "invitation"], asked.token);
+    const link = await consumeLink(ctx, config, ["reset-password", "invitation"], asked.token);
     if (!link) return refuse("link-spent");
     await replacePassword(ctx, link.userId, asked.hash);
     await markConfirmed(ctx, slices, link);
@@ -29,9 +29,12 @@ export const resetPassword = command(
   },
 );
 
-/** The signed-in person's own, whose current password the caller has checked: ends every other session. */
+/**
+ * Sets the password of the signed-in person, whose current one the caller has verified, and ends other
+ * sessions.
+ */
 export const changePassword = command("account.use", async (ctx, hash: string) => {
-  const person = personOf(ctx);
+  const person = currentUser(ctx);
   await replacePassword(ctx, person.userId, hash, person.sessionId);
   await emit(ctx, "account.password-changed", person.userId, {});
   return { ok: true };

@@ -2,12 +2,12 @@ import { command } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
 import { refuse } from "~/platform/http/refusal";
 import type { PersonalData } from "~/platform/personal-data.server";
-import { markConfirmed } from "../join-guest-records.server";
-import { spendLink } from "../links.server";
+import { markConfirmed } from "../link-guest-records.server";
+import { consumeLink } from "../links.server";
 
 /**
- * Confirms the email of an account by its mailed link, and with it takes over what was asked for with that email. The
- * caller has checked the account's password: the link alone proves who reads the mail, not who made the account.
+ * Confirms an email by link and links guest requests with it. The caller has verified the password, because
+ * the link alone does not prove who created the account.
  */
 export const confirmEmail = command(
   "website.use",
@@ -17,7 +17,7 @@ export const confirmEmail = command(
     config: Pick<Config, "secret">,
     asked: { token: string; email: string },
   ) => {
-    const link = await spendLink(ctx, config, "confirm-email", asked.token);
+    const link = await consumeLink(ctx, config, "confirm-email", asked.token);
     if (!link || link.email !== asked.email) return refuse("link-spent");
     await markConfirmed(ctx, slices, link);
     return { ok: true };

@@ -3,21 +3,20 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { type NewMail, queueMail } from "~/platform/mail/mail.server";
 import { findPerson, type PersonalData } from "~/platform/personal-data.server";
-import { joinGuestRecords } from "../join-guest-records.server";
-import { lockActiveAdmins, personOf } from "../people.server";
+import { currentUser, lockActiveAdmins } from "../current-user.server";
+import { linkGuestRecords } from "../link-guest-records.server";
 import "~/platform/auth/auth-table";
 
 /**
- * Deletes the signed-in person's account. The business keeps what happened (which work, when, in which area, for how
- * much), as the law wants it to; it no longer knows for whom. The last mail says that it is
- * done; its address goes with it. The caller has checked the password.
+ * Deletes the account. Business records stay without personal data, as the law requires. A final email
+ * confirms it. The caller has verified the password.
  */
 export const deleteAccount = command("account.use", async (ctx, slices: readonly PersonalData[]) => {
-  const account = personOf(ctx);
+  const account = currentUser(ctx);
   const admins = await lockActiveAdmins(ctx);
-  // What was asked for since the last sign-in, signed out, is theirs too.
-  await joinGuestRecords(ctx, slices, account);
-  // What the person is asking for at this moment is seen here, or refused.
+  // Includes requests made signed out since the last sign-in.
+  await linkGuestRecords(ctx, slices, account);
+  // Serialises concurrent requests of the person.
   await ctx.db.selectFrom("users").select("id").where("id", "=", account.userId).forUpdate().execute();
   for (const slice of slices) {
     if (await slice.blocksErasure?.(ctx, account.userId)) return refuse("open");
@@ -25,7 +24,7 @@ export const deleteAccount = command("account.use", async (ctx, slices: readonly
   if (admins.length === 1 && admins[0] === account.userId) return refuse("last-admin");
 
   const person = await findPerson(ctx, slices, account);
-  // Recorded before the name is taken off all records of the person, this one too.
+  // Recorded before names are erased, so that this entry is erased too.
   await emit(ctx, "account.deleted", account.userId, {});
   const farewells: NewMail[] = [];
   for (const slice of slices) {

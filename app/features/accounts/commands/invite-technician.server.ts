@@ -7,17 +7,17 @@ import {
   type LockedTechnician,
   type SeenTechnician,
 } from "../../scheduling/technicians/change-technician.server";
+import { createInvitedAccount, resetInvitedAccount } from "../invited-account.server";
 import { hashUnknown } from "../sign-in/passwords.server";
-import { makeWaitingAccount, renewWaitingAccount } from "../waiting-account.server";
 import "~/platform/auth/auth-table";
 import "../table";
 
 /**
- * Gives a technician an account of his own and has a link mailed to him, by which he chooses its password. Until then
- * nobody can sign in to it; what nobody accepts within a week is forgotten, and he can be invited again.
+ * Creates a technician's account and emails a link to choose its password. Unaccepted invitations expire
+ * after a week and can be repeated.
  */
 export const inviteTechnician = command("technicians.invite", async (ctx, seen: SeenTechnician) => {
-  // A password that nobody knows. Hashed before anything is locked, as it takes a while.
+  // Random password, hashed before any lock because it is slow.
   const hash = await hashUnknown();
   return changeTechnician(ctx, seen, async (technician) => {
     if (!technician.active) return refuse("inactive");
@@ -33,14 +33,14 @@ export const inviteTechnician = command("technicians.invite", async (ctx, seen: 
   });
 });
 
-/** The account that waits for its password: his own from before, or another one. */
+/** The invited account: reused or new. */
 async function waitingAccount(
   ctx: Ctx,
   { name, email, userId }: LockedTechnician,
   hash: string,
 ): Promise<{ ok: true; userId: string } | Refusal<"email-taken" | "has-sign-in">> {
   const invited = { name, email, role: "technician" as const };
-  if (!userId) return makeWaitingAccount(ctx, invited, hash);
+  if (!userId) return createInvitedAccount(ctx, invited, hash);
   const account = await ctx.db
     .selectFrom("users")
     .select("email_verified")
@@ -48,7 +48,7 @@ async function waitingAccount(
     .forUpdate()
     .executeTakeFirst();
   if (account?.email_verified) return refuse("has-sign-in");
-  // He was entered with another email meanwhile, which may be somebody's.
+  // The technician's email was changed meanwhile and may belong to another account.
   const other = await ctx.db
     .selectFrom("users")
     .select("id")
@@ -56,6 +56,6 @@ async function waitingAccount(
     .where("id", "!=", userId)
     .executeTakeFirst();
   if (other) return refuse("email-taken");
-  await renewWaitingAccount(ctx, userId, invited, hash);
+  await resetInvitedAccount(ctx, userId, invited, hash);
   return { ok: true, userId };
 }

@@ -5,14 +5,12 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { type StaffState, staffRoles, staffStateOf } from "../account";
-import { lockActiveAdmins } from "../people.server";
+import { lockActiveAdmins } from "../current-user.server";
+import { createInvitedAccount, resetInvitedAccount } from "../invited-account.server";
 import { endSessions, hashUnknown } from "../sign-in/passwords.server";
-import { makeWaitingAccount, renewWaitingAccount } from "../waiting-account.server";
 import "~/platform/auth/auth-table";
 
-/*
- * Who works in the office, and as what. An admin decides it, of everybody but himself: so there always is an admin.
- */
+/* Office users and roles. Admins manage everyone but themselves, so that one always remains. */
 
 interface Member<Role = OfficeRole> {
   id: string;
@@ -22,11 +20,11 @@ interface Member<Role = OfficeRole> {
   state: StaffState;
 }
 
-/** Makes an account that waits for its owner, to whom a link is mailed. What nobody accepts within a week is forgotten. */
+/** Invites a user by email. Unaccepted invitations expire after a week. */
 export const inviteStaff = command(
   "team.manage",
   async (ctx, invited: { name: string; email: string; role: OfficeRole }) => {
-    const account = await makeWaitingAccount(ctx, invited, await hashUnknown());
+    const account = await createInvitedAccount(ctx, invited, await hashUnknown());
     if (!account.ok) return account;
     const { role } = invited;
     await emit(ctx, "staff.invited", account.userId, { role }, { after: { role, state: "invited" } });
@@ -34,17 +32,17 @@ export const inviteStaff = command(
   },
 );
 
-/** Mails a new link, which ends the one before it. */
+/** Repeats an invitation and invalidates the earlier link. */
 export const inviteStaffAgain = command("team.manage", async (ctx, id: string) => {
   const hash = await hashUnknown();
   return changeMember(ctx, id, ["invited"], async ({ name, email, role }) => {
-    await renewWaitingAccount(ctx, id, { name, email, role }, hash);
+    await resetInvitedAccount(ctx, id, { name, email, role }, hash);
     await emit(ctx, "staff.invited", id, { role });
     return { ok: true };
   });
 });
 
-/** Nothing is left of the account, which nobody ever used. */
+/** Deletes the unused account. */
 export const withdrawInvitation = command("team.manage", (ctx, id: string) =>
   changeMember(ctx, id, ["invited"], async ({ role }) => {
     await ctx.db.deleteFrom("users").where("id", "=", id).execute();
@@ -54,7 +52,7 @@ export const withdrawInvitation = command("team.manage", (ctx, id: string) =>
   }),
 );
 
-/** Counts at the person's next call. `from`: the role that was seen when it was decided. */
+/** Applies at the person's next call. `from`: role that the admin saw. */
 export const changeRole = command(
   "team.manage",
   (ctx, id: string, { from, to }: { from: OfficeRole; to: OfficeRole }) =>
@@ -68,7 +66,7 @@ export const changeRole = command(
     }),
 );
 
-/** Signs the person out everywhere, and lets them in no more. */
+/** Ends all sessions and blocks sign-in. */
 export const disableStaff = command("team.manage", (ctx, id: string) =>
   changeMember(ctx, id, ["active"], async () => {
     await ctx.db
@@ -96,7 +94,7 @@ export const enableStaff = command("team.manage", (ctx, id: string) =>
   }),
 );
 
-/** Asks a second factor of one person before the office opens to them, or no longer. */
+/** Requires a second factor of one person, or no longer. */
 export const requireSecondFactor = command("team.manage", (ctx, id: string, required: boolean) =>
   changeMember(ctx, id, ["invited", "active", "disabled"], async () => {
     const { numUpdatedRows } = await ctx.db
@@ -115,7 +113,7 @@ export const requireSecondFactor = command("team.manage", (ctx, id: string, requ
   }),
 );
 
-/** Signs somebody of the office or a technician out: at one place, or everywhere. */
+/** Ends one or all sessions of an office user or technician. */
 export const endStaffSessions = command("team.manage", (ctx, id: string, sessionId?: string) =>
   changeStaff(ctx, id, staffRoles, ["invited", "active", "disabled"], async () => {
     const ended = await ctx.db
@@ -138,8 +136,8 @@ const changeMember = <Result extends { ok: true } | Refusal>(
 ) => changeStaff(ctx, id, officeRoles, states, work);
 
 /**
- * The frame of every change of a person: one after the other, by somebody who is still an admin when their turn comes, and
- * only of a person with one of these roles and in one of these states.
+ * Wraps every change of a user: serialised, by an admin who is still one after waiting, and for the given
+ * roles and states only.
  */
 async function changeStaff<Role extends string, Result extends { ok: true } | Refusal>(
   ctx: Ctx,

@@ -5,9 +5,8 @@ import "../account";
 import "../table";
 
 /**
- * Makes an account that waits for its email to be confirmed. With an email that has one already, its owner is told, and
- * nothing else happens: the answer and the work (a hash and a transaction) are the same, so that nobody learns who is a
- * customer.
+ * Creates an unconfirmed account. For an existing email its owner is notified instead; answer and work (one
+ * hash, one transaction) are the same, so that accounts cannot be discovered.
  */
 export const signUp = command(
   "website.use",
@@ -38,15 +37,17 @@ export const signUp = command(
   },
 );
 
-/** What anybody may have mailed to an email, whether it has an account or not. */
-export type MailAsked = "account.confirmation-asked" | "account.reset-asked" | "account.code-asked";
+/** Emails that can be requested for any address. */
+export type RequestedEmail = "account.confirmation-asked" | "account.reset-asked" | "account.code-asked";
 
 /**
- * Has something mailed to an account's email, if there is such an account: who it is for is found out by the worker, so
- * that the answer takes as long for one as for the other.
+ * Requests an email for an address. The worker looks up the account, so that the response time is the same.
  */
-export const askForMail = command("website.use", async (ctx, what: MailAsked, email: string) => {
-  const user = await ctx.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
-  await emit(ctx, what, user?.id ?? randomUUID(), {});
-  return { ok: true };
-});
+export const requestAccountEmail = command(
+  "website.use",
+  async (ctx, what: RequestedEmail, email: string) => {
+    const user = await ctx.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
+    await emit(ctx, what, user?.id ?? randomUUID(), {});
+    return { ok: true };
+  },
+);

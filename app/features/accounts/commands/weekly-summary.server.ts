@@ -2,21 +2,21 @@ import { command } from "~/platform/auth/command.server";
 import { isSignedKey } from "~/platform/auth/links/signed-key.server";
 import type { Config } from "~/platform/config.server";
 import { refuse } from "~/platform/http/refusal";
-import { personOf } from "../people.server";
+import { currentUser } from "../current-user.server";
 import "../table";
 
-/** Whether the signed-in person gets the figures of the week by mail. */
+/** Subscribes the signed-in user to the weekly summary, or unsubscribes. */
 export const setWeeklySummary = command("analytics.read", async (ctx, wanted: boolean) => {
   await ctx.db
     .insertInto("profiles")
-    .values({ user_id: personOf(ctx).userId, weekly_summary: wanted })
+    .values({ user_id: currentUser(ctx).userId, weekly_summary: wanted })
     .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ weekly_summary: wanted }))
     .execute();
   return { ok: true };
 });
 
-/** Ends it for whoever was mailed the link. */
-export const stopWeeklySummary = command(
+/** Unsubscribes by the emailed link. */
+export const unsubscribeWeeklySummary = command(
   "website.open-link",
   async (ctx, { secret }: Pick<Config, "secret">, { user, key }: { user: string; key: string }) => {
     if (!isSignedKey(secret, "weekly-summary", user, key)) return refuse("not-found");

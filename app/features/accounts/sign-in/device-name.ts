@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 
-/** In this order: every browser calls itself by the names of those before it. */
+/** Order matters: browsers also contain the names of earlier ones. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\/|\bOpera\b/, "Opera"],
@@ -19,7 +19,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** What a device calls itself, as far as people know it by that name. */
+/** Browser and system of a user agent, if known. */
 export function deviceOf(userAgent: string | null) {
   const nameIn = (known: [RegExp, string][]) => known.find(([sign]) => sign.test(userAgent ?? ""))?.[1];
   const system = nameIn(systems);
@@ -30,7 +30,7 @@ export function deviceOf(userAgent: string | null) {
   };
 }
 
-/** "Firefox on Windows" */
+/** Such as "Firefox on Windows". */
 export function labelForDevice(userAgent: string | null): string {
   const { browser, system } = deviceOf(userAgent);
   if (browser && system) return m.account_device_name({ browser, system });

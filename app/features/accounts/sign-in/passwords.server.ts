@@ -8,19 +8,18 @@ import commonPasswords from "./common-passwords.txt?raw";
 import "~/platform/auth/auth-table";
 
 /*
- * Passwords are hashed by better-auth: scrypt, off the event loop (0.1 s of a core each). The common ones are those of at
- * least 10 characters that stand first in the SecLists project's list of ten million leaked passwords (MIT licence).
+ * better-auth hashes passwords with scrypt off the event loop (0.1 s of a core). Common passwords: those of
+ * at least 10 characters at the top of the SecLists ten million list (MIT licence).
  */
 
 const common = new Set(commonPasswords.split("\n"));
 
-/** So much must be left of a password without the names that anybody knows who tries it. */
+/** Minimum characters of a password besides known names. */
 const LEFT_WITHOUT_NAMES = 8;
 
 /**
- * The hash of a password that somebody chooses; `person`: null where nobody knows who it is. Throws `InvalidInput` for one
- * that is among the first that anybody would try: a common one, or hardly more than the person's or the business's name.
- * It takes a while: before a transaction, not in it.
+ * Hashes a chosen password; `person`: null if unknown. Throws `InvalidInput` for a common password or hardly
+ * more than a name of person or business. Slow, so call it before a transaction.
  */
 export async function hashChosen(
   ctx: Ctx,
@@ -36,7 +35,7 @@ export async function hashChosen(
   return hashPassword(password);
 }
 
-/** What is left of a text (in small letters) without the names' words of three letters and more, and what joins words. */
+/** Lower-case text without words of the names (three letters or more) and separators. */
 function withoutNames(text: string, names: readonly string[]): string {
   const words = names.flatMap((name) => name.toLowerCase().split(/[^\p{L}\p{N}]+/u));
   return words
@@ -46,12 +45,12 @@ function withoutNames(text: string, names: readonly string[]): string {
     .replace(/[\s&'._-]/g, "");
 }
 
-/** The hash of a password that nobody knows, for an account whose owner has still to choose one. */
+/** Hash of a random password, for an account without a chosen one. */
 export function hashUnknown(): Promise<string> {
   return hashPassword(randomUUID());
 }
 
-/** Whether it is the person's password; false for an account without one. */
+/** Verifies a password; false for an account without one. */
 export async function isPasswordOf(ctx: Ctx, userId: string, password: string): Promise<boolean> {
   const account = await ctx.db
     .selectFrom("accounts")
@@ -62,7 +61,7 @@ export async function isPasswordOf(ctx: Ctx, userId: string, password: string): 
   return account?.password ? verifyPassword({ hash: account.password, password }) : false;
 }
 
-/** Stores a new password in the caller's transaction, and ends all sessions but `keepSession`. */
+/** Stores a new password in the caller's transaction and ends all sessions but `keepSession`. */
 export async function replacePassword(
   ctx: Ctx,
   userId: string,
@@ -76,7 +75,7 @@ export async function replacePassword(
     .where("provider_id", "=", "credential")
     .execute();
   await endSessions(ctx, userId, keepSession);
-  // A link that was mailed for the old password must not open the account again.
+  // Invalidates reset links.
   await ctx.db
     .updateTable("account_links")
     .set({ used_at: ctx.now })
@@ -85,7 +84,7 @@ export async function replacePassword(
     .execute();
 }
 
-/** Ends a person's sessions but `keep`; how many there were. */
+/** Ends a person's sessions except `keep`; returns their number. */
 export async function endSessions(ctx: Ctx, userId: string, keep?: string): Promise<number> {
   const ended = await ctx.db
     .deleteFrom("sessions")

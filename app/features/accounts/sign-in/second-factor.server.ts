@@ -3,8 +3,10 @@ import type { Config } from "~/platform/config.server";
 import { readSettings } from "../../business/read-settings.server";
 import "~/platform/auth/auth-table";
 
-/** The office opens to somebody with a second factor only because all need one, or because this person does. */
-export function createSecondFactorCheck({ adminTwoFactor }: Pick<Config, "adminTwoFactor">): SecondFactorCheck {
+/** Checks whether a second factor is required, of all office users or of this one. */
+export function createSecondFactorCheck({
+  adminTwoFactor,
+}: Pick<Config, "adminTwoFactor">): SecondFactorCheck {
   return async (ctx, userId) => {
     if (adminTwoFactor === "required") return true;
     const { values } = await readSettings(ctx, "team");

@@ -4,7 +4,7 @@ import { apiClient } from "~/platform/browser/api-client";
 import { notices, passingNotices } from "~/ui/overlay/toast-store";
 import type { signInApi } from "../api/sign-in-api.server";
 
-/** Signs out and says so, in the client's words (docs/domain.md, "Screens"). True when it was done. */
+/** Signs out with the specification's notice (docs/domain.md, "Screens"). True on success. */
 export async function signOutWithNotice(): Promise<boolean> {
   try {
     await apiClient<typeof signInApi>().send("/auth/sign-out", {});

@@ -10,12 +10,12 @@ import type { BookingDetail } from "../views";
 import { ContactForm } from "./note-forms";
 import { messageTemplates } from "./visits/message-templates";
 
-/** Whom it is about, three ways to reach them in one click, and the log of it, which opens by itself with the click. */
+/** Customer contact with call, WhatsApp and email links. A click opens the contact log. */
 export function BookingContact({ booking }: { booking: BookingDetail }) {
   const { customerName: name, customerId, reference, phone, email } = booking;
   const sentences = messageTemplates(booking);
   const [sentence, setSentence] = useState("about");
-  // What does not fit any more, as the booking went on meanwhile, gives way to the plain one.
+  // Falls back to the neutral template if the state no longer fits the chosen one.
   const chosen = sentences.find(({ id }) => id === sentence) ?? sentences[0]!;
   const [reached, setReached] = useState<ContactChannel | null>(null);
   const mayLog = useMay("bookings.manage");

@@ -21,15 +21,11 @@ import { ResponseTargetBanner } from "./response-target-clock";
 
 const CLOCK_MS = 20_000;
 
-/** What the customer has said since the work was done: it belongs to a feature above this one. */
+/** Slots for parts of other features, which depend on this one and so cannot be imported. */
 type CustomerReview = ComponentType<{ bookingId: string; name: string }>;
-/** What was brought back from its visits: so does that. */
 type Reports = ComponentType<{ bookingId: string }>;
-/** How far an emergency has got: so does that. */
 type Emergency = ComponentType<{ booking: BookingDetail }>;
-/** How to get in where it is: so does that. */
 type Access = ComponentType<{ bookingId: string }>;
-/** What is written about it in money: quotes and invoices do. */
 type Documents = ComponentType<{ booking: BookingDetail }>;
 
 interface BookingDrawerProps {
@@ -42,7 +38,6 @@ interface BookingDrawerProps {
   Access: Access;
 }
 
-/** One booking beside the list, which stays as it is; over it where there is no room for both. */
 export function BookingDrawer({ id, closePath, ...parts }: BookingDrawerProps) {
   const asked = useQuery(bookingQuery(id));
   return (

@@ -19,7 +19,6 @@ import { CorrectForm } from "./correct-form";
 import { PlanDaysForm } from "./visits/plan-days-form";
 import { BookingCrewSize, VisitCrew } from "./visits/visit-crew";
 
-/** What was asked for, where, and when somebody goes. */
 export function BookingFacts({ booking }: { booking: BookingDetail }) {
   const [planning, setPlanning] = useState(false);
   const { state, emergency } = booking;
@@ -221,7 +220,7 @@ function Visits({ booking }: { booking: BookingDetail }) {
             </span>
             <span className="text-xs text-muted">{labelForVisitState(visit.state as VisitState)}</span>
           </span>
-          {/* Of several days it is said once for all, in their form, as long as nobody is missing. */}
+          {/* For multi-day jobs the crew is edited once in the plan form, unless a day misses helpers. */}
           {mayManage && (!dayOf(booking, visit) || missingHelpers(visit) > 0) && (
             <VisitCrew booking={booking} visit={visit} />
           )}

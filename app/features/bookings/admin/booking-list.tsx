@@ -126,7 +126,6 @@ const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
   { kind: "flag", name: "callback", label: m.admin_filters_again, value: "yes" },
 ];
 
-/** The office's list of bookings: it keeps itself up to date. */
 export const bookingList = officeList<BookingRow, BookingFilter>({
   path: "/admin/bookings",
   title: m.admin_bookings_title,
@@ -137,7 +136,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
     ({ bookings }) => bookings,
     ({ counts }) => counts,
   ),
-  // What is asked for is read to be answered: what is due first comes first.
+  // Requests are sorted by due time, because each needs an answer.
   defaultFor: ({ state }) => (state === "requested" ? "due" : undefined),
   show: {
     usual: "-received",
@@ -252,7 +251,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
   bulk: {
     may: "bookings.manage",
     label: m.admin_bulk,
-    // Only a request can be confirmed, so only a request can be chosen.
+    // Bulk confirm applies to requests only.
     canBeChosen: ({ state }) => state === "requested",
     nameOf: ({ reference }) => reference,
     chooseAll: m.admin_bulk_choose_all,

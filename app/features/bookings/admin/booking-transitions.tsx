@@ -30,24 +30,24 @@ const labels: Record<Transition, () => string> = {
   close: m.admin_move_close,
 };
 
-/** Moves that the office explains: the customer, or the technician, reads why. */
-const questions: Partial<Record<Transition, () => string>> = {
+/** Transitions with a reason, which the customer or technician reads. */
+const reasonQuestions: Partial<Record<Transition, () => string>> = {
   decline: m.admin_reason_decline,
   cancel: m.admin_reason_cancel,
   hold: m.admin_reason_hold,
 };
 
-/** What ends a booking, or takes a wrong tap back, stands last and quiet. */
-const endings: readonly Transition[] = ["undoDepart", "undoArrive", "decline", "cancel"];
+/** Shown last and less prominently. */
+const lessProminent: readonly Transition[] = ["undoDepart", "undoArrive", "decline", "cancel"];
 
-/** The moves that are open now. One that needs words opens its form in place. */
+/** Buttons for the available transitions. A transition with a reason opens a form in place. */
 export function BookingTransitions({ booking }: { booking: BookingDetail }) {
   const [asking, setAsking] = useState<Transition | null>(null);
   const change = useTransitionBooking();
   const mayMove = useMay("bookings.manage");
   const { id, version } = booking;
   const close = () => setAsking(null);
-  // The first "on the way" to a visit of another day was refused; the second means it.
+  // The server refused a departure for a visit of another day; pressing again confirms it.
   const asksAgain = change.error instanceof HttpError && change.error.reason === "not-today";
 
   function make(move: PlainTransition) {
@@ -68,8 +68,8 @@ export function BookingTransitions({ booking }: { booking: BookingDetail }) {
   if (asking) return <ReasonForm key={asking} booking={booking} move={asking} onClose={close} />;
 
   const moves = [
-    ...booking.moves.filter((move) => !endings.includes(move)),
-    ...booking.moves.filter((move) => endings.includes(move)),
+    ...booking.moves.filter((move) => !lessProminent.includes(move)),
+    ...booking.moves.filter((move) => lessProminent.includes(move)),
   ];
   return (
     <section aria-label={m.admin_booking_actions()} className="flex flex-col gap-3">
@@ -81,9 +81,9 @@ export function BookingTransitions({ booking }: { booking: BookingDetail }) {
           <Button
             key={move}
             size="small"
-            tone={endings.includes(move) ? "plain" : index === 0 ? "action" : "quiet"}
+            tone={lessProminent.includes(move) ? "plain" : index === 0 ? "action" : "quiet"}
             disabled={change.isPending}
-            onClick={() => (move === "assign" || questions[move] ? setAsking(move) : make(move))}
+            onClick={() => (move === "assign" || reasonQuestions[move] ? setAsking(move) : make(move))}
           >
             {wordOn(move)}
           </Button>
@@ -130,7 +130,7 @@ function ReasonForm({
     >
       <TextArea
         autoFocus
-        label={questions[move]?.()}
+        label={reasonQuestions[move]?.()}
         maxLength={500}
         rows={3}
         required

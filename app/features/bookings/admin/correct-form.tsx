@@ -26,7 +26,7 @@ const addressParts = ["street", "buildingName", "unitNumber", "area", "landmark"
 interface Typed extends Record<(typeof addressParts)[number], string> {
   service: string;
   trade: string;
-  /** How many of each item, by its field. */
+  /** Quantities by form field. */
   items: Record<string, number>;
   outOfHours: boolean;
   durationMin: number;
@@ -35,8 +35,8 @@ interface Typed extends Record<(typeof addressParts)[number], string> {
   email: string;
   message: string;
   alsoCustomer: boolean;
-  /** Of visits into whose way something comes. */
-  off: boolean;
+  /** Whether affected visits are unassigned instead of kept. */
+  unassign: boolean;
   override: string;
 }
 
@@ -47,23 +47,23 @@ interface Asked {
   unassign?: boolean;
 }
 
-/** All that was written down of a booking, to be put right in one go. What stays as it is, is not sent. */
+/** Edits all correctable facts. Only changed fields are sent. */
 export function CorrectForm({ booking, onClose }: { booking: BookingDetail; onClose: () => void }) {
   const services = useQuery(servicesQuery);
   const correct = useCorrectBooking();
-  // What is agreed to holds for the correction that was refused, and for no other.
+  // The override applies only to the refused correction; any further change needs a new one.
   const refused = useRef("");
   const start = startOf(booking);
   const form: Form<Typed> = useForm({
     start,
     check(typed: Typed): Checked<Asked> {
-      const read = validate(correctionSchema, changesOf(start, typed));
+      const read = validate(correctionSchema, changedFields(start, typed));
       if (!read.ok) return read;
       const asked = { correction: read.body, alsoCustomer: typed.alsoCustomer };
       if (affectedBy(correct.error).length === 0 || refused.current !== JSON.stringify(read.body)) {
         return { ok: true, input: asked };
       }
-      if (typed.off) return { ok: true, input: { ...asked, unassign: true } };
+      if (typed.unassign) return { ok: true, input: { ...asked, unassign: true } };
       const override = typed.override.trim();
       return override
         ? { ok: true, input: { ...asked, override } }
@@ -81,7 +81,7 @@ export function CorrectForm({ booking, onClose }: { booking: BookingDetail; onCl
   const contactChanged = (["customerName", "phone", "email"] as const).some(
     (name) => values[name] !== start[name],
   );
-  // Not the form's refusal, which goes as soon as something is amiss with the reason.
+  // From the request rather than the form, whose error disappears when the reason is edited.
   const affected = affectedBy(correct.error);
   return (
     <EditForm
@@ -136,13 +136,13 @@ export function CorrectForm({ booking, onClose }: { booking: BookingDetail; onCl
       />
       <AffectedVisits error={correct.error} />
       {affected.length > 0 && (
-        <WhatBecomesOfThem
+        <AffectedVisitsChoice
           form={form}
           canGoOff={booking.visits.some(
             ({ id, state }) =>
               affected.some((visit) => visit.id === id) && isPlanned({ state: state as VisitState }),
           )}
-          ofSeveral={booking.visits.some(({ helpers }) => helpers.length > 0)}
+          hasSeveral={booking.visits.some(({ helpers }) => helpers.length > 0)}
         />
       )}
     </EditForm>
@@ -174,11 +174,11 @@ function WorkFields({
         {...serviceField}
         onChange={(event) => {
           serviceField.onChange(event);
-          // Another service is another work.
+          // Items of the previous service do not apply.
           form.set({ items: withoutService(values.items, values.service) });
         }}
       >
-        {/* One that is offered no longer. */}
+        {/* The current service, although no longer offered. */}
         {!isListed && <option value={booking.serviceId}>{booking.serviceName}</option>}
         {alike.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -257,20 +257,19 @@ function WorkFields({
   );
 }
 
-/** Of the visits that suffer: they stay as they are, for a reason, or wait for somebody else. */
-function WhatBecomesOfThem({
+/** Choice for affected visits: keep them with a reason, or unassign them. */
+function AffectedVisitsChoice({
   form,
   canGoOff,
-  ofSeveral,
+  hasSeveral,
 }: {
   form: Form<Typed>;
   canGoOff: boolean;
-  /** More than one comes. */
-  ofSeveral: boolean;
+  hasSeveral: boolean;
 }) {
-  const { off } = form.values;
-  const stay = ofSeveral ? m.admin_correct_visits_stay_all : m.admin_correct_visits_stay;
-  const goOff = ofSeveral ? m.admin_correct_visits_off_some : m.admin_correct_visits_off;
+  const { unassign } = form.values;
+  const stay = hasSeveral ? m.admin_correct_visits_stay_all : m.admin_correct_visits_stay;
+  const goOff = hasSeveral ? m.admin_correct_visits_off_some : m.admin_correct_visits_off;
   return (
     <>
       {canGoOff && (
@@ -282,15 +281,15 @@ function WhatBecomesOfThem({
                 type="radio"
                 name="off"
                 className="size-4 shrink-0 accent-action"
-                checked={off === value}
-                onChange={() => form.set({ off: value })}
+                checked={unassign === value}
+                onChange={() => form.set({ unassign: value })}
               />
               {(value ? goOff : stay)()}
             </label>
           ))}
         </fieldset>
       )}
-      {!(canGoOff && off) && (
+      {!(canGoOff && unassign) && (
         <TextArea
           label={m.admin_correct_override()}
           maxLength={500}
@@ -320,12 +319,12 @@ function startOf(booking: BookingDetail): Typed {
     email: booking.email ?? "",
     message: booking.message,
     alsoCustomer: false,
-    off: false,
+    unassign: false,
     override: "",
   };
 }
 
-/** An emergency is its trade's call-out; what is under the warranty, or was quoted, has no lines. */
+/** Emergencies have only a call-out; warranty visits and quoted work have no lines. */
 function hasLines({ lines, emergency }: BookingDetail): boolean {
   return lines.length > 0 && !emergency;
 }
@@ -337,7 +336,7 @@ function withoutService(items: Typed["items"], serviceId: string): Typed["items"
 }
 
 function changedLines(start: Typed, typed: Typed): { items?: ChosenItem[]; outOfHours?: boolean } {
-  // Of another service the server leaves out what was done by the one before.
+  // The server drops items of the previous service, too.
   const before = typed.service === start.service ? start.items : withoutService(start.items, start.service);
   const isSame = itemsKey(parseItems(before)) === itemsKey(parseItems(typed.items));
   return {
@@ -346,8 +345,8 @@ function changedLines(start: Typed, typed: Typed): { items?: ChosenItem[]; outOf
   };
 }
 
-/** What was typed over, as the server is told it. */
-function changesOf(start: Typed, typed: Typed): Record<string, unknown> {
+/** Changed fields as the request body. */
+function changedFields(start: Typed, typed: Typed): Record<string, unknown> {
   const changed = (name: keyof Typed) => typed[name] !== start[name];
   const plain = (["service", "durationMin", "customerName", "phone", "message"] as const).filter(changed);
   return {

@@ -12,19 +12,19 @@ import type { CustomerHit } from "../../customers/views";
 import { flattenAddress } from "../../forms/schema";
 
 interface CustomerLookupProps {
-  /** The phone, as far as it is typed. */
+  /** Phone number typed so far. */
   typed: string;
   chosen: CustomerHit | null;
   onChoose: (customer: CustomerHit) => void;
-  onForget: () => void;
+  onClear: () => void;
   onAddress: (address: Record<string, string>) => void;
 }
 
-/** Who is calling: known customers while their number is typed, then the addresses of the chosen one. */
-export function CustomerLookup({ typed, chosen, onChoose, onForget, onAddress }: CustomerLookupProps) {
+/** Finds known customers while the phone number is typed, then offers the addresses of the chosen one. */
+export function CustomerLookup({ typed, chosen, onChoose, onClear, onAddress }: CustomerLookupProps) {
   const search = useDebounced(typed.trim(), 200);
   const { data: hits = [] } = useQuery(customerLookupQuery(search));
-  if (chosen) return <Chosen customer={chosen} onForget={onForget} onAddress={onAddress} />;
+  if (chosen) return <Chosen customer={chosen} onClear={onClear} onAddress={onAddress} />;
   return (
     <section aria-label={m.admin_new_booking_known()} aria-live="polite" className="-mt-2 empty:hidden">
       {hits.length > 0 && (
@@ -59,11 +59,11 @@ export function CustomerLookup({ typed, chosen, onChoose, onForget, onAddress }:
 
 function Chosen({
   customer,
-  onForget,
+  onClear,
   onAddress,
 }: {
   customer: CustomerHit;
-  onForget: () => void;
+  onClear: () => void;
   onAddress: CustomerLookupProps["onAddress"];
 }) {
   const { name, account, properties } = customer;
@@ -76,7 +76,7 @@ function Chosen({
         {account && <Badge tone="done">{m.admin_new_booking_account()}</Badge>}
         <button
           type="button"
-          onClick={onForget}
+          onClick={onClear}
           aria-label={m.admin_new_booking_other()}
           className="ms-auto grid size-8 place-items-center rounded text-muted hover:bg-sunken hover:text-ink"
         >
@@ -84,7 +84,7 @@ function Chosen({
         </button>
       </div>
       {properties.length > 1 && (
-        // biome-ignore lint/a11y/useSemanticElements: shortcuts to the address fields, not fields of their own.
+        // biome-ignore lint/a11y/useSemanticElements: these are shortcuts to the address fields rather than fields.
         <div role="group" aria-label={m.admin_new_booking_properties()} className="flex flex-col gap-1">
           {properties.map(({ id, address }) => (
             <button

@@ -39,15 +39,15 @@ import { CustomerLookup } from "./customer-lookup";
 
 interface NewBookingProps {
   closePath: string;
-  /** Where a booking opens. */
+  /** Path of an opened booking. */
   pathOf: (bookingId: string) => string;
-  /** The completed booking whose work is to be put right under the warranty. */
+  /** Completed booking that a warranty visit corrects. */
   warrantyOf: string | null;
-  /** The customer whom it is for, when that is known before they say it. */
+  /** Customer known in advance. */
   customerId: string | null;
 }
 
-/** Booking for somebody on the phone, beside the list. */
+/** Phone bookings and warranty visits. */
 export function NewBooking({ closePath, pathOf, warrantyOf, customerId }: NewBookingProps) {
   const original = useQuery({ ...bookingQuery(warrantyOf ?? ""), enabled: warrantyOf !== null });
   const customer = useQuery(customerHitQuery(customerId));
@@ -105,7 +105,7 @@ interface NewBookingFormProps extends Pick<NewBookingProps, "closePath" | "pathO
   known: CustomerHit | undefined;
 }
 
-/** The visitors' fields and rules, without their sum and their limit. */
+/** The booking form without security check and rate limit. */
 function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [customer, setCustomer] = useState(known ?? null);
@@ -114,7 +114,7 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
   const navigate = useNavigate();
   const { errors, refusal, forgive, pending, formProps } = useForm({
     schema: {
-      // The address's parts are fields of their own.
+      // Address parts are separate form fields.
       safeParse: (typed) =>
         officeRequestSchema(dubaiDate(new Date())).safeParse({
           ...(typed as object),
@@ -151,13 +151,13 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
   const came = useQuery(formerTechniciansOfCustomerQuery(customerId));
   const former = findTrainedTechnician(came.data ?? [], job ? [job.service, ...(job.with ?? [])] : []);
 
-  // Once the services are there, as one of them is chosen; what was typed since stays.
+  // Prefills once the services have loaded; typed values stay.
   const filled = useRef(false);
   const ready = services.data !== undefined;
   useEffect(() => {
     if (!ready || filled.current) return;
     filled.current = true;
-    if (known) fill(form, fieldsOf(known));
+    if (known) fill(form, customerFields(known));
     if (!original) return;
     const { customerName, email, phone, serviceId, tradeId, addressParts } = original;
     fill(form, {
@@ -172,7 +172,7 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
 
   function choose(hit: CustomerHit) {
     setCustomer(hit);
-    fill(form, fieldsOf(hit));
+    fill(form, customerFields(hit));
   }
 
   return (
@@ -191,7 +191,7 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
             typed={phone}
             chosen={customer}
             onChoose={choose}
-            onForget={() => setCustomer(null)}
+            onClear={() => setCustomer(null)}
             onAddress={(address) => fill(form, address)}
           />
         )}
@@ -265,8 +265,8 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
   );
 }
 
-/** Who they are, and the address that was added last. */
-function fieldsOf({ name, email, phone, properties }: CustomerHit): Record<string, string> {
+/** Name, contact and the latest address. */
+function customerFields({ name, email, phone, properties }: CustomerHit): Record<string, string> {
   const person = { customerName: name, email: email ?? "", phone: phone ? formatPhone(phone) : "" };
   return { ...person, ...properties[0]?.address };
 }

@@ -15,12 +15,11 @@ interface LogFormProps {
   onClose: () => void;
 }
 
-/** A note of the office on a booking. */
 export function NoteForm({ booking, onClose }: LogFormProps) {
   const log = useWriteNote();
   const { id, version } = booking;
   return (
-    <WordsForm
+    <TextForm
       hint={m.admin_log_note_hint()}
       send={(note) => log.mutateAsync({ id, version, ...note })}
       onDone={() => tell(m.admin_log_note_done())}
@@ -29,16 +28,16 @@ export function NoteForm({ booking, onClose }: LogFormProps) {
   );
 }
 
-interface WordsFormProps {
-  /** Who reads it, and where. */
+interface TextFormProps {
+  /** Names the readers of the text. */
   hint: string;
   send: (note: { words: string; forTechnician: boolean }) => Promise<unknown>;
   onDone?: () => void;
   onClose: () => void;
 }
 
-/** What the office writes down for itself, and if it is said so for whoever goes there. */
-export function WordsForm({ hint, send, onDone, onClose }: WordsFormProps) {
+/** Internal text, optionally visible to the technician. */
+export function TextForm({ hint, send, onDone, onClose }: TextFormProps) {
   const form = useForm({ start: { words: "", forTechnician: false }, send, onDone, next: onClose });
   return (
     <EditForm label={m.admin_log_note()} submit={m.admin_log_note_submit()} form={form} onClose={onClose}>
@@ -56,7 +55,7 @@ export function WordsForm({ hint, send, onDone, onClose }: WordsFormProps) {
   );
 }
 
-/** A contact with the customer, logged by hand. */
+/** Logs a contact with the customer. */
 export function ContactForm({
   booking,
   channel: first,
@@ -114,7 +113,6 @@ function tell(title: string) {
   passingNotices.show({ title, tone: "success" });
 }
 
-/** A way to talk, for a choice. */
 function labelForChannel(channel: ContactChannel): string {
   return {
     call: m.admin_booking_call,

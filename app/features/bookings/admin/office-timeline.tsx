@@ -8,7 +8,7 @@ import type { BookingDetail } from "../views";
 
 type Entry = BookingDetail["timeline"][number];
 
-/** Everything that happened to the booking, the latest first. */
+/** Timeline, latest first. */
 export function OfficeTimeline({ booking }: { booking: BookingDetail }) {
   return (
     <ol className="flex flex-col">
@@ -39,13 +39,13 @@ export function OfficeTimeline({ booking }: { booking: BookingDetail }) {
                 {m.booking_corrected_change(describeCorrection(correction))}
               </p>
             ))}
-            {linesOf(entry.change).map((line) => (
+            {changeLines(entry.change).map((line) => (
               <p key={line} className="figures break-words">
                 {line}
               </p>
             ))}
             <p className="text-xs text-muted">
-              <bdi>{whoOf(entry)}</bdi>
+              <bdi>{actorLabel(entry)}</bdi>
               {entry.forTechnician && ` · ${m.admin_timeline_for_technician()}`}
             </p>
             {entry.reason && (
@@ -66,8 +66,8 @@ export function OfficeTimeline({ booking }: { booking: BookingDetail }) {
   );
 }
 
-/** What of a visit changed, each in a line. */
-function linesOf(change: Entry["change"]): string[] {
+/** One line per changed aspect of the visit. */
+function changeLines(change: Entry["change"]): string[] {
   if (!change) return [];
   const { technicianName, startsAt, minutes } = change;
   const lines = [];
@@ -97,7 +97,7 @@ function timeLine(before: string | null, after: string | null): string {
   return to ? m.admin_timeline_time_new({ after: to }) : m.admin_timeline_time_off({ before: from ?? "" });
 }
 
-function whoOf({ actorName, actorRole }: Entry): string {
+function actorLabel({ actorName, actorRole }: Entry): string {
   if (actorName) return actorName;
   return actorRole === "system" ? m.admin_booking_by_system() : m.admin_booking_by_customer();
 }

@@ -6,7 +6,7 @@ import { TruncateAtWord } from "~/ui/truncate-at-word";
 import { StateBadge } from "../components/state-badge";
 import type { BookingDetail } from "../views";
 
-/** What else was booked at the same property, the latest first; nothing where it is the first. */
+/** Other bookings of the property, latest first; hidden if there are none. */
 export function PropertyBookings({ booking: { propertyBookings } }: { booking: BookingDetail }) {
   if (propertyBookings.bookings.length === 0) return null;
   return (

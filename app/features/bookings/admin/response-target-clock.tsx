@@ -6,7 +6,7 @@ import { formatMinutes } from "~/ui/hooks/duration";
 import { type ActiveResponseTarget, activeResponseTarget } from "../response-targets/response-target";
 import type { BookingRow } from "../views";
 
-/** From here on the list draws the eye to a target that still can be kept. */
+/** Remaining minutes from which the list highlights a target. */
 const SOON_MIN = 30;
 
 type BookingWithTarget = Pick<
@@ -14,7 +14,7 @@ type BookingWithTarget = Pick<
   "state" | "emergency" | "requestedAt" | "respondedAt" | "contactDueAt"
 >;
 
-/** What is left of the target, in a word or two; nothing where no target runs. */
+/** Short text for lists; nothing without an active target. */
 export function ResponseTargetClock({ booking, now }: { booking: BookingWithTarget; now: Date }) {
   const target = activeResponseTarget(booking, now);
   if (!target) return null;
@@ -28,7 +28,7 @@ export function ResponseTargetClock({ booking, now }: { booking: BookingWithTarg
   );
 }
 
-/** The same as a sentence, on top of an opened booking. */
+/** Full sentence for the booking drawer. */
 export function ResponseTargetBanner({ booking, now }: { booking: BookingWithTarget; now: Date }) {
   const target = activeResponseTarget(booking, now);
   if (!target) return null;

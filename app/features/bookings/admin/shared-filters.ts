@@ -5,7 +5,7 @@ import { dubaiCommunities } from "../../geography/dubai-communities";
 import { technicianListQuery } from "../../scheduling/admin-client";
 import { NO_AREA } from "../list/booking-filter";
 
-/** What lists of work are filtered by, wherever they stand. */
+/** Filters shared by several lists of work. */
 
 export const areaFilter = {
   kind: "choice",
@@ -16,7 +16,7 @@ export const areaFilter = {
     ...dubaiCommunities.map((area) => ({ id: area, name: area })),
     { id: NO_AREA, name: m.admin_filters_no_area() },
   ],
-  // Somebody may have typed another.
+  // A typed area may not be in the list.
   wordOf: (area: string) => area,
 } as const;
 

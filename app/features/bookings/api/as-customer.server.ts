@@ -8,8 +8,8 @@ import { findBooking } from "../queries.server";
 import type { BookingView } from "../views";
 
 /**
- * Deals with the booking that a path names as its customer: by the key of the mailed link, or signed in. To anybody else
- * it does not exist. Throws 410 to whoever's link has ended.
+ * Runs `work` as the customer of a booking, by the emailed link's key or the signed-in account. Returns
+ * not-found for others, so that the booking looks nonexistent. Throws 410 for an expired link.
  */
 export async function asCustomer<Result>(
   ctx: Ctx,

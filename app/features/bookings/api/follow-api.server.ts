@@ -22,11 +22,11 @@ const params = { reference: referenceSchema };
 
 const bookingResponse = z.object({ booking: bookingView });
 
-/** What the customer does with a booking: with the key of the mailed link, or signed in. */
+/** Customer endpoints of one booking, by the emailed link's key or signed in. */
 export const followApi = endpoints("booking", [
   get("/bookings/{reference}", {
     may: "website.open-link",
-    summary: "Follow a booking, with the key of the mailed link or signed in as its customer",
+    summary: "View a booking, with the key of the emailed link or signed in as its customer",
     params,
     query: z.object({ key: linkKeySchema }),
     answer: bookingResponse,
@@ -36,8 +36,8 @@ export const followApi = endpoints("booking", [
 
   post("/bookings/renew-link", {
     may: "website.open-link",
-    summary: "Have the link of a booking mailed once more, with the key of one that has ended",
-    description: "Answered the same whether there is such a booking or not.",
+    summary: "Email a new link of a booking, with the key of an expired one",
+    description: "The answer does not reveal whether the booking exists.",
     body: z.object({ reference: referenceSchema, key: linkKeySchema }),
     answer: okResponse,
     perMinute: 10,
@@ -62,8 +62,8 @@ export const followApi = endpoints("booking", [
 
   post("/bookings/{reference}/reschedule", {
     may: "website.open-link",
-    summary: "Move a booking's visit to another slot, until the cut-off before it",
-    description: "`version` as last seen. Where the slot has gone: the three nearest free ones.",
+    summary: "Reschedule the visit of a booking, until the cut-off",
+    description: "`version` as last seen. If the slot is taken, the answer has the three nearest free slots.",
     params,
     body: (now: Date) =>
       z.object({

@@ -10,12 +10,11 @@ import { linkKeySchema, referenceSchema } from "../schema";
 import { formerTechnicians } from "../views";
 import { asCustomer } from "./as-customer.server";
 
-/** Who came to a customer before, and can be asked for again. */
 export const formerTechniciansApi = endpoints("booking", [
   get("/account/technicians", {
     may: "account.use",
-    summary: "Who came to oneself and can be asked for again, the latest first",
-    description: "At most five. `reference` is what `sameTechnicianAs` of /handle-booking takes.",
+    summary: "Former technicians of the signed-in customer, latest first",
+    description: "At most five. Use `reference` as `sameTechnicianAs` of /handle-booking.",
     answer: formerTechnicians,
     private: true,
     run: async (ctx) => ({ technicians: await listMyFormerTechnicians(ctx) }),
@@ -23,7 +22,7 @@ export const formerTechniciansApi = endpoints("booking", [
 
   get("/bookings/{reference}/technicians", {
     may: "website.open-link",
-    summary: "Who finished a booking and can be asked for again, with its link or signed in as its customer",
+    summary: "Technicians who finished a booking, with its link or signed in as its customer",
     params: { reference: referenceSchema },
     query: z.object({ key: linkKeySchema }),
     answer: formerTechnicians,
@@ -38,7 +37,7 @@ export const formerTechniciansApi = endpoints("booking", [
 
   get("/admin/customers/{id}/technicians", {
     may: "bookings.manage",
-    summary: "Who came to a customer and can be asked for again, the latest first",
+    summary: "Former technicians of a customer, latest first",
     answer: formerTechnicians,
     run: async (ctx, { id }) => ({ technicians: await listFormerTechniciansOfCustomer(ctx, id) }),
   }),

@@ -7,11 +7,10 @@ import { asCustomer } from "./as-customer.server";
 
 const answer = bytes("image/jpeg", "The picture, which never changes");
 
-/** The photos of a booking, for its customer and for the office. */
 export const photosApi = endpoints("booking", [
   get("/bookings/{reference}/photos/{photoId}", {
     may: "website.open-link",
-    summary: "A photo of a booking, with the key of the mailed link or signed in as its customer",
+    summary: "A photo of a booking, with the key of the emailed link or signed in as its customer",
     params: { reference: referenceSchema },
     query: z.object({ key: z._default(z.string(), "") }),
     answer,

@@ -6,13 +6,13 @@ import { bookingRequestSchema, linkRequestSchema } from "../schema";
 import { submitBooking, submitLinkRequest } from "../submissions.server";
 import { bookingView, menuView } from "../views";
 
-/** The forms about bookings that anybody may send, and what a price is counted from. */
+/** Public booking forms. */
 export const requestApi = endpoints("booking", [
   get("/price-menu", {
     may: "website.use",
     summary:
-      "What can be booked today, item by item, and when the office is open: what a price is counted from",
-    description: "Money is AED including VAT, in fils; uplifts are in percent, days and clock times Dubai's.",
+      "Price book items, opening hours and VAT rates from which a price is computed",
+    description: "Money is in fils including VAT, surcharges in percent, days and times in Asia/Dubai.",
     answer: menuView,
     run: loadPriceMenu,
   }),
@@ -21,21 +21,21 @@ export const requestApi = endpoints("booking", [
     may: "bookings.request",
     summary: "Book a service",
     description:
-      "With preferredDate and preferredTime the slot is held; where it has gone, the three nearest free ones are told. " +
-      "Of a guest it is held for two working hours, until the mailed link is opened; where too much is held so, for the work of `captcha` " +
-      "only (409, captcha-required): sent again with its captchaToken, base64 of {challenge, solution}. Without a time every booking is taken. " +
-      "Whoever has booked the same for the same time is told its reference; sent again with that in confirmDuplicateOf, it is a second one. " +
-      "`items`: so many of each item of the price book (/price-menu), several services in one visit; the service itself is the lead. " +
-      "`sameTechnicianAs`: the reference of a finished booking of one's own, signed in or with its link opened: whoever did that work is asked for " +
-      "(/account/technicians). A wish and no promise; an emergency has none. Of somebody else's booking, or one that nobody finished, it is refused (422, never-visited). " +
-      "Send an Idempotency-Key: the same request is then answered the same for 24 hours and books once. Who books is read " +
+      "With preferredDate and preferredTime the slot is held; if it is taken, the answer has the three nearest free slots. " +
+      "A guest's hold ends after two working hours unless the emailed link is opened. Beyond the limit of such holds a proof of work is required " +
+      "(409, captcha-required): send again with captchaToken, base64 of {challenge, solution}. Bookings without a time are always accepted. " +
+      "A duplicate of an existing booking is refused with its reference (409, already-booked); send again with confirmDuplicateOf to book a second one. " +
+      "`items`: quantities of price book items (/price-menu), also of several services for one visit; `service` is the main one. " +
+      "`sameTechnicianAs`: reference of the customer's own finished booking, signed in or with its link opened; its technician is preferred " +
+      "(/account/technicians), without a guarantee and not for emergencies. Other references are refused (422, never-visited). " +
+      "Send an Idempotency-Key: a repeated request gets the same answer for 24 hours and books once. The customer is taken " +
       "from the session, never from the body. More than 3 attempts in 60 seconds are refused (429).",
     body: (now: Date) => bookingRequestSchema(dubaiDate(now)),
     answer: z.object({
       success: z.literal(true),
       bookingId: z.uuid(),
       reference: z.string(),
-      /** Follow, change or cancel: the link that is mailed too. */
+      /** Link to follow, change or cancel the booking; also emailed. */
       followUrl: z.string(),
       booking: bookingView,
     }),
@@ -58,9 +58,9 @@ export const requestApi = endpoints("booking", [
 
   submission("/bookings/send-link", {
     may: "website.use",
-    summary: "Mail the link of a booking again, to the address that it was made with",
+    summary: "Email the link of a booking to its own address",
     description:
-      "Answered the same whether there is such a booking or not. Whoever asks too often is refused (429).",
+      "The answer does not reveal whether the booking exists. Too many requests are refused (429).",
     body: linkRequestSchema,
     answer: okResponse,
     refuses: ["rate-limited"],

@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Section, SectionAction } from "~/ui/section";
-import { WordsForm } from "../../bookings/admin/note-forms";
+import { TextForm } from "../../bookings/admin/note-forms";
 import { useWriteCustomerNote } from "../admin-client";
 import type { CustomerDetail } from "../views";
 
@@ -56,7 +56,7 @@ export function CustomerNotes({ customer: { id, notes } }: { customer: CustomerD
 function NoteForm({ customerId, onClose }: { customerId: string; onClose: () => void }) {
   const note = useWriteCustomerNote();
   return (
-    <WordsForm
+    <TextForm
       hint={m.admin_customer_note_hint()}
       send={(written) => note.mutateAsync({ id: customerId, ...written })}
       onClose={onClose}

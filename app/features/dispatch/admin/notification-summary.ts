@@ -6,7 +6,7 @@ import type { Replacement, VisitToReassign } from "../views";
 
 type ReassignedVisit = Pick<VisitToReassign, "customerNotice" | "startsAt"> & { to: Replacement | null };
 
-/** Who is told what, once these visits are handed over: by kind, how many. What nobody is told of is left out. */
+/** Counts by kind of notification, for the summary before the submit. */
 export function summarizeNotifications(
   visits: readonly ReassignedVisit[],
 ): { label: string; count: number }[] {
@@ -35,7 +35,7 @@ export function summarizeNotifications(
   ].filter((one) => one.count > 0);
 }
 
-/** How the customer of one visit is notified, once it goes to `to`; null leaves it unassigned. */
+/** `to` null: unassigned. */
 export function customerNoticeText(
   {
     customerNotice,
@@ -61,7 +61,7 @@ export function customerNoticeText(
     : m.admin_hand_over_call_moved({ name, technician, when });
 }
 
-/** Success message: `done`, how many visits were reassigned or left unassigned, and those under way, which stay. */
+/** Success message with the numbers of reassigned, unassigned and remaining visits. */
 export function reassignmentText(
   visits: VisitReassignments,
   { done, underWay = [] }: { done?: string; underWay?: readonly string[] } = {},

@@ -20,7 +20,6 @@ import { technicianQuery } from "../../scheduling/admin-client";
 import type { TechnicianDetail } from "../../scheduling/views";
 import { ReassignmentForm } from "./reassignment-form";
 
-/** Why somebody cannot make visits that are his. */
 const reasons = {
   sick: m.admin_hand_over_sick,
   away: m.admin_hand_over_away,
@@ -31,14 +30,14 @@ const reasons = {
 type Reason = keyof typeof reasons;
 
 interface ReassignmentDialogProps {
-  /** Null: it is closed. */
+  /** Null: closed. */
   technician: { id: string; name: string } | null;
-  /** The day that is looked at; it begins then, or now. */
+  /** Day of the board; the absence starts then, or now. */
   day?: string;
   onClose: () => void;
 }
 
-/** Somebody cannot come: who makes his visits instead, and why, in one. */
+/** Reassigns visits and saves the reason in one step. */
 export function ReassignmentDialog({ technician, day, onClose }: ReassignmentDialogProps) {
   return (
     <Dialog
@@ -53,7 +52,6 @@ export function ReassignmentDialog({ technician, day, onClose }: ReassignmentDia
   );
 }
 
-/** For the technician's own page. */
 export function ReassignmentButton({ technician }: { technician: TechnicianDetail }) {
   const [open, setOpen] = useState(false);
   if (!technician.active) return null;
@@ -68,7 +66,7 @@ export function ReassignmentButton({ technician }: { technician: TechnicianDetai
   );
 }
 
-/** From now on, or from the beginning of a later day, until its end. */
+/** From now, or from the start of a later day, to the end of that day. */
 function restOfDay(day: string | undefined, now: Date): RangeFormValues {
   const today = dubaiDate(now);
   if (day && day > today) return wholeDay(day);
@@ -88,7 +86,7 @@ function ReassignmentByReason({
   const [reason, setReason] = useState<Reason>("sick");
   const [skill, setSkill] = useState("");
   const { data: technician, error } = useQuery(technicianQuery(id));
-  // Only what stands in the fields is wanted of it: it is sent with the visits.
+  // Provides field values only; they are sent with the visits.
   const form = useForm({ start: restOfDay(day, now), send: async () => {} });
   const range = parseRangeForm(form.values);
 

@@ -26,7 +26,7 @@ import type { ReassignAndUpdateInput, VisitReassignments } from "../schema";
 import type { Replacement, VisitToReassign } from "../views";
 import { customerNoticeText, reassignmentText, summarizeNotifications } from "./notification-summary";
 
-/** What is kept with the last visits that are handed over: the technician, as he was seen, is then offered no more work, or away, or without what stands in their way. */
+/** Change of the technician that is saved with the last visits. */
 export type ReassignmentEnding = { name: string; version: number; submit?: string } & (
   | { kind: "leaves" }
   | { kind: "update"; update: ReassignAndUpdateInput["update"]; done: string }
@@ -38,17 +38,17 @@ interface ReassignmentFormProps extends VisitFilter {
   to?: string;
   warning: string;
   ending?: ReassignmentEnding;
-  /** What is said where there are no visits; without it nothing is shown. */
+  /** Text without visits; undefined renders nothing. */
   none?: string;
   onDone?: () => void;
 }
 
-/** What is chosen for a visit that goes back to the waiting ones. */
+/** Option value: leave unassigned. */
 const NOBODY = "nobody";
 
 /**
- * A technician's visits, each with who could make it instead, and when: one is handed over by its own button, all that are
- * left at once. What each customer is told stands beside it.
+ * Visits with their replacements: each can be reassigned by itself, or all together. Shows how each customer
+ * is notified.
  */
 export function ReassignmentForm({
   technicianId,
@@ -69,7 +69,7 @@ export function ReassignmentForm({
   const reassignAndUpdateTechnician = useReassignAndUpdate(technicianId);
   const [sending, setSending] = useState<string | null>(null);
   const [refused, setRefused] = useState<HttpError | null>(null);
-  // What is not chosen is as proposed, also where a colleague's change makes it another proposal.
+  // Unchosen visits follow the proposal, also if it changes after a colleague's change.
   const form = useForm({
     start: {} as Record<string, string>,
     check(chosen): Checked<VisitReassignments> {
@@ -133,7 +133,7 @@ export function ReassignmentForm({
   }
   if (!visits) return none === undefined ? null : <Skeleton className="h-40 w-full" />;
   if (visits.length === 0 && none === undefined) return null;
-  // What is under way is finished by whoever began it: only then can he leave, or lose what it needs.
+  // The technician finishes visits under way, so deactivation and removed skills must wait.
   const canFinish = visits.every(({ open }) => open);
   const activeEnding =
     ending && (canFinish || (ending.kind === "update" && !withoutSkills && !visitIds)) ? ending : undefined;
@@ -189,7 +189,7 @@ export function ReassignmentForm({
           </li>
         ))}
       </ul>
-      {/* In sight, however many visits there are. */}
+      {/* Sticky, so that it is visible with many visits. */}
       <div className="sticky bottom-0 -mx-3 -mb-2 flex flex-col gap-2 rounded-b border-t border-current/15 bg-brass-soft px-3 py-2">
         {notifications.length > 0 && (
           <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-xs">
@@ -221,7 +221,7 @@ function replacementKey({ technicianId, startsAt }: Replacement): string {
   return `${technicianId} ${startsAt}`;
 }
 
-/** Who makes a visit, and when; empty where nobody is free and nothing is chosen. */
+/** Empty if no technician is free and nothing is chosen. */
 function chosenKey({ id, choices, proposed }: VisitToReassign, chosen: Record<string, string>): string {
   const wanted = chosen[id];
   const isListed = wanted === NOBODY || choices.some((choice) => replacementKey(choice) === wanted);
@@ -245,7 +245,6 @@ function toReassignment(visit: VisitToReassign, chosen: Record<string, string>):
   };
 }
 
-/** How the customer is notified of it. */
 function CustomerNotice({ visit, to }: { visit: VisitToReassign; to: Replacement | null }) {
   const { customerNotice, phone } = visit;
   const words = customerNoticeText(visit, to);
@@ -290,7 +289,9 @@ function ReplacementSelect({
           .filter(({ startsAt }) => startsAt === visit.startsAt)
           .map((choice) => (
             <option key={replacementKey(choice)} value={replacementKey(choice)}>
-              {choice.isPreferred ? m.preferred_technician_choice({ name: bidiIsolate(choice.name) }) : choice.name}
+              {choice.isPreferred
+                ? m.preferred_technician_choice({ name: bidiIsolate(choice.name) })
+                : choice.name}
             </option>
           ))}
         {others.length > 0 && (

@@ -12,11 +12,11 @@ interface VisitsWithinProps {
   from: string;
   to?: string;
   warning: string;
-  /** A step from handing them over. */
+  /** Shows the reassignment button. */
   canReassign?: boolean;
 }
 
-/** The visits that somebody else has to make, each a step from its booking; nothing where there are none. */
+/** Visits that overlap the range; renders nothing if there are none. */
 export function VisitsWithin({ canReassign = false, ...within }: VisitsWithinProps) {
   const { technicianId, from, to, warning } = within;
   const [reassigning, setReassigning] = useState(false);

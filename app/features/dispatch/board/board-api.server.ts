@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { arrangeVisit, cancelVisit, unassignVisit } from "../../bookings/commands/change-visit.server";
 import { sendPendingNotifications } from "../../bookings/commands/send-pending-notifications.server";
-import { absentHelperInWords } from "../../bookings/visits/absent-helpers";
+import { toAbsentHelperView } from "../../bookings/visits/absent-helpers";
 import type { AbsentHelper } from "../../bookings/visits/crew";
 import {
   arrangeSchema,
@@ -14,7 +14,6 @@ import {
 import { board, month, type VisitChanged, visitChanged } from "../views";
 import { getBoard, listMonth } from "./board-queries.server";
 
-/** Why a visit stays as it is. */
 const visitRefusals = [
   "not-found",
   "stale",
@@ -24,7 +23,6 @@ const visitRefusals = [
   "too-late",
   "changed-since",
 ] as const;
-/** And of one that is placed. */
 const placeRefusals = [
   ...visitRefusals,
   "not-today",
@@ -33,13 +31,12 @@ const placeRefusals = [
   "technician-warning",
 ] as const;
 
-/** The dispatch board: who is where, what waits, and what a dispatcher does with single visits. */
 export const boardApi = endpoints("booking", [
   get("/admin/board", {
     may: "visits.plan",
-    summary: "All that the dispatch board shows of some days",
+    summary: "Dispatch board of a range of days",
     description:
-      "Technicians, their visits and closed times, and the work that waits. Query: from and to (yyyy-MM-dd, Asia/Dubai), at most 42 days.",
+      "Technicians with visits and closed times, and unassigned work. Query: from and to (yyyy-MM-dd, Asia/Dubai), at most 42 days.",
     query: boardRangeSchema,
     answer: board,
     run: (ctx, { from, to }) => getBoard(ctx, from, to),
@@ -47,8 +44,8 @@ export const boardApi = endpoints("booking", [
 
   get("/admin/board/month", {
     may: "visits.plan",
-    summary: "How much is planned on each of some days",
-    description: "Visits and busy technicians by day, with holidays. Query: as for the board.",
+    summary: "Capacity of each day of a range",
+    description: "Visits, technicians and capacity by day, with holidays. Query: as for the board.",
     query: boardRangeSchema,
     answer: month,
     run: async (ctx, { from, to }) => ({ days: await listMonth(ctx, from, to) }),
@@ -56,7 +53,7 @@ export const boardApi = endpoints("booking", [
 
   post("/admin/board/send-notifications", {
     may: "bookings.manage",
-    summary: "Tell the customers of these visits now what waits to be told of them",
+    summary: "Send the pending notifications of these visits now",
     body: sendNotificationsSchema,
     answer: okResponse,
     run: (ctx, { visitIds }) => sendPendingNotifications(ctx, visitIds),
@@ -66,8 +63,8 @@ export const boardApi = endpoints("booking", [
 
   post("/admin/bookings/{bookingId}/visits", {
     may: "bookings.manage",
-    summary: "Place a new visit for a booking; a request is confirmed by it",
-    description: "Over a warning (off shift, time off …) only with a reason in `override`.",
+    summary: "Place a new visit for a booking; confirms a request",
+    description: "Warnings (off shift, time off …) need a reason in `override`.",
     body: arrangeSchema,
     answer: visitChanged,
     run: (ctx, input) => arrangeVisit(ctx, toPlacement(input)),
@@ -77,8 +74,8 @@ export const boardApi = endpoints("booking", [
 
   post("/admin/bookings/{bookingId}/visits/{visitId}/arrange", {
     may: "bookings.manage",
-    summary: "Move a visit to another technician or time, or change how long it takes",
-    description: "Over a warning (off shift, time off …) only with a reason in `override`.",
+    summary: "Move a visit to another technician or time, or resize it",
+    description: "Warnings (off shift, time off …) need a reason in `override`.",
     body: arrangeSchema,
     answer: visitChanged,
     run: (ctx, { visitId, ...input }) => arrangeVisit(ctx, { ...toPlacement(input), visitId }),
@@ -88,8 +85,8 @@ export const boardApi = endpoints("booking", [
 
   post("/admin/bookings/{bookingId}/visits/{visitId}/unassign", {
     may: "bookings.manage",
-    summary: "Take the technician off a visit; its time stays agreed",
-    description: "`back`: to undo an assignment, the time before.",
+    summary: "Unassign a visit; it keeps its agreed time",
+    description: "`back`: former time, to undo an assignment.",
     body: unassignSchema,
     answer: visitChanged,
     run: (ctx, { back, ...asked }) =>
@@ -103,7 +100,7 @@ export const boardApi = endpoints("booking", [
 
   post("/admin/bookings/{bookingId}/visits/{visitId}/cancel", {
     may: "bookings.manage",
-    summary: "Call one visit off; its booking goes on",
+    summary: "Cancel one visit; its booking continues",
     body: changeSchema,
     answer: visitChanged,
     run: (ctx, asked) => cancelVisit(ctx, asked),
@@ -129,6 +126,6 @@ function toVisitChanged(
     success: true,
     visitId,
     version,
-    ...(absentHelpers ? { absentHelpers: absentHelpers.map(absentHelperInWords) } : {}),
+    ...(absentHelpers ? { absentHelpers: absentHelpers.map(toAbsentHelperView) } : {}),
   };
 }

@@ -16,7 +16,7 @@ import {
   type Workforce,
 } from "./board-fit";
 
-/** A Tuesday in the heat. */
+/** A Tuesday in summer. */
 const DAY = "2026-07-07";
 const instant = (minute: number) => dubaiInstant(DAY, "00:00").getTime() + minute * 60_000;
 const NOW = new Date(instant(420));
@@ -25,7 +25,7 @@ const CLOSED = [
   { fromMin: 0, toMin: 480 },
   { fromMin: 1080, toMin: 1440 },
 ];
-/** From eight until six. */
+/** Works 08:00 to 18:00. */
 const OMAR: Worker = {
   ...{
     id: "omar",
@@ -40,7 +40,7 @@ const OMAR: Worker = {
 };
 const SARA: Worker = { ...OMAR, id: "sara", name: "Sara" };
 
-/** With half an hour after it. */
+/** Followed by 30 minutes of buffer. */
 const visit = (fromMin: number, toMin: number, area = "Mirdif", crewVisitId = `at ${fromMin}`) => ({
   ...{ start: instant(fromMin), workEnd: instant(toMin), end: instant(toMin + 30) },
   ...{ area, crewVisitId },
@@ -59,8 +59,8 @@ const omar: Candidate = { id: "omar", closed: CLOSED };
 const fitOf = (worker: Partial<Worker>, request: Partial<PlacementRequest> = {}) =>
   fitAt(workforce({ ...OMAR, ...worker }), omar, { ...REQUEST, ...request }, NOW);
 
-describe("whom to send", () => {
-  it("is free until what comes next, with the way from what was before", () => {
+describe("fitAt", () => {
+  it("is free until the next visit and includes travel from the previous one", () => {
     const fit = fitOf({ visits: [visit(600, 660), visit(1035, 1080, "Dubai Marina")] });
     expect(fit).toEqual({
       ...{ conflicts: [], startMin: 900, untilMin: 1035 },
@@ -70,14 +70,14 @@ describe("whom to send", () => {
     expect(isFree(fit)).toBe(true);
   });
 
-  it("says all that the server would say, the gravest first", () => {
+  it("returns the same conflicts as the server, most severe first", () => {
     const inWay = (worker: Partial<Worker>, request?: Partial<PlacementRequest>) =>
       fitOf(worker, request).conflicts;
     expect(inWay({ active: false })).toEqual(["inactive"]);
     expect(inWay({ skills: [], visits: [visit(900, 960, "Dubai Marina")] })).toEqual(["busy"]);
     expect(inWay({ skills: [] }, { startMin: 1005 })).toEqual(["no-skill", "off-shift"]);
     expect(inWay({ certifiedUntil: "2026-07-06" })).toEqual(["certificate-expired"]);
-    // The half hour after the work counts, too.
+    // The buffer counts.
     expect(inWay({}, { startMin: 990 })).toEqual([]);
     expect(inWay({}, { startMin: 1005 })).toEqual(["off-shift"]);
     expect(inWay({}, { startMin: 870, outdoor: true })).toEqual(["midday-break"]);
@@ -88,14 +88,14 @@ describe("whom to send", () => {
     ).toEqual([]);
   });
 
-  it("has the time for the way there and on to the next", () => {
+  it("requires travel time from the previous and to the next visit", () => {
     expect(fitOf({ visits: [visit(770, 831)] }).conflicts).toEqual(["travel"]);
     expect(fitOf({ visits: [visit(770, 830)] }).conflicts).toEqual([]);
     expect(fitOf({ visits: [visit(1029, 1050)] }).conflicts).toEqual(["travel"]);
     expect(fitOf({ visits: [visit(1030, 1050)] }).conflicts).toEqual([]);
   });
 
-  it("is nobody's free time in another zone, and comes after all who are sent there", () => {
+  it("ranks other zones last and never as free", () => {
     const other = fitOf({ zones: ["Mirdif"] });
     expect(other).toMatchObject({ conflicts: [], zone: "other" });
     expect(isFree(other)).toBe(false);
@@ -105,13 +105,13 @@ describe("whom to send", () => {
       .map((fit) => ({ fit }))
       .toSorted(compareFits);
     expect(order.map(({ fit }) => fit.zone)).toEqual(["own", null, "other"]);
-    // Whose it is already goes there.
+    // The current technician gets no zone conflict.
     const own = visit(900, 960, "Dubai Marina", "own");
     const moved = { crewVisitId: "own", technicianId: "omar", start: own.start, end: own.workEnd };
     expect(isFree(fitOf({ zones: ["Mirdif"], visits: [own] }, { startMin: 930, visit: moved }))).toBe(true);
   });
 
-  it("is asked of all who come to a visit, where it is to be at another time", () => {
+  it("checks the whole crew if the visit moves to another time", () => {
     const own = visit(900, 960, "Dubai Marina", "both");
     const both = workforce(
       { ...OMAR, visits: [own] },
@@ -124,17 +124,17 @@ describe("whom to send", () => {
     expect(at("omar", 930)).toEqual([]);
     expect(at("omar", 690)).toEqual(["busy"]);
     expect(at("ali", 690)).toEqual(["busy"]);
-    // He alone takes the place.
+    // Same time: only the new technician is checked.
     expect(at("ali", 900)).toEqual([]);
   });
 
-  it("looks for the first time of the day; the one who can begin sooner is the better", () => {
+  it("firstFit returns the first free time, and an earlier start ranks higher", () => {
     const first = (worker: Partial<Worker>) =>
       firstFit(workforce({ ...OMAR, ...worker }), omar, REQUEST, NOW);
     const later = first({ visits: [visit(900, 930, "Dubai Marina")] });
     expect(later).toMatchObject({ conflicts: [], startMin: 960 });
     expect(first({ visits: [visit(480, 1080)] }).conflicts).toEqual(["busy"]);
-    // What no time of the day changes is the reason, whatever else there is.
+    // Conflicts that last all day take precedence.
     expect(first({ visits: [visit(480, 1080)], skills: [] }).conflicts).toEqual(["no-skill"]);
     const sooner: Fit = { ...fitOf({}), visits: 5 };
     expect(compareFits({ fit: sooner }, { fit: later })).toBeLessThan(0);
@@ -142,28 +142,28 @@ describe("whom to send", () => {
   });
 });
 
-describe("a day that something is dropped on", () => {
+describe("nearestFit", () => {
   const nearest = (visits: Worker["visits"], request: Partial<PlacementRequest> = {}, earliestMin = 0) =>
     nearestFit(workforce({ ...OMAR, visits }), omar, { ...REQUEST, ...request }, { now: NOW, earliestMin });
   const start = (...asked: Parameters<typeof nearest>) => nearest(...asked).startMin;
   const here = (fromMin: number, toMin: number) => visit(fromMin, toMin, "Dubai Marina");
 
-  it("keeps its time of day, or has the free time nearest to it", () => {
+  it("keeps the time of day or returns the nearest free time", () => {
     expect(start([])).toBe(900);
-    // An hour before it is nearer than the hour and a half until after it.
+    // 60 minutes earlier is nearer than 90 minutes later.
     expect(start([here(930, 960)])).toBe(840);
     expect(start([here(840, 930)])).toBe(960);
-    // Of two as near the later.
+    // The later of two equally near times.
     expect(start([here(915, 945)])).toBe(975);
   });
 
-  it("begins neither before it is possible nor after the day", () => {
+  it("never starts before the earliest time or ends after the day", () => {
     expect(start([here(885, 960)], {}, 870)).toBe(990);
     expect(start([], { startMin: 1410 })).toBe(990);
     expect(start([here(480, 1080)])).toBe(900);
   });
 
-  it("is looked for whoever may do it, and says who may not", () => {
+  it("finds a time for untrained technicians and returns the lasting conflict", () => {
     const worker = { ...OMAR, skills: [], visits: [here(930, 960)] };
     const fit = nearestFit(workforce(worker), omar, REQUEST, { now: NOW, earliestMin: 0 });
     expect(fit).toMatchObject({ startMin: 840, conflicts: ["no-skill"] });
@@ -174,9 +174,9 @@ const taken = (fromMin: number, toMin: number): BusySpan => ({
   ...{ fromMin, toMin, busyFromMin: fromMin, freeMin: toMin + 30, late: false },
 });
 
-it("tells how it stands now: late before all else, else busy, off or free, and until when", () => {
+it("technicianStatusAt prefers late, then busy, off and free", () => {
   expect(technicianStatusAt([taken(600, 660)], CLOSED, 610)).toEqual({ kind: "busy", untilMin: 690 });
-  // Nothing can be planned in what follows the work.
+  // The buffer is busy.
   expect(technicianStatusAt([taken(600, 660)], CLOSED, 670)).toEqual({ kind: "busy", untilMin: 690 });
   expect(technicianStatusAt([taken(600, 660)], CLOSED, 500)).toEqual({ kind: "free", untilMin: 600 });
   expect(technicianStatusAt([{ ...taken(600, 660), busyFromMin: 570 }], CLOSED, 580).kind).toBe("busy");
@@ -187,7 +187,7 @@ it("tells how it stands now: late before all else, else busy, off or free, and u
   });
 });
 
-it("counts the hours that are booked of those on shift", () => {
+it("computeLoad counts booked minutes of the shift", () => {
   expect(computeLoad([taken(600, 660), taken(1400, 1500)], CLOSED)).toEqual({
     bookedMin: 100,
     shiftMin: 600,

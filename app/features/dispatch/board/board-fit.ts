@@ -17,11 +17,11 @@ import {
 import { clockOf, DAY_MIN, STEP_MIN as QUARTER_MIN, type Span } from "./board-time";
 
 /**
- * Whom a dispatcher could send, and when. Pure. What stands in the way is asked of the rules by which the server warns and refuses
- * (scheduling/slots.ts): nobody is called free who would be refused.
+ * Fit of technicians for a placement. Pure functions on the server's rules (scheduling/slots.ts), so that the
+ * board never offers a technician whom the server would refuse.
  */
 
-/** Who works when, and on what, as the board knows it. */
+/** Shifts and busy times as known to the board. */
 export interface Workforce extends Omit<Roster, "technicians"> {
   workers: ReadonlyMap<string, Worker>;
 }
@@ -32,55 +32,53 @@ export interface Worker extends Omit<RosterTechnician, "skilled"> {
 }
 
 export interface WorkerVisit extends RosterVisit {
-  /** The visit of whoever leads, which all who come to it have in common. */
+  /** Visit of the lead technician, shared by the crew. */
   crewVisitId: string;
 }
 
-/** What somebody is wanted for, on a Dubai day. */
 export interface PlacementRequest extends Job {
   skills: readonly string[];
-  /** Empty: anywhere. */
+  /** Empty: any area. */
   area: string;
   emergency: boolean;
   day: string;
   startMin: number;
-  /** The visit that is to be moved; null: a new one. */
+  /** Null: a new visit. */
   visit: MovedVisit | null;
 }
 
-/** It does not stand in its own way. */
+/** Ignored as a conflict of itself. */
 interface MovedVisit extends Interval {
   crewVisitId: string;
-  /** Whose place in it is given away; null: nobody's. */
+  /** Crew member to replace; null: none. */
   technicianId: string | null;
 }
 
 export interface Fit {
-  /** What stands in the way, the gravest first; none: it could be done. That the area is in another zone stands in nobody's way here. */
+  /** Most severe first, without "out-of-zone"; see `zone`. */
   conflicts: readonly Conflict[];
   startMin: number;
-  /** Until when nothing else is planned. */
+  /** Start of the next visit or closed time. */
   untilMin: number;
-  /** From the visit before; null: from home, or nobody knows. */
+  /** Null: from home, or unknown. */
   travel: { area: string; minutes: number } | null;
-  /** Whether the technician is sent to the area rather than elsewhere; null: to all areas alike. */
+  /** Null: the technician works in all areas. */
   zone: "own" | "other" | null;
-  /** How many visits the technician has that day. */
+  /** Visits that day. */
   visits: number;
 }
 
-/** Whom is looked at, and when they are off that day. */
+/** `closed`: off time of that day. */
 export interface Candidate {
   id: string;
   closed: readonly Span[];
 }
 
-/** Whether a technician could do it exactly as wished. */
 export function fitAt(workforce: Workforce, candidate: Candidate, request: PlacementRequest, now: Date): Fit {
   return fits(workforce, candidate, request, now).at(request.startMin);
 }
 
-/** The same at any minute of the day. */
+/** Returns a function of the start minute, so that a whole day is checked at little cost. */
 function fits(workforce: Workforce, { id, closed }: Candidate, request: PlacementRequest, now: Date) {
   const crew = request.visit ? crewOf(workforce, request.visit.crewVisitId) : [];
   const own = rosterTechnician(workforce, id, request);
@@ -100,12 +98,12 @@ function fits(workforce: Workforce, { id, closed }: Candidate, request: Placemen
     const warnings = asked.flatMap((one) =>
       findPlacementWarnings(one, roster, timeSlot, {
         ...{ area: request.area, emergency: request.emergency, now },
-        // Whose visit it is already: that the zone is another was settled then.
+        // No zone warning for the current crew, because it was overridden at the assignment.
         currentTechnicianId: crew.includes(one.id) ? one.id : null,
       }),
     );
     return {
-      // Nobody is sent to two visits at once, whatever else is said of it.
+      // "busy" cannot be overridden, so other conflicts do not matter.
       conflicts: warnings.includes("busy")
         ? ["busy"]
         : [...new Set(warnings)].filter((one) => one !== "out-of-zone"),
@@ -117,7 +115,10 @@ function fits(workforce: Workforce, { id, closed }: Candidate, request: Placemen
     };
   }
 
-  /** Told without the ways, which take the longest: most times of a day end here. Being on call may do away with it. */
+  /**
+   * Cheap check without travel, which rules out most times of a day. Emergencies are excepted because of the
+   * on-call rota.
+   */
   function isImpossible(startMin: number): boolean {
     const gravest = findFirstConflict(own, roster, timeSlotAt(request, startMin));
     return gravest === "busy" || (gravest !== null && !dayWideConflicts.has(gravest) && !request.emergency);
@@ -126,7 +127,7 @@ function fits(workforce: Workforce, { id, closed }: Candidate, request: Placemen
   return { at, isImpossible };
 }
 
-// One wish is asked of everybody, at the same times.
+// Cached, because every technician is checked at the same times.
 const timeSlots = new WeakMap<PlacementRequest, Map<number, TimeSlot>>();
 
 function timeSlotAt(request: PlacementRequest, startMin: number): TimeSlot {
@@ -137,7 +138,7 @@ function timeSlotAt(request: PlacementRequest, startMin: number): TimeSlot {
   return timeSlot;
 }
 
-/** As the server reads somebody for a day: with the visits of that day, the one before and the one after. */
+/** Limited to adjacent days, as the server loads them. */
 function rosterTechnician(
   { workers }: Workforce,
   id: string,
@@ -155,14 +156,16 @@ function rosterTechnician(
   };
 }
 
-/** Who comes to a visit. */
 function crewOf({ workers }: Workforce, visit: string): string[] {
   return [...workers.values()]
     .filter(({ visits }) => visits.some(({ crewVisitId }) => crewVisitId === visit))
     .map(({ id }) => id);
 }
 
-/** Who else is to come at another time where a place of the crew is given to somebody; whoever is in it already changes places. */
+/**
+ * Crew members who must also be free if the time changes. A technician who joins replaces one; a member
+ * changes places.
+ */
 function crewMembersToCheck(crew: readonly string[], id: string, visit: MovedVisit | null): string[] {
   return crew.filter((one) => one !== id && (one !== visit?.technicianId || crew.includes(id)));
 }
@@ -177,13 +180,12 @@ function zoneOf(technician: RosterTechnician, area: string, warnings: readonly C
   return warnings.includes("out-of-zone") ? "other" : null;
 }
 
-/** How far apart times are tried. */
 const STEP_MIN = 30;
 
-/** What no other time of the day changes. */
+/** Conflicts that hold for the whole day. */
 const dayWideConflicts = new Set<Conflict>(["inactive", "no-skill", "certificate-expired", "holiday"]);
 
-/** The first time of the day, from the wished one on, at which a technician could do it; else what stands in the way. */
+/** First free time from the requested minute on; otherwise the conflicts. */
 export function firstFit(
   workforce: Workforce,
   candidate: Candidate,
@@ -197,15 +199,15 @@ export function firstFit(
     if (fit.conflicts.length === 0) return fit;
     if (fit.conflicts.some((one) => dayWideConflicts.has(one)))
       return { ...fit, conflicts: fit.conflicts.filter((one) => dayWideConflicts.has(one)) };
-    // At the end of the day everybody is off: what stood in the way of most of it is the reason.
+    // After the shift all are off, so "busy" is the more useful reason.
     if (fit.conflicts.includes("busy") && !first.conflicts.includes("busy")) first = fit;
   }
   return first;
 }
 
 /**
- * The free time of a day that is nearest to the wished one, the later of two; where none is free, the wished one, and what stands
- * in its way. It is looked for whether or not the technician may do it at all.
+ * Free time nearest to the requested minute, the later of two; otherwise the requested minute with its
+ * conflicts. Ignores conflicts that hold all day.
  */
 export function nearestFit(
   workforce: Workforce,
@@ -225,19 +227,15 @@ export function nearestFit(
   return at(request.startMin);
 }
 
-/** Where the way is not known: about that of anywhere in the city. */
+/** Assumed travel between unknown areas: a city average. */
 const UNKNOWN_TRAVEL_MIN = 40;
 
 interface RankedFit {
   fit: Fit;
-  /** The customer would have him again. */
   isPreferred?: boolean;
 }
 
-/**
- * Of two who could, the better first: who is sent there at all, then sooner, then who was asked for, then whose zone it is, then the
- * shorter way, then the less busy.
- */
+/** Order: home zone or none, earlier start, preferred technician, home zone, shorter travel, fewer visits. */
 export function compareFits(a: RankedFit, b: RankedFit): number {
   return (
     Number(a.fit.zone === "other") - Number(b.fit.zone === "other") ||
@@ -249,27 +247,26 @@ export function compareFits(a: RankedFit, b: RankedFit): number {
   );
 }
 
-/** Whether nothing is to be said against it: then the server agrees without a reason. */
+/** The server accepts it without a reason. */
 export function isFree({ conflicts, zone }: Fit): boolean {
   return conflicts.length === 0 && zone !== "other";
 }
 
-/** What is told while something is dragged: the server would agree, ask for a reason, or refuse. */
+/** While dragging: accepted, accepted with a reason, refused. */
 export type Verdict = "free" | "warned" | "busy";
 
-/** A visit on a technician's day as it is drawn, in minutes after its midnight, and how long it really takes them. */
+/** Minutes after midnight. `busyFromMin` to `freeMin`: actual busy time. */
 export interface BusySpan extends Span {
   busyFromMin: number;
-  /** The buffer is over. */
+  /** End of the buffer. */
   freeMin: number;
-  /** Nobody is there though its time has come. */
+  /** Start time passed without arrival. */
   late: boolean;
 }
 
-/** How it stands with a technician at a minute of the day. */
 export interface TechnicianStatus {
   kind: "late" | "busy" | "free" | "closed";
-  /** Until when; DAY_MIN: for the rest of the day. Of a late visit, when it was to start. */
+  /** DAY_MIN: rest of the day. For late visits: the planned start. */
   untilMin: number;
   /** Off, with a visit still to come before the shift, such as an emergency. */
   calledIn?: true;
@@ -293,7 +290,6 @@ export function technicianStatusAt(
   return { kind: "free", untilMin: Math.min(DAY_MIN, ...begins.filter((one) => one > minute)) };
 }
 
-/** Minutes that somebody works on a day, and of these what is planned. */
 export interface Load {
   bookedMin: number;
   shiftMin: number;

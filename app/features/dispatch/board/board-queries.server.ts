@@ -25,10 +25,10 @@ import "../../bookings/table";
 import "../../catalogue/table";
 import "../../scheduling/table";
 
-/** More than anybody plans from one list; what waits longest, and emergencies, come first. */
+/** Emergencies and the longest waiting come first. */
 const MAX_UNASSIGNED = 200;
 
-/** All that the dispatch board shows of the Dubai days from `from` to `to`. */
+/** Board of the days `from` to `to` (Asia/Dubai). */
 export const getBoard = query("visits.plan", async (ctx, from: string, to: string): Promise<Board> => {
   const [roster, skills, holidays, visits, unassigned, requests, pictures, trades] = await Promise.all([
     loadRosterWithVisitIds(ctx, { skills: [], from, to, includeUnavailable: true }),
@@ -48,7 +48,7 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
     ctx,
     [...visits.filter(isPlannedAhead), ...unassigned, ...requests].map(({ bookingId }) => bookingId),
   );
-  /** It has to be there on the day of the visit; where none is fixed, or that has been, today. */
+  /** A permit must cover the visit's day; today if none is fixed or the day is past. */
   function withPermit<Work extends { bookingId: string; startsAt: string | null }>(work: Work) {
     const permit = permits.get(work.bookingId);
     const startsAt = new Date(work.startsAt ?? ctx.now);
@@ -109,7 +109,7 @@ function instantsOf({ start, workEnd, end, area }: IdentifiedVisit) {
   return { startsAt: instant(start), workEndsAt: instant(workEnd), endsAt: instant(end), area };
 }
 
-/** What a visit takes of its technician; null: what it is planned to. */
+/** Null if as planned. */
 function takenOtherwise(
   { startsAt, endsAt, bufferMin, area }: Pick<BoardVisit, "startsAt" | "endsAt" | "bufferMin" | "area">,
   visit: IdentifiedVisit | undefined,
@@ -123,7 +123,6 @@ function takenOtherwise(
   return asPlanned ? null : instantsOf(visit);
 }
 
-/** How much is planned on each day from `from` to `to`, and of how much. */
 export const listMonth = query("visits.plan", async (ctx, from: string, to: string): Promise<MonthDay[]> => {
   const [roster, skills, holidays, planned] = await Promise.all([
     loadShifts(ctx, { skills: [], from, to, includeUnavailable: true }),
@@ -157,7 +156,7 @@ export const listMonth = query("visits.plan", async (ctx, from: string, to: stri
 });
 
 interface SumOfDay {
-  /** Days after the first. */
+  /** Day index from `from`. */
   nth: number;
   technician_id: string | null;
   trade: string | null;
@@ -166,12 +165,12 @@ interface SumOfDay {
 }
 
 /**
- * What is planned of each day, once by technician and once by trade, in one reading of an index alone: by both together it would be many
- * times as many rows. The visit counts once, the time of everybody who comes to it.
+ * Per technician and per trade in one index-only scan; grouping by both would return many times the rows.
+ * Counts each visit once and the time of its whole crew.
  */
 async function sumMonth(ctx: Ctx, from: string, to: string): Promise<SumOfDay[]> {
   const start = dubaiInstant(from, "00:00");
-  // Every day of Dubai has 24 hours; dates would take a fifth of the whole, and extract(), which reckons in decimals, another tenth.
+  // Epoch division, because Dubai days have 24 hours and date casts or extract() are slower.
   const { rows } = await sql<SumOfDay>`
     SELECT nth, technician_id, trade, count(*) FILTER (WHERE lead_visit_id IS NULL)::int AS visits,
       round(sum(seconds) / 60)::int AS minutes
@@ -219,14 +218,14 @@ function boardDayOf(roster: Roster, day: string, holidays: readonly Holiday[]): 
   };
 }
 
-/** That the customer is still to be told of a visit, in queries that read `bookings` and `visits`. */
+/** For queries on `bookings` and `visits`. */
 const notificationPending = sql<boolean>`visits.state IN ('held', 'scheduled') AND (
   EXISTS (SELECT FROM pending_correction_notifications WHERE pending_correction_notifications.booking_id = bookings.id)
   OR EXISTS (SELECT FROM pending_visit_notifications WHERE pending_visit_notifications.visit_id = visits.id AND pending_visit_notifications.technician_id IS NULL AND NOT queued))`.as(
   "notificationPending",
 );
 
-/** What is to be known of work, in queries that read `bookings` and, where one is placed, its `visits` and `unconfirmed_holds`. */
+/** For queries on `bookings`, left joined to `visits` and `unconfirmed_holds`. */
 const workColumns = [
   ...(["bookings.version", "bookings.reference", "bookings.service_id", "bookings.emergency"] as const),
   ...([
@@ -288,7 +287,7 @@ function workOf(bookingId: string, row: WorkRow): Omit<BoardWork, "permitMissing
   };
 }
 
-/** Without what stands against them, which depends on who works when. */
+/** Without conflicts, which depend on the roster. */
 async function listBoardVisits(
   ctx: Ctx,
   from: string,
@@ -318,9 +317,9 @@ async function listBoardVisits(
     .where("visits.technician_id", "is not", null)
     .where((eb) =>
       eb.or([
-        // None lasts longer than a day: what began the day before may reach into the first one.
+        // Visits last at most a day, so one of the day before may reach in.
         eb.between("visits.starts_at", dubaiInstant(addDays(from, -1), "00:00"), end),
-        // What was done on another day than it was planned for.
+        // Finished on another day than planned.
         eb.between("visits.ended_at", start, addMinutes(end, 24 * 60)),
       ]),
     )
@@ -338,12 +337,12 @@ async function listBoardVisits(
     technicianId: row.technician_id!,
     leadVisitId: row.lead_visit_id,
     ...effectiveVisitInstants(row),
-    // Nothing follows work that is over.
+    // No buffer after finished work.
     bufferMin: row.ended_at ? 0 : row.buffer_min,
   }));
 }
 
-/** Bookings that nobody is sent to: emergencies first, then what is agreed or wished for soonest, then what waits longest. */
+/** Order: emergencies, earliest agreed or preferred time, longest waiting. */
 async function listUnassigned(ctx: Ctx) {
   const first = firstOfWork(ctx, "is")
     .where("bookings.state", "in", unassignedQueueStates)
@@ -351,7 +350,6 @@ async function listUnassigned(ctx: Ctx) {
   return (await showWork(ctx, first)).map(toUnassignedWork);
 }
 
-/** Requests whose time a technician holds. */
 async function listRequests(ctx: Ctx) {
   const first = firstOfWork(ctx, "is not")
     .where("bookings.state", "=", "requested")
@@ -366,7 +364,7 @@ async function listRequests(ctx: Ctx) {
   return requests as Omit<HeldRequest, "permitMissing">[];
 }
 
-/** Which work comes first, with the visit that is held for it by nobody, or by somebody: as little as that takes, as most of it is not shown. */
+/** Ids and order only, because the limit drops most rows before the wide joins. */
 function firstOfWork(ctx: Ctx, technician: "is" | "is not") {
   const held = ctx.db
     .selectFrom("visits")

@@ -50,8 +50,8 @@ function visit(id: string, from: string, to: string, area = "Dubai Marina"): Boa
   };
 }
 
-describe("minutes of a Dubai day", () => {
-  it("are counted from its midnight, over both its ends", () => {
+describe("board time", () => {
+  it("counts minutes from Dubai midnight, across both ends of the day", () => {
     expect(minuteOf("2026-11-23T20:00:00.000Z", DAY)).toBe(0);
     expect(minuteOf("2026-11-23T19:30:00.000Z", DAY)).toBe(-30);
     expect(spanOf({ startsAt: "2026-11-24T19:00:00.000Z", endsAt: "2026-11-24T21:00:00.000Z" }, DAY)).toEqual(
@@ -66,12 +66,12 @@ describe("minutes of a Dubai day", () => {
       "00:30",
       "23:45",
     ]);
-    // When somebody pressed "Arrived", to the second.
+    // Recorded times have seconds.
     expect(clockOf(minuteOf("2026-11-24T05:13:45.393Z", DAY))).toBe("09:13");
     expect([snap(607), snap(608), snap(-7)]).toEqual([600, 615, -0]);
   });
 
-  it("the axis is the longest working day, whatever is planned at night", () => {
+  it("derives the axis from the longest shift", () => {
     const shift = (fromMin: number, toMin: number) => [
       { fromMin: 0, toMin: fromMin, why: "off-shift" as const },
       { fromMin: toMin, toMin: 1440, why: "off-shift" as const },
@@ -88,7 +88,7 @@ describe("minutes of a Dubai day", () => {
     expect(axisOf({ closed: {} }, true)).toEqual({ fromMin: 0, toMin: 1440, before: 0, after: 0 });
   });
 
-  it("lie in percent of what is drawn; the night is folded, and leads back to the same minutes", () => {
+  it("maps minutes to percent and back, with folded nights", () => {
     const axis = { fromMin: 480, toMin: 1020, before: 0.5, after: 0.5 };
     expect(positionIn(axis, { fromMin: 480, toMin: 540 })).toEqual({ start: 5, size: 10 });
     expect(positionIn(axis, { fromMin: 240, toMin: 480 })).toEqual({ start: 2.5, size: 2.5 });
@@ -102,7 +102,7 @@ describe("minutes of a Dubai day", () => {
   });
 });
 
-it("a way is too long where the time between two visits is shorter", () => {
+it("marks travel as too long if the gap between visits is shorter", () => {
   const ways = travelBetweenVisits([
     visit("b", "11:30", "12:00", "Mirdif"),
     visit("a", "10:00", "11:00"),

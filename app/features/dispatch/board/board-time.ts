@@ -2,20 +2,19 @@ import { dubaiInstant } from "~/platform/time";
 import { travelMinutes } from "../../geography/travel";
 import type { BoardDay, BoardVisit } from "../views";
 
-/** The board's time is minutes after a Dubai day's midnight: what lies before is negative, what lies after over 1440. */
+/** Minutes after Dubai midnight; negative on the day before, over 1440 on the day after. */
 
 export const DAY_MIN = 24 * 60;
 
-/** Whatever is dragged comes to lie on a quarter of an hour. */
+/** Grid of drags, in minutes. */
 export const STEP_MIN = 15;
 
-/** The working day where nobody's is longer. */
 const DEFAULT_WORKING_HOURS = { fromMin: 8 * 60, toMin: 18 * 60 };
 
-/** The room of a folded night, in hours of the day. */
+/** Width of a folded night, in hours. */
 const FOLD_HOURS = 0.5;
 
-/** Half open, as a visit is. */
+/** Half-open. */
 export interface Span {
   fromMin: number;
   toMin: number;
@@ -29,7 +28,7 @@ export function spanOf({ startsAt, endsAt }: { startsAt: string; endsAt: string 
   return { fromMin: minuteOf(startsAt, day), toMin: minuteOf(endsAt, day) };
 }
 
-/** `HH:mm` of a minute of the day. What really happened has seconds, too: they are left out. */
+/** `HH:mm`, without the seconds of recorded times. */
 export function clockOf(minute: number): string {
   const within = Math.floor(((minute % DAY_MIN) + DAY_MIN) % DAY_MIN);
   return `${String(Math.floor(within / 60)).padStart(2, "0")}:${String(within % 60).padStart(2, "0")}`;
@@ -45,21 +44,21 @@ export function snap(minute: number): number {
 }
 
 /**
- * The hours of a day as they are drawn: the working day, hour by hour, and the night before and after it, which is folded
- * into little room so that what is planned there takes none from the day.
+ * Time axis: working hours to scale, with folded nights before and after, so that night work takes no width
+ * from the day.
  */
 export interface Axis extends Span {
-  /** In hours of the day; 0: there is no night that is folded. */
+  /** Hours; 0 without a folded night. */
   before: number;
   after: number;
 }
 
-/** From when the first begins until the last has left. `unfolded`: all hours alike. */
+/** From the first start to the last end. `unfolded`: all 24 hours to scale. */
 export function axisOf({ closed }: Pick<BoardDay, "closed">, unfolded: boolean): Axis {
   if (unfolded) return { fromMin: 0, toMin: DAY_MIN, before: 0, after: 0 };
   let { fromMin, toMin } = DEFAULT_WORKING_HOURS;
   for (const times of Object.values(closed)) {
-    // A whole day off tells nothing of the hours of others.
+    // Whole days off say nothing about working hours.
     if (times.some((time) => time.fromMin === 0 && time.toMin === DAY_MIN)) continue;
     fromMin = Math.min(fromMin, times.find((time) => time.fromMin === 0)?.toMin ?? 0);
     toMin = Math.max(toMin, times.findLast((time) => time.toMin === DAY_MIN)?.fromMin ?? DAY_MIN);
@@ -69,12 +68,12 @@ export function axisOf({ closed }: Pick<BoardDay, "closed">, unfolded: boolean):
   return { fromMin, toMin, before: fromMin > 0 ? FOLD_HOURS : 0, after: toMin < DAY_MIN ? FOLD_HOURS : 0 };
 }
 
-/** The room of all of it, in hours of the day. */
+/** In hours. */
 export function lengthOf({ fromMin, toMin, before, after }: Axis): number {
   return before + (toMin - fromMin) / 60 + after;
 }
 
-/** Where a minute lies from the start of what is drawn, in hours of the day. */
+/** Hours from the start of the axis. */
 function along({ fromMin, toMin, before, after }: Axis, minute: number): number {
   if (minute < fromMin) return (Math.max(0, minute) / fromMin) * before;
   if (minute <= toMin) return before + (minute - fromMin) / 60;
@@ -82,7 +81,7 @@ function along({ fromMin, toMin, before, after }: Axis, minute: number): number 
   return before + (toMin - fromMin) / 60 + night * after;
 }
 
-/** The minute that lies at a share of all that is drawn. */
+/** Inverse of `along`; `share` from 0 to 1. */
 export function minuteAt(axis: Axis, share: number): number {
   const { fromMin, toMin, before, after } = axis;
   const at = share * lengthOf(axis);
@@ -92,7 +91,7 @@ export function minuteAt(axis: Axis, share: number): number {
   return toMin + ((at - before - day) / after) * (DAY_MIN - toMin);
 }
 
-/** Where something lies within what is drawn, in percent; null when it lies on another day. */
+/** In percent; null outside the day. */
 export function positionIn(axis: Axis, { fromMin, toMin }: Span): { start: number; size: number } | null {
   if (fromMin >= DAY_MIN || toMin <= 0 || fromMin >= toMin) return null;
   const start = along(axis, fromMin);
@@ -100,7 +99,7 @@ export function positionIn(axis: Axis, { fromMin, toMin }: Span): { start: numbe
   return { start: (start / length) * 100, size: ((along(axis, toMin) - start) / length) * 100 };
 }
 
-/** How the ways between a technician's visits fit: by visit, the minutes from the one before and whether they are there. */
+/** By visit id: travel from the previous visit. */
 export function travelBetweenVisits(
   visits: readonly BoardVisit[],
 ): Map<string, { area: string; minutes: number; tooLong: boolean }> {

@@ -17,8 +17,6 @@ import { listTechnicianChoices } from "../../bookings/queries.server";
 import { listCalendarVisits } from "../queries.server";
 import { getBoard } from "./board-queries.server";
 
-/** The dispatch board over HTTP: what it shows, and what a dispatcher does with single visits. */
-
 let caller: Caller;
 let admin: Record<string, string>;
 let omar: string;
@@ -31,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => caller.close());
 
-// A day for each test, so that none takes another's time.
+// One day per test, so that tests do not share time.
 let day = TOMORROW;
 let days = 0;
 beforeEach(() => {
@@ -46,7 +44,7 @@ const place = (id: string, body: Body) => post(`${id}/visits`, body);
 const arrange = (id: string, visitId: string, body: Body) => post(`${id}/visits/${visitId}/arrange`, body);
 const unassign = (id: string, visitId: string, body: Body) => post(`${id}/visits/${visitId}/unassign`, body);
 const cancel = (id: string, visitId: string, body: Body) => post(`${id}/visits/${visitId}/cancel`, body);
-/** Whoever sets out means it, whatever day it is. */
+/** Confirms departures on another day. */
 const move = (id: string, body: Body) =>
   post(`${id}/moves`, body.move === "depart" ? { anotherDay: true, ...body } : body);
 const detail = async (id: string) =>
@@ -63,7 +61,6 @@ async function confirmed(changes: Body = {}) {
   return { id: bookingId, reference, version: 2 };
 }
 
-/** A confirmed booking with its visit on the board. */
 async function placed(time: string, technicianId = omar) {
   const booking = await confirmed();
   const { status, body } = await place(booking.id, { ...at(time, technicianId), version: 2 });
@@ -71,7 +68,7 @@ async function placed(time: string, technicianId = omar) {
   return { ...booking, visitId: body.visitId as string, version: body.version as number };
 }
 
-/** The last line of the trail, and the last event. */
+/** Last timeline entry and last event. */
 async function lastOf(id: string) {
   const entry = await caller.db
     .selectFrom("timeline_entries")
@@ -83,8 +80,8 @@ async function lastOf(id: string) {
   return { entry, event: { type, data } };
 }
 
-describe("the board of a day", () => {
-  it("tells the requests of whatever day whose time somebody holds, until they are confirmed as they are", async () => {
+describe("board of a day", () => {
+  it("lists held requests of any day until they are confirmed", async () => {
     const { bookingId, reference } = await caller.book({ preferredDate: day, preferredTime: "16:00" });
     const mine = async () =>
       (await board(TOMORROW)).requests.filter((one: Body) => one.bookingId === bookingId);
@@ -115,7 +112,7 @@ describe("the board of a day", () => {
     await move(request, { move: "decline", version: 2, reason: "Test" });
   });
 
-  it("shows the technicians, their visits with the version to change them from, and what is closed", async () => {
+  it("shows technicians, visits with their versions, and closed times", async () => {
     const { id, visitId, reference } = await placed("10:00");
     await caller.db
       .insertInto("public_holidays")
@@ -179,7 +176,7 @@ describe("the board of a day", () => {
     });
   });
 
-  it("has what was done on it, whatever day it was planned for", async () => {
+  it("shows finished visits on the day of the work", async () => {
     const { id, visitId, version } = await placed("10:00");
     for (const [index, step] of ["depart", "arrive", "finishWork"].entries()) {
       expect((await move(id, { move: step, version: version + index })).status).toBe(200);
@@ -189,7 +186,7 @@ describe("the board of a day", () => {
     expect(await visitsOf(day)).not.toContain(visitId);
   });
 
-  it("lists the work that waits: emergencies first, then what is wished for soonest", async () => {
+  it("lists unassigned work: emergencies first, then by preferred day", async () => {
     const any = await confirmed();
     const wished = await caller.book({ preferredDate: day, preferredTime: undefined });
     const urgent = await caller.book({ service: "emergency" });
@@ -218,7 +215,7 @@ describe("the board of a day", () => {
     await move(any.id, { move: "cancel", version: 2 });
   });
 
-  it("tells of what waits what it tells of visits: contract, permit, series, hands, day of a plan, who is to be told", async () => {
+  it("shows contract, permit, recurrence, crew and pending notifications of unassigned work", async () => {
     const { bookingId, reference } = await caller.book({
       ...{ preferredDate: day, preferredTime: undefined },
       addressParts: {
@@ -240,7 +237,7 @@ describe("the board of a day", () => {
       .select("property_id")
       .where("id", "=", bookingId)
       .executeTakeFirstOrThrow();
-    // From the day that it wishes for on.
+    // Starts on the preferred day.
     await putUnderContract(caller.db, {
       ...{ propertyId: property_id, packageId: "plus", startsOn: day, endsOn: addDays(day, 364) },
     });
@@ -264,7 +261,7 @@ describe("the board of a day", () => {
     expect(held.heldUntil).not.toBeNull();
     expect(held.heldUntil).toBe(onItsDay.heldUntil);
 
-    // A visit that lost its technician keeps what its customer was not told.
+    // An unassigned visit keeps its pending notification.
     const one = await placed("16:00");
     await unassign(one.id, one.visitId, { version: one.version, notifyCustomer: false });
     const lost = async () => (await board()).unassigned.find((work: Body) => work.bookingId === one.id);
@@ -277,7 +274,7 @@ describe("the board of a day", () => {
     await move(one.id, { move: "cancel", version });
   });
 
-  it("sorts the work that waits by the time that is held for it, then by who asked first", async () => {
+  it("sorts unassigned work by held time, then by request time", async () => {
     const book = async (time: string | undefined, asked: number) => {
       const { bookingId: id } = await caller.book({ preferredDate: day, preferredTime: undefined });
       const wish = { preferred_time: time ?? null, requested_at: new Date(NOW.getTime() - asked * 60_000) };
@@ -303,7 +300,7 @@ describe("the board of a day", () => {
     expect(shown.map(({ bookingId }: Body) => bookingId)).toEqual([sooner, later, held, noon]);
     expect(shown[2]).toMatchObject({ visitId: visits[0]!.id, startsAt: utc("10:00"), timed: true });
     expect(shown[2].durationMin).toBe(420);
-    // Somebody holds a time of it now: it waits for an answer, and for nobody to be sent.
+    // With a technician it is a held request, no longer unassigned.
     await caller.db
       .insertInto("visits")
       .values(hold("09:00", "held", omar))
@@ -312,7 +309,7 @@ describe("the board of a day", () => {
     for (const id of ids) await move(id, { move: "decline", version: 1, reason: "Test" });
   });
 
-  it("of a month tells how much is planned on each day, by Dubai's midnight", async () => {
+  it("sums a month by day of Asia/Dubai", async () => {
     await placed("10:00");
     const late = await confirmed();
     const night = { ...at("23:30", sara), version: 2, override: "Night work" };
@@ -323,7 +320,7 @@ describe("the board of a day", () => {
       { day, visits: 2, technicians: 2, holiday: null },
       { day: addDays(day, 1), visits: 0, technicians: 0, holiday: null },
     ]);
-    // What is booked, of what people are on shift: as the board itself tells it.
+    // Capacity as on the board of the day.
     const [{ closed }] = (await board()).days;
     const off = (id: string) =>
       closed[id].reduce(
@@ -353,11 +350,11 @@ describe("the board of a day", () => {
     "from=2027-02-30&to=2027-02-30",
     "from=2027-01-01",
     "",
-  ])("is refused for days that make no sense: %s", async (query) => {
+  ])("rejects invalid ranges: %s", async (query) => {
     expect((await caller.call("GET", `/api/admin/board?${query}`, undefined, admin)).status).toBe(400);
   });
 
-  it("is the office's alone, and so are its changes", async () => {
+  it("requires an office role for reads and writes", async () => {
     const { id, visitId, version } = await placed("10:00");
     const customer = { email: "somebody@example.com", password: "a password of somebody" };
     await caller.addUser(customer);
@@ -381,8 +378,8 @@ describe("the board of a day", () => {
   });
 });
 
-describe("a technician's calendar", () => {
-  it("tells the visits of him whose link was opened, and to nobody without one", async () => {
+describe("calendar link", () => {
+  it("lists the visits of the link's technician only", async () => {
     const { visitId } = await placed("10:00", omar);
     const read = async (actor: Actor) =>
       (await listCalendarVisits({ ...caller.ctx(), actor })).map(({ id }) => id);
@@ -393,8 +390,8 @@ describe("a technician's calendar", () => {
   });
 });
 
-describe("placing", () => {
-  it("schedules a confirmed booking, and is undone by calling the visit off", async () => {
+describe("placing a visit", () => {
+  it("schedules a confirmed booking and returns it to confirmed when the visit is cancelled", async () => {
     const { id, visitId, version } = await placed("10:00");
     expect(await detail(id)).toMatchObject({ state: "scheduled", version: 3 });
     expect(await lastOf(id)).toMatchObject({
@@ -415,7 +412,7 @@ describe("placing", () => {
     expect((await board()).visits).toEqual([]);
   });
 
-  it("confirms a request in the same step: both stand in the trail", async () => {
+  it("confirms a request in the same step and records both transitions", async () => {
     const { bookingId } = await caller.book({ service: "emergency" });
     const { status, body } = await place(bookingId, { ...at("10:00"), version: 1 });
     expect({ status, version: body.version }).toEqual({ status: 200, version: 3 });
@@ -428,7 +425,7 @@ describe("placing", () => {
     expect(timeline.map(({ move }: Body) => move)).toEqual(["request", "confirm", "assign"]);
   });
 
-  it("leaves a request unconfirmed where the visit cannot be placed", async () => {
+  it("keeps a request unconfirmed if the placement is refused", async () => {
     await placed("10:00");
     const { bookingId } = await caller.book({});
     expect(outcome(await place(bookingId, { ...at("10:30"), version: 1 }))).toEqual({
@@ -439,7 +436,7 @@ describe("placing", () => {
     await move(bookingId, { move: "decline", version: 1, reason: "Test" });
   });
 
-  it("plans a second appointment while the first is on hold, done, or under way", async () => {
+  it("adds a second visit while the first is on hold, done or under way", async () => {
     for (const [start, again, ...steps] of [
       ["08:00", "scheduled", "depart", "arrive", "hold"],
       ["11:00", "scheduled", "depart", "arrive", "finishWork"],
@@ -466,7 +463,7 @@ describe("placing", () => {
     }
   });
 
-  it("is refused for what is over, for nobody, and for a length that is none", async () => {
+  it("refuses closed bookings, unknown technicians and invalid durations", async () => {
     const { bookingId } = await caller.book({});
     await move(bookingId, { move: "decline", version: 1, reason: "Too far" });
     expect(outcome(await place(bookingId, { ...at("10:00"), version: 2 }))).toEqual({
@@ -490,8 +487,8 @@ describe("placing", () => {
   });
 });
 
-describe("arranging", () => {
-  it("moves a visit to another time and back, and tells the customer", async () => {
+describe("arranging a visit", () => {
+  it("moves a visit to another time and back, and emits the reschedule", async () => {
     const { id, visitId, version } = await placed("10:00");
     const moved = await arrange(id, visitId, { ...at("14:15"), version });
     expect(moved.body).toEqual({ success: true, visitId, version: version + 1 });
@@ -507,7 +504,7 @@ describe("arranging", () => {
     expect((await board()).visits).toMatchObject([{ startsAt: utc("10:00"), technicianId: omar }]);
   });
 
-  it("hands a visit to somebody else, over midnight of the day too", async () => {
+  it("assigns another technician, also across midnight", async () => {
     const { id, visitId, version } = await placed("10:00");
     await arrange(id, visitId, { ...at("10:00", sara), version });
     expect(await lastOf(id)).toMatchObject({
@@ -523,7 +520,7 @@ describe("arranging", () => {
     expect((await board(addDays(day, 2))).visits).toEqual([]);
   });
 
-  it("makes a visit longer, even one under way, but moves none that is", async () => {
+  it("resizes a visit under way but does not move it", async () => {
     const { id, visitId, version } = await placed("10:00");
     const longer = await arrange(id, visitId, { ...at("10:00"), durationMin: 150, version });
     expect(longer.status).toBe(200);
@@ -550,7 +547,7 @@ describe("arranging", () => {
     }
   });
 
-  it("never makes two visits overlap, by moving, resizing or with a reason", async () => {
+  it("refuses overlapping visits, even with a reason", async () => {
     await placed("12:00");
     const { id, visitId, version } = await placed("10:00");
     for (const wanted of [
@@ -566,13 +563,13 @@ describe("arranging", () => {
     expect((await detail(id)).version).toBe(version);
   });
 
-  it("that changes nothing writes nothing", async () => {
+  it("writes nothing without a change", async () => {
     const { id, visitId, version } = await placed("10:00");
     expect((await arrange(id, visitId, { ...at("10:00"), version })).body.version).toBe(version);
     expect((await detail(id)).version).toBe(version);
   });
 
-  it("warns of a way that is too long, of another zone and of a time that is over", async () => {
+  it("warns of long travel, other zones and past times", async () => {
     await placed("10:00");
     const { id } = await confirmed({
       addressParts: { street: "Street 1", buildingName: "", unitNumber: "", area: "Mirdif", landmark: "" },
@@ -594,7 +591,7 @@ describe("arranging", () => {
     await move(other, { move: "cancel", version: 2 });
   });
 
-  it("asks no reason for a zone that was passed over when the technician got the visit, but for another one's", async () => {
+  it("warns of another technician's zone but not of the current technician's", async () => {
     const zones = [omar, sara].map((technician_id) => ({ technician_id, area: "Deira" }));
     await caller.db.insertInto("technician_zones").values(zones).execute();
     const { bookingId } = await caller.book({ preferredDate: day, preferredTime: "10:00" });
@@ -628,8 +625,8 @@ describe("arranging", () => {
   });
 });
 
-describe("the tray", () => {
-  it("takes a visit off its technician, with the time that is agreed, and gives it back", async () => {
+describe("unassigned queue", () => {
+  it("unassigns a visit with its agreed time and assigns it again", async () => {
     const { id, visitId, version, reference } = await placed("10:00");
     expect((await unassign(id, visitId, { version })).status).toBe(200);
     const shown = await board();
@@ -650,12 +647,12 @@ describe("the tray", () => {
   });
 });
 
-describe("undoing", () => {
+describe("undo", () => {
   const unassignedWork = async (reference: string) =>
     (await board()).unassigned.find((one: Body) => one.reference === reference);
   const withoutVersion = ({ version: _, ...rest }: Body) => rest;
 
-  it("a placement from the tray gives back the time that was agreed before, and tells of it", async () => {
+  it("restores the agreed time when a placement from the queue is undone", async () => {
     const { id, visitId, version, reference } = await placed("10:00");
     await arrange(id, visitId, { ...at("10:00"), durationMin: 105, version });
     await unassign(id, visitId, { version: version + 1 });
@@ -677,7 +674,7 @@ describe("undoing", () => {
     expect((await unassign(id, visitId, { version: version + 4, back: { date: day } })).status).toBe(400);
   });
 
-  it("a placement of what was only wished for gives the wish back", async () => {
+  it("restores the preferred time when a first placement is undone", async () => {
     const { id, reference } = await confirmed({ preferredDate: day, preferredTime: undefined });
     const before = await unassignedWork(reference);
     const { body } = await place(id, { ...at("15:00"), version: 2 });
@@ -685,7 +682,7 @@ describe("undoing", () => {
     expect(withoutVersion(await unassignedWork(reference))).toEqual(withoutVersion(before));
   });
 
-  it("takes back one's own last changes only, and says whose change stands there since", async () => {
+  it("undoes own last changes only and names the colleague who changed the visit since", async () => {
     const { id, visitId, version } = await placed("10:00");
     const user = {
       email: "dispatcher@company.example",
@@ -699,7 +696,7 @@ describe("undoing", () => {
     expect((await post(`${id}/visits/${visitId}/arrange`, hers, colleague)).status).toBe(200);
     await arrange(id, visitId, { ...at("15:00"), version: version + 2 });
 
-    // The last one is undone; what the colleague did stays.
+    // The last change is undone; the colleague's stays.
     const left = { leftVersion: version + 3, ownVersions: [] };
     const undone = await arrange(id, visitId, { ...at("13:00"), version: version + 3, undo: left });
     expect(undone.body.version).toBe(version + 4);
@@ -715,7 +712,7 @@ describe("undoing", () => {
     expect((await board()).visits).toMatchObject([{ startsAt: utc("13:00") }]);
   });
 
-  it("goes two steps back, whatever was noted in between", async () => {
+  it("undoes two steps despite a note in between", async () => {
     const { id, visitId, version } = await placed("10:00");
     await arrange(id, visitId, { ...at("12:00"), version });
     await arrange(id, visitId, { ...at("14:00"), version: version + 1 });
@@ -729,7 +726,7 @@ describe("undoing", () => {
     expect((await board()).visits).toMatchObject([{ startsAt: utc("10:00") }]);
   });
 
-  it("what was done to a held visit leaves its request unconfirmed", async () => {
+  it("keeps the request of a held visit unconfirmed", async () => {
     const { bookingId, reference } = await caller.book({ preferredDate: day, preferredTime: "10:00" });
     const [held] = (await board()).visits;
     expect(held).toMatchObject({ reference, state: "held", bookingState: "requested" });
@@ -751,8 +748,8 @@ describe("undoing", () => {
   });
 });
 
-describe("a visit that is left early", () => {
-  /** Planned from 10:00 to 14:00, and left at 10:20; another job waits for the same technician. */
+describe("visit that ends early", () => {
+  /** Planned 10:00 to 14:00, left at 10:20; another job waits for the technician. */
   async function leftEarly(move: "hold" | "finishWork", reason?: string) {
     const { id, visitId, version } = await placed("10:00");
     await arrange(id, visitId, { ...at("10:00"), durationMin: 240, version });
@@ -772,7 +769,7 @@ describe("a visit that is left early", () => {
     );
   }
 
-  it("ends then on hold: the rest of its time is free for others, and it goes on as another", async () => {
+  it("frees the remaining time of a visit on hold and continues in another visit", async () => {
     const { id, visitId, version, placeOther } = await leftEarly("hold", "A valve");
     expect((await board()).visits).toMatchObject([
       { id: visitId, state: "on_hold", startsAt: utc("10:00"), endsAt: utc("10:20") },
@@ -785,7 +782,7 @@ describe("a visit that is left early", () => {
     });
   });
 
-  it("ends then with its work done, and the rest of its time is free for others", async () => {
+  it("frees the remaining time of a finished visit", async () => {
     const { visitId, placeOther } = await leftEarly("finishWork");
     expect((await board()).visits).toMatchObject([
       { id: visitId, state: "work_done", startsAt: utc("10:00"), endsAt: utc("10:20") },
@@ -794,10 +791,10 @@ describe("a visit that is left early", () => {
   });
 });
 
-describe("a visit that takes another time than planned", () => {
+describe("visit that deviates from its plan", () => {
   const then = (time: string) => ({ ...officeCtx(caller.db), now: new Date(utc(time)) });
 
-  /** Planned at a time, and lived through: each move at its time. */
+  /** Applies each transition at its time. */
   async function lived(time: string, ...moves: [move: PlainTransition, time: string][]) {
     const { id, visitId, version } = await placed(time);
     for (const [index, [move, at]] of moves.entries()) {
@@ -814,7 +811,7 @@ describe("a visit that takes another time than planned", () => {
   const freeAt = async (id: string, now: string, time: string) =>
     (await listTechnicianChoices(then(now), id, { day, time }))!.find((one) => one.id === omar)!.why;
 
-  it("done before its time, is no longer in the way of anybody", async () => {
+  it("frees the planned time of a visit finished earlier", async () => {
     await lived("10:00", ["depart", "08:00"], ["arrive", "08:10"], ["finishWork", "08:41"]);
     await lived("16:00", ["depart", "08:00"], ["arrive", "08:10"], ["finishWork", "08:41"]);
     const waits = await confirmed();
@@ -829,11 +826,11 @@ describe("a visit that takes another time than planned", () => {
     ]);
   });
 
-  it("under way, keeps its technician for as long as it goes on, and the next is held up", async () => {
+  it("extends the busy time of overrunning work and delays the next visit", async () => {
     await lived("10:00", ["depart", "09:40"], ["arrive", "10:00"]);
     const next = await placed("12:00");
     const waits = await confirmed();
-    // From when he set out, and past its end until he says that it is done.
+    // Busy from departure until the end is reported.
     expect(await freeAt(waits.id, "09:41", "09:30")).toBe("already has a visit");
     expect(await freeAt(waits.id, "14:20", "14:15")).toBe("already has a visit");
     expect(await freeAt(waits.id, "14:20", "16:00")).toBeNull();
@@ -844,7 +841,7 @@ describe("a visit that takes another time than planned", () => {
     expect(await shown("12:20")).toMatchObject({ delayedUntil: utc("12:35"), startsAt: utc("12:00") });
   });
 
-  it("done after its time, is recorded as it was, and the next shows it", async () => {
+  it("records the actual time of late work and delays the next visit", async () => {
     const next = await placed("12:00");
     const { id } = await lived("10:00", ["depart", "09:40"], ["arrive", "10:00"], ["finishWork", "12:40"]);
     const { visits } = await detail(id);
@@ -856,8 +853,8 @@ describe("a visit that takes another time than planned", () => {
   });
 });
 
-describe("two dispatchers at once", () => {
-  it("of two that move one visit one wins, and the other is told who it was", async () => {
+describe("concurrent dispatchers", () => {
+  it("accepts one of several concurrent moves and names the winner to the others", async () => {
     const { id, visitId, version } = await placed("10:00");
     const answers = await Promise.all(
       ["12:00", "14:00", "16:00", "18:00"].map((time) => arrange(id, visitId, { ...at(time), version })),
@@ -876,7 +873,7 @@ describe("two dispatchers at once", () => {
     expect((await detail(id)).version).toBe(version + 1);
   });
 
-  it("of two that want one time for two visits one gets it", async () => {
+  it("gives a contested time to one of two visits", async () => {
     const one = await placed("08:00");
     const two = await placed("18:00");
     const answers = await Promise.all(
@@ -891,7 +888,7 @@ describe("suggestions", () => {
   const suggestions = (id: string, headers = admin) =>
     caller.call("GET", `/api/admin/bookings/${id}/suggestions`, undefined, headers);
 
-  it("name who should go when, the nearest first, and fit without a warning", async () => {
+  it("suggests placements without warnings, shortest travel first", async () => {
     await placed("08:00", sara);
     const { bookingId } = await caller.book({ preferredDate: day, preferredTime: undefined });
     await move(bookingId, { move: "confirm", version: 1 });
@@ -915,7 +912,7 @@ describe("suggestions", () => {
     expect((await place(bookingId, { technicianId, date, time, version: 2 })).status).toBe(200);
   });
 
-  it("are the office's, of a booking that there is", async () => {
+  it("requires an office role and an existing booking", async () => {
     const { id } = await confirmed();
     expect((await suggestions(id, {})).status).toBe(401);
     expect((await suggestions("nobody")).status).toBe(404);

@@ -10,18 +10,18 @@ const work = [
 ];
 
 describe("capacity", () => {
-  it("of a trade is what those who are trained for it work, and of that what is booked and left", () => {
+  it("returns booked, shift and free minutes per trade", () => {
     expect(capacityOf([plumber, both, off], work)).toEqual([
       { trade: "hvac", bookedMin: 480, shiftMin: 600, freeMin: 60 },
       { trade: "plumbing", bookedMin: 180, shiftMin: 1200, freeMin: 540 },
     ]);
   });
 
-  it("of all counts each person once", () => {
+  it("counts each technician once in the total", () => {
     expect(wholeCapacity([plumber, both, off])).toEqual({ bookedMin: 660, shiftMin: 1200, freeMin: 540 });
   });
 
-  it("is not negative where somebody has more than a shift holds, and tells what nobody is trained for", () => {
+  it("clamps overbooked days to zero and includes trades without a trained technician", () => {
     const over = { skills: ["hvac"], bookedMin: 700, shiftMin: 600 };
     expect(capacityOf([over], [{ trade: "tiling", minutes: 60 }])).toEqual([
       { trade: "hvac", bookedMin: 0, shiftMin: 600, freeMin: 0 },
@@ -29,12 +29,12 @@ describe("capacity", () => {
     ]);
   });
 
-  it("is taken by other trades, too, and by what is booked beside any shift", () => {
+  it("includes bookings of other trades and off shift in the used minutes", () => {
     expect(takenMin({ bookedMin: 60, shiftMin: 600, freeMin: 150 })).toBe(450);
     expect(takenMin({ bookedMin: 60, shiftMin: 0, freeMin: 0 })).toBe(60);
   });
 
-  it("is used up where nobody is on shift", () => {
+  it("is fully used without a shift", () => {
     expect(shareOf({ shiftMin: 0, freeMin: 0 })).toBe(1);
     expect(shareOf({ shiftMin: 600, freeMin: 150 })).toBe(0.75);
   });

@@ -1,12 +1,11 @@
-/** How much of what people can do is booked, by trade (docs/domain.md, "Words"). Pure; in minutes. */
+/** Booked share of the capacity by trade (docs/domain.md, "Words"). Pure functions; minutes. */
 
-/** What a visit takes of whose time: without the buffer after it. */
+/** Without buffers. */
 export interface BookedWork {
   trade: string;
   minutes: number;
 }
 
-/** Somebody's day. */
 export interface WorkingDay {
   skills: readonly string[];
   bookedMin: number;
@@ -15,20 +14,20 @@ export interface WorkingDay {
 
 export interface Capacity {
   trade: string;
-  /** Planned of this trade. */
+  /** Booked for this trade. */
   bookedMin: number;
-  /** Of everybody who is trained for it, whatever else they can do. */
+  /** Shifts of all technicians trained for the trade. */
   shiftMin: number;
-  /** What is left of that, whatever it was booked for. */
+  /** Unbooked part of `shiftMin`. */
   freeMin: number;
 }
 
-/** A visit's trade: what was booked; of an emergency what it turned out to be. */
+/** Booked service; for emergencies the trade that they need. */
 export function tradeOf({ serviceId, skills }: { serviceId: string; skills: readonly string[] }): string {
   return skills.includes(serviceId) ? serviceId : (skills[0] ?? serviceId);
 }
 
-/** Of each trade that anybody is trained for or that is booked. People who can do several count in each. */
+/** Technicians with several trades count in each. */
 export function capacityOf(days: readonly WorkingDay[], work: readonly BookedWork[]): Capacity[] {
   const trades = new Set([...days.flatMap(({ skills }) => skills), ...work.map(({ trade }) => trade)]);
   return [...trades].sort().map((trade) => {
@@ -42,7 +41,7 @@ export function capacityOf(days: readonly WorkingDay[], work: readonly BookedWor
   });
 }
 
-/** All trades together: each person and each visit once. */
+/** Counts each technician and visit once. */
 export function wholeCapacity(days: readonly WorkingDay[]): Omit<Capacity, "trade"> {
   return {
     bookedMin: sum(days.map(({ bookedMin }) => bookedMin)),
@@ -51,12 +50,12 @@ export function wholeCapacity(days: readonly WorkingDay[]): Omit<Capacity, "trad
   };
 }
 
-/** Booked of these people's hours, whatever for; and what is booked of the trade beside any shift. */
+/** Minutes not available to the trade, including bookings off shift. */
 export function takenMin({ bookedMin, shiftMin, freeMin }: Omit<Capacity, "trade">): number {
   return Math.max(bookedMin, shiftMin - freeMin);
 }
 
-/** From 0 to 1, of what there is; what is booked where nobody is on shift is all of it. */
+/** 0 to 1; 1 without any shift. */
 export function shareOf({ freeMin, shiftMin }: Pick<Capacity, "freeMin" | "shiftMin">): number {
   return shiftMin === 0 ? 1 : 1 - freeMin / shiftMin;
 }

@@ -4,7 +4,7 @@ import { coordinatesOfArea } from "../../geography/dubai-communities";
 import { travelKm } from "../../geography/travel";
 import { findOutliers, routeLetter, separateMarkers, toRoute } from "./day-route";
 
-test("a day's way is the sum of the ways between its visits, in their order", () => {
+test("toRoute sums the distances between consecutive visits", () => {
   const { stops, km } = toRoute(["Dubai Marina", "Mirdif", "Mirdif", "Deira"].map((area) => ({ area })));
   expect(stops.map(({ order }) => order)).toEqual([1, 2, 3, 4]);
   expect(stops.map((stop) => stop.km)).toEqual([
@@ -16,21 +16,21 @@ test("a day's way is the sum of the ways between its visits, in their order", ()
   expect(km).toBe(stops[1]!.km! + stops[3]!.km!);
 });
 
-test("what is not on the map is told with its visit, and counts no kilometres", () => {
+test("toRoute returns no distance for areas that are not on the map", () => {
   const { stops, km } = toRoute(["Deira", "Somewhere else", "Deira"].map((area) => ({ area })));
   expect(stops.map((stop) => stop.km)).toEqual([null, null, null]);
   expect(stops[1]!.coordinates).toBeNull();
   expect(km).toBe(0);
 });
 
-test("nobody's letter is another's", () => {
+test("routeLetter never repeats", () => {
   const letters = Array.from({ length: 200 }, (_, index) => routeLetter(index));
   expect(letters.slice(0, 2)).toEqual(["A", "B"]);
   expect(letters.slice(25, 28)).toEqual(["Z", "AA", "AB"]);
   expect(new Set(letters).size).toBe(200);
 });
 
-test("stops of one place lie beside each other, each with its own size, and one alone lies where it is", () => {
+test("property: separateMarkers keeps markers apart and inside the map", () => {
   const room = { width: 600, height: 500 };
   const alone = { x: 50, y: 70, across: 30, down: 20 };
   expect(separateMarkers([alone], room)).toEqual([alone]);
@@ -45,7 +45,7 @@ test("stops of one place lie beside each other, each with its own size, and one 
       const markers = separateMarkers(signs, room);
       for (const [at, one] of markers.entries()) {
         const [side, top] = [one.across / 2, one.down / 2];
-        // Each is whole on the drawing.
+        // Fully inside.
         expect(one.x >= side && one.x <= 600 - side && one.y >= top && one.y <= 500 - top).toBe(true);
         for (const other of markers.slice(at + 1)) {
           const isBeside = Math.abs(one.x - other.x) >= (one.across + other.across) / 2;
@@ -57,7 +57,7 @@ test("stops of one place lie beside each other, each with its own size, and one 
   );
 });
 
-test("a visit far from all others does not decide what the map shows, and several do", () => {
+test("findOutliers ignores one distant visit but not several", () => {
   const at = (...areas: string[]) => findOutliers(areas.map((area) => coordinatesOfArea(area)!));
   const city = ["Dubai Marina", "Mirdif", "Deira", "Business Bay", "Jumeirah 1"];
   expect(at(...city)).toEqual(city.map(() => false));

@@ -1,15 +1,15 @@
 import { coordinatesOfArea } from "../../geography/dubai-communities";
 import { travelKm } from "../../geography/travel";
 
-/** Somebody's day as a way from one visit to the next. Pure. */
+/** Route of a technician's day, and its markers on the map. Pure functions. */
 
 export interface RouteStop<Visit> {
   visit: Visit;
-  /** From 1. */
+  /** 1-based. */
   order: number;
-  /** From the stop before; null of the first, and where one of them is not on the map. */
+  /** Distance from the previous stop; null for the first, or if unknown. */
   km: number | null;
-  /** Null: nobody has put its area on the map. */
+  /** Null: area not on the map. */
   coordinates: readonly [latitude: number, longitude: number] | null;
 }
 
@@ -18,7 +18,7 @@ export interface DayRoute<Visit> {
   km: number;
 }
 
-/** The visits are told in the order in which they are made. */
+/** `visits`: in order of time. */
 export function toRoute<Visit extends { area: string }>(visits: readonly Visit[]): DayRoute<Visit> {
   const stops = visits.map((visit, at) => {
     const before = visits[at - 1];
@@ -28,18 +28,18 @@ export function toRoute<Visit extends { area: string }>(visits: readonly Visit[]
   return { stops, km: stops.reduce((sum, { km }) => sum + (km ?? 0), 0) };
 }
 
-/** "A", "B" … "Z", "AA": what tells one technician's stops from another's without any colour. */
+/** "A" … "Z", "AA": identifies a route without relying on colour. */
 export function routeLetter(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : routeLetter(Math.floor(index / 26) - 1) + last;
 }
 
-/** So far from the middle of a day's visits, and no more than so large a part of them: then a place does not decide what the map shows. */
+/** Minimum distance of outliers from the median, and their maximum share. */
 const OUTLIER_KM = 45;
 const MAX_OUTLIER_SHARE = 0.2;
 const KM_PER_DEGREE = 111;
 
-/** Which of these places lie far outside of where the others are: a map that held them too would show the others as one heap. */
+/** Stops too far away to fit on the map without crowding the rest. */
 export function findOutliers(places: readonly (readonly [latitude: number, longitude: number])[]): boolean[] {
   const [north, east] = [0, 1].map((axis) => {
     const sorted = places.map((place) => place[axis]!).sort((a, b) => a - b);
@@ -59,19 +59,18 @@ interface Point {
   y: number;
 }
 
-/** A sign on the map, by its middle, as wide and as high as it is. */
+/** Rectangle given by its centre. */
 export interface Marker extends Point {
   across: number;
   down: number;
 }
 
-/** What all are to stand in. */
 interface MapSize {
   width: number;
   height: number;
 }
 
-/** Signs that would lie on each other, or beyond the edge, move apart as little as they can; the first ones least. */
+/** Moves overlapping markers apart and into the map; earlier ones move least. */
 export function separateMarkers<T extends Marker>(signs: readonly T[], room: MapSize): T[] {
   const markers: T[] = [];
   for (const sign of signs)
@@ -87,7 +86,7 @@ function clampToRoom({ x, y, across, down }: Marker, { width, height }: MapSize)
   };
 }
 
-/** How many rings are looked at around a place; where all is taken, they lie on each other. */
+/** Search limit; beyond it markers overlap. */
 const MAX_RINGS = 12;
 
 function findFreePosition(sign: Marker, markers: readonly Marker[], room: MapSize): Marker {

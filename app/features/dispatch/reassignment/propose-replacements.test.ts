@@ -10,8 +10,6 @@ import {
 } from "../../scheduling/slots";
 import { proposeReplacements, type VisitToReassign, withoutTechnician } from "./propose-replacements";
 
-/** Who makes whose visits, and when: as many customers as can be keep their time, and all proposals can be made together. */
-
 const DAY = "2027-03-02";
 const NOW = dubaiInstant("2027-03-01", "12:00");
 const AREAS = ["Dubai Marina", "Jumeirah", "Mirdif", "Deira"];
@@ -48,9 +46,9 @@ const taken = (time: string, minutes = 60, area = "Mirdif") => {
   return { start, workEnd, end: workEnd, area };
 };
 
-describe("takers", () => {
-  it("are found so that every customer keeps the time, also where the best for one is the only one for another", () => {
-    // Both could make "easy"; only Bilal is trained for "hard".
+describe("proposeReplacements", () => {
+  it("keeps every agreed time, even if the best match of one visit is the only match of another", () => {
+    // Both technicians can take "easy"; only Bilal is trained for "hard".
     const roster = rosterOf([technician("anil"), technician("bilal")]);
     const skills = new Map([
       ["anil", new Set(["hvac"])],
@@ -65,7 +63,7 @@ describe("takers", () => {
     });
   });
 
-  it("come at another time only where nobody could at this one, the nearest first", () => {
+  it("proposes another time only if no technician is free at the agreed one, the nearest first", () => {
     const roster = rosterOf([technician("anil", { visits: [taken("10:00")] })]);
     const replacements = proposeReplacements(roster, able(roster), [visit("one", "10:00")], NOW);
     const proposed = replacements.get("one")?.proposed;
@@ -74,7 +72,7 @@ describe("takers", () => {
     expect(["08:00", "12:00"]).toContain(dubaiTime(proposed!.startsAt));
   });
 
-  it("never come at another time to what nobody has agreed to", () => {
+  it("proposes no other time for unconfirmed visits", () => {
     const roster = rosterOf([technician("anil", { visits: [taken("10:00")] })]);
     const replacements = proposeReplacements(
       roster,
@@ -85,7 +83,7 @@ describe("takers", () => {
     expect(replacements.get("one")).toEqual({ choices: [], proposed: null });
   });
 
-  it("are those who are nearer, of two who could", () => {
+  it("prefers the technician with the shorter travel time", () => {
     const roster = rosterOf([
       technician("a-far", { visits: [taken("08:00", 60, "Deira")] }),
       technician("b-near", { visits: [taken("08:00", 60, "Dubai Marina")] }),
@@ -96,7 +94,7 @@ describe("takers", () => {
     );
   });
 
-  it("are whom the customer asked for, however far, unless another would lose the time", () => {
+  it("prefers the customer's technician unless another visit would lose its time", () => {
     const roster = rosterOf([
       technician("a-near", { visits: [taken("08:00", 60, "Dubai Marina")] }),
       technician("b-far", { visits: [taken("08:00", 60, "Deira")] }),
@@ -118,7 +116,7 @@ describe("takers", () => {
     expect(replacements.get("two")?.proposed?.technicianId).toBe("b-far");
   });
 
-  it("may be the same technician once he is back", () => {
+  it("proposes the absent technician after the absence", () => {
     const away = { start: at("08:00"), end: at("12:00") };
     const roster = withoutTechnician(
       rosterOf([technician("anil", { visits: [taken("10:00")] })]),
@@ -132,7 +130,7 @@ describe("takers", () => {
     expect(proposed!.startsAt.getTime()).toBeGreaterThanOrEqual(away.end.getTime());
   });
 
-  it("are none of somebody who has gone for good", () => {
+  it("never proposes a technician who left", () => {
     const roster = withoutTechnician(rosterOf([technician("anil")]), "anil", {
       start: at("08:00"),
       end: null,
@@ -142,7 +140,7 @@ describe("takers", () => {
     ).toBeNull();
   });
 
-  it("keep as many times as can be kept, and never stand in each other's way (random)", () => {
+  it("property: keeps as many agreed times as possible and all proposals fit together", () => {
     const anyVisit = fc.record({
       quarter: fc.integer({ min: 32, max: 68 }),
       area: fc.constantFrom(...AREAS),
@@ -181,7 +179,7 @@ describe("takers", () => {
         });
         const replacements = proposeReplacements(roster, skills, visits, NOW);
 
-        // One after the other they can really be placed, in whatever order.
+        // All proposals can be placed together, in any order.
         const placed = new Map(roster.technicians.map((one) => [one.id, [...one.visits]]));
         for (const one of visits) {
           const proposed = replacements.get(one.id)?.proposed;
@@ -221,7 +219,7 @@ function place(
   return true;
 }
 
-/** By trying everything. */
+/** Oracle: exhaustive search. */
 function mostKept(
   roster: Roster,
   skills: ReadonlyMap<string, ReadonlySet<string>>,

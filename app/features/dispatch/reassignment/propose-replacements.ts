@@ -4,11 +4,10 @@ import { type Interval, type Roster, type RosterVisit, toTimeSlot } from "../../
 import { rankAvailableTechnicians, suggestPlacements } from "../../scheduling/suggest";
 
 /**
- * Who makes the visits of somebody who cannot, and when (docs/decisions/0046-rescue.md). Pure. A customer keeps the time
- * where anybody can come then; only then does the way count.
+ * Replacements for a technician's visits (docs/decisions/0046-rescue.md). Pure functions. Keeping the agreed
+ * time comes first, then travel.
  */
 
-/** A planned visit that somebody else has to make, or the same at another time. */
 export interface VisitToReassign {
   id: string;
   startsAt: Date;
@@ -17,42 +16,39 @@ export interface VisitToReassign {
   outdoor: boolean;
   area: string;
   emergency: boolean;
-  /** What whoever goes has to be trained for. */
+  /** Required skills. */
   skills: readonly string[];
-  /** The technician whom the customer would have again. */
   preferredTechnicianId?: string | null;
-  /** Nobody has agreed to it yet, or others come to it, too: another time is not offered. */
+  /** Unconfirmed, or with a crew: no other time is proposed. */
   fixedTime: boolean;
 }
 
-/** Somebody who could make it then, with nothing in the way. */
+/** Available technician and start, without warnings. */
 export interface ProposedReplacement {
   technicianId: string;
   name: string;
   startsAt: Date;
-  /** From the visit before; null: from home, or nobody knows. */
+  /** Null: from home, or unknown. */
   travel: { area: string; minutes: number } | null;
-  /** The customer would have him again. */
   isPreferred: boolean;
 }
 
 export interface ReplacementOptions {
-  /** At its own time, the best first; then at other times, the best first. */
+  /** Best first: at the agreed time, then at others. */
   choices: ProposedReplacement[];
-  /** Who is proposed when, the other proposals considered; null: nobody is free. */
+  /** Compatible with all other proposals; null if no technician is free. */
   proposed: ProposedReplacement | null;
 }
 
-/** More other times are no help. */
 const MAX_OTHER_TIMES = 3;
-/** A visit more that day weighs as much as so many minutes of driving. */
+/** Driving minutes that one more visit on the day is worth. */
 const VISIT_PENALTY_MIN = 10;
-/** Whom the customer asked for comes before all driving. */
+/** Driving minutes that the preferred technician is worth: more than any travel. */
 const PREFERRED_BONUS_MIN = 10_000;
-/** What is weighed at most, where very many could take over very much: the best found by then is proposed. */
+/** Search limit; the best assignment found so far is used. */
 const MAX_SEARCH_STEPS = 20_000;
 
-/** The roster as it is once somebody does not work from `start` until `end`; without `end`, not any more. */
+/** Roster with the technician absent from `start` to `end`; `end` null: left. */
 export function withoutTechnician(
   roster: Roster,
   technicianId: string,
@@ -67,8 +63,8 @@ export function withoutTechnician(
 }
 
 /**
- * Who could make each of these visits, and who should. All proposals together can be made: nobody is proposed twice for
- * the same time, nor without time for the way. `skills`: by technician. `roster`: without who cannot (withoutTechnician).
+ * Options for each visit, with one proposal that fits all other proposals, including travel.
+ * `skills`: by technician. `roster`: without the absent technician, see withoutTechnician.
  */
 export function proposeReplacements(
   roster: Roster,
@@ -89,7 +85,7 @@ export function proposeReplacements(
       ...visit,
       now,
     });
-    const sameTime = ranked.map(({ one, travel, weight }) => {
+    const sameTime = ranked.map(({ technician: one, travel, weight }) => {
       const isPreferred = one.id === visit.preferredTechnicianId;
       return {
         choice: { technicianId: one.id, name: one.name, startsAt: visit.startsAt, travel, isPreferred },
@@ -110,7 +106,7 @@ export function proposeReplacements(
     const choice = atAgreedTime.get(visit.id);
     if (choice) reserve(visit, choice);
   }
-  // What keeps its time has its people; the others, the sooner first, get the next best time that is left.
+  // Visits at their agreed time first; the others then get the next best free time, earliest first.
   const replacements = new Map<string, ReplacementOptions>();
   for (const { visit, sameTime } of open.toSorted((a, b) => +a.visit.startsAt - +b.visit.startsAt)) {
     const keeps = atAgreedTime.get(visit.id);
@@ -130,11 +126,10 @@ interface VisitOptions {
 }
 
 /**
- * Who comes to whom at the time that is agreed: to as many as can be, of those who were asked for as many as can be, with the least driving and as evenly as can be. Tried
- * are all ways that could still be better than the best.
+ * Branch and bound: keeps the most agreed times, then the lowest weight of travel, workload and preference.
  */
 function assignAtAgreedTimes(open: readonly VisitOptions[]): Map<string, ProposedReplacement> {
-  // Whoever is the only one for a visit is not given away to one that others could make.
+  // Fewest options first, so that a technician who is the only option for a visit is not used up.
   const inOrder = open.toSorted(
     (a, b) => a.sameTime.length - b.sameTime.length || +a.visit.startsAt - +b.visit.startsAt,
   );
@@ -191,7 +186,7 @@ function assignAtAgreedTimes(open: readonly VisitOptions[]): Map<string, Propose
   return new Map(inOrder.flatMap(({ visit }, at) => (found[at] ? [[visit.id, found[at]]] : [])));
 }
 
-/** Whether one could make both as they are planned, with the way between them. */
+/** Compares the gap with buffer and travel. */
 function canOneTechnicianMakeBoth(a: VisitToReassign, b: VisitToReassign): boolean {
   const [first, second] = a.startsAt <= b.startsAt ? [a, b] : [b, a];
   const gapMin = (second.startsAt.getTime() - first.endsAt.getTime()) / 60_000;
@@ -203,7 +198,7 @@ function findOtherTimes(roster: Roster, visit: VisitToReassign, now: Date): Prop
   const wish = {
     job: { durationMin: durationMinutes(visit), bufferMin, outdoor },
     area,
-    // An emergency is looked for from now on, whatever was agreed.
+    // Emergencies search from now on, because the agreed time does not matter.
     day: emergency ? null : dubaiDate(startsAt),
     time: emergency ? null : dubaiTime(startsAt),
     emergency,
@@ -230,7 +225,7 @@ function durationMinutes({ startsAt, endsAt }: VisitToReassign): number {
 
 declare module "~/platform/http/refusal" {
   interface Refusals {
-    /** Nothing was handed over: this visit could not be, and why. */
+    /** All changes were rolled back, because this visit could not be reassigned. */
     "reassignment-failed": { reference: string; startsAt: Date; cause: Refusal };
   }
 }

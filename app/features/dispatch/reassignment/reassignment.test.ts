@@ -4,8 +4,6 @@ import { type Caller, createCaller, NOW, TOMORROW } from "../../../../test/harne
 import { readTrail } from "../../../../test/harness/company/trail";
 import type { VisitToReassign } from "../views";
 
-/** Somebody leaves or is away, and the visits ahead go to others: all of them, or none. */
-
 let caller: Caller;
 let admin: Record<string, string>;
 beforeAll(async () => {
@@ -14,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => caller.close());
 
-/** A day and people for each test, so that none takes another's. */
+/** One day and new technicians per test, so that tests do not share time. */
 let day = TOMORROW;
 let days = 0;
 let leaver: string;
@@ -45,7 +43,7 @@ const asProposed = (visits: VisitToReassign[]) =>
     };
   });
 
-/** A confirmed booking of whoever leaves. */
+/** Confirmed booking of the leaving technician. */
 async function placed(time: string, technicianId = leaver, changes: Body = {}) {
   const { bookingId, reference } = await caller.book(changes);
   const answer = await post(`bookings/${bookingId}/visits`, { version: 1, technicianId, date: day, time });
@@ -53,7 +51,7 @@ async function placed(time: string, technicianId = leaver, changes: Body = {}) {
   return { id: bookingId, reference, visitId: answer.body.visitId as string };
 }
 
-/** Who makes the visits of a booking, in the order of time. */
+/** Technicians of a booking's visits, in order of time. */
 async function makers(bookingId: string) {
   const rows = await caller.db
     .selectFrom("visits")
@@ -64,8 +62,8 @@ async function makers(bookingId: string) {
   return rows.map(({ technician_id, state }) => ({ technicianId: technician_id, state }));
 }
 
-describe("whoever leaves", () => {
-  it("is told with somebody for each visit, and all go over with the leaving", async () => {
+describe("reassignAndDeactivate", () => {
+  it("proposes a replacement for each visit and deactivates the technician with the reassignment", async () => {
     const first = await placed("10:00");
     const second = await placed("14:00");
     const visits = await visitsToReassign();
@@ -102,11 +100,11 @@ describe("whoever leaves", () => {
     ]);
   });
 
-  it("hands nothing over where one visit cannot go: it is named", async () => {
+  it("rolls back and names the visit if one cannot be reassigned", async () => {
     const first = await placed("10:00");
     const second = await placed("14:00");
     const visits = asProposed(await visitsToReassign());
-    // A colleague was quicker.
+    // A concurrent booking.
     await placed("14:00", sara);
     const answer = await leave(visits);
     expect(answer.status).toBe(409);
@@ -117,7 +115,7 @@ describe("whoever leaves", () => {
     expect(await technician()).toMatchObject({ active: true });
   });
 
-  it("hands nothing over where a visit was changed since, or has gone to somebody else", async () => {
+  it("rolls back if a visit was changed or reassigned since", async () => {
     const { id, reference, visitId } = await placed("10:00");
     const seen = asProposed(await visitsToReassign());
     const { version } = await detail(id);
@@ -141,7 +139,7 @@ describe("whoever leaves", () => {
     );
   });
 
-  it("leaves what nobody is free for waiting at its time, by choice", async () => {
+  it("unassigns visits without a free technician at their time", async () => {
     const { id, visitId, reference } = await placed("10:00");
     await placed("10:00", sara);
     const [visit] = await visitsToReassign();
@@ -152,7 +150,7 @@ describe("whoever leaves", () => {
     expect(unassigned.map((one: Body) => one.reference)).toContain(reference);
   });
 
-  it("hands over the slot that is held for a request, and confirms nothing by it", async () => {
+  it("reassigns held requests without confirming them", async () => {
     await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", sara).execute();
     const { bookingId } = await caller.book({ preferredDate: day, preferredTime: "10:00" });
     await caller.db.updateTable("technicians").set({ active: true }).where("id", "=", sara).execute();
@@ -161,7 +159,7 @@ describe("whoever leaves", () => {
     expect(await detail(bookingId)).toMatchObject({ state: "requested" });
   });
 
-  it("finishes what is under way, and leaves only then", async () => {
+  it("refuses to deactivate while a visit is under way", async () => {
     const { id, visitId } = await placed("10:00");
     const { id: later } = await placed("14:00");
     const { version } = await detail(id);
@@ -179,7 +177,7 @@ describe("whoever leaves", () => {
     expect(await technician()).toMatchObject({ active: true });
   });
 
-  it("hands over two visits of one booking", async () => {
+  it("reassigns two visits of one booking", async () => {
     const { id } = await placed("10:00");
     const { version } = await detail(id);
     const next = await post(`bookings/${id}/visits`, {
@@ -194,8 +192,8 @@ describe("whoever leaves", () => {
   });
 });
 
-describe("whoever is away", () => {
-  it("hands over what falls into that time, and keeps the rest", async () => {
+describe("reassignVisits", () => {
+  it("lists and reassigns only visits in the range", async () => {
     const away = await placed("10:00");
     const atAgreedTime = await placed("16:00");
     const range = `from=${day}T05:00:00Z&to=${day}T08:00:00Z`;
@@ -207,7 +205,7 @@ describe("whoever is away", () => {
     expect(await makers(atAgreedTime.id)).toEqual([{ technicianId: leaver, state: "scheduled" }]);
   });
 
-  it("hands over to people who together can be everywhere in time", async () => {
+  it("proposes technicians whose travel times fit together", async () => {
     const near = await caller.addTechnician(`Near ${days}`);
     await caller.db.insertInto("technician_zones").values({ technician_id: near, area: "Mirdif" }).execute();
     const mirdif = {
@@ -219,7 +217,7 @@ describe("whoever is away", () => {
       ...{ version: 1, technicianId: leaver, date: day, time: "11:30", override: "Nobody else is here" },
     });
     expect(answer.status, answer.text).toBe(200);
-    // Who is less busy would be asked for the second, too: one alone has no time for the way.
+    // "Near" is less busy, but has no time to travel between both visits.
     await placed("18:00", near, mirdif);
     const visits = await visitsToReassign();
     expect(visits.map(({ choices }) => choices.map(({ technicianId }) => technicianId))).toEqual([
@@ -229,7 +227,7 @@ describe("whoever is away", () => {
     expect(visits.map(({ proposed }) => proposed?.technicianId)).toEqual([sara, near]);
   });
 
-  it("hands over what nobody else is free for at another time, and is away, in one", async () => {
+  it("moves visits to another time and saves the absence in one step", async () => {
     const { id, visitId } = await placed("10:00");
     await placed("10:00", sara);
     const range = `from=${day}T00:00:00Z&to=${day}T20:00:00Z`;
@@ -254,7 +252,7 @@ describe("whoever is away", () => {
     expect(told.at(-1)).toMatchObject({ type: "booking.technician-assigned" });
   });
 
-  it("is not away where one visit cannot be handed over", async () => {
+  it("saves no absence if a visit cannot be reassigned", async () => {
     await placed("10:00");
     const visits = asProposed(await visitsToReassign(`from=${day}T00:00:00Z&to=${day}T20:00:00Z`));
     await placed("10:00", sara);
@@ -270,8 +268,8 @@ describe("whoever is away", () => {
   });
 });
 
-describe("whoever loses a skill", () => {
-  it("hands over what needs it, keeps the rest, and is not trained for it any more", async () => {
+describe("reassignAndUpdateTechnician with a removed skill", () => {
+  it("reassigns visits that need the skill and removes it", async () => {
     const first = await placed("10:00");
     const { skills, version } = await technician();
     expect(await visitsToReassign(`from=${NOW.toISOString()}&withoutSkills=hvac`)).toEqual([]);
@@ -290,7 +288,7 @@ describe("whoever loses a skill", () => {
   });
 });
 
-describe("whoever loses what a visit needs", () => {
+describe("reassignAndUpdateTechnician", () => {
   it.each([
     ["zone", { zones: ["Deira"] }, { zones: ["Deira"] }],
     ["hours", { shifts: [{ weekday: 1, startMin: 0, endMin: 60 }] }, { shifts: [{ weekday: 1 }] }],
@@ -299,7 +297,7 @@ describe("whoever loses what a visit needs", () => {
       { certificate: { name: "A licence", number: "", expiresOn: "2026-11-01" } },
       { certificates: [{ name: "A licence", state: "expired" }] },
     ],
-  ])("of a %s hands that visit over, and keeps the change with it", async (_what, update, left) => {
+  ])("reassigns affected visits and saves the change: %s", async (_what, update, left) => {
     const first = await placed("10:00");
     const other = await placed("15:00");
     const { version } = await technician();
@@ -309,7 +307,7 @@ describe("whoever loses what a visit needs", () => {
     expect(visits.map(({ id }) => id)).toEqual([first.visitId, other.visitId]);
     const one = await visitsToReassign(`from=${NOW.toISOString()}&visitIds=${first.visitId}`);
     expect(one.map(({ id, proposed }) => [id, proposed?.technicianId])).toEqual([[first.visitId, sara]]);
-    // What is not handed over stands in the way still.
+    // A remaining visit still blocks the change.
     const half = await post(`technicians/${leaver}/reassignment-with-update`, {
       version,
       visits: asProposed(one),

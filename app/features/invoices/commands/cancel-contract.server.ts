@@ -41,9 +41,14 @@ export const cancelContract = command(
           ? unusedFils(uncredited_fils, { startsOn: contract.starts_on, endsOn: contract.ends_on }, today)
           : uncredited_fils;
       if (fils === 0) continue;
-      const made = await issueCreditNote(ctx, { id }, { kind: "amount", fils }, { reason, eventDate: today });
-      if (!made.ok) return refuse("wrong-state");
-      creditedFils += made.totalFils;
+      const creditNote = await issueCreditNote(
+        ctx,
+        { id },
+        { kind: "amount", fils },
+        { reason, eventDate: today },
+      );
+      if (!creditNote.ok) return refuse("wrong-state");
+      creditedFils += creditNote.totalFils;
     }
     return endContract(ctx, contract, { reason, unusedFils: creditedFils });
   },

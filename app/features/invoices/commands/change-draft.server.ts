@@ -15,9 +15,9 @@ import "../table";
  * while typing.
  */
 export const saveDraft = command("invoices.manage", async (ctx, seen: SeenInvoice, content: DraftContent) => {
-  const found = await lockDraft(ctx, seen);
-  if (!found.ok) return found;
-  const { draft } = found;
+  const locked = await lockDraft(ctx, seen);
+  if (!locked.ok) return locked;
+  const { draft } = locked;
   const { propertyId, note, supplyDate, dueDate } = content;
   if (propertyId && !(await isPropertyOf(propertyId, draft.customer_id))) return refuse("not-found");
   const lines = applyDiscount(content);
@@ -70,8 +70,8 @@ function applyDiscount({ lines, discount }: DraftContent): InvoiceLine[] {
 
 /** Drafts have no legal effect, so only the audit trail remembers a deleted one. */
 export const deleteDraft = command("invoices.manage", async (ctx, seen: SeenInvoice) => {
-  const found = await lockDraft(ctx, seen);
-  if (!found.ok) return found;
+  const locked = await lockDraft(ctx, seen);
+  if (!locked.ok) return locked;
   await ctx.db.deleteFrom("invoices").where("id", "=", seen.id).execute();
   await emit(ctx, "invoice.draft-deleted", seen.id, {});
   return { ok: true };

@@ -78,20 +78,20 @@ async function importRow(
   const phone = row.who.phone && normalizePhone(row.who.phone);
   if (row.who.phone && !phone) return wrong(m.opening_balances_error_phone());
   const who = { ...row.who, phone };
-  const found = await findCustomer(ctx, who);
-  if (found === "several") return wrong(m.opening_balances_error_several());
-  const key = row.kind === "credit" ? `credit of ${found ?? JSON.stringify(who)}` : row.reference;
+  const matchedId = await findCustomer(ctx, who);
+  if (matchedId === "several") return wrong(m.opening_balances_error_several());
+  const key = row.kind === "credit" ? `credit of ${matchedId ?? JSON.stringify(who)}` : row.reference;
   const before = seen.get(key);
   if (before !== undefined) return wrong(m.opening_balances_error_duplicate({ line: before }));
   seen.set(key, line);
   const existing =
     row.kind === "credit"
-      ? await findOpeningCredit(ctx, found)
+      ? await findOpeningCredit(ctx, matchedId)
       : await findOpeningInvoice(ctx, row.reference);
   if (existing === "other") return wrong(m.opening_balances_error_reference_taken());
   if (existing) return { line, what: "same", title, detail, problems: [] };
   if (!dryRun) {
-    const customerId = found ?? (await addCustomer(ctx, who));
+    const customerId = matchedId ?? (await addCustomer(ctx, who));
     if (row.kind === "credit") await addOpeningCredit(ctx, customerId, row.fils);
     else await addOpeningInvoice(ctx, customerId, row);
   }
@@ -112,11 +112,11 @@ async function findCustomer(ctx: Ctx, who: OpeningBalanceCustomer): Promise<stri
       .execute();
     return rows.length > 1 ? "several" : (rows[0]?.id ?? null);
   };
-  const found =
+  const matchedId =
     (who.email && (await lookUp("email", who.email))) ||
     (who.phone && (await lookUp("phone", who.phone))) ||
     null;
-  return found ?? (who.email || who.phone ? null : lookUp("name", who.name));
+  return matchedId ?? (who.email || who.phone ? null : lookUp("name", who.name));
 }
 
 async function addCustomer(ctx: Ctx, who: OpeningBalanceCustomer): Promise<string> {

@@ -14,7 +14,7 @@ export const issueInvoice = command(
       const saved = await saveDraft(ctx, seen, content);
       if (!saved.ok) return saved;
     }
-    const found = await lockDraft(ctx, { id: seen.id, version: content ? seen.version + 1 : seen.version });
-    return found.ok ? issueDraft(ctx, found.draft) : found;
+    const locked = await lockDraft(ctx, { id: seen.id, version: content ? seen.version + 1 : seen.version });
+    return locked.ok ? issueDraft(ctx, locked.draft) : locked;
   },
 );

@@ -6,13 +6,13 @@ import "../../e-invoices/table";
 
 /** Creates an e-invoice whose data was missing at issue, or sends a rejected one again. */
 export const requestEInvoice = command("invoices.manage", async (ctx, document: IssuedDocument) => {
-  const made = await ensureEInvoice(ctx, document);
-  if (!made) return refuse("e-invoice-incomplete");
-  if (made.state === "sent" || made.state === "received") return refuse("wrong-state");
+  const eInvoice = await ensureEInvoice(ctx, document);
+  if (!eInvoice) return refuse("e-invoice-incomplete");
+  if (eInvoice.state === "sent" || eInvoice.state === "received") return refuse("wrong-state");
   await ctx.db
     .updateTable("e_invoices")
     .set({ state: "made", told: null, failed_attempts: 0 })
-    .where("id", "=", made.id)
+    .where("id", "=", eInvoice.id)
     .execute();
   await emit(ctx, "invoice.e-invoice-requested", document.invoiceId, {
     creditNoteId: document.creditNoteId ?? null,

@@ -43,14 +43,14 @@ export async function cancelApprovedQuote(
     paid.length === 0 ? "none" : deposit === "by-rule" ? await loadDepositRule(ctx, quote.id) : deposit;
   if (resolution === "refunded") {
     for (const { id } of paid) {
-      const made = await issueCreditNote(
+      const creditNote = await issueCreditNote(
         ctx,
         { id },
         { kind: "whole" },
         { reason, eventDate: dubaiDate(ctx.now) },
       );
-      if (!made.ok)
-        throw new Error(`The deposit of quote ${quote.reference} is not credited: ${made.reason}`);
+      if (!creditNote.ok)
+        throw new Error(`The deposit of quote ${quote.reference} is not credited: ${creditNote.reason}`);
     }
   }
   await updateQuote(ctx, quote, decision.to);

@@ -62,7 +62,7 @@ export function calculateCredit(invoice: ChargedInvoice, request: CreditRequest)
             if (requestedLine === undefined) return 0;
             return "fils" in requestedLine
               ? sign(line) * requestedLine.fils
-              : filsOf(line, requestedLine.quantityHundredths);
+              : amountOfQuantity(line, requestedLine.quantityHundredths);
           })
         : request.fils > leftFils
           ? null
@@ -71,27 +71,29 @@ export function calculateCredit(invoice: ChargedInvoice, request: CreditRequest)
               request.fils,
             );
   if (!requested) return { ok: false, position: null, fils: leftFils };
-  const over = requested.findIndex((fils, at) => Math.abs(fils) > Math.abs(left[at]!));
-  if (over >= 0) {
-    return { ok: false, position: invoice.lines[over]!.position, fils: Math.abs(left[over]!) };
+  const exceeding = requested.findIndex((fils, at) => Math.abs(fils) > Math.abs(left[at]!));
+  if (exceeding >= 0) {
+    return { ok: false, position: invoice.lines[exceeding]!.position, fils: Math.abs(left[exceeding]!) };
   }
   const totalFils = requested.reduce((sum, fils) => sum + fils, 0);
   // Credited deductions exceed the credited charges.
-  const back = requested.findIndex((fils) => fils < 0);
+  const deduction = requested.findIndex((fils) => fils < 0);
   if (totalFils < 0) {
     const max = requested.reduce((sum, fils) => sum + Math.max(0, fils), 0);
-    return { ok: false, position: invoice.lines[back]!.position, fils: max };
+    return { ok: false, position: invoice.lines[deduction]!.position, fils: max };
   }
   if (totalFils > leftFils || requested.every((fils) => fils === 0))
     return { ok: false, position: null, fils: leftFils };
 
-  const vat = vatOfAll(invoice.lines, requested);
+  const vat = creditedVat(invoice.lines, requested);
   const lines = invoice.lines.flatMap((line, at) => {
     const grossFils = requested[at]!;
     if (grossFils === 0) return [];
     const { position, description, vatPercent } = line;
     const sums = { grossFils, vatFils: vat[at]!, vatPercent };
-    return [{ position, description, ...termsOf(line, grossFils, quantityIn(request, line)), ...sums }];
+    return [
+      { position, description, ...creditTerms(line, grossFils, requestedQuantity(request, line)), ...sums },
+    ];
   });
   return { ok: true, lines, totalFils, vatFils: lines.reduce((sum, { vatFils }) => sum + vatFils, 0) };
 }
@@ -103,8 +105,8 @@ const sign = ({ grossFils }: ChargedLine) => (grossFils < 0 ? -1 : 1);
  * tolerance around the rate's share of the net total (PINT AE, aligned-ibrp-s-09), some fils are moved
  * between lines.
  */
-function vatOfAll(lines: readonly ChargedLine[], requested: readonly number[]): number[] {
-  const vat = lines.map((line, at) => (requested[at] === 0 ? 0 : vatOf(line, requested[at]!)));
+function creditedVat(lines: readonly ChargedLine[], requested: readonly number[]): number[] {
+  const vat = lines.map((line, at) => (requested[at] === 0 ? 0 : creditedLineVat(line, requested[at]!)));
   for (const percent of new Set(lines.map(({ vatPercent }) => vatPercent))) {
     const ofRate = lines.flatMap(({ vatPercent }, at) => (vatPercent === percent ? [at] : []));
     const total = (fils: (at: number) => number) => ofRate.reduce((sum, at) => sum + fils(at), 0);
@@ -145,7 +147,7 @@ function canCarryVat({ grossFils, vatFils, used }: ChargedLine, fils: number, va
   return vat >= Math.max(0, leftVat - (grossFils - used.fils - fils)) && vat <= Math.min(fils, leftVat);
 }
 
-function vatOf(line: ChargedLine, grossFils: number): number {
+function creditedLineVat(line: ChargedLine, grossFils: number): number {
   const direction = sign(line);
   const used = { fils: direction * line.used.fils, vatFils: direction * line.used.vatFils };
   // Avoids -0.
@@ -158,13 +160,13 @@ function vatOf(line: ChargedLine, grossFils: number): number {
 }
 
 /** Discounted share of a quantity; exact for the whole line. */
-function filsOf(line: ChargedLine, quantityHundredths: number): number {
+function amountOfQuantity(line: ChargedLine, quantityHundredths: number): number {
   const whole = Math.abs(line.quantityHundredths);
   if (quantityHundredths === whole && line.used.fils === 0) return line.grossFils;
   return sign(line) * Math.round((Math.abs(line.grossFils) * quantityHundredths) / whole);
 }
 
-function quantityIn(request: CreditRequest, line: ChargedLine): number | null {
+function requestedQuantity(request: CreditRequest, line: ChargedLine): number | null {
   if (request.kind === "amount") return null;
   if (request.kind === "whole") return line.used.fils === 0 ? Math.abs(line.quantityHundredths) : null;
   const requestedLine = request.lines.find(({ position }) => position === line.position);
@@ -172,7 +174,7 @@ function quantityIn(request: CreditRequest, line: ChargedLine): number | null {
 }
 
 /** Quantity and discount if they yield the amount, otherwise one unit of the amount. */
-function termsOf(line: ChargedLine, grossFils: number, quantityHundredths: number | null) {
+function creditTerms(line: ChargedLine, grossFils: number, quantityHundredths: number | null) {
   const direction = sign(line);
   const discountFils =
     quantityHundredths === null || (direction < 0 && grossFils !== line.grossFils)

@@ -62,7 +62,15 @@ export async function issueDepositInvoice(
         .onRef("quote_revisions.quote_id", "=", "quotes.id")
         .onRef("quote_revisions.number", "=", "quote_answers.revision"),
     )
-    .select(["quotes.reference", "customer_id", "property_id", "work_booking_id", "language", "service_id", "title"])
+    .select([
+      "quotes.reference",
+      "customer_id",
+      "property_id",
+      "work_booking_id",
+      "language",
+      "service_id",
+      "title",
+    ])
     .where("quotes.id", "=", quoteId)
     .executeTakeFirstOrThrow();
   const id = randomUUID();

@@ -8,7 +8,7 @@ export async function readEInvoice(
   ctx: Ctx,
   { invoiceId, creditNoteId }: IssuedDocument,
 ): Promise<Response | null> {
-  const found = await ctx.db
+  const stored = await ctx.db
     .selectFrom("e_invoices")
     .leftJoin("credit_notes", "credit_notes.id", "credit_note_id")
     .innerJoin("invoices", (join) =>
@@ -20,5 +20,5 @@ export async function readEInvoice(
     .where("invoices.id", "=", invoiceId)
     .where(creditNoteId ? "credit_note_id" : "e_invoices.invoice_id", "=", creditNoteId ?? invoiceId)
     .executeTakeFirst();
-  return found ? asXml(found.xml, `${found.reference}.xml`) : null;
+  return stored ? asXml(stored.xml, `${stored.reference}.xml`) : null;
 }

@@ -46,8 +46,8 @@ export async function ensureEInvoice(ctx: Ctx, source: IssuedDocument): Promise<
     .forUpdate()
     .executeTakeFirst();
   if (!invoice) return null;
-  const made = await findEInvoice(ctx, source);
-  if (made) return made;
+  const eInvoice = await findEInvoice(ctx, source);
+  if (eInvoice) return eInvoice;
   const document = await (source.creditNoteId
     ? readCreditNote(ctx, invoice, source.creditNoteId)
     : readInvoice(ctx, invoice));
@@ -70,15 +70,15 @@ export async function eInvoiceAttachments(
   source: IssuedDocument,
   reference: string,
 ): Promise<Attachment[]> {
-  const made = await ensureEInvoice(ctx, source);
-  if (!made) return [];
+  const eInvoice = await ensureEInvoice(ctx, source);
+  if (!eInvoice) return [];
   return [
     {
       name: `${reference}.xml`,
       mimeType: "application/xml",
       description: "PINT AE, UBL 2.1",
       relationship: "alternative",
-      text: made.xml,
+      text: eInvoice.xml,
     },
   ];
 }
@@ -87,12 +87,12 @@ export async function findEInvoice(
   ctx: Ctx,
   { invoiceId, creditNoteId }: IssuedDocument,
 ): Promise<StoredEInvoice | null> {
-  const found = await ctx.db
+  const stored = await ctx.db
     .selectFrom("e_invoices")
     .selectAll()
     .where(creditNoteId ? "credit_note_id" : "invoice_id", "=", creditNoteId ?? invoiceId)
     .executeTakeFirst();
-  return found ?? null;
+  return stored ?? null;
 }
 
 type InvoiceRow = Selectable<Tables["invoices"]>;

@@ -54,9 +54,9 @@ export async function submitEInvoice(
   document: IssuedDocument,
 ): Promise<void> {
   if (!provider) return;
-  const made = await inTransaction(ctx, (ctx) => ensureEInvoice(ctx, document));
-  if (made?.state !== "made") return;
-  const { id, xml } = made;
+  const eInvoice = await inTransaction(ctx, (ctx) => ensureEInvoice(ctx, document));
+  if (eInvoice?.state !== "made") return;
+  const { id, xml } = eInvoice;
   let update: EInvoiceChange;
   try {
     const provider_id = await provider.send({ id, xml });

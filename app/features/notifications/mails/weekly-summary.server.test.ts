@@ -8,7 +8,7 @@ import { dubaiInstant } from "~/platform/time";
 import { addCustomer } from "../../../../test/harness/company/billing";
 import { foundCompany, officeCtx } from "../../../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
-import { setWeeklySummary, stopWeeklySummary } from "../../accounts/commands/weekly-summary.server";
+import { setWeeklySummary, unsubscribeWeeklySummary } from "../../accounts/commands/weekly-summary.server";
 import { sendWeeklySummaries } from "./weekly-summary.server";
 import "../../bookings/table";
 
@@ -187,9 +187,9 @@ it("ends by the link of the mail, which is of nobody else", async () => {
   expect(mail!.unsubscribe_url).toBe(link.href);
   const [user, key] = ["user", "key"].map((name) => link.searchParams.get(name)!);
   const stranger = { ...officeCtx(database.db), actor: visitor };
-  const wrong = await stopWeeklySummary(stranger, config, { user: people.dispatcher, key: key! });
+  const wrong = await unsubscribeWeeklySummary(stranger, config, { user: people.dispatcher, key: key! });
   expect(wrong).toMatchObject({ ok: false, reason: "not-found" });
-  expect(await stopWeeklySummary(stranger, config, { user: user!, key: key! })).toEqual({ ok: true });
+  expect(await unsubscribeWeeklySummary(stranger, config, { user: user!, key: key! })).toEqual({ ok: true });
   const next = await sent("2026-06-15", "07:00");
   expect(next.map(({ recipient }) => recipient)).toEqual(["dispatcher@example.com"]);
 });

@@ -8,7 +8,7 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { queueMail } from "~/platform/mail/mail.server";
 import { addDays, dubaiDate, dubaiTime, weekdayOf } from "~/platform/time";
 import { createSecondFactorCheck } from "../../accounts/sign-in/second-factor.server";
-import { stopSummaryUrl } from "../../accounts/stop-summary-link.server";
+import { unsubscribeUrl } from "../../accounts/unsubscribe-link.server";
 import {
   type FiguresWish,
   getBookingFigures,
@@ -84,7 +84,7 @@ async function tell(ctx: Ctx, config: Config, person: Person, day: string): Prom
   const [now, was] = [await readFigures(ctx, week), await readFigures(ctx, before)];
   const business = await getBusiness(ctx);
   await inLocale(await localeOfRecipient(ctx, person.email), async () => {
-    const stopUrl = stopSummaryUrl(config, person.userId);
+    const stopUrl = unsubscribeUrl(config, person.userId);
     await queueMail(
       ctx,
       asMail({

@@ -53,8 +53,8 @@ export const customerQuotesApi = endpoints("quote", [
     answer: bytes("image/jpeg", "Immutable photo"),
     run: async (ctx, { photoId, ...path }, call) => {
       const opened = await openQuote(ctx, call.get("config"), path);
-      const found = opened?.ctx ? await findQuotePhoto(opened.ctx, opened.id, photoId) : null;
-      return respondWithFile(call, found);
+      const photo = opened?.ctx ? await findQuotePhoto(opened.ctx, opened.id, photoId) : null;
+      return respondWithFile(call, photo);
     },
   }),
 
@@ -67,8 +67,8 @@ export const customerQuotesApi = endpoints("quote", [
     run: async (ctx, path, call) => {
       const config = call.get("config");
       const opened = await openQuote(ctx, config, path);
-      const drawn = opened?.ctx ? await renderQuotePdf(opened.ctx, config, opened.id) : null;
-      return drawn && asPdf(drawn.bytes, `${drawn.reference}.pdf`);
+      const pdf = opened?.ctx ? await renderQuotePdf(opened.ctx, config, opened.id) : null;
+      return pdf && asPdf(pdf.bytes, `${pdf.reference}.pdf`);
     },
   }),
 

@@ -79,8 +79,8 @@ export const officeQuotesApi = endpoints("quote", [
     summary: "Download the last sent version as PDF",
     answer: bytes("application/pdf", "PDF/A-3"),
     run: async (ctx, { id }, call) => {
-      const drawn = await renderQuotePdf(ctx, call.get("config"), id);
-      return drawn && asPdf(drawn.bytes, `${drawn.reference}.pdf`);
+      const pdf = await renderQuotePdf(ctx, call.get("config"), id);
+      return pdf && asPdf(pdf.bytes, `${pdf.reference}.pdf`);
     },
   }),
 

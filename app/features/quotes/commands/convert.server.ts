@@ -81,9 +81,9 @@ async function createWorkBooking(ctx: Ctx, quote: LockedQuote) {
   };
   const language = isLocale(quote.language) ? quote.language : DEFAULT_LOCALE;
   const agreed = { totalFils: quote.total_fils, language };
-  const made = await createBooking(ctx, form, { customerId: quote.customer_id, agreed }, null);
-  if (made.ok) return made;
-  throw new Error(`No booking was made of quote ${quote.reference}: ${made.reason}`);
+  const booking = await createBooking(ctx, form, { customerId: quote.customer_id, agreed }, null);
+  if (booking.ok) return booking;
+  throw new Error(`No booking was made of quote ${quote.reference}: ${booking.reason}`);
 }
 
 async function loadAddress(ctx: Ctx, propertyId: string): Promise<Address | null> {

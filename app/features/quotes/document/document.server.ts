@@ -46,9 +46,9 @@ export async function storeQuotePdf(
   store: FileStore,
   id: string,
 ): Promise<string | null> {
-  const drawn = await renderQuotePdf(ctx, linkConfig, id);
-  if (!drawn) return null;
-  const file = { kind: QUOTE_FILE_KIND, ownerId: id, contentType: "application/pdf", bytes: drawn.bytes };
+  const pdf = await renderQuotePdf(ctx, linkConfig, id);
+  if (!pdf) return null;
+  const file = { kind: QUOTE_FILE_KIND, ownerId: id, contentType: "application/pdf", bytes: pdf.bytes };
   return saveFile(ctx, store, file);
 }
 

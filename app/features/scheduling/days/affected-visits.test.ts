@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Caller, createCaller, TOMORROW } from "../../../../test/harness/company/booking-caller";
 
-
 let caller: Caller;
 let admin: Record<string, string>;
 let technicianId: string;
@@ -36,29 +35,32 @@ describe("visits affected by a change", () => {
     ["a skill goes", "skills", { serviceIds: ["hvac"] }, { serviceIds: ["hvac", "plumbing"] }, "no-skill"],
     ["a zone goes", "zones", { areas: ["Deira"] }, { areas: ["Dubai Marina"] }, "out-of-zone"],
     ["working time goes", "shifts", { shifts: daily(720, 1080) }, { shifts: daily(480, 1200) }, "off-shift"],
-  ])("refuses the change until the visit is accepted, then marks the visit: %s", async (_what, verb, less, enough, conflict) => {
-    const path = `technicians/${technicianId}/${verb}`;
-    const { technician } = await get(`technicians/${technicianId}`);
-    const answer = await post(path, { ...less, version: technician.version });
-    expect(answer.body).toMatchObject({
-      reason: "visits-affected",
-      message: expect.stringContaining("1 planned visit"),
-      visits: [{ reference, serviceName: "Plumbing", why: expect.any(String) }],
-    });
-    expect((await get(`technicians/${technicianId}`)).technician).toEqual(technician);
-    expect(await marks()).toEqual([[]]);
+  ])(
+    "refuses the change until the visit is accepted, then marks the visit: %s",
+    async (_what, verb, less, enough, conflict) => {
+      const path = `technicians/${technicianId}/${verb}`;
+      const { technician } = await get(`technicians/${technicianId}`);
+      const answer = await post(path, { ...less, version: technician.version });
+      expect(answer.body).toMatchObject({
+        reason: "visits-affected",
+        message: expect.stringContaining("1 planned visit"),
+        visits: [{ reference, serviceName: "Plumbing", why: expect.any(String) }],
+      });
+      expect((await get(`technicians/${technicianId}`)).technician).toEqual(technician);
+      expect(await marks()).toEqual([[]]);
 
-    // Accepting another visit does not accept this one.
-    const others = { ...less, version: technician.version, agreed: [crypto.randomUUID()] };
-    expect((await post(path, others)).status).toBe(409);
-    const agreed = answer.body.visits.map(({ id }: Json) => id);
-    expect((await post(path, { ...less, version: technician.version, agreed })).status).toBe(200);
-    expect(await marks()).toEqual([[conflict]]);
+      // Accepting another visit does not accept this one.
+      const others = { ...less, version: technician.version, agreed: [crypto.randomUUID()] };
+      expect((await post(path, others)).status).toBe(409);
+      const agreed = answer.body.visits.map(({ id }: Json) => id);
+      expect((await post(path, { ...less, version: technician.version, agreed })).status).toBe(200);
+      expect(await marks()).toEqual([[conflict]]);
 
-    // Giving something back needs no confirmation.
-    expect((await post(path, { ...enough, version: technician.version + 1 })).status).toBe(200);
-    expect(await marks()).toEqual([[]]);
-  });
+      // Giving something back needs no confirmation.
+      expect((await post(path, { ...enough, version: technician.version + 1 })).status).toBe(200);
+      expect(await marks()).toEqual([[]]);
+    },
+  );
 
   it("refuses a certificate that expires before the visit until the visit is accepted", async () => {
     const path = `technicians/${technicianId}/certificates`;

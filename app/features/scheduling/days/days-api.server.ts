@@ -20,7 +20,7 @@ const aDay = z.object({ day: z.string().check(z.refine(isDay, { error: () => m.a
 export const daysApi = endpoints("holiday", [
   get("/admin/holidays", {
     may: "holidays.manage",
-    summary: "Public holidays and seasons of shorter days, from two months ago on",
+    summary: "Public holidays and seasons of shorter days of the last two months and later",
     answer: closedDays,
     run: listClosedDays,
   }),
@@ -38,7 +38,7 @@ export const daysApi = endpoints("holiday", [
 
   post("/admin/holidays/confirm", {
     may: "holidays.manage",
-    summary: "A tentative holiday was announced",
+    summary: "Confirm a tentative holiday",
     body: aDay,
     answer: closedDays,
     run: (ctx, { day }) => confirmHoliday(ctx, day),
@@ -48,7 +48,7 @@ export const daysApi = endpoints("holiday", [
 
   post("/admin/holidays/open", {
     may: "holidays.manage",
-    summary: "The business works on a holiday all the same",
+    summary: "Open the business on a holiday",
     body: aDay,
     answer: closedDays,
     run: (ctx, { day }) => setOpenOnHoliday(ctx, { day, open: true }),
@@ -58,7 +58,7 @@ export const daysApi = endpoints("holiday", [
 
   post("/admin/holidays/close", {
     may: "holidays.manage",
-    summary: "The business does not work on a holiday",
+    summary: "Close the business on a holiday",
     body: z.extend(aDay, agreedField),
     answer: closedDays,
     run: (ctx, asked) => setOpenOnHoliday(ctx, { ...asked, open: false }),
@@ -68,7 +68,7 @@ export const daysApi = endpoints("holiday", [
 
   post("/admin/holidays/remove", {
     may: "holidays.manage",
-    summary: "It is no holiday",
+    summary: "Remove a holiday",
     body: aDay,
     answer: closedDays,
     run: (ctx, { day }) => removeHoliday(ctx, day),

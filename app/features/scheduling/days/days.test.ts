@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Caller, createCaller } from "../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../test/harness/company/trail";
 
-
 let caller: Caller;
 let admin: Record<string, string>;
 beforeAll(async () => {

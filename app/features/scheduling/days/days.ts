@@ -1,6 +1,5 @@
 import type { Silent } from "~/platform/events/events";
 
-
 interface Season {
   name: string;
   firstDay: string;

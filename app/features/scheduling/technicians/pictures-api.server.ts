@@ -12,8 +12,8 @@ import { findPicture } from "./technician-queries.server";
 export const technicianPicturesApi = endpoints("technician", [
   post(TECHNICIAN_PICTURE_PATH, {
     may: "technicians.manage",
-    summary: "Show a technician by this picture from now on",
-    description: "Drawn anew as squares of 96 and 192 pixels. The one before is removed.",
+    summary: "Set the picture of a technician",
+    description: "Scaled to squares of 96 and 192 pixels. Replaces the previous picture.",
     body: bytes("image/*", "The file itself: JPEG, PNG or WebP, at most 10 MB"),
     answer: z.object({ id: z.uuid() }),
     status: 201,
@@ -28,8 +28,8 @@ export const technicianPicturesApi = endpoints("technician", [
 
   post(`${TECHNICIAN_PICTURE_PATH}/remove`, {
     may: "technicians.manage",
-    summary: "Show a technician by the initials again",
-    description: "`pictureId`: the picture that was seen.",
+    summary: "Remove the picture of a technician",
+    description: "`pictureId`: the picture that the user saw.",
     body: z.object({ pictureId: z.uuid({ error: () => m.admin_people_error_stale() }) }),
     answer: okResponse,
     run: (ctx, { technicianId, pictureId }) => removePicture(ctx, technicianId, pictureId),
@@ -39,7 +39,7 @@ export const technicianPicturesApi = endpoints("technician", [
 
   get(`${TECHNICIAN_PICTURE_PATH}/{pictureId}`, {
     may: "technicians.read",
-    summary: "The picture of a technician, for the office",
+    summary: "Picture of a technician, for the office",
     query: pictureQuery,
     answer: pictureAnswer,
     run: async (ctx, { technicianId, ...wanted }, call) =>

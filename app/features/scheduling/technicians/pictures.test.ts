@@ -14,7 +14,6 @@ import { ORIGIN } from "../../../../test/harness/http-app";
 import { quarters } from "../../../../test/harness/pictures";
 import { personalDataOfScheduling } from "../personal-data.server";
 
-
 let caller: Caller;
 let admin: Record<string, string>;
 let people = 0;

@@ -46,8 +46,8 @@ const removedId = z.uuid({ error: () => m.admin_people_error_gone() });
 export const techniciansApi = endpoints("technician", [
   get("/admin/technicians", {
     may: "technicians.read",
-    summary: "The technicians by name, with today's load",
-    description: "`former`: those who left. All at once: at most 500.",
+    summary: "Technicians by name, with today's load",
+    description: "`former`: technicians who left. Not paged; at most 500.",
     query: z.object({
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
       former: z.optional(z.literal("true")),
@@ -60,7 +60,7 @@ export const techniciansApi = endpoints("technician", [
 
   post("/admin/technicians", {
     may: "technicians.manage",
-    summary: "Take on a technician",
+    summary: "Add a technician",
     body: technicianContactSchema,
     answer: technicianAnswer,
     idempotent: true,
@@ -70,7 +70,7 @@ export const techniciansApi = endpoints("technician", [
 
   get("/admin/technicians/{technicianId}", {
     may: "technicians.read",
-    summary: "A technician with all that the office keeps of him",
+    summary: "A technician with skills, shifts, certificates and absences",
     answer: technicianAnswer,
     run: (ctx, { technicianId }, call) => readTechnician(ctx, technicianId, call),
   }),
@@ -88,7 +88,7 @@ export const techniciansApi = endpoints("technician", [
 
   post("/admin/technicians/{technicianId}/skills", {
     may: "technicians.manage",
-    summary: "What the technician is trained for",
+    summary: "Replace the skills of a technician",
     body: z.extend(skillsSchema, { version, ...agreedField }),
     answer: technicianAnswer,
     run: (ctx, { serviceIds, ...seen }) => changeSkills(ctx, seen, serviceIds),
@@ -98,7 +98,7 @@ export const techniciansApi = endpoints("technician", [
 
   post("/admin/technicians/{technicianId}/zones", {
     may: "technicians.manage",
-    summary: "Where the technician is sent rather than elsewhere",
+    summary: "Replace the home areas of a technician",
     body: z.extend(zonesSchema, { version, ...agreedField }),
     answer: technicianAnswer,
     run: (ctx, { areas, ...seen }) => changeZones(ctx, seen, areas),
@@ -108,7 +108,7 @@ export const techniciansApi = endpoints("technician", [
 
   post("/admin/technicians/{technicianId}/shifts", {
     may: "technicians.manage",
-    summary: "The whole week; shifts of a day may not overlap",
+    summary: "Replace the weekly shifts; shifts of a day may not overlap",
     body: z.extend(shiftsSchema, { version, ...agreedField }),
     answer: technicianAnswer,
     run: (ctx, { shifts, ...seen }) => changeShifts(ctx, seen, shifts),
@@ -118,7 +118,7 @@ export const techniciansApi = endpoints("technician", [
 
   post("/admin/technicians/{technicianId}/time-off", {
     may: "technicians.manage",
-    summary: "Plan time off; visits within it stay",
+    summary: "Plan time off; visits within it are kept",
     body: z.extend(timeOffSchema, { version }),
     answer: technicianAnswer,
     run: (ctx, { technicianId, version, ...range }) => planTimeOff(ctx, { technicianId, version }, range),
@@ -138,7 +138,7 @@ export const techniciansApi = endpoints("technician", [
 
   post("/admin/technicians/{technicianId}/on-call", {
     may: "technicians.manage",
-    summary: "Plan when emergencies ring there",
+    summary: "Plan an on-call shift",
     body: z.extend(rangeSchema, { version }),
     answer: technicianAnswer,
     run: (ctx, { technicianId, version, ...range }) => planOnCall(ctx, { technicianId, version }, range),
@@ -148,7 +148,7 @@ export const techniciansApi = endpoints("technician", [
 
   post("/admin/technicians/{technicianId}/on-call/cancel", {
     may: "technicians.manage",
-    summary: "Take a stretch off the rota",
+    summary: "Cancel an on-call shift",
     body: z.object({ onCallId: removedId, version }),
     answer: technicianAnswer,
     run: (ctx, { onCallId, ...seen }) => cancelOnCall(ctx, seen, onCallId),
@@ -158,7 +158,7 @@ export const techniciansApi = endpoints("technician", [
 
   post("/admin/technicians/{technicianId}/on-call/always", {
     may: "technicians.manage",
-    summary: "Whether emergencies ring there at any time",
+    summary: "Make a technician permanently on call, or not",
     body: z.object({ always: z.boolean(), version }),
     answer: technicianAnswer,
     run: (ctx, { always, ...seen }) => setAlwaysOnCall(ctx, seen, always),
@@ -168,7 +168,7 @@ export const techniciansApi = endpoints("technician", [
 
   post("/admin/technicians/{technicianId}/certificates", {
     may: "technicians.manage",
-    summary: "Keep a certificate; with `id`, one that was renewed",
+    summary: "Add a certificate; with `id`, update it",
     body: z.extend(certificateSchema, { id: z.optional(z.uuid()), version, ...agreedField }),
     answer: technicianAnswer,
     run: (ctx, { technicianId, version, agreed, ...certificate }) =>
@@ -189,7 +189,7 @@ export const techniciansApi = endpoints("technician", [
 
   post("/admin/technicians/{technicianId}/calendar/open", {
     may: "technicians.manage",
-    summary: "Give the calendar a new secret link",
+    summary: "Create a new secret calendar link",
     body: onlyVersion,
     answer: technicianAnswer,
     run: enableCalendarLink,
@@ -199,7 +199,7 @@ export const techniciansApi = endpoints("technician", [
 
   post("/admin/technicians/{technicianId}/calendar/close", {
     may: "technicians.manage",
-    summary: "End the calendar's secret link",
+    summary: "Revoke the secret calendar link",
     body: onlyVersion,
     answer: technicianAnswer,
     run: disableCalendarLink,
@@ -209,7 +209,7 @@ export const techniciansApi = endpoints("technician", [
 
   post("/admin/technicians/{technicianId}/deactivate", {
     may: "technicians.manage",
-    summary: "No more work for a technician; refused while visits are ahead",
+    summary: "Deactivate a technician; refused while visits are ahead",
     body: onlyVersion,
     answer: technicianAnswer,
     run: deactivateTechnician,
@@ -219,7 +219,7 @@ export const techniciansApi = endpoints("technician", [
 
   post("/admin/technicians/{technicianId}/reactivate", {
     may: "technicians.manage",
-    summary: "A technician is back",
+    summary: "Reactivate a technician",
     body: onlyVersion,
     answer: technicianAnswer,
     run: reactivateTechnician,

@@ -8,7 +8,6 @@ import {
 } from "../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../test/harness/company/trail";
 
-
 let caller: Caller;
 let admin: Record<string, string>;
 beforeAll(async () => {
@@ -301,7 +300,10 @@ describe("time off", () => {
 
     const back = await change(away, "time-off/cancel", { timeOffId: described.timeOffId });
     expect(back.timeOff).toEqual([]);
-    expect(await lastOf(technician)).toMatchObject({ type: "technician.time-off-cancelled", data: described });
+    expect(await lastOf(technician)).toMatchObject({
+      type: "technician.time-off-cancelled",
+      data: described,
+    });
     expect(await refused(back, "time-off/cancel", { timeOffId: described.timeOffId })).toMatchObject({
       status: 404,
     });

@@ -24,7 +24,7 @@ export function throttle(config: { clientRateLimit: number; trustProxy: number }
     const { status } = c.res;
     const isPage = (status < 300 || status === 304) && !c.get("unboundedAddresses");
     const isCall = c.req.path.startsWith("/api/");
-    const person = isCall ? personOf(c.get("ctx")?.actor) : null;
+    const person = isCall ? currentUser(c.get("ctx")?.actor) : null;
     if ((isCall ? person?.isOurs : isPage) || waiting >= MAX_WAITING) return;
     const ms = delayOf(person?.userId ?? clientNetwork(clientAddressOf(c, config.trustProxy)));
     if (ms <= 0) return;
@@ -34,7 +34,7 @@ export function throttle(config: { clientRateLimit: number; trustProxy: number }
   };
 }
 
-function personOf(actor: Actor | undefined): { userId: string; isOurs: boolean } | null {
+function currentUser(actor: Actor | undefined): { userId: string; isOurs: boolean } | null {
   const userId = actor && userIdOf(actor);
   return userId ? { userId, isOurs: actor.role !== "customer" } : null;
 }

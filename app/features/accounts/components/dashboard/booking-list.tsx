@@ -6,7 +6,7 @@ import { Skeleton } from "~/ui/screen/skeleton";
 import { ownBookingsQuery } from "../../client";
 import { BookingRow } from "./booking-row";
 
-/** All bookings, those asked for last on top. Says nothing where there are none: the place above does. */
+/** All bookings, newest first. Empty lists are explained by the page. */
 export function BookingList() {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(ownBookingsQuery);

@@ -22,11 +22,11 @@ import { RescheduleDialog } from "../../../bookings/components/reschedule-dialog
 import { StateBadge } from "../../../bookings/components/state-badge";
 import { stateText } from "../../../bookings/state-sentence";
 import type { BookingView } from "../../../bookings/views";
-import { isComing, AssignedTechnician } from "../../../reviews/components/assigned-technician";
+import { AssignedTechnician, isComing } from "../../../reviews/components/assigned-technician";
 import { ownBookingQuery } from "../../client";
 import type { OwnBookingRow } from "../../views";
 
-/** The next visit, as it stands this minute: who comes, when, and whether they are on the way. */
+/** Next visit with its live state. */
 export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
   const { data: booking } = useQuery({
     ...ownBookingQuery(row.reference),

@@ -20,7 +20,6 @@ import { addressSchema, flattenAddress, limits } from "../../../forms/schema";
 import { addProperty, changeAccess, changeProperty, propertiesQuery, removeProperty } from "../../client";
 import type { PropertyView } from "../../views";
 
-/** The addresses that work is done at. */
 export function Properties() {
   const { data: properties } = useQuery(propertiesQuery);
   const [editing, setEditing] = useState<PropertyView | "new" | null>(null);
@@ -113,7 +112,7 @@ export function Properties() {
   );
 }
 
-/** What is known of how to get in; the paper of a permit is the office's. */
+/** Known access details; permit files belong to the office. */
 function WayIn({ property: { access } }: { property: PropertyView }) {
   const facts = access ? accessFacts({ ...access, permitFileId: null }, { permitHref: () => "" }) : [];
   if (facts.length === 0) return null;

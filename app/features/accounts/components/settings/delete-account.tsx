@@ -16,7 +16,7 @@ export function DeleteAccount() {
   const [open, setOpen] = useState(false);
   const navigate = useNavigate();
   const deleted = useRef(false);
-  // Not before this page has gone: its guard would ask to sign in again.
+  // Runs after this page is gone, because its guard would redirect to the sign-in.
   useEffect(
     () => () => {
       if (deleted.current) clearSession();

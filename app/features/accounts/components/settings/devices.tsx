@@ -16,7 +16,6 @@ import { deviceOf, labelForDevice } from "../../sign-in/device-name";
 import type { DeviceView } from "../../views";
 import { SettingsSection } from "./settings-section";
 
-/** Where one is signed in, and signing out there. */
 export function Devices() {
   const { data: devices } = useQuery(devicesQuery);
   const [busy, setBusy] = useState(false);

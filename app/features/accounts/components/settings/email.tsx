@@ -6,20 +6,20 @@ import { Button } from "~/ui/button";
 import { Failure } from "~/ui/form/failure";
 import { useForm } from "~/ui/form/use-form";
 import { notices } from "~/ui/overlay/toast-store";
-import { askForEmailChange, confirmEmailChange } from "../../client";
+import { confirmEmailChange, requestEmailChange } from "../../client";
 import { changeEmailSchema } from "../../schema";
 import type { ProfileView } from "../../views";
 import { EmailField } from "../sign-in/email-field";
 import { PasswordField } from "../sign-in/password-field";
-import { keepProfile } from "./keep-profile";
 import { SettingsSection } from "./settings-section";
+import { showSavedProfile } from "./show-saved-profile";
 
 export function Email({ profile }: { profile: ProfileView }) {
   useMailedLink();
   const { errors, refusal, pending, formProps } = useForm({
     schema: changeEmailSchema,
     async send(wish, form) {
-      keepProfile(await askForEmailChange(wish), m.account_email_asked());
+      showSavedProfile(await requestEmailChange(wish), m.account_email_asked());
       form.reset();
     },
   });
@@ -48,7 +48,7 @@ export function Email({ profile }: { profile: ProfileView }) {
   );
 }
 
-/** The link that was mailed to the new address leads here: followed once, then taken out of the address. */
+/** Follows the emailed link once and removes it from the address. */
 function useMailedLink() {
   const { hash } = useLocation();
   const navigate = useNavigate();
@@ -60,7 +60,7 @@ function useMailedLink() {
     followed.current = link;
     confirmEmailChange(link)
       .then(
-        (profile) => keepProfile(profile, m.account_email_changed()),
+        (profile) => showSavedProfile(profile, m.account_email_changed()),
         (error) => {
           const title = error instanceof HttpError ? error.message : m.common_unexpected_answer();
           notices.show({ title, tone: "error" });

@@ -7,10 +7,10 @@ import { CheckLine } from "~/ui/form/check-line";
 import { notices } from "~/ui/overlay/toast-store";
 import { setMarketing, setWeeklySummary } from "../../client";
 import type { ProfileView } from "../../views";
-import { keepProfile } from "./keep-profile";
 import { SettingsSection } from "./settings-section";
+import { showSavedProfile } from "./show-saved-profile";
 
-/** What may be mailed: about bookings always, news only on request. */
+/** Email choices: bookings always, marketing by consent. */
 export function Notifications({ profile }: { profile: ProfileView }) {
   const [saving, setSaving] = useState<{ what: "marketing" | "summary"; wanted: boolean } | null>(null);
   const seesFigures = useMay("analytics.read");
@@ -19,7 +19,7 @@ export function Notifications({ profile }: { profile: ProfileView }) {
   async function choose(what: "marketing" | "summary", wanted: boolean) {
     setSaving({ what, wanted });
     try {
-      keepProfile(await (what === "marketing" ? setMarketing : setWeeklySummary)(wanted));
+      showSavedProfile(await (what === "marketing" ? setMarketing : setWeeklySummary)(wanted));
     } catch (error) {
       const title = error instanceof HttpError ? error.message : m.common_unexpected_answer();
       notices.show({ title, tone: "error" });

@@ -8,14 +8,14 @@ import { useForm } from "~/ui/form/use-form";
 import { changeProfile } from "../../client";
 import { profileSchema } from "../../schema";
 import type { ProfileView } from "../../views";
-import { keepProfile } from "./keep-profile";
 import { SettingsSection } from "./settings-section";
+import { showSavedProfile } from "./show-saved-profile";
 
 export function Profile({ profile }: { profile: ProfileView }) {
   const { errors, refusal, pending, formProps } = useForm({
     schema: profileSchema,
     async send({ phone, ...rest }) {
-      keepProfile(await changeProfile({ ...rest, phone: phone ?? "" }));
+      showSavedProfile(await changeProfile({ ...rest, phone: phone ?? "" }));
     },
   });
   return (

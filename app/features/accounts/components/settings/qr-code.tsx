@@ -1,6 +1,6 @@
 import { qrCode } from "~/platform/text/qr";
 
-/** A text as a QR code. Dark on white in either theme: most readers know it only that way round. */
+/** QR code, dark on white in both themes, because many readers need that. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, viewBox } = qrCode(text);
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Card } from "~/ui/card";
 
 interface SettingsSectionProps {
-  /** For links straight to it. */
+  /** Anchor for links. */
   id: string;
   title: string;
   lead?: ReactNode;

@@ -23,7 +23,7 @@ import { SettingsSection } from "./settings-section";
 
 type Task = "turn-on" | "turn-off" | "codes";
 
-/** The second factor: an authenticator app, and codes for the day the phone is lost. */
+/** Second factor: authenticator app and recovery codes. */
 export function TwoFactor({ on }: { on: boolean }) {
   const [task, setTask] = useState<Task | null>(null);
   const close = () => setTask(null);
@@ -171,7 +171,7 @@ function NewCodes({ onDone }: TaskProps) {
 
 interface AskPasswordProps {
   onPassword: (password: string) => Promise<void>;
-  /** What the button does. */
+  /** Label of the button. */
   children: string;
 }
 

@@ -8,7 +8,7 @@ interface AuthFrameProps {
   children: ReactNode;
 }
 
-/** One step of /auth: what it is about, its form, and the ways on from here. */
+/** Step of /auth: title, form and links. */
 export function AuthFrame({ title, lead, children }: AuthFrameProps) {
   return (
     <>
@@ -20,7 +20,7 @@ export function AuthFrame({ title, lead, children }: AuthFrameProps) {
   );
 }
 
-/** A link to another step, which keeps where one wants to go in the end. */
+/** Link to another step, which keeps the return path. */
 export function StepLink({ mode, children }: { mode?: "sign-up" | "forgot" | "code"; children: ReactNode }) {
   const [search] = useSearchParams();
   const next = search.get("next");

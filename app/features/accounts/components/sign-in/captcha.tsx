@@ -7,17 +7,17 @@ import { ProofOfWork } from "~/ui/form/proof-of-work";
 import { captchaOfferQuery } from "../../client";
 
 interface CaptchaProps {
-  /** Called with each token, which passes once, and with nothing while there is none. */
+  /** Called with each single-use token, and with undefined while there is none. */
   onToken: (token: string | undefined) => void;
-  /** Counted up for another token, after one was used. */
+  /** Incremented for a new token. */
   round: number;
 }
 
-/** Shows that a person is there, where the operator asks for it: mostly without anything to do. */
+/** Captcha widget, where configured; usually without interaction. */
 export function Captcha({ onToken, round }: CaptchaProps) {
   const { data: offer } = useQuery(captchaOfferQuery(round), queryClient);
   if (offer?.provider === "altcha") {
-    // About a second of the machine's time, while the form is filled in.
+    // Takes about a second while the form is filled in.
     const words = { working: m.account_captcha_working(), done: m.account_captcha_passed() };
     return <ProofOfWork key={round} challenge={offer.challenge} onToken={onToken} words={words} />;
   }

@@ -7,7 +7,7 @@ import { sendConfirmation } from "../../client";
 import { AuthFrame, StepLink } from "./auth-frame";
 import { useCaptcha } from "./use-captcha";
 
-/** After signing up: the mail that confirms the email, and another one when it does not come. */
+/** Step after sign-up: check the inbox, or request another email. */
 export function CheckMail({ email }: { email: string }) {
   const [sending, setSending] = useState(false);
   const { captcha, captchaToken, used } = useCaptcha({ atOnce: true });

@@ -14,7 +14,7 @@ import { PasswordField } from "./password-field";
 
 const schema = z.object({ password: newPassword });
 
-/** Behind the mailed link: a new password, then signing in with it. */
+/** Step of the reset link: choose a password, then sign in. */
 export function NewPassword({ link }: { link: string }) {
   const hydrated = useHydrated();
   const navigate = useNavigate();
@@ -22,7 +22,7 @@ export function NewPassword({ link }: { link: string }) {
     schema,
     async send({ password }) {
       await resetPassword({ link, password });
-      // Everybody was signed out, this browser too.
+      // All sessions have ended, this one included.
       clearSession();
       notices.show({
         title: m.account_password_changed_title(),

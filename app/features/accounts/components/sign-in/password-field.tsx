@@ -10,11 +10,11 @@ interface PasswordFieldProps {
   label?: string;
   hint?: ReactNode;
   error?: string;
-  /** Being chosen, rather than asked for. */
+  /** True for a new password. */
   isNew?: boolean;
 }
 
-/** A password, shown on request: on a phone it is easily mistyped. */
+/** Password field with a show button, because phones invite typing errors. */
 export function PasswordField({
   name = "password",
   label = m.account_password(),

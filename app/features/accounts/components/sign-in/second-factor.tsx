@@ -10,7 +10,7 @@ import { AuthFrame } from "./auth-frame";
 
 interface SecondFactorProps {
   onDone: () => void;
-  /** The time for the code has run out, or it was never mine. */
+  /** Called when the pending step has expired or was not this user's. */
   onBack: () => void;
 }
 

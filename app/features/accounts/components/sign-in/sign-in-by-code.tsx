@@ -18,7 +18,7 @@ interface SignInByCodeProps {
   onSecondFactor: () => void;
 }
 
-/** A code by mail instead of a password: first the email, then what was mailed to it. */
+/** Sign-in by emailed code: email, then code. */
 export function SignInByCode(props: SignInByCodeProps) {
   const [sentTo, setSentTo] = useState("");
   return (

@@ -16,13 +16,13 @@ import { useCaptcha } from "./use-captcha";
 const schema = z.object({ email, password: knownPassword });
 
 interface SignInProps {
-  /** From the mail that confirms the email: signing in with it does. */
+  /** Token of the confirmation email, confirmed by this sign-in. */
   link?: string;
-  /** As the mailed link has it. */
+  /** Email of that link. */
   email?: string;
   onDone: () => void;
   onSecondFactor: () => void;
-  /** The password is right, but nobody has confirmed the email. */
+  /** Called after the right password of an unconfirmed account. */
   onUnconfirmed: (email: string) => void;
 }
 
@@ -55,7 +55,7 @@ export function SignIn({ link, email, onDone, onSecondFactor, onUnconfirmed }: S
       title={link ? m.account_confirm_title() : m.account_sign_in_title()}
       lead={link ? m.account_confirm_lead() : m.account_sign_in_lead()}
     >
-      {/* A submit before the script is there must not put the password into the address: post, and wait. */}
+      {/* Uses POST, because a submit before hydration must not put the password into the address. */}
       <form {...formProps} className="flex flex-col gap-5">
         <EmailField error={errors.email} defaultValue={email} />
         <PasswordField error={errors.password} />
@@ -75,7 +75,7 @@ export function SignIn({ link, email, onDone, onSecondFactor, onUnconfirmed }: S
   );
 }
 
-/** By its link or without one. */
+/** With or without a link. */
 function isUnconfirmed(error: unknown): boolean {
   return (
     error instanceof HttpError && (error.reason === "email-not-confirmed" || error.reason === "link-spent")

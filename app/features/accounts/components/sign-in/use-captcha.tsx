@@ -2,7 +2,7 @@ import { useCallback, useState } from "react";
 import { HttpError } from "~/platform/browser/http-client";
 import { Captcha } from "./captcha";
 
-/** A form's captcha: what to show, the token to send, and another one after each use. */
+/** Captcha of a form: widget, token, and renewal after each use. */
 export function useCaptcha({ atOnce }: { atOnce: boolean }) {
   const [wanted, setWanted] = useState(atOnce);
   const [token, setToken] = useState<string>();
@@ -12,7 +12,7 @@ export function useCaptcha({ atOnce }: { atOnce: boolean }) {
   return {
     captcha: wanted ? <Captcha onToken={onToken} round={round} /> : null,
     captchaToken: token,
-    /** After anything was sent: a token passes once, and a refusal may be for want of one. */
+    /** Call after every request: tokens are single-use, and a refusal may ask for one. */
     used(error?: unknown) {
       if (error instanceof HttpError && error.reason === "captcha-required") setWanted(true);
       setRound((before) => before + 1);

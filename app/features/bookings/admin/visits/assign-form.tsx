@@ -14,7 +14,7 @@ import { passingNotices } from "~/ui/overlay/toast-store";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { suggestionsQuery, technicianChoicesQuery, useAssignTechnician } from "../../admin-client";
 import type { BookingDetail, TechnicianChoice } from "../../views";
-import { sayAbsentHelpers } from "../../visits/absent-helpers";
+import { absentHelperSentences } from "../../visits/absent-helpers";
 import { OverrideField } from "./override-field";
 import { Suggestions } from "./suggestions";
 import { showTransitionToast } from "./transition-toast";
@@ -22,7 +22,7 @@ import { showTransitionToast } from "./transition-toast";
 interface Assignment {
   date: string;
   time: string;
-  /** Empty: whoever is suggested. */
+  /** Empty: the suggested technician. */
   technicianId: string;
   override: string;
   notifyCustomer: boolean;
@@ -35,16 +35,16 @@ interface AssignFormProps {
   onClose: () => void;
 }
 
-/** Who goes, and when: at the time that is agreed or was wished for, or else at the one that is suggested first. */
+/** Starts with the agreed or preferred time, otherwise the best suggestion. */
 export function AssignForm({ booking, onClose }: AssignFormProps) {
-  const agreed = agreedTime(booking, new Date());
+  const agreed = initialTime(booking, new Date());
   const suggestions = useQuery({ ...suggestionsQuery(booking.id), enabled: agreed === null });
   if (agreed === null && suggestions.isLoading) return <Skeleton className="h-64 w-full" />;
-  const start = agreed ?? suggestions.data?.[0] ?? tomorrowAtNine(booking, new Date());
+  const start = agreed ?? suggestions.data?.[0] ?? defaultTime(booking, new Date());
   return <AssignFields booking={booking} start={start} onClose={onClose} />;
 }
 
-/** Over a warning only with a reason; over another visit never. */
+/** A typed reason overrides warnings, but never another visit. */
 function AssignFields({
   booking,
   start,
@@ -72,7 +72,7 @@ function AssignFields({
       assign.mutateAsync({ id: booking.id, version: booking.version, ...input }),
     onDone({ booking, absentHelpers }) {
       showTransitionToast(booking, "assign");
-      for (const title of sayAbsentHelpers(absentHelpers)) passingNotices.show({ title, tone: "error" });
+      for (const title of absentHelperSentences(absentHelpers)) passingNotices.show({ title, tone: "error" });
     },
     next: onClose,
   });
@@ -200,8 +200,8 @@ function TechnicianList({
   );
 }
 
-/** The time that is agreed or was wished for; in an emergency the next quarter of an hour. Null: any time will do. */
-function agreedTime(booking: BookingDetail, now: Date): { date: string; time: string } | null {
+/** Agreed or preferred time; for emergencies the next quarter of an hour. Null: any time. */
+function initialTime(booking: BookingDetail, now: Date): { date: string; time: string } | null {
   if (booking.visit)
     return {
       date: dubaiDate(new Date(booking.visit.startsAt)),
@@ -215,8 +215,8 @@ function agreedTime(booking: BookingDetail, now: Date): { date: string; time: st
   return date && time && date >= dubaiDate(now) ? { date, time } : null;
 }
 
-/** Where nobody can be suggested: on the day that was wished for, if it is still to come. */
-function tomorrowAtNine({ preferredDate, preferredTime }: BookingDetail, now: Date) {
+/** Fallback without suggestions: the preferred day if it is ahead. */
+function defaultTime({ preferredDate, preferredTime }: BookingDetail, now: Date) {
   const tomorrow = addDays(dubaiDate(now), 1);
   const date = preferredDate && preferredDate >= tomorrow ? preferredDate : tomorrow;
   return { date, time: preferredTime ?? "09:00" };

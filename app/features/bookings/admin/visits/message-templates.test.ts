@@ -2,8 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { BookingDetail } from "../../views";
 import { messageTemplates } from "./message-templates";
 
-/** What is ready to be written to a customer, as the booking stands. */
-
 const visit = (state: string): BookingDetail["visits"][number] => ({
   id: "1",
   state,
@@ -18,8 +16,8 @@ const visit = (state: string): BookingDetail["visits"][number] => ({
 const of = (state: BookingDetail["state"], ...visits: BookingDetail["visits"]) =>
   messageTemplates({ customerName: "Layla Haddad", reference: "BK-2026-000007", state, visits });
 
-describe("ready sentences", () => {
-  it("fit how the booking stands", () => {
+describe("messageTemplates", () => {
+  it("offers templates that fit the booking state", () => {
     const ids = (sentences: { id: string }[]) => sentences.map(({ id }) => id);
     expect(ids(of("scheduled", visit("scheduled")))).toEqual([
       "about",
@@ -28,14 +26,14 @@ describe("ready sentences", () => {
       "please-confirm",
       "cannot-reach",
     ]);
-    // Nobody goes before it is agreed to.
+    // Unconfirmed requests have no arrival messages.
     expect(ids(of("requested", visit("held")))).toEqual(["about", "please-confirm", "cannot-reach"]);
     expect(ids(of("confirmed"))).toEqual(["about", "cannot-reach"]);
     expect(ids(of("completed", visit("work_done")))).toEqual(["about", "cannot-reach"]);
     expect(ids(of("cancelled", visit("cancelled")))).toEqual(["about"]);
   });
 
-  it("name the customer, the booking and, where one is meant, the time in Dubai", () => {
+  it("contains customer, reference and, where relevant, the time in Dubai", () => {
     for (const { id, text } of of("scheduled", visit("scheduled"))) {
       expect(text).toContain("Layla Haddad");
       expect(text).toContain("BK-2026-000007");

@@ -9,14 +9,19 @@ export interface MessageTemplate {
   text: string;
 }
 
-type Told = Pick<BookingDetail, "customerName" | "reference" | "state" | "visits">;
+type TemplateSource = Pick<BookingDetail, "customerName" | "reference" | "state" | "visits">;
 
-/** What the office writes to a customer most often, ready to be sent: what fits how the booking stands, the plain one first. */
-export function messageTemplates({ customerName, reference, state, visits }: Told): MessageTemplate[] {
+/** Prepared messages to the customer for the booking's state, the neutral one first. */
+export function messageTemplates({
+  customerName,
+  reference,
+  state,
+  visits,
+}: TemplateSource): MessageTemplate[] {
   const visit = visits.find((one) => ["held", "scheduled", "en_route"].includes(one.state));
   const words = { name: bidiIsolate(customerName), reference };
   const timed = visit && { ...words, time: formatTime(visit.startsAt, "dateTime") };
-  const sentences: (MessageTemplate | false | undefined)[] = [
+  const templates: (MessageTemplate | false | undefined)[] = [
     { id: "about", label: m.admin_ready_about(), text: m.admin_booking_whatsapp_text(words) },
     timed &&
       state !== "requested" && {
@@ -41,5 +46,5 @@ export function messageTemplates({ customerName, reference, state, visits }: Tol
       text: m.admin_ready_cannot_reach_text(words),
     },
   ];
-  return sentences.filter((sentence) => typeof sentence === "object");
+  return templates.filter((template) => typeof template === "object");
 }

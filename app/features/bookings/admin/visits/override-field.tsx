@@ -9,7 +9,7 @@ interface OverrideFieldProps {
   field: TextInput;
 }
 
-/** Why somebody is sent all the same, although something speaks against it. */
+/** Reason for assigning a technician despite warnings. */
 export function OverrideField({ chosen, field }: OverrideFieldProps) {
   return (
     <TextArea

@@ -16,7 +16,6 @@ import type { BookingDetail, PlanChoices } from "../../views";
 import { MAX_CREW_SIZE } from "../../visits/crew";
 import { MAX_DAYS } from "../../visits/multi-day";
 
-/** What most work of several days takes. */
 const DEFAULTS = { days: 3, minutes: 480, time: "09:00" };
 const MAX_HOURS = 12;
 
@@ -25,7 +24,7 @@ interface Planned {
   time: string;
   days: number;
   minutes: number;
-  /** Empty: the first who is free every day. */
+  /** Empty: the first technician who is free on all days. */
   technicianId: string;
   override: string;
   notifyCustomer: boolean;
@@ -33,19 +32,19 @@ interface Planned {
 
 interface PlanFormProps {
   booking: BookingDetail;
-  /** Whether the customer is told, where nobody says otherwise. */
+  /** Default of the notification choice. */
   notifyCustomers?: boolean;
-  /** Says so in its own way; none: in passing. */
+  /** `from`: version before planning. Default: a toast. */
   onPlanned?: (booking: BookingDetail, from: number) => void;
   onClose: () => void;
 }
 
-/** The days of work that takes several: which they are, and who comes; planned at once, and moved at once. */
+/** Plans a multi-day job or moves it as a whole. */
 export function PlanDaysForm({ booking, notifyCustomers = true, onPlanned, onClose }: PlanFormProps) {
   const plan = usePlanDays();
   const ahead = booking.visits.filter((visit) => isPlanned({ state: visit.state as VisitState }));
   const form = useForm({
-    start: startOf(booking, ahead, notifyCustomers),
+    start: initialValues(booking, ahead, notifyCustomers),
     check({ override, ...planned }): Checked<Omit<Planned, "override"> & PlanInput> {
       if (!chosen || chosen.takenOn.length > 0) {
         return { ok: false, errors: { technicianId: m.admin_plan_choose() } };
@@ -67,7 +66,7 @@ export function PlanDaysForm({ booking, notifyCustomers = true, onPlanned, onClo
     ...planChoicesQuery(booking.id, { date, time, days, minutes }),
     placeholderData: keepPreviousData,
   });
-  // Of a day that was just changed it is not known yet who is free.
+  // Availability of a changed day is still loading.
   const asked = choices.isFetching && (choices.isLoading || choices.isPlaceholderData);
   const title = useId();
   const errorId = useId();
@@ -108,7 +107,7 @@ export function PlanDaysForm({ booking, notifyCustomers = true, onPlanned, onClo
           value={minutes}
           onChange={(event) => form.set({ minutes: Number(event.target.value) })}
         >
-          {hoursWith(minutes).map((hours) => (
+          {lengthOptions(minutes).map((hours) => (
             <option key={hours} value={hours * 60}>
               {m.admin_plan_hours_of({ count: hours })}
             </option>
@@ -199,8 +198,8 @@ interface PlanInput {
   override: string | undefined;
 }
 
-/** As what is ahead is planned; else from the time that is agreed or was wished for. */
-function startOf(
+/** Current plan, otherwise the agreed or preferred time. */
+function initialValues(
   booking: BookingDetail,
   ahead: BookingDetail["visits"],
   notifyCustomer: boolean,
@@ -221,8 +220,8 @@ function startOf(
   };
 }
 
-/** Whole hours, and whatever is planned already. */
-function hoursWith(minutes: number): number[] {
+/** Whole hours and the current length. */
+function lengthOptions(minutes: number): number[] {
   const whole = Array.from({ length: MAX_HOURS }, (_, index) => index + 1);
   return [...new Set([...whole, minutes / 60])].sort((a, b) => a - b);
 }

@@ -13,7 +13,7 @@ interface SuggestionsProps {
   onChoose: (suggestion: SuggestionView) => void;
 }
 
-/** Who should go when, with what speaks for it: one press fills the form. */
+/** Suggested technicians with reasons; a click fills in the form. */
 export function Suggestions({ bookingId, chosen, onChoose }: SuggestionsProps) {
   const { data, isPending, isError } = useQuery(suggestionsQuery(bookingId));
   if (isError) return null;
@@ -53,7 +53,7 @@ export function Suggestions({ bookingId, chosen, onChoose }: SuggestionsProps) {
   );
 }
 
-/** "trained and free, as wished for, 20 minutes from Palm Jumeirah, 2 visits that day" */
+/** "trained and free, as requested, 20 minutes from Palm Jumeirah, 2 visits that day" */
 function reasons({ travel, visitsThatDay, matchesPreference, onCall, isPreferred }: SuggestionView): string {
   return formatList(
     [

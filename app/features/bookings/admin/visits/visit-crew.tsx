@@ -24,7 +24,7 @@ import { OverrideField } from "./override-field";
 
 type Visit = BookingDetail["visits"][number];
 
-/** Who comes to a visit, and how many it takes: a helper is sent, or released. */
+/** Crew of a visit with forms to add and remove helpers. */
 export function VisitCrew({ booking, visit }: { booking: BookingDetail; visit: Visit }) {
   const [joining, setJoining] = useState(false);
   const setCrewSize = useSetCrewSize();
@@ -77,7 +77,7 @@ export function VisitCrew({ booking, visit }: { booking: BookingDetail; visit: V
         </p>
       )}
       {joining ? (
-        <JoinForm booking={booking} visit={visit} onClose={() => setJoining(false)} />
+        <AddHelperForm booking={booking} visit={visit} onClose={() => setJoining(false)} />
       ) : (
         mayChange && (
           <div className="flex flex-wrap items-end gap-3">
@@ -100,7 +100,7 @@ export function VisitCrew({ booking, visit }: { booking: BookingDetail; visit: V
   );
 }
 
-/** How many people the work takes, before a visit is placed; nothing once one is, or where none will be. */
+/** Crew size of work without a visit; hidden once one is planned or none will be. */
 export function BookingCrewSize({ booking }: { booking: BookingDetail }) {
   const { id: bookingId, version, state, crewSize, visits } = booking;
   const setBookingCrewSize = useSetBookingCrewSize();
@@ -142,8 +142,8 @@ function CrewSizeField({ crewSize, disabled, onChange }: CrewSizeFieldProps) {
   );
 }
 
-/** Whoever is free at the time of the visit first; over a warning with a reason. */
-function JoinForm({
+/** Free technicians first; warnings need a reason. */
+function AddHelperForm({
   booking,
   visit,
   onClose,
@@ -173,7 +173,7 @@ function JoinForm({
       join.mutateAsync({ bookingId: booking.id, visitId: visit.id, version: booking.version, ...input }),
     next: onClose,
   });
-  // The best is chosen: one press sends.
+  // Preselects the first free technician.
   const chosen = others.find(({ id }) => id === form.values.technicianId) ?? others.find(({ free }) => free);
   if (choices.isPending) return <Skeleton className="h-24 w-full" />;
   if (others.length === 0) return <p className="text-muted">{m.admin_hands_nobody()}</p>;

@@ -5,15 +5,14 @@ import { correctionSchema } from "../../corrections/correction";
 import { reasonSchema, versionSchema } from "../../schema";
 import { bookingResponse, loadDetailResponse } from "./office-api.server";
 
-/** Putting right what was written down wrongly. */
 export const correctApi = endpoints("booking", [
   post("/admin/bookings/{id}/correct", {
     may: "bookings.manage",
     summary: "Correct a booking's service, address, duration, contact or message",
     description:
-      "What is left out stays. A service brings its own price and duration. Where a visit suffers (`visits-affected`, with " +
-      "those visits): again with a reason in `override`, or with `unassign`, which takes its technician off. Of what is over " +
-      "only contact and message are corrected. `alsoCustomer`: the contact in the customer's record, too.",
+      "Absent fields stay. Another service brings its own price and duration. If visits get new conflicts (`visits-affected`, with " +
+      "those visits), send again with a reason in `override`, or with `unassign` to unassign them. In terminal states " +
+      "only contact and message can be corrected. `alsoCustomer`: corrects the customer record, too.",
     body: z.extend(correctionSchema, {
       version: versionSchema,
       override: reasonSchema,

@@ -15,12 +15,11 @@ const technicianId = z.uuid({ error: () => m.booking_error_technician_unknown() 
 const crewSize = z.int().check(z.minimum(1), z.maximum(MAX_CREW_SIZE));
 const refusals = ["not-found", "stale", "visit-unknown", "wrong-state"] as const;
 
-/** How many people a visit takes, and who helps its lead. */
 export const crewApi = endpoints("booking", [
   post("/admin/bookings/{bookingId}/visits/{visitId}/hands", {
     may: "bookings.manage",
-    summary: "Say how many people a visit takes",
-    description: "Where fewer are enough than come, whoever joined last is released.",
+    summary: "Set the crew size of a visit",
+    description: "Reducing the size releases the helpers who were added last.",
     body: z.object({ version: versionSchema, crewSize }),
     answer: bookingResponse,
     run: setCrewSize,
@@ -30,7 +29,7 @@ export const crewApi = endpoints("booking", [
 
   post("/admin/bookings/{bookingId}/hands", {
     may: "bookings.manage",
-    summary: "Say how many people the work takes before a visit is placed, which then takes as many",
+    summary: "Set the crew size of a booking without a planned visit; the next visit takes it",
     body: z.object({ version: versionSchema, crewSize }),
     answer: bookingResponse,
     run: setBookingCrewSize,
@@ -40,9 +39,9 @@ export const crewApi = endpoints("booking", [
 
   post("/admin/bookings/{bookingId}/visits/{visitId}/join", {
     may: "bookings.manage",
-    summary: "Send a helper to a visit",
+    summary: "Add a helper to a visit",
     description:
-      "At the time of the visit. Over a warning (off shift, time off …) only with a reason in `override`; never over another visit.",
+      "`override`: reason that overrides warnings (off shift, time off …); another visit cannot be overridden.",
     body: z.object({ version: versionSchema, technicianId, override: reasonSchema }),
     answer: bookingResponse,
     run: (ctx, { override, ...asked }) => addVisitHelper(ctx, { ...asked, overrideReason: override }),
@@ -52,7 +51,7 @@ export const crewApi = endpoints("booking", [
 
   post("/admin/bookings/{bookingId}/visits/{visitId}/leave", {
     may: "bookings.manage",
-    summary: "Release a helper of a visit; it takes as many as before",
+    summary: "Remove a helper from a visit; the crew size stays",
     body: z.object({ version: versionSchema, technicianId }),
     answer: bookingResponse,
     run: removeVisitHelper,

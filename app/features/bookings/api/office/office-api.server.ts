@@ -9,15 +9,15 @@ import { transitionBooking } from "../../commands/transition-booking.server";
 import { findBookingDetail, listTechnicianChoices } from "../../queries.server";
 import { clockTimeSchema, daySchema, LOG_LENGTH, reasonSchema, versionSchema } from "../../schema";
 import { absentHelper, bookingDetail, technicianChoice } from "../../views";
-import { absentHelperInWords } from "../../visits/absent-helpers";
+import { toAbsentHelperView } from "../../visits/absent-helpers";
 
 export const bookingResponse = z.object({ booking: bookingDetail });
 const words = z
   .string({ error: () => m.booking_error_words_required() })
   .check(z.maxLength(LOG_LENGTH, { error: () => m.booking_error_too_long({ max: LOG_LENGTH }) }));
-const plainMoves = transitionNames.filter((move): move is PlainTransition => move !== "assign");
+const plainTransitions = transitionNames.filter((move): move is PlainTransition => move !== "assign");
 
-/** Why nobody can be sent to a booking: what stands against the booking's move, and against the technician. */
+/** Refusals of the transition and of the placement. */
 export const dispatchRefusals = [
   "not-found",
   "stale",
@@ -30,20 +30,20 @@ export const dispatchRefusals = [
   "technician-warning",
 ] as const;
 
-/** What the office does with one booking. Each change is made from its `version` as last seen. */
+/** Each change is based on the `version` that the office saw. */
 export const officeApi = endpoints("booking", [
   get("/admin/bookings/{id}", {
     may: "bookings.read",
-    summary: "A booking with all that the office knows of it",
+    summary: "A booking with all details for the office",
     answer: bookingResponse,
     run: (ctx, { id }) => loadDetailResponse(ctx, id),
   }),
 
   get("/admin/bookings/{id}/technicians", {
     may: "bookings.manage",
-    summary: "Who could be sent at a day and time, the free and least busy first",
+    summary: "Technicians for a day and time, free and least busy first",
     description:
-      "Date and time are Dubai's. Everybody, with what stands in the way. `visitId`: to which of several visits; without it, to the next.",
+      "Date and time in Asia/Dubai. Lists all technicians with their conflicts. `visitId`: default is the next visit.",
     query: z.object({ date: daySchema, time: clockTimeSchema, visitId: z.optional(z.uuid()) }),
     answer: z.object({ technicians: z.array(technicianChoice) }),
     async run(ctx, { id, date, time, visitId }) {
@@ -54,12 +54,12 @@ export const officeApi = endpoints("booking", [
 
   post("/admin/bookings/{id}/moves", {
     may: "bookings.manage",
-    summary: "Move a booking along its life: confirm, decline (with a reason), cancel …",
+    summary: "Change the state of a booking: confirm, decline (with a reason), cancel …",
     body: z.object({
-      move: z.enum(plainMoves, { error: () => m.booking_error_wrong_state() }),
+      move: z.enum(plainTransitions, { error: () => m.booking_error_wrong_state() }),
       version: versionSchema,
       reason: reasonSchema,
-      /** "On the way" to a visit of another day is meant. */
+      /** Confirms departing to a visit of another day. */
       anotherDay: z.optional(z.boolean()),
     }),
     answer: bookingResponse,
@@ -70,17 +70,17 @@ export const officeApi = endpoints("booking", [
 
   post("/admin/bookings/{id}/assign", {
     may: "bookings.manage",
-    summary: "Place the visit of a booking with a technician",
+    summary: "Assign a technician and a time to the visit of a booking",
     description:
-      "Over a warning (off shift, time off …) only with a reason in `override`; never over another visit.",
+      "`override`: reason that overrides warnings (off shift, time off …); another visit cannot be overridden.",
     body: z.object({
       version: versionSchema,
       technicianId: z.uuid({ error: () => m.booking_error_technician_unknown() }),
       date: daySchema,
       time: clockTimeSchema,
-      /** Why the visit is placed over a warning. */
+      /** Required to override warnings. */
       override: reasonSchema,
-      /** False: the customer is told of it only when somebody says so. */
+      /** False: the customer is notified manually only. */
       notifyCustomer: z.optional(z.boolean()),
     }),
     answer: z.extend(bookingResponse, { absentHelpers: z.optional(z.array(absentHelper)) }),
@@ -97,13 +97,13 @@ export const officeApi = endpoints("booking", [
     refuses: dispatchRefusals,
     async reply(ctx, { id }, { absentHelpers: people }) {
       const shown = await loadDetailResponse(ctx, id);
-      return shown && { ...shown, ...(people ? { absentHelpers: people.map(absentHelperInWords) } : {}) };
+      return shown && { ...shown, ...(people ? { absentHelpers: people.map(toAbsentHelperView) } : {}) };
     },
   }),
 
   post("/admin/bookings/{id}/notes", {
     may: "bookings.manage",
-    summary: "Write an internal note, which the customer never sees, and the technician if it is for him",
+    summary: "Write an internal note, visible to the technician if marked so and never to the customer",
     body: z.object({ version: versionSchema, words, forTechnician: z.optional(z.boolean()) }),
     answer: bookingResponse,
     run: (ctx, { id, ...note }) => writeNote(ctx, { bookingId: id, ...note }),
@@ -113,7 +113,7 @@ export const officeApi = endpoints("booking", [
 
   post("/admin/bookings/{id}/contacts", {
     may: "bookings.manage",
-    summary: "Log a contact with the customer; the first one stops the 2-hour clock",
+    summary: "Log a contact with the customer; the first one meets the response target",
     body: z.object({ version: versionSchema, channel: z.enum(contactChannels), words: z.optional(words) }),
     answer: bookingResponse,
     run: (ctx, { id, ...contact }) => logContact(ctx, { bookingId: id, ...contact }),

@@ -16,7 +16,7 @@ import { iterateBookingPages, listBookings } from "../../queries.server";
 import { daySchema, versionSchema } from "../../schema";
 import { type BookingRow, bookingList, bulkAnswer, savedFilters } from "../../views";
 
-/** What the list can be narrowed down to, in its address, in saved filters and in what is exported. */
+/** Shared by the list, saved filters and the export. */
 export const filterFields = {
   search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   state: z.optional(z.enum(bookingStates)),
@@ -36,23 +36,26 @@ export const filterFields = {
   to: z.optional(daySchema),
   weekday: z.optional(z.string().check(z.regex(/^[1-7]$/))),
   hour: z.optional(z.string().check(z.regex(/^(1?\d|2[0-3])$/))),
-  /** Which day `from` and `to` are about, and which instant weekday and hour; the visit's unless told otherwise. */
+  /** Instant that the dates, weekday and hour filter on; default is the visit. */
   dates: z.optional(z.enum(filterDates)),
 };
 
-/** The list, whole or page by page: what it is narrowed down to, and its order. */
 export const bookingListFields = { ...filterFields, sort: z.optional(z.enum(bookingSorts)) };
 
 const MAX_BATCH = 100;
 const filter = z.object(filterFields);
 
-/** The office's list, and what is done with it as a whole: export it, confirm many at once, keep its filters. */
 export const officeListApi = endpoints("booking", [
   get("/admin/bookings", {
     may: "bookings.read",
-    summary: "The list of bookings, newest first unless sorted otherwise",
+    summary: "List bookings, newest first by default",
     description:
-      "`from` and `to`: Dubai days, both included, of the visit or, by `dates`, of the request, of the arrival or of the finished work; `weekday` (1 Monday) and `hour` of the same. `area`: `none` where the address names none. `promise`: kept, late, or either; late is also what waits though its time is over. `stage`: how far it came from the website. `again`: the finished work was come back to within 30 days. `clock`: an emergency to which nobody has come yet. `visit`: with a visit that stands so, on those days. `unassigned`: agreed on, and nobody is sent. `unmade`: a visit's time is over, and nobody set out. `contract`: `week`: a visit of a contract that is due this week, Monday to Sunday. `sort`: by `visit`, what has none comes last. `counts`: told with the first page.",
+      "`from`, `to`: Dubai days, both included, of the visit or, by `dates`, of the request, the arrival or the finished work; " +
+      "`weekday` (1 Monday) and `hour` of the same instant. `area`: `none` for addresses without an area. `target`: response target met, missed, or either; " +
+      "open requests past their target count as missed. `stage`: stage of the website funnel. `callback`: finished work that needed a return visit within 30 days. " +
+      "`awaitingArrival`: emergencies before the technician's arrival. `visit`: state of a visit on those days. `unassigned`: confirmed work without a technician. " +
+      "`overdue`: the visit's time has passed without a departure. `contract`: `week` for contract visits due this week, Monday to Sunday. " +
+      "`sort`: by `visit`, bookings without a visit come last. `counts`: included in the first page.",
     query: z.object({ ...bookingListFields, ...pageParams, ...countsParam }),
     answer: bookingList,
     run: listBookings,
@@ -60,7 +63,7 @@ export const officeListApi = endpoints("booking", [
 
   get("/admin/bookings.csv", {
     may: "bookings.read",
-    summary: "The filtered list as a spreadsheet: UTF-8, times of Dubai",
+    summary: "Export the filtered list as CSV (UTF-8, times in Asia/Dubai)",
     query: z.object(bookingListFields),
     answer: bytes("text/csv", "A line a booking, under a line of heads"),
     async run(ctx, wish) {
@@ -71,9 +74,9 @@ export const officeListApi = endpoints("booking", [
 
   post("/admin/bookings/moves", {
     may: "bookings.manage",
-    summary: "Confirm several bookings, each for itself",
+    summary: "Confirm several bookings independently",
     description:
-      "Those that are refused leave the others alone; the answer tells of each, in the same order.",
+      "A refusal does not affect the others; the answer has one result per booking, in the same order.",
     body: z.object({
       move: z.literal("confirm"),
       bookings: z
@@ -83,7 +86,7 @@ export const officeListApi = endpoints("booking", [
     answer: bulkAnswer,
     async run(ctx, { move, bookings }, call) {
       const results = [];
-      // One after the other, each in a transaction of its own.
+      // Sequential, each in its own transaction, so that one refusal does not affect the others.
       for (const { id, version } of bookings) {
         const result = await transitionBooking(ctx, { bookingId: id, move, version });
         results.push(
@@ -99,14 +102,14 @@ export const officeListApi = endpoints("booking", [
 
   get("/admin/booking-filters", {
     may: "bookings.read",
-    summary: "The filters of the list that whoever is signed in has kept",
+    summary: "Saved filters of the signed-in user",
     answer: savedFilters,
     run: async (ctx) => ({ filters: await listSavedFilters(ctx) }),
   }),
 
   post("/admin/booking-filters", {
     may: "bookings.read",
-    summary: "Keep a filter under a name; one of the same name is replaced",
+    summary: "Save a filter; a filter of the same name is replaced",
     body: z.object({ name: requiredTextField(40), filter }),
     answer: savedFilters,
     run: saveFilter,
@@ -116,7 +119,7 @@ export const officeListApi = endpoints("booking", [
 
   post("/admin/booking-filters/remove", {
     may: "bookings.read",
-    summary: "Forget a kept filter",
+    summary: "Delete a saved filter",
     body: z.object({ id: z.uuid() }),
     answer: savedFilters,
     run: (ctx, { id }) => deleteFilter(ctx, id),

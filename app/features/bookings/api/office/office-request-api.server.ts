@@ -6,14 +6,14 @@ import { officeRequestSchema } from "../../request/office-request-form";
 import { versionSchema } from "../../schema";
 import { bookingResponse, loadDetailResponse } from "./office-api.server";
 
-/** Booking for somebody who called: the visitors' form without their sum and their limit. */
+/** Phone bookings, without security check and rate limit. */
 export const officeRequestApi = endpoints("booking", [
   post("/admin/bookings", {
     may: "bookings.manage",
-    summary: "Book on a caller's behalf, or a visit under the warranty of a completed booking",
+    summary: "Create a phone booking, or a warranty visit for a completed booking",
     description:
-      "As /handle-booking, without the security check; the email may be left out. `customerId`: whom the office looked up. " +
-      "`warrantyOf`: the completed booking whose work is put right. `sameTechnicianAs`: a finished booking of that customer, whose technician they ask for. Where the slot has gone: the three nearest free ones.",
+      "As /handle-booking, without the security check; the email is optional. `customerId`: customer chosen by the office. " +
+      "`warrantyOf`: completed booking that a warranty visit corrects. `sameTechnicianAs`: finished booking of that customer whose technician is preferred. If the slot is taken, the answer has the three nearest free slots.",
     body: (now: Date) =>
       z.extend(officeRequestSchema(dubaiDate(now)), {
         customerId: z.optional(z.uuid()),

@@ -22,13 +22,12 @@ const technicianId = z.uuid({ error: () => m.booking_error_technician_unknown() 
 const upToDays = [z.minimum(1), z.maximum(MAX_DAYS)] as const;
 const upToMinutes = [z.minimum(MIN_DURATION_MIN), z.maximum(MAX_DURATION_MIN)] as const;
 
-/** Work of several days that are planned as one. */
 export const planApi = endpoints("booking", [
   get("/admin/bookings/{id}/plan", {
     may: "bookings.manage",
-    summary: "On which days work of several days would be done, and who could do all of them",
+    summary: "Days and technicians for a multi-day job",
     description:
-      "So many days on which somebody works, from `date` on. Everybody, with the days on which they are taken and what else stands in the way.",
+      "`days`: number of open days from `date` on. Lists all technicians with the days on which they have another visit, and other conflicts.",
     query: z.object({
       date: daySchema,
       time: clockTimeSchema,
@@ -41,9 +40,9 @@ export const planApi = endpoints("booking", [
 
   post("/admin/bookings/{id}/plan", {
     may: "bookings.manage",
-    summary: "Plan what is ahead of a booking as so many days of work, or move them together",
+    summary: "Plan the remaining work of a booking over several days, or move those days",
     description:
-      "Holidays and closed days are skipped. All of it is done or nothing: never over another visit, and over a warning only with a reason in `override`. A request is confirmed with it.",
+      "Skips holidays and closed days. All or nothing. `override`: reason that overrides warnings; another visit cannot be overridden. Confirms a request.",
     body: z.object({
       version: versionSchema,
       technicianId,
@@ -67,9 +66,9 @@ export const planApi = endpoints("booking", [
 
   post("/admin/bookings/{id}/plan/undo", {
     may: "bookings.manage",
-    summary: "Undo that days were planned, or moved together",
+    summary: "Undo planning or moving the days of a job",
     description:
-      "`undoing`: the version that the plan left, and what was undone since. All visits ahead are as they were before it, or nothing is done; a confirmation stays.",
+      "`undo`: version that the planning produced, and base versions of later changes that were undone. Restores all visits or none; a confirmation stays.",
     body: z.object({ undo: undoTokenSchema, notifyCustomer: z.optional(z.boolean()) }),
     answer: bookingResponse,
     run: (ctx, { id, ...asked }) => undoPlanDays(ctx, { bookingId: id, ...asked }),

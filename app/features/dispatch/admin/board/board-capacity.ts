@@ -5,7 +5,7 @@ import { type Capacity, capacityOf, tradeOf } from "../../board/capacity";
 import type { Board, BoardDay } from "../../views";
 import type { BoardEntry } from "./board-entries";
 
-/** How each trade's day is booked, by what is drawn. */
+/** Capacity by trade, including optimistic changes. */
 export function capacityOn(
   { day, closed }: Pick<BoardDay, "day" | "closed">,
   technicians: Board["technicians"],

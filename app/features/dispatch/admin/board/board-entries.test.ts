@@ -17,7 +17,7 @@ const boardOf = (...visits: BoardVisit[]): Pick<Board, "visits" | "unassigned" |
   requests: [],
 });
 
-test("what is opened follows its visit, and is known to have gone with it", () => {
+test("findCurrentItem follows a visit and returns null when it is gone", () => {
   const seen = itemOfVisit(visit("mine", 3));
   expect(findCurrentItem(seen, boardOf(visit("other", 9), visit("mine", 4)))).toMatchObject({
     key: "mine",
@@ -26,7 +26,7 @@ test("what is opened follows its visit, and is known to have gone with it", () =
   expect(findCurrentItem(seen, boardOf(visit("other", 9)))).toBeNull();
 });
 
-test("work that somebody placed since it was opened is its visit", () => {
+test("findCurrentItem returns the visit of work placed meanwhile", () => {
   const work = { ...itemOfVisit(visit("booking", 3)), bookingId: "booking", visitId: null };
   const placedItem = { ...visit("placed", 4), bookingId: "booking" };
   expect(findCurrentItem(work, boardOf(placedItem))).toMatchObject({ visitId: "placed", version: 4 });

@@ -16,23 +16,23 @@ import {
 import { withPlacement } from "./changes/change";
 import { isAheadOfBoard, type OptimisticVisits } from "./changes/change-queue";
 
-/** Something that lies on the board, or is about to. */
+/** Visit on the board, including optimistic changes. */
 export interface BoardEntry {
-  /** Its block keeps it, and the focus, when work becomes a visit. */
+  /** Stable when work becomes a visit, so that its block keeps the focus. */
   key: string;
   item: BoardItem;
   placement: BoardPlacement;
-  /** On its way to the server. */
+  /** Sent to the server, not answered. */
   pending: boolean;
-  /** What stands against it, in words; null: nothing. */
+  /** Null: no conflict. */
   warning: string | null;
-  /** That the way from the visit before is too long is among it. */
+  /** Too little travel time. */
   farAway: boolean;
-  /** For how long it really takes its technician; null: as it is drawn. */
+  /** Null: as planned. */
   taken: BoardVisit["taken"];
 }
 
-/** What is on the board by technician, as it will be once what is on its way was agreed to: each item where it is drawn. */
+/** By technician. */
 export function entriesByTechnician(
   board: Pick<Board, "visits" | "unassigned">,
   optimistic: OptimisticVisits,
@@ -81,14 +81,13 @@ function labelForWarning(
   return warnings.filter(Boolean).join(" · ") || null;
 }
 
-/** A visit at which nobody is though its time has come, on the way or not, and since how many minutes; null: it is none. */
+/** Minutes since the planned start of a visit without arrival; null if not late. */
 export function lateFor({ item: { state, startsAt } }: Pick<BoardEntry, "item">, now: Date): number | null {
   if ((state !== "scheduled" && state !== "held" && state !== "en_route") || !startsAt) return null;
   const minutes = Math.floor((now.getTime() - Date.parse(startsAt)) / 60_000);
   return minutes > 0 ? minutes : null;
 }
 
-/** What takes a technician's time on a day. */
 export function takenOn(day: string, row: readonly BoardEntry[], now: Date): BusySpan[] {
   const midnight = dubaiInstant(day, "00:00").getTime();
   return row.map((entry) => {
@@ -105,7 +104,6 @@ export function takenOn(day: string, row: readonly BoardEntry[], now: Date): Bus
   });
 }
 
-/** For how long it takes its technician, and where. */
 function timeOf({ item, placement, taken }: Pick<BoardEntry, "item" | "placement" | "taken">) {
   if (taken) return timeTaken(taken);
   const start = Date.parse(item.startsAt!);
@@ -120,7 +118,7 @@ function timeTaken({ startsAt, workEndsAt, endsAt, area }: NonNullable<BoardVisi
   };
 }
 
-/** The visit of whoever leads. */
+/** Id of the lead technician's visit. */
 export function crewVisitIdOf({
   leadVisitId,
   visitId,
@@ -129,7 +127,7 @@ export function crewVisitIdOf({
   return leadVisitId ?? visitId ?? key;
 }
 
-/** Who works when and what takes their time, by what is drawn, for whoever looks for time in it. */
+/** Roster with optimistic changes. */
 export function workforceOf(
   { technicians, holidays, shorterDays }: Pick<Board, "technicians" | "holidays" | "shorterDays">,
   entries: ReadonlyMap<string, readonly BoardEntry[]>,
@@ -157,7 +155,6 @@ export function workforceOf(
   };
 }
 
-/** The work of the tray that is not drawn on the board already. */
 export function currentUnassigned(
   { unassigned }: Pick<Board, "unassigned">,
   optimistic: OptimisticVisits,
@@ -168,7 +165,7 @@ export function currentUnassigned(
   });
 }
 
-/** The requests that only wait for a word, but for those that were given it here. */
+/** Held requests, without those confirmed here. */
 export function currentRequests(
   { requests }: Pick<Board, "requests">,
   optimistic: OptimisticVisits,
@@ -176,7 +173,7 @@ export function currentRequests(
   return requests.filter(({ visitId, version }) => !isAheadOfBoard(optimistic.get(visitId), version));
 }
 
-/** The same as the board tells it by now, also where the work has become a visit since; null: it has gone from it. */
+/** Current state of the item, also when work has become a visit; null if it left the board. */
 export function findCurrentItem(
   item: BoardItem,
   { visits, unassigned, requests }: Pick<Board, "visits" | "unassigned" | "requests">,
@@ -187,12 +184,12 @@ export function findCurrentItem(
     ? visits.find(({ id }) => id === item.visitId)
     : visits.findLast(({ bookingId, leadVisitId }) => bookingId === item.bookingId && leadVisitId === null);
   if (visit) return cachedItem(visit).item;
-  // On another day than the one that is shown.
+  // A request on another day.
   const request = requests.find(({ visitId }) => visitId === item.visitId);
   return request ? itemOfRequest(request) : null;
 }
 
-// A visit that did not change keeps its item, so that its block is not drawn again.
+// Unchanged visits keep their item, so that memoized blocks are not rendered again.
 const itemCache = new WeakMap<BoardVisit, { item: BoardItem; placement: BoardPlacement }>();
 
 function cachedItem(visit: BoardVisit): { item: BoardItem; placement: BoardPlacement } {

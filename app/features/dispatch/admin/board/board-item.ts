@@ -6,25 +6,23 @@ import type { Conflict } from "../../../scheduling/slots";
 import { clockOf, minuteOf, type Span } from "../../board/board-time";
 import type { BoardVisit, BoardWork, HeldRequest, UnassignedWork } from "../../views";
 
-/** What a dispatcher takes in hand: a visit on the board, or work that waits beside it. */
+/** Visit or unassigned work that can be dragged or opened. */
 export interface BoardItem extends Omit<BoardWork, "otherCrewNames" | "skills"> {
-  /** The same for as long as it is the same thing. */
   key: string;
-  /** Null: no visit was ever placed. */
+  /** Null: never placed. */
   visitId: string | null;
   skills: readonly string[];
   otherCrewNames: readonly string[];
   state: VisitState | null;
   technicianId: string | null;
-  /** Of work that waits: when it is agreed or wished for. */
+  /** Agreed or preferred time. */
   startsAt: string | null;
   durationMin: number;
   bufferMin: number;
-  /** The visit at which its technician helps; null: he leads it. */
+  /** Null: lead technician. */
   leadVisitId: string | null;
-  /** What stands against it by now. */
   conflicts: readonly Conflict[];
-  /** Until when the work before goes on into its time; null: it does not. */
+  /** Null: on time. */
   delayedUntil: string | null;
 }
 
@@ -53,12 +51,11 @@ export function itemOfWork({
   };
 }
 
-/** It lies on its day's board, too. */
 export function itemOfRequest({ technicianName: _, ...request }: HeldRequest): BoardItem {
   return { ...itemOfWork(request), technicianId: request.technicianId, state: "held" };
 }
 
-/** Where it lies, or is to lie: a Dubai day and minutes after its midnight. */
+/** Day in Asia/Dubai; minutes after its midnight. */
 export interface BoardPlacement {
   technicianId: string;
   day: string;
@@ -72,19 +69,19 @@ export function itemPlacement({ technicianId, startsAt, durationMin }: BoardItem
   return { technicianId, day, startMin: minuteOf(startsAt, day), durationMin };
 }
 
-/** What is over, or under way, stays where it is. */
+/** Visits under way or over are locked. */
 export function canMove({ state }: BoardItem): boolean {
   return state === null || state === "held" || state === "scheduled";
 }
 
-/** Work that takes longer keeps its technician from the next. */
+/** Also under way, because an overrun blocks the next visit. */
 export function canResize(item: BoardItem): boolean {
   return (
     item.technicianId !== null && (canMove(item) || item.state === "en_route" || item.state === "on_site")
   );
 }
 
-/** "10:00 am – 11:30 am" of minutes after midnight. */
+/** "10:00 am – 11:30 am". */
 export function spanText(startMin: number, durationMin: number): string {
   return clock().formatRange(momentOf(startMin), momentOf(startMin + durationMin));
 }
@@ -97,7 +94,7 @@ export function middayBreakText({ fromMin, toMin }: Span): string {
   return m.board_midday_break({ from: minuteText(fromMin), to: minuteText(toMin) });
 }
 
-/** "10:30": on a card, which lies below its hour. */
+/** "10:30", for cards. */
 export function startText(minute: number): string {
   const parts = clock().formatToParts(momentOf(minute));
   return parts
@@ -107,14 +104,14 @@ export function startText(minute: number): string {
     .trim();
 }
 
-/** "10 am": above the hours. */
+/** "10 am", for the axis. */
 export function hourText(minute: number): string {
   return hour().format(momentOf(minute));
 }
 
 const hour = perLocale((intl) => new Intl.DateTimeFormat(intl, { hour: "numeric", timeZone: "UTC" }));
 
-// Of a clock alone: which day it is on does not matter, and so does no zone.
+// UTC, because only the clock time matters.
 const clock = perLocale(
   (intl) => new Intl.DateTimeFormat(intl, { hour: "numeric", minute: "2-digit", timeZone: "UTC" }),
 );
@@ -123,7 +120,7 @@ function momentOf(minute: number): Date {
   return new Date(`2026-01-01T${clockOf(minute)}:00Z`);
 }
 
-/** "Layla Haddad · Dubai Marina": as people wrote it. */
+/** "Layla Haddad · Dubai Marina". */
 export function customerAndArea({ customerName, area }: Pick<BoardItem, "customerName" | "area">): string {
   return [customerName, area].filter(Boolean).map(bidiIsolate).join(" · ");
 }

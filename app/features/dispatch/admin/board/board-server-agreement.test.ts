@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { type Random, createRandom } from "~/platform/random";
+import { createRandom, type Random } from "~/platform/random";
 import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { rounds, seedOfRun } from "../../../../../test/faults/rounds";
 import { type Caller, createCaller } from "../../../../../test/harness/company/booking-caller";
@@ -11,7 +11,7 @@ import { entriesByTechnician, workforceOf } from "./board-entries";
 import { type BoardItem, type BoardPlacement, canMove, itemOfVisit, itemOfWork } from "./board-item";
 import { fitOf, fitsFor, fitsOfWeek, techniciansOn, verdictFor } from "./board-technicians";
 
-/** A Tuesday in the heat: work outdoors stops at noon. The one after it is a holiday. */
+/** A Tuesday in summer, with the midday break. The next day is a holiday. */
 const DAY = "2027-07-06";
 const AREAS = [
   "Dubai Marina",
@@ -51,7 +51,7 @@ afterAll(() => caller.close());
 const chance = (share: number) => random.next() < share;
 const some = <Item>(items: readonly Item[], share: number) => items.filter(() => chance(share));
 
-/** Somebody with this and that in the way. */
+/** Technician with random restrictions. */
 async function hire(name: string) {
   const id = await caller.addTechnician(name);
   const of = { technician_id: id };
@@ -79,7 +79,7 @@ async function hire(name: string) {
       .execute();
   }
   if (chance(0.3)) {
-    // Nights: on one shift goes the next.
+    // Night shifts that touch at midnight.
     await db.updateTable("shifts").set({ end_min: DAY_MIN }).where("technician_id", "=", id).execute();
     const early = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ ...of, weekday, start_min: 0, end_min: 300 }));
     await db.insertInto("shifts").values(early).execute();
@@ -128,7 +128,7 @@ async function readBoard(from: string, to: string) {
   return { board, week, at: { now, workforce: workforceOf(board, entries) } };
 }
 
-/** As the board's own drop does. */
+/** As the board drops. */
 function drop(
   { bookingId, version, visitId }: BoardItem,
   { technicianId, day, startMin, durationMin }: BoardPlacement,
@@ -138,13 +138,13 @@ function drop(
   return post(path, { version, technicianId, date: day, time: clockOf(startMin), durationMin, override });
 }
 
-/** What the refusal says that stands in the way. */
+/** Conflicts named in the refusal. */
 function saidIn({ message, reason }: { message: string; reason: string }): Conflict[] {
   if (reason !== "technician-warning") return [];
   return conflicts.filter((one) => message.includes(labelForConflict(one))).sort();
 }
 
-/** Life goes on: somebody sets out, arrives, is done, takes a helper; an hour passes. */
+/** Random progress of a visit, and time passes. */
 async function goOn({ visits }: Board) {
   vi.setSystemTime(addMinutes(new Date(), random.below(25)));
   const visit = random.pick(visits);
@@ -167,7 +167,7 @@ async function goOn({ visits }: Board) {
   if (move && isToday && chance(0.6)) await post(`${bookingId}/moves`, { move, version });
 }
 
-it("calls nobody free whom the server warns of or refuses, and warns of nobody who is free", {
+it("property: the board predicts whether the server accepts, warns about or refuses a placement", {
   timeout: 120_000,
 }, async () => {
   for (let count = 0; count < 16; count++) await takeBooking();

@@ -9,7 +9,7 @@ interface BoardSidePanelProps
   ghostPx: number;
 }
 
-/** What stands beside and above a board that drags: what waits, what is known of the visit at hand, and what is in hand. */
+/** Unassigned queue, hover card and drag ghost of a board. */
 export function BoardSidePanel({ within, itemOf, ghost, ghostPx, ...unassignedQueue }: BoardSidePanelProps) {
   return (
     <>

@@ -17,7 +17,7 @@ import {
 } from "./board-technicians";
 import { emptySearch, NOW, type TechnicianSearch } from "./technician-search";
 
-/** A Tuesday in the heat, and how it stands at noon. */
+/** A Tuesday in summer, at noon. */
 const DAY = "2026-07-07";
 const at = (time: string) => dubaiInstant(DAY, time).toISOString();
 const now = new Date(at("12:00"));
@@ -85,12 +85,12 @@ function find(shown: ReturnType<typeof boardOf>, search: Partial<TechnicianSearc
 }
 const named = (...asked: Parameters<typeof find>) => find(...asked).map(([name]) => name);
 
-describe("who is looked for", () => {
+describe("findTechnicians", () => {
   const OMAR = technician("Omar", { zones: ["Dubai Marina"] });
   const SARA = technician("Sara", { zones: ["Mirdif"] });
   const ALI = technician("Ali", { skills: ["plumbing"] });
 
-  it("is everybody as they are, the trained alone, or those whose zone it is and who go anywhere", () => {
+  it("filters by skill and by home area, and returns all technicians without criteria", () => {
     const shown = boardOf([OMAR, SARA, ALI]);
     expect(find(shown, {})).toEqual([
       ["Omar", null],
@@ -101,7 +101,7 @@ describe("who is looked for", () => {
     expect(named(shown, { area: "Mirdif" })).toEqual(["Sara", "Ali"]);
   });
 
-  it("is on call at the time that is asked for, else now", () => {
+  it("filters technicians on call at the given time or now", () => {
     const onCall = [{ startsAt: at("18:00"), endsAt: at("23:00") }];
     const always = [{ startsAt: at("00:00"), endsAt: at("23:59") }];
     const shown = boardOf([
@@ -117,7 +117,7 @@ describe("who is looked for", () => {
     expect(named(busy, { onCall: true, at: "19:00" })).toEqual(["Evening"]);
   });
 
-  it("is late: nobody is there though the time has come, on the way or not", () => {
+  it("filters late technicians, whether on the way or not", () => {
     const visits = [
       visit("Waits", "11:00", "12:00"),
       visit("Drives", "11:40", "13:00", { state: "en_route" }),
@@ -133,18 +133,18 @@ describe("who is looked for", () => {
     expect(shown.people.map(({ status }) => status.kind)).toEqual(["late", "late", "busy", "free"]);
   });
 
-  it("is free, the best first; whoever is sent elsewhere comes last, and is said to be", () => {
+  it("ranks free technicians and lists those of other zones last", () => {
     const shown = boardOf([SARA, technician("Anywhere"), OMAR, ALI]);
     const found = find(shown, { trade: "hvac", area: "Dubai Marina", at: "15:00" });
     expect(found.map(([name]) => name)).toEqual(["Omar", "Anywhere", "Sara"]);
     expect(found[0]![1]).toMatch(/^Best: .*home area/);
     expect(found[2]![1]).toMatch(/^outside home areas/);
-    // Nobody is best where all are sent elsewhere.
+    // No best match among technicians of other zones.
     const [[, words] = []] = find(boardOf([SARA]), { area: "Dubai Marina", at: "15:00" });
     expect(words).toMatch(/^outside home areas/);
   });
 
-  it("is nobody whom the server would warn of: no certificate, too hot, too far, or no time for what follows", () => {
+  it("excludes technicians whom the server would warn about", () => {
     const marina = { trade: "hvac", area: "Dubai Marina", at: "15:00" };
     expect(named(boardOf([technician("Expired", { certifiedUntil: "2026-07-06" })]), marina)).toEqual([]);
     expect(named(boardOf([OMAR]), { trade: "tiling", at: "14:00" })).toEqual([]);
@@ -158,11 +158,11 @@ describe("who is looked for", () => {
   });
 });
 
-describe("what is in hand", () => {
+describe("fits of a dragged item", () => {
   const kinds = (fits: Map<string, { kind: string }>) =>
     Object.fromEntries([...fits].map(([id, { kind }]) => [id, kind]));
 
-  it("marks who cannot with what the server would say, and who is best", () => {
+  it("marks unavailable technicians with the server's reason, and the best match", () => {
     const hand = visit("Omar", "15:00", "16:00", { id: "hand" });
     const { people, look } = boardOf(
       [
@@ -193,7 +193,7 @@ describe("what is in hand", () => {
     ]);
   });
 
-  it("does not stand in its own way, nor do its helpers", () => {
+  it("ignores the item itself and its helpers", () => {
     const lead = visit("Omar", "15:00", "16:00", { id: "lead", otherCrewNames: ["Sara"] });
     const helper = visit("Sara", "15:00", "16:00", {
       id: "helper",
@@ -207,17 +207,17 @@ describe("what is in hand", () => {
     const verdict = (technicianId: string, startMin: number) =>
       verdictFor(itemOfVisit(lead), { technicianId, day: DAY, startMin, durationMin: 60 }, look);
     expect(verdict("Omar", 885)).toBe("free");
-    // Hers is the next visit.
+    // Sara's next visit is in the way.
     expect(verdict("Omar", 930)).toBe("busy");
     expect(verdict("Ali", 930)).toBe("busy");
     expect(verdict("Ali", 900)).toBe("free");
   });
 });
 
-describe("how it stands with somebody", () => {
+describe("technician status labels", () => {
   const status = (person: TechnicianDay) => [labelForStatus(person, true), shortStatusLabel(person, true)];
 
-  it("is told in words and in one: never free who could not be sent", () => {
+  it("never shows unavailable technicians as free", () => {
     const { people } = boardOf(
       [
         technician("Free"),
@@ -241,7 +241,7 @@ describe("how it stands with somebody", () => {
     );
     expect(people.map(status)).toEqual([
       [expect.stringMatching(/^Free until 6:00/), "Free"],
-      // What follows the work is taken, too.
+      // The buffer is busy.
       [expect.stringMatching(/^Busy until 12:15/), "Busy"],
       [expect.stringMatching(/^Busy until 12:45/), "Busy"],
       ["Certificate expired", "Off"],
@@ -278,7 +278,7 @@ describe("how it stands with somebody", () => {
     expect(named(shown, { ...search, at: NOW })).toEqual(["Omar"]);
   });
 
-  it("is on another day how much of it is booked", () => {
+  it("shows the booked hours on other days", () => {
     const { people } = boardOf([technician("Omar")], [visit("Omar", "14:00", "16:00")]);
     expect(shortStatusLabel(people[0]!, false)).toBe("2 / 10 h");
   });

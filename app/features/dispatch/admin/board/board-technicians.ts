@@ -25,13 +25,12 @@ import { type BoardEntry, crewVisitIdOf, takenOn } from "./board-entries";
 import { type BoardItem, type BoardPlacement, minuteText } from "./board-item";
 import { hasCriteria, matchesName, NOW, type TechnicianSearch } from "./technician-search";
 
-/** A technician on the day that is shown. */
 export interface TechnicianDay {
   technician: BoardTechnician;
   taken: readonly BusySpan[];
   closed: BoardDay["closed"][string];
   status: TechnicianStatus;
-  /** Why nobody can be sent who is there; null: nothing is the matter. */
+  /** Null: available. */
   unavailable: "inactive" | "certificate-expired" | null;
 }
 
@@ -70,21 +69,20 @@ function unavailableReason(
 const NO_TIMES: never[] = [];
 const allDay = [{ fromMin: 0, toMin: DAY_MIN }];
 
-/** A row that is shown, and of somebody who was looked for, what speaks for him. */
+/** Row of the board; `words`: reasons of a search match. */
 export interface TechnicianMatch {
   person: TechnicianDay;
   best: boolean;
   words: string | null;
 }
 
-/** Of which work, when: what somebody has to know of it to say who is free for it. */
 interface FitContext {
   day: string;
   now: Date;
   workforce: Workforce;
 }
 
-/** Who is looked for, the best first; without anything looked for everybody as they are. */
+/** Best first; all technicians in board order without criteria. */
 export function findTechnicians(
   people: readonly TechnicianDay[],
   search: TechnicianSearch,
@@ -103,7 +101,7 @@ export function findTechnicians(
       (!search.onCall || isOnCall(technician, day, instant)),
   );
   if (!at) {
-    // A place alone: those whose zone it is, and those who go anywhere.
+    // Area without a time: technicians at home there or without zones.
     return kept
       .filter(({ technician }) => !area || isInZone(technician, area))
       .map((person) => ({ person, best: false, words: null }));
@@ -143,7 +141,6 @@ function toCandidate({ technician, closed }: TechnicianDay): Candidate {
   return { id: technician.id, closed };
 }
 
-/** What is in hand, as it would be placed. */
 function placementRequestFor(item: BoardItem, day: string, startMin: number): PlacementRequest {
   const { skills, area, emergency, outdoor, durationMin, newBufferMin, technicianId, startsAt } = item;
   const start = Date.parse(startsAt ?? "");
@@ -155,15 +152,14 @@ function placementRequestFor(item: BoardItem, day: string, startMin: number): Pl
   };
 }
 
-/** How somebody's row is marked while something is in hand. */
+/** Mark of a row while dragging. */
 export interface FitMark {
   kind: "no" | "yes" | "best";
   words: string;
-  /** When it would begin. */
   startMin: number;
 }
 
-/** Whether each could take what is in hand: at its own time, if it has one that day, else at the first that is free. */
+/** At the item's time if it is on that day, otherwise at the first free time. */
 export function fitsFor(
   item: BoardItem,
   people: readonly TechnicianDay[],
@@ -188,25 +184,23 @@ function toFitMark({ fit, isPreferred }: { fit: Fit; isPreferred: boolean }, isB
   return { kind: isBest ? "best" : "yes", words: isBest ? m.board_fit_best({ reason }) : reason, startMin };
 }
 
-/** From when on something can be planned on a day. */
 function earliestStartOn(day: string, now: Date): number {
   const nowMin = minuteOf(now.toISOString(), day);
   return nowMin > 0 && nowMin < DAY_MIN ? Math.ceil(nowMin / STEP_MIN) * STEP_MIN : 0;
 }
 
-/** On whose day something could lie, and when. */
 export interface DayFit {
   person: TechnicianDay;
   day: string;
   fit: Fit;
 }
 
-/** When something would be on a technician's day: at its own time of day, or the free time nearest to it; without one the first. */
+/** At the item's time of day or the nearest free one; the first free one without a time. */
 export function fitOnDay(item: BoardItem, person: TechnicianDay, at: FitContext): DayFit {
   return fitForDay(item, at)(person);
 }
 
-/** The same of everybody. */
+/** For many technicians. */
 function fitForDay(item: BoardItem, { day, now, workforce }: FitContext): (person: TechnicianDay) => DayFit {
   const earliestMin = earliestStartOn(day, now);
   const startMin = item.startsAt ? minuteOf(item.startsAt, dubaiDate(new Date(item.startsAt))) : earliestMin;
@@ -217,7 +211,7 @@ function fitForDay(item: BoardItem, { day, now, workforce }: FitContext): (perso
   });
 }
 
-/** Of each technician's days, by both: whether something could lie there, and of the day it is agreed for who is best. */
+/** Keyed by technician and day. The best match is on the agreed day, if possible. */
 export function fitsOfWeek(
   item: BoardItem,
   week: readonly { day: string; people: readonly TechnicianDay[] }[],
@@ -244,7 +238,7 @@ export function fitsOfWeek(
   );
 }
 
-/** How something would lie where it is held. */
+/** Fit at the drop position. */
 export function fitOf(
   item: BoardItem,
   placement: BoardPlacement,
@@ -265,7 +259,7 @@ export function verdictFor(item: BoardItem, placement: BoardPlacement, at: Omit<
   return isFree(fit) ? "free" : "warned";
 }
 
-/** "15 min from JLT, own area, free at 3 pm" */
+/** "15 min from JLT, home area, free at 3 pm". */
 function fitText({ startMin, untilMin, travel, zone }: Fit, showStart: boolean, isPreferred = false): string {
   const until = untilMin < DAY_MIN && m.board_fit_free_until({ time: minuteText(untilMin) });
   return formatList(
@@ -284,7 +278,7 @@ const unavailableLabels = {
   "certificate-expired": m.board_standing_expired,
 };
 
-/** How it stands with somebody now; on another day how much of it is booked. */
+/** Status today; booked hours on other days. */
 export function labelForStatus(
   { status, taken, closed, unavailable }: TechnicianDay,
   isToday: boolean,
@@ -304,7 +298,7 @@ export function labelForStatus(
   return m.board_load({ booked: hours(bookedMin), shift: hours(shiftMin) });
 }
 
-/** The same in a word, where there is no room for more. */
+/** For compact rows. */
 export function shortStatusLabel(
   { status, taken, closed, unavailable }: TechnicianDay,
   isToday: boolean,

@@ -26,17 +26,16 @@ interface BoardToolsProps {
   onSearch: (search: TechnicianSearch) => void;
   technicians: readonly BoardTechnician[];
   late: number;
-  /** Null: another day than today. */
+  /** Null: not today. */
   free: number | null;
 }
 
-/** Whom to send. */
 export function BoardTools({ search, onSearch, technicians, late, free }: BoardToolsProps) {
   const services = useQuery(servicesQuery).data?.filter(({ emergency }) => !emergency) ?? [];
   const change = (next: Partial<TechnicianSearch>) => onSearch({ ...search, ...next });
   const read = (text: string) =>
     change({ text, ...parseSearch(text, { services, areas: dubaiCommunities, technicians }) });
-  // What was typed before the trades had their names is read again.
+  // Parses again once trade names are loaded.
   const named = services.length > 0;
   const readAgain = useEffectEvent(() => search.text && read(search.text));
   useEffect(() => {
@@ -44,7 +43,7 @@ export function BoardTools({ search, onSearch, technicians, late, free }: BoardT
   }, [named]);
   const field =
     "h-8 rounded border border-control bg-surface px-2 text-xs hover:border-accent max-lg:h-11 max-lg:text-base";
-  // On a phone what is typed says it all.
+  // Phones have only the text field.
   const chosen = classNames(field, "max-lg:hidden");
   return (
     <div className="flex flex-wrap items-center gap-1 border-b border-line px-4 py-1.5 text-xs">
@@ -161,7 +160,6 @@ interface ViewToolsProps {
   onView: (change: Partial<BoardView>) => void;
 }
 
-/** How the board is drawn. */
 export function ViewTools({ view, density, onView }: ViewToolsProps) {
   const steps = Object.keys(zooms) as Zoom[];
   const at = steps.indexOf(view.zoom);

@@ -1,25 +1,25 @@
 import { useState } from "react";
 
-/** How high a row is, in pixels. */
+/** Row height in pixels. */
 export const densities = { compact: 28, medium: 44, roomy: 64 } as const;
 export type Density = keyof typeof densities;
 
-/** An hour is never narrower, in pixels. */
+/** Minimum width of an hour in pixels. */
 export const zooms = { fit: 48, readable: 96, wide: 144 } as const;
 export type Zoom = keyof typeof zooms;
 
 export interface BoardView {
-  /** Null: as the size of the team asks for. */
+  /** Null: by team size. */
   density: Density | null;
   zoom: Zoom;
-  /** All hours are drawn alike. */
+  /** Night hours to scale. */
   night: boolean;
 }
 
 const STORE = "board-view";
 const usual: BoardView = { density: null, zoom: "readable", night: false };
 
-/** How somebody likes the board drawn; kept in this browser. */
+/** Stored in this browser. */
 export function useBoardView(): [BoardView, (change: Partial<BoardView>) => void] {
   const [view, setView] = useState(readView);
   return [
@@ -30,7 +30,7 @@ export function useBoardView(): [BoardView, (change: Partial<BoardView>) => void
       try {
         localStorage.setItem(STORE, JSON.stringify(next));
       } catch {
-        // Where nothing may be stored, nothing is remembered.
+        // Storage is blocked; the view lasts until reload.
       }
     },
   ];

@@ -4,7 +4,7 @@ import { tip } from "~/ui/overlay/tooltip";
 import { type Capacity, shareOf, takenMin } from "../../board/capacity";
 import { WorkIcon } from "./visit/work-icon";
 
-/** From this share on there is hardly anything left. */
+/** Share from which the bar turns red. */
 const TIGHT = 0.85;
 
 /** "12.5 / 40 h". */
@@ -22,7 +22,7 @@ export function hours(minutes: number): number {
   return Math.round(minutes / 6) / 10;
 }
 
-/** How much of it is used up; what it means stands beside it in figures. */
+/** Figures next to it state the same. */
 export function CapacityBar({ of }: { of: Pick<Capacity, "freeMin" | "shiftMin"> }) {
   const share = Math.min(1, shareOf(of));
   return (
@@ -35,13 +35,12 @@ export function CapacityBar({ of }: { of: Pick<Capacity, "freeMin" | "shiftMin">
   );
 }
 
-/** How each trade's day is booked, one beside the other. */
 export function CapacityStrip({
   trades,
   nameOf,
 }: {
   trades: readonly Capacity[];
-  /** Empty while it is not known yet. */
+  /** Empty until loaded. */
   nameOf: (trade: string) => string;
 }) {
   return (

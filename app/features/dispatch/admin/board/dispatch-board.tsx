@@ -37,10 +37,8 @@ import "./board.css";
 
 const DayMap = lazy(async () => ({ default: (await importWithRetry(() => import("./day/day-map"))).DayMap }));
 
-/** Where there is room for hours beside names. */
 const WIDE = "(min-width: 64rem)";
 
-/** The dispatch board: who is where when, and the work that waits for somebody. */
 export function DispatchBoard() {
   const { day, view, technicianId, go, dayPath } = useBoardAddress();
   const wide = useMedia(WIDE);
@@ -51,21 +49,21 @@ export function DispatchBoard() {
     enabled: view !== "month",
     placeholderData: keepPreviousData,
   });
-  // What the hand is on stays where it is.
+  // Frozen while dragging.
   const [frozenBoard, setFrozenBoard] = useState<Board | null>(null);
   const board = frozenBoard ?? query.data;
-  // The days of what is shown, while the next ones are on their way.
+  // Days of the loaded board, while the next one is loading.
   const shownDay = board?.days.length === 1 ? (board.days[0]?.day ?? day) : day;
   const notificationPending =
     board?.visits.filter((visit) => visit.notificationPending).map(({ id }) => id) ?? [];
   const changes = useBoardChanges((id) => board?.technicians.find((one) => one.id === id)?.name ?? "");
   const [notifyCustomers, setNotifyCustomers] = useState(true);
   const [opened, setOpened] = useState<OpenedVisit | null>(null);
-  /** Who cannot come. */
+  /** Id of the technician. */
   const [reassigning, setReassigning] = useState<string | null>(null);
-  // A colleague may have changed it since it was opened.
+  // A colleague may have changed the opened item.
   const currentItem = opened && board ? findCurrentItem(opened.item, board) : null;
-  // A month asks for itself.
+  // The month view has its own query.
   const isOutdated = view !== "month" && query.isPlaceholderData;
   useShortcuts({
     "board-undo": () => {
@@ -80,7 +78,7 @@ export function DispatchBoard() {
     setOpened({ item, to: null, error: null });
   }
 
-  /** As it is held: one press confirms and sends. */
+  /** Confirms a held request at its time. */
   function confirm(item: BoardItem) {
     const to = itemPlacement(item);
     if (to) void drop({ item, to });
@@ -89,7 +87,7 @@ export function DispatchBoard() {
   async function drop({ item, to }: Drop) {
     if (to === "unassigned") return void make({ kind: "unassign", item });
     const error = await make({ kind: "arrange", item, to });
-    // It went back to where it was; here somebody may say why it is to lie there all the same.
+    // The dialog asks for the reason to override the warning.
     if (error && isWarning(error)) setOpened({ item, to, error });
   }
 
@@ -150,7 +148,7 @@ export function DispatchBoard() {
       >
         {content()}
       </TabPanel>
-      {/* Below, where it moves nothing; on a phone above the emergencies. */}
+      {/* At the bottom, where messages shift no content. */}
       <footer className="sticky bottom-0 z-30 bg-surface max-lg:bottom-(--bottom-bar,0px)">
         {query.isError && board && <ListStale reason={query.error.message} />}
         <BoardStatusBar changes={changes} notificationPending={notificationPending} />
@@ -170,7 +168,7 @@ export function DispatchBoard() {
         onPlanned={changes.planned}
         notificationPending={notificationPending}
         onNotify={(visitId) => void changes.sendPendingNotifications([visitId])}
-        // An answer that comes late closes what it is about, not what was opened meanwhile.
+        // A late answer closes its own dialog only.
         onClose={() => setOpened((now) => (now === opened ? null : now))}
       />
     </Tabs>
@@ -186,7 +184,7 @@ const viewLabels: Record<View, () => string> = {
   map: m.board_view_map,
 };
 
-/** Day and view live in the address: they survive a reload, and a link to a colleague. */
+/** In the URL, so that reloads and shared links keep day and view. */
 function useBoardAddress() {
   const [search, setSearch] = useSearchParams();
   const given = search.get("date") ?? "";
@@ -214,17 +212,15 @@ function useBoardAddress() {
 interface AddressChange {
   day?: string;
   view?: View;
-  /** Whose way alone the map shows. */
   technicianId?: string;
 }
 
-/** The first day of the month before or after. */
 function firstOfAdjacentMonth(day: string, by: 1 | -1): string {
   const first = `${day.slice(0, 7)}-01`;
   return by === 1 ? addDays(first, 32).slice(0, 8).concat("01") : addDays(first, -1).slice(0, 8).concat("01");
 }
 
-/** Which days are shown: "Tue, 24 Nov", "23 Nov – 29 Nov", "November 2026". */
+/** "Tue, 24 Nov", "23 Nov – 29 Nov", "November 2026". */
 function titleOf(day: string, view: View): string {
   if (view === "month") return formatDay(day, "month");
   if (view !== "week") return formatDay(day, "weekdayDate");
@@ -283,7 +279,6 @@ interface DayNotesProps {
   day: string;
 }
 
-/** What is special about a day. */
 function DayNotes({ board, day }: DayNotesProps) {
   const shown: BoardDay | undefined = board?.days.find((one) => one.day === day);
   return (
@@ -302,11 +297,10 @@ function DayNotes({ board, day }: DayNotesProps) {
 
 interface BoardStatusBarProps {
   changes: BoardChanges;
-  /** Visits whose customers have not been told of what was done to them. */
   notificationPending: string[];
 }
 
-/** What was refused last and what was done since, said aloud too; who is to be told of it; and the way back. It has its room from the start. */
+/** Messages, pending notifications and undo. Keeps its height, so that the board does not jump. */
 function BoardStatusBar({ changes, notificationPending }: BoardStatusBarProps) {
   const { done, refusals, close, canUndo, undo, sendPendingNotifications } = changes;
   const refused = refusals.at(-1);

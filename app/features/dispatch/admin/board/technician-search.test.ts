@@ -11,8 +11,8 @@ const directory = {
 };
 const read = (text: string) => parseSearch(text, directory);
 
-describe("whom somebody types that he looks for", () => {
-  it("is a trade, a place and a time, in any order", () => {
+describe("parseSearch", () => {
+  it("finds trade, area and time in any order", () => {
     const wanted = { trade: "hvac", area: "Dubai Marina", at: "15:00", names: [] };
     expect(read("AC Dubai Marina 15:00")).toEqual(wanted);
     expect(read("who is free near marina with ac skill at 3 pm")).toEqual(wanted);
@@ -20,7 +20,7 @@ describe("whom somebody types that he looks for", () => {
     expect(read("plumb mirdif")).toEqual({ trade: "plumbing", area: "Mirdif", at: "", names: [] });
   });
 
-  it("is a name, too; what means nothing is left out", () => {
+  it("finds names and ignores unknown words", () => {
     expect(read("samu")).toMatchObject({ names: ["samu"], trade: "", area: "" });
     expect(matchesName({ name: "Samuel Okafor" }, ["okaf"])).toBe(true);
     expect(matchesName({ name: "Omar Said" }, ["okaf"])).toBe(false);

@@ -1,20 +1,17 @@
 import type { BoardTechnician } from "../../views";
 
-/** Who is looked for among the rows. */
 export interface TechnicianSearch {
-  /** As it was typed. */
   text: string;
-  /** Id of a service; empty: whatever it is. */
+  /** Service id; empty: any. */
   trade: string;
-  /** Empty: anywhere. */
+  /** Empty: any. */
   area: string;
-  /** `HH:mm`, or now; empty: whenever. */
+  /** `HH:mm` or "now"; empty: any. */
   at: string;
-  /** For how long. */
   minutes: number;
   onCall: boolean;
   late: boolean;
-  /** Of the name. */
+  /** Name parts. */
   names: readonly string[];
 }
 
@@ -31,16 +28,15 @@ export const emptySearch: TechnicianSearch = {
   names: [],
 };
 
-/** Whether rows are left out. Whoever types a place alone is shown who is near it. */
 export function hasCriteria({ trade, area, at, onCall, late, names }: TechnicianSearch): boolean {
   return Boolean(trade || area || at || onCall || late || names.length > 0);
 }
 
 const CLOCK = /^(\d{1,2})(?::(\d{2}))?(am|pm)?$/;
-/** How people call a trade that its name does not begin with. */
+/** Words for a trade that are not in its name. */
 const tradeAliases: Record<string, string> = { ac: "hvac", aircon: "hvac", air: "hvac" };
 
-/** "AC Dubai Marina 15:00", in any order: a trade, a place, a time, a name. What means nothing is left out. */
+/** "AC Dubai Marina 15:00": trade, area, time and name in any order. Ignores unknown words. */
 export function parseSearch(
   text: string,
   directory: {
@@ -87,7 +83,7 @@ function tokensOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}:]+/gu) ?? [];
 }
 
-/** "15:00", "3pm" and "3:30pm" as `HH:mm`; a bare number is none. */
+/** Accepts "15:00", "3pm", "3:30pm"; rejects bare numbers. */
 function parseClock(token: string): string {
   const [, hours = "", minutes, half] = CLOCK.exec(token) ?? [];
   if (!hours || (minutes === undefined && half === undefined)) return "";

@@ -18,11 +18,11 @@ import { WorkIcon } from "./visit/work-icon";
 interface UnassignedQueueProps {
   ref: RefObject<HTMLElement | null>;
   unassigned: readonly UnassignedWork[];
-  /** What waits for a word alone. */
+  /** Held requests, to be confirmed. */
   requests: readonly HeldRequest[];
   more: boolean;
   onOpen: (item: BoardItem) => void;
-  /** Confirms a request at the time and with the technician that hold it. */
+  /** Confirms a request at its held time. */
   onConfirm: (item: BoardItem) => void;
 }
 
@@ -50,7 +50,7 @@ const orders = {
 };
 type Order = keyof typeof orders;
 
-/** The work that nobody is sent to, and what only waits to be confirmed. A visit that is dropped here loses its technician. */
+/** Dropping a visit here unassigns it. */
 export function UnassignedQueue({
   ref,
   unassigned,
@@ -184,12 +184,12 @@ function UnassignedQueueRow({
           <span className="figures shrink-0 text-xs text-muted">{formatHours(work.durationMin)}</span>
         </span>
         <span className="w-full text-xs text-muted">{customerAndArea(work)}</span>
-        {/* That it is not confirmed is said by its group, or by its state. */}
+        {/* The group or the state badge shows "not confirmed". */}
         <VisitFacts
           marks={marks.filter(({ signs }) => !signs.includes("unconfirmed") || work.heldUntil !== null)}
         />
         {work.holdExpired && <span className="text-xs text-brass-text">{m.admin_bookings_hold_ended()}</span>}
-        {/* Two of the groups are one state each. */}
+        {/* The other groups have one state each. */}
         {(group === "emergency" || group === "returned") && (
           <span className="flex">
             <StateBadge state={work.bookingState} />
@@ -214,7 +214,6 @@ function UnassignedQueueRow({
   );
 }
 
-/** Response target of unassigned work: arrival for emergencies, the first answer for other requests. */
 export function Due({ at, emergency, now }: { at: string; emergency: boolean; now: Date }) {
   const over = Date.parse(at) <= now.getTime();
   const today = dubaiDate(new Date(at)) === dubaiDate(now);
@@ -240,9 +239,8 @@ function isFound({ customerName, area, reference, serviceName }: QueuedWork, sea
 }
 
 /**
- * The rows as they are, but for as long as the mouse is among them each keeps its place: what is taken away elsewhere leaves
- * a gap, what comes is added at the end. Otherwise a hand that is about to take one would take the next. What somebody chooses to see
- * is there at once: `choice`.
+ * Freezes the order while the pointer is over the rows, so that a click never hits another row: removed rows
+ * leave a gap, new ones are appended. `viewKey`: search and sort order, which apply at once.
  */
 function useStableRows(unassigned: readonly QueuedWork[], viewKey: string) {
   const [frozen, setFrozen] = useState<{ rows: readonly QueuedWork[]; viewKey: string } | null>(null);
@@ -264,7 +262,6 @@ function useStableRows(unassigned: readonly QueuedWork[], viewKey: string) {
   };
 }
 
-/** When it is agreed or wished for, as exactly as it is. */
 function whenOf({ startsAt, timed }: UnassignedWork): string {
   if (!startsAt) return m.board_any_time();
   return timed ? formatTime(startsAt, "dateTime") : formatDay(dubaiDate(new Date(startsAt)), "weekdayDate");

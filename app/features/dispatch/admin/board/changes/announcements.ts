@@ -1,21 +1,24 @@
-/** What was said of one visit last. */
+/** Status message about one booking. */
 export interface Announcement {
   bookingId: string;
   text: string;
   refused: boolean;
 }
 
-/** What is to be read on the board. */
+/** Messages shown on the board and read by screen readers. */
 export interface AnnouncementLog {
-  /** What was done since the last refusal. */
+  /** Null after a refusal. */
   done: Announcement | null;
-  /** Each stays until that visit is changed, or it is closed. */
+  /** Each stays until its booking changes or the user closes it. */
   refusals: readonly Announcement[];
 }
 
 export const emptyAnnouncementLog: AnnouncementLog = { done: null, refusals: [] };
 
-/** What was said last is always to be read: a refusal that stays must not pass for the answer to what was done after it. */
+/**
+ * The latest message is always visible, so that an old refusal is not mistaken for the answer to a later
+ * change.
+ */
 export function addAnnouncement({ refusals }: AnnouncementLog, announcement: Announcement): AnnouncementLog {
   const others = refusals.filter(({ bookingId }) => bookingId !== announcement.bookingId);
   return announcement.refused

@@ -1,7 +1,5 @@
 import type { BoardEntry } from "../board-entries";
 
-/** The order in which arrows lead through what lies on the board. */
-
 function startOf({ placement }: BoardEntry): number {
   return Date.parse(placement.day) / 60_000 + placement.startMin;
 }
@@ -10,7 +8,7 @@ export function byStart(row: readonly BoardEntry[]): BoardEntry[] {
   return row.toSorted((a, b) => startOf(a) - startOf(b));
 }
 
-/** Where an arrow leads: along a row to the next visit, across rows to the one nearest in time. */
+/** Left and right: along the row. Up and down: the visit nearest in time. */
 export function adjacentVisitKey(
   order: BoardEntry[][],
   key: string,

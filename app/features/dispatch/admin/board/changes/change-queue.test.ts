@@ -13,7 +13,7 @@ const at = (startMin: number, technicianId = "omar"): BoardPlacement => ({
   durationMin: 60,
 });
 
-/** A visit at eight, by the number of its booking. */
+/** Visit at 08:00. */
 function visit(booking: number): BoardItem {
   return {
     key: `visit-${booking}`,
@@ -62,10 +62,7 @@ const unassignedWork = (booking: number): BoardItem => ({
 
 class Refused extends Error {}
 
-/**
- * A server as the queue knows it: it answers in the order that the test says, and refuses what is not made from the version
- * that the booking has reached.
- */
+/** Fake server: answers in the order that the test chooses and refuses stale versions. */
 function serverOf(...items: BoardItem[]) {
   const asked: { change: Change; undo?: UndoToken; answer: () => void; refuse: () => void }[] = [];
   const bookings = new Map(items.map((item) => [item.bookingId, { version: item.version, item, visits: 0 }]));
@@ -95,7 +92,7 @@ function serverOf(...items: BoardItem[]) {
     asked,
     send,
     versionOf: ({ bookingId }: BoardItem) => bookings.get(bookingId)!.version,
-    /** Somebody else changed it. */
+    /** A colleague's change. */
     changeElsewhere({ bookingId }: BoardItem) {
       bookings.get(bookingId)!.version++;
     },
@@ -108,14 +105,14 @@ function placedItem({ technicianId, startMin, durationMin }: BoardPlacement) {
   return { technicianId, startsAt, durationMin };
 }
 
-/** Lets everything happen that waits for nobody. */
+/** Runs all pending microtasks and timers. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 function setUp(...items: BoardItem[]) {
   const server = serverOf(...items);
   const queue = createChangeQueue(server.send, () => "Put back");
   const arrange = (item: BoardItem, to: BoardPlacement) => queue.make({ kind: "arrange", item, to });
-  /** Where a board that knows this version draws it. */
+  /** Position on a board of this version. */
   const optimistic = (item: BoardItem, version = item.version) => {
     const entry = queue.state().optimistic.get(item.key);
     return isAheadOfBoard(entry, version) ? entry.placement : "as the board has it";
@@ -124,7 +121,7 @@ function setUp(...items: BoardItem[]) {
 }
 
 describe("changes of one visit", () => {
-  test("go out one after the other, each from the version that the one before it left", async () => {
+  test("are sent one at a time, each with the version that the previous one returned", async () => {
     const item = visit(1);
     const { server, arrange } = setUp(item);
     const outcomes = [arrange(item, at(600)), arrange(item, at(720)), arrange(item, at(840))];
@@ -138,7 +135,7 @@ describe("changes of one visit", () => {
     expect(server.placementOf(item)).toMatchObject({ startMin: 840 });
   });
 
-  test("show where the last one put it, until a board tells that version", async () => {
+  test("show the last position until the board has that version", async () => {
     const item = visit(1);
     const { server, arrange, optimistic } = setUp(item);
     void arrange(item, at(600));
@@ -147,7 +144,7 @@ describe("changes of one visit", () => {
     await settle();
     server.asked[0]!.answer();
     await settle();
-    // The board comes in between, with what the first change left.
+    // The board reloads between both answers.
     expect(optimistic(item, 2)).toMatchObject({ startMin: 720 });
     server.asked[1]!.answer();
     await settle();
@@ -155,7 +152,7 @@ describe("changes of one visit", () => {
     expect(optimistic(item, 3)).toBe("as the board has it");
   });
 
-  test("are dropped with the refused one that they were built on, and the next begins anew", async () => {
+  test("are dropped after a refused predecessor, and later ones start afresh", async () => {
     const item = visit(1);
     const { server, arrange, optimistic } = setUp(item);
     const outcomes = [arrange(item, at(600)), arrange(item, at(720)), arrange(item, at(840))];
@@ -175,7 +172,7 @@ describe("changes of one visit", () => {
     expect((await next).ok).toBe(true);
   });
 
-  test("never overwrite what somebody else did in between", async () => {
+  test("never overwrite a colleague's change", async () => {
     const item = visit(1);
     const { server, arrange } = setUp(item);
     const first = arrange(item, at(600));
@@ -187,14 +184,14 @@ describe("changes of one visit", () => {
     await settle();
     server.asked[1]!.answer();
     expect(await second).toMatchObject({ ok: false });
-    // Once the board has told of it, it may be changed again.
+    // Allowed again once the board has reloaded.
     const third = arrange({ ...item, version: 3 }, at(840));
     await settle();
     server.asked[2]!.answer();
     expect((await third).ok).toBe(true);
   });
 
-  test("that begin in the tray are about the visit that was made", async () => {
+  test("continue on the visit that was created from unassigned work", async () => {
     const work = unassignedWork(1);
     const { server, queue, arrange, optimistic } = setUp(work);
     void arrange(work, at(600));
@@ -207,13 +204,13 @@ describe("changes of one visit", () => {
     await settle();
     const visitIds = server.asked.map(({ change }) => change.item.visitId);
     expect(visitIds).toEqual([null, "booking-1-visit-1", "booking-1-visit-1"]);
-    // By now the board may know it as that visit.
+    // The reloaded board knows it as that visit.
     expect(optimistic({ ...work, key: "booking-1-visit-1" }, 3)).toMatchObject({ startMin: 720 });
   });
 });
 
 describe("changes of several visits", () => {
-  test("go out beside each other", async () => {
+  test("are sent concurrently", async () => {
     const [one, other] = [visit(1), visit(2)];
     const { server, arrange } = setUp(one, other);
     void arrange(one, at(600, "sara"));
@@ -222,7 +219,7 @@ describe("changes of several visits", () => {
     expect(server.asked).toHaveLength(2);
   });
 
-  test("but for one that wants the place which another leaves", async () => {
+  test("wait for a change that vacates their technician and day", async () => {
     const [one, other] = [visit(1), { ...visit(2), technicianId: "sara" }];
     const { server, arrange } = setUp(one, other);
     void arrange(one, at(600, "adel"));
@@ -234,7 +231,7 @@ describe("changes of several visits", () => {
     expect(server.asked).toHaveLength(2);
   });
 
-  test("end where the last hand put each, in whatever order the answers come", async () => {
+  test("property: every visit ends at its last position, for any order of answers", async () => {
     const step = fc.record({
       booking: fc.integer({ min: 1, max: 3 }),
       startMin: fc.integer({ min: 28, max: 80 }).map((quarter) => quarter * 15),
@@ -270,8 +267,8 @@ describe("changes of several visits", () => {
   });
 });
 
-describe("undoing", () => {
-  test("a change that is still on its way waits for it, and is drawn at once", async () => {
+describe("undo", () => {
+  test("waits for a change in flight and shows its result at once", async () => {
     const item = visit(1);
     const { server, queue, arrange, optimistic } = setUp(item);
     void arrange(item, at(600));
@@ -290,7 +287,7 @@ describe("undoing", () => {
     expect(server.placementOf(item)).toEqual(at(480));
   });
 
-  test("twice in a row names what it left, and what was undone here since", async () => {
+  test("sends the version to undo and the versions undone since, for two steps", async () => {
     const item = visit(1);
     const { server, queue, arrange } = setUp(item);
     void arrange(item, at(600));
@@ -304,13 +301,13 @@ describe("undoing", () => {
     await settle();
     expect(server.asked.slice(2).map(({ undo }) => undo)).toEqual([
       { leftVersion: 3, ownVersions: [] },
-      // The second change was made from 2, and undone from 3.
+      // Second change: made from version 2, undone from 3.
       { leftVersion: 2, ownVersions: [2, 3] },
     ]);
     expect(server.placementOf(item)).toEqual(at(480));
   });
 
-  test("what was refused undoes nothing, and what it left drawn goes back", async () => {
+  test("does nothing for a refused change", async () => {
     const item = visit(1);
     const { server, queue, arrange, optimistic } = setUp(item);
     void arrange(item, at(600));
@@ -323,7 +320,7 @@ describe("undoing", () => {
     expect(await queue.undo()).toBeNull();
   });
 
-  test("of days that were planned in a dialog comes after what was done since, and names that", async () => {
+  test("undoes a recorded change after later changes and sends their versions", async () => {
     const item = visit(1);
     const { server, queue, arrange } = setUp(item);
     const asked: UndoToken[] = [];
@@ -331,7 +328,7 @@ describe("undoing", () => {
       asked.push(undo);
       return { version: 5 };
     };
-    // A request, confirmed with it.
+    // Confirmed a request: no earlier version.
     queue.recordChange({
       bookingId: item.bookingId,
       reference: item.reference,
@@ -348,12 +345,12 @@ describe("undoing", () => {
       server.asked[index]!.answer();
     }
     expect(await planUndone).toMatchObject({ recorded: { leftVersion: 1 }, error: null });
-    // The change was made from 1, and undone from 2.
+    // Change made from version 1, undone from 2.
     expect(asked).toEqual([{ leftVersion: 1, ownVersions: [1, 2] }]);
     expect(queue.state().canUndo).toBe(false);
   });
 
-  test("of a visit that was called off is about the new one", async () => {
+  test("places a new visit for a cancelled one", async () => {
     const item = visit(1);
     const { server, queue } = setUp(item);
     void queue.make({ kind: "cancel", item });

@@ -3,21 +3,21 @@ import type { VisitChanged } from "../../../views";
 import { type BoardItem, type BoardPlacement, itemPlacement } from "../board-item";
 import { type Change, inverseChange, itemAfter } from "./change";
 
-/** How a visit that was changed here is drawn until the board itself tells the change. */
+/** State shown until the board reloads with that version. */
 export interface OptimisticVisit {
-  /** The same for as long as it is changed here, also where work becomes a visit. */
+  /** Stable, also when work becomes a visit. */
   key: string;
-  /** Null: where the board has it. */
+  /** Null: as on the board. */
   placement: BoardPlacement | null;
   inFlight: boolean;
-  /** Of its booking, as the last answer told it. */
+  /** Booking version of the last answer. */
   version: number;
 }
 
-/** By the key of its item. */
+/** Keyed by item. */
 export type OptimisticVisits = ReadonlyMap<string, OptimisticVisit>;
 
-/** Whether it is drawn as it was changed here, whatever a board of this version tells. */
+/** True if the local state is newer than the board. */
 export function isAheadOfBoard(
   optimistic: OptimisticVisit | undefined,
   version: number,
@@ -27,30 +27,30 @@ export function isAheadOfBoard(
 
 export type ChangeOutcome =
   | { ok: true; change: Change; answer: VisitChanged }
-  /** `dropped`: how many later changes of the same visit were built on it. */
+  /** `dropped`: later changes of the visit that were dropped with it. */
   | { ok: false; error: unknown; dropped: number }
-  /** One that it was built on was refused, with `error`. */
+  /** Dropped because an earlier change was refused with `error`. */
   | { ok: false; error: unknown; dropped: "itself" };
 
-/** What was undone, and how: by its inverse, or by its own way back, with why not. */
+/** Result of the inverse change or of a recorded undo. */
 export type UndoResult =
   | { undone: Change; outcome: ChangeOutcome }
   | { recorded: RecordedChange; error: unknown; outcome?: undefined };
 
-/** Sends one change, and tells what it left; throws why not. */
+/** Throws on refusal. */
 export type SendChange = (change: Change, undo?: UndoToken) => Promise<VisitChanged>;
 
-/** A visit, or work without one, that was changed here. */
+/** Visit or unassigned work changed in this tab. */
 interface TrackedItem {
   key: string;
   bookingId: string;
-  /** As it is once everything that is under way was agreed to. */
+  /** State after all changes in flight. */
   item: BoardItem;
   placement: BoardPlacement | null;
-  /** As the last answer told it. */
+  /** From the last answer. */
   visitId: string | null;
   version: number;
-  /** How many changes are under way. */
+  /** Number of changes. */
   inFlight: number;
   refusals: number;
   refusedBecause: unknown;
@@ -65,32 +65,30 @@ interface QueuedRequest {
 interface UndoableChange {
   tracked: TrackedItem;
   change: Change;
-  /** The version it was made from and the one it left; null while it is under way. */
+  /** Versions before and after; null while in flight. */
   answer: { from: number; result: VisitChanged } | null;
 }
 
-/** What was done in a dialog of its own and can be undone from the board, too: days that were planned at once. */
+/** Change made in a dialog, such as planned days, that the board can undo. */
 export interface RecordedChange {
   bookingId: string;
   reference: string;
-  /** The version that it was made from, and the one that it left. */
   from: number;
   leftVersion: number;
-  /** Undoes it, and tells the version that it left. */
   undo: (undo: UndoToken) => Promise<{ version: number }>;
 }
 
-/** More than anybody remembers. */
 const UNDO_HISTORY_LIMIT = 30;
 
 /**
- * The changes that a dispatcher makes on the board, quicker than the server answers. Those of one booking go out in
- * order, each from the version that the one before it left; others beside them, but for one that wants the place which
- * another leaves. A refused one takes those with it that were built on it. Knows no React, and no server.
+ * Queue of optimistic changes. Independent of React and the server.
+ * Changes of a booking are sent in order, each with the version of the previous answer. Others run
+ * concurrently, except for those that need a place which another vacates.
+ * A refusal drops later changes of the same visit.
  */
 export function createChangeQueue(send: SendChange, undoReason: () => string) {
   const trackedItems = new Map<string, TrackedItem>();
-  /** By booking: the version that our own changes reached, and which versions were left by what was undone. */
+  /** By booking: latest version reached by this tab, and versions that undo has replaced. */
   const reachedVersions = new Map<string, number>();
   const ownVersions = new Map<string, number[]>();
   let queuedRequests: QueuedRequest[] = [];
@@ -108,7 +106,7 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
     for (const listener of listeners) listener();
   }
 
-  /** What is drawn as changed here goes on from there; anything else from where the board has it. */
+  /** Continues from the optimistic state if it is newer than the board. */
   function trackItem(item: BoardItem): TrackedItem {
     const existing = trackedItems.get(item.key);
     const fresh = { item, placement: null, visitId: item.visitId };
@@ -122,7 +120,7 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
     return tracked;
   }
 
-  /** Runs it after what it has to wait for. */
+  /** Waits for earlier requests of the booking and for those that vacate the place. */
   function enqueue<Result>(
     {
       bookingId,
@@ -150,7 +148,7 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
     return result;
   }
 
-  /** Shows a change of a line at once, and sends what `draft` makes of it when its turn comes. */
+  /** Publishes the new state at once; `draft` builds the request when its turn comes. */
   function applyOptimistically(
     tracked: TrackedItem,
     { after, placement }: { after: BoardItem; placement: BoardPlacement | null },
@@ -172,7 +170,7 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
         reachedVersions.set(bookingId, answer.version);
         tracked.version = answer.version;
         tracked.visitId = change.kind === "cancel" ? null : answer.visitId;
-        // Work that was placed, or a visit that was called off, is another one for the board.
+        // Placed work and cancelled visits get another key on the board.
         trackedItems.set(answer.visitId, tracked);
         return { ok: true, change: sent, answer };
       } catch (error) {
@@ -190,7 +188,6 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
     publish();
   }
 
-  /** Undoes what was remembered, after what is under way of the same booking. */
   function undoRecorded({ bookingId, from, leftVersion, undo }: RecordedChange) {
     return enqueue({ bookingId, vacates: null, occupies: null }, async () => {
       const earlierVersions = ownVersions.get(bookingId) ?? [];
@@ -215,12 +212,11 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
       };
     },
 
-    /** Makes a change, from what is drawn of its item. */
     async make(asked: Change): Promise<ChangeOutcome> {
       const tracked = trackItem(asked.item);
       const change = { ...asked, item: tracked.item };
       const entry: UndoableChange = { tracked, change, answer: null };
-      // Confirmed where it lies: that is told to the customer, and nothing brings it back.
+      // A confirmation in place cannot be undone, because the customer is notified.
       if (!isUnchangedPlacement(change)) undoStack = [...undoStack, entry].slice(-UNDO_HISTORY_LIMIT);
       const placement = change.kind === "arrange" ? change.to : tracked.placement;
       const outcome = await applyOptimistically(tracked, { after: itemAfter(change), placement }, () => ({
@@ -238,14 +234,13 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
       return outcome;
     },
 
-    /** Keeps what was done elsewhere among what can be undone. */
     recordChange(done: RecordedChange) {
       reachedVersions.set(done.bookingId, done.leftVersion);
       undoStack = [...undoStack, done].slice(-UNDO_HISTORY_LIMIT);
       publish();
     },
 
-    /** Undoes what was made last by now, even if it is still on its way; null: there is nothing. */
+    /** Undoes the last change, even if it is in flight; null if there is none. */
     async undo(): Promise<UndoResult | null> {
       const entry = undoStack.at(-1);
       if (!entry) return null;
@@ -256,7 +251,7 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
       const isConfirmed = kind === "arrange" && item.bookingState === "requested";
       const after = isConfirmed ? { ...item, bookingState: "confirmed" as const } : item;
       const outcome = await applyOptimistically(tracked, { after, placement: itemPlacement(after) }, () => {
-        // Refused, it would have taken this with it.
+        // Never null here: a refused change would have dropped this one.
         const { result } = entry.answer!;
         const undo = { leftVersion: result.version, ownVersions: ownVersions.get(tracked.bookingId) ?? [] };
         return { change: inverseChange(entry.change, result, undoReason())!, undo };

@@ -4,7 +4,6 @@ import { formatDay } from "~/platform/time";
 import { type BoardItem, canMove, itemPlacement, minuteText } from "../board-item";
 import type { Change } from "./change";
 
-/** Confirmation of a change that the server accepted. */
 export function doneText(change: Change, nameOf: (technicianId: string) => string): string {
   const { reference } = change.item;
   switch (change.kind) {
@@ -23,7 +22,7 @@ export function doneText(change: Change, nameOf: (technicianId: string) => strin
   }
 }
 
-/** Confirmation of an undone change. A request that was placed stays confirmed, because undo moves the visit only. */
+/** A placed request stays confirmed, because undo moves the visit only. */
 export function undoneText(change: Change): string {
   const { reference, bookingState } = change.item;
   if (change.kind !== "arrange" || bookingState !== "requested") return m.board_undone({ reference });
@@ -35,7 +34,6 @@ export function undoneText(change: Change): string {
     : m.board_undone_confirmed({ reference, time });
 }
 
-/** Label of the button that saves the form of a visit or of unassigned work. */
 export function submitLabel(item: BoardItem): string {
   const { bookingState, technicianId, state } = item;
   if (bookingState === "requested") return m.board_confirm_and_place();

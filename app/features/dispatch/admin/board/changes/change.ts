@@ -3,10 +3,10 @@ import { clockOf } from "../../../board/board-time";
 import type { VisitChanged } from "../../../views";
 import { type BoardItem, type BoardPlacement, itemPlacement } from "../board-item";
 
-/** What a dispatcher does with one visit, from where it was before. */
+/** `item`: state before the change. */
 export type Change = {
   item: BoardItem;
-  /** False: the customer is told of it only when somebody says so. */
+  /** False: notified only when the dispatcher sends the pending notifications. */
   notifyCustomer?: boolean;
 } & (
   | { kind: "arrange"; to: BoardPlacement; override?: string; asHeld?: boolean }
@@ -14,7 +14,7 @@ export type Change = {
   | { kind: "cancel" }
 );
 
-/** The thing as it is once the change was agreed to; its version is what the answer tells. */
+/** Without the version, which the answer returns. */
 export function itemAfter(change: Change): BoardItem {
   const { item } = change;
   switch (change.kind) {
@@ -22,7 +22,7 @@ export function itemAfter(change: Change): BoardItem {
       return {
         ...withPlacement(item, change.to),
         state: change.asHeld ? "held" : isUnderWay(item) ? item.state : "scheduled",
-        // Whoever places a request agrees to it.
+        // Placing a request confirms it.
         bookingState: item.bookingState === "requested" && !change.asHeld ? "scheduled" : item.bookingState,
       };
     case "unassign":
@@ -36,7 +36,6 @@ function isUnderWay({ state }: BoardItem): boolean {
   return state === "en_route" || state === "on_site";
 }
 
-/** The same at another place. */
 export function withPlacement(
   item: BoardItem,
   { technicianId, day, startMin, durationMin }: BoardPlacement,
@@ -45,7 +44,7 @@ export function withPlacement(
   return { ...item, technicianId, startsAt, durationMin };
 }
 
-/** What brings the board back to where it was; null where nothing can. */
+/** Null if the change cannot be undone. */
 export function inverseChange(
   change: Change,
   { version, visitId }: VisitChanged,
@@ -59,12 +58,11 @@ export function inverseChange(
     return { kind: "unassign", item, notifyCustomer, back: agreedTime(change.item) };
   if (!before) return null;
   const placedItem = change.kind === "cancel" ? { ...item, visitId: null } : item;
-  // Where it lay before, over whatever warning there may be.
+  // Returns to the former place over any warning.
   const asHeld = change.kind !== "arrange" && change.item.bookingState === "requested";
   return { kind: "arrange", item: placedItem, notifyCustomer, to: before, override: reason, asHeld };
 }
 
-/** When it was agreed for while it waited for somebody. */
 function agreedTime({ startsAt, durationMin }: BoardItem) {
   if (!startsAt) return undefined;
   const at = new Date(startsAt);

@@ -3,7 +3,7 @@ import { isPressed } from "~/ui/hooks/shortcuts";
 import type { BoardEntry } from "../board-entries";
 import { adjacentVisitKey, byStart } from "./arrow-navigation";
 
-/** One visit of a board is in the way of Tab; the arrows lead from it to the others, a technician's visits being a row. */
+/** Roving tabindex over the visits; each technician is a row. */
 export function useArrowNavigation(rows: readonly (readonly BoardEntry[])[]) {
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const order = rows.map(byStart);

@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
 import { undoPlanDays } from "../../../../bookings/admin-client";
 import type { BookingDetail } from "../../../../bookings/views";
-import { sayAbsentHelpers } from "../../../../bookings/visits/absent-helpers";
+import { absentHelperSentences } from "../../../../bookings/visits/absent-helpers";
 import type { UndoToken } from "../../../../bookings/visits/undo-token";
 import { arrangeVisit, cancelVisit, sendNotifications, unassignVisit } from "../../../admin-client";
 import { clockOf } from "../../../board/board-time";
@@ -15,10 +15,7 @@ import { doneText, undoneText } from "./change-text";
 
 export type BoardChanges = ReturnType<typeof useBoardChanges>;
 
-/**
- * Changes of the board: each shows at once, and goes back when it is refused. What is done by hand or by key can be
- * undone, the last first, by its inverse.
- */
+/** Optimistic changes of the board with announcements and undo. */
 export function useBoardChanges(nameOf: (technicianId: string) => string) {
   const queryClient = useQueryClient();
   const [queue] = useState(() => createChangeQueue(call, m.board_undo_reason));
@@ -26,23 +23,23 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
   const [{ done, refusals }, setLog] = useState(emptyAnnouncementLog);
   const announce = (announcement: Announcement) => setLog((before) => addAnnouncement(before, announcement));
 
-  /** Null, or why not. */
+  /** Returns the error, or null on success. */
   function announceOutcome({ item }: Change, outcome: ChangeOutcome, text: () => string): HttpError | null {
     void queryClient.invalidateQueries({ queryKey: ["booking"] });
     const { bookingId, reference } = item;
     if (outcome.ok) {
       announce({
         bookingId,
-        text: [text(), ...sayAbsentHelpers(outcome.answer.absentHelpers)].join(". "),
+        text: [text(), ...absentHelperSentences(outcome.answer.absentHelpers)].join(". "),
         refused: false,
       });
       return null;
     }
     const { error, dropped } = outcome;
     if (!(error instanceof HttpError)) throw error;
-    // The one that it was built on has said so.
+    // The refused change was announced already.
     if (dropped === "itself") return error;
-    // A warning is left to the caller, as somebody may overrule it.
+    // The caller shows warnings, because a reason can override them.
     if (isWarning(error) && dropped === 0) return error;
     const why = error.message;
     const words = dropped > 0 ? m.board_refused_and_later : m.board_refused;
@@ -50,7 +47,7 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
     return error;
   }
 
-  /** Null, or why not; a warning is left to the caller. */
+  /** Returns the error, or null on success. Warnings are not announced. */
   async function make(change: Change): Promise<HttpError | null> {
     return announceOutcome(change, await queue.make(change), () => doneText(change, nameOf));
   }
@@ -71,14 +68,13 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
     else throw error;
   }
 
-  /** The days of a booking were planned at once, from the version that was seen: one press undoes it. */
+  /** Records planned days, so that undo covers them. */
   function planned({ id, reference, version }: BookingDetail, from: number): void {
     const undo = async (undo: UndoToken) => (await undoPlanDays({ id, undo })).booking;
     queue.recordChange({ bookingId: id, reference, from, leftVersion: version, undo });
     announce({ bookingId: id, text: m.admin_plan_done({ reference }), refused: false });
   }
 
-  /** Customers are told now of what waits to be told. */
   async function sendPendingNotifications(visitIds: string[]): Promise<void> {
     try {
       await sendNotifications(visitIds);
@@ -89,7 +85,7 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
     await queryClient.invalidateQueries({ queryKey: ["booking"] });
   }
 
-  /** Takes the refusal away that was said last; the one before it can be read then. */
+  /** Closes the latest refusal and shows the one before it. */
   function close() {
     setLog((before) => ({ ...before, refusals: before.refusals.slice(0, -1) }));
   }

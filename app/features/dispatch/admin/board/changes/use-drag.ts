@@ -5,50 +5,48 @@ import type { Verdict } from "../../../board/board-fit";
 import { STEP_MIN } from "../../../board/board-time";
 import { type BoardItem, type BoardPlacement, canMove, canResize } from "../board-item";
 
-/** Less than this is a click. */
+/** Shorter movements are clicks. */
 const THRESHOLD_PX = 4;
-/** A finger that rests as long takes hold; one that moves before scrolls. */
+/** Touch: a long press drags, an earlier movement scrolls. */
 const LONG_PRESS_MS = 350;
 const LONG_PRESS_TOLERANCE_PX = 10;
-/** Near an edge of the board it scrolls by itself. */
+/** Distance from an edge that scrolls the board. */
 const EDGE_PX = 48;
 const SCROLL_PX_PER_FRAME = 14;
 
 export type Drop = { item: BoardItem; to: BoardPlacement } | { item: BoardItem; to: "unassigned" };
 
-/** What is in hand, and where the hand is on the screen. */
+/** Dragged item and pointer position. */
 export interface Grip {
   item: BoardItem;
   mode: "move" | "resize";
   x: number;
   y: number;
-  /** From the start of the visit to where it was taken hold of. */
+  /** Minutes from the start of the visit to the pointer. */
   grabMin: number;
 }
 
-/** Where on the screen is which place of a board. */
+/** Maps screen positions to placements. */
 export interface Surface {
   grabMinOf: (item: BoardItem, x: number) => number;
-  /** Null: nowhere. */
+  /** Null: outside. */
   targetOf: (grip: Grip) => BoardPlacement | null;
   boxOf: (placement: BoardPlacement) => { x: number; y: number; width: number } | null;
 }
 
 interface DragOptions {
-  /** What scrolls. */
   scroller: RefObject<HTMLElement | null>;
   unassignedQueue: RefObject<HTMLElement | null>;
-  /** What follows the pointer. */
   ghost: RefObject<HTMLElement | null>;
-  /** As the board lies on the screen now: it is asked once a frame. */
+  /** Called once per frame, since the board may scroll. */
   measure: () => Surface | null;
-  /** How wide it is where it lies nowhere. */
+  /** Width of the ghost outside the board. */
   floatPx: number;
   itemOf: (key: string) => BoardItem | undefined;
   verdictOf: (item: BoardItem, placement: BoardPlacement) => Verdict;
   describe: (placement: BoardPlacement) => string;
   onDrop: (drop: Drop) => void;
-  /** It begins with something in hand, or has ended. */
+  /** Null when the drag ends. */
   onDragChange: (held: BoardItem | null) => void;
 }
 
@@ -57,18 +55,17 @@ interface Drag extends Grip {
   startX: number;
   startY: number;
   moving: boolean;
-  /** By a finger. */
   isTouch: boolean;
-  /** Until a finger has rested long enough; null: it has, or it is none. */
+  /** Null once the press is long enough, and for mice. */
   longPressTimer: ReturnType<typeof setTimeout> | null;
   target: Drop["to"] | null;
   frame: number;
 }
 
 /**
- * Dragging with the mouse or a pen: of anything marked `data-drag` with its key, by its end (`data-resize`) to make it
- * longer. While it lasts nothing is rendered and the board stays as it was: once a frame one element is moved, and its
- * label told where it is. Escape lets everything be. By touch the board scrolls and a tap opens the dialog; a finger that rests takes hold.
+ * Drags elements marked `data-drag`; `data-resize` marks their resize handle.
+ * Nothing is rendered while dragging: each frame moves one element, so that it stays smooth. Escape cancels.
+ * Touch: a long press drags, a tap clicks.
  */
 export function useDrag(options: DragOptions) {
   const latest = useRef(options);
@@ -122,7 +119,7 @@ export function useDrag(options: DragOptions) {
       const { ghost, unassignedQueue, onDrop, onDragChange } = latest.current;
       if (ghost.current) ghost.current.hidden = true;
       if (unassignedQueue.current) delete unassignedQueue.current.dataset.over;
-      // The click that follows is the end of the dragging.
+      // The click after a drag must not open the visit.
       window.addEventListener("click", suppressClick, { capture: true, once: true });
       setTimeout(() => window.removeEventListener("click", suppressClick, { capture: true }), 0);
       if (drop && current.target) onDrop({ item: current.item, to: current.target } as Drop);
@@ -130,11 +127,11 @@ export function useDrag(options: DragOptions) {
       setDragging(false);
     }
 
-    /** The browser would drag selected text itself, and end this. */
+    /** Native dragging of selected text would end the drag. */
     function onDragStart(event: DragEvent) {
       if (drag.current) event.preventDefault();
     }
-    /** The page must not scroll under a finger that holds something, nor open a menu for it. */
+    /** No scrolling or context menu under a dragging finger. */
     function onTouchMove(event: TouchEvent) {
       if (drag.current?.moving && event.cancelable) event.preventDefault();
     }
@@ -210,7 +207,7 @@ function suppressClick(event: Event): void {
   event.stopPropagation();
 }
 
-/** Finds out where the pointer is, and shows it: on the board where the visit would lie, elsewhere under the pointer. */
+/** Snaps the ghost to the placement; elsewhere it follows the pointer. */
 function updateGhost(drag: Drag, options: DragOptions): void {
   const { ghost, unassignedQueue } = options;
   const surface = options.measure();
@@ -246,7 +243,7 @@ function isWithin(element: HTMLElement | null, { x, y }: { x: number; y: number 
 function scrollNearEdges({ x, y }: Drag, scroller: HTMLElement | null): void {
   if (!scroller) return;
   const box = scroller.getBoundingClientRect();
-  // Beside it, over what waits, the rows stay where they are.
+  // No scrolling while over the queue.
   if (x < box.left || x > box.right || y < box.top || y > box.bottom) return;
   const pull = (at: number, from: number, to: number) =>
     at < from + EDGE_PX ? -1 : at > to - EDGE_PX ? 1 : 0;

@@ -22,13 +22,13 @@ import { type StatusKind, statusStyles } from "./use-day";
 
 interface BoardRowProps {
   technician: BoardTechnician;
-  /** What the technician is trained for and where, in words. */
+  /** Skills and zones. */
   abilities: string;
-  /** How it stands with the technician, in words; of somebody who was looked for, what speaks for him. */
+  /** Status, or reasons of a search match. */
   status: string;
-  /** The same in a word, for low rows. */
+  /** For compact rows. */
   shortStatus: string;
-  /** It was looked for: what speaks for him has the room of the zones. */
+  /** Search match: its reasons replace the zones. */
   found: boolean;
   statusKind: StatusKind;
   entries: readonly BoardEntry[];
@@ -37,13 +37,12 @@ interface BoardRowProps {
   day: string;
   shown: Axis;
   density: Density;
-  /** Null: nothing of this row is late. */
+  /** Null if no visit of the row is late, so that the row is not rendered every minute. */
   now: Date | null;
-  /** The visit of this row that Tab leads to. */
+  /** Visit with tabindex 0. */
   activeKey: string | null;
 }
 
-/** The day of one technician. */
 export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   const { technician, abilities, found, entries, closed, middayBreak, day, shown, density, now, activeKey } =
     props;

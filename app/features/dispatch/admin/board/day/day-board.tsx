@@ -21,11 +21,11 @@ import { BoardRow } from "./board-row";
 import { dayLanes } from "./day-lanes";
 import { statusOf, useDay } from "./use-day";
 
-/** As wide as the names (board-row.tsx): what is dragged lies beside them. */
+/** Width of the name column (board-row.tsx). */
 const NAME_PX = 272;
-/** A small team fits on the screen with room for whole names; of a large one more rows are in sight. */
+/** Up to this team size rows are roomy by default. */
 const ROOMY_TEAM = 10;
-/** How much of what has been is shown beside what comes. */
+/** Minutes before now that are visible at first. */
 const BEFORE_MIN = 120;
 
 interface DayBoardProps {
@@ -35,13 +35,12 @@ interface DayBoardProps {
   onOpen: (item: BoardItem) => void;
   onDrop: (drop: Drop) => void;
   onConfirm: (item: BoardItem) => void;
-  /** A technician cannot come. */
   onReassign: (technicianId: string) => void;
-  /** Something is being dragged: the board is to stay as it is. */
+  /** The board must not change while dragging. */
   onDragChange: (held: boolean) => void;
 }
 
-/** One day: technicians one under the other, hours along them, and the work that waits beside. */
+/** Rows of technicians along a time axis, with the unassigned queue. */
 export function DayBoard({
   board,
   day,
@@ -55,7 +54,7 @@ export function DayBoard({
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useRef<HTMLElement>(null);
   const unassignedQueue = useRef<HTMLElement>(null);
-  /** Board and tray. */
+  /** Board and queue. */
   const whole = useRef<HTMLDivElement>(null);
   const ghost = useRef<HTMLDivElement>(null);
 
@@ -85,7 +84,7 @@ export function DayBoard({
 
   const unassigned = useMemo(() => currentUnassigned(board, optimistic), [board, optimistic]);
   const requests = useMemo(() => currentRequests(board, optimistic), [board, optimistic]);
-  /** As it is drawn, even if that is still on its way. */
+  /** Includes optimistic changes. */
   function itemOf(key: string): BoardItem | undefined {
     const onBoard = entries.values().flatMap((row) => row.map(({ item }) => item));
     return [...onBoard, ...unassigned.map(itemOfWork), ...requests.map(itemOfRequest)].find(
@@ -97,7 +96,7 @@ export function DayBoard({
     if (item) onOpen(item);
   }
 
-  /** While something is in hand each row tells whether its technician could take it: nothing is rendered. */
+  /** Marks the rows through the DOM, because rendering would be too slow while dragging. */
   function markFits(item: BoardItem | null) {
     const fits = item && fitsFor(item, technicianDays, { day, now, workforce });
     for (const row of rows.current?.querySelectorAll<HTMLElement>("[data-row]") ?? []) {
@@ -168,7 +167,7 @@ export function DayBoard({
               ["--row" as string]: `${rowPx}px`,
               minInlineSize: `${NAME_PX + length * zooms[view.zoom]}px`,
               ["--hour" as string]: `${100 / length}%`,
-              // A background's place is told in shares of the room that it leaves.
+              // background-position percentages refer to the remaining width.
               ["--first-hour" as string]: `${(shown.before / (length - 1)) * 100}%`,
             }}
           >
@@ -221,7 +220,7 @@ export function DayBoard({
   );
 }
 
-/** Today opens where it is now, with some of what has been before it. */
+/** Scrolls to the current time when today is opened. */
 function useNowInSight({
   scroller,
   day,
@@ -245,7 +244,6 @@ function useNowInSight({
   useLayoutEffect(() => scroll(), [day]);
 }
 
-/** Where it is now, through all rows. */
 function NowLine({ shown, nowMin }: { shown: Axis; nowMin: number }) {
   const at = positionIn(shown, { fromMin: nowMin, toMin: nowMin + 1 });
   if (!at) return null;
@@ -255,7 +253,6 @@ function NowLine({ shown, nowMin }: { shown: Axis; nowMin: number }) {
 
 const none: never[] = [];
 
-/** The hours above the board, and where it is now. */
 function Hours({ shown, nowMin }: { shown: Axis; nowMin: number | null }) {
   const at = nowMin === null ? null : positionIn(shown, { fromMin: nowMin, toMin: nowMin + 1 });
   const count = (shown.toMin - shown.fromMin) / 60;

@@ -5,9 +5,8 @@ import { itemPlacement } from "../board-item";
 import type { Surface } from "../changes/use-drag";
 
 interface Lanes {
-  /** What scrolls. */
   scroller: RefObject<HTMLElement | null>;
-  /** The rows of the technicians, one under the other, all as high. */
+  /** Equally high rows. */
   rows: RefObject<HTMLElement | null>;
   day: string;
   shown: Axis;
@@ -16,7 +15,7 @@ interface Lanes {
   rowPx: number;
 }
 
-/** A day's rows on the screen: technicians downwards, time along them. */
+/** Maps screen positions of the day board to placements. */
 export function dayLanes({
   scroller,
   rows,
@@ -31,7 +30,6 @@ export function dayLanes({
     const box = rows.current.getBoundingClientRect();
     const view = scroller.current.getBoundingClientRect();
     const rtl = getComputedStyle(rows.current).direction === "rtl";
-    // Where the time axis begins, and how long it is.
     const axis = rtl ? box.right - namePx : box.left + namePx;
     const length = box.width - namePx;
     const minuteOver = (x: number) => minuteAt(shown, (rtl ? axis - x : x - axis) / length);

@@ -24,13 +24,12 @@ interface DayListProps {
   optimistic: OptimisticVisits;
   onOpen: (item: BoardItem) => void;
   onConfirm: (item: BoardItem) => void;
-  /** A technician cannot come. */
   onReassign: (technicianId: string) => void;
 }
 
 const unassignedQueue = { current: null };
 
-/** The day where there is no room for a board: each technician's visits in the order of time, then what waits. */
+/** Small screens: visits by technician, then the unassigned queue. */
 export function DayList({ board, day, optimistic, onOpen, onConfirm, onReassign }: DayListProps) {
   const { now, isToday, entries, people, tools } = useDay(board, day, optimistic);
   const unassigned = currentUnassigned(board, optimistic);

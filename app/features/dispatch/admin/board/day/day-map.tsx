@@ -34,7 +34,7 @@ interface DayMapProps {
   board: Board;
   day: string;
   optimistic: OptimisticVisits;
-  /** Whose ways alone are shown; empty: everybody's. */
+  /** Route shown alone; empty: all. */
   technicianId: string;
   onTechnician: (id: string) => void;
   onOpen: (item: BoardItem) => void;
@@ -42,16 +42,15 @@ interface DayMapProps {
 
 type Stop = RouteStop<BoardEntry & { area: string }>;
 
-/** Somebody's way through the day, and what tells it from the others'. */
 interface TechnicianRoute extends DayRoute<BoardEntry & { area: string }> {
   technician: BoardTechnician;
   letter: string;
   index: number;
 }
 
-/** The ways of a day on our own map of the communities, and beside it the same in a table. */
+/** Map of the day's routes and the same data as a table. */
 export function DayMap({ board, day, optimistic, technicianId, onTechnician, onOpen }: DayMapProps) {
-  // The visit that a pointer or the keyboard is at, here or there.
+  // Key of the visit under the pointer or focus, on map or table.
   const [highlighted, setHighlighted] = useState<string | null>(null);
   const all = useMemo(() => routesOf(board, optimistic, day), [board, optimistic, day]);
   const isKnown = board.technicians.some(({ id }) => id === technicianId);
@@ -98,7 +97,7 @@ export function DayMap({ board, day, optimistic, technicianId, onTechnician, onO
   );
 }
 
-/** Of everybody who has a visit that day, in the board's order. */
+/** In board order, without technicians who have no visits. */
 function routesOf(board: Board, optimistic: OptimisticVisits, day: string): TechnicianRoute[] {
   const entries = entriesByTechnician(board, optimistic);
   return board.technicians
@@ -113,7 +112,7 @@ function routesOf(board: Board, optimistic: OptimisticVisits, day: string): Tech
     .map((route, index) => ({ ...route, index, letter: routeLetter(index) }));
 }
 
-/** What is on its way to another day has left this one. */
+/** An optimistic change may move a visit to another day. */
 function isOn(day: string, entry: BoardEntry): boolean {
   const minute = minuteOn(day, entry);
   return minute < DAY_MIN && minute + entry.placement.durationMin > 0;
@@ -125,30 +124,30 @@ function minuteOn(day: string, { placement }: Pick<BoardEntry, "placement">): nu
 
 interface RoutesProps {
   routes: readonly TechnicianRoute[];
-  /** Several are shown: each has its letter. */
+  /** Letters tell several routes apart. */
   showLetters: boolean;
   highlighted: string | null;
   onHighlight: (key: string | null) => void;
   onOpen: (item: BoardItem) => void;
 }
 
-/** Of signs, which are the same in all languages (BCP 47). */
+/** BCP 47: no linguistic content, so that screen readers do not pronounce it. */
 const NO_LANGUAGE = "zxx";
-/** How high a stop's sign is, and how wide with a letter and without. */
+/** Pixels. */
 const MARKER_SIZE = { height: 20, showLetters: 34, plain: 24 };
-/** With more stops than that each is a dot, but for the first of a way and all of the one that is pointed at. */
+/** With more stops, only the first of a route and highlighted ones have labels. */
 const MAX_LABELLED_STOPS = 60;
 const DOT_PX = 14;
 const MARKER_GAP_PX = 2;
-/** Of a name on the map: half a letter, roughly. */
+/** Half a letter's width, roughly. */
 const LETTER_HALF_PX = 3.7;
-/** Colours repeat after so many, each time with another kind of line. */
+/** Colours repeat with another dash pattern. */
 const COLOUR_COUNT = 6;
 const dashPatterns = [undefined, "7 4", "2 4"];
 
 function RouteMap({ routes, showLetters, highlighted, onHighlight, onOpen }: RoutesProps) {
   const { frame, width, height } = useSize();
-  /** Also what lies far outside of where the others are. */
+  /** Includes outliers. */
   const [showAll, setShowAll] = useState(false);
   const { map, stopsByRoute, names, isDense, outlierCount } = useMemo(
     () => layoutRoutes(routes, { showLetters, showAll, width, height }),
@@ -211,14 +210,13 @@ function RouteMap({ routes, showLetters, highlighted, onHighlight, onOpen }: Rou
   );
 }
 
-/** A stop, and where its sign stands on the drawing. */
 interface PlacedStop {
   stop: Stop;
   x: number;
   y: number;
 }
 
-/** Where everything is on a drawing of that size: it stays while pointers and the focus go over it. */
+/** Memoized, because highlighting must not move anything. */
 function layoutRoutes(
   routes: readonly TechnicianRoute[],
   {
@@ -236,7 +234,7 @@ function layoutRoutes(
   const outlierCount = isOutlier.filter(Boolean).length;
   const map = mapIn({ width, height }, boundsOf(markers.map(({ coordinates }) => coordinates)));
   const isDense = showLetters && markers.length > MAX_LABELLED_STOPS;
-  // What has words finds its place first.
+  // Labelled stops are placed first.
   const hasLabel = ({ stop }: { stop: Stop }) => !isDense || stop.order === 1;
   const stops = separateMarkers(
     markers
@@ -249,7 +247,7 @@ function layoutRoutes(
     { width, height },
   );
   const areas = [...new Map(markers.map(({ stop, coordinates }) => [stop.visit.area, coordinates]))];
-  // Below its stops or above them, where none stands over it; the table has them all.
+  // Area names go below or above free stops; otherwise only the table has them.
   const isFree = ({ area, x, y }: { area: string; x: number; y: number }) =>
     stops.every(
       (stop) =>
@@ -259,7 +257,7 @@ function layoutRoutes(
   const names = withoutOverlaps(
     areas.flatMap(([area, coordinates]) => {
       const { x: middle, y } = map(coordinates);
-      // The whole name is within the map.
+      // Keeps the name on the map.
       const half = area.length * LETTER_HALF_PX + 4;
       const x = Math.min(Math.max(middle, half), width - half);
       const below = { area, x, y: y + MARKER_SIZE.height + 3 };
@@ -276,7 +274,7 @@ function layoutRoutes(
   return { map, stopsByRoute, names, isDense, outlierCount };
 }
 
-/** A dot, or as much as its words need; with some air around it. */
+/** Includes a gap. */
 function markerSize({ labelled, showLetters }: { labelled: boolean; showLetters: boolean }) {
   if (!labelled) return { across: DOT_PX + MARKER_GAP_PX, down: DOT_PX + MARKER_GAP_PX };
   return {
@@ -316,16 +314,16 @@ const MapBackground = memo(function MapBackground({ map, names, height }: MapBac
 interface StopsProps extends Pick<RoutesProps, "showLetters" | "highlighted" | "onHighlight" | "onOpen"> {
   route: TechnicianRoute;
   stops: readonly PlacedStop[];
-  /** There is no room for all words. */
+  /** Too many stops for labels. */
   isDense: boolean;
   room: { width: number; height: number };
 }
 
-/** Drawn anew only when one of them is pointed at. */
+/** Memoized per route, so that highlighting renders two routes only. */
 const RouteStops = memo(function RouteStops(props: StopsProps) {
   const { route, stops, showLetters, isDense, highlighted, onHighlight, onOpen, room } = props;
   const isHighlighted = highlighted !== null;
-  // Where they were dots, signs need room of their own. It is the same whichever of them is pointed at.
+  // Labels need more room than dots; the layout does not depend on the highlighted stop.
   const shown = useMemo(
     () =>
       isDense && isHighlighted
@@ -336,7 +334,7 @@ const RouteStops = memo(function RouteStops(props: StopsProps) {
         : stops.map((one) => ({ ...one, dot: null })),
     [isDense, isHighlighted, stops, showLetters, room],
   );
-  // The first of a way is drawn last: its letter is what is looked for.
+  // The first stop is drawn on top, since its letter identifies the route.
   return (isDense ? shown.toReversed() : shown).map(({ stop, x, y, dot }) => {
     const labelled = !isDense || isHighlighted || stop.order === 1;
     const size = markerSize({ labelled, showLetters });
@@ -353,7 +351,7 @@ const RouteStops = memo(function RouteStops(props: StopsProps) {
         onPointerLeave={() => onHighlight(null)}
         onClick={() => onOpen(stop.visit.item)}
       >
-        {/* The pointer stays on what it came to. */}
+        {/* Keeps the pointer on the stop while it grows. */}
         {dot && <circle cx={dot.x - x} cy={dot.y - y} r={DOT_PX / 2} fill="transparent" />}
         <rect
           x={-across / 2}
@@ -381,7 +379,7 @@ function stopLabel({ letter }: TechnicianRoute, { order }: Stop, showLetters: bo
 
 interface TableProps extends RoutesProps {
   day: string;
-  /** Null: one alone is shown already. */
+  /** Null: one route is shown already. */
   onTechnician: ((id: string) => void) | null;
 }
 
@@ -419,7 +417,6 @@ interface RowsProps extends Omit<TableProps, "routes"> {
   now: Date;
 }
 
-/** Drawn anew only when one of them is pointed at. */
 const RouteRows = memo(function RouteRows(props: RowsProps) {
   const { route, now, showLetters, highlighted, onHighlight, onOpen, day, onTechnician } = props;
   return (

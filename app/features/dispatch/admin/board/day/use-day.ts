@@ -17,7 +17,7 @@ import { emptySearch } from "../technician-search";
 
 const CLOCK_MS = 60_000;
 
-/** Who is where on one day, who of them is looked for, and how many are late or free. */
+/** Data of a day for board and list. */
 export function useDay(board: Board, day: string, optimistic: OptimisticVisits) {
   const now = useNow(CLOCK_MS);
   const isToday = dubaiDate(now) === day;
@@ -55,7 +55,7 @@ export function useDay(board: Board, day: string, optimistic: OptimisticVisits) 
 
 export type StatusKind = "late" | "busy" | "free" | "closed" | "best";
 
-/** How it stands with somebody; of whom was looked for, what speaks for him. */
+/** Status, or reasons of a search match. */
 export function statusOf({ person, best, words }: TechnicianMatch, isToday: boolean) {
   const kind: StatusKind = best ? "best" : isToday ? person.status.kind : "busy";
   return {

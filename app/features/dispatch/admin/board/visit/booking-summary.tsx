@@ -16,7 +16,7 @@ import type { BoardItem } from "../board-item";
 const MAX_NOTES = 3;
 const MAX_EARLIER_BOOKINGS = 3;
 
-/** What its booking says of a visit that the board does not: whom to call, where, what was written. `whole`: and what was before, and its price. */
+/** Contact, address and notes of the booking. `whole`: also earlier visits and the price. */
 export function BookingSummary({ item, whole = false }: { item: BoardItem; whole?: boolean }) {
   const { data, isError } = useQuery(bookingQuery(item.bookingId));
   if (isError && !data) return <p className="text-xs text-muted">{m.board_card_failed()}</p>;

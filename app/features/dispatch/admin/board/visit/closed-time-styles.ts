@@ -3,7 +3,6 @@ import type { BoardDay } from "../../../views";
 
 type Why = BoardDay["closed"][string][number]["why"];
 
-/** How closed time is shaded, and what it is called. */
 export const closedTimeStyles: Record<Why, { word: () => string; className: string }> = {
   "off-shift": { word: m.board_off_shift, className: "board-off-shift" },
   "time-off": { word: m.board_time_off, className: "board-time-off" },

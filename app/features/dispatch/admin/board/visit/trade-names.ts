@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { servicesQuery } from "../../../../bookings/admin-client";
 
-/** Tells the name of a trade; empty while names are not known yet. */
+/** Returns the name of a trade; empty until loaded. */
 export function useTradeNames(): (trade: string) => string {
   const { data: services } = useQuery(servicesQuery);
   return useMemo(() => {

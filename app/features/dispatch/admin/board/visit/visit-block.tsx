@@ -12,23 +12,21 @@ import { WorkIcon } from "./work-icon";
 interface VisitBlockProps {
   item: BoardItem;
   placement: BoardPlacement;
-  /** From the midnight of the day that is shown to that of the visit's day. */
+  /** Minutes from the shown day's midnight to the visit's. */
   offsetMin: number;
   technicianName: string;
   shown: Axis;
   density: Density;
-  /** What stands against it, in words. */
   warning: string | null;
   farAway: boolean;
-  /** Since how many minutes somebody should be on the way; null: it is not late. */
+  /** Null: not late. */
   lateMin: number | null;
-  /** On its way to the server. */
   pending: boolean;
-  /** The one that Tab leads to; the arrows lead to the others. */
+  /** Has tabindex 0. */
   active: boolean;
 }
 
-/** A visit on the board: a button that opens what can be done with it, and that the mouse takes hold of. */
+/** Visit on the day board: opens on click, drags and resizes. */
 export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
   const { item, placement, shown, density, warning, lateMin, pending, active } = props;
   const fromMin = placement.startMin + props.offsetMin;
@@ -73,7 +71,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
             <span
               className={classNames(
                 "figures shrink-0 font-medium",
-                // Where it lies tells it, too; "late" is a word, and needs more room than a sign.
+                // The position shows the time, too, so signs take its room first.
                 marks.length > 0 && "@max-[4rem]:hidden",
                 marks.length > 1 && lateMin !== null && "@max-[7rem]:hidden",
               )}

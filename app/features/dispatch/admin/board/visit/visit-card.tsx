@@ -9,16 +9,16 @@ import { BookingSummary } from "./booking-summary";
 import type { Mark } from "./visit-marks";
 import { VisitFacts } from "./visit-signs";
 
-/** How long a pointer or the focus rests before it is told. */
+/** Delay before the card opens. */
 const REST_MS = 350;
 
 interface VisitCardProps {
-  /** Whatever has `data-marks` within it, which tells what is wrong with it or to be known of it; `data-drag` is its key. */
+  /** Elements with `data-marks` (marks as JSON) and `data-drag` (item key). */
   within: RefObject<HTMLElement | null>;
   itemOf: (key: string) => BoardItem | undefined;
 }
 
-/** What is to be known of a visit, or of work that waits, before it is opened: beside what a pointer rests on, or what has the focus. */
+/** Details of a visit or of unassigned work on hover or focus. */
 export function VisitCard({ within, itemOf }: VisitCardProps) {
   const { anchor, popup, onOpenChange } = useHoverIntent({
     find: (target) => {
@@ -37,7 +37,7 @@ export function VisitCard({ within, itemOf }: VisitCardProps) {
       <Parts.Portal>
         <Parts.Positioner
           anchor={anchor}
-          // What waits stands one below the other: beside them it covers none.
+          // Queue rows are stacked; a card beside them covers none.
           side={anchor.dataset.visit ? "bottom" : "inline-start"}
           sideOffset={6}
           align="start"

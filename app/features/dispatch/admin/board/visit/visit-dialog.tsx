@@ -29,7 +29,7 @@ import { submitLabel } from "../changes/change-text";
 import { isWarning } from "../changes/use-board-changes";
 import { BookingSummary } from "./booking-summary";
 
-/** What is opened: with the place that it was dragged to and refused at, where it comes from dragging. */
+/** `to`, `error`: refused drop position and its warning. */
 export interface OpenedVisit {
   item: BoardItem;
   to: BoardPlacement | null;
@@ -38,26 +38,24 @@ export interface OpenedVisit {
 
 interface VisitDialogProps {
   opened: OpenedVisit | null;
-  /** What is opened is not on the board any more. */
+  /** The item left the board. */
   gone: boolean;
   technicians: readonly BoardTechnician[];
-  /** The day of the board, for work without a time. */
+  /** Default day. */
   day: string;
   make: (change: Change) => Promise<HttpError | null>;
-  /** Visits whose customers are still to be told, as they are now: the dialog may be open before a change is answered. */
+  /** Live value, because the dialog may open before a change is answered. */
   notificationPending: readonly string[];
-  /** The customer of this visit is told now. */
   onNotify: (visitId: string) => void;
-  /** Whether customers are told of what is done on the board. */
   notifyCustomers: boolean;
-  /** The days of a booking were planned at once, from the version that was seen. */
+  /** `from`: booking version before days were planned. */
   onPlanned: (booking: BookingDetail, from: number) => void;
   onClose: () => void;
 }
 
-/** All that dragging does, by choosing: whom, when, how long; back to the tray; called off. */
+/** Everything that dragging does, for keyboard and phone, and cancelling. */
 export function VisitDialog({ opened, notifyCustomers, onPlanned, onClose, ...rest }: VisitDialogProps) {
-  /** Of what is opened the days are planned, instead of the one visit. */
+  /** Key of the item whose days are being planned. */
   const [planning, setPlanning] = useState<string | null>(null);
   const isPlanning = opened !== null && planning === opened.item.key;
   return (
@@ -108,7 +106,7 @@ function VisitForm({
   onClose,
 }: Omit<VisitDialogProps, "notifyCustomers" | "onPlanned"> & { opened: OpenedVisit; onPlan: () => void }) {
   const { item } = opened;
-  // It stays while the change is sent again: a warning brings the field for the reason with it.
+  // Kept while resending, so that the reason field stays.
   const [refused, setRefused] = useState(opened.error);
   const [working, setWorking] = useState(false);
   const movable = canMove(item);
@@ -137,7 +135,7 @@ function VisitForm({
     onFailure: (_, error) => setRefused(error),
   });
   const { technicianId, date, time } = form.values;
-  // Work without anybody opens with the best choice made: one press sends.
+  // Unassigned work is prefilled with the best suggestion.
   const isFree = movable && !opened.to && !item.technicianId;
   const best = useQuery({ ...suggestionsQuery(item.bookingId), enabled: isFree }).data?.[0];
   const touched = useRef(false);
@@ -158,7 +156,7 @@ function VisitForm({
   }
 
   const able = movable || canResize(item);
-  // What was moved from here to another day closes by itself.
+  // Moves to another day close the dialog by themselves.
   if (gone && !busy) return <GoneVisit item={item} onClose={onClose} />;
   return (
     <form {...form.formProps} className="flex flex-col gap-4">
@@ -191,7 +189,7 @@ function VisitForm({
               }}
             />
           )}
-          {/* Another place is no longer the one that was refused. */}
+          {/* A changed place clears the refusal. */}
           <div
             className="flex flex-col gap-4"
             onChange={() => {
@@ -283,11 +281,9 @@ function VisitForm({
 
 interface PlanOfBookingProps extends Pick<VisitDialogProps, "notifyCustomers" | "onPlanned"> {
   item: BoardItem;
-  /** Whether the days were planned. */
   onClose: (done: boolean) => void;
 }
 
-/** The days of the whole work, in the place of the one visit. */
 function PlanOfBooking({ item, notifyCustomers, onPlanned, onClose }: PlanOfBookingProps) {
   const { data: booking, error } = useQuery(bookingQuery(item.bookingId));
   return (
@@ -313,7 +309,7 @@ function PlanOfBooking({ item, notifyCustomers, onPlanned, onClose }: PlanOfBook
   );
 }
 
-/** Who comes, and whether it is made again: what a booking's drawer says and changes. */
+/** Crew and recurrence, as in the booking's drawer. */
 function MoreOfBooking({ item: { bookingId, visitId, leadVisitId } }: { item: BoardItem }) {
   const { data: booking } = useQuery(bookingQuery(bookingId));
   if (!booking) return null;
@@ -339,7 +335,7 @@ function Head({ item, state }: { item: BoardItem; state: BookingState | undefine
   );
 }
 
-/** The board does not tell any more how its booking stands: that is asked. */
+/** Loads the state, because the board no longer has it. */
 function GoneVisit({ item, onClose }: { item: BoardItem; onClose: () => void }) {
   const { data } = useQuery(bookingQuery(item.bookingId));
   return (
@@ -380,7 +376,7 @@ function TechnicianOptions({
   );
 }
 
-/** Where it was dragged to, else where it lies, else when it is wished for, else nine o'clock of the day on the board. */
+/** Drop position, current place, agreed or preferred time, or 09:00 of the board's day. */
 function initialPlacement({ item, to }: OpenedVisit, day: string) {
   const durationMin = to?.durationMin ?? item.durationMin;
   const technicianId = to?.technicianId ?? item.technicianId ?? "";

@@ -6,7 +6,6 @@ import { labelForPreferredTechnician } from "../../../../bookings/preferred-tech
 import { labelForRecurrence } from "../../../../recurring-bookings/labels";
 import { type BoardItem, type BoardPlacement, spanText } from "../board-item";
 
-/** A visit on the board in words. */
 export function labelForVisit(item: BoardItem, placement: BoardPlacement, technicianName: string): string {
   return m.board_visit_label({
     service: item.serviceName,
@@ -30,27 +29,26 @@ export type Sign =
       | "preferred-technician"
     );
 
-/** One thing that is wrong with work, or to be known of it. */
+/** Warning or fact of a visit or of unassigned work. */
 export interface Mark {
-  /** Each is seen for itself, also where one sentence says them. */
+  /** One sentence may need several signs. */
   signs: readonly Sign[];
   words: string;
-  /** What stands in the place of a sign, or beside it where there is room. */
+  /** Replaces the sign, or stands next to it if there is room. */
   short?: string;
 }
 
-/** What only its day tells of a visit. */
+/** Known only with the other visits of the day. */
 interface Seen {
-  /** What stands against it, in words. */
   warning: string | null;
-  /** That the way from the visit before is too long is among it. */
+  /** Too little travel time. */
   farAway: boolean;
   lateMin: number | null;
 }
 
 const unseen: Seen = { warning: null, farAway: false, lateMin: null };
 
-/** All that is wrong with a visit or with work that waits, and what is to be known of it: what matters most first. */
+/** Most important first. */
 export function marksOf(item: BoardItem, { warning, farAway, lateMin }: Seen = unseen): Mark[] {
   const more = item.conflicts.length > 0 || item.delayedUntil !== null;
   const { multiDayPosition, missingHelpers, technicianId } = item;

@@ -23,7 +23,6 @@ const plain = {
 const of = (changes: Partial<BoardItem>, seen?: Parameters<typeof marksOf>[1]) =>
   marksOf({ ...plain, ...changes }, seen);
 
-/** The signs that are drawn. */
 const signsIn = (html: string) =>
   [...html.matchAll(/data-sign="([a-z -]+)"/g)].flatMap(([, names = ""]) => names.split(" "));
 const signs = (marks: ReturnType<typeof of>, folds?: true) =>
@@ -54,13 +53,13 @@ const everything = of(
   },
 );
 
-describe("the signs of a visit", () => {
-  it("are none where there is nothing to be known", () => {
+describe("visit marks", () => {
+  it("are empty without anything to report", () => {
     expect(of({})).toEqual([]);
     expect(signs([])).toBe("");
   });
 
-  it("are all there, each with its words, what matters most first", () => {
+  it("list every warning and fact, most important first", () => {
     expect(wordsOf(everything)).toEqual([
       "Emergency",
       "12 minutes late",
@@ -82,11 +81,11 @@ describe("the signs of a visit", () => {
       ...["emergency", "late", "too-far", "warning", "helpers-missing", "permit-missing", "unconfirmed"],
       ...["notification-pending", "multi-day", "crew", "recurring", "contract", "preferred-technician"],
     ]);
-    // Each of them is an icon, too, or a word.
+    // Each is an icon or a word.
     expect(html.match(/<svg/g)).toHaveLength(13);
   });
 
-  it("hide each other never: a way that is too long leaves the sign of any other warning", () => {
+  it("show the travel sign next to other warnings", () => {
     const warning = "something";
     const of1 = (farAway: boolean, changes: Partial<BoardItem> = {}) =>
       signsIn(signs(of(changes, { warning, farAway, lateMin: null })));
@@ -96,7 +95,7 @@ describe("the signs of a visit", () => {
     expect(of1(true, { delayedUntil: "2026-12-01T08:00:00.000Z" })).toEqual(["too-far", "warning"]);
   });
 
-  it("are red where something is wrong, and nowhere else", () => {
+  it("are red for problems only", () => {
     const html = renderToStaticMarkup(<VisitFacts marks={everything} />);
     const red = [...html.matchAll(/text-error[^>]*>.*?<span[^>]*>([^<]+)<\/span>/g)].map(
       ([, words]) => words,
@@ -108,7 +107,7 @@ describe("the signs of a visit", () => {
     ]);
   });
 
-  it("are counted where a card has no room for them", () => {
+  it("are counted if the card has no room", () => {
     const html = signs(everything, true);
     expect(signsIn(html)).toContain("preferred-technician");
     expect(html).toContain("+12");
@@ -116,7 +115,7 @@ describe("the signs of a visit", () => {
     expect(signs(of({ notificationPending: true }), true)).not.toContain("+");
   });
 
-  it("of work that nobody leads say how many it takes", () => {
+  it("name the crew size of unassigned work", () => {
     expect(wordsOf(of({ missingHelpers: 1, technicianId: null }))).toEqual(["Crew of 2"]);
     expect(wordsOf(of({ heldUntil: "2026-12-01T08:00:00.000Z", bookingState: "requested" }))).toEqual([
       expect.stringContaining("held until"),

@@ -15,7 +15,7 @@ import type { ComponentType, SVGProps } from "react";
 import { classNames } from "~/ui/class-names";
 import type { Mark, Sign } from "./visit-marks";
 
-/** Red is left to what is wrong; what is still to be done is brass. No colour says anything alone. */
+/** Red: problems. Brass: to do. Colour is never the only cue. */
 const looks: Record<Sign, { Icon: ComponentType<SVGProps<SVGSVGElement>>; tone?: string }> = {
   emergency: { Icon: Siren, tone: "text-signal-text" },
   late: { Icon: Clock, tone: "text-error" },
@@ -34,8 +34,8 @@ const looks: Record<Sign, { Icon: ComponentType<SVGProps<SVGSVGElement>>; tone?:
 };
 
 /**
- * On a card of a day: how many signs it shows by its width beside trade and start, and how the others are counted. A number takes the room
- * of one sign; the narrowest has none for it.
+ * Number of signs by card width (container queries); the rest is counted. The count takes the room of one
+ * sign.
  */
 const ROOM = [
   { max: 1, fit: 1, tooMany: "@max-[4rem]:hidden", rest: "hidden" },
@@ -44,8 +44,7 @@ const ROOM = [
 ];
 
 /**
- * The signs of a visit, for the eye alone: its name says them. `folds`: those that a card has no room for are counted, the least of them
- * first.
+ * Hidden from screen readers, because the visit's label names them. `folds`: counts signs that do not fit.
  */
 export function VisitSigns({ marks, folds = false }: { marks: readonly Mark[]; folds?: boolean }) {
   const signs = marks.flatMap(({ signs, short }) => signs.map((sign) => ({ sign, short })));
@@ -93,7 +92,7 @@ function OneSign({ sign, short }: { sign: Sign; short?: string | undefined }) {
   return <Icon className="size-3.5" />;
 }
 
-/** The same with their words, where there is room for them. */
+/** With text. */
 export function VisitFacts({ marks }: { marks: readonly Mark[] }) {
   if (marks.length === 0) return null;
   return (

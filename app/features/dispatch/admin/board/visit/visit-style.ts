@@ -1,7 +1,7 @@
 import { classNames } from "~/ui/class-names";
 import type { BoardItem } from "../board-item";
 
-/** The same colours for a state as in lists and mails; what is not agreed yet has a broken edge. */
+/** Colours as in lists and emails; dashed border for unconfirmed visits. */
 export function visitStyle({ state, emergency }: Pick<BoardItem, "state" | "emergency">): string {
   return classNames(
     "rounded-sm border text-start text-xs",

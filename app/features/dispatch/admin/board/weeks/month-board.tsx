@@ -10,7 +10,7 @@ import type { MonthDay } from "../../../views";
 import { CapacityBar, roundedCapacityText } from "../capacity-bar";
 import { useTradeNames } from "../visit/trade-names";
 
-/** A month: how much is planned on each day of what people could do, and what is special about it; each leads to its board. */
+/** Capacity of each day, with a link to its board. */
 export function MonthBoard({ day, dayPath }: { day: string; dayPath: (day: string) => string }) {
   const [trade, setTrade] = useState("");
   const tradeName = useTradeNames();

@@ -55,18 +55,18 @@ interface WeekBoardProps {
   onOpen: (item: BoardItem) => void;
   onDrop: (drop: Drop) => void;
   onConfirm: (item: BoardItem) => void;
-  /** Something is being dragged: the board is to stay as it is. */
+  /** The board must not change while dragging. */
   onDragChange: (held: boolean) => void;
 }
 
-/** How wide something is that is dragged beside the days. */
+/** Ghost width outside the days. */
 const FLOAT_PX = 128;
 const GHOST_PX = 40;
 const CLOCK_MS = 60_000;
 
 /**
- * A week: technicians by days, and the work that waits beside; a day's head leads to its board. What is dropped on a day keeps its
- * time of day, or comes to lie at the free time nearest to it.
+ * Technicians by days, with the unassigned queue. A dropped visit keeps its time of day or takes the nearest
+ * free time.
  */
 export function WeekBoard({
   board,
@@ -79,7 +79,7 @@ export function WeekBoard({
 }: WeekBoardProps) {
   const scroller = useRef<HTMLElement>(null);
   const unassignedQueue = useRef<HTMLElement>(null);
-  /** Board and tray. */
+  /** Board and queue. */
   const whole = useRef<HTMLDivElement>(null);
   const ghost = useRef<HTMLDivElement>(null);
   const now = useNow(CLOCK_MS);
@@ -113,7 +113,7 @@ export function WeekBoard({
     board.technicians.map(({ id }) => entries.get(id) ?? none),
   );
 
-  /** As it is drawn, even if that is still on its way. */
+  /** Includes optimistic changes. */
   function itemOf(key: string): BoardItem | undefined {
     const onBoard = entries.values().flatMap((row) => row.map(({ item }) => item));
     return [...onBoard, ...unassigned.map(itemOfWork), ...requests.map(itemOfRequest)].find(
@@ -124,7 +124,7 @@ export function WeekBoard({
   function placementOn(item: BoardItem, technicianId: string, day: string): BoardPlacement {
     const { durationMin } = item;
     const from = itemPlacement(item);
-    // Back where it was, it is as it was.
+    // Same cell: no change.
     if (from?.technicianId === technicianId && from.day === day) return from;
     const people = week.find((one) => one.day === day)?.people ?? [];
     const person = people.find(({ technician }) => technician.id === technicianId)!;
@@ -136,7 +136,7 @@ export function WeekBoard({
     };
   }
 
-  /** While something is in hand each day of each technician tells whether it could lie there: nothing is rendered. */
+  /** Marks the cells through the DOM, because rendering would be too slow while dragging. */
   function markFits(item: BoardItem | null) {
     const fits = item && fitsOfWeek(item, week, { now, workforce });
     for (const row of scroller.current?.querySelectorAll<HTMLElement>("[data-row]") ?? []) {
@@ -322,7 +322,6 @@ export function WeekBoard({
   );
 }
 
-/** What is booked of somebody's hours of all days together. */
 function loadOfWeek(week: readonly { people: readonly TechnicianDay[] }[], id: string) {
   const days = week.flatMap(({ people }) => people.filter(({ technician }) => technician.id === id));
   const loads = days.map(({ taken, closed }) => computeLoad(taken, closed));
@@ -342,15 +341,15 @@ interface CellProps {
   day: string;
   technicianId: string;
   technicianName: string;
-  /** All day long. */
+  /** All day. */
   closed: BoardDay["closed"][string][number]["why"] | null;
   entries: readonly BoardEntry[];
   now: Date;
-  /** The visit that Tab leads to, where it is one of these. */
+  /** Visit with tabindex 0, if in this cell. */
   activeKey: string | null;
 }
 
-/** Drawn anew only when something of it has changed: a week has hundreds of them. */
+/** Memoized, since a week has hundreds of cells. */
 const Cell = memo(function Cell(props: CellProps) {
   const { day, technicianId, technicianName, closed, entries, now, activeKey } = props;
   return (

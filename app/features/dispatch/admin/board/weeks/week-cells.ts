@@ -3,13 +3,11 @@ import type { BoardItem, BoardPlacement } from "../board-item";
 import type { Surface } from "../changes/use-drag";
 
 interface Cells {
-  /** What scrolls: whatever of the week is to be seen lies in it. */
   scroller: RefObject<HTMLElement | null>;
-  /** When it would be on a technician's day. */
   placementOn: (item: BoardItem, technicianId: string, day: string) => BoardPlacement;
 }
 
-/** A week on the screen: a cell for each day of each technician. */
+/** Maps screen positions of the week board to placements. */
 export function weekCells({ scroller, placementOn }: Cells): () => Surface | null {
   return () => {
     const week = scroller.current;

@@ -3,14 +3,14 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { type Account, findPerson, type PersonalData } from "~/platform/personal-data.server";
 import { linkCustomerToAccount } from "../customers/match-customer.server";
-import { keepPhoneOfBooking } from "./phone-of-booking.server";
+import { copyPhoneFromBooking } from "./copy-phone-from-booking.server";
 import "~/platform/auth/auth-table";
 
 /**
- * Makes what was asked for with this email, without an account, the person's own: in the transaction that confirms the
- * email, and never for one that is not confirmed. Returns how many bookings there were.
+ * Links guest requests with this email to the account, in the transaction that confirms the email. Returns
+ * the number of bookings.
  */
-export function joinGuestRecords(
+export function linkGuestRecords(
   ctx: Ctx,
   slices: readonly PersonalData[],
   account: Account,
@@ -21,12 +21,12 @@ export function joinGuestRecords(
     if (Object.values(joined).some((count) => count > 0)) {
       await linkCustomerToAccount(ctx, await findPerson(ctx, slices, account));
     }
-    if (joined.bookings) await keepPhoneOfBooking(ctx, account.userId);
+    if (joined.bookings) await copyPhoneFromBooking(ctx, account.userId);
     return joined.bookings ?? 0;
   });
 }
 
-/** Marks an email as confirmed, in the caller's transaction, if it still is the account's; once. */
+/** Confirms an email in the caller's transaction, if it is still the account's; once. */
 export async function markConfirmed(
   ctx: Ctx,
   slices: readonly PersonalData[],
@@ -41,6 +41,6 @@ export async function markConfirmed(
     .returning("id")
     .executeTakeFirst();
   if (!confirmed) return;
-  const bookings = await joinGuestRecords(ctx, slices, { userId, email });
+  const bookings = await linkGuestRecords(ctx, slices, { userId, email });
   await emit(ctx, "account.confirmed", userId, { bookings });
 }

@@ -8,15 +8,15 @@ import { refuse } from "~/platform/http/refusal";
 import type { OwnAccessInput } from "../../access/schema";
 import { writeAccess } from "../../access/write-access.server";
 import type { Address } from "../../forms/schema";
-import { personOf } from "../people.server";
+import { currentUser } from "../current-user.server";
 import { listProperties } from "../queries.server";
 import "../../customers/table";
 
 const MAX_PROPERTIES = 50;
 
-/** Adds an address to the person's own; one they have already is not added twice. */
+/** Adds a property; refused if it exists. */
 export const addProperty = command("account.use", async (ctx, address: Address) => {
-  const person = personOf(ctx);
+  const person = currentUser(ctx);
   const customerId = await ownCustomer(ctx, person);
   if ((await listProperties(ctx)).length >= MAX_PROPERTIES)
     return refuse("too-many", { max: MAX_PROPERTIES });
@@ -38,7 +38,7 @@ export const addProperty = command("account.use", async (ctx, address: Address) 
   return { ok: true, id };
 });
 
-/** Corrects an address of the person's. Bookings keep the one that was written on them. */
+/** Corrects a property. Existing bookings keep their address. */
 export const changeProperty = command("account.use", async (ctx, id: string, address: Address) => {
   const [own] = await listProperties(ctx, { id });
   if (!own) return refuse("not-found");
@@ -48,7 +48,7 @@ export const changeProperty = command("account.use", async (ctx, id: string, add
   });
 });
 
-/** Writes down how to get in at an address of the person's. A permit that they send takes the place of the one before. */
+/** Saves access details. A new permit file replaces the old one. */
 export const changeAccess = command(
   "account.use",
   async (ctx, asked: OwnAccessInput & { id: string; version: number }) => {
@@ -74,12 +74,12 @@ export const changeAccess = command(
   },
 );
 
-/** Removes an address of the person's that no booking was made for. */
+/** Removes a property without bookings. */
 export const removeProperty = command("account.use", async (ctx, id: string) => {
   const [own] = await listProperties(ctx, { id });
   if (!own) return refuse("not-found");
   if (own.used) return refuse("in-use");
-  // A booking may be made for it at this moment.
+  // A concurrent booking may refer to it.
   return mapConstraintToRefusal(ctx, "reference", refuse("in-use"), async (ctx) => {
     await ctx.db.deleteFrom("properties").where("id", "=", id).execute();
     return { ok: true } as const;
@@ -91,7 +91,7 @@ function columnsOf(address: Address) {
   return { street, building, unit, area, landmark };
 }
 
-/** The customer's record of the person, made when it is missing. */
+/** Customer record of the person, created if missing. */
 async function ownCustomer(ctx: Ctx, { userId, name, email }: Person): Promise<string> {
   const { id } = await ctx.db
     .insertInto("customers")

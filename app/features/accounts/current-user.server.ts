@@ -3,8 +3,8 @@ import type { Ctx } from "~/platform/context";
 import { ApiError } from "~/platform/errors";
 import "~/platform/auth/auth-table";
 
-/** The person behind a call. Behind `signedInOnly` there always is one. */
-export function personOf(ctx: Ctx) {
+/** The signed-in person; throws for other actors, which permissions exclude. */
+export function currentUser(ctx: Ctx) {
   if (!("userId" in ctx.actor)) {
     throw new ApiError(401, "not-signed-in", m.common_error_not_signed_in());
   }
@@ -12,8 +12,8 @@ export function personOf(ctx: Ctx) {
 }
 
 /**
- * The admins who can sign in, by the record: without a second factor one acts as a customer, and is an admin all the same.
- * Locked in one order, before anything else, so that of two changes at once the second sees what the first left.
+ * Locks admins who can sign in, by their stored role, because one without a required second factor acts as a
+ * customer. Locked first and in one order, so that concurrent changes see each other.
  */
 export async function lockActiveAdmins(ctx: Ctx): Promise<string[]> {
   const rows = await ctx.db
@@ -28,7 +28,7 @@ export async function lockActiveAdmins(ctx: Ctx): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** An account by its email, for limits and security events. */
+/** Account by email, for limits and security events. */
 export function findAccount(ctx: Ctx, email: string): Promise<{ id: string } | undefined> {
   return ctx.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
 }

@@ -5,7 +5,6 @@ import { replacePassword } from "./sign-in/passwords.server";
 import "~/platform/auth/auth-table";
 import "./table";
 
-/** Who is invited. */
 interface Invited {
   name: string;
   email: string;
@@ -13,10 +12,10 @@ interface Invited {
 }
 
 /**
- * Makes an account that waits for its owner to choose a password by a mailed link, in the caller's transaction. `hash` is of
- * a password that nobody knows. An account with this email is taken over where it is a customer's that nobody ever confirmed.
+ * Creates an invited account, whose owner chooses a password by link, in the caller's transaction. `hash`: of
+ * a random password. An unconfirmed customer account with this email is taken over.
  */
-export async function makeWaitingAccount(
+export async function createInvitedAccount(
   ctx: Ctx,
   invited: Invited,
   hash: string,
@@ -44,12 +43,12 @@ export async function makeWaitingAccount(
     .forUpdate()
     .executeTakeFirst();
   if (existing?.role !== "customer" || existing.email_verified) return refuse("email-taken");
-  await renewWaitingAccount(ctx, existing.id, invited, hash);
+  await resetInvitedAccount(ctx, existing.id, invited, hash);
   return { ok: true, userId: existing.id };
 }
 
-/** Has a waiting account wait anew: whoever made it, or has an older link to it, has no way into it any more. */
-export async function renewWaitingAccount(
+/** Resets an invited account, so that its creator and earlier links lose access. */
+export async function resetInvitedAccount(
   ctx: Ctx,
   userId: string,
   invited: Invited,

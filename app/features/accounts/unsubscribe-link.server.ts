@@ -2,8 +2,8 @@ import { signedKey } from "~/platform/auth/links/signed-key.server";
 import type { Config } from "~/platform/config.server";
 import { localPath } from "~/platform/locale/locale";
 
-/** Where somebody ends the weekly summary without signing in, in the language that is spoken now. */
-export function stopSummaryUrl(
+/** Unsubscribe link of the weekly summary, in the current language. */
+export function unsubscribeUrl(
   { publicUrl, secret }: Pick<Config, "publicUrl" | "secret">,
   userId: string,
 ): string {

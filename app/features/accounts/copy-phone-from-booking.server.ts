@@ -3,8 +3,8 @@ import type { Reaction } from "~/platform/events/reaction.server";
 import "../bookings/table";
 import "./table";
 
-/** Whoever has no phone number in their profile is asked for it once: that of their latest booking goes there. */
-export async function keepPhoneOfBooking(ctx: Ctx, userId: string): Promise<void> {
+/** Fills an empty profile phone from the latest booking. */
+export async function copyPhoneFromBooking(ctx: Ctx, userId: string): Promise<void> {
   const booking = await ctx.db
     .selectFrom("bookings")
     .select("contact_phone")
@@ -25,7 +25,7 @@ export async function keepPhoneOfBooking(ctx: Ctx, userId: string): Promise<void
     .execute();
 }
 
-/** Of a booking that somebody made signed in; those from before an account join it with its email's confirmation. */
+/** For bookings made signed in; guest bookings join on confirmation of the email. */
 export const rememberPhone: Reaction<"booking.requested"> = {
   name: "profile-phone",
   async run(ctx, { subjectId }) {
@@ -34,6 +34,6 @@ export const rememberPhone: Reaction<"booking.requested"> = {
       .select("user_id")
       .where("id", "=", subjectId)
       .executeTakeFirst();
-    if (booking?.user_id) await keepPhoneOfBooking(ctx, booking.user_id);
+    if (booking?.user_id) await copyPhoneFromBooking(ctx, booking.user_id);
   },
 };

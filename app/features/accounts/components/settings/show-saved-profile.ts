@@ -5,8 +5,8 @@ import { passingNotices } from "~/ui/overlay/toast-store";
 import { profileQuery } from "../../client";
 import type { ProfileView } from "../../views";
 
-/** Shows a profile as the server has it now, and says that it was saved. The name stands in the navigation, too. */
-export function keepProfile(profile: ProfileView, notice = m.account_saved()): void {
+/** Updates the cached profile and session name and shows a notice. */
+export function showSavedProfile(profile: ProfileView, notice = m.account_saved()): void {
   queryClient.setQueryData(profileQuery.queryKey, profile);
   void queryClient.invalidateQueries({ queryKey: ["booking", "overview"] });
   passingNotices.show({ title: notice, tone: "success" });

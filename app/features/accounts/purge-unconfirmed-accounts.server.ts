@@ -3,8 +3,8 @@ import "~/platform/auth/auth-table";
 
 const UNCONFIRMED_DAYS = 7;
 
-/** Removes accounts whose email nobody confirmed: made by mistake, or in somebody else's name. */
-export async function forgetUnconfirmed(ctx: Ctx): Promise<void> {
+/** Purges unconfirmed accounts, created by mistake or in another's name. */
+export async function purgeUnconfirmedAccounts(ctx: Ctx): Promise<void> {
   await ctx.db
     .deleteFrom("users")
     .where("email_verified", "=", false)
