@@ -4,16 +4,16 @@ import { Initials } from "./initials";
 
 interface AvatarProps {
   name: string;
-  /** Where the picture is, which comes in two sizes; null: there is none. */
+  /** The server offers two sizes. */
   picture: string | null;
   small?: boolean;
   className?: string;
 }
 
-/** Somebody as they look, or their initials. It says nothing to who cannot see it: the name stands beside it. */
+/** Decorative for screen readers, because the name is shown beside it. */
 export function Avatar({ name, picture, small = false, className }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null);
-  // It may have been removed since its address was told.
+  // The picture may have been removed since its path was loaded.
   const shown = picture !== failed ? picture : null;
   return (
     <span className={classNames("grid shrink-0", small && "*:size-7 *:text-xs", className)}>

@@ -3,7 +3,7 @@ import { classNames } from "./class-names";
 
 export type BadgeTone = "neutral" | "waiting" | "planned" | "active" | "done" | "emergency";
 
-/** Those that are coloured as a row may be, which is open or under the mouse, have an edge: they show on it, too. */
+/** Tones that resemble a hovered or open row have a ring, so that the badge stays visible. */
 const tones: Record<BadgeTone, string> = {
   neutral: "bg-sunken text-muted ring-1 ring-control ring-inset",
   waiting: "bg-brass-soft text-brass-text ring-1 ring-brass-text ring-inset",
@@ -13,7 +13,6 @@ const tones: Record<BadgeTone, string> = {
   emergency: "bg-signal text-on-signal",
 };
 
-/** A state in one or two words. */
 export function Badge({
   tone = "neutral",
   className,

@@ -25,11 +25,9 @@ const sizes: Record<ButtonSize, string> = {
   large: "min-h-13 gap-2.5 px-6 text-base",
 };
 
-/** The look of a button, for links and other elements that act as one. */
 export function buttonClass({ tone = "action", size = "medium" }: Look = {}, extra?: string): string {
   return classNames(
     "inline-flex items-center justify-center rounded text-center font-medium leading-tight no-underline select-none",
-    // Pressed: down and back in 200 ms.
     "transition-[background-color,border-color,opacity,filter,transform] duration-200 ease-out active:translate-y-px active:scale-[0.985]",
     "disabled:pointer-events-none disabled:border-line disabled:bg-sunken disabled:text-muted",
     "[&_svg]:size-[1.15em] [&_svg]:shrink-0",
@@ -43,7 +41,7 @@ export function Button({ tone, size, className, type = "button", ...rest }: Comp
   return <button type={type} className={buttonClass({ tone, size }, className)} {...rest} />;
 }
 
-/** A link to one of our pages that looks like a button. As what it is, a call to action, it is counted when chosen. */
+/** Internal link. `data-cta` makes the analytics count its clicks. */
 export function ButtonLink({
   tone,
   size,
@@ -53,7 +51,7 @@ export function ButtonLink({
   return <Link data-cta="" className={buttonClass({ tone, size }, className)} {...rest} />;
 }
 
-/** A link out of our pages (tel:, https:, a download) that looks like a button. */
+/** External link (tel:, https:, download). */
 export function ButtonAnchor({ tone, size, className, ...rest }: ComponentProps<"a"> & Look) {
   return <a data-cta="" className={buttonClass({ tone, size }, className)} {...rest} />;
 }

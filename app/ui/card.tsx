@@ -3,13 +3,10 @@ import { classNames } from "./class-names";
 
 const tones = {
   plain: "border-line bg-surface",
-  /** It went well. */
   calm: "border-transparent bg-calm-soft text-calm-text",
-  /** Nothing to do here. */
   sunken: "border-line bg-sunken",
 };
 
-/** A raised sheet of paper with a hairline. */
 export function Card({
   tone = "plain",
   className,

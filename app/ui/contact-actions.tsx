@@ -9,15 +9,12 @@ import { ButtonAnchor } from "./button";
 interface ContactActionsProps {
   phone: string | null;
   email: string | null;
-  /** What the chat begins with. */
   whatsappText: string;
   mailSubject?: string;
-  /** What the mail begins with. */
   mailText?: string;
   onContact?: (channel: "call" | "whatsapp" | "email") => void;
 }
 
-/** The ways to reach somebody in one click: those that are known, for a grid of at most three. */
 export function ContactActions({
   phone,
   email,

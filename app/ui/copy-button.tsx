@@ -7,11 +7,10 @@ import { useHydrated } from "./hooks/use-hydrated";
 
 interface CopyButtonProps {
   value: string;
-  /** What it copies: "Copy the IBAN". */
   label: string;
 }
 
-/** Copies a value, and says so. Not there without a clipboard: on pages served over plain HTTP, and without our code. */
+/** Browsers offer the clipboard only over HTTPS. */
 export function CopyButton({ value, label }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const hydrated = useHydrated();

@@ -5,12 +5,10 @@ import { ChangeRefused } from "./overlay/change-refused";
 interface CreateButtonProps {
   Icon: ComponentType<{ "aria-hidden"?: boolean }>;
   label: string;
-  /** What it does, as it stands. */
   mutation: { isPending: boolean; error: Error | null };
   onClick: () => void;
 }
 
-/** Begins a record beside another one; a refusal stands under it. */
 export function CreateButton({ Icon, label, mutation: change, onClick }: CreateButtonProps) {
   return (
     <div className="flex flex-col gap-2">

@@ -5,11 +5,10 @@ interface DocumentRowProps {
   reference: string;
   about: string;
   fils: number;
-  /** Where the file is; null: it is not kept any more. */
+  /** Null once the file is deleted. */
   path: string | null;
 }
 
-/** A document to be had as a file: the whole row leads to it. */
 export function DocumentRow({ reference, about, fils, path }: DocumentRowProps) {
   const Row = path ? "a" : "div";
   return (

@@ -1,14 +1,13 @@
 import { classNames } from "./class-names";
 
 const tints = {
-  // The edge is for a row that is of the same colour while it is open.
+  // The ring keeps it visible on an open row of the same colour.
   brass: "bg-brass-soft text-brass-text inset-ring inset-ring-brass-text/20",
   calm: "bg-calm-soft text-calm-text",
   ink: "bg-ink text-paper",
 };
 export type Tint = keyof typeof tints;
 
-/** Somebody of whom there is no picture: their initials on a tinted disc. */
 export function Initials({ name, tint }: { name: string; tint: Tint }) {
   return (
     <span
@@ -23,7 +22,7 @@ export function Initials({ name, tint }: { name: string; tint: Tint }) {
   );
 }
 
-/** Of the first and the last name: "Aisha Al Marri" is AM. What is no name, such as a number in brackets, counts for nothing. */
+/** "Aisha Al Marri" is AM. Ignores words such as a number in brackets. */
 function initialsOf(name: string): string {
   const names = name.match(/(?<!\S)\p{L}/gu) ?? [];
   return [names[0], names.length > 1 ? names.at(-1) : ""].join("");

@@ -6,13 +6,13 @@ import { classNames } from "./class-names";
 interface LazyImageProps {
   src: string;
   alt: string;
-  /** Of the picture itself: its place is kept before it comes. */
+  /** Intrinsic size, which prevents layout shifts. */
   width: number;
   height: number;
   className?: string;
 }
 
-/** A picture that is fetched when a tenth of it is in view, or within 50 px of it (docs/domain.md, "Screens"). */
+/** Loads when a tenth of it is within 50 px of the viewport (docs/domain.md, "Screens"). */
 export function LazyImage({ src, alt, width, height, className }: LazyImageProps) {
   const frame = useRef<HTMLSpanElement>(null);
   const [near, setNear] = useState(false);
@@ -46,7 +46,7 @@ export function LazyImage({ src, alt, width, height, className }: LazyImageProps
       ref={frame}
       className={classNames("@container grid overflow-hidden bg-sunken *:[grid-area:1/1]", className)}
     >
-      {/* Keeps the place: a style attribute, which could do the same, is not allowed by our own policy. */}
+      {/* Reserves the space without a style attribute, which the content security policy forbids. */}
       <svg aria-hidden="true" viewBox={`0 0 ${width} ${height}`} className="w-full" />
       {failedSrc === src ? (
         <span className="flex flex-col items-center justify-center gap-2 text-center text-[0.5625rem] text-muted @min-[8rem]:p-4 @min-[8rem]:text-sm">

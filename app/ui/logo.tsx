@@ -1,7 +1,7 @@
 import type { Logo } from "~/platform/files/logo";
 import { classNames } from "./class-names";
 
-/** The cornerstone: a cube set on its edge, the house reduced to its first block. */
+/** A cube on its edge, the cornerstone of the name. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>
@@ -12,7 +12,7 @@ export function LogoMark({ className }: { className?: string }) {
   );
 }
 
-/** The logo of the business, on a plate where the ground would swallow it. */
+/** The plate keeps the logo visible on backgrounds of its own colour. */
 export function LogoPicture({ logo, alt, className }: { logo: Logo; alt: string; className: string }) {
   const { path, width, height, plate } = logo;
   return (

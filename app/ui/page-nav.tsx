@@ -2,13 +2,11 @@ import { NavLink } from "react-router";
 import { classNames } from "./class-names";
 
 interface PageNavProps {
-  /** What the pages have in common, for whoever does not see them side by side. */
   label: string;
-  /** The first one lies above the others in its address. */
+  /** The first path is a prefix of the others. */
   pages: readonly { to: string; label: string }[];
 }
 
-/** The way between a few pages that belong together, at their head. */
 export function PageNav({ label, pages }: PageNavProps) {
   return (
     <nav

@@ -4,13 +4,11 @@ import { Badge } from "./badge";
 import { SectionAction } from "./section";
 
 interface PublishToggleProps {
-  /** Of what is published. */
   name: string;
   isPublished: boolean;
   onChange: (published: boolean) => void;
 }
 
-/** Whether the website shows something, and the press that changes it. */
 export function PublishToggle({ name, isPublished: published, onChange }: PublishToggleProps) {
   const of = { name: bidiIsolate(name) };
   return (

@@ -2,14 +2,12 @@ import type { ReactNode } from "react";
 
 interface SectionProps {
   title: string;
-  /** What can be done with it, at the end of its title. */
   action?: ReactNode;
-  /** Where it is a part of a page: the next level below the page's own. */
+  /** One level below the page heading. */
   heading?: "h2" | "h3";
   children: ReactNode;
 }
 
-/** A part of an opened record, under its quiet title. */
 export function Section({ title, action, heading: Heading = "h3", children }: SectionProps) {
   return (
     <section className="border-t border-line pt-4">
@@ -22,7 +20,6 @@ export function Section({ title, action, heading: Heading = "h3", children }: Se
   );
 }
 
-/** A quiet word at the end of a section's title that opens a form in it. */
 export function SectionAction({
   label,
   onClick,
@@ -44,7 +41,6 @@ export function SectionAction({
   );
 }
 
-/** A line of what is known, in a `dl`. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-3">

@@ -8,18 +8,16 @@ interface TabsProps<Value extends string> {
   children: ReactNode;
 }
 
-/** Several views of one page, one at a time: around their strip and what it shows. */
 export function Tabs<Value extends string>({ onChange, chosen, ...rest }: TabsProps<Value>) {
   return <Parts.Root value={chosen} onValueChange={onChange} {...rest} />;
 }
 
 interface TabStripProps {
-  /** What is chosen between. */
   label: string;
   tabs: readonly { value: string; label: string }[];
 }
 
-/** The arrows walk along it; Enter opens, as a view may have to be loaded. */
+/** Enter selects a tab, because its panel may have to load. */
 export function TabStrip({ label, tabs }: TabStripProps) {
   return (
     <Parts.List
@@ -46,8 +44,7 @@ interface TabPanelProps {
   children: ReactNode;
 }
 
-/** What is shown while its tab is chosen. */
 export function TabPanel({ busy, ...panel }: TabPanelProps) {
-  // What is in it can be reached by itself.
+  // Not a tab stop, because its content is focusable.
   return <Parts.Panel tabIndex={-1} aria-busy={busy || undefined} {...panel} />;
 }

@@ -1,4 +1,4 @@
-/** What a person wrote, where nothing else stands on the line: without room it loses its end, whichever its direction. */
+/** User text of either direction. */
 export function Truncate({ children }: { children: string }) {
   return <bdi className="inline-block max-w-full truncate align-bottom">{children}</bdi>;
 }

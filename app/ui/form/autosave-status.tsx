@@ -4,7 +4,6 @@ import { Button } from "../button";
 import { classNames } from "../class-names";
 import type { AutosavedDraft, AutosaveState } from "./use-autosaved-draft";
 
-/** State of an autosaved draft, with the choice between both versions after a conflict. */
 export function AutosaveStatus({
   draft: { autosave, saveMine, loadTheirs },
 }: {

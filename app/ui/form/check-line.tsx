@@ -7,17 +7,14 @@ interface CheckLineProps {
   checked: boolean;
   disabled?: boolean;
   onChange?: (checked: boolean) => void;
-  /** What it is called, where the words beside it do not say it alone. */
+  /** Accessible name, if the visible text alone is ambiguous. */
   label?: string;
-  /** What it means. */
   hint?: string;
-  /** At the end of the line, as an amount. */
   end?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
-/** A box with its words, as wide as the form; as high as a finger where there is one. */
 export function CheckLine({ label, hint, end, className, children, ...box }: CheckLineProps) {
   const hintId = useId();
   const line = (

@@ -4,11 +4,10 @@ import { classNames } from "../class-names";
 interface CheckboxProps extends Omit<ComponentProps<"input">, "type" | "checked" | "onChange"> {
   checked: boolean;
   onChange?: (checked: boolean) => void;
-  /** In the rows of a list. */
   small?: true;
 }
 
-/** A box to tick without words: they stand around it, or in `aria-label`. With its words it is a CheckLine. */
+/** Without a visible label; see CheckLine. */
 export function Checkbox({ onChange, small, className, ...rest }: CheckboxProps) {
   return (
     <input

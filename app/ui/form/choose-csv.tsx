@@ -2,7 +2,6 @@ import Upload from "lucide-react/icons/upload";
 import { useId } from "react";
 import { m } from "~/paraglide/messages";
 
-/** Takes a list from a spreadsheet. */
 export function ChooseCsv({ onChoose, disabled }: { onChoose: (file: File) => void; disabled?: boolean }) {
   const input = useId();
   return (
@@ -21,7 +20,7 @@ export function ChooseCsv({ onChoose, disabled }: { onChoose: (file: File) => vo
         onChange={({ target }) => {
           const file = target.files?.[0];
           if (file) onChoose(file);
-          // The same file, mended, may be chosen again.
+          // The change event fires again for the same file, once it is corrected.
           target.value = "";
         }}
       />

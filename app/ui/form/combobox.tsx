@@ -11,11 +11,8 @@ interface Option {
 
 interface ComboboxProps {
   label: string;
-  /** Undefined until they came. */
   options: readonly Option[] | undefined;
-  /** The chosen one's id; empty where none is. */
   value: string;
-  /** What stands there while none is chosen. */
   none: string;
   onChange: (id: string) => void;
   className?: string;
@@ -23,7 +20,6 @@ interface ComboboxProps {
 
 const iconClass = "absolute inset-y-0 end-0 grid w-8 place-items-center rounded-e text-muted hover:text-ink";
 
-/** A choice among more than a look takes in: by typing a part of the name, by the arrows, or by the mouse. */
 export function Combobox({ label, options = [], value, none, onChange, className }: ComboboxProps) {
   const chosen = options.find(({ id }) => id === value) ?? null;
   return (

@@ -8,18 +8,14 @@ import { cell, Heading } from "../table";
 import { ChooseCsv } from "./choose-csv";
 
 interface CsvImportProps {
-  /** What the file is for and what its columns are. */
   hint: string;
   columns: readonly string[];
-  /** Where the list is had as it is now, in the form that is read here. */
   templateHref: string;
-  /** Tries the file, or imports it. */
   send: (input: { csv: string; dryRun: boolean }) => Promise<ImportOutcome>;
-  /** A sentence for what was imported. */
   done: (words: { count: number }) => string;
 }
 
-/** A list from a spreadsheet: tried first, with what would become of each row; imported as a whole, or not at all. */
+/** CSV import with a mandatory dry run; imports all rows or none. */
 export function CsvImport({ hint, columns, templateHref, send, done }: CsvImportProps) {
   const [file, setFile] = useState<{ name: string; csv: string } | null>(null);
   const [outcome, setOutcome] = useState<ImportOutcome | null>(null);
@@ -54,7 +50,7 @@ export function CsvImport({ hint, columns, templateHref, send, done }: CsvImport
       <div className="flex flex-col gap-2 text-sm">
         <p>{hint}</p>
         <p className="text-muted">
-          {m.csv_columns()} {/* Words of a file, in no language. */}
+          {m.csv_columns()} {/* Column names of the file, which are not translated. */}
           <code lang="zxx" dir="ltr" className="text-ink">
             {columns.join(", ")}
           </code>
@@ -111,7 +107,6 @@ const words: Record<ImportRow["what"], () => string> = {
   wrong: m.csv_wrong,
 };
 
-/** What would become of each row, or did. */
 export function ImportRows({ rows }: { rows: readonly ImportRow[] }) {
   return (
     <section aria-label={m.csv_rows()} className="overflow-hidden rounded border border-line">

@@ -6,7 +6,7 @@ interface DayInputProps {
   onChange: (day: string) => void;
 }
 
-/** A day that what is shown follows at once: half typed ones are not told. */
+/** Ignores incomplete dates, because each change refreshes the page. */
 export function DayInput({ label, day, onChange }: DayInputProps) {
   return (
     <label className="flex flex-col gap-1 text-xs text-muted">

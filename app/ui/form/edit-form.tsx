@@ -8,7 +8,7 @@ interface EditFormProps {
   label: string;
   submit: string;
   form: Pick<Form<never>, "formProps" | "pending" | "refusal" | "dirty">;
-  /** What the form is judged by is there; absent: nothing is waited for. */
+  /** False while the data for its validation is loading. */
   ready?: boolean;
   /** The form cancels a record: "Cancel" would be ambiguous as the label of the button that closes it. */
   cancels?: boolean;
@@ -16,10 +16,7 @@ interface EditFormProps {
   children: ReactNode;
 }
 
-/**
- * A form in the place of what it changes. Escape gives it up; what was typed it gives up only when Escape is pressed again.
- * A refusal keeps it. Once it is gone the focus is where it was before.
- */
+/** Inline form. With unsaved input, Escape closes it only when pressed twice. */
 export function EditForm({
   label,
   submit,
@@ -63,12 +60,8 @@ export function EditForm({
   );
 }
 
-/**
- * Whoever goes on by the keyboard goes on from the button that opened the form, drawn anew in its place; where it is no longer
- * offered, from what is around it.
- */
+/** Restores the focus to the button that opened the form, or to its region if the button is gone. */
 function useFocusBack(place: RefObject<HTMLElement | null>): void {
-  // While the form is drawn for the first time, the button is still there.
   const [opener] = useState(() =>
     import.meta.env.SSR ? null : (document.activeElement as HTMLElement | null),
   );
@@ -77,7 +70,7 @@ function useFocusBack(place: RefObject<HTMLElement | null>): void {
     return () => {
       const around: HTMLElement[] = [];
       for (let one = form?.parentElement; one; one = one.parentElement) around.push(one);
-      // Once what has changed is drawn: the button may be gone with it.
+      // After the render that restores the button.
       setTimeout(() => {
         if (document.activeElement !== document.body) return;
         const left = around.find(({ isConnected }) => isConnected);
@@ -92,7 +85,6 @@ function useFocusBack(place: RefObject<HTMLElement | null>): void {
   }, [opener, place]);
 }
 
-/** The same button, drawn anew. */
 function isAs(opener: HTMLElement | null) {
   return (button: HTMLElement) =>
     button.textContent === opener?.textContent && button.ariaLabel === opener.ariaLabel;

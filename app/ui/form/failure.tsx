@@ -1,4 +1,3 @@
-/** What went wrong with a form, apart from its fields. */
 export function Failure({ children }: { children: string | undefined }) {
   if (!children) return null;
   return (

@@ -5,13 +5,11 @@ import { usePostedField } from "./posted-fields";
 
 interface Described {
   label: ReactNode;
-  /** Shown beside the label of what may be left empty. */
   optional?: ReactNode;
   hint?: ReactNode;
   error?: string;
 }
 
-/** What ties a control to its label, hint and error. */
 interface ControlWiring {
   id: string;
   "aria-describedby": string | undefined;
@@ -24,7 +22,6 @@ interface FieldProps extends Described {
   children: (wiring: ControlWiring) => ReactNode;
 }
 
-/** Label above, control, hint and error below: the frame of every field, wired for screen readers. */
 export function Field({ id, label, optional, hint, error, className, children }: FieldProps) {
   const ownId = useId();
   const controlId = id ?? ownId;
@@ -54,7 +51,6 @@ export function Field({ id, label, optional, hint, error, className, children }:
   );
 }
 
-/** The words of an error, under what they are about. */
 export function FieldError({ id, error }: { id: string; error?: string }) {
   if (!error) return null;
   return (
@@ -65,7 +61,6 @@ export function FieldError({ id, error }: { id: string; error?: string }) {
   );
 }
 
-/** The look of inputs, selects and text areas. */
 export const controlClass = classNames(
   "w-full min-h-11 rounded border border-control bg-surface px-3.5 py-2 text-base text-ink",
   "placeholder:text-muted/80 transition-colors hover:border-accent",

@@ -9,23 +9,18 @@ interface FileFieldProps {
   label: string;
   name?: string;
   accept: string;
-  /** Sends what was chosen, and takes it in; throws why not. */
+  /** Uploads and applies the file; throws a message for the user. */
   upload: (file: File, options: UploadOptions) => Promise<void>;
-  /** One is there: another takes its place. */
   filled: boolean;
-  /** The button's words while nothing is there. */
   choose: string;
   hint?: string;
   error?: string;
-  /** What is there, as a picture. */
   picture?: ReactNode;
-  /** What is there, in words or as a link. */
   note?: ReactNode;
-  /** Absent: what is there cannot be taken away. Throws why not. */
+  /** Absent: the file is required. Throws a message for the user. */
   onRemove?: () => unknown;
 }
 
-/** One file, uploaded as soon as it is chosen, with what is there already. */
 export function FileField({ label, name, accept, upload, filled, choose, ...shown }: FileFieldProps) {
   const id = useId();
   const { send, sent, failure, trying } = useUpload(upload);

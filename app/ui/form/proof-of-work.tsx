@@ -4,12 +4,12 @@ import { useEffect, useState } from "react";
 
 interface ProofOfWorkProps {
   challenge: Challenge;
-  /** Called with the token that shows the work, which passes once, and with nothing while there is none. */
+  /** Called with the single-use token, and with undefined while there is none. */
   onToken: (token: string | undefined) => void;
   words: { working: string; done: string };
 }
 
-/** A sum for the machine, in the background. Of another challenge it needs another key. */
+/** Needs a new `key` for each challenge. */
 export function ProofOfWork({ challenge, onToken, words }: ProofOfWorkProps) {
   const [done, setDone] = useState(false);
   useEffect(() => {

@@ -1,15 +1,14 @@
-/** docs/domain.md, "Screens". */
 const RESET_MS = 1_000;
 
 /**
- * Finds the entry of a list that begins with what is typed; after a second without a key, typing starts over. The same
- * letter again goes on to the next entry that begins with it.
+ * Typing starts again after one second without a key (docs/domain.md, "Screens"); a repeated letter moves to
+ * the next match.
  */
 export function createTypeAhead(resetMs = RESET_MS) {
   let typed = "";
   let lastAt = Number.NEGATIVE_INFINITY;
 
-  /** The index of the entry that is meant, in view of the one that has the focus (-1: none has); -1 when there is none. */
+  /** `current`: index of the focused entry, or -1. Returns -1 without a match. */
   return function find(key: string, texts: readonly string[], current: number, now = Date.now()): number {
     typed = now - lastAt < resetMs ? typed + key.toLowerCase() : key.toLowerCase();
     lastAt = now;

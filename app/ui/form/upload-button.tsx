@@ -3,7 +3,7 @@ import { buttonClass } from "../button";
 
 interface UploadButtonProps {
   id: string;
-  /** What is uploaded: said before the button's words to who does not see what stands beside it. */
+  /** Announced before the button text. */
   label: string;
   name?: string;
   accept: string;
@@ -13,7 +13,6 @@ interface UploadButtonProps {
   children: ReactNode;
 }
 
-/** A field for one file that looks like a button, and lets the same file be chosen again. */
 export function UploadButton({
   id,
   label,

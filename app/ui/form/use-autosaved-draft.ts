@@ -12,37 +12,33 @@ export type AutosaveState =
   | { state: "stale" };
 
 interface AutosaveOptions<Typed, Draft> {
-  /** Key in `sessionStorage`. */
   store: string;
   /** Form values of the saved draft, with its version for the optimistic lock. */
   stored: Typed;
   version: number;
-  /** Parses the form values; `errors` by field name. */
   read: (typed: Typed) => { draft: Draft; errors: Record<string, string> };
-  /** Saves to the server and returns the new version. Rejects with reason `stale` after a concurrent change. */
+  /** Rejects with reason `stale` after a concurrent change. */
   save: (draft: Draft, version: number) => Promise<number>;
-  /** Reads the server's draft; null when it is no longer a draft. */
+  /** Null when it is no longer a draft. */
   reload: () => Promise<{ typed: Typed; version: number } | null>;
 }
 
 export interface AutosavedDraft<Typed, Draft> {
   typed: Typed;
   set: (part: Partial<Typed>) => void;
-  /** Parsed form values, for totals and the preview. */
   draft: Draft;
   errors: Record<string, string>;
   autosave: AutosaveState;
-  /** Saves immediately; returns the new version, or null if saving failed. */
+  /** Null if saving failed. */
   flush: () => Promise<number | null>;
   /** Overwrites the concurrent change. */
   saveMine: () => void;
-  /** Discards the local changes. */
   loadTheirs: () => void;
 }
 
 /**
- * Autosaves a draft shortly after each change and again after a lost connection. Unsaved values also stay in
- * `sessionStorage`, so that neither a reload nor a closed lid loses input.
+ * Saves shortly after each change. Unsaved values also stay in `sessionStorage`, so that a reload loses no
+ * input.
  */
 export function useAutosavedDraft<Typed extends object, Draft>(
   options: AutosaveOptions<Typed, Draft>,
@@ -74,7 +70,7 @@ export function useAutosavedDraft<Typed extends object, Draft>(
     timer.current = setTimeout(() => void saveDraft(), ms);
   }
 
-  /** Saves run one at a time; input typed during a save is saved next. */
+  /** One save at a time; later input is saved next. */
   async function saveDraft(): Promise<number | null> {
     if (running.current) await running.current;
     clearTimeout(timer.current);
@@ -115,7 +111,6 @@ export function useAutosavedDraft<Typed extends object, Draft>(
       if (error.reason === "stale" && retryStale) {
         const lastSaved = saved.current.text;
         const theirs = await reloadSerialized();
-        // Only the response was lost.
         if (theirs?.text === text) {
           saved.current = theirs;
           return theirs.version;

@@ -3,12 +3,11 @@ import { flushSync } from "react-dom";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
 
-/** What is wrong, by the name of the field that it is about; `terms.fils` for a part of a part. */
 export type FieldErrors = Record<string, string>;
 
 export type Checked<Input> = { ok: true; input: Input } | { ok: false; errors: FieldErrors };
 
-/** A Zod schema, as far as it is needed: with it, the form loads no more of Zod than its schema does. */
+/** Structural type of a Zod schema, so that the form does not add Zod to its bundle. */
 interface Schema<Input> {
   safeParse(
     values: unknown,
@@ -18,29 +17,23 @@ interface Schema<Input> {
 }
 
 interface FormOptions<Values, Input, Answer> {
-  /** What stands in the fields at first. Absent: the fields keep what is typed themselves, and are read when it is sent. */
+  /** Absent: the fields are uncontrolled and read on submit. */
   start?: Values;
-  /** The rules that the form shares with the server; absent, as is `check`: the server's alone. */
+  /** Rules shared with the server. */
   schema?: Schema<Input>;
-  /** Rules of the form's own, where what is typed is not yet what is sent. */
+  /** Parser for forms whose values differ from the request. */
   check?: (values: NoInfer<Values>) => Checked<Input>;
-  /** What was found wrong before this code was there. */
   found?: FieldErrors;
-  /** Throws what the server answers. */
   send: (input: Input, form: HTMLFormElement) => Promise<Answer>;
   onDone?: (answer: Answer) => void;
-  /**
-   * Closes the form, or leads on from it, once it is done. Not called when it was given up while its answer was on its
-   * way: what has taken its place stays.
-   */
+  /** Not called if the form was closed before the response arrived. */
   next?: (answer: Answer) => void;
-  /** Told what is about no field of the form. Absent: it is in `refusal`, to be said in the form. */
+  /** Receives errors without a field. Absent: `refusal` holds them. */
   onFailure?: (words: string, error: HttpError) => void;
-  /** `onFailure` is told, too, of what the server found wrong in a field. */
+  /** `onFailure` also receives field errors. */
   tellAll?: true;
 }
 
-/** The names of the values that are of a type. */
 type NameOf<Values, Type> = {
   [Name in keyof Values]: Values[Name] extends Type ? Name : never;
 }[keyof Values] &
@@ -68,26 +61,23 @@ export interface FlagInput {
 export interface Form<Values> {
   values: Values;
   set(part: Partial<Values>): void;
-  /** For a text field, an area or a select. */
   field(name: NameOf<Values, string>): TextInput;
-  /** For whole numbers; an empty field is NaN. */
+  /** Whole number; an empty field is NaN. */
   number(name: NameOf<Values, number>): NumberInput;
-  /** For a checkbox. */
   flag(name: NameOf<Values, boolean>): FlagInput;
   errors: FieldErrors;
-  /** Why the last try was refused, where no field shows it. */
+  /** Error without a rendered field. */
   refusal: HttpError | null;
-  /** Takes the refusal away: what it was about has changed. */
   forgive(): void;
   pending: boolean;
-  /** Something stands in the fields that was not there at first; never known of fields that keep their text themselves. */
+  /** Always false for uncontrolled fields. */
   dirty: boolean;
   formProps: { noValidate: true; method: "post"; onSubmit: (event: FormEvent<HTMLFormElement>) => void };
 }
 
 /**
- * The one way of a form: checked by the rules that the server applies, too, and by the server. What is wrong is said beside
- * its field, and the first such field gets the focus; a refusal keeps what was typed; what is on its way is not sent twice.
+ * Validates locally and on the server, focuses the first invalid field, keeps the input after an error and
+ * prevents duplicate submissions.
  */
 export function useForm<Values extends object = Record<string, unknown>, Input = Values, Answer = unknown>(
   options: FormOptions<Values, Input, Answer>,
@@ -112,7 +102,6 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
     setErrors((errors) => without(errors, Object.keys(part)));
   }
 
-  /** Whether some field shows what is wrong. */
   function show(form: HTMLFormElement, found: FieldErrors): boolean {
     flushSync(() => setErrors(found));
     const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"]');
@@ -121,7 +110,7 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
   }
 
   function refuse(error: unknown) {
-    // What is no answer of the server is a mistake of ours: it is reported as any other.
+    // Any other error is a bug, so it is reported.
     if (!(error instanceof HttpError)) reportError(error);
     const told = error instanceof HttpError ? error : new HttpError(0, m.common_unexpected_answer(), "error");
     if (onFailure) onFailure(told.message, told);
@@ -207,7 +196,6 @@ function checkedBy<Values, Input>(
   return { ok: false, errors };
 }
 
-/** The messages beside fields that an answer carries. */
 function errorsIn(error: unknown): FieldErrors | null {
   const errors = error instanceof HttpError ? error.body.errors : undefined;
   return typeof errors === "object" && errors !== null ? (errors as FieldErrors) : null;

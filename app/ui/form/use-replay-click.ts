@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect } from "react";
 import { lastEarlyClickTarget } from "~/platform/browser/early-clicks";
 
-/** A button within that was pressed before its code was there is pressed again, unless the visitor has gone on to something else. */
+/** Repeats the last click on a button before hydration, unless another interaction followed. */
 export function useReplayClick(within: RefObject<HTMLElement | null>): void {
-  // Not an effect that may come later: by then a click could have been answered.
+  // A passive effect could run after a new click.
   useLayoutEffect(() => {
-    // The others, which open or send something, need no code.
+    // Submit and command buttons work without JavaScript.
     const button = lastEarlyClickTarget()?.closest<HTMLElement>('button[type="button"]:not([command])');
     if (button && within.current?.contains(button)) button.click();
   }, [within]);

@@ -9,9 +9,8 @@ export interface UploadOptions {
 }
 
 /**
- * A file that is uploaded as soon as it is chosen; another one takes its place on the way. `sent`: how much of it, from 0 to
- * 1, while it is under way; `failure`: why it was not taken, in words; `trying`: does something else with it, and says as
- * `failure` why that was refused.
+ * A new file aborts the previous upload. `progress`: 0 to 1, or null without an upload. `run`: any other
+ * operation with the same error handling.
  */
 export function useUpload(upload: (file: File, options: UploadOptions) => Promise<void>) {
   const [sent, setSent] = useState<number | null>(null);

@@ -1,7 +1,7 @@
-/** Values that must not outlive their page in this tab (docs/domain.md, "Screens"). */
+/** Must not outlive the page (docs/domain.md, "Screens"). */
 const SESSION_VALUES = ["payment_data", "booking_temp"];
 
-/** Clears what is private when the page is left; returns the way to stop. */
+/** The browser may restore the page from its cache. Returns the unsubscribe function. */
 export function clearOnPageHide(): () => void {
   function clear() {
     for (const name of SESSION_VALUES) sessionStorage.removeItem(name);

@@ -10,7 +10,7 @@ const noHours = perLocale(
 );
 const digital = perLocale((intl) => new Intl.DurationFormat(intl, { style: "digital" }));
 
-/** "1h 12m", "3d 4h": the largest unit and the one below it. At least one minute. */
+/** Two largest units: "1h 12m", "3d 4h". At least one minute. */
 export function formatMinutes(minutes: number): string {
   const whole = Math.max(1, Math.round(minutes));
   const days = Math.floor(whole / DAY_MIN);
@@ -21,13 +21,12 @@ export function formatMinutes(minutes: number): string {
 
 const long = perLocale((intl) => new Intl.DurationFormat(intl, { style: "long" }));
 
-/** "2 hours", "1 hour, 30 minutes": in a sentence. At least one minute. */
+/** "2 hours", "1 hour, 30 minutes". At least one minute. */
 export function spellMinutes(minutes: number): string {
   const whole = Math.max(1, Math.round(minutes));
   return long().format({ hours: Math.floor(whole / 60), minutes: whole % 60 });
 }
 
-/** "1:59:03": what is left to the second. */
 export function formatCountdown(seconds: number): string {
   const hours = Math.floor(seconds / 3_600);
   const minutes = Math.floor((seconds % 3_600) / 60);
@@ -35,13 +34,13 @@ export function formatCountdown(seconds: number): string {
   return digital().format(parts);
 }
 
-/** "40h 30m": hours of work, which nobody counts in days. */
+/** "40h 30m"; working time is not shown in days. */
 export function formatHours(minutes: number): string {
   const parts = { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
   return narrow().format(parts) || noHours().format({ hours: 0 });
 }
 
-/** "12m ago", "5h ago"; from a day on, the day itself. */
+/** "12m ago", "5h ago"; the date from one day on. */
 export function formatAge(instant: string, now: Date): string {
   const minutes = Math.floor((now.getTime() - Date.parse(instant)) / 60_000);
   if (minutes < 1) return m.common_just_now();

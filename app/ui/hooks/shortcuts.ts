@@ -5,17 +5,13 @@ type Where = "everywhere" | "list" | "board" | "lines";
 
 interface Shortcut {
   where: Where;
-  /** Each of them does it. "Mod" is Control, on Apple's keyboards Command. */
+  /** Alternatives. "Mod" is Control, or Command on macOS. */
   keys: readonly string[];
   label: () => string;
-  /** Also while somebody types, and in a dialog. */
   always?: true;
 }
 
-/**
- * Every shortcut of the office. What listens to keys asks this table which they are, and the keyboard's help lists it: one
- * that does not stand here does not exist.
- */
+/** Registry of all keyboard shortcuts, so that the help dialog is complete. */
 export const shortcuts = {
   palette: { where: "everywhere", keys: ["Mod+k"], label: m.keys_palette, always: true },
   help: { where: "everywhere", keys: ["?"], label: m.keys_help },
@@ -45,14 +41,13 @@ export type ShortcutId = keyof typeof shortcuts;
 
 type Press = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
-/** Whether these keys mean this shortcut. */
 export function isPressed(id: ShortcutId, press: Press): boolean {
   return shortcuts[id].keys.some((keys) => {
     const parts = keys.split("+");
     const key = parts.pop()!;
     const mod = parts.includes("Mod");
     if (mod !== (press.ctrlKey || press.metaKey) || parts.includes("Alt") !== press.altKey) return false;
-    // A sign may need Shift on one keyboard and not on another.
+    // Punctuation may need Shift, depending on the keyboard layout.
     const isSign = key.length === 1 && key.toLowerCase() === key.toUpperCase();
     if (press.shiftKey && !isSign) return false;
     return key === (mod ? press.key.toLowerCase() : press.key);
@@ -61,10 +56,7 @@ export function isPressed(id: ShortcutId, press: Press): boolean {
 
 const SINGLE_KEYS = "single-keys";
 
-/**
- * Whether a letter or sign alone is a shortcut. Who dictates, or presses keys by mistake, switches that off (WCAG 2.2, 2.1.4);
- * the browser keeps it.
- */
+/** Can be switched off, as WCAG 2.2 requires (2.1.4). */
 export function singleKeysWork(): boolean {
   try {
     return localStorage.getItem(SINGLE_KEYS) !== "off";
@@ -78,7 +70,7 @@ export function letSingleKeysWork(work: boolean): void {
     if (work) localStorage.removeItem(SINGLE_KEYS);
     else localStorage.setItem(SINGLE_KEYS, "off");
   } catch {
-    // Where nothing may be stored, it stays as it is.
+    // Without storage, the setting stays unchanged.
   }
 }
 
@@ -88,10 +80,10 @@ function isSingleKey({ key, ctrlKey, metaKey, altKey }: Press): boolean {
 
 const TYPED_INTO = "input, textarea, select, dialog, [role=dialog], [contenteditable]";
 
-/** Does what belongs to it; false: it was not for it. */
+/** Returns false if it did not handle the event. */
 type Act = (event: KeyboardEvent) => unknown;
 
-/** Listens to shortcuts wherever the focus is, but not while somebody types. What is there while it is mounted is in the help. */
+/** Handles and lists shortcuts, except while a field or dialog has the focus. */
 export function useShortcuts(acts: Partial<Record<ShortcutId, Act>>): void {
   const latest = useRef(acts);
   useEffect(() => {
@@ -119,7 +111,7 @@ export function useShortcuts(acts: Partial<Record<ShortcutId, Act>>): void {
 
 const mounted = new Map<ShortcutId, number>();
 
-/** Tells the help of shortcuts that an element on this page, or the browser, answers itself. */
+/** Lists shortcuts that an element or the browser handles. */
 export function useShortcutsHere(...ids: ShortcutId[]): void {
   const names = ids.join(" ");
   useEffect(() => {
@@ -131,7 +123,6 @@ export function useShortcutsHere(...ids: ShortcutId[]): void {
   }, [names]);
 }
 
-/** What may be pressed on the page as it is now, in the table's order. */
 export function shortcutsHere(): ShortcutId[] {
   return (Object.keys(shortcuts) as ShortcutId[]).filter((id) => (mounted.get(id) ?? 0) > 0);
 }
@@ -144,7 +135,7 @@ const SIGNS: Record<string, string> = {
   Escape: "Esc",
 };
 
-/** The keys as they stand on the keyboard that is there: each way to press it, key by key. */
+/** Symbols of the user's platform, per alternative. */
 export function keysOf(id: ShortcutId): string[][] {
   const apple = /mac|iphone|ipad/i.test(navigator.platform);
   const signs: Record<string, string> = { ...SIGNS, Mod: apple ? "⌘" : "Ctrl", Alt: apple ? "⌥" : "Alt" };

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 
-/** The value as it was when it last stood still for so many milliseconds. */
 export function useDebounced<Value>(value: Value, delayMs: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -1,22 +1,17 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
-/** How long what is shown waits for the pointer to come over to it. */
+/** Time for the pointer to move from the anchor to the popup. */
 const LEAVE_MS = 150;
 
 interface HoverIntentOptions {
-  /** What is told of, around what the pointer or the focus is on; null: nothing there. */
   find: (target: Element) => HTMLElement | null;
-  /** How long a pointer rests before it is told. */
   hoverMs: number;
-  /** How long the keyboard's focus does. */
   focusMs: number;
-  /** What is shown stands still with this: when it scrolls, or something in it, it goes. */
   scroller?: RefObject<HTMLElement | null>;
 }
 
 /**
- * What a pointer rests on, or the keyboard's focus has come to; null: nothing. It stays while the pointer is over what is
- * shown of it (`popup`). A press elsewhere takes it away, and so does what opens over the page.
+ * Element under the resting pointer or with the keyboard focus. It stays while the pointer is over `popup`.
  */
 export function useHoverIntent({ find, hoverMs, focusMs, scroller }: HoverIntentOptions) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -45,7 +40,7 @@ export function useHoverIntent({ find, hoverMs, focusMs, scroller }: HoverIntent
       waiting = setTimeout(show, next === null ? LEAVE_MS : next === focused ? focusMs : hoverMs, next);
     }
     function onPointerOver({ target, pointerType, buttons }: PointerEvent) {
-      // By touch it would lie under the finger, and while something is dragged in the way.
+      // A finger would cover the popup.
       if (pointerType === "touch" || buttons !== 0) return;
       hovered = popup.current?.contains(target as Node) ? shown : around(target);
       decide();
@@ -58,7 +53,7 @@ export function useHoverIntent({ find, hoverMs, focusMs, scroller }: HoverIntent
       focused = null;
       decide();
     }
-    // False: there was nothing any more.
+    // Returns false if the popup was already hidden.
     hide.current = () => {
       const told = shown !== null;
       hovered = null;
@@ -70,12 +65,12 @@ export function useHoverIntent({ find, hoverMs, focusMs, scroller }: HoverIntent
     function onPress({ target }: Event) {
       if (!popup.current?.contains(target as Node)) hide.current();
     }
-    // What opens over the anchor is what Escape is for from then on, not words that nobody sees any more.
+    // Escape must close the new dialog instead of the hidden popup.
     function onToggle({ target, newState }: ToggleEvent) {
       if (target instanceof HTMLDialogElement && newState === "open") hide.current();
     }
     function onScroll() {
-      // The focus itself brought it into sight: it is told once it stands still.
+      // Focus may scroll the element into view.
       const coming = shown === null ? focused : null;
       hide.current();
       if (!coming) return;
@@ -100,9 +95,8 @@ export function useHoverIntent({ find, hoverMs, focusMs, scroller }: HoverIntent
     };
   }, [hoverMs, focusMs, scroller]);
 
-  /** Of the library's root that draws it. */
   function onOpenChange(open: boolean, { cancel }: { cancel: () => void }) {
-    // What was taken away and is only not drawn anew yet gets no Escape: that is for what has opened over it.
+    // A hidden popup that is still rendered must not consume the Escape key of a dialog above it.
     if (!open && !hide.current()) cancel();
   }
   return { anchor, popup, onOpenChange };

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether a media query holds; on the server none does. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 
-/** The time, told anew every so many milliseconds: for countdowns. */
 export function useNow(everyMs: number): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

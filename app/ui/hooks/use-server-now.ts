@@ -1,9 +1,6 @@
 import { useEffect, useState } from "react";
 
-/**
- * The server's time, told anew every so many milliseconds: what it said it was, and what has passed since by a clock that nobody
- * sets. `toldAt`: the server's time in its latest answer.
- */
+/** Extrapolates the server's latest time with the monotonic clock, because the device clock may be wrong. */
 export function useServerNow(toldAt: string, everyMs: number): Date {
   const told = Date.parse(toldAt);
   const [now, setNow] = useState(told);

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react";
 
-/** The room that a drawing has, as its frame is; before it is known, nothing is drawn. */
 export function useSize() {
   const frame = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });

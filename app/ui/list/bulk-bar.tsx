@@ -10,14 +10,13 @@ interface BulkBarProps<Row> {
   selection: Selection<Row>;
 }
 
-/** What can be done with the chosen rows. */
 export function BulkBar<Row extends { id: string }>({ bulk, selection }: BulkBarProps<Row>) {
   const { chosen } = selection;
   if (chosen.length === 0) return null;
   return (
     <section
       aria-label={bulk.label()}
-      // On a phone the page is what scrolls: it stays in sight below the bar of the page.
+      // On small screens the page scrolls, so the bar sticks below the header.
       className="flex flex-wrap items-center gap-2 border-t border-line bg-brass-soft px-4 py-2 text-sm text-brass-text max-lg:sticky max-lg:top-14 max-lg:z-20 max-lg:border-b lg:px-6"
     >
       <span role="status" className="me-2 font-medium">
@@ -27,7 +26,7 @@ export function BulkBar<Row extends { id: string }>({ bulk, selection }: BulkBar
         {m.list_bulk_clear()}
       </Button>
       {bulk.moves.map((move, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the moves of a list never change.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the actions of a list never change.
         <Move key={at} move={move} nameOf={bulk.nameOf} selection={selection} />
       ))}
     </section>
@@ -40,14 +39,13 @@ interface MoveProps<Row> {
   selection: Selection<Row>;
 }
 
-/** Done at once for all; those for which it could not be stay chosen, and are told one by one. */
+/** Refused rows stay selected and are listed with the reason. */
 function Move<Row extends { id: string }>({ move, nameOf, selection }: MoveProps<Row>) {
   const { data, error, isPending, mutateAsync } = move.useMove();
   const { chosen } = selection;
   const refused = data?.results.filter(({ ok }) => !ok) ?? [];
 
   async function submit() {
-    // What went wrong altogether is in `error`, and said below.
     const answer = await mutateAsync(chosen).catch(() => null);
     if (!answer) return;
     const count = answer.results.filter(({ ok }) => ok).length;

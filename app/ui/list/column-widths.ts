@@ -1,21 +1,16 @@
-/** From how many rem on a list is a table; narrower it is cards. */
+/** Narrower lists show cards. */
 export const TABLE_REM = 36;
 
-/** Of the column with the boxes that choose rows. */
 export const CHOOSING = "w-13";
 
-/**
- * Where a list has room to spare, its columns take a share of it, and not the one without a width alone: so much wider are they from
- * so many rem on. The class says the same, for the table.
- */
+/** In wide lists all columns grow, so that the one without a width does not take all the space. */
 export const ROOMY = { fromRem: 100, factor: 1.25, look: "@[100rem]:[--room:1.25]" };
 
-/** Of a column in rem. */
 export function remOf(width: `w-${number}`): number {
   return Number(width.slice("w-".length)) / 4;
 }
 
-/** How wide a list must be for a column, as the classes that hide it below. Whole words: Tailwind reads them here. */
+/** Complete class names, because Tailwind scans for them. */
 export const widths = {
   "2xl": "hidden @2xl:table-cell",
   "3xl": "hidden @3xl:table-cell",
@@ -27,7 +22,7 @@ export const widths = {
   "7xl": "hidden @7xl:table-cell",
 } as const;
 
-/** The same in rem. */
+/** The same widths in rem. */
 export const rems: Readonly<Record<keyof typeof widths, number>> = {
   "2xl": 42,
   "3xl": 48,
@@ -39,7 +34,7 @@ export const rems: Readonly<Record<keyof typeof widths, number>> = {
   "7xl": 80,
 };
 
-/** The widths from the narrowest on, with the class that hides what is needed only while a column is not in view. */
+/** Classes that hide the sort selector once all sortable columns are visible; ascending widths. */
 export const untilWide = [
   [undefined, "@xl:hidden"],
   ["2xl", "@2xl:hidden"],

@@ -1,15 +1,11 @@
 import { useEffect, useRef } from "react";
 import { useShortcuts, useShortcutsHere } from "../hooks/shortcuts";
 
-/** Marks a link that the keys step through. */
 export function listItem(id: string) {
   return { "data-list-item": id };
 }
 
-/**
- * j and k, or the arrows once the focus is in the list, step through it; Enter opens, as on any link; "/" goes to the
- * search box.
- */
+/** j and k step through the list, as do the arrow keys while it has the focus; "/" focuses the search. */
 export function useListKeys(
   list: { current: HTMLElement | null },
   search: { current: HTMLElement | null },
@@ -33,7 +29,7 @@ export function useListKeys(
   useShortcutsHere("list-open");
 }
 
-/** Gives the focus back to the row of what was opened, or to what opened the form of a new one, once that is closed. */
+/** To the row of the closed record, or the button that opened the form. */
 export function useFocusBack(list: { current: HTMLElement | null }, opened: string | undefined): void {
   const wasOpen = useRef(opened);
   useEffect(() => {
@@ -54,7 +50,7 @@ function stepThrough(list: HTMLElement | null, step: number): void {
   items[Math.min(Math.max(from + step, 0), items.length - 1)]?.focus();
 }
 
-/** The list is there as a table and as cards, of which one is shown. */
+/** Both the table and the cards are rendered, and one is hidden. */
 function itemsOf(list: HTMLElement | null): HTMLElement[] {
   const items = list?.querySelectorAll<HTMLElement>("[data-list-item]") ?? [];
   return [...items].filter((item) => item.offsetParent !== null);

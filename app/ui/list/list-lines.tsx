@@ -14,7 +14,6 @@ interface LinesProps<Row> {
   pathOf: (row: Row) => string;
 }
 
-/** The rows in one shape at every width; where they have an order of their own, it is changed here. */
 export function ListLines<Row extends { id: string }>(props: LinesProps<Row>) {
   const { order } = props.lines;
   if (order) return <OrderedLines {...props} order={order} />;

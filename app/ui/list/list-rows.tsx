@@ -20,7 +20,6 @@ export interface RowsProps<Row> {
   onSort: (sort: Sort) => void;
   openId: string | undefined;
   now: Date;
-  /** Where a record opens. */
   pathOf: (row: Row) => string;
   isFresh: (row: Row) => boolean;
   isUrgent: (row: Row) => boolean;
@@ -28,7 +27,6 @@ export interface RowsProps<Row> {
   selection: Selection<Row>;
 }
 
-/** The rows as a table, and as cards where there is no room for columns. */
 export function TableOrCards<Row extends { id: string }>(props: RowsProps<Row>) {
   return (
     <>
@@ -76,7 +74,6 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
           return (
             <tr
               key={row.id}
-              // For the mouse: the keyboard opens a record by its link.
               onClick={(event) => {
                 if (!(event.target instanceof Element && event.target.closest("a, label")))
                   navigate(pathOf(row), { preventScrollReset: true });
@@ -132,7 +129,7 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
 
 function RowsCards<Row extends { id: string }>(props: RowsProps<Row>) {
   const { rows, openId, pathOf, isFresh, isUrgent, bulk, selection } = props;
-  // Where one can be chosen, the lines of all begin below each other.
+  // Aligns all cards if any is selectable.
   const choosing = bulk !== undefined && rows.some(bulk.canBeChosen);
   return (
     <ul className="flex flex-col">
@@ -186,7 +183,7 @@ function Card<Row extends { id: string }>({ row, show, now }: RowsProps<Row> & {
         <span className="min-w-0 font-medium">{title && alone((title.onCard ?? title.cell)(row, now))}</span>
         <Marks>
           {told("mark").map((mark, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: in the order of the columns.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the order of the columns never changes.
             <Fragment key={at}>{mark}</Fragment>
           ))}
           {title?.marks?.(row)}
@@ -208,12 +205,11 @@ function Card<Row extends { id: string }>({ row, show, now }: RowsProps<Row> & {
   );
 }
 
-/** A text may be what a person wrote, in letters of either direction. */
+/** User text of either direction is isolated. */
 function shown(content: ReactNode): ReactNode {
   return content && typeof content === "string" ? <bdi>{content}</bdi> : content;
 }
 
-/** The same where nothing else stands on the line: without room it loses its last words. */
 function alone(content: ReactNode, end?: true): ReactNode {
   if (!content || typeof content !== "string") return content;
   return <TruncateAtWord className={end && "ms-auto"}>{content}</TruncateAtWord>;
@@ -221,7 +217,7 @@ function alone(content: ReactNode, end?: true): ReactNode {
 
 function joined(parts: readonly ReactNode[]): ReactNode {
   return parts.map((part, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: in the order of the columns.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the order of the columns never changes.
     <Fragment key={at}>
       {at > 0 && " · "}
       {part}
@@ -229,7 +225,6 @@ function joined(parts: readonly ReactNode[]): ReactNode {
   ));
 }
 
-/** Badges at the end of a line; an empty place takes no room. */
 function Marks({ children }: { children: ReactNode }) {
   return <span className="flex shrink-0 gap-1.5 empty:hidden">{children}</span>;
 }

@@ -4,13 +4,12 @@ import { Button } from "../button";
 import { EmptyState } from "../screen/empty-state";
 import { Skeleton } from "../screen/skeleton";
 
-/** In the place of a list that is on its way. */
 export function ListWaiting({ label = m.list_loading() }: { label?: string }) {
   return (
     <div role="status" className="flex flex-col">
       <span className="sr-only">{label}</span>
       {Array.from({ length: 12 }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical and never move.
         <div key={row} className="flex h-10 items-center gap-6 border-b border-line px-4 lg:px-6">
           <Skeleton className="h-3.5 w-28" />
           <Skeleton className="h-3.5 grow" />
@@ -28,7 +27,6 @@ interface ListFailedProps {
   onRetry: () => void;
 }
 
-/** In the place of a list that did not come. */
 export function ListFailed({ title = m.list_failed(), reason, onRetry }: ListFailedProps) {
   return (
     <div role="alert">
@@ -40,7 +38,6 @@ export function ListFailed({ title = m.list_failed(), reason, onRetry }: ListFai
   );
 }
 
-/** Over a list that could not be brought up to date. */
 export function ListStale({ reason }: { reason: string }) {
   return (
     <p

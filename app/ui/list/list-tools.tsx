@@ -27,11 +27,9 @@ interface ListToolsProps<Filter> {
   counts: Readonly<Record<string, number>> | undefined;
   searchRef: Ref<HTMLInputElement>;
   onChange: (change: FilterChange<Filter>) => void;
-  /** The choice of an order. */
   sorting: ReactNode;
 }
 
-/** Search, filters and chips of a list, and its order where no headings stand above the rows. */
 export function ListTools<Filter>(props: ListToolsProps<Filter>) {
   const { filters, filter, counts, searchRef, onChange, sorting } = props;
   const inPanel = filters.filter(
@@ -160,7 +158,6 @@ function Days<Filter>({ of, filter, onChange }: OfFilter<DaysFilter<Filter>, Fil
           [of.until, of.to],
         ] as const
       ).map(([name, label]) => (
-        // Side by side, however many choices stand above.
         <label
           key={name}
           className={classNames("flex min-w-0 flex-col gap-1 text-sm", name === of.name && "col-start-1")}
@@ -178,7 +175,6 @@ function Days<Filter>({ of, filter, onChange }: OfFilter<DaysFilter<Filter>, Fil
   );
 }
 
-/** What is filtered by, and a way to take it off: in view while the controls are not. */
 function SetFilter<Filter>({ of, filter, onChange }: OfFilter<PanelFilter<Filter>, Filter>) {
   const words = useLabels(of, filter);
   const names = of.kind === "days" ? [of.name, of.until, of.of?.name] : [of.name];
@@ -204,7 +200,7 @@ function useLabels<Filter>(of: PanelFilter<Filter>, filter: Filter): string {
       return of.label();
     case "choice": {
       const value = textOf(filter, of.name);
-      // biome-ignore lint/correctness/useHookAtTopLevel: what kind a filter is never changes.
+      // biome-ignore lint/correctness/useHookAtTopLevel: the kind of a filter never changes.
       const option = of.useOptions()?.find(({ id }) => id === value);
       return m.list_filter_is({ filter: of.label(), value: option?.name ?? of.wordOf?.(value) ?? "…" });
     }
@@ -223,7 +219,6 @@ interface ValueChipsProps<Filter> extends OfFilter<ChipsFilter<Filter>, Filter> 
   counts: Readonly<Record<string, number>> | undefined;
 }
 
-/** A chip for every value that some row has. */
 function ValueChips<Filter>({ of, filter, counts, onChange }: ValueChipsProps<Filter>) {
   const chosen = textOf(filter, of.name);
   const shown = of.values.filter(
@@ -247,7 +242,6 @@ function ValueChips<Filter>({ of, filter, counts, onChange }: ValueChipsProps<Fi
   );
 }
 
-/** Set is what narrows: which day is meant narrows nothing without a day. */
 function isSet<Filter>(of: PanelFilter<Filter>, filter: Filter): boolean {
   return Boolean(textOf(filter, of.name) || (of.kind === "days" && textOf(filter, of.until)));
 }

@@ -25,7 +25,7 @@ import { SortSelect } from "./sort-controls";
 import { useNewRows } from "./use-new-rows";
 import { useSelection } from "./use-selection";
 
-/** From here on a record stands beside its list; below, it covers it (drawer.tsx). */
+/** From this width a record is shown beside its list, otherwise above it (drawer.tsx). */
 const ROOM_FOR_BOTH = "(min-width: 80rem)";
 const CLOCK_MS = 20_000;
 
@@ -33,10 +33,7 @@ interface ListProps<Row extends { id: string }, Filter> {
   list: OfficeList<Row, Filter>;
 }
 
-/**
- * The page of an office list. What is opened of it, or added to it, is the page's child: beside the list, or over it where
- * there is no room for both. A list that is covered can neither be reached nor read.
- */
+/** A record is the child route. A covered list is inert. */
 export function OfficeListPage<Row extends { id: string }, Filter>({ list }: ListProps<Row, Filter>) {
   const { pathname, search } = useLocation();
   const [opened] = pathname.slice(list.path.length + 1).split("/");
@@ -54,7 +51,6 @@ interface OpenedProps<Row extends { id: string }, Filter> extends ListProps<Row,
   covered: boolean;
 }
 
-/** It fills its box, is walked by keys, and tells when it could not be read. */
 function List<Row extends { id: string }, Filter>({ list, opened, covered }: OpenedProps<Row, Filter>) {
   const { path, filters = [], saved, arrivals } = list;
   const add = useIfMay(list.add);
@@ -193,7 +189,7 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
         </div>
       </div>
       {covered && (
-        // For the mouse, where a part of the list is still in sight: the drawer has its own way back.
+        // Mouse only: the drawer has a close button.
         <Link
           to={path + query}
           preventScrollReset
@@ -206,11 +202,11 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
   );
 }
 
-/** More rows than are in sight by which the list may be off: some are higher than others. */
+/** Tolerance in rows, because their heights differ. */
 const ABOUT = 15;
 const STILL_MS = 150;
 
-/** Tells a list that comes in pages which of its rows are in sight, as it opens and after somebody scrolled. */
+/** Reports the visible rows of a paged list. */
 function useSight<Row>(body: RefObject<HTMLDivElement | null>, { rows, pages }: ListRows<Row>) {
   const count = rows?.length ?? 0;
   const see = useRef(pages?.see);
@@ -220,7 +216,6 @@ function useSight<Row>(body: RefObject<HTMLDivElement | null>, { rows, pages }: 
     const look = () => {
       const frame = body.current;
       if (!frame || count === 0) return;
-      // It scrolls by itself, or with the page.
       const { top, bottom } = frame.getBoundingClientRect();
       const height = frame.scrollHeight / count;
       const above = frame.scrollTop + Math.max(0, -top);
@@ -240,13 +235,11 @@ function useSight<Row>(body: RefObject<HTMLDivElement | null>, { rows, pages }: 
   }, [body, count]);
 }
 
-/** A part of a list, for whoever may. */
 function useIfMay<Part extends { may: Permission }>(part: Part | undefined): Part | undefined {
   const may = useMay(part?.may ?? "office.enter");
   return may ? part : undefined;
 }
 
-/** The way to add a record. */
 function AddLink({ to, label, Icon }: NonNullable<OfficeList<never>["add"]> & { to: string }) {
   return (
     <ButtonLink to={to} size="small" preventScrollReset data-opens="new">
@@ -256,13 +249,12 @@ function AddLink({ to, label, Icon }: NonNullable<OfficeList<never>["add"]> & { 
   );
 }
 
-/** How many there are, once all of them are here. */
+/** Hidden until all pages are loaded. */
 function Count<Row>({ of: { rows, pages, isPlaceholderData } }: { of: ListRows<Row> }) {
   if (!rows?.length || isPlaceholderData || pages?.hasNextPage) return null;
   return <span className="figures text-sm text-muted">{rows.length}</span>;
 }
 
-/** Below the rows of a list that comes page by page. */
 function MorePages({
   hasNextPage,
   isFetchingNextPage,

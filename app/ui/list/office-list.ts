@@ -15,48 +15,39 @@ import type { widths } from "./column-widths";
 import type { ListFilter, Word } from "./filters/filters";
 import { useVisiblePages } from "./use-visible-pages";
 
-/*
- * The description of an office list. Everything that lists have in common (table and cards, address, pages, keys, drawer,
- * waiting, failing) is the kit's; what one list is about is said here, once.
- */
+/* Declarative description of an office list, so that all lists behave alike. */
 
 interface Identified {
   id: string;
 }
 
 export interface OfficeList<Row extends Identified, Filter = object> {
-  /** Of the list; a record opens below it, and `new` is where one is added. */
+  /** Records open below this path; `new` adds one. */
   path: string;
   title: Word;
-  /** A sentence below the title. */
   hint?: Word;
   add?: { label: Word; Icon: Icon; may: Permission };
-  /** What is told of all of it, above the filters. */
   Summary?: ComponentType;
   filters?: readonly ListFilter<Filter>[];
-  /** A hook: the rows for a filter, to which a column's `sort` is added; see `pagedRows` and `allRows`. */
+  /** Hook; `filter` includes the server sort. */
   useRows: (filter: Filter) => ListRows<Row>;
   show: Columns<Row> | Lines<Row>;
-  /** The order under a filter, where it is another than `show.usual`: a column's; see sort.ts. */
+  /** Default sort of a filter, if it differs from `show.usual`. */
   defaultFor?: (filter: Filter) => string | undefined;
-  /** Nothing there at all, and what to do next. */
   empty?: Emptiness & { Icon: Icon; action?: { label: Word; to: string } };
-  /** Nothing for this filter. */
+  /** Absent: an empty list. */
   noMatch?: (filter: Filter) => Emptiness & {
-    /** The word for taking filters away. */
     clear?: Word;
-    /** Which of them; all, where nothing is said. */
     clears?: readonly Extract<keyof Filter, string>[];
   };
-  /** The instant at which a row came to be: one that comes while somebody looks is lit up and told. */
+  /** Highlights and announces new rows. */
   arrivals?: { at: (row: Row) => string; told: (words: { count: number }) => string };
-  /** Draws the eye to a row: for emergencies. */
+  /** Emergencies only. */
   isUrgent?: (row: Row) => boolean;
   bulk?: Bulk<Row>;
   saved?: SavedFilters<Filter>;
-  /** One record beside the list; absent: the page's child route shows it. */
+  /** Absent: the child route shows the record. */
   Opened?: ComponentType<{ id: string; closePath: string }>;
-  /** Where the filtered list is had as a file. */
   exportPath?: (filter: Filter) => string;
 }
 
@@ -67,47 +58,39 @@ interface Emptiness {
   body?: Word;
 }
 
-/** As a table, and as cards where there is no room for columns. */
 export interface Columns<Row> {
   columns: readonly Column<Row>[];
-  /** The order in which rows come unasked, where any column sorts: a column's (see sort.ts), or in words where it is of none. */
+  /** Default sort of the server: a column, or a label if no column matches it. */
   usual?: string | Word;
 }
 
 export interface Column<Row> {
   label: Word;
   cell: (row: Row, now: Date) => ReactNode;
-  /** Of the column; one without takes its share of what is left. */
+  /** Absent: a share of the remaining width. */
   width?: `w-${number}`;
-  /** How wide the list has to be for it: columns leave one by one, the least needed first. */
+  /** The least important columns are hidden first. */
   from?: keyof typeof widths;
-  /** In line with the end of its column, as numbers are. */
+  /** Aligned to the end, as numbers are. */
   end?: true;
-  /** Further classes of its cells. */
   look?: string;
-  /** What says the whole of a text that may be cut off. */
   tip?: (row: Row) => string;
-  /** Its text is the link to the record; of one column only. */
+  /** Its text is the link to the record; exactly one column has it. */
   opens?: true;
-  /** The list can be sorted by it; its name in the address. The server is asked for it as `sort`, unless `value` says it here. */
+  /** Sort key in the URL. The server sorts, unless `value` is present. */
   sort?: string;
-  /** By what rows are sorted here: for a list that comes as a whole. */
   value?: (row: Row) => string | number;
-  /** Beside the link, and at the end of a card's title. */
   marks?: (row: Row) => ReactNode;
-  /**
-   * Its place on a card, where it has one: the title or what marks the end of that line, the line below it or its end, the
-   * small print or its end. Several in one place are told in the order of the columns.
-   */
+  /** Columns at the same position keep their order. */
   card?: CardPlace;
-  /** What the card says in its place, where it is not the cell. */
+  /** Card content, if it differs from the cell. */
   onCard?: (row: Row, now: Date) => ReactNode;
 }
 
 export const cardPlaces = ["title", "mark", "line", "line-end", "foot", "foot-end"] as const;
 export type CardPlace = (typeof cardPlaces)[number];
 
-/** One shape at every width, for lists that have an order of their own. */
+/** For lists that users reorder. */
 export interface Lines<Row> {
   line: (row: Row) => ReactNode;
   nameOf: (row: Row) => string;
@@ -115,37 +98,35 @@ export interface Lines<Row> {
 }
 
 export interface Order<Row> {
-  /** Whoever may not sees the order, and no way to change it. */
   may: Permission;
-  /** The others follow below, under their heading, and have no place. */
   hasPlace: (row: Row) => boolean;
   rest: Word;
-  /** A hook: puts the rows into the order of these ids. */
+  /** Hook; `mutate` receives all ids in the new order. */
   useArrange: () => { mutate: (ids: string[]) => void; error: Error | null };
 }
 
 export interface ListRows<Row> {
-  /** Undefined until they came for the first time. */
+  /** Undefined while loading. */
   rows: readonly Row[] | undefined;
-  /** How many there are of each value that chips choose between, whatever is searched for. */
+  /** Rows per value of the chips filter, regardless of the search. */
   counts?: Readonly<Record<string, number>>;
   error: Error | null;
-  /** What is shown belongs to the filter before. */
+  /** The rows belong to the previous filter. */
   isPlaceholderData: boolean;
   refetch: () => void;
-  /** Absent where all come at once. */
+  /** Absent for lists without pages. */
   pages?: {
     hasNextPage: boolean;
     isFetchingNextPage: boolean;
     fetchNextPage: () => void;
-    /** To be told which rows are in sight: only pages of those are asked for again when something happens. */
+    /** Live updates reload only visible pages. */
     see: (first: number, last: number) => void;
   };
 }
 
-/** What is done with several rows at once; what is refused is told one by one. */
+/** Each row succeeds or fails separately. */
 export interface Bulk<Row> {
-  /** Whoever may not chooses no rows. */
+  /** Required to select rows. */
   may: Permission;
   label: Word;
   canBeChosen: (row: Row) => boolean;
@@ -158,7 +139,6 @@ export interface Bulk<Row> {
 export interface BulkMove<Row> {
   label: (words: { count: number }) => string;
   done: (words: { count: number }) => string;
-  /** A hook. */
   useMove: () => {
     mutateAsync: (rows: readonly Row[]) => Promise<BulkAnswer>;
     data: BulkAnswer | undefined;
@@ -167,12 +147,11 @@ export interface BulkMove<Row> {
   };
 }
 
-/** What became of each. */
 export interface BulkAnswer {
   results: { id: string; ok: boolean; message: string | null }[];
 }
 
-/** The filters that somebody has kept under a name. Hooks. */
+/** Filters that users save under a name. */
 export interface SavedFilters<Filter> {
   useKept: () => readonly { id: string; name: string; filter: Filter }[];
   useKeep: () => UseMutationResult<unknown, Error, { name: string; filter: Filter }>;
@@ -185,7 +164,7 @@ export function officeList<Row extends Identified, Filter = object>(
   return list;
 }
 
-/** The rows of a list that comes page by page; what is shown stays until the next filter's are there. */
+/** Keeps the previous rows until the next filter is loaded. */
 export function pagedRows<Row extends { id: string }, Filter, Page, Key extends QueryKey>(
   queryOf: (
     filter: Filter,
@@ -214,7 +193,6 @@ export function pagedRows<Row extends { id: string }, Filter, Page, Key extends 
   };
 }
 
-/** The rows of a list that comes as a whole. */
 export function allRows<Row, Filter, Answer, Key extends QueryKey>(
   queryOf: (filter: Filter) => UndefinedInitialDataOptions<Answer, Error, readonly Row[], Key>,
 ): (filter: Filter) => ListRows<Row> {

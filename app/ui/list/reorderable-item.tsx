@@ -13,7 +13,7 @@ interface ReorderOptions<Row> {
   onReorder: (ids: string[]) => void;
 }
 
-/** Rows that people put into an order: where each stands and how it is moved, and what is told of the last move. */
+/** Returns the position of each row and the announcement of the last move. */
 export function useReorder<Row extends { id: string }>({ rows, nameOf, onReorder }: ReorderOptions<Row>) {
   const [announcement, setAnnouncement] = useState("");
 
@@ -46,22 +46,21 @@ export interface OrderPosition {
   index: number;
   count: number;
   onMove: (to: number) => void;
-  /** Another row was dropped here. */
   onDrop: (draggedId: string) => void;
 }
 
 interface ReorderableItemProps {
   id: string;
   name: string;
-  /** Absent for what has no place in the order, and for whoever may not change it. */
+  /** Absent: the item cannot be moved. */
   position?: OrderPosition;
-  /** Whether others around it can be moved: it stands under them. */
+  /** Reserves the space of the handle, so that the item aligns with movable ones. */
   isListReorderable?: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** An item of a list: dragged by its handle, or moved by its arrows and by Alt with the arrow keys. */
+/** By handle, buttons or Alt with the arrow keys. */
 export function ReorderableItem({
   id,
   name,
@@ -148,7 +147,7 @@ interface MoveButtonProps {
   Icon: typeof ArrowUp;
 }
 
-/** Stays focusable at the end of its way, so that the focus is not lost there. */
+/** `aria-disabled` instead of `disabled`, because the button must keep the focus at either end. */
 function MoveButton({ label, disabled, onClick, Icon }: MoveButtonProps) {
   return (
     <button

@@ -16,14 +16,13 @@ interface SortProps<Row> {
 }
 
 interface SortHeadingProps<Row> extends SortProps<Row> {
-  /** Of the column, as the address has it. */
   name: string;
   end?: true;
   className?: string;
   children: string;
 }
 
-/** The name of a column by which the list can be sorted: a press sorts, the next turns the order round. */
+/** Reverses the order on the second press. */
 export function SortHeading<Row>({ show, sort, onSort, name, children, ...look }: SortHeadingProps<Row>) {
   const direction = directionOf(show, sort, name);
   const Arrow = direction ? arrows[direction] : ArrowUpDown;
@@ -46,7 +45,6 @@ export function SortHeading<Row>({ show, sort, onSort, name, children, ...look }
 
 const arrows = { ascending: ArrowUp, descending: ArrowDown };
 
-/** The same choice while not all headings to press are in view: on cards there are none. */
 export function SortSelect<Row>({ show: { columns, usual }, sort, onSort }: SortProps<Row>) {
   const ofColumns = columns.flatMap(({ sort: name, label }) =>
     name

@@ -1,9 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
-/**
- * The ids of rows that came in while the list was being looked at. `looked` names what is looked at: with another
- * filter, everything on screen is there to begin with.
- */
+/** Rows that arrive while the list is open; `looked` identifies the filter. */
 export function useNewRows<Row extends { id: string }>(
   looked: string,
   rows: readonly Row[] | undefined,
@@ -16,7 +13,7 @@ export function useNewRows<Row extends { id: string }>(
     const newest = rows.reduce((newest, row) => (at(row) > newest ? at(row) : newest), "");
     const before = seen.current;
     if (before.looked !== looked) {
-      // In another order, the next page brings what is newer than all before it and was there already.
+      // A later page may contain rows that are newer but not new.
       const began = newestFirst ? "" : new Date().toISOString();
       seen.current = { looked, newest: newest > began ? newest : began };
       setFresh(new Set());

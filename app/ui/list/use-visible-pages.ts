@@ -2,14 +2,14 @@ import { hashKey, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { type RefCallback, useCallback, useEffect, useRef } from "react";
 import { hasStaleVisiblePage, trackVisiblePages } from "~/platform/browser/visible-pages";
 
-/** Keeps which rows of a list are in sight, given how many each page has, and asks for those that were not asked for while they were not. */
+/** Refetches stale pages once they become visible. `lengths`: rows per page. */
 export function useVisiblePages(queryKey: QueryKey, lengths: readonly number[], refetch: () => unknown) {
   const queryClient = useQueryClient();
   const sight = useRef({ first: 0, last: Number.POSITIVE_INFINITY });
   const pages = useRef(lengths);
   pages.current = lengths;
   const key = hashKey(queryKey);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is made anew each time, and is the same for the same list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: queryKey is a new array on each render.
   useEffect(
     () =>
       trackVisiblePages(queryKey, (page) => {
@@ -25,7 +25,7 @@ export function useVisiblePages(queryKey: QueryKey, lengths: readonly number[], 
   };
 }
 
-/** The same for a list all of whose rows are drawn: what is put on the element that holds them, a row a child. */
+/** For lists that render all rows as children of one element. */
 export function useVisiblePagesRef(
   queryKey: QueryKey,
   lengths: readonly number[],
@@ -47,7 +47,7 @@ export function useVisiblePagesRef(
     const lookSoon = () => {
       frame ||= requestAnimationFrame(look);
     };
-    // Whatever scrolls around it; and rows that come change how far it reaches.
+    // Any ancestor may scroll, and new rows change the layout.
     addEventListener("scroll", lookSoon, { capture: true, passive: true });
     const resized = new ResizeObserver(lookSoon);
     resized.observe(list);

@@ -2,7 +2,7 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
 
-/** Why a change was not made. What was typed is still there, and the record is already shown as it is now. */
+/** Error of a rejected change. After a conflict, the record is already reloaded. */
 export function ChangeRefused({ error }: { error: Error | null }) {
   if (!error) return null;
   const reloaded = error instanceof HttpError && (error.reason === "stale" || error.reason === "wrong-state");

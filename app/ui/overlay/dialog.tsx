@@ -4,13 +4,12 @@ import { m } from "~/paraglide/messages";
 
 interface DialogProps {
   open: boolean;
-  /** Called on Escape, on a click outside, and by the close button. */
   onClose: () => void;
   title: string;
   children: ReactNode;
 }
 
-/** The browser's own modal dialog: it keeps the focus inside, and gives it back when it closes. */
+/** The browser traps and restores the focus. */
 export function Dialog({ open, onClose, title, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -21,17 +20,16 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
   }, [open]);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which the browser sends as cancel.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape triggers the cancel event.
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // `open` is the only truth: the caller closes.
         event.preventDefault();
         onClose();
       }}
       onClose={() => {
-        // A browser that was refused once closes without asking. This comes a moment after, when it may be open again.
+        // After one prevented cancel event, browsers may close the dialog without another.
         if (open && !dialog.current?.open) onClose();
       }}
       onClick={(event) => {

@@ -11,27 +11,21 @@ import { EmptyState } from "../screen/empty-state";
 import { Skeleton } from "../screen/skeleton";
 
 interface DrawerProps {
-  /** What is opened: with another one, reading starts at the top again. */
   id: string;
   label: string;
-  /** The list that it was opened from. */
   closePath: string;
-  /** For what is written in it. */
   wide?: boolean;
   head: ReactNode;
   children: ReactNode;
 }
 
-/**
- * One record beside its list, which stays as it is; over it where there is no room for both, above whatever bar is at the
- * bottom of the screen. Escape closes it.
- */
+/** Covers the list on narrow screens. */
 export function Drawer({ id, label, closePath, wide, head, children }: DrawerProps) {
   const panel = useRef<HTMLElement>(null);
   const navigate = useNavigate();
   useShortcutsHere("close");
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another record opens, reading starts at its top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another record scrolls to the top.
   useEffect(() => {
     panel.current?.focus({ preventScroll: true });
     panel.current?.scrollTo({ top: 0 });
@@ -51,7 +45,7 @@ export function Drawer({ id, label, closePath, wide, head, children }: DrawerPro
         wide ? "lg:w-[40rem]" : "lg:w-[31rem]",
       )}
     >
-      {/* Over the list it is the page: the list's own heading cannot be read then. */}
+      {/* The covered list is inert, so its heading does not count. */}
       <h1 className="sr-only xl:hidden">
         <bdi>{label}</bdi>
       </h1>
@@ -79,7 +73,7 @@ export function Drawer({ id, label, closePath, wide, head, children }: DrawerPro
   );
 }
 
-/** How the fetching of a record stands: as a query's result has it. `data` is null for a record that there is not. */
+/** Part of a query result; `data` is null for a missing record. */
 interface Asked<T> {
   data: T | null | undefined;
   error: Error | null;
@@ -88,13 +82,11 @@ interface Asked<T> {
 
 interface FetchedProps<T> {
   asked: Asked<T>;
-  /** What is said of a record that there is not, and of one that did not come. */
   missing: string;
   failed: string;
   children: (record: T) => ReactNode;
 }
 
-/** A record once it is there; until then its place, or why it did not come. */
 export function Fetched<T>({ asked: { data, error, refetch }, missing, failed, children }: FetchedProps<T>) {
   if (data) return children(data);
   if (data === null) return <EmptyState title={missing} />;
@@ -108,11 +100,9 @@ interface RecordDrawerProps<T> extends FetchedProps<T> {
   closePath: string;
   nameOf: (record: T) => string;
   headOf: (record: T) => ReactNode;
-  /** For what is written in it. */
   wide?: boolean;
 }
 
-/** A drawer for a record that is fetched as it opens. */
 export function RecordDrawer<T>({
   id,
   closePath,
@@ -136,7 +126,6 @@ export function RecordDrawer<T>({
   );
 }
 
-/** In the drawer, while its record is on its way. */
 export function DrawerWaiting() {
   return (
     <div role="status" className="flex flex-col gap-4 px-4 py-5 lg:px-5">
@@ -151,7 +140,6 @@ export function DrawerWaiting() {
 
 interface DrawerFailedProps {
   error: Error;
-  /** What is said of a record that there is not, and of one that did not come. */
   missing: string;
   failed: string;
   onRetry: () => void;

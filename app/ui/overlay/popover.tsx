@@ -3,20 +3,18 @@ import { type ReactElement, type ReactNode, useState } from "react";
 import { classNames } from "../class-names";
 
 interface PopoverProps {
-  /** The button that opens it. */
   trigger: ReactElement;
   label: string;
-  /** For words that explain the button: a pointer that rests on it opens them, too. */
+  /** Also opens on hover, for explanations. */
   byHover?: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** What a button opens over the page, which stays usable. Escape and a press elsewhere close it; the focus goes back. */
 export function Popover({ trigger, label, byHover = false, className, children }: PopoverProps) {
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null);
   return (
-    // Over a modal dialog nothing is to be seen but what is in it.
+    // Elements outside an open modal dialog are inert.
     <Parts.Root onOpenChange={(_, { trigger }) => setDialog(trigger?.closest("dialog") ?? null)}>
       <Parts.Trigger render={trigger} openOnHover={byHover} />
       <Parts.Portal container={dialog ?? undefined}>

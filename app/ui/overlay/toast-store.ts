@@ -7,10 +7,7 @@ export interface Toast {
 
 export type ToastStore = ReturnType<typeof createToastStore>;
 
-/**
- * Toasts waiting to be read: at most `limit` at once, the oldest makes room; each leaves by itself after `lifetimeMs`.
- * Lives outside React, so that anything in the browser may speak.
- */
+/** Independent of React, so that any module can show a toast. */
 export function createToastStore({ limit, lifetimeMs }: { limit: number; lifetimeMs: number }) {
   let toasts: readonly Toast[] = [];
   let lastId = 0;
@@ -44,8 +41,8 @@ export function createToastStore({ limit, lifetimeMs }: { limit: number; lifetim
   };
 }
 
-/** What must not be missed, one at a time, there until it is closed or replaced (docs/domain.md, "Screens"). */
+/** Important notices, until closed or replaced (docs/domain.md, "Screens"). */
 export const notices = createToastStore({ limit: 1, lifetimeMs: 1_000_000 });
 
-/** Small confirmations in passing: up to three, four seconds each (docs/domain.md, "Screens"). */
+/** Confirmations: up to three, four seconds each (docs/domain.md, "Screens"). */
 export const passingNotices = createToastStore({ limit: 3, lifetimeMs: 4_000 });

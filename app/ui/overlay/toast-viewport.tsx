@@ -16,10 +16,7 @@ const edges = {
   error: "border-error [&>svg]:text-error",
 };
 
-/**
- * Where toasts appear: one place on every screen, a live region that is there before anything is said in it. At the bottom, where
- * they cover no heading that says the same at length; `className`: above what, as on a phone a bar stands there.
- */
+/** Rendered while empty, so that screen readers announce the first toast. */
 export function ToastViewport({ className }: { className: string }) {
   return (
     <section

@@ -1,18 +1,14 @@
 import { Tooltip as Parts } from "@base-ui/react/tooltip";
 import { useHoverIntent } from "../hooks/use-hover-intent";
 
-/** Marks what the office's tooltip tells of an element. For the eye alone: its accessible name has to say it, too. */
+/** Visual only: the accessible name must contain the same text. */
 export function tip(words: string): { "data-tip": string } {
   return { "data-tip": words };
 }
 
-/** How long a pointer rests before it is told. */
 const REST_MS = 500;
 
-/**
- * The one tooltip of the office, of whatever is marked by `tip`: when a pointer rests on it, or the keyboard's focus comes
- * there. A mark costs nothing until then, so a board may have hundreds. Escape takes the words away, and so does a press.
- */
+/** One for all marked elements, because a board has hundreds of them. */
 export function Tooltips() {
   const { anchor, popup, onOpenChange } = useHoverIntent({
     find: markedAround,
@@ -22,7 +18,7 @@ export function Tooltips() {
   if (!anchor) return null;
   return (
     <Parts.Root open onOpenChange={onOpenChange}>
-      {/* Over a modal dialog nothing is to be seen but what is in it. */}
+      {/* Elements outside an open modal dialog are inert. */}
       <Parts.Portal container={anchor.closest("dialog") ?? undefined}>
         <Parts.Positioner
           aria-hidden

@@ -2,14 +2,12 @@ import type { ReactNode } from "react";
 
 interface BannerProps {
   label: string;
-  /** "status": it comes while somebody is at work, and is read out. */
+  /** For banners that appear on an open page. */
   role?: "status";
   text: ReactNode;
-  /** What is to be done about it. */
   children: ReactNode;
 }
 
-/** Across the top of a page: what everybody at work on it should know. */
 export function Banner({ label, role, text, children }: BannerProps) {
   return (
     <section

@@ -3,12 +3,11 @@ import type { ReactNode } from "react";
 interface EmptyStateProps {
   icon?: ReactNode;
   title: string;
-  /** The heading that the title is on its page; none inside a table or a drawer. */
+  /** Level of the title; "p" inside a table or drawer. */
   heading?: "h1" | "h2" | "p";
   children?: ReactNode;
 }
 
-/** Nothing here, and what to do next. */
 export function EmptyState({ icon, title, heading: Heading = "p", children }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-3 px-6 py-12 text-center [&>svg]:size-8 [&>svg]:text-muted">

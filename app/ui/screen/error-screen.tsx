@@ -2,10 +2,10 @@ import { useLocation, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { Button } from "../button";
 
-/** The last resort, in the client's words (docs/domain.md, "Screens"). */
+/** Client's wording (docs/domain.md, "Screens"). */
 export function ErrorScreen() {
   const navigate = useNavigate();
-  // By its address: "." would lead to the layout that shows this screen.
+  // "." would navigate to the layout.
   const here = useLocation();
   return (
     <div className="grid min-h-svh place-items-center px-4 py-16">

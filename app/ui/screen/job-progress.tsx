@@ -9,7 +9,6 @@ const states: Record<BackgroundJobSummary["state"], { tone: BadgeTone; label: ()
   failed: { tone: "waiting", label: m.work_state_failed },
 };
 
-/** How far work in the background is: a bar while it goes on, then a word and what went wrong. */
 export function JobProgress({
   job,
   label,
@@ -17,7 +16,6 @@ export function JobProgress({
 }: {
   job: BackgroundJobSummary;
   label: string;
-  /** How an amount of it is written. */
   count?: (amount: number) => string;
 }) {
   const { state, done, total, error } = job;
@@ -33,7 +31,6 @@ export function JobProgress({
   const known = state === "running" && total !== null && total > 0;
   return (
     <div className="flex items-center gap-3 text-sm">
-      {/* Without a value it is known only that it goes on. */}
       <progress
         aria-label={label}
         className="h-2 w-40 accent-accent"

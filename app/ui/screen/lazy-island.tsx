@@ -13,24 +13,23 @@ import { useReplayClick } from "../form/use-replay-click";
 
 const TOUCHES = ["pointerdown", "keydown", "focusin", "input"] as const;
 
-/** What the visitor's first sign, or a while without any, has woken. */
 const interaction = Promise.withResolvers<void>();
 const allIslands = Promise.withResolvers<void>();
-/** Without any sign of a visitor: long after the first paint, so that it delays nothing. */
+/** Long enough not to delay the first paint. */
 const IDLE_LOAD_MS = 4_000;
 const RETRY_MS = 2_000;
-/** What an upgrade took away does not come any more: the page says so (new-version.tsx), and asks ever more rarely. */
+/** After an upgrade the old files are gone (new-version.tsx). */
 const MAX_RETRY_MS = 60_000;
 
 /**
- * What a part waits for. "near": a visitor who is there and has come within a screen of it. "visitor": the first sign of one.
- * "paint": the page's first paint, and a while. A touch wakes each at once.
+ * "near-viewport": within one screen, after the first interaction. Interaction with the island always loads
+ * it.
  */
 type LoadTrigger = "near-viewport" | "interaction" | "after-paint";
 
 /**
- * A part of a page that is not needed for its first screen: its markup comes with the page. Its code is fetched when it is about to
- * be used, and takes the markup over as it is, with whatever was typed into it and pressed in it meanwhile.
+ * Component whose markup is rendered on the server and hydrated later. Input and clicks before hydration are
+ * kept.
  */
 export function lazyIsland<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -41,7 +40,7 @@ export function lazyIsland<Props extends object>(
     if (!import.meta.env.SSR) await Promise.race([touched.promise, allIslands.promise]);
     return { default: await importWithRetry(load) };
   });
-  // Memoised: an update from above would make React give up the server's markup, and what was typed into it.
+  // An update from the parent would make React discard the server's markup and its input.
   return memo(function Island(props: Props) {
     const frame = useRef<HTMLDivElement>(null);
     useEffect(() => watchTrigger(frame.current!, trigger, touched.resolve), []);
@@ -56,20 +55,18 @@ export function lazyIsland<Props extends object>(
   }) as unknown as ComponentType<Props>;
 }
 
-/** Once the part is there. */
 function ReplayClick({ frame }: { frame: RefObject<HTMLElement | null> }) {
   useReplayClick(frame);
   return null;
 }
 
-/** Calls `use` when the part is to be woken. It may do so more than once, and when the part is gone. */
 function watchTrigger(part: HTMLElement, trigger: LoadTrigger, load: () => void): void {
-  // Made in the browser it has no markup of the server's, which React begins with a comment: there is nothing to be used yet.
+  // Rendered in the browser: React starts server markup with a comment.
   if (part.firstChild?.nodeType !== Node.COMMENT_NODE) {
     load();
     return;
   }
-  // At the window, and on the way down: React stops what is on its way into a part that sleeps.
+  // On the window, because React stops events that target an island before hydration.
   const onTouch = ({ target }: Event) => target instanceof Node && part.contains(target) && load();
   for (const touch of TOUCHES) window.addEventListener(touch, onTouch, { capture: true, passive: true });
   if (trigger === "after-paint") setTimeout(load, IDLE_LOAD_MS);
@@ -82,23 +79,19 @@ function watchTrigger(part: HTMLElement, trigger: LoadTrigger, load: () => void)
   });
 }
 
-/** Somebody is there, and is about to use what is in sight. The rest follows when nothing else is to be done. */
 export function signalInteraction(): void {
   interaction.resolve();
   setTimeout(loadAllIslands, IDLE_LOAD_MS);
 }
 
-/**
- * Wakes all parts now. Whatever the router shows next needs them: React holds its update back until the parts that are on the
- * page already can be taken over.
- */
+/** React delays a navigation until all islands are hydrated. */
 export function loadAllIslands(): void {
   interaction.resolve();
   allIslands.resolve();
   enableRouteDiscovery();
 }
 
-/** A broken connection must not take the page away: the markup stays as it is until the code comes. */
+/** A lost connection leaves the server's markup usable. */
 export async function importWithRetry<Loaded>(
   load: () => Promise<Loaded>,
   retryMs = RETRY_MS,
@@ -112,7 +105,7 @@ export async function importWithRetry<Loaded>(
   }
 }
 
-// Wherever in the app: who signs out in the office is about to see the website.
+// In every app, because signing out of the office leads to the website.
 if (!import.meta.env.SSR) {
   if (window.hadInteraction) signalInteraction();
   else window.addEventListener(FIRST_INTERACTION, signalInteraction, { once: true });
@@ -120,7 +113,6 @@ if (!import.meta.env.SSR) {
   window.addEventListener("click", loadAllOnNavigation, { capture: true, passive: true });
 }
 
-/** A link to another page was followed. */
 function loadAllOnNavigation({ target }: MouseEvent): void {
   if (target instanceof Element && target.closest('a[href]:not([href^="#"])')) loadAllIslands();
 }

@@ -3,7 +3,6 @@ import { useNewVersion } from "~/platform/live/new-version";
 import { Button } from "../button";
 import { Banner } from "./banner";
 
-/** On pages that stay open for hours: that the product was updated meanwhile, and the way to go on with it. */
 export function NewVersion() {
   if (!useNewVersion()) return null;
   return (

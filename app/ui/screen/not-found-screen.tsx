@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { m } from "~/paraglide/messages";
 import { ButtonLink } from "../button";
 
-/** For an address that leads nowhere; below it, where to go instead. */
 export function NotFoundScreen({ children }: { children?: ReactNode }) {
   return (
     <div className="grid min-h-[70svh] place-items-center px-4 py-16">

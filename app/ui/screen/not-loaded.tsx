@@ -2,7 +2,6 @@ import { m } from "~/paraglide/messages";
 import { Button } from "../button";
 import { EmptyState } from "./empty-state";
 
-/** In the place of what did not come, with the way to ask for it again. */
 export function NotLoaded({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
   return (
     <EmptyState title={error.message}>

@@ -3,12 +3,10 @@ import type { ReactNode } from "react";
 interface SettingsFrameProps {
   title: string;
   hint?: string;
-  /** At the end of the title. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A section of the settings under its title. */
 export function SettingsFrame({ title, hint, action, children }: SettingsFrameProps) {
   return (
     <section aria-labelledby="settings-section" className="flex flex-col gap-5 px-4 py-4 lg:px-8 lg:py-6">

@@ -1,6 +1,5 @@
 import { useState, useSyncExternalStore } from "react";
 
-/** Whether a hand has hold of something on the screen: what would move the rest of it waits until it lets go. */
 let dragging = false;
 const listeners = new Set<() => void>();
 
@@ -16,7 +15,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** The latest value, but for as long as the screen is held the one that it had before. */
+/** Live updates must not move the drop targets. */
 export function useFrozenWhileDragging<Value>(value: Value): Value {
   const isDragging = useSyncExternalStore(
     subscribe,

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** A whole screen that waits, and says for what. */
 export function WaitScreen({ children }: { children: ReactNode }) {
   return (
     <main className="grid min-h-svh place-items-center p-6">

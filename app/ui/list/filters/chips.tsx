@@ -5,22 +5,20 @@ import { classNames } from "../../class-names";
 interface Chip<Value> {
   value: Value;
   label: string;
-  /** Beyond MAX_COUNT it is only said that there are more. */
+  /** Counts above MAX_COUNT are shown as "more than". */
   count?: number;
 }
 
 interface ChipsProps<Value> {
-  /** What is chosen between. */
   label: string;
   chips: readonly Chip<Value>[];
   chosen: Value;
   onChange: (value: Value) => void;
 }
 
-/** A choice that filters a list, all of it in view; it scrolls sideways where there is no room. */
 export function Chips<Value>({ label, chips, chosen, onChange }: ChipsProps<Value>) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's box cannot scroll sideways everywhere.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset does not scroll horizontally in all browsers.
     <div
       role="group"
       aria-label={label}

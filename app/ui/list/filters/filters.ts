@@ -1,9 +1,8 @@
 import { isDay } from "~/platform/time";
 
-/** A word of the message catalogue: read when it is shown, as the language is the reader's. */
+/** Message, evaluated when rendered, because the language depends on the user. */
 export type Word = () => string;
 
-/** What a list is narrowed down to. All of it is text, as it stands in the address; what is absent narrows nothing. */
 export type FilterText<Filter> = { [Name in keyof Filter]?: string };
 
 type Names<Filter> = Extract<keyof Filter, string>;
@@ -13,7 +12,6 @@ export interface Option {
   name: string;
 }
 
-/** Text to be found in what each row says. */
 export interface SearchFilter<Filter> {
   kind: "search";
   name: Names<Filter>;
@@ -21,7 +19,7 @@ export interface SearchFilter<Filter> {
   placeholder: Word;
 }
 
-/** A choice that is always in view: one chip for each value, and one for all. */
+/** Always visible: one chip per value and one for all. */
 export interface ChipsFilter<Filter> {
   kind: "chips";
   name: Names<Filter>;
@@ -29,32 +27,30 @@ export interface ChipsFilter<Filter> {
   all: Word;
   values: readonly string[];
   wordOf: (value: string) => string;
-  /** Where rows are counted, a value that none has is shown only when it is one of these, or chosen. */
+  /** With counts, other values without rows are hidden unless selected. */
   always?: readonly string[];
 }
 
-/** A choice between records that are asked for. */
 export interface ChoiceFilter<Filter> {
   kind: "choice";
   name: Names<Filter>;
   label: Word;
   all: Word;
-  /** A hook; undefined until they came. */
+  /** Hook; undefined while loading. */
   useOptions: () => readonly Option[] | undefined;
-  /** The name of what is none of the options; without it, it has none. */
+  /** Label of a value outside the options. */
   wordOf?: (id: string) => string;
 }
 
-/** Yes, or not asked. */
 export interface FlagFilter<Filter> {
   kind: "flag";
   name: Names<Filter>;
   label: Word;
-  /** What stands for yes in the address. */
+  /** Value in the URL. */
   value: string;
 }
 
-/** From a day to a day, both included, either of them open. */
+/** Date range, both days included; either may be absent. */
 export interface DaysFilter<Filter> {
   kind: "days";
   name: Names<Filter>;
@@ -62,7 +58,7 @@ export interface DaysFilter<Filter> {
   from: Word;
   until: Names<Filter>;
   to: Word;
-  /** Which day of a row is meant; the first way of counting is the one that needs no word in the address. */
+  /** Date field that the range applies to; the first is the default and has no parameter in the URL. */
   of?: { name: Names<Filter>; values: readonly [Counted, ...Counted[]] };
 }
 
@@ -78,16 +74,16 @@ export type ListFilter<Filter> =
   | FlagFilter<Filter>
   | DaysFilter<Filter>;
 
-/** The filters that are behind a button, and told by a chip when they are set. */
+/** Filters in the popover, shown as a chip when set. */
 export type PanelFilter<Filter> = ChoiceFilter<Filter> | FlagFilter<Filter> | DaysFilter<Filter>;
 
-/** The names that a filter has in the address, in their order there. */
+/** URL parameters in their order. */
 export function namesOf<Filter>(filter: ListFilter<Filter>): Names<Filter>[] {
   if (filter.kind !== "days") return [filter.name];
   return [filter.name, filter.until, ...(filter.of ? [filter.of.name] : [])];
 }
 
-/** What an address says of a list. What somebody typed that cannot be meant is left out. */
+/** Ignores invalid values. */
 export function readFilter<Filter>(filters: readonly ListFilter<Filter>[], address: URLSearchParams): Filter {
   const found: Record<string, string> = {};
   for (const filter of filters) {
@@ -99,7 +95,7 @@ export function readFilter<Filter>(filters: readonly ListFilter<Filter>[], addre
   return found as Filter;
 }
 
-/** The address with exactly this filter. What else it says stays as it is. */
+/** Replaces the filter parameters of the URL and keeps all others. */
 export function writeFilter<Filter>(
   filters: readonly ListFilter<Filter>[],
   filter: Filter,

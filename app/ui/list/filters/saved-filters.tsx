@@ -20,7 +20,6 @@ interface SavedFiltersProps<Filter> {
   onReplace: (filter: Filter) => void;
 }
 
-/** The filters that somebody has kept, one press each, and a way to keep the one that is set. */
 export function SavedFilters<Filter>(props: SavedFiltersProps<Filter>) {
   const { saved, filters, filter, isFiltered, onReplace } = props;
   const kept = saved.useKept();
@@ -101,7 +100,7 @@ function NameForm<Filter>({ saved, filter, onClose }: NameFormProps<Filter>) {
         required
         aria-invalid={error ? true : undefined}
         {...field}
-        // biome-ignore lint/a11y/noAutofocus: the field was opened in order to type.
+        // biome-ignore lint/a11y/noAutofocus: the user opened the field to type.
         autoFocus
         className="h-9 w-44 rounded border border-control bg-surface px-3 text-sm placeholder:text-muted"
       />

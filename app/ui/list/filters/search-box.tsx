@@ -11,13 +11,12 @@ interface SearchBoxProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** What is typed is searched for once the typing pauses. */
 export function SearchBox({ label, placeholder, value, onChange, ref }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  // The address changed by itself (Back, "Clear filters"): show what it says now.
+  // The URL changed elsewhere (Back, "Clear filters").
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;
@@ -54,7 +53,7 @@ export function SearchBox({ label, placeholder, value, onChange, ref }: SearchBo
         onKeyDown={(event) => {
           if (event.key === "Enter") send(text);
         }}
-        // Not later: it would take away what was opened meanwhile.
+        // A later navigation would close a record that was opened meanwhile.
         onBlur={() => {
           if (timer.current !== undefined) send(text);
         }}

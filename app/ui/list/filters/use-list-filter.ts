@@ -3,10 +3,10 @@ import type { OfficeList } from "../office-list";
 import { isSorted, readSort, SORT, type Sort, servedSort } from "../sort";
 import { type FilterText, readFilter, writeFilter } from "./filters";
 
-/** Takes filters away (`null`) or sets them; the others stay. */
+/** `null` removes a filter; absent ones stay. */
 export type FilterChange<Filter> = { [Name in keyof Filter]?: string | null };
 
-/** The filters and the order of a list live in its address: they survive a reload, and a link to a colleague. */
+/** Filter and sort are stored in the URL, so that they survive a reload and can be shared. */
 export function useListFilter<Row extends { id: string }, Filter>({
   filters = [],
   show,
@@ -19,7 +19,6 @@ export function useListFilter<Row extends { id: string }, Filter>({
   const sortable = "columns" in shown && isSorted(shown) ? shown : undefined;
   const sort = sortable && readSort(sortable, address);
 
-  /** Exactly this filter, whatever was there before. */
   function replace(filter: Filter) {
     setAddress((address) => writeFilter(filters, filter, address), {
       replace: true,
@@ -35,17 +34,17 @@ export function useListFilter<Row extends { id: string }, Filter>({
   const query = writeSort(sort, written);
   return {
     filter,
-    /** With the order that is usual under this filter. */
+    /** With the default sort of this filter. */
     show: shown,
     sortable,
     sort,
-    /** What the server is asked for. */
+    /** Request parameters. */
     wanted: { ...filter, ...(sortable && servedSort(sortable, sort ?? wished)) },
     sortBy,
     replace,
     change: (change: FilterChange<Filter>) => replace({ ...filter, ...textOf(change) }),
     isFiltered: written.size > 0,
-    /** Filter and order as they hang on the addresses of the records, so that the list stays as it is. */
+    /** Query of record links, so that the list keeps its filter and sort. */
     query: query.size > 0 ? `?${query}` : "",
   };
 }
