@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
+import { addDays, dubaiDate } from "../../app/platform/time";
 import { expect, test } from "../harness/fixture";
 import { expectAccessible, expectGoodLooks } from "../harness/looks";
 import { ADMIN } from "../harness/product";
@@ -376,7 +377,7 @@ test("filters, tabs and tooltips are worked by keyboard, and what a sign means i
   await page.keyboard.press("Escape");
   await expect(live).toBeFocused();
 
-  await page.goto("/admin/calendar");
+  await page.goto(`/admin/calendar?date=${await dayWithVisits(page)}`);
   const tip = page.locator("[data-base-ui-portal]");
   const visit = page.locator("[data-visit]").first();
   await expect(visit).toBeVisible();
@@ -404,6 +405,15 @@ test("filters, tabs and tooltips are worked by keyboard, and what a sign means i
   await expect(tip).toHaveCount(0);
   await page.mouse.up();
 });
+
+/** The first day from today on with visits: on a public holiday the sample has none. */
+async function dayWithVisits(page: Page): Promise<string> {
+  const today = dubaiDate(new Date());
+  const board = await page.request.get(`/api/admin/board?from=${today}&to=${addDays(today, 14)}`);
+  const { visits } = (await board.json()) as { visits: { startsAt: string }[] };
+  const days = visits.map(({ startsAt }) => dubaiDate(new Date(startsAt)));
+  return days.sort()[0]!;
+}
 
 test("a booking that covers the list keeps everybody in it, and gives the focus back", async ({
   browser,
