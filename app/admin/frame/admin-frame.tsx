@@ -14,10 +14,10 @@ import { displayName, type SessionUser } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
 import { subscribeToLiveUpdates, type LiveState } from "~/platform/live/live-client";
 import { classNames } from "~/ui/class-names";
-import { keysOf, useShortcuts } from "~/ui/hooks/shortcuts";
+import { keyLabels, useShortcuts } from "~/ui/hooks/shortcuts";
 import { Popover } from "~/ui/overlay/popover";
 import { ToastViewport } from "~/ui/overlay/toast-viewport";
-import { Tooltips, tip } from "~/ui/overlay/tooltip";
+import { Tooltips, tooltip } from "~/ui/overlay/tooltip";
 import { importWithRetry } from "~/ui/screen/lazy-island";
 import { NewVersion } from "~/ui/screen/new-version";
 import { CommandPalette } from "../palette/command-palette";
@@ -112,14 +112,14 @@ function Rail({ user, live, onSearch, onHelp }: RailProps) {
           <Search aria-hidden className="size-4" />
           {m.admin_search()}
           <kbd className="ms-auto rounded-sm border border-line px-1.5 font-sans text-xs whitespace-nowrap">
-            {keysOf("palette")[0]!.join(" ")}
+            {keyLabels("palette")[0]!.join(" ")}
           </kbd>
         </button>
         <button
           type="button"
           onClick={onHelp}
           aria-label={m.keys_help_title()}
-          {...tip(m.keys_help_title())}
+          {...tooltip(m.keys_help_title())}
           className="grid size-9 shrink-0 place-items-center rounded text-muted hover:bg-surface hover:text-ink"
         >
           <Keyboard aria-hidden className="size-4" />
@@ -191,7 +191,7 @@ function UserMenu({ user }: { user: SessionUser }) {
         type="button"
         onClick={leave}
         aria-label={m.account_sign_out()}
-        {...tip(m.account_sign_out())}
+        {...tooltip(m.account_sign_out())}
         className="grid size-9 shrink-0 place-items-center rounded text-muted hover:bg-surface hover:text-ink"
       >
         <LogOut aria-hidden className="size-4" />

@@ -2,12 +2,12 @@ import { Fragment, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { CheckLine } from "~/ui/form/check-line";
 import {
-  keysOf,
-  letSingleKeysWork,
+  keyLabels,
+  setSingleKeysEnabled,
   type ShortcutId,
   shortcuts,
-  shortcutsHere,
-  singleKeysWork,
+  activeShortcuts,
+  areSingleKeysEnabled,
 } from "~/ui/hooks/shortcuts";
 import { Dialog } from "~/ui/overlay/dialog";
 
@@ -29,7 +29,7 @@ export function KeyboardHelp({ open, onClose }: { open: boolean; onClose: () => 
 }
 
 function Shortcuts() {
-  const here = shortcutsHere();
+  const here = activeShortcuts();
   return places.map(([where, title]) => {
     const ids = here.filter((id) => shortcuts[id].where === where);
     if (ids.length === 0) return null;
@@ -55,13 +55,13 @@ function Shortcuts() {
 }
 
 function SingleKeys() {
-  const [work, setWork] = useState(singleKeysWork);
+  const [work, setWork] = useState(areSingleKeysEnabled);
   return (
     <CheckLine
       checked={work}
       onChange={(work) => {
-        letSingleKeysWork(work);
-        setWork(singleKeysWork());
+        setSingleKeysEnabled(work);
+        setWork(areSingleKeysEnabled());
       }}
     >
       {m.keys_single()}
@@ -71,7 +71,7 @@ function SingleKeys() {
 }
 
 function Keys({ id }: { id: ShortcutId }) {
-  return keysOf(id).map((keys, at) => (
+  return keyLabels(id).map((keys, at) => (
     <Fragment key={keys.join(" ")}>
       {at > 0 && <span className="text-xs text-muted">{m.keys_or()}</span>}
       <span className="flex gap-0.5">

@@ -18,12 +18,12 @@ interface Schema<Input> {
 
 interface FormOptions<Values, Input, Answer> {
   /** Absent: the fields are uncontrolled and read on submit. */
-  start?: Values;
+  initialValues?: Values;
   /** Rules shared with the server. */
   schema?: Schema<Input>;
   /** Parser for forms whose values differ from the request. */
   check?: (values: NoInfer<Values>) => Checked<Input>;
-  found?: FieldErrors;
+  initialErrors?: FieldErrors;
   send: (input: Input, form: HTMLFormElement) => Promise<Answer>;
   onDone?: (answer: Answer) => void;
   /** Not called if the form was closed before the response arrived. */
@@ -31,7 +31,7 @@ interface FormOptions<Values, Input, Answer> {
   /** Receives errors without a field. Absent: `refusal` holds them. */
   onFailure?: (words: string, error: HttpError) => void;
   /** `onFailure` also receives field errors. */
-  tellAll?: true;
+  reportFieldErrors?: true;
 }
 
 type NameOf<Values, Type> = {
@@ -68,7 +68,7 @@ export interface Form<Values> {
   errors: FieldErrors;
   /** Error without a rendered field. */
   refusal: HttpError | null;
-  forgive(): void;
+  clearRefusal(): void;
   pending: boolean;
   /** Always false for uncontrolled fields. */
   dirty: boolean;
@@ -82,24 +82,24 @@ export interface Form<Values> {
 export function useForm<Values extends object = Record<string, unknown>, Input = Values, Answer = unknown>(
   options: FormOptions<Values, Input, Answer>,
 ): Form<Values> {
-  const { start, send, onDone, next, onFailure } = options;
-  const [first] = useState(start ?? ({} as Values));
+  const { initialValues, send, onDone, next, onFailure } = options;
+  const [first] = useState(initialValues ?? ({} as Values));
   const [values, setValues] = useState(first);
-  const [errors, setErrors] = useState<FieldErrors>(options.found ?? {});
+  const [errors, setErrors] = useState<FieldErrors>(options.initialErrors ?? {});
   const [refusal, setRefusal] = useState<HttpError | null>(null);
   const [pending, setPending] = useState(false);
   const sending = useRef(false);
-  const there = useRef(false);
+  const mounted = useRef(false);
   useEffect(() => {
-    there.current = true;
+    mounted.current = true;
     return () => {
-      there.current = false;
+      mounted.current = false;
     };
   }, []);
 
   function set(part: Partial<Values>) {
     setValues((values) => ({ ...values, ...part }));
-    setErrors((errors) => without(errors, Object.keys(part)));
+    setErrors((errors) => omitErrors(errors, Object.keys(part)));
   }
 
   function show(form: HTMLFormElement, found: FieldErrors): boolean {
@@ -120,8 +120,8 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
   async function submit(form: HTMLFormElement) {
     if (sending.current) return;
     setRefusal(null);
-    const typed = start ? values : (Object.fromEntries(new FormData(form)) as Values);
-    const checked = checkedBy(options, typed);
+    const typed = initialValues ? values : (Object.fromEntries(new FormData(form)) as Values);
+    const checked = validate(options, typed);
     if (!checked.ok) {
       if (!show(form, checked.errors))
         refuse(new HttpError(400, Object.values(checked.errors)[0]!, "invalid"));
@@ -133,10 +133,10 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
     try {
       const answer = await send(checked.input, form);
       onDone?.(answer);
-      if (there.current) next?.(answer);
+      if (mounted.current) next?.(answer);
     } catch (error) {
       const found = errorsIn(error);
-      if (!found || !show(form, found) || options.tellAll) refuse(error);
+      if (!found || !show(form, found) || options.reportFieldErrors) refuse(error);
     } finally {
       sending.current = false;
       setPending(false);
@@ -169,7 +169,7 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
     }),
     errors,
     refusal,
-    forgive: () => setRefusal(null),
+    clearRefusal: () => setRefusal(null),
     pending,
     dirty: JSON.stringify(values) !== JSON.stringify(first),
     formProps: {
@@ -183,7 +183,7 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
   };
 }
 
-function checkedBy<Values, Input>(
+function validate<Values, Input>(
   { schema, check }: Pick<FormOptions<Values, Input, unknown>, "schema" | "check">,
   typed: Values,
 ): Checked<Input> {
@@ -201,7 +201,7 @@ function errorsIn(error: unknown): FieldErrors | null {
   return typeof errors === "object" && errors !== null ? (errors as FieldErrors) : null;
 }
 
-function without(errors: FieldErrors, names: readonly string[]): FieldErrors {
+function omitErrors(errors: FieldErrors, names: readonly string[]): FieldErrors {
   const isOf = (field: string) => names.some((name) => field === name || field.startsWith(`${name}.`));
   return Object.keys(errors).some(isOf)
     ? Object.fromEntries(Object.entries(errors).filter(([field]) => !isOf(field)))

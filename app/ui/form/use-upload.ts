@@ -13,11 +13,11 @@ export interface UploadOptions {
  * operation with the same error handling.
  */
 export function useUpload(upload: (file: File, options: UploadOptions) => Promise<void>) {
-  const [sent, setSent] = useState<number | null>(null);
+  const [progress, setSent] = useState<number | null>(null);
   const [failure, setFailure] = useState<string>();
   const last = useRef<AbortController>(null);
 
-  async function trying(something: () => Promise<void>, abort?: AbortController) {
+  async function run(something: () => Promise<void>, abort?: AbortController) {
     setFailure(undefined);
     try {
       await something();
@@ -32,9 +32,9 @@ export function useUpload(upload: (file: File, options: UploadOptions) => Promis
     const abort = new AbortController();
     last.current = abort;
     setSent(0);
-    await trying(() => upload(file, { onProgress: setSent, signal: abort.signal }), abort);
+    await run(() => upload(file, { onProgress: setSent, signal: abort.signal }), abort);
     if (last.current === abort) setSent(null);
   }
 
-  return { send, sent, failure, trying };
+  return { send, sent: progress, failure, trying: run };
 }

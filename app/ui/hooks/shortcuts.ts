@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { m } from "~/paraglide/messages";
 
-type Where = "everywhere" | "list" | "board" | "lines";
+type ShortcutScope = "everywhere" | "list" | "board" | "lines";
 
 interface Shortcut {
-  where: Where;
+  where: ShortcutScope;
   /** Alternatives. "Mod" is Control, or Command on macOS. */
   keys: readonly string[];
   label: () => string;
@@ -57,7 +57,7 @@ export function isPressed(id: ShortcutId, press: Press): boolean {
 const SINGLE_KEYS = "single-keys";
 
 /** Can be switched off, as WCAG 2.2 requires (2.1.4). */
-export function singleKeysWork(): boolean {
+export function areSingleKeysEnabled(): boolean {
   try {
     return localStorage.getItem(SINGLE_KEYS) !== "off";
   } catch {
@@ -65,7 +65,7 @@ export function singleKeysWork(): boolean {
   }
 }
 
-export function letSingleKeysWork(work: boolean): void {
+export function setSingleKeysEnabled(work: boolean): void {
   try {
     if (work) localStorage.removeItem(SINGLE_KEYS);
     else localStorage.setItem(SINGLE_KEYS, "off");
@@ -81,22 +81,22 @@ function isSingleKey({ key, ctrlKey, metaKey, altKey }: Press): boolean {
 const TYPED_INTO = "input, textarea, select, dialog, [role=dialog], [contenteditable]";
 
 /** Returns false if it did not handle the event. */
-type Act = (event: KeyboardEvent) => unknown;
+type ShortcutHandler = (event: KeyboardEvent) => unknown;
 
 /** Handles and lists shortcuts, except while a field or dialog has the focus. */
-export function useShortcuts(acts: Partial<Record<ShortcutId, Act>>): void {
+export function useShortcuts(acts: Partial<Record<ShortcutId, ShortcutHandler>>): void {
   const latest = useRef(acts);
   useEffect(() => {
     latest.current = acts;
   });
-  useShortcutsHere(...(Object.keys(acts) as ShortcutId[]));
+  useShortcutsInHelp(...(Object.keys(acts) as ShortcutId[]));
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       const { target } = event;
       if (event.defaultPrevented || !(target instanceof Element)) return;
-      if (isSingleKey(event) && !singleKeysWork()) return;
+      if (isSingleKey(event) && !areSingleKeysEnabled()) return;
       const typing = target.closest(TYPED_INTO) !== null;
-      for (const [id, act] of Object.entries(latest.current) as [ShortcutId, Act][]) {
+      for (const [id, act] of Object.entries(latest.current) as [ShortcutId, ShortcutHandler][]) {
         const { always }: Shortcut = shortcuts[id];
         if ((typing && !always) || !isPressed(id, event)) continue;
         if (act(event) === false) continue;
@@ -112,7 +112,7 @@ export function useShortcuts(acts: Partial<Record<ShortcutId, Act>>): void {
 const mounted = new Map<ShortcutId, number>();
 
 /** Lists shortcuts that an element or the browser handles. */
-export function useShortcutsHere(...ids: ShortcutId[]): void {
+export function useShortcutsInHelp(...ids: ShortcutId[]): void {
   const names = ids.join(" ");
   useEffect(() => {
     const here = names.split(" ").filter(Boolean) as ShortcutId[];
@@ -123,7 +123,7 @@ export function useShortcutsHere(...ids: ShortcutId[]): void {
   }, [names]);
 }
 
-export function shortcutsHere(): ShortcutId[] {
+export function activeShortcuts(): ShortcutId[] {
   return (Object.keys(shortcuts) as ShortcutId[]).filter((id) => (mounted.get(id) ?? 0) > 0);
 }
 
@@ -136,7 +136,7 @@ const SIGNS: Record<string, string> = {
 };
 
 /** Symbols of the user's platform, per alternative. */
-export function keysOf(id: ShortcutId): string[][] {
+export function keyLabels(id: ShortcutId): string[][] {
   const apple = /mac|iphone|ipad/i.test(navigator.platform);
   const signs: Record<string, string> = { ...SIGNS, Mod: apple ? "⌘" : "Ctrl", Alt: apple ? "⌥" : "Alt" };
   return shortcuts[id].keys.map((keys) =>

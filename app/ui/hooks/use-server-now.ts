@@ -1,15 +1,15 @@
 import { useEffect, useState } from "react";
 
 /** Extrapolates the server's latest time with the monotonic clock, because the device clock may be wrong. */
-export function useServerNow(toldAt: string, everyMs: number): Date {
-  const told = Date.parse(toldAt);
-  const [now, setNow] = useState(told);
+export function useServerNow(reportedAt: string, everyMs: number): Date {
+  const reported = Date.parse(reportedAt);
+  const [now, setNow] = useState(reported);
   useEffect(() => {
-    const heard = performance.now();
-    const tick = () => setNow(told + performance.now() - heard);
+    const received = performance.now();
+    const tick = () => setNow(reported + performance.now() - received);
     tick();
     const timer = setInterval(tick, everyMs);
     return () => clearInterval(timer);
-  }, [told, everyMs]);
+  }, [reported, everyMs]);
   return new Date(now);
 }

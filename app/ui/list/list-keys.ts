@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useShortcuts, useShortcutsHere } from "../hooks/shortcuts";
+import { useShortcuts, useShortcutsInHelp } from "../hooks/shortcuts";
 
 export function listItem(id: string) {
   return { "data-list-item": id };
@@ -26,7 +26,7 @@ export function useListKeys(
       search.current?.focus();
     },
   });
-  useShortcutsHere("list-open");
+  useShortcutsInHelp("list-open");
 }
 
 /** To the row of the closed record, or the button that opened the form. */

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { useMay } from "~/platform/auth/use-may";
 import { classNames } from "../class-names";
-import { useShortcutsHere } from "../hooks/shortcuts";
+import { useShortcutsInHelp } from "../hooks/shortcuts";
 import { ChangeRefused } from "../overlay/change-refused";
 import { listItem } from "./list-keys";
 import type { Lines, Order } from "./office-list";
@@ -37,7 +37,7 @@ function OrderedLines<Row extends { id: string }>({
 }: LinesProps<Row> & { order: Order<Row> }) {
   const arrange = order.useArrange();
   const mayArrange = useMay(order.may);
-  useShortcutsHere(...(mayArrange ? (["row-up", "row-down"] as const) : []));
+  useShortcutsInHelp(...(mayArrange ? (["row-up", "row-down"] as const) : []));
   const placed = rows.filter(order.hasPlace);
   const rest = rows.filter((row) => !order.hasPlace(row));
   const { announcement, positionOf } = useReorder({

@@ -7,7 +7,7 @@ import type { Permission } from "~/platform/auth/permissions";
 import { useMay } from "~/platform/auth/use-may";
 import { Button, ButtonAnchor, ButtonLink } from "../button";
 import { classNames } from "../class-names";
-import { singleKeysWork } from "../hooks/shortcuts";
+import { areSingleKeysEnabled } from "../hooks/shortcuts";
 import { useMedia } from "../hooks/use-media";
 import { useNow } from "../hooks/use-now";
 import { EmptyState } from "../screen/empty-state";
@@ -138,7 +138,7 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
             <h1 className="text-lg font-semibold">{list.title()}</h1>
             <Count of={found} />
             <span className="ms-auto flex flex-wrap items-center justify-end gap-2">
-              {singleKeysWork() && filters.some(({ kind }) => kind === "search") && (
+              {areSingleKeysEnabled() && filters.some(({ kind }) => kind === "search") && (
                 <span className="me-1 hidden text-xs text-muted lg:@2xl:inline">{m.list_keys()}</span>
               )}
               {list.exportPath && (

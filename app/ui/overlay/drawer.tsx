@@ -6,7 +6,7 @@ import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
 import { Button } from "../button";
 import { classNames } from "../class-names";
-import { isPressed, useShortcutsHere } from "../hooks/shortcuts";
+import { isPressed, useShortcutsInHelp } from "../hooks/shortcuts";
 import { EmptyState } from "../screen/empty-state";
 import { Skeleton } from "../screen/skeleton";
 
@@ -23,7 +23,7 @@ interface DrawerProps {
 export function Drawer({ id, label, closePath, wide, head, children }: DrawerProps) {
   const panel = useRef<HTMLElement>(null);
   const navigate = useNavigate();
-  useShortcutsHere("close");
+  useShortcutsInHelp("close");
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another record scrolls to the top.
   useEffect(() => {

@@ -2,17 +2,17 @@ import { Tooltip as Parts } from "@base-ui/react/tooltip";
 import { useHoverIntent } from "../hooks/use-hover-intent";
 
 /** Visual only: the accessible name must contain the same text. */
-export function tip(words: string): { "data-tip": string } {
+export function tooltip(words: string): { "data-tip": string } {
   return { "data-tip": words };
 }
 
-const REST_MS = 500;
+const HOVER_MS = 500;
 
 /** One for all marked elements, because a board has hundreds of them. */
 export function Tooltips() {
   const { anchor, popup, onOpenChange } = useHoverIntent({
-    find: markedAround,
-    hoverMs: REST_MS,
+    find: findMarked,
+    hoverMs: HOVER_MS,
     focusMs: 0,
   });
   if (!anchor) return null;
@@ -40,6 +40,6 @@ export function Tooltips() {
   );
 }
 
-function markedAround(target: Element): HTMLElement | null {
+function findMarked(target: Element): HTMLElement | null {
   return target.closest<HTMLElement>("[data-tip]");
 }

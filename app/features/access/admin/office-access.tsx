@@ -42,7 +42,7 @@ interface FormProps {
 /** Form for access details with the permit file. */
 export function AccessForm({ access, own, send, onClose }: FormProps) {
   const form: Form<Typed> = useForm({
-    start: { ...typedOf(access), permitFileId: access.permitFileId, onlyThisBooking: own ?? false },
+    initialValues: { ...typedOf(access), permitFileId: access.permitFileId, onlyThisBooking: own ?? false },
     check(typed: Typed): Checked<Written> {
       const checked = checkAccess(typed);
       if (!checked.ok) return checked;

@@ -46,7 +46,7 @@ interface SendPermitProps {
 
 function SendPermit({ by, send, onDone }: SendPermitProps) {
   const form = useForm({
-    start: { permitFileId: null as string | null, permitUntil: "" },
+    initialValues: { permitFileId: null as string | null, permitUntil: "" },
     check: ({ permitFileId, permitUntil }) =>
       permitFileId
         ? { ok: true, input: { permitFileId, permitUntil: permitUntil || null } }

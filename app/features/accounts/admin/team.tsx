@@ -212,7 +212,7 @@ function notifyOfInvitation(email: string) {
 function InviteForm({ onClose }: { onClose: () => void }) {
   const invite = useTeamChange("/admin/team");
   const form = useForm({
-    start: { name: "", email: "", role: "dispatcher" as OfficeRole },
+    initialValues: { name: "", email: "", role: "dispatcher" as OfficeRole },
     schema: inviteStaffSchema,
     send: async (invited) => {
       await invite.mutateAsync(invited);
@@ -234,7 +234,7 @@ function RoleForm({ member: { id, name, role }, onClose }: { member: StaffMember
   const change = useTeamChange("/admin/team/{id}/role", { id });
   // Role when the form was opened, so that a concurrent change is refused.
   const form = useForm({
-    start: { from: role, to: role },
+    initialValues: { from: role, to: role },
     schema: staffRoleSchema,
     send: (roles) => change.mutateAsync(roles),
     next: onClose,
@@ -255,7 +255,7 @@ function RoleForm({ member: { id, name, role }, onClose }: { member: StaffMember
 
 function DisableForm({ member: { id, name }, onClose }: { member: StaffMember; onClose: () => void }) {
   const disable = useTeamChange("/admin/team/{id}/disable", { id });
-  const form = useForm({ start: {}, send: () => disable.mutateAsync({}), next: onClose });
+  const form = useForm({ initialValues: {}, send: () => disable.mutateAsync({}), next: onClose });
   return (
     <div className="max-w-xl">
       <EditForm

@@ -88,7 +88,7 @@ export function Keys() {
 function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (key: string) => void }) {
   const make = useMakeKey();
   const form = useForm({
-    start: { name: "", lastDay: "", permissions: [] as KeyPermission[] },
+    initialValues: { name: "", lastDay: "", permissions: [] as KeyPermission[] },
     send: ({ lastDay, ...rest }) => make.mutateAsync({ ...rest, lastDay: lastDay || null }),
     onDone: ({ key }) => onMade(key),
     next: onClose,
@@ -252,7 +252,7 @@ function Key({
 
 function RevokeForm({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const revoke = useRevokeKey(id);
-  const form = useForm({ start: {}, send: () => revoke.mutateAsync({}), next: onClose });
+  const form = useForm({ initialValues: {}, send: () => revoke.mutateAsync({}), next: onClose });
   return (
     <EditForm
       label={m.keys_revoke_of({ name: bidiIsolate(name) })}

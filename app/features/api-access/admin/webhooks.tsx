@@ -102,7 +102,7 @@ interface Wish {
 function NewWebhook({ onClose, onSecret }: { onClose: () => void; onSecret: (secret: string) => void }) {
   const add = useAddWebhook();
   const form = useForm({
-    start: { url: "", events: [] } as Wish,
+    initialValues: { url: "", events: [] } as Wish,
     send: (wish) => add.mutateAsync(wish),
     onDone: ({ secret }) => onSecret(secret),
     next: onClose,
@@ -125,7 +125,7 @@ function EditWebhook({
 }) {
   const change = useChangeWebhook(webhook.id);
   const form = useForm({
-    start: { url: webhook.url, events: webhook.events } as Wish,
+    initialValues: { url: webhook.url, events: webhook.events } as Wish,
     send: (wish) => change.mutateAsync(wish),
     next: onClose,
   });
@@ -289,7 +289,7 @@ interface AskProps {
 function RenewForm({ id, label, onSecret, onClose }: AskProps & { onSecret: (secret: string) => void }) {
   const renew = useRenewSecret(id);
   const form = useForm({
-    start: {},
+    initialValues: {},
     send: () => renew.mutateAsync({}),
     onDone: ({ secret }) => onSecret(secret),
     next: onClose,
@@ -303,7 +303,7 @@ function RenewForm({ id, label, onSecret, onClose }: AskProps & { onSecret: (sec
 
 function RemoveForm({ id, label, hint, onClose }: AskProps & { hint: string }) {
   const remove = useRemoveWebhook(id);
-  const form = useForm({ start: {}, send: () => remove.mutateAsync({}), next: onClose });
+  const form = useForm({ initialValues: {}, send: () => remove.mutateAsync({}), next: onClose });
   return (
     <EditForm label={label} submit={m.webhooks_remove()} form={form} onClose={onClose}>
       <p className="text-sm">{hint}</p>

@@ -22,7 +22,7 @@ interface ReleaseDialogProps {
 export function ReleaseDialog({ held, onClose }: ReleaseDialogProps) {
   const release = useRelease();
   const form = useForm({
-    start: {
+    initialValues: {
       lastInvoice: held.lastInvoice ?? "",
       lastCreditNote: held.lastCreditNote ?? "",
       mails: "send",

@@ -110,7 +110,7 @@ function ReasonForm({
 }) {
   const change = useTransitionBooking();
   const form = useForm({
-    start: { reason: "" },
+    initialValues: { reason: "" },
     check({ reason }): Checked<string> {
       return reason.trim()
         ? { ok: true, input: reason.trim() }

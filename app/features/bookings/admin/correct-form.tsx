@@ -55,7 +55,7 @@ export function CorrectForm({ booking, onClose }: { booking: BookingDetail; onCl
   const refused = useRef("");
   const start = startOf(booking);
   const form: Form<Typed> = useForm({
-    start,
+    initialValues: start,
     check(typed: Typed): Checked<Asked> {
       const read = validate(correctionSchema, changedFields(start, typed));
       if (!read.ok) return read;

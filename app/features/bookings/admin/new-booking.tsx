@@ -112,7 +112,7 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
   const services = useQuery(servicesQuery);
   const book = useBookForCustomer();
   const navigate = useNavigate();
-  const { errors, refusal, forgive, pending, formProps } = useForm({
+  const { errors, refusal, clearRefusal, pending, formProps } = useForm({
     schema: {
       // Address parts are separate form fields.
       safeParse: (typed) =>
@@ -224,7 +224,7 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
           optional
           errors={errors}
           alternatives={alternatives}
-          onAlternative={forgive}
+          onAlternative={clearRefusal}
         />
       )}
       {former && !service?.emergency && (

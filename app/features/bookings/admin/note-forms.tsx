@@ -38,7 +38,7 @@ interface TextFormProps {
 
 /** Internal text, optionally visible to the technician. */
 export function TextForm({ hint, send, onDone, onClose }: TextFormProps) {
-  const form = useForm({ start: { words: "", forTechnician: false }, send, onDone, next: onClose });
+  const form = useForm({ initialValues: { words: "", forTechnician: false }, send, onDone, next: onClose });
   return (
     <EditForm label={m.admin_log_note()} submit={m.admin_log_note_submit()} form={form} onClose={onClose}>
       <TextArea
@@ -64,7 +64,7 @@ export function ContactForm({
   const log = useLogContact();
   const { id, version } = booking;
   const form = useForm({
-    start: { channel: first, words: "" },
+    initialValues: { channel: first, words: "" },
     send: (contact) => log.mutateAsync({ id, version, ...contact }),
     onDone: () => tell(m.admin_log_contact_done()),
     next: onClose,

@@ -28,7 +28,7 @@ export function CancelDialog({ open, ...rest }: CancelDialogProps) {
 function CancelForm({ booking, terms, onClose, onDone }: Omit<CancelDialogProps, "open">) {
   const { reference, version } = booking;
   const { field, refusal, pending, formProps } = useForm({
-    start: { reason: "" },
+    initialValues: { reason: "" },
     send: ({ reason }) => cancelBooking({ reference, version, reason: reason.trim() || undefined }),
     onDone: ({ booking }) => onDone(booking),
   });

@@ -22,7 +22,7 @@ export function FollowForm() {
   const [told, setTold] = useState(posted?.message ?? null);
   const { errors, pending, formProps } = useForm({
     schema: linkRequestSchema,
-    found: posted?.errors,
+    initialErrors: posted?.errors,
     send: (asked) => bookings.send("/bookings/send-link", asked),
     onDone: () => navigate("/bookings/link-sent"),
     onFailure(words, { status }) {

@@ -38,7 +38,7 @@ function RescheduleForm({ booking, onDone }: Omit<RescheduleDialogProps, "open" 
   const date = useFieldValue(form, "preferredDate");
   const time = useFieldValue(form, "preferredTime");
   const [captchaToken, setCaptchaToken] = useState<string>();
-  const { errors, refusal, forgive, pending, formProps } = useForm({
+  const { errors, refusal, clearRefusal, pending, formProps } = useForm({
     send() {
       const { reference, version } = booking;
       const moved = rescheduleBooking({ reference, version, date, time, captchaToken });
@@ -70,7 +70,7 @@ function RescheduleForm({ booking, onDone }: Omit<RescheduleDialogProps, "open" 
         }}
         errors={{ preferredDate: errors.date, preferredTime: errors.time }}
         alternatives={alternatives}
-        onAlternative={forgive}
+        onAlternative={clearRefusal}
       />
       {work && <ProofOfWorkPrompt message={refusal.message} work={work} onToken={setCaptchaToken} />}
       {!alternatives && !work && <Failure>{refusal?.message}</Failure>}

@@ -30,7 +30,7 @@ export function SettingsForm({ label, titled, group, values, version }: Settings
   const change = useChangeSettings();
   const names = Object.keys(values);
   const form = useForm({
-    start: values,
+    initialValues: values,
     schema: groupSchema(group, names),
     send: (values) => change.mutateAsync({ group, version, values }),
     onDone: () => passingNotices.show({ title: m.settings_saved(), tone: "success" }),

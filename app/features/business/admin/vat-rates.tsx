@@ -57,7 +57,7 @@ export function VatRates() {
 function PlanRate({ today, percent }: { today: string; percent: number }) {
   const plan = usePlanVatRate();
   const form = useForm({
-    start: { percent: String(percent), from: "" },
+    initialValues: { percent: String(percent), from: "" },
     schema: plannedRateSchema(today),
     send: (values) => plan.mutateAsync(values),
     onDone: () => passingNotices.show({ title: m.settings_vat_planned(), tone: "success" }),

@@ -4,7 +4,7 @@ import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextArea, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
-import { tip } from "~/ui/overlay/tooltip";
+import { tooltip } from "~/ui/overlay/tooltip";
 import { type ServiceIconName, type ServiceText, serviceIcons } from "../service";
 import type { ServiceRecord } from "../views";
 import { labelForIcon, ServiceIcon } from "./service-icon";
@@ -36,7 +36,7 @@ interface ServiceFormProps<Answer> {
 }
 
 export function ServiceForm<Answer>({ service, submit, onClose, ...then }: ServiceFormProps<Answer>) {
-  const form = useForm({ start: { ...service, accountingCode: service.accountingCode ?? "" }, ...then });
+  const form = useForm({ initialValues: { ...service, accountingCode: service.accountingCode ?? "" }, ...then });
   return (
     <EditForm label={m.admin_services_edit()} submit={submit} form={form} onClose={onClose}>
       <TextField label={m.admin_services_name()} maxLength={80} required {...form.field("name")} />
@@ -90,7 +90,7 @@ function IconChoice({ chosen, onChoose }: IconChoiceProps) {
         {serviceIcons.map((icon) => (
           <label
             key={icon}
-            {...tip(labelForIcon(icon))}
+            {...tooltip(labelForIcon(icon))}
             className={classNames(
               "grid size-10 cursor-pointer place-items-center rounded border has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
               icon === chosen

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
-import { useShortcutsHere } from "~/ui/hooks/shortcuts";
+import { useShortcutsInHelp } from "~/ui/hooks/shortcuts";
 import { type OrderPosition, ReorderableItem, useReorder } from "~/ui/list/reorderable-item";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { PublishToggle } from "~/ui/publish-toggle";
@@ -37,7 +37,7 @@ export function EntryList<Row extends Entry>({ add, empty, form, ...list }: Entr
   const close = () => setOpen(null);
   const arrange = useArrangeEntries(kind);
   const { announcement, positionOf } = useReorder({ rows, nameOf, onReorder: (ids) => arrange.mutate(ids) });
-  useShortcutsHere("row-up", "row-down");
+  useShortcutsInHelp("row-up", "row-down");
   return (
     <div className="flex flex-col gap-3">
       {open === "new" ? (

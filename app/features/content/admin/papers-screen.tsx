@@ -74,7 +74,7 @@ function PaperForm({ row, onClose }: { row?: PaperEntry; onClose: () => void }) 
   const add = useContentChange("/admin/content/papers");
   const edit = useContentChange("/admin/content/papers/{id}/edit");
   const form = useForm({
-    start: {
+    initialValues: {
       kind: row?.kind ?? ("licence" as PaperKind),
       title: row?.title ?? "",
       issuer: row?.issuer ?? "",

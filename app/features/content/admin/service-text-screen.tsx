@@ -83,7 +83,7 @@ function PageForm({ page }: { page: ServicePageEntry }) {
   const edit = useContentChange("/admin/content/pages/{id}/edit", { id: serviceId, version });
   const form = useForm({
     // Lists are typed a line each.
-    start: { ...text, included: included.join("\n"), notIncluded: notIncluded.join("\n") },
+    initialValues: { ...text, included: included.join("\n"), notIncluded: notIncluded.join("\n") },
     check: (typed) => {
       const parsed = servicePageSchema.safeParse({
         ...typed,
@@ -198,7 +198,7 @@ function FaqForm({ row, serviceId, onClose }: FaqFormProps) {
   const add = useContentChange("/admin/content/faqs");
   const edit = useContentChange("/admin/content/faqs/{id}/edit");
   const form = useForm({
-    start: { serviceId, question: row?.question ?? "", answer: row?.answer ?? "" },
+    initialValues: { serviceId, question: row?.question ?? "", answer: row?.answer ?? "" },
     schema: faqSchema,
     send: (entry) =>
       row ? edit.mutateAsync({ ...entry, id: row.id, version: row.version }) : add.mutateAsync(entry),

@@ -42,7 +42,7 @@ function TestimonialForm({ row, onClose }: { row?: TestimonialEntry; onClose: ()
   const add = useContentChange("/admin/content/testimonials");
   const edit = useContentChange("/admin/content/testimonials/{id}/edit");
   const form = useForm({
-    start: {
+    initialValues: {
       quote: row?.quote ?? "",
       clientName: row?.clientName ?? "",
       role: row?.role ?? "",

@@ -56,7 +56,7 @@ function JobForm({ row, serviceId, prices, onClose }: JobFormProps) {
   const add = useContentChange("/admin/content/typical-jobs");
   const edit = useContentChange("/admin/content/typical-jobs/{id}/edit");
   const form = useForm({
-    start: {
+    initialValues: {
       serviceId,
       title: row?.title ?? "",
       // One whose item has gone is given another.

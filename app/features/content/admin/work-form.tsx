@@ -59,7 +59,7 @@ export function WorkForm({ row, services, onClose }: WorkFormProps) {
   const add = useContentChange("/admin/content/works");
   const edit = useContentChange("/admin/content/works/{id}/edit");
   const form = useForm({
-    start: row ? typedOf(row) : { ...blank, serviceId: services[0]?.id ?? "" },
+    initialValues: row ? typedOf(row) : { ...blank, serviceId: services[0]?.id ?? "" },
     check: (typed) => {
       const parsed = workSchema.safeParse(workOf(typed));
       if (parsed.success) return { ok: true, input: parsed.data };

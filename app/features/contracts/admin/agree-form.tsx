@@ -21,7 +21,7 @@ export function AgreeForm({ contract, onClose }: { contract: ContractDetail; onC
   const { id, version, packageId, propertyType, pays } = contract;
   const [today] = useState(() => dubaiDate(new Date()));
   const form = useForm({
-    start: {
+    initialValues: {
       packageId,
       propertyType: propertyType as string,
       startsOn: contract.startsOn ?? today,

@@ -21,7 +21,7 @@ export function VisitForm({ contract, onClose }: { contract: ContractDetail; onC
   const kinds = kindsLeft(contract);
   const tomorrow = addDays(dubaiDate(new Date()), 1);
   const form = useForm({
-    start: { kind: kinds[0] as string, day: tomorrow },
+    initialValues: { kind: kinds[0] as string, day: tomorrow },
     schema: extraVisitSchema,
     send: (visit) => plan.mutateAsync({ id, version, ...visit }),
     next: onClose,

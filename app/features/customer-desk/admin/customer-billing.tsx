@@ -50,7 +50,7 @@ function BillingForm({ customer, onClose }: { customer: CustomerDetail; onClose:
   const change = useChangeBilling();
   const { id, version, billing } = customer;
   const form = useForm({
-    start: {
+    initialValues: {
       company: billing.company ?? "",
       address: billing.address ?? "",
       trn: billing.trn ?? "",

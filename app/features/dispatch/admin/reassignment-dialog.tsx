@@ -87,7 +87,7 @@ function ReassignmentByReason({
   const [skill, setSkill] = useState("");
   const { data: technician, error } = useQuery(technicianQuery(id));
   // Provides field values only; they are sent with the visits.
-  const form = useForm({ start: restOfDay(day, now), send: async () => {} });
+  const form = useForm({ initialValues: restOfDay(day, now), send: async () => {} });
   const range = parseRangeForm(form.values);
 
   function choose(next: Reason) {

@@ -71,7 +71,7 @@ export function ReassignmentForm({
   const [refused, setRefused] = useState<HttpError | null>(null);
   // Unchosen visits follow the proposal, also if it changes after a colleague's change.
   const form = useForm({
-    start: {} as Record<string, string>,
+    initialValues: {} as Record<string, string>,
     check(chosen): Checked<VisitReassignments> {
       const open = (visits ?? []).filter((visit) => visit.open);
       const missing = open.filter((visit) => chosenKey(visit, chosen) === "");

@@ -10,7 +10,7 @@ import { Button, buttonClass } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { formatCountdown } from "~/ui/hooks/duration";
 import { useNow } from "~/ui/hooks/use-now";
-import { tip } from "~/ui/overlay/tooltip";
+import { tooltip } from "~/ui/overlay/tooltip";
 import { useFrozenWhileDragging } from "~/ui/screen/use-frozen-while-dragging";
 import { EMERGENCY_ARRIVAL_MIN } from "../../bookings/booking";
 import { emergenciesQuery, useAcknowledge, useDispatch } from "../admin-client";
@@ -138,7 +138,7 @@ function Emergency({ emergency }: { emergency: Running }) {
             <a
               href={callHref(suggested.phone)}
               aria-label={m.admin_emergency_call({ name: bidiIsolate(suggested.name) })}
-              {...tip(m.admin_emergency_call({ name: bidiIsolate(suggested.name) }))}
+              {...tooltip(m.admin_emergency_call({ name: bidiIsolate(suggested.name) }))}
               className={buttonClass({ size: "small", tone: "quiet" })}
             >
               <Phone aria-hidden />

@@ -48,7 +48,7 @@ function EmergencyCall({ emergency }: { emergency: Calls["emergencies"][number] 
   const accept = useAccept();
   const passOn = usePassOn();
   const form = useForm({
-    start: { reason: "" },
+    initialValues: { reason: "" },
     send: ({ reason }: { reason: string }) => passOn.mutateAsync({ bookingId: id, reason }),
     onDone() {
       navigate("?", { replace: true });

@@ -246,7 +246,7 @@ function Ask({ id, count, onClose }: { id: string; count: number; onClose: () =>
   const navigate = useNavigate();
   const go = useImportTried(id);
   const form = useForm({
-    start: {},
+    initialValues: {},
     send: () => go.mutateAsync({}),
     next: ({ id }) => void navigate(`/admin/imports/${id}`),
   });

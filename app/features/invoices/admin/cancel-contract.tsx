@@ -27,7 +27,7 @@ function CancelForm({ contract, onClose }: { contract: ContractDetail; onClose: 
   const change = useCancelContract();
   const { id, version, state, unusedFils } = contract;
   const form = useForm({
-    start: { reason: "" },
+    initialValues: { reason: "" },
     check: ({ reason }) =>
       reason.trim().length < 3
         ? { ok: false, errors: { reason: m.contract_error_reason() } }

@@ -47,7 +47,7 @@ function CancelForm({ quote, onClose }: { quote: QuoteDetail; onClose: () => voi
   const change = useCancelQuote();
   const { id, version, depositFils } = quote;
   const form = useForm({
-    start: { deposit: "by-rule" as DepositResolution, reason: "" },
+    initialValues: { deposit: "by-rule" as DepositResolution, reason: "" },
     check: ({ deposit, reason }) =>
       reason.trim().length < 3
         ? { ok: false, errors: { reason: m.invoices_error_reason() } }

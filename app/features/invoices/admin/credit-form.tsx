@@ -22,7 +22,7 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
   const hasDeduction = invoice.lines.some(({ deductsId }) => deductsId !== null);
   const left = invoice.totalFils - invoice.creditedFils - invoice.deductedFils;
   const form = useForm({
-    start: {
+    initialValues: {
       kind: "whole" as Kind,
       amount: "",
       /** Quantity to credit per line; empty: none. */

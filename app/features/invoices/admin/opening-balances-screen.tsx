@@ -91,7 +91,7 @@ function LastNumbers({ numbers }: { numbers: OpeningBalances["numbers"] }) {
   const change = useSetLastNumbers();
   const [year] = useState(() => dubaiDate(new Date()).slice(0, 4));
   const form = useForm({
-    start: Object.fromEntries(series.map((key) => [key, String(numbers[key])])) as Record<Series, string>,
+    initialValues: Object.fromEntries(series.map((key) => [key, String(numbers[key])])) as Record<Series, string>,
     check(typed) {
       const wrong = series.filter((key) => !/^\d{1,6}$/.test(typed[key].trim()));
       if (wrong.length > 0) {
@@ -173,7 +173,7 @@ function SingleEntry() {
   const importCsv = useImportOpeningBalances();
   const [today] = useState(() => dubaiDate(new Date()));
   const form = useForm({
-    start: emptyRow,
+    initialValues: emptyRow,
     check(typed) {
       const read = z.safeParse(openingBalanceRow(today), typed);
       if (read.success) return { ok: true, input: typed };

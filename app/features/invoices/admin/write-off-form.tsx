@@ -11,7 +11,7 @@ export function WriteOffForm({ invoice, onClose }: { invoice: InvoiceDetail; onC
   const change = useWriteOff();
   const { id, version } = invoice;
   const form = useForm({
-    start: { reason: "" },
+    initialValues: { reason: "" },
     send: ({ reason }) => change.mutateAsync({ id, version, reason }),
     onDone: () => passingNotices.show({ title: m.invoices_write_off_done(), tone: "success" }),
     next: onClose,

@@ -218,7 +218,7 @@ function Opened({ mail }: { mail: MailDetail }) {
 function SendAgain({ mail: { id, recipient }, onClose }: { mail: MailDetail; onClose: () => void }) {
   const sendAgain = useSendAgain(id);
   const form = useForm({
-    start: {},
+    initialValues: {},
     send: () => sendAgain.mutateAsync({}),
     onDone: () => passingNotices.show({ title: m.outgoing_sent_again(), tone: "success" }),
     next: onClose,

@@ -90,7 +90,7 @@ function ChangeForm({ offered, type, current, onClose }: ChangeFormProps) {
   const [today] = useState(() => dubaiDate(new Date()));
   const plan = usePlanPackagePrice();
   const form = useForm({
-    start: {
+    initialValues: {
       amount: amountOf(current?.fils),
       effectiveFrom: current && current.effectiveFrom >= today ? addDays(current.effectiveFrom, 1) : today,
     },

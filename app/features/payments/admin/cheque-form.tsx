@@ -41,7 +41,7 @@ export function ChequeForm({ money, invoiceId, onClose }: ChequeFormProps) {
     };
   });
   const form = useForm({
-    start,
+    initialValues: start,
     check({ amount, meant, number, bank, dated }): Checked<ChequeInput> {
       const fils = parseMoney(amount);
       const errors: Record<string, string> = {};

@@ -22,7 +22,7 @@ export function DepositForm({ deposit, onClose }: DepositFormProps) {
   const { quoteId, reference, fils } = deposit;
   const [today] = useState(() => dubaiDate(new Date()));
   const form = useForm({
-    start: { method: "transfer" as RecordedMethod, receivedOn: today, note: "" },
+    initialValues: { method: "transfer" as RecordedMethod, receivedOn: today, note: "" },
     send: (input) => record.mutateAsync({ id: quoteId, seenFils: fils, ...input }),
     onDone: ({ payment }) =>
       passingNotices.show({

@@ -261,7 +261,7 @@ function TakeBack({ payment }: { payment: PaymentDetail }) {
   const mayRecord = useMay("payments.record");
   const [asked, setAsked] = useState(false);
   const form = useForm({
-    start: { reason: "" },
+    initialValues: { reason: "" },
     send: ({ reason }) => takeBack.mutateAsync({ id: payment.id, reason }),
     onDone: () => passingNotices.show({ title: m.payments_taken_back_told(), tone: "success" }),
     next: () => setAsked(false),

@@ -36,7 +36,7 @@ export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentP
     another: false,
   }));
   const form = useForm({
-    start,
+    initialValues: start,
     check({
       amount,
       ...rest

@@ -28,7 +28,7 @@ export function RefundForm({ money, onClose }: { money: CustomerMoney; onClose: 
     reason: "",
   }));
   const form = useForm({
-    start,
+    initialValues: start,
     check({ amount, way, reason }): Checked<RefundInput> {
       const fils = parseMoney(amount);
       const errors: Record<string, string> = {};

@@ -8,7 +8,7 @@ import { formatExactMoney, parseMoney } from "~/platform/money";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { Checkbox } from "~/ui/form/checkbox";
-import { isPressed, useShortcutsHere } from "~/ui/hooks/shortcuts";
+import { isPressed, useShortcutsInHelp } from "~/ui/hooks/shortcuts";
 import { lineGross } from "../document-lines";
 import type { PartTerms } from "../part";
 import { parseQuantity, typedMoney } from "../typed";
@@ -53,7 +53,7 @@ const cell =
  */
 export function LineEditor({ kind, rows, errors, offered, parts, onChange }: LineEditorProps) {
   const list = useRef<HTMLDivElement>(null);
-  useShortcutsHere("line-next", "line-above", "line-below", "line-up", "line-down");
+  useShortcutsInHelp("line-next", "line-above", "line-below", "line-up", "line-down");
   // Field to focus once its row is rendered.
   const [wanted, setWanted] = useState<{ key: string; field: string } | null>(null);
   const [dragged, setDragged] = useState<string | null>(null);

@@ -52,7 +52,7 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
     effectiveFrom: current && current.effectiveFrom >= today ? addDays(current.effectiveFrom, 1) : today,
   };
   const form = useForm({
-    start,
+    initialValues: start,
     send: ({ name, mode, unit, amount, next, effectiveFrom, ...extras }) => {
       const terms = inputOf(mode, unit, parseMoney(amount) ?? Number.NaN, parseMoney(next) ?? Number.NaN);
       return plan.mutateAsync({

@@ -47,7 +47,7 @@ function ApprovalForm({ address, quote, ticked, totalFils, posted, onAnswered, o
   const postedHere = posted?.answer === "approve" ? posted : null;
   const [message, setMessage] = useState(postedHere?.message ?? null);
   const { errors, refusal, pending, formProps } = useForm<{ name: string }, { name: string }, OpenedQuote>({
-    found: postedHere?.errors,
+    initialErrors: postedHere?.errors,
     send({ name }) {
       const approval = { revision: quote.revision, name, chosen: [...ticked] };
       return sendApproval(address, approval, keys.keyFor(approval));
@@ -133,7 +133,7 @@ function TextAnswerForm({
   const postedHere = posted?.answer === answer ? posted : null;
   const [message, setMessage] = useState(postedHere?.message ?? null);
   const { errors, refusal, pending, formProps } = useForm<{ words: string }, { words: string }, OpenedQuote>({
-    found: postedHere?.errors,
+    initialErrors: postedHere?.errors,
     send({ words }) {
       const body = { revision: quote.revision, words };
       return sendTextAnswer(address, answer, body, keys.keyFor(body));

@@ -31,7 +31,7 @@ export function CreateForm({ booking, onClose }: { booking: BookingDetail; onClo
   const visitDay = visit ? dubaiDate(new Date(visit.startsAt)) : (booking.preferredDate ?? today);
   const time = visit ? dubaiTime(new Date(visit.startsAt)) : booking.preferredTime;
   const form = useForm({
-    start: {
+    initialValues: {
       interval: "monthly" as string,
       day: nextDay("monthly", visitDay, today),
       time: slotTimes.find((one) => one === time) ?? DEFAULT_TIME,
@@ -82,7 +82,7 @@ export function ShiftForm({
     ? dubaiDate(new Date(next.startsAt))
     : (next?.day ?? recurringBooking.nextDay ?? "");
   const form = useForm({
-    start: { day: day > today ? day : addDays(today, 1), time: recurringBooking.time },
+    initialValues: { day: day > today ? day : addDays(today, 1), time: recurringBooking.time },
     schema: shiftSchema(today),
     async send(wanted) {
       const answer = await shift.mutateAsync({
@@ -120,7 +120,7 @@ export function TechnicianForm({
   const askFor = useSetRecurringTechnician();
   const { data, error } = useQuery(qualifiedTechniciansQuery(recurringBooking.id));
   const form = useForm({
-    start: { technicianId: recurringBooking.preferredTechnician?.technicianId ?? "" },
+    initialValues: { technicianId: recurringBooking.preferredTechnician?.technicianId ?? "" },
     schema: z.object({ technicianId: z.string() }),
     send: ({ technicianId }) =>
       askFor.mutateAsync({
@@ -174,7 +174,7 @@ export function EndForm({
 }) {
   const end = useEndRecurringBooking();
   const form = useForm({
-    start: { unconfirmed: "cancel" as string },
+    initialValues: { unconfirmed: "cancel" as string },
     schema: endSchema,
     send: (wanted) =>
       end.mutateAsync({ id: recurringBooking.id, version: recurringBooking.version, ...wanted }),

@@ -71,7 +71,7 @@ function AnswerForm({ review, onClose }: { review: ReviewAnswerProps["review"]; 
   // Version at the start of editing, so that a concurrent change is not overwritten.
   const [seenAt] = useState(answer?.at ?? null);
   const form = useForm({
-    start: { answer: answer?.words ?? "" },
+    initialValues: { answer: answer?.words ?? "" },
     send: (written) => send.mutateAsync({ ...written, seenAt }),
     next: onClose,
   });

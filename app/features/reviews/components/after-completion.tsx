@@ -97,7 +97,7 @@ interface FormProps {
 
 function Review({ reference, onDone }: FormProps) {
   const form = useForm({
-    start: { rating: 0, words: "" },
+    initialValues: { rating: 0, words: "" },
     check: (review) =>
       review.rating === 0
         ? { ok: false, errors: { rating: m.account_rating_required() } }
@@ -133,7 +133,7 @@ function Review({ reference, onDone }: FormProps) {
 
 function Revisit({ reference, onDone }: FormProps) {
   const form = useForm({
-    start: { words: "" },
+    initialValues: { words: "" },
     send: ({ words }) => requestWarrantyVisit(reference, words),
     onDone,
   });

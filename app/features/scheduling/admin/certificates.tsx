@@ -128,7 +128,7 @@ function CertificateForm({ technician, draft, onReassign, onClose }: Certificate
   const { id, name, number, expiresOn } = draft;
   const change = useTechnicianChange(technician, "certificates");
   const form = useForm({
-    start: { name, number, expiresOn },
+    initialValues: { name, number, expiresOn },
     schema: certificateSchema,
     send: (certificate) => change.mutateAsync({ id, ...certificate, agreed: acceptedVisitIds(change.error) }),
     next: onClose,

@@ -61,7 +61,7 @@ interface ContactFormProps<Answer> {
 
 export function ContactForm<Answer>({ person, submit, send, next, onClose }: ContactFormProps<Answer>) {
   const form = useForm({
-    start: person,
+    initialValues: person,
     schema: technicianContactSchema,
     send,
     next,

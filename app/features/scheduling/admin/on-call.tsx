@@ -62,7 +62,7 @@ export function OnCall({ technician }: { technician: TechnicianDetail }) {
 function OnCallForm({ technician, onClose }: { technician: TechnicianDetail; onClose: () => void }) {
   const change = useTechnicianChange(technician, "on-call");
   const form = useForm({
-    start: wholeDay(dubaiDate(new Date())),
+    initialValues: wholeDay(dubaiDate(new Date())),
     send: (range) => change.mutateAsync(toRangeInput(range)),
     next: onClose,
   });

@@ -94,7 +94,7 @@ function ShiftsForm({
 }) {
   const change = useTechnicianChange(technician, "shifts");
   const form = useForm({
-    start: {
+    initialValues: {
       shifts: technician.shifts.map(
         ({ weekday, startMin, endMin }): TypedShift => ({
           key: nextKey(),

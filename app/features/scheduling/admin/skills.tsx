@@ -81,7 +81,7 @@ function SkillsForm({
   const services = useQuery(catalogueQuery);
   const change = useTechnicianChange(technician, "skills");
   const form = useForm({
-    start: { serviceIds: technician.skills.map(({ id }) => id) },
+    initialValues: { serviceIds: technician.skills.map(({ id }) => id) },
     send: (skills) => change.mutateAsync({ ...skills, agreed: acceptedVisitIds(change.error) }),
     next: onClose,
   });

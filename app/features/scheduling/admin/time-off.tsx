@@ -82,7 +82,7 @@ export function TimeOff({ technician, VisitsWithin }: TimeOffProps) {
 function TimeOffForm({ technician, VisitsWithin, onClose }: TimeOffProps & { onClose: () => void }) {
   const change = useTechnicianChange(technician, "time-off");
   const form = useForm({
-    start: { ...wholeDay(dubaiDate(new Date())), reason: "" },
+    initialValues: { ...wholeDay(dubaiDate(new Date())), reason: "" },
     send: ({ reason, ...range }) => change.mutateAsync({ ...toRangeInput(range), reason }),
     next: onClose,
   });

@@ -79,7 +79,7 @@ function ZonesForm({
   const listId = useId();
   const change = useTechnicianChange(technician, "zones");
   const form = useForm({
-    start: { areas: technician.zones, typed: "" },
+    initialValues: { areas: technician.zones, typed: "" },
     send: (zones) => change.mutateAsync({ areas: withTyped(zones), agreed: acceptedVisitIds(change.error) }),
     next: onClose,
   });

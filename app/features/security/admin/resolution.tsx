@@ -57,7 +57,7 @@ function AnswerForm({
   onClose,
 }: Pick<ResolutionFormProps, "label" | "words" | "answer"> & { onClose: () => void }) {
   const form = useForm({
-    start: { words: "" },
+    initialValues: { words: "" },
     send: (written) => answer.mutateAsync(written),
     next: onClose,
   });

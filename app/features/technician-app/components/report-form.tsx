@@ -81,7 +81,7 @@ function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, o
   const [kept, setKept] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const form = useForm({
-    start: {
+    initialValues: {
       reason: draft.words?.reason ?? "",
       note: draft.words?.note ?? "",
       signedBy: draft.words?.signedBy ?? visit.customerName,

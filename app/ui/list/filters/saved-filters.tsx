@@ -80,7 +80,7 @@ interface NameFormProps<Filter> {
 function NameForm<Filter>({ saved, filter, onClose }: NameFormProps<Filter>) {
   const keep = saved.useKeep();
   const form = useForm({
-    start: { name: "" },
+    initialValues: { name: "" },
     send: ({ name }) => keep.mutateAsync({ name, filter }),
     next: onClose,
   });

@@ -138,7 +138,7 @@ function AccessForm({
   onDone: (properties: PropertyView[]) => void;
 }) {
   const form: Form<TypedAccess & { permitFileId: string | null }> = useForm({
-    start: { ...typedOf(access), permitFileId: null },
+    initialValues: { ...typedOf(access), permitFileId: null },
     check({ permitFileId, ...typed }): Checked<OwnAccessInput> {
       const checked = checkAccess(typed);
       if (!checked.ok || !typed.permitNeeded || !permitFileId) return checked;

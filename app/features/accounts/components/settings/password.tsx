@@ -22,7 +22,7 @@ export function Password() {
         tone: "success",
       });
     },
-    tellAll: true,
+    reportFieldErrors: true,
     onFailure(description) {
       notices.show({ title: m.account_password_change_error(), description, tone: "error" });
     },

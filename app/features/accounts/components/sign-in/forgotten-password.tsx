@@ -32,7 +32,7 @@ export function ForgottenPassword() {
       });
       setSentTo(email);
     },
-    tellAll: true,
+    reportFieldErrors: true,
     onFailure(description) {
       notices.show({ title: m.account_reset_error(), description, tone: "error" });
     },

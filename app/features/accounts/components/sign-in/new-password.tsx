@@ -31,7 +31,7 @@ export function NewPassword({ link }: { link: string }) {
       });
       navigate("/auth", { replace: true });
     },
-    tellAll: true,
+    reportFieldErrors: true,
     onFailure(description) {
       notices.show({ title: m.account_password_change_error(), description, tone: "error" });
     },

@@ -46,7 +46,7 @@ function SendCode({ sentTo, onSent }: { sentTo: string; onSent: (email: string) 
       }
       onSent(email);
     },
-    tellAll: true,
+    reportFieldErrors: true,
     onFailure(description) {
       notices.show({ title: m.account_code_error(), description, tone: "error" });
     },

@@ -44,7 +44,7 @@ export function SignIn({ link, email, onDone, onSecondFactor, onUnconfirmed }: S
         throw error;
       }
     },
-    tellAll: true,
+    reportFieldErrors: true,
     onFailure(description) {
       notices.show({ title: m.account_sign_in_error(), description, tone: "error" });
     },

@@ -35,7 +35,7 @@ export function SignUp({ onSent }: { onSent: (email: string) => void }) {
       });
       onSent(account.email);
     },
-    tellAll: true,
+    reportFieldErrors: true,
     onFailure(description) {
       notices.show({ title: m.account_sign_up_error(), description, tone: "error" });
     },

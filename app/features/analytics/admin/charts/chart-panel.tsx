@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { CSV_BYTE_ORDER_MARK, type CsvCell, csvLine } from "~/platform/lists/csv";
 import { classNames } from "~/ui/class-names";
-import { tip } from "~/ui/overlay/tooltip";
+import { tooltip } from "~/ui/overlay/tooltip";
 import { Definition } from "../definition";
 
 /** What a chart shows, row by row: to be read, and to be taken along. */
@@ -81,7 +81,7 @@ export function ChartPanel({
                 type="button"
                 aria-pressed={asTable}
                 aria-label={m.reports_as_table({ what: title })}
-                {...tip(asTable ? m.reports_chart() : m.reports_table())}
+                {...tooltip(asTable ? m.reports_chart() : m.reports_table())}
                 className={toolClass}
                 onClick={() => setAsTable(!asTable)}
               >
@@ -95,7 +95,7 @@ export function ChartPanel({
             <button
               type="button"
               aria-label={m.reports_csv({ what: title })}
-              {...tip(m.reports_csv_short())}
+              {...tooltip(m.reports_csv_short())}
               className={toolClass}
               onClick={() => saveCsv(name, table)}
             >

@@ -52,7 +52,7 @@ function AssignFields({
 }: AssignFormProps & { start: { date: string; time: string; technicianId?: string } }) {
   const assign = useAssignTechnician();
   const form: Form<Assignment> = useForm({
-    start: {
+    initialValues: {
       ...{ date: start.date, time: start.time, technicianId: start.technicianId ?? "" },
       ...{ override: "", notifyCustomer: true },
     },

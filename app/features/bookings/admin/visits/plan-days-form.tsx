@@ -44,7 +44,7 @@ export function PlanDaysForm({ booking, notifyCustomers = true, onPlanned, onClo
   const plan = usePlanDays();
   const ahead = booking.visits.filter((visit) => isPlanned({ state: visit.state as VisitState }));
   const form = useForm({
-    start: initialValues(booking, ahead, notifyCustomers),
+    initialValues: initialValues(booking, ahead, notifyCustomers),
     check({ override, ...planned }): Checked<Omit<Planned, "override"> & PlanInput> {
       if (!chosen || chosen.takenOn.length > 0) {
         return { ok: false, errors: { technicianId: m.admin_plan_choose() } };

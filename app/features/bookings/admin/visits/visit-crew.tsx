@@ -162,7 +162,7 @@ function AddHelperForm({
     ({ id, free, canOverride }) => !there.has(id) && (free || canOverride),
   );
   const form = useForm({
-    start: { technicianId: "", override: "" },
+    initialValues: { technicianId: "", override: "" },
     check({ override }): Checked<{ technicianId: string; override: string | undefined }> {
       if (!chosen) return { ok: false, errors: { technicianId: m.admin_assign_choose() } };
       const reason = override.trim();

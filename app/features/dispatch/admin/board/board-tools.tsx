@@ -14,7 +14,7 @@ import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { m } from "~/paraglide/messages";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { classNames } from "~/ui/class-names";
-import { tip } from "~/ui/overlay/tooltip";
+import { tooltip } from "~/ui/overlay/tooltip";
 import { servicesQuery } from "../../../bookings/admin-client";
 import { dubaiCommunities } from "../../../geography/dubai-communities";
 import type { BoardTechnician } from "../../views";
@@ -135,7 +135,7 @@ export function BoardTools({ search, onSearch, technicians, late, free }: BoardT
         type="button"
         onClick={() => onSearch(emptySearch)}
         aria-label={m.board_find_clear()}
-        {...tip(m.board_find_clear())}
+        {...tooltip(m.board_find_clear())}
         className={classNames(
           "grid size-8 place-items-center rounded text-muted hover:bg-sunken hover:text-ink",
           "max-lg:size-11",
@@ -174,7 +174,7 @@ export function ViewTools({ view, density, onView }: ViewToolsProps) {
           type="button"
           aria-pressed={density === one}
           aria-label={word()}
-          {...tip(word())}
+          {...tooltip(word())}
           onClick={() => onView({ density: one })}
           className={square}
         >
@@ -184,7 +184,7 @@ export function ViewTools({ view, density, onView }: ViewToolsProps) {
       <button
         type="button"
         aria-label={m.board_zoom_out()}
-        {...tip(m.board_zoom_out())}
+        {...tooltip(m.board_zoom_out())}
         disabled={at === 0}
         onClick={() => zoom(-1)}
         className={classNames(square, "ms-2")}
@@ -194,7 +194,7 @@ export function ViewTools({ view, density, onView }: ViewToolsProps) {
       <button
         type="button"
         aria-label={m.board_zoom_in()}
-        {...tip(m.board_zoom_in())}
+        {...tooltip(m.board_zoom_in())}
         disabled={at === steps.length - 1}
         onClick={() => zoom(1)}
         className={square}
@@ -205,7 +205,7 @@ export function ViewTools({ view, density, onView }: ViewToolsProps) {
         type="button"
         aria-pressed={view.night}
         aria-label={m.board_unfold_night()}
-        {...tip(m.board_unfold_night())}
+        {...tooltip(m.board_unfold_night())}
         onClick={() => onView({ night: !view.night })}
         className={square}
       >

@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
-import { tip } from "~/ui/overlay/tooltip";
+import { tooltip } from "~/ui/overlay/tooltip";
 import { type Capacity, shareOf, takenMin } from "../../board/capacity";
 import { WorkIcon } from "./visit/work-icon";
 
@@ -50,7 +50,7 @@ export function CapacityStrip({
           key={one.trade}
           data-trade={one.trade}
           {...(nameOf(one.trade) &&
-            tip(m.board_capacity_tip({ trade: nameOf(one.trade), free: hours(one.freeMin) })))}
+            tooltip(m.board_capacity_tip({ trade: nameOf(one.trade), free: hours(one.freeMin) })))}
           className="grid shrink-0 grid-cols-[auto_auto] items-center gap-x-1.5 gap-y-0.5"
         >
           <WorkIcon trade={one.trade} className="board-trade size-3.5 shrink-0" />

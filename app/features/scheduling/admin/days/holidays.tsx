@@ -97,7 +97,7 @@ function Holiday({ holiday, past }: { holiday: HolidayView; past: boolean }) {
 function HolidayForm({ onClose }: { onClose: () => void }) {
   const add = useDayChange("holidays");
   const form = useForm({
-    start: { day: "", name: "", tentative: false },
+    initialValues: { day: "", name: "", tentative: false },
     schema: holidaySchema,
     send: (holiday) => add.mutateAsync({ ...holiday, agreed: acceptedVisitIds(add.error) }),
     next: onClose,

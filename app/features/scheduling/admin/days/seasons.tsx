@@ -74,7 +74,7 @@ export function Seasons({ seasons }: { seasons: SeasonView[] }) {
 function SeasonForm({ onClose }: { onClose: () => void }) {
   const plan = useDayChange("seasons");
   const form = useForm({
-    start: { ...RAMADAN, firstDay: "", lastDay: "" },
+    initialValues: { ...RAMADAN, firstDay: "", lastDay: "" },
     schema: seasonSchema,
     send: (season) => plan.mutateAsync({ ...season, agreed: acceptedVisitIds(plan.error) }),
     next: onClose,

@@ -6,7 +6,7 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { daysBetween } from "~/platform/time";
 import { Avatar } from "~/ui/avatar";
 import { classNames } from "~/ui/class-names";
-import { tip } from "~/ui/overlay/tooltip";
+import { tooltip } from "~/ui/overlay/tooltip";
 import { Truncate } from "~/ui/truncate";
 import { TruncateAtWord } from "~/ui/truncate-at-word";
 import { technicianPictureUrl } from "../../../../scheduling/technicians/picture";
@@ -48,7 +48,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
     props;
   const isLow = density === "compact";
   const trades = (
-    <span {...tip(abilities)} className="flex shrink-0 gap-0.5">
+    <span {...tooltip(abilities)} className="flex shrink-0 gap-0.5">
       <span className="sr-only">{abilities}</span>
       {technician.skills.slice(0, 4).map((skill) => (
         <span key={skill} data-trade={skill}>
@@ -65,7 +65,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   const status = (
     <span
       data-status={props.statusKind}
-      {...(isLow && tip(props.status))}
+      {...(isLow && tooltip(props.status))}
       className={classNames(
         "figures text-xs leading-tight",
         statusStyles[props.statusKind],
@@ -126,7 +126,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
             tabIndex={-1}
             data-reassign={technician.id}
             aria-label={m.admin_hand_over_title({ name: bidiIsolate(technician.name) })}
-            {...tip(m.admin_hand_over_title({ name: bidiIsolate(technician.name) }))}
+            {...tooltip(m.admin_hand_over_title({ name: bidiIsolate(technician.name) }))}
             className="board-reassign order-last grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-ink"
           >
             <UserRoundX aria-hidden className="size-3.5" />

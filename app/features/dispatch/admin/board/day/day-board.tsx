@@ -2,7 +2,7 @@ import Moon from "lucide-react/icons/moon";
 import { type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef } from "react";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate, formatList } from "~/platform/locale/locale";
-import { useShortcutsHere } from "~/ui/hooks/shortcuts";
+import { useShortcutsInHelp } from "~/ui/hooks/shortcuts";
 import { type Axis, axisOf, DAY_MIN, lengthOf, positionIn } from "../../../board/board-time";
 import type { Board, BoardTechnician } from "../../../views";
 import { capacityOn } from "../board-capacity";
@@ -110,7 +110,7 @@ export function DayBoard({
 
   useNowInSight({ scroller, day, nowMin: isToday ? nowMin : null, shown });
 
-  useShortcutsHere("board-step", "board-open", "drag-stop");
+  useShortcutsInHelp("board-step", "board-open", "drag-stop");
   const takeHold = useDrag({
     scroller,
     unassignedQueue,

@@ -6,7 +6,7 @@ import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { useSize } from "~/ui/hooks/use-size";
 import { selectClass } from "~/ui/list/list-tools";
-import { tip } from "~/ui/overlay/tooltip";
+import { tooltip } from "~/ui/overlay/tooltip";
 import {
   boundsOf,
   type DrawnMap,
@@ -440,7 +440,7 @@ const RouteRows = memo(function RouteRows(props: RowsProps) {
               <button
                 type="button"
                 aria-label={`${m.board_map_only()}: ${bidiIsolate(route.technician.name)}`}
-                {...tip(m.board_map_only())}
+                {...tooltip(m.board_map_only())}
                 onClick={() => onTechnician(route.technician.id)}
                 className="min-h-9 min-w-0 text-start text-link underline max-lg:min-h-11"
               >

@@ -112,7 +112,7 @@ function VisitForm({
   const movable = canMove(item);
   const warned = refused !== null && isWarning(refused);
   const form = useForm({
-    start: { ...initialPlacement(opened, day), override: "" },
+    initialValues: { ...initialPlacement(opened, day), override: "" },
     check({ technicianId, date, time, durationMin, override }): Checked<Change> {
       const errors: FieldErrors = {};
       if (!technicianId) errors.technicianId = m.admin_assign_choose();

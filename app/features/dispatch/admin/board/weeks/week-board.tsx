@@ -5,9 +5,9 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { Avatar } from "~/ui/avatar";
 import { classNames } from "~/ui/class-names";
-import { useShortcutsHere } from "~/ui/hooks/shortcuts";
+import { useShortcutsInHelp } from "~/ui/hooks/shortcuts";
 import { useNow } from "~/ui/hooks/use-now";
-import { tip } from "~/ui/overlay/tooltip";
+import { tooltip } from "~/ui/overlay/tooltip";
 import { Truncate } from "~/ui/truncate";
 import { TruncateAtWord } from "~/ui/truncate-at-word";
 import { technicianPictureUrl } from "../../../../scheduling/technicians/picture";
@@ -155,7 +155,7 @@ export function WeekBoard({
     }
   }
 
-  useShortcutsHere("board-step", "board-open", "drag-stop");
+  useShortcutsInHelp("board-step", "board-open", "drag-stop");
   const takeHold = useDrag({
     scroller,
     unassignedQueue,
@@ -289,7 +289,7 @@ export function WeekBoard({
                       {one && (
                         <span
                           className="flex flex-col gap-1"
-                          {...tip(m.board_capacity_free({ free: hours(one.freeMin) }))}
+                          {...tooltip(m.board_capacity_free({ free: hours(one.freeMin) }))}
                         >
                           <span className="figures">
                             {shortCapacityText(one)}
