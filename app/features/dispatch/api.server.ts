@@ -73,7 +73,7 @@ export const technicianVisitsApi = endpoints("technician", [
     may: "technicians.manage",
     summary: "Reassign visits of a technician and save the change that causes it, in one transaction",
     description:
-      "`version` is the technician's. `because`: time off that is planned, the skills, zones or shifts that are left, or a certificate as it is now.",
+      "`version`: of the technician. `update`: time off, remaining skills, zones or shifts, or a certificate.",
     body: reassignAndUpdateSchema,
     answer: z.object({ technician: technicianDetail }),
     run: reassignAndUpdateTechnician,

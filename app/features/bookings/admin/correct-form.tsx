@@ -10,7 +10,7 @@ import { passingNotices } from "~/ui/overlay/toast-store";
 import { COMMUNITIES, Communities } from "../../forms/components/address/communities";
 import { validate } from "../../forms/components/read-form";
 import { limits } from "../../forms/schema";
-import { AffectedVisits, affectedBy } from "../../scheduling/admin/days/affected-visits";
+import { AffectedVisits, affectedVisitsOf } from "../../scheduling/admin/days/affected-visits";
 import { servicesQuery, useCorrectBooking } from "../admin-client";
 import { canCorrectWork, isPlanned, type VisitState } from "../booking";
 import { menuQuery } from "../client";
@@ -60,7 +60,7 @@ export function CorrectForm({ booking, onClose }: { booking: BookingDetail; onCl
       const read = validate(correctionSchema, changedFields(start, typed));
       if (!read.ok) return read;
       const asked = { correction: read.body, alsoCustomer: typed.alsoCustomer };
-      if (affectedBy(correct.error).length === 0 || refused.current !== JSON.stringify(read.body)) {
+      if (affectedVisitsOf(correct.error).length === 0 || refused.current !== JSON.stringify(read.body)) {
         return { ok: true, input: asked };
       }
       if (typed.unassign) return { ok: true, input: { ...asked, unassign: true } };
@@ -82,7 +82,7 @@ export function CorrectForm({ booking, onClose }: { booking: BookingDetail; onCl
     (name) => values[name] !== start[name],
   );
   // From the request rather than the form, whose error disappears when the reason is edited.
-  const affected = affectedBy(correct.error);
+  const affected = affectedVisitsOf(correct.error);
   return (
     <EditForm
       label={m.admin_correct()}
