@@ -16,7 +16,7 @@ import { displayName, type SessionUser } from "~/platform/auth/session";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/screen/empty-state";
-import { NotLoaded } from "~/ui/screen/not-loaded";
+import { LoadError } from "~/ui/screen/load-error";
 import { Skeleton } from "~/ui/screen/skeleton";
 
 /** Further visits shown after the next one; a contract plans visits for a year. */
@@ -47,7 +47,7 @@ export default function DashboardPage() {
               {m.account_coming()}
             </h2>
             {error && !data ? (
-              <NotLoaded error={error} onRetry={refetch} />
+              <LoadError error={error} onRetry={refetch} />
             ) : !data ? (
               <Skeleton className="h-64" />
             ) : next ? (

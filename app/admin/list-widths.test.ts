@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CHOOSING, ROOMY, remOf, rems, TABLE_REM, untilWide, widths } from "~/ui/list/column-widths";
+import { SELECTION_WIDTH, WIDE_LIST, widthInRem, rems, TABLE_REM, hiddenFrom, widths } from "~/ui/list/column-widths";
 import type { OfficeList } from "~/ui/list/office-list";
 
 /** Minimum width of a column without a width of its own, enough for most of a name. */
@@ -15,21 +15,21 @@ test("finds the office lists", () => {
 });
 
 test("column widths are stated once and in order", () => {
-  expect(untilWide.map(([from]) => from)).toEqual([undefined, ...Object.keys(widths)]);
+  expect(hiddenFrom.map(([from]) => from)).toEqual([undefined, ...Object.keys(widths)]);
   const all = Object.values(rems);
   expect(all).toEqual(all.toSorted((a, b) => a - b));
-  expect(ROOMY.look).toBe(`@[${ROOMY.fromRem}rem]:[--room:${ROOMY.factor}]`);
+  expect(WIDE_LIST.look).toBe(`@[${WIDE_LIST.fromRem}rem]:[--room:${WIDE_LIST.factor}]`);
 });
 
 describe.each(lists.map((list) => [list.path, list] as const))("%s", (_, { show, bulk }) => {
   const columns = "columns" in show ? show.columns : [];
 
-  test.each([TABLE_REM, ...Object.values(rems), ROOMY.fromRem])("leaves room for a name at %d rem", (rem) => {
+  test.each([TABLE_REM, ...Object.values(rems), WIDE_LIST.fromRem])("leaves room for a name at %d rem", (rem) => {
     const shown = columns.filter(({ from }) => !from || rems[from] <= rem);
-    const factor = rem >= ROOMY.fromRem ? ROOMY.factor : 1;
+    const factor = rem >= WIDE_LIST.fromRem ? WIDE_LIST.factor : 1;
     const fixed = shown.reduce(
-      (sum, { width }) => sum + (width ? remOf(width) * factor : 0),
-      bulk ? remOf(CHOOSING) : 0,
+      (sum, { width }) => sum + (width ? widthInRem(width) * factor : 0),
+      bulk ? widthInRem(SELECTION_WIDTH) : 0,
     );
     const free = shown.filter(({ width }) => !width).length;
     expect(rem - fixed).toBeGreaterThanOrEqual(free * MIN_REM);

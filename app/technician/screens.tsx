@@ -12,7 +12,7 @@ import { Avatar } from "~/ui/avatar";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { NewVersion } from "~/ui/screen/new-version";
-import { WaitScreen } from "~/ui/screen/wait-screen";
+import { LoadingScreen } from "~/ui/screen/loading-screen";
 import { ConnectionBar } from "./connection-bar";
 import { storeTap } from "./outbox";
 import { RefusedTaps } from "./refused-taps";
@@ -67,7 +67,7 @@ function Overview({
     navigate("/auth?next=/technician", { replace: true });
   }
 
-  if (!visits && !error) return <WaitScreen>{m.common_loading()}</WaitScreen>;
+  if (!visits && !error) return <LoadingScreen>{m.common_loading()}</LoadingScreen>;
   return (
     <>
       <header className="flex items-center justify-between gap-3 px-4 pt-4">

@@ -8,7 +8,7 @@ import { may } from "~/platform/auth/permissions";
 import { refreshSession, type SessionUser } from "~/platform/auth/session";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/screen/empty-state";
-import { WaitScreen } from "~/ui/screen/wait-screen";
+import { LoadingScreen } from "~/ui/screen/loading-screen";
 
 type Who =
   | { state: "loading" | "signed-out" | "unknown" }
@@ -32,7 +32,7 @@ export function TechnicianGuard({
 
   switch (who.state) {
     case "loading":
-      return <WaitScreen>{m.common_loading()}</WaitScreen>;
+      return <LoadingScreen>{m.common_loading()}</LoadingScreen>;
     case "signed-out":
       return <Navigate to="/auth?next=/technician" replace />;
     case "technician":

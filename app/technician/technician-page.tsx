@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
 import { localPath } from "~/platform/locale/locale";
 import { ToastViewport } from "~/ui/overlay/toast-viewport";
-import { WaitScreen } from "~/ui/screen/wait-screen";
+import { LoadingScreen } from "~/ui/screen/loading-screen";
 import { cachePage } from "./cache-page";
 import { TechnicianScreens } from "./screens";
 import { TechnicianGuard } from "./technician-guard";
@@ -23,7 +23,7 @@ export function clientLoader() {
 }
 
 export function HydrateFallback() {
-  return <WaitScreen>{m.common_loading()}</WaitScreen>;
+  return <LoadingScreen>{m.common_loading()}</LoadingScreen>;
 }
 
 /** /technician: one page in one chunk, so that all of it works offline. */

@@ -6,7 +6,7 @@ import { may } from "~/platform/auth/permissions";
 import { refreshSession, type SessionUser, useSession } from "~/platform/auth/session";
 import { ButtonLink } from "~/ui/button";
 import { ErrorScreen } from "~/ui/screen/error-screen";
-import { WaitScreen } from "~/ui/screen/wait-screen";
+import { LoadingScreen } from "~/ui/screen/loading-screen";
 import { canOpenPage, redirectOf } from "./admin-pages";
 
 /**
@@ -24,12 +24,12 @@ export function AdminGuard({ children }: { children: (user: SessionUser) => Reac
   }, []);
 
   if (failed) return <ErrorScreen />;
-  if (session.state === "loading") return <WaitScreen>{m.common_loading()}</WaitScreen>;
+  if (session.state === "loading") return <LoadingScreen>{m.common_loading()}</LoadingScreen>;
   if (session.state === "signed-out") {
-    if (!session.fresh) return <WaitScreen>{m.common_loading()}</WaitScreen>;
+    if (!session.fresh) return <LoadingScreen>{m.common_loading()}</LoadingScreen>;
     return <Navigate to={`/auth?next=${encodeURIComponent(pathname + search)}`} replace />;
   }
-  if (!session.fresh) return <WaitScreen>{m.admin_verifying()}</WaitScreen>;
+  if (!session.fresh) return <LoadingScreen>{m.admin_verifying()}</LoadingScreen>;
   if (session.user.mustSetUpTwoFactor) return <Navigate to="/user-settings#two-factor" replace />;
   const place = redirectOf(pathname);
   if (place) return <Navigate to={place + search} replace />;

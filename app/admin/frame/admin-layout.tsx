@@ -4,7 +4,7 @@ import { Outlet } from "react-router";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
 import { localPath, textDirection } from "~/platform/locale/locale";
-import { WaitScreen } from "~/ui/screen/wait-screen";
+import { LoadingScreen } from "~/ui/screen/loading-screen";
 import { AdminFrame } from "./admin-frame";
 import { AdminGuard } from "./admin-guard";
 
@@ -22,7 +22,7 @@ export function clientLoader() {
 }
 
 export function HydrateFallback() {
-  return <WaitScreen>{m.common_loading()}</WaitScreen>;
+  return <LoadingScreen>{m.common_loading()}</LoadingScreen>;
 }
 
 export default function AdminLayout() {

@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { Button } from "../button";
 import { ChangeRefused } from "../overlay/change-refused";
 import { passingNotices } from "../overlay/toast-store";
-import type { Bulk, BulkMove } from "./office-list";
+import type { Bulk, BulkAction } from "./office-list";
 import type { Selection } from "./use-selection";
 
 interface BulkBarProps<Row> {
@@ -25,7 +25,7 @@ export function BulkBar<Row extends { id: string }>({ bulk, selection }: BulkBar
       <Button size="small" tone="plain" className="order-1" onClick={() => selection.set([])}>
         {m.list_bulk_clear()}
       </Button>
-      {bulk.moves.map((move, at) => (
+      {bulk.actions.map((move, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the actions of a list never change.
         <Move key={at} move={move} nameOf={bulk.nameOf} selection={selection} />
       ))}
@@ -34,14 +34,14 @@ export function BulkBar<Row extends { id: string }>({ bulk, selection }: BulkBar
 }
 
 interface MoveProps<Row> {
-  move: BulkMove<Row>;
+  move: BulkAction<Row>;
   nameOf: (row: Row) => string;
   selection: Selection<Row>;
 }
 
 /** Refused rows stay selected and are listed with the reason. */
 function Move<Row extends { id: string }>({ move, nameOf, selection }: MoveProps<Row>) {
-  const { data, error, isPending, mutateAsync } = move.useMove();
+  const { data, error, isPending, mutateAsync } = move.useAction();
   const { chosen } = selection;
   const refused = data?.results.filter(({ ok }) => !ok) ?? [];
 

@@ -1,12 +1,12 @@
 /** Narrower lists show cards. */
 export const TABLE_REM = 36;
 
-export const CHOOSING = "w-13";
+export const SELECTION_WIDTH = "w-13";
 
 /** In wide lists all columns grow, so that the one without a width does not take all the space. */
-export const ROOMY = { fromRem: 100, factor: 1.25, look: "@[100rem]:[--room:1.25]" };
+export const WIDE_LIST = { fromRem: 100, factor: 1.25, look: "@[100rem]:[--room:1.25]" };
 
-export function remOf(width: `w-${number}`): number {
+export function widthInRem(width: `w-${number}`): number {
   return Number(width.slice("w-".length)) / 4;
 }
 
@@ -35,7 +35,7 @@ export const rems: Readonly<Record<keyof typeof widths, number>> = {
 };
 
 /** Classes that hide the sort selector once all sortable columns are visible; ascending widths. */
-export const untilWide = [
+export const hiddenFrom = [
   [undefined, "@xl:hidden"],
   ["2xl", "@2xl:hidden"],
   ["3xl", "@3xl:hidden"],

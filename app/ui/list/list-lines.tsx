@@ -35,11 +35,11 @@ function OrderedLines<Row extends { id: string }>({
   order,
   ...line
 }: LinesProps<Row> & { order: Order<Row> }) {
-  const arrange = order.useArrange();
+  const arrange = order.useReorder();
   const mayArrange = useMay(order.may);
   useShortcutsInHelp(...(mayArrange ? (["row-up", "row-down"] as const) : []));
-  const placed = rows.filter(order.hasPlace);
-  const rest = rows.filter((row) => !order.hasPlace(row));
+  const placed = rows.filter(order.isOrdered);
+  const rest = rows.filter((row) => !order.isOrdered(row));
   const { announcement, positionOf } = useReorder({
     rows: placed,
     nameOf: line.lines.nameOf,
@@ -64,7 +64,7 @@ function OrderedLines<Row extends { id: string }>({
       {rest.length > 0 && (
         <>
           <h2 className="border-b border-line bg-sunken px-4 py-2 text-xs font-medium text-muted lg:px-6">
-            {order.rest()}
+            {order.unorderedTitle()}
           </h2>
           <PlainLines rows={rest} {...line} />
         </>

@@ -6,7 +6,7 @@ import { classNames } from "../class-names";
 import { cell, Heading, headingClass } from "../table";
 import { TruncateAtWord } from "../truncate-at-word";
 import { CheckCell } from "./check-cell";
-import { CHOOSING, ROOMY, remOf, widths } from "./column-widths";
+import { SELECTION_WIDTH, WIDE_LIST, widthInRem, widths } from "./column-widths";
 import { listItem } from "./list-keys";
 import type { Bulk, CardPlace, Columns } from "./office-list";
 import type { Sort } from "./sort";
@@ -45,16 +45,16 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
   const { columns } = show;
   const navigate = useNavigate();
   return (
-    <table className={`w-full table-fixed border-separate border-spacing-0 text-xs ${ROOMY.look}`}>
+    <table className={`w-full table-fixed border-separate border-spacing-0 text-xs ${WIDE_LIST.look}`}>
       <thead>
         <tr>
           {bulk && (
-            <th scope="col" className={classNames(headingClass, CHOOSING)}>
-              <ChooseAll bulk={bulk} rows={rows} selection={selection} />
+            <th scope="col" className={classNames(headingClass, SELECTION_WIDTH)}>
+              <SelectAllRows bulk={bulk} rows={rows} selection={selection} />
             </th>
           )}
           {columns.map(({ label, end, from, width, sort: name }) => {
-            const rem = width && `calc(${remOf(width)}rem * var(--room, 1))`;
+            const rem = width && `calc(${widthInRem(width)}rem * var(--room, 1))`;
             const look = { end, width: rem, className: from && widths[from] };
             return name ? (
               <SortHeading key={label()} {...look} show={show} name={name} sort={sort} onSort={onSort}>
@@ -87,7 +87,7 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
             >
               {bulk && (
                 <td className={cell}>
-                  {bulk.canBeChosen(row) && <Choose bulk={bulk} row={row} selection={selection} />}
+                  {bulk.isSelectable(row) && <SelectRow bulk={bulk} row={row} selection={selection} />}
                 </td>
               )}
               {columns.map((column) => (
@@ -110,12 +110,12 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
                         aria-current={open ? "true" : undefined}
                         className="min-w-0 rounded-sm text-link"
                       >
-                        {alone(column.cell(row, now))}
+                        {truncated(column.cell(row, now))}
                       </Link>
                       <Marks>{column.marks?.(row)}</Marks>
                     </span>
                   ) : (
-                    alone(column.cell(row, now), column.end)
+                    truncated(column.cell(row, now), column.end)
                   )}
                 </td>
               ))}
@@ -130,7 +130,7 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
 function RowsCards<Row extends { id: string }>(props: RowsProps<Row>) {
   const { rows, openId, pathOf, isFresh, isUrgent, bulk, selection } = props;
   // Aligns all cards if any is selectable.
-  const choosing = bulk !== undefined && rows.some(bulk.canBeChosen);
+  const choosing = bulk !== undefined && rows.some(bulk.isSelectable);
   return (
     <ul className="flex flex-col">
       {rows.map((row) => (
@@ -144,8 +144,8 @@ function RowsCards<Row extends { id: string }>(props: RowsProps<Row>) {
           )}
         >
           {choosing &&
-            (bulk.canBeChosen(row) ? (
-              <Choose bulk={bulk} row={row} selection={selection} className="w-12" />
+            (bulk.isSelectable(row) ? (
+              <SelectRow bulk={bulk} row={row} selection={selection} className="w-12" />
             ) : (
               <span className="w-12 shrink-0" />
             ))}
@@ -169,20 +169,20 @@ function RowsCards<Row extends { id: string }>(props: RowsProps<Row>) {
 
 function Card<Row extends { id: string }>({ row, show, now }: RowsProps<Row> & { row: Row }) {
   const { columns } = show;
-  function told(place: CardPlace): ReactNode[] {
+  function cellsAt(place: CardPlace): ReactNode[] {
     return columns
       .filter(({ card }) => card === place)
-      .map(({ cell, onCard = cell }) => shown(onCard(row, now)))
+      .map(({ cell, onCard = cell }) => isolated(onCard(row, now)))
       .filter(Boolean);
   }
   const title = columns.find(({ card }) => card === "title");
-  const [line, lineEnd, foot, footEnd] = [told("line"), told("line-end"), told("foot"), told("foot-end")];
+  const [line, lineEnd, foot, footEnd] = [cellsAt("line"), cellsAt("line-end"), cellsAt("foot"), cellsAt("foot-end")];
   return (
     <>
       <span className="flex items-center justify-between gap-3">
-        <span className="min-w-0 font-medium">{title && alone((title.onCard ?? title.cell)(row, now))}</span>
+        <span className="min-w-0 font-medium">{title && truncated((title.onCard ?? title.cell)(row, now))}</span>
         <Marks>
-          {told("mark").map((mark, at) => (
+          {cellsAt("mark").map((mark, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the order of the columns never changes.
             <Fragment key={at}>{mark}</Fragment>
           ))}
@@ -191,14 +191,14 @@ function Card<Row extends { id: string }>({ row, show, now }: RowsProps<Row> & {
       </span>
       {line.length + lineEnd.length > 0 && (
         <span className="flex items-baseline justify-between gap-3 text-sm">
-          <span className="min-w-0 truncate text-muted">{joined(line)}</span>
-          <span className="figures shrink-0 text-xs">{joined(lineEnd)}</span>
+          <span className="min-w-0 truncate text-muted">{joinWithDots(line)}</span>
+          <span className="figures shrink-0 text-xs">{joinWithDots(lineEnd)}</span>
         </span>
       )}
       {foot.length + footEnd.length > 0 && (
         <span className="figures flex items-baseline justify-between gap-3 text-xs text-muted">
-          <span className="min-w-0 truncate">{joined(foot)}</span>
-          <span className="shrink-0">{joined(footEnd)}</span>
+          <span className="min-w-0 truncate">{joinWithDots(foot)}</span>
+          <span className="shrink-0">{joinWithDots(footEnd)}</span>
         </span>
       )}
     </>
@@ -206,16 +206,16 @@ function Card<Row extends { id: string }>({ row, show, now }: RowsProps<Row> & {
 }
 
 /** User text of either direction is isolated. */
-function shown(content: ReactNode): ReactNode {
+function isolated(content: ReactNode): ReactNode {
   return content && typeof content === "string" ? <bdi>{content}</bdi> : content;
 }
 
-function alone(content: ReactNode, end?: true): ReactNode {
+function truncated(content: ReactNode, end?: true): ReactNode {
   if (!content || typeof content !== "string") return content;
   return <TruncateAtWord className={end && "ms-auto"}>{content}</TruncateAtWord>;
 }
 
-function joined(parts: readonly ReactNode[]): ReactNode {
+function joinWithDots(parts: readonly ReactNode[]): ReactNode {
   return parts.map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the order of the columns never changes.
     <Fragment key={at}>
@@ -236,7 +236,7 @@ interface ChooseProps<Row> {
   className?: string;
 }
 
-function Choose<Row extends { id: string }>({ bulk, row, selection, className }: ChooseProps<Row>) {
+function SelectRow<Row extends { id: string }>({ bulk, row, selection, className }: ChooseProps<Row>) {
   return (
     <CheckCell
       label={m.list_bulk_choose({ name: bidiIsolate(bulk.nameOf(row)) })}
@@ -247,12 +247,12 @@ function Choose<Row extends { id: string }>({ bulk, row, selection, className }:
   );
 }
 
-function ChooseAll<Row extends { id: string }>({
+function SelectAllRows<Row extends { id: string }>({
   bulk,
   rows,
   selection,
 }: Pick<ChooseProps<Row>, "bulk" | "selection"> & { rows: readonly Row[] }) {
-  const choosable = rows.filter(bulk.canBeChosen);
+  const choosable = rows.filter(bulk.isSelectable);
   const allChosen = choosable.length > 0 && choosable.every(({ id }) => selection.has(id));
   return (
     <CheckCell

@@ -4,7 +4,7 @@ import { Button } from "../button";
 import { EmptyState } from "../screen/empty-state";
 import { Skeleton } from "../screen/skeleton";
 
-export function ListWaiting({ label = m.list_loading() }: { label?: string }) {
+export function ListLoading({ label = m.list_loading() }: { label?: string }) {
   return (
     <div role="status" className="flex flex-col">
       <span className="sr-only">{label}</span>

@@ -17,7 +17,7 @@ import { useListFilter } from "./filters/use-list-filter";
 import { useFocusBack, useListKeys } from "./list-keys";
 import { ListLines } from "./list-lines";
 import { TableOrCards } from "./list-rows";
-import { ListFailed, ListStale, ListWaiting } from "./list-states";
+import { ListFailed, ListStale, ListLoading } from "./list-states";
 import { ListTools } from "./list-tools";
 import type { ListRows, OfficeList } from "./office-list";
 import { sortRows } from "./sort";
@@ -52,9 +52,9 @@ interface OpenedProps<Row extends { id: string }, Filter> extends ListProps<Row,
 }
 
 function List<Row extends { id: string }, Filter>({ list, opened, covered }: OpenedProps<Row, Filter>) {
-  const { path, filters = [], saved, arrivals } = list;
-  const add = useIfMay(list.add);
-  const bulk = useIfMay(list.bulk);
+  const { path, filters = [], saved, newRows } = list;
+  const add = usePermitted(list.add);
+  const bulk = usePermitted(list.bulk);
   const { filter, show, sortable, sort, wanted, sortBy, query, isFiltered, change, replace } =
     useListFilter(list);
   const found = list.useRows(wanted);
@@ -65,16 +65,16 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
   const search = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLDivElement>(null);
   useListKeys(body, search);
-  useSight(body, found);
+  useVisibleRows(body, found);
   useFocusBack(frame, opened);
   const selection = useSelection(rows ?? []);
   const watched = found.isPlaceholderData ? undefined : rows;
-  const fresh = useNewRows(query, watched, { at: arrivals?.at, newestFirst: !("sort" in wanted) });
+  const fresh = useNewRows(query, watched, { at: newRows?.at, newestFirst: !("sort" in wanted) });
 
   function content() {
     if (!rows && error) return <ListFailed reason={error.message} onRetry={() => found.refetch()} />;
-    if (!rows) return <ListWaiting />;
-    if (rows.length === 0 && (isFiltered || list.empty)) return nothing();
+    if (!rows) return <ListLoading />;
+    if (rows.length === 0 && (isFiltered || list.empty)) return emptyState();
     const shown = { rows, openId: opened, pathOf: ({ id }: Row) => `${path}/${id}${query}` };
     return (
       <>
@@ -98,7 +98,7 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
     );
   }
 
-  function nothing() {
+  function emptyState() {
     if (isFiltered && list.noMatch) {
       const { title, body, clear, clears } = list.noMatch(filter);
       const cleared = { ...filter };
@@ -171,9 +171,9 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
           )}
         </header>
         {bulk && <BulkBar bulk={bulk} selection={selection} />}
-        {arrivals && (
+        {newRows && (
           <p role="status" className="sr-only">
-            {fresh.size > 0 && arrivals.told({ count: fresh.size })}
+            {fresh.size > 0 && newRows.announcement({ count: fresh.size })}
           </p>
         )}
         {error && rows && <ListStale reason={error.message} />}
@@ -203,14 +203,14 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
 }
 
 /** Tolerance in rows, because their heights differ. */
-const ABOUT = 15;
-const STILL_MS = 150;
+const TOLERANCE_ROWS = 15;
+const SETTLE_MS = 150;
 
 /** Reports the visible rows of a paged list. */
-function useSight<Row>(body: RefObject<HTMLDivElement | null>, { rows, pages }: ListRows<Row>) {
+function useVisibleRows<Row>(body: RefObject<HTMLDivElement | null>, { rows, pages }: ListRows<Row>) {
   const count = rows?.length ?? 0;
-  const see = useRef(pages?.see);
-  see.current = pages?.see;
+  const see = useRef(pages?.onVisibleRows);
+  see.current = pages?.onVisibleRows;
   useEffect(() => {
     let still: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
@@ -220,11 +220,11 @@ function useSight<Row>(body: RefObject<HTMLDivElement | null>, { rows, pages }: 
       const height = frame.scrollHeight / count;
       const above = frame.scrollTop + Math.max(0, -top);
       const below = frame.scrollTop + Math.min(bottom, innerHeight) - top;
-      see.current?.(Math.floor(above / height) - ABOUT, Math.ceil(below / height) + ABOUT);
+      see.current?.(Math.floor(above / height) - TOLERANCE_ROWS, Math.ceil(below / height) + TOLERANCE_ROWS);
     };
     const later = () => {
       clearTimeout(still);
-      still = setTimeout(look, STILL_MS);
+      still = setTimeout(look, SETTLE_MS);
     };
     later();
     window.addEventListener("scroll", later, { capture: true, passive: true });
@@ -235,7 +235,7 @@ function useSight<Row>(body: RefObject<HTMLDivElement | null>, { rows, pages }: 
   }, [body, count]);
 }
 
-function useIfMay<Part extends { may: Permission }>(part: Part | undefined): Part | undefined {
+function usePermitted<Part extends { may: Permission }>(part: Part | undefined): Part | undefined {
   const may = useMay(part?.may ?? "office.enter");
   return may ? part : undefined;
 }

@@ -12,7 +12,7 @@ import type { ComponentType, ReactNode } from "react";
 import type { Permission } from "~/platform/auth/permissions";
 import { uniqueById } from "~/platform/browser/visible-pages";
 import type { widths } from "./column-widths";
-import type { ListFilter, Word } from "./filters/filters";
+import type { ListFilter, Label } from "./filters/filters";
 import { useVisiblePages } from "./use-visible-pages";
 
 /* Declarative description of an office list, so that all lists behave alike. */
@@ -24,9 +24,9 @@ interface Identified {
 export interface OfficeList<Row extends Identified, Filter = object> {
   /** Records open below this path; `new` adds one. */
   path: string;
-  title: Word;
-  hint?: Word;
-  add?: { label: Word; Icon: Icon; may: Permission };
+  title: Label;
+  hint?: Label;
+  add?: { label: Label; Icon: Icon; may: Permission };
   Summary?: ComponentType;
   filters?: readonly ListFilter<Filter>[];
   /** Hook; `filter` includes the server sort. */
@@ -34,14 +34,14 @@ export interface OfficeList<Row extends Identified, Filter = object> {
   show: Columns<Row> | Lines<Row>;
   /** Default sort of a filter, if it differs from `show.usual`. */
   defaultFor?: (filter: Filter) => string | undefined;
-  empty?: Emptiness & { Icon: Icon; action?: { label: Word; to: string } };
+  empty?: EmptyText & { Icon: Icon; action?: { label: Label; to: string } };
   /** Absent: an empty list. */
-  noMatch?: (filter: Filter) => Emptiness & {
-    clear?: Word;
+  noMatch?: (filter: Filter) => EmptyText & {
+    clear?: Label;
     clears?: readonly Extract<keyof Filter, string>[];
   };
   /** Highlights and announces new rows. */
-  arrivals?: { at: (row: Row) => string; told: (words: { count: number }) => string };
+  newRows?: { at: (row: Row) => string; announcement: (words: { count: number }) => string };
   /** Emergencies only. */
   isUrgent?: (row: Row) => boolean;
   bulk?: Bulk<Row>;
@@ -53,19 +53,19 @@ export interface OfficeList<Row extends Identified, Filter = object> {
 
 export type Icon = ComponentType<{ className?: string; "aria-hidden"?: boolean }>;
 
-interface Emptiness {
-  title: Word;
-  body?: Word;
+interface EmptyText {
+  title: Label;
+  body?: Label;
 }
 
 export interface Columns<Row> {
   columns: readonly Column<Row>[];
   /** Default sort of the server: a column, or a label if no column matches it. */
-  usual?: string | Word;
+  defaultSort?: string | Label;
 }
 
 export interface Column<Row> {
-  label: Word;
+  label: Label;
   cell: (row: Row, now: Date) => ReactNode;
   /** Absent: a share of the remaining width. */
   width?: `w-${number}`;
@@ -99,10 +99,10 @@ export interface Lines<Row> {
 
 export interface Order<Row> {
   may: Permission;
-  hasPlace: (row: Row) => boolean;
-  rest: Word;
+  isOrdered: (row: Row) => boolean;
+  unorderedTitle: Label;
   /** Hook; `mutate` receives all ids in the new order. */
-  useArrange: () => { mutate: (ids: string[]) => void; error: Error | null };
+  useReorder: () => { mutate: (ids: string[]) => void; error: Error | null };
 }
 
 export interface ListRows<Row> {
@@ -120,7 +120,7 @@ export interface ListRows<Row> {
     isFetchingNextPage: boolean;
     fetchNextPage: () => void;
     /** Live updates reload only visible pages. */
-    see: (first: number, last: number) => void;
+    onVisibleRows: (first: number, last: number) => void;
   };
 }
 
@@ -128,34 +128,34 @@ export interface ListRows<Row> {
 export interface Bulk<Row> {
   /** Required to select rows. */
   may: Permission;
-  label: Word;
-  canBeChosen: (row: Row) => boolean;
+  label: Label;
+  isSelectable: (row: Row) => boolean;
   nameOf: (row: Row) => string;
-  chooseAll: Word;
+  chooseAll: Label;
   chosen: (words: { count: number }) => string;
-  moves: readonly BulkMove<Row>[];
+  actions: readonly BulkAction<Row>[];
 }
 
-export interface BulkMove<Row> {
+export interface BulkAction<Row> {
   label: (words: { count: number }) => string;
   done: (words: { count: number }) => string;
-  useMove: () => {
-    mutateAsync: (rows: readonly Row[]) => Promise<BulkAnswer>;
-    data: BulkAnswer | undefined;
+  useAction: () => {
+    mutateAsync: (rows: readonly Row[]) => Promise<BulkResult>;
+    data: BulkResult | undefined;
     error: Error | null;
     isPending: boolean;
   };
 }
 
-export interface BulkAnswer {
+export interface BulkResult {
   results: { id: string; ok: boolean; message: string | null }[];
 }
 
 /** Filters that users save under a name. */
 export interface SavedFilters<Filter> {
-  useKept: () => readonly { id: string; name: string; filter: Filter }[];
-  useKeep: () => UseMutationResult<unknown, Error, { name: string; filter: Filter }>;
-  useForget: () => UseMutationResult<unknown, Error, { id: string }>;
+  useFilters: () => readonly { id: string; name: string; filter: Filter }[];
+  useSave: () => UseMutationResult<unknown, Error, { name: string; filter: Filter }>;
+  useDelete: () => UseMutationResult<unknown, Error, { id: string }>;
 }
 
 export function officeList<Row extends Identified, Filter = object>(
@@ -188,7 +188,7 @@ export function pagedRows<Row extends { id: string }, Filter, Page, Key extends 
       error: query.error,
       isPlaceholderData: query.isPlaceholderData,
       refetch: query.refetch,
-      pages: { ...query, see },
+      pages: { ...query, onVisibleRows: see },
     };
   };
 }

@@ -4,10 +4,10 @@ import ArrowUpDown from "lucide-react/icons/arrow-up-down";
 import { m } from "~/paraglide/messages";
 import { classNames } from "../class-names";
 import { Heading } from "../table";
-import { untilWide } from "./column-widths";
+import { hiddenFrom } from "./column-widths";
 import { selectClass } from "./list-tools";
 import type { Columns } from "./office-list";
-import { directionOf, pressed, type Sort } from "./sort";
+import { sortDirection, nextSort, type Sort } from "./sort";
 
 interface SortProps<Row> {
   show: Columns<Row>;
@@ -24,13 +24,13 @@ interface SortHeadingProps<Row> extends SortProps<Row> {
 
 /** Reverses the order on the second press. */
 export function SortHeading<Row>({ show, sort, onSort, name, children, ...look }: SortHeadingProps<Row>) {
-  const direction = directionOf(show, sort, name);
+  const direction = sortDirection(show, sort, name);
   const Arrow = direction ? arrows[direction] : ArrowUpDown;
   return (
     <Heading {...look} sorted={direction}>
       <button
         type="button"
-        onClick={() => onSort(pressed(show, sort, name))}
+        onClick={() => onSort(nextSort(show, sort, name))}
         className={classNames(
           "inline-flex h-8 max-w-full items-center gap-1 rounded-sm hover:text-ink",
           direction && "text-ink",
@@ -45,7 +45,7 @@ export function SortHeading<Row>({ show, sort, onSort, name, children, ...look }
 
 const arrows = { ascending: ArrowUp, descending: ArrowDown };
 
-export function SortSelect<Row>({ show: { columns, usual }, sort, onSort }: SortProps<Row>) {
+export function SortSelect<Row>({ show: { columns, defaultSort }, sort, onSort }: SortProps<Row>) {
   const ofColumns = columns.flatMap(({ sort: name, label }) =>
     name
       ? [
@@ -54,7 +54,7 @@ export function SortSelect<Row>({ show: { columns, usual }, sort, onSort }: Sort
         ]
       : [],
   );
-  const hidden = untilWide.findLast(([from]) =>
+  const hidden = hiddenFrom.findLast(([from]) =>
     columns.some((column) => column.sort && column.from === from),
   );
   return (
@@ -65,9 +65,9 @@ export function SortSelect<Row>({ show: { columns, usual }, sort, onSort }: Sort
         onChange={({ target: { value } }) => onSort(value || undefined)}
         className={selectClass}
       >
-        {typeof usual === "function" && <option value="">{usual()}</option>}
+        {typeof defaultSort === "function" && <option value="">{defaultSort()}</option>}
         {ofColumns.map(({ value, words }) => (
-          <option key={value} value={value === usual ? "" : value}>
+          <option key={value} value={value === defaultSort ? "" : value}>
             {words}
           </option>
         ))}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { directionOf, pressed, readSort, servedSort, sortRows } from "./sort";
+import { sortDirection, nextSort, readSort, serverSort, sortRows } from "./sort";
 
 /** In which order a list is, as its address has it and its headings ask for it. */
 
@@ -36,28 +36,28 @@ describe("the order of a list", () => {
   });
 
   it("goes up, down and back to the usual one, press by press", () => {
-    expect(pressed(latestFirst, undefined, "name")).toBe("name");
-    expect(pressed(latestFirst, "name", "name")).toBe("-name");
-    expect(pressed(latestFirst, "-name", "name")).toBeUndefined();
-    expect(pressed(latestFirst, "-name", "load")).toBe("load");
+    expect(nextSort(latestFirst, undefined, "name")).toBe("name");
+    expect(nextSort(latestFirst, "name", "name")).toBe("-name");
+    expect(nextSort(latestFirst, "-name", "name")).toBeUndefined();
+    expect(nextSort(latestFirst, "-name", "load")).toBe("load");
   });
 
   it("turns round where the usual one is of the same column", () => {
-    expect(pressed(namesFirst, undefined, "name")).toBe("-name");
-    expect(pressed(namesFirst, "-name", "name")).toBeUndefined();
-    expect(pressed(heaviestFirst, undefined, "load")).toBe("load");
-    expect(pressed(heaviestFirst, "load", "load")).toBeUndefined();
+    expect(nextSort(namesFirst, undefined, "name")).toBe("-name");
+    expect(nextSort(namesFirst, "-name", "name")).toBeUndefined();
+    expect(nextSort(heaviestFirst, undefined, "load")).toBe("load");
+    expect(nextSort(heaviestFirst, "load", "load")).toBeUndefined();
   });
 
   it("is told of the column that it is of, also unasked", () => {
-    expect(directionOf(heaviestFirst, undefined, "load")).toBe("descending");
-    expect(directionOf(heaviestFirst, "name", "load")).toBeUndefined();
-    expect(directionOf(heaviestFirst, "name", "name")).toBe("ascending");
+    expect(sortDirection(heaviestFirst, undefined, "load")).toBe("descending");
+    expect(sortDirection(heaviestFirst, "name", "load")).toBeUndefined();
+    expect(sortDirection(heaviestFirst, "name", "name")).toBe("ascending");
   });
 
   it("is the server's work, but for what a column says of its rows here", () => {
-    expect(servedSort(latestFirst, "-name")).toEqual({ sort: "-name" });
-    expect(servedSort(latestFirst, "-load")).toEqual({});
+    expect(serverSort(latestFirst, "-name")).toEqual({ sort: "-name" });
+    expect(serverSort(latestFirst, "-load")).toEqual({});
   });
 });
 

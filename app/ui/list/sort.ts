@@ -6,60 +6,60 @@ export type Sort = string | undefined;
 
 type Sortable<Row> = Pick<Columns<Row>, "columns" | "usual">;
 
-export const SORT = "sort";
+export const SORT_PARAM = "sort";
 
-export function isSorted<Row>({ columns }: Sortable<Row>): boolean {
+export function isSortable<Row>({ columns }: Sortable<Row>): boolean {
   return columns.some(({ sort }) => sort);
 }
 
 /** Unknown keys result in the default sort. */
-export function readSort<Row>({ columns, usual }: Sortable<Row>, address: URLSearchParams): Sort {
-  const wish = address.get(SORT) ?? "";
-  return sortedBy({ columns }, wish) && wish !== usual ? wish : undefined;
+export function readSort<Row>({ columns, defaultSort }: Sortable<Row>, address: URLSearchParams): Sort {
+  const wish = address.get(SORT_PARAM) ?? "";
+  return findSortColumn({ columns }, wish) && wish !== defaultSort ? wish : undefined;
 }
 
-function sortedBy<Row>({ columns }: Sortable<Row>, wish: Sort) {
+function findSortColumn<Row>({ columns }: Sortable<Row>, wish: Sort) {
   return columns.find(({ sort }) => sort && (wish === sort || wish === `-${sort}`));
 }
 
-export function directionOf<Row>(
-  { usual }: Sortable<Row>,
+export function sortDirection<Row>(
+  { defaultSort }: Sortable<Row>,
   sort: Sort,
   column: string,
 ): "ascending" | "descending" | undefined {
-  const shown = sort ?? usual;
+  const shown = sort ?? defaultSort;
   if (shown === column) return "ascending";
   return shown === `-${column}` ? "descending" : undefined;
 }
 
 /** Ascending, descending, then the default sort. */
-export function pressed<Row>(list: Sortable<Row>, sort: Sort, column: string): Sort {
-  const defaultHere = directionOf(list, undefined, column) !== undefined;
-  switch (directionOf(list, sort, column)) {
+export function nextSort<Row>(list: Sortable<Row>, sort: Sort, column: string): Sort {
+  const isDefaultColumn = sortDirection(list, undefined, column) !== undefined;
+  switch (sortDirection(list, sort, column)) {
     case "ascending":
-      return unlessDefault(list, `-${column}`);
+      return omitDefault(list, `-${column}`);
     case "descending":
-      return defaultHere ? unlessDefault(list, column) : undefined;
+      return isDefaultColumn ? omitDefault(list, column) : undefined;
     default:
-      return unlessDefault(list, column);
+      return omitDefault(list, column);
   }
 }
 
-function unlessDefault<Row>({ usual }: Sortable<Row>, sort: string): Sort {
-  return sort === usual ? undefined : sort;
+function omitDefault<Row>({ defaultSort }: Sortable<Row>, sort: string): Sort {
+  return sort === defaultSort ? undefined : sort;
 }
 
 /** Empty if the browser sorts. */
-export function servedSort<Row>(list: Sortable<Row>, sort: Sort): { sort?: string } {
-  return sort && !sortedBy(list, sort)?.value ? { sort } : {};
+export function serverSort<Row>(list: Sortable<Row>, sort: Sort): { sort?: string } {
+  return sort && !findSortColumn(list, sort)?.value ? { sort } : {};
 }
 
 /** Stable; only for columns with a `value`. */
 export function sortRows<Row>(list: Sortable<Row>, sort: Sort, rows: readonly Row[]): readonly Row[] {
-  const value = sortedBy(list, sort)?.value;
+  const value = findSortColumn(list, sort)?.value;
   if (!value) return rows;
-  const way = sort?.startsWith("-") ? -1 : 1;
-  return rows.toSorted((one, other) => way * compare(value(one), value(other)));
+  const sign = sort?.startsWith("-") ? -1 : 1;
+  return rows.toSorted((one, other) => sign * compare(value(one), value(other)));
 }
 
 function compare(one: string | number, other: string | number): number {

@@ -74,28 +74,28 @@ export function Drawer({ id, label, closePath, wide, head, children }: DrawerPro
 }
 
 /** Part of a query result; `data` is null for a missing record. */
-interface Asked<T> {
+interface RecordQuery<T> {
   data: T | null | undefined;
   error: Error | null;
   refetch: () => unknown;
 }
 
-interface FetchedProps<T> {
-  asked: Asked<T>;
+interface LoadedRecordProps<T> {
+  query: RecordQuery<T>;
   missing: string;
   failed: string;
   children: (record: T) => ReactNode;
 }
 
-export function Fetched<T>({ asked: { data, error, refetch }, missing, failed, children }: FetchedProps<T>) {
+export function LoadedRecord<T>({ query: { data, error, refetch }, missing, failed, children }: LoadedRecordProps<T>) {
   if (data) return children(data);
   if (data === null) return <EmptyState title={missing} />;
   if (error)
     return <DrawerFailed error={error} missing={missing} failed={failed} onRetry={() => refetch()} />;
-  return <DrawerWaiting />;
+  return <DrawerLoading />;
 }
 
-interface RecordDrawerProps<T> extends FetchedProps<T> {
+interface RecordDrawerProps<T> extends LoadedRecordProps<T> {
   id: string;
   closePath: string;
   nameOf: (record: T) => string;
@@ -109,10 +109,10 @@ export function RecordDrawer<T>({
   nameOf,
   headOf,
   wide,
-  asked,
+  query,
   ...fetched
 }: RecordDrawerProps<T>) {
-  const record = asked.data;
+  const record = query.data;
   return (
     <Drawer
       id={id}
@@ -121,12 +121,12 @@ export function RecordDrawer<T>({
       wide={wide}
       head={record && headOf(record)}
     >
-      <Fetched asked={asked} {...fetched} />
+      <LoadedRecord query={query} {...fetched} />
     </Drawer>
   );
 }
 
-export function DrawerWaiting() {
+export function DrawerLoading() {
   return (
     <div role="status" className="flex flex-col gap-4 px-4 py-5 lg:px-5">
       <span className="sr-only">{m.common_loading()}</span>

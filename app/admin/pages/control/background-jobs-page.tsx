@@ -6,7 +6,7 @@ import { type BackgroundJobSummary, isUnfinished } from "~/platform/jobs/backgro
 import { backgroundJobsQuery } from "~/platform/jobs/background-jobs-client";
 import { bidiIsolate } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
-import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { ListFailed, ListLoading } from "~/ui/list/list-states";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { JobProgress } from "~/ui/screen/job-progress";
 import { Section } from "~/ui/section";
@@ -40,7 +40,7 @@ export default function BackgroundJobsPage() {
           found.isError ? (
             <ListFailed reason={found.error.message} onRetry={() => found.refetch()} />
           ) : (
-            <ListWaiting />
+            <ListLoading />
           )
         ) : found.data.jobs.length === 0 ? (
           <EmptyState title={m.work_none()} />

@@ -13,7 +13,7 @@ import { localPath } from "~/platform/locale/locale";
 import { dubaiDate, isDay } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { CsvImport } from "~/ui/form/csv-import";
-import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { ListFailed, ListLoading } from "~/ui/list/list-states";
 import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
 import { officeMeta } from "../../frame/office-meta";
 
@@ -140,5 +140,5 @@ interface QueryState {
 function WhenLoaded({ queries, children }: { queries: readonly QueryState[]; children: ReactNode }) {
   const failed = queries.find(({ data, error }) => !data && error);
   if (failed) return <ListFailed reason={failed.error!.message} onRetry={() => failed.refetch()} />;
-  return queries.every(({ data }) => data) ? children : <ListWaiting />;
+  return queries.every(({ data }) => data) ? children : <ListLoading />;
 }

@@ -12,7 +12,7 @@ import { Button } from "~/ui/button";
 import { EditForm } from "~/ui/form/edit-form";
 import { Select, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
-import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { ListFailed, ListLoading } from "~/ui/list/list-states";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { SectionAction } from "~/ui/section";
@@ -83,7 +83,7 @@ export function Team() {
         ) : team.isError ? (
           <ListFailed reason={team.error.message} onRetry={() => team.refetch()} />
         ) : (
-          <ListWaiting />
+          <ListLoading />
         )}
       </div>
     </div>

@@ -127,7 +127,7 @@ function EntryDrawer({ id, closePath }: { id: string; closePath: string }) {
     <RecordDrawer
       id={id}
       closePath={closePath}
-      asked={asked}
+      query={asked}
       nameOf={whatOf}
       headOf={(entry) => <h2 className="truncate text-base font-semibold">{whatOf(entry)}</h2>}
       missing={m.trail_missing()}

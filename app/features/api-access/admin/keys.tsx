@@ -10,7 +10,7 @@ import { Checkbox } from "~/ui/form/checkbox";
 import { EditForm } from "~/ui/form/edit-form";
 import { FieldError, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
-import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { ListFailed, ListLoading } from "~/ui/list/list-states";
 import { SectionAction } from "~/ui/section";
 import { keysQuery, useMakeKey, useRevokeKey } from "../admin-client";
 import { type KeyArea, type KeyPermission, keyAreas } from "../key-areas";
@@ -70,7 +70,7 @@ export function Keys() {
         found.isError ? (
           <ListFailed reason={found.error.message} onRetry={() => found.refetch()} />
         ) : (
-          <ListWaiting />
+          <ListLoading />
         )
       ) : found.data.keys.length === 0 ? (
         <p className="text-sm text-muted">{m.keys_none()}</p>

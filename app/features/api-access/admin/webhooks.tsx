@@ -10,7 +10,7 @@ import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
 import { FieldError, TextField } from "~/ui/form/field";
 import { type Form, useForm } from "~/ui/form/use-form";
-import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { ListFailed, ListLoading } from "~/ui/list/list-states";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { SectionAction } from "~/ui/section";
 import {
@@ -79,7 +79,7 @@ export function Webhooks() {
         found.isError ? (
           <ListFailed reason={found.error.message} onRetry={() => found.refetch()} />
         ) : (
-          <ListWaiting />
+          <ListLoading />
         )
       ) : found.data.webhooks.length === 0 ? (
         <p className="text-sm text-muted">{m.webhooks_none()}</p>

@@ -6,7 +6,7 @@ import { localPath } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Badge, type BadgeTone } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { ListFailed, ListLoading } from "~/ui/list/list-states";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { SettingsFrame } from "~/ui/screen/settings-frame";
 import { SettingsSection } from "../../business/admin/settings-section";
@@ -52,7 +52,7 @@ export function BackupsScreen() {
       ) : found.isError ? (
         <ListFailed reason={found.error.message} onRetry={() => found.refetch()} />
       ) : (
-        <ListWaiting />
+        <ListLoading />
       )}
     </SettingsFrame>
   );

@@ -44,7 +44,7 @@ export function BookingDrawer({ id, closePath, ...parts }: BookingDrawerProps) {
     <RecordDrawer
       id={id}
       closePath={closePath}
-      asked={asked}
+      query={asked}
       nameOf={(booking) => booking.reference}
       headOf={(booking) => (
         <>

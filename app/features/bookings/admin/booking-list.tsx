@@ -139,7 +139,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
   // Requests are sorted by due time, because each needs an answer.
   defaultFor: ({ state }) => (state === "requested" ? "due" : undefined),
   show: {
-    usual: "-received",
+    defaultSort: "-received",
     columns: [
       {
         label: m.admin_col_reference,
@@ -246,22 +246,22 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
     body: m.admin_bookings_none_body,
     clear: m.admin_bookings_clear,
   }),
-  arrivals: { at: ({ requestedAt }) => requestedAt, told: m.admin_bookings_new },
+  newRows: { at: ({ requestedAt }) => requestedAt, announcement: m.admin_bookings_new },
   isUrgent: ({ emergency }) => emergency,
   bulk: {
     may: "bookings.manage",
     label: m.admin_bulk,
     // Bulk confirm applies to requests only.
-    canBeChosen: ({ state }) => state === "requested",
+    isSelectable: ({ state }) => state === "requested",
     nameOf: ({ reference }) => reference,
     chooseAll: m.admin_bulk_choose_all,
     chosen: m.admin_bulk_chosen,
-    moves: [{ label: m.admin_bulk_confirm, done: m.admin_bulk_done, useMove: useConfirmBookings }],
+    actions: [{ label: m.admin_bulk_confirm, done: m.admin_bulk_done, useAction: useConfirmBookings }],
   },
   saved: {
-    useKept: () => useQuery(savedFiltersQuery).data ?? [],
-    useKeep: useSaveFilter,
-    useForget: useDeleteFilter,
+    useFilters: () => useQuery(savedFiltersQuery).data ?? [],
+    useSave: useSaveFilter,
+    useDelete: useDeleteFilter,
   },
   exportPath,
 });

@@ -9,7 +9,7 @@ import { classNames } from "~/ui/class-names";
 import { Select, TextArea } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
-import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/overlay/drawer";
+import { Drawer, DrawerFailed, DrawerLoading } from "~/ui/overlay/drawer";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { customerHitQuery } from "../../customers/admin-client";
 import type { CustomerHit } from "../../customers/views";
@@ -76,7 +76,7 @@ export function NewBooking({ closePath, pathOf, warrantyOf, customerId }: NewBoo
         />
       );
     }
-    if ((warrantyOf && !original.data) || (customerId && !customer.data)) return <DrawerWaiting />;
+    if ((warrantyOf && !original.data) || (customerId && !customer.data)) return <DrawerLoading />;
     return (
       <NewBookingForm
         key={warrantyOf ?? customerId}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { ListFailed, ListLoading } from "~/ui/list/list-states";
 import { settingsQuery } from "../admin-client";
 import { type SettingsPart, type SettingsSectionName, settingsSections } from "../sections";
 import { LogoField } from "./logo-field";
@@ -13,7 +13,7 @@ export function SettingsSection({ name }: { name: SettingsSectionName }) {
   if (found.isError && !found.data) {
     return <ListFailed reason={found.error.message} onRetry={() => found.refetch()} />;
   }
-  if (!found.data) return <ListWaiting />;
+  if (!found.data) return <ListLoading />;
   return (
     <div className="flex max-w-3xl flex-col gap-10">
       {name === "identity" && <LogoField />}

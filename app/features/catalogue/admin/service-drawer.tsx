@@ -31,7 +31,7 @@ export function ServiceDrawer({ id }: { id: string }) {
     <RecordDrawer
       id={id}
       closePath={LIST_PATH}
-      asked={asked}
+      query={asked}
       nameOf={(service) => service.name}
       headOf={(service) => (
         <>

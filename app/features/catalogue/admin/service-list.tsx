@@ -19,9 +19,9 @@ export const serviceList = officeList<ServiceRecord>({
     nameOf: ({ name }) => name,
     order: {
       may: "services.manage",
-      hasPlace: ({ active }) => active,
-      rest: m.admin_services_archived,
-      useArrange: useArrangeServices,
+      isOrdered: ({ active }) => active,
+      unorderedTitle: m.admin_services_archived,
+      useReorder: useArrangeServices,
     },
     line: ({ icon, name, outdoor, summary, durationMin, bufferMin, price }) => (
       <>

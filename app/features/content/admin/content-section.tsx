@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { ListFailed, ListLoading } from "~/ui/list/list-states";
 import { contentQuery } from "../admin-client";
 import type { OfficeContent } from "../views";
 
@@ -9,5 +9,5 @@ export function ContentSection({ children }: { children: (content: OfficeContent
   const found = useQuery(contentQuery);
   if (found.data) return children(found.data);
   if (found.isError) return <ListFailed reason={found.error.message} onRetry={() => found.refetch()} />;
-  return <ListWaiting />;
+  return <ListLoading />;
 }

@@ -43,7 +43,7 @@ export function ContractDrawer({ id, closePath, ...parts }: ContractDrawerProps)
     <RecordDrawer
       id={id}
       closePath={closePath}
-      asked={asked}
+      query={asked}
       nameOf={(contract) => contract.reference}
       headOf={(contract) => (
         <>

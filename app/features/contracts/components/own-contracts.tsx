@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
 import { Badge } from "~/ui/badge";
-import { NotLoaded } from "~/ui/screen/not-loaded";
+import { LoadError } from "~/ui/screen/load-error";
 import { VisitRow } from "../../bookings/components/visit-row";
 import { ownContractsQuery } from "../client";
 import {
@@ -21,7 +21,7 @@ const SHOWN_VISITS = 3;
 export function Contracts() {
   const { data, error, refetch } = useQuery(ownContractsQuery);
   if (error && !data) {
-    return <NotLoaded error={error} onRetry={refetch} />;
+    return <LoadError error={error} onRetry={refetch} />;
   }
   if (!data?.contracts.length) return null;
   return (

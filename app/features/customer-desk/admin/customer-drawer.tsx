@@ -44,7 +44,7 @@ export function CustomerDrawer({ id, closePath, pathOf }: CustomerDrawerProps) {
     <RecordDrawer
       id={id}
       closePath={closePath}
-      asked={asked}
+      query={asked}
       nameOf={(customer) => customer.name}
       headOf={(customer) => (
         <>

@@ -28,7 +28,7 @@ export const customerList = officeList<CustomerRow, CustomerFilter>({
   ],
   useRows: pagedRows(customerListQuery, ({ customers }) => customers),
   show: {
-    usual: m.admin_customers_latest,
+    defaultSort: m.admin_customers_latest,
     columns: [
       {
         label: m.admin_customers_col_name,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { formatMoney } from "~/platform/money";
-import { NotLoaded } from "~/ui/screen/not-loaded";
+import { LoadError } from "~/ui/screen/load-error";
 
 interface DocumentsSectionProps {
   id: string;
@@ -27,7 +27,7 @@ export function DocumentsSection({
   children,
 }: DocumentsSectionProps) {
   if (query.error && !query.data) {
-    return <NotLoaded error={query.error} onRetry={query.refetch} />;
+    return <LoadError error={query.error} onRetry={query.refetch} />;
   }
   if (open.length + earlier.rows.length === 0) return null;
   return (

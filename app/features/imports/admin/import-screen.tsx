@@ -14,7 +14,7 @@ import { ImportRows } from "~/ui/form/csv-import";
 import { EditForm } from "~/ui/form/edit-form";
 import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
-import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { ListFailed, ListLoading } from "~/ui/list/list-states";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { JobProgress } from "~/ui/screen/job-progress";
 import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
@@ -165,7 +165,7 @@ function ChooseFile({ template, choose, pending, error }: ChosenList & { templat
 function Import({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(backgroundJobQuery(id));
   if (!data) {
-    return error ? <ListFailed reason={m.imports_missing()} onRetry={() => refetch()} /> : <ListWaiting />;
+    return error ? <ListFailed reason={m.imports_missing()} onRetry={() => refetch()} /> : <ListLoading />;
   }
   const { job } = data;
   const result = data.result as unknown as Imported | null;

@@ -88,7 +88,7 @@ function InboxDrawer({ id, closePath }: { id: string; closePath: string }) {
     <RecordDrawer
       id={id}
       closePath={closePath}
-      asked={asked}
+      query={asked}
       nameOf={(item) => item.name}
       headOf={(item) => (
         <>

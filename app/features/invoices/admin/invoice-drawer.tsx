@@ -22,7 +22,7 @@ export function InvoiceDrawer({ id, closePath, Payments }: InvoiceDrawerProps) {
     <RecordDrawer
       id={id}
       closePath={closePath}
-      asked={asked}
+      query={asked}
       nameOf={nameOf}
       headOf={(invoice) => (
         <>

@@ -110,11 +110,11 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
     may: "invoices.manage",
     label: m.invoices_bulk,
     // Only overdue invoices can be reminded manually.
-    canBeChosen: ({ overdue }) => overdue,
+    isSelectable: ({ overdue }) => overdue,
     nameOf: ({ reference }) => reference ?? "",
     chooseAll: m.invoices_bulk_choose_all,
     chosen: m.invoices_bulk_chosen,
-    moves: [{ label: m.invoices_bulk_remind, done: m.invoices_bulk_done, useMove: useRemind }],
+    actions: [{ label: m.invoices_bulk_remind, done: m.invoices_bulk_done, useAction: useRemind }],
   },
   exportPath,
 });

@@ -12,7 +12,7 @@ import { CsvImport } from "~/ui/form/csv-import";
 import { Failure } from "~/ui/form/failure";
 import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
-import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { ListFailed, ListLoading } from "~/ui/list/list-states";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { openingBalancesQuery, useImportOpeningBalances, useSetLastNumbers } from "../admin-client";
 import {
@@ -36,7 +36,7 @@ export function OpeningBalancesScreen() {
         {error ? (
           <ListFailed reason={m.opening_balances_failed()} onRetry={() => refetch()} />
         ) : !data ? (
-          <ListWaiting />
+          <ListLoading />
         ) : (
           <Sections balances={data} />
         )}

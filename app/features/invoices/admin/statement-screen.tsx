@@ -8,7 +8,7 @@ import { formatExactMoney } from "~/platform/money";
 import { addDays, dubaiDate, isDay } from "~/platform/time";
 import { ButtonAnchor } from "~/ui/button";
 import { DayInput } from "~/ui/form/day-input";
-import { Fetched } from "~/ui/overlay/drawer";
+import { LoadedRecord } from "~/ui/overlay/drawer";
 import { statementPath, statementQuery } from "../admin-client";
 import { StatementTable } from "../components/statement-table";
 import { labelForAgeingBucket } from "../labels";
@@ -71,8 +71,8 @@ export function StatementScreen() {
           {m.invoices_statement_backwards()}
         </p>
       ) : (
-        <Fetched
-          asked={statementResult}
+        <LoadedRecord
+          query={statementResult}
           missing={m.invoices_statement_missing()}
           failed={m.invoices_statement_failed()}
         >
@@ -82,7 +82,7 @@ export function StatementScreen() {
               <AgeingSummary statement={statement} />
             </>
           )}
-        </Fetched>
+        </LoadedRecord>
       )}
     </div>
   );

@@ -9,7 +9,7 @@ import { addDays, dubaiDate, formatDay, isDay } from "~/platform/time";
 import { ButtonAnchor } from "~/ui/button";
 import { DayInput } from "~/ui/form/day-input";
 import { useVisiblePagesRef } from "~/ui/list/use-visible-pages";
-import { Fetched } from "~/ui/overlay/drawer";
+import { LoadedRecord } from "~/ui/overlay/drawer";
 import { balanceQuery, exportPath, revenueQuery, vatDocumentsQuery, vatQuery } from "../admin-client";
 import { boxForEmirate, labelForAccount, labelForEmirate, labelForEntryKind, labelForVat } from "../labels";
 import { accounts, type VatBox, vatBoxes } from "../ledger";
@@ -104,9 +104,9 @@ function VatPanel({ period, box }: { period: Period; box: VatBox | null }) {
   const result = useQuery(vatQuery(period));
   return (
     <Panel id="vat" title={m.books_vat()} hint={m.books_vat_hint()}>
-      <Fetched asked={result} missing={m.books_failed()} failed={m.books_failed()}>
+      <LoadedRecord query={result} missing={m.books_failed()} failed={m.books_failed()}>
         {(figures) => <VatFigures figures={figures} box={box} />}
-      </Fetched>
+      </LoadedRecord>
       {box && <VatDocuments period={period} box={box} />}
     </Panel>
   );
@@ -234,9 +234,9 @@ function BalancePanel({ day }: { day: string }) {
       title={m.books_balance({ day: formatDay(day, "date") })}
       hint={m.books_balance_hint()}
     >
-      <Fetched asked={result} missing={m.books_failed()} failed={m.books_failed()}>
+      <LoadedRecord query={result} missing={m.books_failed()} failed={m.books_failed()}>
         {(balance) => <BalanceTable balance={balance} />}
-      </Fetched>
+      </LoadedRecord>
     </Panel>
   );
 }
@@ -297,9 +297,9 @@ function RevenuePanel({ day }: { day: string }) {
   const result = useQuery(revenueQuery(day));
   return (
     <Panel id="revenue" title={m.books_revenue()} hint={m.books_revenue_hint()} wide>
-      <Fetched asked={result} missing={m.books_failed()} failed={m.books_failed()}>
+      <LoadedRecord query={result} missing={m.books_failed()} failed={m.books_failed()}>
         {(revenue) => <RevenueTable revenue={revenue} />}
-      </Fetched>
+      </LoadedRecord>
     </Panel>
   );
 }

@@ -6,7 +6,7 @@ import { formatDay, formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { Failure } from "~/ui/form/failure";
 import { Dialog } from "~/ui/overlay/dialog";
-import { Fetched } from "~/ui/overlay/drawer";
+import { LoadedRecord } from "~/ui/overlay/drawer";
 import { closingsQuery, useCloseBooks } from "../admin-client";
 import type { Closings } from "../views";
 
@@ -18,9 +18,9 @@ export function BooksClosing() {
         {m.books_closing()}
       </h2>
       <p className="mb-3 max-w-prose text-sm text-muted">{m.books_closing_hint()}</p>
-      <Fetched asked={result} missing={m.books_failed()} failed={m.books_failed()}>
+      <LoadedRecord query={result} missing={m.books_failed()} failed={m.books_failed()}>
         {(closings) => <ClosingStatus closings={closings} />}
-      </Fetched>
+      </LoadedRecord>
     </section>
   );
 }

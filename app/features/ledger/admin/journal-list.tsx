@@ -155,7 +155,7 @@ function EntryDrawer({ id, closePath }: { id: string; closePath: string }) {
     <RecordDrawer
       id={id}
       closePath={closePath}
-      asked={asked}
+      query={asked}
       nameOf={(entry) => m.books_entry_no({ no: entry.id })}
       headOf={(entry) => (
         <h2 className="figures truncate text-base font-semibold">{m.books_entry_no({ no: entry.id })}</h2>

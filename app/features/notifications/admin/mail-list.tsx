@@ -107,7 +107,7 @@ function MailDrawer({ id, closePath }: { id: string; closePath: string }) {
     <RecordDrawer
       id={id}
       closePath={closePath}
-      asked={asked}
+      query={asked}
       nameOf={(mail) => mail.subject}
       headOf={(mail) => (
         <>

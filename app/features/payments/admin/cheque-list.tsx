@@ -106,7 +106,7 @@ function ChequeDrawer({ id, closePath }: { id: string; closePath: string }) {
     <RecordDrawer
       id={id}
       closePath={closePath}
-      asked={asked}
+      query={asked}
       nameOf={(cheque) => cheque.number}
       headOf={(cheque) => (
         <>

@@ -125,7 +125,7 @@ function PaymentDrawer({ id, closePath }: { id: string; closePath: string }) {
     <RecordDrawer
       id={id}
       closePath={closePath}
-      asked={asked}
+      query={asked}
       nameOf={(payment) => payment.reference}
       headOf={(payment) => (
         <>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
-import { NotLoaded } from "~/ui/screen/not-loaded";
+import { LoadError } from "~/ui/screen/load-error";
 import { ownReceiptsQuery } from "../client";
 import { ReceiptList } from "./receipt-list";
 
@@ -11,7 +11,7 @@ const SHOWN = 3;
 export function Receipts() {
   const { data, error, refetch } = useQuery(ownReceiptsQuery);
   if (error && !data) {
-    return <NotLoaded error={error} onRetry={refetch} />;
+    return <LoadError error={error} onRetry={refetch} />;
   }
   if (!data?.receipts.length) return null;
   const latest = data.receipts.slice(0, SHOWN);

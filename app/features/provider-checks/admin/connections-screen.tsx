@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { topicClient } from "~/platform/browser/topic-client";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { ListFailed, ListLoading } from "~/ui/list/list-states";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { SettingsFrame } from "~/ui/screen/settings-frame";
 import type { providerChecksApi } from "../api.server";
@@ -25,7 +25,7 @@ function Connections() {
   if (found.isError && !found.data) {
     return <ListFailed reason={found.error.message} onRetry={() => found.refetch()} />;
   }
-  if (!found.data) return <ListWaiting />;
+  if (!found.data) return <ListLoading />;
   return (
     <ul className="max-w-2xl border-t border-line">
       {found.data.connections.map((connection) => (

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
-import { NotLoaded } from "~/ui/screen/not-loaded";
+import { LoadError } from "~/ui/screen/load-error";
 import { VisitRow } from "../../bookings/components/visit-row";
 import { myRecurringBookingsQuery } from "../client";
 import { labelForInterval, visitsAhead, whenOfVisit } from "../labels";
@@ -10,7 +10,7 @@ import type { RecurringBookingView } from "../views";
 export function RecurringBookings() {
   const { data, error, refetch } = useQuery(myRecurringBookingsQuery);
   if (error && !data) {
-    return <NotLoaded error={error} onRetry={refetch} />;
+    return <LoadError error={error} onRetry={refetch} />;
   }
   if (!data?.recurringBookings.length) return null;
   return (

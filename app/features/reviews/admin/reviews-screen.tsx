@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { type ListFilter, readFilter, writeFilter } from "~/ui/list/filters/filters";
-import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { ListFailed, ListLoading } from "~/ui/list/list-states";
 import { ListTools } from "~/ui/list/list-tools";
 import { useVisiblePagesRef } from "~/ui/list/use-visible-pages";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
@@ -76,7 +76,7 @@ function ReviewList({ filter }: { filter: ReviewFilter }) {
   if (found.isError && !found.data) {
     return <ListFailed reason={found.error.message} onRetry={() => found.refetch()} />;
   }
-  if (!found.data) return <ListWaiting />;
+  if (!found.data) return <ListLoading />;
   const reviews = found.data.pages.flatMap(({ reviews }) => reviews);
   if (reviews.length === 0) {
     const { unanswered, ...others } = filter;

@@ -37,7 +37,7 @@ export function TechnicianDrawer({ id, closePath, ...parts }: TechnicianDrawerPr
     <RecordDrawer
       id={id}
       closePath={closePath}
-      asked={asked}
+      query={asked}
       nameOf={(technician) => technician.name}
       headOf={(technician) => (
         <>

@@ -35,7 +35,7 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
   ],
   useRows: allRows(technicianListQuery),
   show: {
-    usual: "name",
+    defaultSort: "name",
     columns: [
       {
         label: m.admin_people_col_name,

@@ -113,7 +113,7 @@ function CaseDrawer({ id, closePath }: { id: string; closePath: string }) {
     <RecordDrawer
       id={id}
       closePath={closePath}
-      asked={asked}
+      query={asked}
       nameOf={whoOf}
       headOf={(one) => (
         <>

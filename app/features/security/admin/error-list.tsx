@@ -121,7 +121,7 @@ function ErrorDrawer({ id, closePath }: { id: string; closePath: string }) {
     <RecordDrawer
       id={id}
       closePath={closePath}
-      asked={asked}
+      query={asked}
       nameOf={(one) => one.message}
       headOf={(one) => (
         <>

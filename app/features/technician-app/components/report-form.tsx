@@ -11,7 +11,7 @@ import { formatTime } from "~/platform/time";
 import { Button, buttonClass } from "~/ui/button";
 import { FieldError, TextArea, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
-import { WaitScreen } from "~/ui/screen/wait-screen";
+import { LoadingScreen } from "~/ui/screen/loading-screen";
 import { moveLabels } from "../labels";
 import {
   type Draft,
@@ -60,7 +60,7 @@ export function ReportForm(props: ReportFormProps) {
     void findDraft(of).then((found) => setDraft((known) => known ?? found));
   }, [of]);
 
-  if (!draft) return <WaitScreen>{m.common_loading()}</WaitScreen>;
+  if (!draft) return <LoadingScreen>{m.common_loading()}</LoadingScreen>;
   async function startAgain() {
     await dropDraft(of);
     setDraft(emptyDraft);

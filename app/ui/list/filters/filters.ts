@@ -1,7 +1,7 @@
 import { isDay } from "~/platform/time";
 
 /** Message, evaluated when rendered, because the language depends on the user. */
-export type Word = () => string;
+export type Label = () => string;
 
 export type FilterText<Filter> = { [Name in keyof Filter]?: string };
 
@@ -15,16 +15,16 @@ export interface Option {
 export interface SearchFilter<Filter> {
   kind: "search";
   name: Names<Filter>;
-  label: Word;
-  placeholder: Word;
+  label: Label;
+  placeholder: Label;
 }
 
 /** Always visible: one chip per value and one for all. */
 export interface ChipsFilter<Filter> {
   kind: "chips";
   name: Names<Filter>;
-  label: Word;
-  all: Word;
+  label: Label;
+  all: Label;
   values: readonly string[];
   wordOf: (value: string) => string;
   /** With counts, other values without rows are hidden unless selected. */
@@ -34,8 +34,8 @@ export interface ChipsFilter<Filter> {
 export interface ChoiceFilter<Filter> {
   kind: "choice";
   name: Names<Filter>;
-  label: Word;
-  all: Word;
+  label: Label;
+  all: Label;
   /** Hook; undefined while loading. */
   useOptions: () => readonly Option[] | undefined;
   /** Label of a value outside the options. */
@@ -45,7 +45,7 @@ export interface ChoiceFilter<Filter> {
 export interface FlagFilter<Filter> {
   kind: "flag";
   name: Names<Filter>;
-  label: Word;
+  label: Label;
   /** Value in the URL. */
   value: string;
 }
@@ -54,17 +54,17 @@ export interface FlagFilter<Filter> {
 export interface DaysFilter<Filter> {
   kind: "days";
   name: Names<Filter>;
-  label: Word;
-  from: Word;
+  label: Label;
+  from: Label;
   until: Names<Filter>;
-  to: Word;
+  to: Label;
   /** Date field that the range applies to; the first is the default and has no parameter in the URL. */
   of?: { name: Names<Filter>; values: readonly [Counted, ...Counted[]] };
 }
 
 interface Counted {
   value: string;
-  label: Word;
+  label: Label;
 }
 
 export type ListFilter<Filter> =
@@ -89,7 +89,7 @@ export function readFilter<Filter>(filters: readonly ListFilter<Filter>[], addre
   for (const filter of filters) {
     for (const name of namesOf(filter)) {
       const value = address.get(name)?.trim() ?? "";
-      if (value && canBe(filter, name, value)) found[name] = value;
+      if (value && isValidValue(filter, name, value)) found[name] = value;
     }
   }
   return found as Filter;
@@ -118,7 +118,7 @@ export function isSameFilter<Filter>(
   return writeFilter(filters, one).toString() === writeFilter(filters, other).toString();
 }
 
-function canBe<Filter>(filter: ListFilter<Filter>, name: string, value: string): boolean {
+function isValidValue<Filter>(filter: ListFilter<Filter>, name: string, value: string): boolean {
   switch (filter.kind) {
     case "chips":
       return filter.values.includes(value);

@@ -22,8 +22,8 @@ interface SavedFiltersProps<Filter> {
 
 export function SavedFilters<Filter>(props: SavedFiltersProps<Filter>) {
   const { saved, filters, filter, isFiltered, onReplace } = props;
-  const kept = saved.useKept();
-  const forget = saved.useForget();
+  const kept = saved.useFilters();
+  const forget = saved.useDelete();
   const [naming, setNaming] = useState(false);
   const isKept = kept.some((one) => isSameFilter(filters, one.filter, filter));
   if (kept.length === 0 && !isFiltered) return null;
@@ -78,7 +78,7 @@ interface NameFormProps<Filter> {
 }
 
 function NameForm<Filter>({ saved, filter, onClose }: NameFormProps<Filter>) {
-  const keep = saved.useKeep();
+  const keep = saved.useSave();
   const form = useForm({
     initialValues: { name: "" },
     send: ({ name }) => keep.mutateAsync({ name, filter }),

@@ -1,6 +1,6 @@
 import { useSearchParams } from "react-router";
 import type { OfficeList } from "../office-list";
-import { isSorted, readSort, SORT, type Sort, servedSort } from "../sort";
+import { isSortable, readSort, SORT_PARAM, type Sort, serverSort } from "../sort";
 import { type FilterText, readFilter, writeFilter } from "./filters";
 
 /** `null` removes a filter; absent ones stay. */
@@ -16,7 +16,7 @@ export function useListFilter<Row extends { id: string }, Filter>({
   const filter = readFilter(filters, address);
   const wished = defaultFor?.(filter);
   const shown = "columns" in show && wished ? { ...show, usual: wished } : show;
-  const sortable = "columns" in shown && isSorted(shown) ? shown : undefined;
+  const sortable = "columns" in shown && isSortable(shown) ? shown : undefined;
   const sort = sortable && readSort(sortable, address);
 
   function replace(filter: Filter) {
@@ -39,7 +39,7 @@ export function useListFilter<Row extends { id: string }, Filter>({
     sortable,
     sort,
     /** Request parameters. */
-    wanted: { ...filter, ...(sortable && servedSort(sortable, sort ?? wished)) },
+    wanted: { ...filter, ...(sortable && serverSort(sortable, sort ?? wished)) },
     sortBy,
     replace,
     change: (change: FilterChange<Filter>) => replace({ ...filter, ...textOf(change) }),
@@ -51,8 +51,8 @@ export function useListFilter<Row extends { id: string }, Filter>({
 
 function writeSort(sort: Sort, address: URLSearchParams): URLSearchParams {
   const written = new URLSearchParams(address);
-  written.delete(SORT);
-  if (sort) written.set(SORT, sort);
+  written.delete(SORT_PARAM);
+  if (sort) written.set(SORT_PARAM, sort);
   return written;
 }
 

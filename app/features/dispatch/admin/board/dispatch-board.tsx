@@ -16,7 +16,7 @@ import { classNames } from "~/ui/class-names";
 import { CheckLine } from "~/ui/form/check-line";
 import { useShortcuts } from "~/ui/hooks/shortcuts";
 import { useMedia } from "~/ui/hooks/use-media";
-import { ListFailed, ListStale, ListWaiting } from "~/ui/list/list-states";
+import { ListFailed, ListStale, ListLoading } from "~/ui/list/list-states";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { importWithRetry } from "~/ui/screen/lazy-island";
 import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
@@ -97,7 +97,7 @@ export function DispatchBoard() {
       return query.isError ? (
         <ListFailed title={m.board_failed()} reason={query.error.message} onRetry={() => query.refetch()} />
       ) : (
-        <ListWaiting label={m.board_loading()} />
+        <ListLoading label={m.board_loading()} />
       );
     }
     if (board.technicians.length === 0) return <NoTechnicians />;
@@ -112,7 +112,7 @@ export function DispatchBoard() {
     }
     if (view === "map") {
       return (
-        <Suspense fallback={<ListWaiting label={m.board_loading()} />}>
+        <Suspense fallback={<ListLoading label={m.board_loading()} />}>
           <DayMap
             {...{ board, day: shownDay, optimistic: changes.optimistic, onOpen: open, technicianId }}
             onTechnician={(next) => go({ technicianId: next })}

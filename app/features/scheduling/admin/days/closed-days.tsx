@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
-import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { ListFailed, ListLoading } from "~/ui/list/list-states";
 import { closedDaysQuery } from "../../days/days-client";
 import { Holidays } from "./holidays";
 import { Seasons } from "./seasons";
@@ -19,7 +19,7 @@ export function ClosedDays() {
     if (days.isError) {
       return <ListFailed reason={days.error.message} onRetry={() => days.refetch()} />;
     }
-    return <ListWaiting />;
+    return <ListLoading />;
   }
   return (
     <div className="flex min-h-0 flex-col lg:h-full">

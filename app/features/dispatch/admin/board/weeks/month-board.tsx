@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { addDays, dubaiDate, formatDay, weekdayOf } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
-import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { ListFailed, ListLoading } from "~/ui/list/list-states";
 import { monthQuery } from "../../../admin-client";
 import type { MonthDay } from "../../../views";
 import { CapacityBar, roundedCapacityText } from "../capacity-bar";
@@ -21,7 +21,7 @@ export function MonthBoard({ day, dayPath }: { day: string; dayPath: (day: strin
     return query.isError ? (
       <ListFailed title={m.board_failed()} reason={query.error.message} onRetry={() => query.refetch()} />
     ) : (
-      <ListWaiting label={m.board_loading()} />
+      <ListLoading label={m.board_loading()} />
     );
   }
   const weeks = Array.from({ length: 6 }, (_, week) => query.data.slice(week * 7, week * 7 + 7));

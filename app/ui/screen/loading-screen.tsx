@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export function WaitScreen({ children }: { children: ReactNode }) {
+export function LoadingScreen({ children }: { children: ReactNode }) {
   return (
     <main className="grid min-h-svh place-items-center p-6">
       <p role="status" className="flex items-center gap-3 text-muted">

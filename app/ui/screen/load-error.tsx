@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { Button } from "../button";
 import { EmptyState } from "./empty-state";
 
-export function NotLoaded({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
+export function LoadError({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
   return (
     <EmptyState title={error.message}>
       <Button tone="quiet" onClick={() => onRetry()}>
