@@ -194,7 +194,7 @@ export function submission<
     ...rest,
     method: "post",
     path,
-    asSent: true,
+    rawBody: true,
     idempotent: false,
     async run(ctx: Ctx, sent: RawSubmission, call: Call) {
       const answer = await submit(ctx, sent, call);
