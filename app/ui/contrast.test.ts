@@ -26,10 +26,10 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const grounds = ["paper", "surface", "sunken"];
-const textOnGrounds = ["ink", "muted", "link", "brass-text", "calm-text", "signal-text", "error"];
-const textPairs: [text: string, ground: string][] = [
-  ...grounds.flatMap((ground) => textOnGrounds.map((text): [string, string] => [text, ground])),
+const backgrounds = ["paper", "surface", "sunken"];
+const textColours = ["ink", "muted", "link", "brass-text", "calm-text", "signal-text", "error"];
+const textPairs: [text: string, background: string][] = [
+  ...backgrounds.flatMap((background) => textColours.map((text): [string, string] => [text, background])),
   ["on-action", "action"],
   ["on-action", "action-hover"],
   ["on-calm", "calm"],
@@ -43,12 +43,12 @@ const textPairs: [text: string, ground: string][] = [
   ["paper", "ink"],
 ];
 
-describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
-  it.each(textPairs)("%s can be read on %s (≥ 4.5:1)", (text, ground) => {
-    expect(contrast(colour(text, theme), colour(ground, theme))).toBeGreaterThanOrEqual(4.5);
+describe.each(["light", "dark"] as const)("contrast in the %s theme", (theme) => {
+  it.each(textPairs)("keeps %s text on %s at a ratio of at least 4.5:1", (text, background) => {
+    expect(contrast(colour(text, theme), colour(background, theme))).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(grounds)("the edge of a control shows on %s (≥ 3:1)", (ground) => {
-    expect(contrast(colour("control", theme), colour(ground, theme))).toBeGreaterThanOrEqual(3);
+  it.each(backgrounds)("keeps control borders on %s at a ratio of at least 3:1", (background) => {
+    expect(contrast(colour("control", theme), colour(background, theme))).toBeGreaterThanOrEqual(3);
   });
 });

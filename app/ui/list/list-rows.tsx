@@ -176,11 +176,18 @@ function Card<Row extends { id: string }>({ row, show, now }: RowsProps<Row> & {
       .filter(Boolean);
   }
   const title = columns.find(({ card }) => card === "title");
-  const [line, lineEnd, foot, footEnd] = [cellsAt("line"), cellsAt("line-end"), cellsAt("foot"), cellsAt("foot-end")];
+  const [line, lineEnd, foot, footEnd] = [
+    cellsAt("line"),
+    cellsAt("line-end"),
+    cellsAt("foot"),
+    cellsAt("foot-end"),
+  ];
   return (
     <>
       <span className="flex items-center justify-between gap-3">
-        <span className="min-w-0 font-medium">{title && truncated((title.onCard ?? title.cell)(row, now))}</span>
+        <span className="min-w-0 font-medium">
+          {title && truncated((title.onCard ?? title.cell)(row, now))}
+        </span>
         <Marks>
           {cellsAt("mark").map((mark, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the order of the columns never changes.

@@ -17,7 +17,7 @@ import { useListFilter } from "./filters/use-list-filter";
 import { useFocusBack, useListKeys } from "./list-keys";
 import { ListLines } from "./list-lines";
 import { TableOrCards } from "./list-rows";
-import { ListFailed, ListStale, ListLoading } from "./list-states";
+import { ListFailed, ListLoading, ListStale } from "./list-states";
 import { ListTools } from "./list-tools";
 import type { ListRows, OfficeList } from "./office-list";
 import { sortRows } from "./sort";

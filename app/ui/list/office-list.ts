@@ -12,7 +12,7 @@ import type { ComponentType, ReactNode } from "react";
 import type { Permission } from "~/platform/auth/permissions";
 import { uniqueById } from "~/platform/browser/visible-pages";
 import type { widths } from "./column-widths";
-import type { ListFilter, Label } from "./filters/filters";
+import type { Label, ListFilter } from "./filters/filters";
 import { useVisiblePages } from "./use-visible-pages";
 
 /* Declarative description of an office list, so that all lists behave alike. */
@@ -32,7 +32,7 @@ export interface OfficeList<Row extends Identified, Filter = object> {
   /** Hook; `filter` includes the server sort. */
   useRows: (filter: Filter) => ListRows<Row>;
   show: Columns<Row> | Lines<Row>;
-  /** Default sort of a filter, if it differs from `show.usual`. */
+  /** Default sort of a filter, if it differs from `show.defaultSort`. */
   defaultFor?: (filter: Filter) => string | undefined;
   empty?: EmptyText & { Icon: Icon; action?: { label: Label; to: string } };
   /** Absent: an empty list. */

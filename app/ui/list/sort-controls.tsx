@@ -7,7 +7,7 @@ import { Heading } from "../table";
 import { hiddenFrom } from "./column-widths";
 import { selectClass } from "./list-tools";
 import type { Columns } from "./office-list";
-import { sortDirection, nextSort, type Sort } from "./sort";
+import { nextSort, type Sort, sortDirection } from "./sort";
 
 interface SortProps<Row> {
   show: Columns<Row>;

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sortDirection, nextSort, readSort, serverSort, sortRows } from "./sort";
-
-/** In which order a list is, as its address has it and its headings ask for it. */
+import { nextSort, readSort, serverSort, sortDirection, sortRows } from "./sort";
 
 interface Row {
   name: string;
@@ -15,11 +13,11 @@ const columns = [
   { label: word, cell, sort: "load", value: ({ load }: Row) => load },
   { label: word, cell },
 ];
-const latestFirst = { columns, usual: word };
-const namesFirst = { columns, usual: "name" };
-const heaviestFirst = { columns, usual: "-load" };
+const latestFirst = { columns, defaultSort: word };
+const namesFirst = { columns, defaultSort: "name" };
+const heaviestFirst = { columns, defaultSort: "-load" };
 
-describe("the order of a list", () => {
+describe("sort of a list", () => {
   it.each([
     ["sort=name", "name"],
     ["sort=-load", "-load"],
@@ -27,41 +25,41 @@ describe("the order of a list", () => {
     ["sort=--name", undefined],
     ["sort=", undefined],
     ["", undefined],
-  ])("of the address %s", (address, sort) => {
+  ])('reads the sort from the URL query "%s"', (address, sort) => {
     expect(readSort(latestFirst, new URLSearchParams(address))).toBe(sort);
   });
 
-  it("has one address only: the usual one needs no word", () => {
+  it("omits the default sort from the URL", () => {
     expect(readSort(namesFirst, new URLSearchParams("sort=name"))).toBeUndefined();
   });
 
-  it("goes up, down and back to the usual one, press by press", () => {
+  it("cycles from ascending to descending to the default sort", () => {
     expect(nextSort(latestFirst, undefined, "name")).toBe("name");
     expect(nextSort(latestFirst, "name", "name")).toBe("-name");
     expect(nextSort(latestFirst, "-name", "name")).toBeUndefined();
     expect(nextSort(latestFirst, "-name", "load")).toBe("load");
   });
 
-  it("turns round where the usual one is of the same column", () => {
+  it("only reverses the order of the column with the default sort", () => {
     expect(nextSort(namesFirst, undefined, "name")).toBe("-name");
     expect(nextSort(namesFirst, "-name", "name")).toBeUndefined();
     expect(nextSort(heaviestFirst, undefined, "load")).toBe("load");
     expect(nextSort(heaviestFirst, "load", "load")).toBeUndefined();
   });
 
-  it("is told of the column that it is of, also unasked", () => {
+  it("shows the direction on the sorted column, including the default sort", () => {
     expect(sortDirection(heaviestFirst, undefined, "load")).toBe("descending");
     expect(sortDirection(heaviestFirst, "name", "load")).toBeUndefined();
     expect(sortDirection(heaviestFirst, "name", "name")).toBe("ascending");
   });
 
-  it("is the server's work, but for what a column says of its rows here", () => {
+  it("sends the sort to the server, except for columns with a client-side value", () => {
     expect(serverSort(latestFirst, "-name")).toEqual({ sort: "-name" });
     expect(serverSort(latestFirst, "-load")).toEqual({});
   });
 });
 
-describe("rows that are sorted here", () => {
+describe("sortRows", () => {
   const rows = [
     { name: "a", load: 10 },
     { name: "b", load: 9 },
@@ -74,12 +72,12 @@ describe("rows that are sorted here", () => {
       .map(({ name }) => name)
       .join("");
 
-  it("go by their numbers, up and down; equal ones stay as they came", () => {
+  it("sorts by value in both directions and keeps the order of equal rows", () => {
     expect(namesBy("load")).toBe("bacde");
     expect(namesBy("-load")).toBe("deacb");
   });
 
-  it("stay as they came for an order of the server's", () => {
+  it("keeps the rows of the server for columns without a value", () => {
     expect(namesBy("-name")).toBe("abcde");
     expect(namesBy(undefined)).toBe("abcde");
   });

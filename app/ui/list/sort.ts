@@ -4,7 +4,7 @@ import type { Columns } from "./office-list";
 /** Column key as in the URL, with a leading minus for descending. */
 export type Sort = string | undefined;
 
-type Sortable<Row> = Pick<Columns<Row>, "columns" | "usual">;
+type Sortable<Row> = Pick<Columns<Row>, "columns" | "defaultSort">;
 
 export const SORT_PARAM = "sort";
 
@@ -14,12 +14,12 @@ export function isSortable<Row>({ columns }: Sortable<Row>): boolean {
 
 /** Unknown keys result in the default sort. */
 export function readSort<Row>({ columns, defaultSort }: Sortable<Row>, address: URLSearchParams): Sort {
-  const wish = address.get(SORT_PARAM) ?? "";
-  return findSortColumn({ columns }, wish) && wish !== defaultSort ? wish : undefined;
+  const value = address.get(SORT_PARAM) ?? "";
+  return findSortColumn({ columns }, value) && value !== defaultSort ? value : undefined;
 }
 
-function findSortColumn<Row>({ columns }: Sortable<Row>, wish: Sort) {
-  return columns.find(({ sort }) => sort && (wish === sort || wish === `-${sort}`));
+function findSortColumn<Row>({ columns }: Sortable<Row>, key: Sort) {
+  return columns.find(({ sort }) => sort && (key === sort || key === `-${sort}`));
 }
 
 export function sortDirection<Row>(

@@ -87,7 +87,12 @@ interface LoadedRecordProps<T> {
   children: (record: T) => ReactNode;
 }
 
-export function LoadedRecord<T>({ query: { data, error, refetch }, missing, failed, children }: LoadedRecordProps<T>) {
+export function LoadedRecord<T>({
+  query: { data, error, refetch },
+  missing,
+  failed,
+  children,
+}: LoadedRecordProps<T>) {
   if (data) return children(data);
   if (data === null) return <EmptyState title={missing} />;
   if (error)

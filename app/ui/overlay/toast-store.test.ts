@@ -6,8 +6,8 @@ afterEach(() => vi.useRealTimers());
 
 const titles = (store: typeof notices) => store.list().map(({ title }) => title);
 
-describe("toasts", () => {
-  it("shows one notice at a time, for a very long time", () => {
+describe("createToastStore", () => {
+  it("keeps one important notice for about 17 minutes", () => {
     notices.show({ title: "first" });
     notices.show({ title: "second" });
     expect(titles(notices)).toEqual(["second"]);
@@ -17,7 +17,7 @@ describe("toasts", () => {
     expect(titles(notices)).toEqual([]);
   });
 
-  it("shows up to three passing notices, four seconds each", () => {
+  it("shows at most three passing notices for four seconds each", () => {
     for (const title of ["first", "second", "third", "fourth"]) passingNotices.show({ title });
     expect(titles(passingNotices)).toEqual(["second", "third", "fourth"]);
     vi.advanceTimersByTime(3_999);
@@ -26,14 +26,14 @@ describe("toasts", () => {
     expect(titles(passingNotices)).toEqual([]);
   });
 
-  it("takes away what is dismissed, and tells whoever listens once", () => {
-    const told = vi.fn();
+  it("removes a dismissed toast and notifies subscribers once", () => {
+    const listener = vi.fn();
     const id = passingNotices.show({ title: "short" });
-    const stop = passingNotices.subscribe(told);
+    const unsubscribe = passingNotices.subscribe(listener);
     passingNotices.dismiss(id);
     passingNotices.dismiss(id);
     expect(titles(passingNotices)).toEqual([]);
-    expect(told).toHaveBeenCalledTimes(1);
-    stop();
+    expect(listener).toHaveBeenCalledTimes(1);
+    unsubscribe();
   });
 });

@@ -14,8 +14,8 @@ export function useListFilter<Row extends { id: string }, Filter>({
 }: Pick<OfficeList<Row, Filter>, "filters" | "show" | "defaultFor">) {
   const [address, setAddress] = useSearchParams();
   const filter = readFilter(filters, address);
-  const wished = defaultFor?.(filter);
-  const shown = "columns" in show && wished ? { ...show, usual: wished } : show;
+  const defaultSort = defaultFor?.(filter);
+  const shown = "columns" in show && defaultSort ? { ...show, defaultSort } : show;
   const sortable = "columns" in shown && isSortable(shown) ? shown : undefined;
   const sort = sortable && readSort(sortable, address);
 
@@ -39,7 +39,7 @@ export function useListFilter<Row extends { id: string }, Filter>({
     sortable,
     sort,
     /** Request parameters. */
-    wanted: { ...filter, ...(sortable && serverSort(sortable, sort ?? wished)) },
+    wanted: { ...filter, ...(sortable && serverSort(sortable, sort ?? defaultSort)) },
     sortBy,
     replace,
     change: (change: FilterChange<Filter>) => replace({ ...filter, ...textOf(change) }),
