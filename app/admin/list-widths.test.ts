@@ -18,7 +18,7 @@ test("column widths are stated once and in order", () => {
   expect(hiddenFrom.map(([from]) => from)).toEqual([undefined, ...Object.keys(widths)]);
   const all = Object.values(rems);
   expect(all).toEqual(all.toSorted((a, b) => a - b));
-  expect(WIDE_LIST.look).toBe(`@[${WIDE_LIST.fromRem}rem]:[--room:${WIDE_LIST.factor}]`);
+  expect(WIDE_LIST.className).toBe(`@[${WIDE_LIST.fromRem}rem]:[--room:${WIDE_LIST.factor}]`);
 });
 
 describe.each(lists.map((list) => [list.path, list] as const))("%s", (_, { show, bulk }) => {

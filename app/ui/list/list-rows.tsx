@@ -45,7 +45,7 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
   const { columns } = show;
   const navigate = useNavigate();
   return (
-    <table className={`w-full table-fixed border-separate border-spacing-0 text-xs ${WIDE_LIST.look}`}>
+    <table className={`w-full table-fixed border-separate border-spacing-0 text-xs ${WIDE_LIST.className}`}>
       <thead>
         <tr>
           {bulk && (
@@ -93,12 +93,12 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
               {columns.map((column) => (
                 <td
                   key={column.label()}
-                  title={column.tip?.(row)}
+                  title={column.fullText?.(row)}
                   className={classNames(
                     cell,
                     column.from && widths[column.from],
                     column.end && "text-end",
-                    column.look,
+                    column.cellClass,
                   )}
                 >
                   {column.opens ? (

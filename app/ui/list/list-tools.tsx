@@ -202,7 +202,7 @@ function useLabels<Filter>(of: PanelFilter<Filter>, filter: Filter): string {
       const value = textOf(filter, of.name);
       // biome-ignore lint/correctness/useHookAtTopLevel: the kind of a filter never changes.
       const option = of.useOptions()?.find(({ id }) => id === value);
-      return m.list_filter_is({ filter: of.label(), value: option?.name ?? of.wordOf?.(value) ?? "…" });
+      return m.list_filter_is({ filter: of.label(), value: option?.name ?? of.labelOf?.(value) ?? "…" });
     }
     case "days": {
       const [from, to] = [textOf(filter, of.name), textOf(filter, of.until)];
@@ -234,7 +234,7 @@ function ValueChips<Filter>({ of, filter, counts, onChange }: ValueChipsProps<Fi
         { value: "", label: of.all(), count: counts && total },
         ...shown.map((value) => ({
           value,
-          label: of.wordOf(value),
+          label: of.labelOf(value),
           count: counts && (counts[value] ?? 0),
         })),
       ]}

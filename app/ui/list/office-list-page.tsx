@@ -55,9 +55,9 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
   const { path, filters = [], saved, newRows } = list;
   const add = usePermitted(list.add);
   const bulk = usePermitted(list.bulk);
-  const { filter, show, sortable, sort, wanted, sortBy, query, isFiltered, change, replace } =
+  const { filter, show, sortable, sort, request, sortBy, query, isFiltered, change, replace } =
     useListFilter(list);
-  const found = list.useRows(wanted);
+  const found = list.useRows(request);
   const { error } = found;
   const rows = found.rows && sortable ? sortRows(sortable, sort, found.rows) : found.rows;
   const now = useNow(CLOCK_MS);
@@ -69,7 +69,7 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
   useFocusBack(frame, opened);
   const selection = useSelection(rows ?? []);
   const watched = found.isPlaceholderData ? undefined : rows;
-  const fresh = useNewRows(query, watched, { at: newRows?.at, newestFirst: !("sort" in wanted) });
+  const fresh = useNewRows(query, watched, { at: newRows?.at, newestFirst: !("sort" in request) });
 
   function content() {
     if (!rows && error) return <ListFailed reason={error.message} onRetry={() => found.refetch()} />;
@@ -142,7 +142,7 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
                 <span className="me-1 hidden text-xs text-muted lg:@2xl:inline">{m.list_keys()}</span>
               )}
               {list.exportPath && (
-                <ButtonAnchor href={list.exportPath(wanted)} download tone="quiet" size="small">
+                <ButtonAnchor href={list.exportPath(request)} download tone="quiet" size="small">
                   <Download aria-hidden />
                   <span className="max-[22rem]:sr-only">{m.list_export()}</span>
                 </ButtonAnchor>

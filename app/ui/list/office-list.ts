@@ -73,8 +73,8 @@ export interface Column<Row> {
   from?: keyof typeof widths;
   /** Aligned to the end, as numbers are. */
   end?: true;
-  look?: string;
-  tip?: (row: Row) => string;
+  cellClass?: string;
+  fullText?: (row: Row) => string;
   /** Its text is the link to the record; exactly one column has it. */
   opens?: true;
   /** Sort key in the URL. The server sorts, unless `value` is present. */

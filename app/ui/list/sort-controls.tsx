@@ -49,8 +49,8 @@ export function SortSelect<Row>({ show: { columns, defaultSort }, sort, onSort }
   const ofColumns = columns.flatMap(({ sort: name, label }) =>
     name
       ? [
-          { value: name, words: m.list_sort_up({ column: label() }) },
-          { value: `-${name}`, words: m.list_sort_down({ column: label() }) },
+          { value: name, label: m.list_sort_up({ column: label() }) },
+          { value: `-${name}`, label: m.list_sort_down({ column: label() }) },
         ]
       : [],
   );
@@ -66,9 +66,9 @@ export function SortSelect<Row>({ show: { columns, defaultSort }, sort, onSort }
         className={selectClass}
       >
         {typeof defaultSort === "function" && <option value="">{defaultSort()}</option>}
-        {ofColumns.map(({ value, words }) => (
+        {ofColumns.map(({ value, label }) => (
           <option key={value} value={value === defaultSort ? "" : value}>
-            {words}
+            {label}
           </option>
         ))}
       </select>

@@ -58,9 +58,9 @@ export const trailList = officeList<TrailEntry, TrailFilter>({
       {
         label: m.trail_col_what,
         opens: true,
-        look: "font-medium",
+        cellClass: "font-medium",
         card: "title",
-        tip: whatOf,
+        fullText: whatOf,
         cell: whatOf,
       },
       {
@@ -69,12 +69,12 @@ export const trailList = officeList<TrailEntry, TrailFilter>({
         cell: (entry) => <RecordLink entry={entry} />,
         onCard: recordInWords,
       },
-      { label: m.trail_col_who, card: "foot", width: "w-40", tip: whoOf, cell: whoOf },
+      { label: m.trail_col_who, card: "foot", width: "w-40", fullText: whoOf, cell: whoOf },
       {
         label: m.trail_col_role,
         width: "w-36",
         from: "4xl",
-        look: "text-muted",
+        cellClass: "text-muted",
         // Without a person the role is shown as the name.
         cell: ({ actor: { id, role } }) => id !== null && labelForRole(role),
       },
@@ -82,7 +82,7 @@ export const trailList = officeList<TrailEntry, TrailFilter>({
         label: m.trail_col_at,
         width: "w-52",
         from: "3xl",
-        look: "figures text-muted",
+        cellClass: "figures text-muted",
         card: "foot-end",
         cell: ({ at }) => formatTime(at, "fullDateTime"),
       },

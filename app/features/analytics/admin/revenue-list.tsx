@@ -50,7 +50,7 @@ export const revenueList = officeList<RevenueEntry, RevenueFilter>({
       {
         label: m.reports_document,
         width: "w-40",
-        look: "figures",
+        cellClass: "figures",
         card: "foot",
         cell: ({ invoiceId, reference }) => (
           <Link to={`/admin/invoices/${invoiceId}`} className="text-link hover:underline">
@@ -61,41 +61,41 @@ export const revenueList = officeList<RevenueEntry, RevenueFilter>({
       {
         label: m.reports_day,
         width: "w-36",
-        look: "figures text-muted",
+        cellClass: "figures text-muted",
         card: "foot",
         cell: ({ day }) => formatDay(day),
       },
       {
         label: m.invoices_customer,
-        look: "font-medium",
+        cellClass: "font-medium",
         card: "title",
         cell: ({ customer }) => customer,
       },
       {
         label: m.reports_service,
         from: "3xl",
-        look: "text-muted",
+        cellClass: "text-muted",
         card: "line",
         cell: ({ service }) => service ?? m.reports_no_service(),
       },
       {
         label: m.reports_area,
         from: "4xl",
-        look: "text-muted",
+        cellClass: "text-muted",
         cell: ({ area }) => area ?? m.reports_no_area(),
       },
       {
         label: m.reports_technician,
         width: "w-40",
         from: "5xl",
-        look: "text-muted",
+        cellClass: "text-muted",
         cell: ({ technician }) => technician ?? "–",
       },
       {
         label: m.reports_invoiced,
         width: "w-36",
         end: true,
-        look: "figures font-medium",
+        cellClass: "figures font-medium",
         card: "mark",
         cell: ({ fils }) => formatExactMoney(fils),
       },

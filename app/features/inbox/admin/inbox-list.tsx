@@ -41,7 +41,7 @@ export const inboxList = officeList<InboxItem, InboxFilter>({
       label: m.inbox_state,
       all: m.inbox_all,
       values: itemStates,
-      wordOf: (state) => stateLabels[state as ItemState](),
+      labelOf: (state) => stateLabels[state as ItemState](),
     },
   ],
   useRows: pagedRows(
@@ -50,27 +50,27 @@ export const inboxList = officeList<InboxItem, InboxFilter>({
   ),
   show: {
     columns: [
-      { label: m.inbox_col_name, opens: true, look: "font-medium", card: "title", cell: ({ name }) => name },
+      { label: m.inbox_col_name, opens: true, cellClass: "font-medium", card: "title", cell: ({ name }) => name },
       {
         label: m.inbox_reference,
         width: "w-40",
         from: "4xl",
-        look: "figures text-muted",
+        cellClass: "figures text-muted",
         card: "foot",
         cell: ({ reference }) => reference,
       },
       {
         label: m.inbox_col_about,
-        look: "text-muted",
+        cellClass: "text-muted",
         card: "line",
-        tip: ({ message }) => message,
+        fullText: ({ message }) => message,
         cell: aboutOf,
       },
       {
         label: m.inbox_col_received,
         width: "w-46",
         from: "3xl",
-        look: "figures text-muted",
+        cellClass: "figures text-muted",
         card: "foot",
         cell: ({ receivedAt }) => formatTime(receivedAt, "dateTime"),
       },

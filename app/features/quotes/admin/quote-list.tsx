@@ -30,7 +30,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
         "undecided",
         ...quoteStates.filter((state) => state !== "sent" && state !== "viewed"),
       ],
-      wordOf: (state) =>
+      labelOf: (state) =>
         state === "awaiting"
           ? m.quote_awaiting()
           : state === "undecided"
@@ -63,43 +63,43 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
         label: m.quote_col_number,
         width: "w-40",
         opens: true,
-        look: "figures",
+        cellClass: "figures",
         card: "foot",
         cell: ({ reference }) => reference,
       },
       {
         label: m.quote_col_customer,
-        look: "font-medium",
+        cellClass: "font-medium",
         card: "title",
         cell: ({ customerName }) => customerName,
       },
       {
         label: m.quote_field_title,
         from: "3xl",
-        look: "text-muted",
+        cellClass: "text-muted",
         card: "line",
-        tip: ({ title }) => title,
+        fullText: ({ title }) => title,
         cell: ({ title }) => title,
       },
       {
         label: m.quote_col_sent,
         width: "w-36",
         from: "4xl",
-        look: "figures text-muted",
+        cellClass: "figures text-muted",
         cell: ({ sentAt }) => sentAt && formatTime(sentAt, "date"),
       },
       {
         label: m.quote_col_until,
         width: "w-36",
         from: "5xl",
-        look: "figures text-muted",
+        cellClass: "figures text-muted",
         cell: ({ validUntil }) => validUntil && formatDay(validUntil),
       },
       {
         label: m.quote_sum_total,
         width: "w-32",
         end: true,
-        look: "figures font-medium",
+        cellClass: "figures font-medium",
         card: "foot-end",
         cell: ({ totalFils }) => formatExactMoney(totalFils),
       },

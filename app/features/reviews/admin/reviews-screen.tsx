@@ -24,7 +24,7 @@ const filters: readonly ListFilter<ReviewFilter>[] = [
     label: m.website_reviews,
     all: m.website_reviews_all,
     values: ["yes"],
-    wordOf: m.website_reviews_unanswered,
+    labelOf: m.website_reviews_unanswered,
   },
   technicianFilter,
   {

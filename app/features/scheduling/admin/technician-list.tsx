@@ -30,7 +30,7 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
       label: m.admin_people_who,
       all: m.admin_people_working,
       values: ["true"],
-      wordOf: () => m.admin_people_former(),
+      labelOf: () => m.admin_people_former(),
     },
   ],
   useRows: allRows(technicianListQuery),
@@ -43,7 +43,7 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
         value: ({ name }) => name,
         width: "w-50",
         opens: true,
-        look: "font-medium",
+        cellClass: "font-medium",
         card: "title",
         cell: (technician) => (
           <span className="inline-flex min-w-0 max-w-full items-center gap-2 align-middle">
@@ -55,8 +55,8 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
       {
         label: m.admin_people_col_skills,
         from: "3xl",
-        look: "text-muted",
-        tip: ({ skills }) => formatList(skills),
+        cellClass: "text-muted",
+        fullText: ({ skills }) => formatList(skills),
         card: "line",
         cell: ({ skills }) => formatList(skills),
       },
@@ -78,7 +78,7 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
         label: m.admin_people_col_phone,
         width: "w-42",
         from: "5xl",
-        look: "figures text-muted",
+        cellClass: "figures text-muted",
         cell: ({ phone }) => formatPhone(phone),
       },
     ],

@@ -26,7 +26,7 @@ export interface ChipsFilter<Filter> {
   label: Label;
   all: Label;
   values: readonly string[];
-  wordOf: (value: string) => string;
+  labelOf: (value: string) => string;
   /** With counts, other values without rows are hidden unless selected. */
   always?: readonly string[];
 }
@@ -39,7 +39,7 @@ export interface ChoiceFilter<Filter> {
   /** Hook; undefined while loading. */
   useOptions: () => readonly Option[] | undefined;
   /** Label of a value outside the options. */
-  wordOf?: (id: string) => string;
+  labelOf?: (id: string) => string;
 }
 
 export interface FlagFilter<Filter> {

@@ -39,7 +39,7 @@ export function useListFilter<Row extends { id: string }, Filter>({
     sortable,
     sort,
     /** Request parameters. */
-    wanted: { ...filter, ...(sortable && serverSort(sortable, sort ?? defaultSort)) },
+    request: { ...filter, ...(sortable && serverSort(sortable, sort ?? defaultSort)) },
     sortBy,
     replace,
     change: (change: FilterChange<Filter>) => replace({ ...filter, ...textOf(change) }),
