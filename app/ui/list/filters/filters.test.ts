@@ -56,7 +56,7 @@ const anyFilter: fc.Arbitrary<Filter> = fc.record(
 );
 
 describe("readFilter and writeFilter", () => {
-  it("property: read every written filter back unchanged", () => {
+  it("property: reads every written filter back unchanged", () => {
     fc.assert(
       fc.property(anyFilter, (filter) => {
         expect(read(writeFilter(filters, filter).toString())).toEqual(filter);
@@ -64,7 +64,7 @@ describe("readFilter and writeFilter", () => {
     );
   });
 
-  it("write parameters in the order of the filters and keep unrelated ones", () => {
+  it("writes parameters in the order of the filters and keep unrelated ones", () => {
     const written = writeFilter(
       filters,
       { to: "2026-01-02", search: "leak" },
@@ -82,11 +82,11 @@ describe("readFilter and writeFilter", () => {
     "search=",
     "search=%20",
     "other=1",
-  ])("ignore the invalid parameter %s", (address) => {
+  ])("ignores the invalid parameter %s", (address) => {
     expect(read(address)).toEqual({});
   });
 
-  it("compare filters regardless of property order and empty values", () => {
+  it("compares filters regardless of property order and empty values", () => {
     expect(isSameFilter(filters, { search: "a", state: "new" }, { state: "new", search: "a" })).toBe(true);
     expect(isSameFilter(filters, { search: "a" }, { search: "a", state: "new" })).toBe(false);
     expect(isSameFilter(filters, { search: "" }, {})).toBe(true);
