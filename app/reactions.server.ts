@@ -1,5 +1,5 @@
 import { rememberPhone } from "./features/accounts/copy-phone-from-booking.server";
-import { writeFirstPage } from "./features/content/first-page.server";
+import { createServicePage } from "./features/content/first-page.server";
 import {
   draftRenewalInTime,
   renewAsApproved,
@@ -168,7 +168,7 @@ export const reactions: Reactions = {
   "backup.failed": [notifyOfFailedBackup],
   "backup.late": [notifyOfLateBackup],
   "technician.invited": [inviteTechnician],
-  "service.added": [writeFirstPage],
+  "service.added": [createServicePage],
   "booking.review-answered": [notifyOfAnswer],
   "booking.warranty-visit-requested": [notifyOfficeOfWarrantyRequest],
 };

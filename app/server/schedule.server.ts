@@ -6,8 +6,8 @@ import { flushDueCorrectionNotifications } from "../features/bookings/correction
 import { expireHolds } from "../features/bookings/visits/expire-holds.server";
 import { flushDueNotifications } from "../features/bookings/visits/pending-notifications.server";
 import { getRetention } from "../features/business/queries.server";
-import { warnOfEndingPapers } from "../features/content/ending-papers.server";
-import { writeMissingPages } from "../features/content/first-page.server";
+import { warnOfExpiringCertificates } from "../features/content/expiring-certificates.server";
+import { createMissingPages } from "../features/content/first-page.server";
 import { expireContracts, remindOfEndingContracts } from "../features/contracts/end-contract.server";
 import { pageNewOnCall } from "../features/emergencies/page-on-call.server";
 import { escalateEmergencies } from "../features/emergencies/escalate.server";
@@ -65,8 +65,8 @@ export const hourlyJobs: Schedule = [
   expireContracts,
   remindOfEndingContracts,
   bookAllDueOccurrences,
-  warnOfEndingPapers,
-  writeMissingPages,
+  warnOfExpiringCertificates,
+  createMissingPages,
 ];
 
 /** Purges records after the retention periods in the settings. */

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
 import { dubaiDate } from "~/platform/time";
-import { makeKey, revokeKey } from "./commands/keys.server";
+import { createKey, revokeKey } from "./commands/keys.server";
 import { listKeys } from "./queries.server";
 import { keySchema } from "./schema";
 import { keyList } from "./views";
 
-/** Keys by which other programs make calls (docs/api.md). */
+/** API keys (docs/api.md). */
 export const keysApi = endpoints("key", [
   get("/admin/keys", {
     may: "keys.manage",
@@ -24,7 +24,7 @@ export const keysApi = endpoints("key", [
     answer: z.object({ id: z.string(), key: z.string() }),
     private: true,
     status: 201,
-    run: makeKey,
+    run: createKey,
     refuses: ["too-many"],
     reply: (_ctx, _input, { id, key }) => ({ id, key }),
   }),

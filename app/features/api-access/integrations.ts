@@ -7,26 +7,26 @@ declare module "~/platform/events/events" {
     "webhook.added": Silent<{ events: string[] }>;
     "webhook.changed": Silent;
     "webhook.secret-renewed": Silent;
-    /** `why`: nothing arrived for days, or somebody of the office did. */
+    /** `why`: deliveries failed for days, or switched off by a user. */
     "webhook.switched-off": { why: "failing" | "by-hand" };
     "webhook.switched-on": Silent;
     "webhook.removed": Silent;
   }
 }
 
-/** Keys that one person may have at a time. */
+/** Limit of keys per user. */
 export const MAX_KEYS = 20;
-/** Calls a minute that one key may make. */
+/** Limit of calls a minute per key. */
 export const KEY_CALLS_PER_MINUTE = 600;
 
 declare module "~/platform/http/refusal" {
   interface Refusals {
-    /** The address of a webhook may not be called. */
+    /** The address is not allowed. */
     "webhook-address": { wrong: "unreadable" | "not-https" | "inside" };
   }
 }
 
-/** Webhooks that there may be. */
+/** Limit of webhooks. */
 export const MAX_WEBHOOKS = 20;
-/** For so long is signed by the secret of before, too, in minutes. */
+/** Minutes during which the previous secret also signs. */
 export const OLD_SECRET_MIN = 24 * 60;

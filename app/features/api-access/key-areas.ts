@@ -1,8 +1,8 @@
 import type { Permission } from "~/platform/auth/permissions";
 
 /**
- * What a key can be given, by area: to read, to change. Whatever is not named here no key may: one's account, the team,
- * settings, keys themselves, signing in (docs/domain.md, "Keys and webhooks").
+ * Permissions that a key can have, by area: read and change. All others are excluded: account, team,
+ * settings, keys, sign-in (docs/domain.md, "Keys and webhooks").
  */
 export const keyAreas = {
   bookings: { read: "bookings.read", change: "bookings.manage" },
@@ -29,7 +29,7 @@ export const keyPermissions = Object.values(keyAreas).flatMap((area) =>
   Object.values(area),
 ) as KeyPermission[];
 
-/** Whoever may change something may read it, too. */
+/** Adds read permission to each write permission. */
 export function withReading(chosen: readonly KeyPermission[]): KeyPermission[] {
   const areas: { read?: KeyPermission; change?: KeyPermission }[] = Object.values(keyAreas);
   const read = areas.flatMap(({ read, change }) => (read && change && chosen.includes(change) ? [read] : []));

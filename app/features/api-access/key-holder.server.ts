@@ -9,12 +9,12 @@ import { hashOf, isKey } from "./secret.server";
 import "~/platform/auth/auth-table";
 import "./table";
 
-/** Whose key it is, as far as the key is good: with what it was given, of which the person's role may take back some. */
+/** Owner of a valid key with its permissions, which the owner's role may restrict further. */
 export type KeyHolder = Person & { key: NonNullable<Person["key"]>; twoFactor: boolean };
 
 /**
- * Who makes a call with this key. One statement finds it, counts the call and notes when it was made. Throws 401 for a key that
- * is not, or no longer, good; 429 for one that made too many calls in this minute.
+ * Authenticates a key. One statement finds it, counts the call and records its time. Throws 401 for an
+ * invalid key, 429 above the limit.
  */
 export async function holderOf(ctx: Pick<Ctx, "db" | "now"> & Partial<Ctx>, key: string): Promise<KeyHolder> {
   if (!isKey(key)) throw unknownKey();
@@ -41,7 +41,7 @@ export async function holderOf(ctx: Pick<Ctx, "db" | "now"> & Partial<Ctx>, key:
   const row = rows[0];
   const role = userRoles.find((role) => role === row?.role);
   if (!row || !role) {
-    // It was a key once, or somebody went to the trouble of making one up.
+    // A formerly valid key, or a carefully forged one.
     await recordSecurityEvent(ctx as Ctx, {
       type: "auth_failure",
       message: "A key that is not good was used",

@@ -7,7 +7,7 @@ import { keyPermissions } from "./key-areas";
 import { isKey, newKey } from "./secret.server";
 import "./table";
 
-/** Other programs make calls by keys: as their maker, within what was chosen, until they end. */
+/** API keys act as their owner within chosen permissions until they expire. */
 
 const maker = { email: "maker@company.example", password: "a password of the maker", role: "admin" as const };
 let caller: Caller;
@@ -40,8 +40,8 @@ async function make(changes: Record<string, unknown> = {}): Promise<{ id: string
 const read = (key: string, path = "/api/admin/bookings", more: Record<string, string> = {}) =>
   caller.call("GET", path, undefined, { ...bearer(key), ...more });
 
-describe("a key", () => {
-  it("is recognised by its prefix and checksum, and kept as a hash alone", async () => {
+describe("API key", () => {
+  it("has a prefix and checksum and is stored as a hash", async () => {
     const { key } = await make();
     expect(key).toMatch(/^office_[0-9A-Za-z]{49}$/);
     expect(isKey(key)).toBe(true);
@@ -56,7 +56,7 @@ describe("a key", () => {
     ]);
   });
 
-  it("reads what it was given, and nothing else", async () => {
+  it("reads what it permits, and nothing else", async () => {
     const { key } = await make();
     expect((await read(key)).status).toBe(200);
     expect((await read(key, "/api/admin/customers")).body).toMatchObject({ reason: "not-allowed" });
@@ -64,7 +64,7 @@ describe("a key", () => {
     expect(body.keys[0].lastUsedAt).toBe(NOW.toISOString());
   });
 
-  it("is refused, with everything that a key can be given, by every call that is for people alone", async () => {
+  it("is refused by every call reserved for people, even with all permissions", async () => {
     const { key } = await make({ permissions: keyPermissions });
     const given: readonly string[] = [...keyPermissions, "office.enter"];
     const rows = features.flatMap(({ rows }) => [...rows]);
@@ -95,13 +95,13 @@ describe("a key", () => {
     );
   });
 
-  it("does not count beside a cookie: the cookie does not either", async () => {
+  it("is ignored beside a session cookie, and the cookie too", async () => {
     const { key } = await make();
     expect((await read(key, "/api/admin/customers", admin)).status).toBe(403);
     expect((await read(newKey(), "/api/admin/bookings", admin)).status).toBe(401);
   });
 
-  it("needs no page of ours to come from", async () => {
+  it("needs no Origin header", async () => {
     const { key } = await make({ permissions: ["customers.manage"] });
     const body = JSON.stringify({});
     const from = { Origin: "https://elsewhere.example", "Content-Type": "application/json" };
@@ -115,7 +115,7 @@ describe("a key", () => {
     expect(await (await call(bearer(key))).json()).toMatchObject({ reason: "invalid" });
   });
 
-  it("may no more than its maker may at that moment", async () => {
+  it("never exceeds its owner's current permissions", async () => {
     const { key } = await make({ permissions: ["activity.read", "bookings.read"] });
     expect((await read(key, "/api/admin/activity")).status).toBe(200);
     await caller.db.updateTable("users").set({ role: "dispatcher" }).where("id", "=", makerId).execute();
@@ -125,7 +125,7 @@ describe("a key", () => {
     expect((await read(key)).status).toBe(403);
   });
 
-  it("is gone with its maker's account, also when that is let in again", async () => {
+  it("is deleted with its owner's account", async () => {
     const { key } = await make();
     await caller.db.updateTable("users").set({ banned: true }).where("id", "=", makerId).execute();
     expect((await read(key)).status).toBe(401);
@@ -133,7 +133,7 @@ describe("a key", () => {
     expect((await read(key)).status).toBe(401);
   });
 
-  it("ends at once when it is revoked, and after its last day in Dubai", async () => {
+  it("ends at once when revoked, and after its last Dubai day", async () => {
     const { id, key } = await make();
     const other = await make({ lastDay: "2026-11-23" });
     const revoked = await caller.call("POST", `/api/admin/keys/${id}/revoke`, {}, admin);
@@ -150,7 +150,7 @@ describe("a key", () => {
     expect(events).toEqual([{ type: "auth_failure" }, { type: "auth_failure" }]);
   });
 
-  it("makes so many calls a minute", async () => {
+  it("is limited to a number of calls a minute", async () => {
     const { key } = await make();
     await read(key);
     await caller.db
@@ -165,7 +165,7 @@ describe("a key", () => {
     expect((await read(key)).status).toBe(200);
   });
 
-  it("stands in the trail beside the person", async () => {
+  it("appears in the audit trail beside the person", async () => {
     const { id, key } = await make({ permissions: ["customers.manage"] });
     const { rows } = await sql<{ id: string }>`
       INSERT INTO customers (name, created_at) VALUES ('A customer', ${NOW}) RETURNING id`.execute(caller.db);
@@ -189,7 +189,7 @@ describe("a key", () => {
     });
   });
 
-  it("is made of something, and of so many at most", async () => {
+  it("needs at least one permission and is limited in number", async () => {
     const refused = async (changes: object) =>
       (
         await caller.call(
@@ -208,8 +208,8 @@ describe("a key", () => {
   });
 });
 
-describe("where a second factor is required", () => {
-  it("neither makes nor carries a key who has none", async () => {
+describe("API key where a second factor is required", () => {
+  it("cannot be created or used without one", async () => {
     const { key } = await make();
     const { rows } = await sql<{ row: string }>`SELECT to_jsonb(api_keys)::text AS row FROM api_keys`.execute(
       caller.db,

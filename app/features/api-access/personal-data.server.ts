@@ -1,6 +1,6 @@
 import type { PersonalData } from "~/platform/personal-data.server";
 
-/** Keys and webhooks end with the account that they act as. */
+/** Keys and webhooks are deleted with their owner's account. */
 export const personalDataOfApiAccess: PersonalData = {
   name: "integrations",
   tables: { api_keys: "cascades", webhooks: "cascades" },

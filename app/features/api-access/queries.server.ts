@@ -4,10 +4,10 @@ import type { KeyView } from "./views";
 import "~/platform/auth/auth-table";
 import "./table";
 
-/** For how many days a key that has ended is listed. */
+/** Days for which an ended key stays listed. */
 const LISTED_DAYS = 30;
 
-/** Everybody's keys, the latest first; those that have ended for some days more. */
+/** Keys of all users, newest first, including recently ended ones. */
 export const listKeys = query("keys.manage", async (ctx): Promise<{ keys: KeyView[] }> => {
   const since = dubaiInstant(addDays(dubaiDate(ctx.now), -LISTED_DAYS), "00:00");
   const rows = await ctx.db

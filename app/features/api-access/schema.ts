@@ -5,7 +5,7 @@ import { isDay } from "~/platform/time";
 import { type KeyPermission, keyPermissions } from "./key-areas";
 import { webhookEvents } from "./webhook-events";
 
-/** A name that people give, of 1 to 80 characters. */
+/** Name of 1 to 80 characters. */
 const name = z
   .string({ error: () => m.keys_error_name() })
   .check(
@@ -14,14 +14,14 @@ const name = z
     z.maxLength(80, { error: () => m.keys_error_name_long({ max: 80 }) }),
   );
 
-/** What a new key is made of. `today`: the Dubai day. */
+/** Input of a new key. `today`: Dubai day. */
 export const keySchema = (today: string) =>
   z.object({
     name,
     permissions: z
       .array(z.enum(keyPermissions as [KeyPermission, ...KeyPermission[]]))
       .check(z.minLength(1, { error: () => m.keys_error_nothing() })),
-    /** The last Dubai day on which it can be used; null: it does not end by itself. */
+    /** Last Dubai day of validity; null: unlimited. */
     lastDay: z.nullable(
       z.string().check(
         z.refine((day) => isDay(day), { error: () => m.keys_error_day(), abort: true }),
@@ -30,7 +30,7 @@ export const keySchema = (today: string) =>
     ),
   });
 
-/** Where to, and what of. */
+/** Address and events. */
 export const webhookSchema = z.object({
   url: z
     .string({ error: () => m.webhooks_error_unreadable() })

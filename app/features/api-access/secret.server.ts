@@ -2,13 +2,13 @@ import { createHash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /*
- * A key is `office_`, 256 random bits, and a checksum: whoever finds one knows what it is, and one that was mistyped or made up
- * is known without a look into the database.
+ * A key is `office_`, 256 random bits and a checksum, so that scanners recognise leaked keys, and typing
+ * errors are detected without the database.
  */
 
 const PREFIX = "office_";
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** So many digits hold 256 bits, and 32. */
+/** Characters for 256 and for 32 bits. */
 const SECRET_LENGTH = 43;
 const SUM_LENGTH = 6;
 const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + SUM_LENGTH}}$`);
@@ -18,14 +18,14 @@ export function newKey(): string {
   return PREFIX + secret + sumOf(secret);
 }
 
-/** Whether it can be a key at all. */
+/** True if the checksum matches. */
 export function isKey(text: string): boolean {
   if (!SHAPE.test(text)) return false;
   const secret = text.slice(PREFIX.length, -SUM_LENGTH);
   return text.slice(-SUM_LENGTH) === sumOf(secret);
 }
 
-/** What is kept of a key. It has 256 bits of chance, so a fast hash is enough. */
+/** Hash stored for a key. A fast hash suffices for 256 random bits. */
 export function hashOf(key: string): Buffer {
   return createHash("sha256").update(key).digest();
 }

@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import { webhookEvents } from "./webhook-events";
 
-/** A key as the office sees it; the key itself nobody sees again. Instants are ISO 8601 in UTC. */
+/** API key as the office sees it, without the key itself. Instants are ISO 8601 in UTC. */
 export const keyView = z.object({
   id: z.string(),
   name: z.string(),
-  /** Its last four characters. */
+  /** Last four characters. */
   ending: z.string(),
   permissions: z.array(z.string()),
-  /** Who made it, and as whom it acts. */
+  /** Owner, whose permissions apply. */
   owner: z.string(),
   createdAt: z.iso.datetime(),
   expiresAt: z.nullable(z.iso.datetime()),
@@ -19,35 +19,35 @@ export type KeyView = z.output<typeof keyView>;
 
 export const keyList = z.object({ keys: z.array(keyView) });
 
-/** Whom of other programs is told what. */
+/** Webhook as the office sees it. */
 export const webhookView = z.object({
   id: z.string(),
   url: z.string(),
   events: z.array(z.enum(webhookEvents)),
   owner: z.string(),
   createdAt: z.iso.datetime(),
-  /** Since when nothing arrives; null: all is well. */
+  /** Start of failures; null while healthy. */
   failingSince: z.nullable(z.iso.datetime()),
-  /** Since when nothing is sent, and why; null: it is on. */
+  /** Time and reason of switching off; null while on. */
   off: z.nullable(z.object({ since: z.iso.datetime(), why: z.enum(["failing", "by-hand"]) })),
-  /** Until when deliveries are signed by the secret of before, too. */
+  /** End of the previous secret's validity. */
   oldSecretUntil: z.nullable(z.iso.datetime()),
 });
 export type WebhookView = z.output<typeof webhookView>;
 
 export const webhookList = z.object({ webhooks: z.array(webhookView) });
 
-/** `not-sent`: whoever made the webhook may no longer read what it is about. */
+/** `not-sent`: the webhook's owner may no longer read the record. */
 export const deliveryStates = ["waiting", "delivered", "failed", "not-sent"] as const;
 
 export const deliveryView = z.object({
   id: z.string(),
   event: z.string(),
   state: z.enum(deliveryStates),
-  /** Of the last answer; null: there was none. */
+  /** HTTP status of the last attempt; null without an answer. */
   status: z.nullable(z.int()),
   createdAt: z.iso.datetime(),
-  /** Null: it is done with. */
+  /** Null when finished. */
   nextTryAt: z.nullable(z.iso.datetime()),
 });
 export type DeliveryView = z.output<typeof deliveryView>;
@@ -59,17 +59,17 @@ export const deliveryPage = z.object({
 
 export const deliveryDetail = z.object({
   ...deliveryView.shape,
-  /** As it is sent. */
+  /** Body as sent. */
   body: z.string(),
-  /** The latest first. */
+  /** Newest first. */
   tries: z.array(
     z.object({
       at: z.iso.datetime(),
       tookMs: z.int(),
       status: z.nullable(z.int()),
-      /** The first bytes of it. */
+      /** First bytes of the response. */
       answer: z.string(),
-      /** Why there was no answer. */
+      /** Reason for a missing response. */
       error: z.nullable(z.string()),
     }),
   ),

@@ -4,20 +4,26 @@ import { enforceSecondFactor, type SecondFactorCheck } from "~/platform/auth/enf
 import type { Ctx } from "~/platform/context";
 import type { OutboxEvent } from "~/platform/events/events.server";
 import { addMinutes } from "~/platform/time";
-import { mayHear, subjectOf, toldAs, type WebhookEvent, type WebhookSubject } from "./webhook-events";
+import {
+  mayHear,
+  publicEventName,
+  subjectOf,
+  type WebhookEvent,
+  type WebhookSubject,
+} from "./webhook-events";
 import "~/platform/auth/auth-table";
 import "./table";
 
-/** What stands with a booking: its own id, where it has one, goes with the event. */
+/** Parts of a booking; their own ids go with the event. */
 const parts: readonly WebhookSubject[] = ["visit", "recurring-booking", "review"];
 
 interface Place {
   table: string;
-  /** Where it is read by the API, of the record and, where that is not it, of its customer. */
+  /** API path of the record, or of its customer. */
   path: (id: string, customerId: string) => string;
 }
 
-/** Where the record of an event is kept, and where it is read. */
+/** Table and API path by subject. */
 const places: Record<WebhookSubject, Place> = {
   booking: { table: "bookings", path: (id) => `bookings/${id}` },
   visit: { table: "bookings", path: (id) => `bookings/${id}` },
@@ -27,13 +33,13 @@ const places: Record<WebhookSubject, Place> = {
   quote: { table: "quotes", path: (id) => `quotes/${id}` },
   invoice: { table: "invoices", path: (id) => `invoices/${id}` },
   payment: { table: "payments", path: (id) => `payments/${id}` },
-  // It stands with the money of its customer.
+  // Part of the customer's money.
   refund: { table: "refunds", path: (_, customerId) => `customers/${customerId}/money` },
 };
 
 /**
- * Makes a delivery of each event for everybody who wants to be told and may read what it is about, in the caller's transaction.
- * Says whether there are any.
+ * Creates a delivery of each event for every subscribed webhook whose owner may read the record, in the
+ * caller's transaction. Returns whether there are any.
  */
 export async function queueDeliveries(
   ctx: Ctx,
@@ -42,7 +48,7 @@ export async function queueDeliveries(
 ): Promise<boolean> {
   const told = events.flatMap((event) => {
     const data = event.data as { visitId?: string | null; recurringBookingId?: string };
-    const name = event.subjectId === null ? null : toldAs(event.type, data);
+    const name = event.subjectId === null ? null : publicEventName(event.type, data);
     return name ? [{ ...event, name, partId: data.recurringBookingId ?? data.visitId ?? null }] : [];
   });
   if (told.length === 0) return false;
@@ -78,7 +84,7 @@ export interface Listener {
   maker: Person;
 }
 
-/** Webhooks, each with its maker as they are now; none of whoever is shut out. */
+/** Webhooks with their owners' current state; none of disabled owners. */
 export async function listListeners(
   ctx: Ctx,
   isSecondFactorRequired: SecondFactorCheck,
@@ -108,7 +114,7 @@ export async function listListeners(
   return listeners;
 }
 
-/** Thin on purpose: which record, and where it is read. What it says by then, the API tells whoever may read it. */
+/** Thin body: record id and API path, because the API checks permissions and returns the current state. */
 async function bodyOf(
   ctx: Ctx,
   {
@@ -138,14 +144,14 @@ async function bodyOf(
   });
 }
 
-/** For how many days deliveries are listed, and can be sent again. */
-const KEPT_DAYS = 30;
+/** Retention of deliveries in days. */
+const RETENTION_DAYS = 30;
 
-/** Removes deliveries of long ago, and old secrets by which nothing is signed any more. */
+/** Purges old deliveries and expired secrets. */
 export async function forgetDeliveries(ctx: Ctx): Promise<void> {
   await ctx.db
     .deleteFrom("webhook_deliveries")
-    .where("created_at", "<", addMinutes(ctx.now, -KEPT_DAYS * 24 * 60))
+    .where("created_at", "<", addMinutes(ctx.now, -RETENTION_DAYS * 24 * 60))
     .execute();
   await ctx.db
     .updateTable("webhooks")

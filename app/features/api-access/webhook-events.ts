@@ -2,7 +2,10 @@ import type { Actor } from "~/platform/auth/actor";
 import { may, type Permission } from "~/platform/auth/permissions";
 import type { EventType } from "~/platform/events/events";
 
-/** What other programs can be told of (docs/api.md, "Webhooks"): these names stay, whatever our own events are called. */
+/**
+ * Public webhook events (docs/api.md, "Webhooks"). These names are stable, whatever internal events are
+ * called.
+ */
 export const webhookEvents = [
   "booking.requested",
   "booking.confirmed",
@@ -76,7 +79,7 @@ export function subjectOf(event: WebhookEvent): WebhookSubject {
   return event.split(".", 1)[0] as WebhookSubject;
 }
 
-/** What one must be allowed to read to be told of it. */
+/** Permission needed to receive events of a subject. */
 const needed: Record<WebhookSubject, Permission> = {
   booking: "bookings.read",
   visit: "bookings.read",
@@ -93,7 +96,10 @@ export function mayHear(actor: Actor, event: WebhookEvent): boolean {
   return may(actor, needed[subjectOf(event)]);
 }
 
-/** Events of ours that are told under another name: visits and reviews are parts of a booking, and a series is told at its first one. */
+/**
+ * Internal events with another public name: visits and reviews belong to a booking; a recurring booking to
+ * its first one.
+ */
 const named: Partial<Record<EventType, WebhookEvent>> = {
   "booking.technician-assigned": "visit.planned",
   "booking.technician-unassigned": "visit.unassigned",
@@ -113,8 +119,8 @@ const named: Partial<Record<EventType, WebhookEvent>> = {
   "booking.review-answer-removed": "review.answer-removed",
 };
 
-/** As what an event is told; null: it is nobody else's business. */
-export function toldAs(type: EventType, data: { visitId?: string | null }): WebhookEvent | null {
+/** Public name of an event; null if it is not public. */
+export function publicEventName(type: EventType, data: { visitId?: string | null }): WebhookEvent | null {
   if (type === "booking.status-changed" && data.visitId) return "visit.status-changed";
   return named[type] ?? webhookEvents.find((event) => event === type) ?? null;
 }

@@ -6,7 +6,7 @@ import type { WebhookEvent } from "./webhook-events";
 import "~/platform/auth/auth-table";
 import "./table";
 
-/** Everybody's webhooks, the latest first. */
+/** Webhooks of all users, newest first. */
 export const listWebhooks = query("keys.manage", async (ctx): Promise<{ webhooks: WebhookView[] }> => {
   const rows = await ctx.db
     .selectFrom("webhooks")
@@ -24,16 +24,21 @@ export const listWebhooks = query("keys.manage", async (ctx): Promise<{ webhooks
       owner: row.owner,
       createdAt: row.created_at.toISOString(),
       failingSince: row.failing_since?.toISOString() ?? null,
-      off: row.disabled_at && row.disabled_reason ? { since: row.disabled_at.toISOString(), why: row.disabled_reason } : null,
+      off:
+        row.disabled_at && row.disabled_reason
+          ? { since: row.disabled_at.toISOString(), why: row.disabled_reason }
+          : null,
       oldSecretUntil:
-        row.previous_secret_expires_at && row.previous_secret_expires_at > ctx.now ? row.previous_secret_expires_at.toISOString() : null,
+        row.previous_secret_expires_at && row.previous_secret_expires_at > ctx.now
+          ? row.previous_secret_expires_at.toISOString()
+          : null,
     })),
   };
 });
 
 const latestFirst = keyset("desc", ["instant", "created_at"], ["id", "webhook_deliveries.id"]);
 
-/** What was told to one of them in the last 30 days, the latest first, with what became of the last try. */
+/** Deliveries of the last 30 days, newest first, with their last attempt. */
 export const listDeliveries = query(
   "keys.manage",
   async (ctx, { id, state, ...page }: PageParams & { id: string; state?: DeliveryView["state"] }) => {
@@ -45,7 +50,7 @@ export const listDeliveries = query(
   },
 );
 
-/** One delivery with each try; null where there is none. */
+/** Delivery with all attempts; null if unknown. */
 export const findDelivery = query(
   "keys.manage",
   async (ctx, webhookId: string, id: string): Promise<DeliveryDetail | null> => {
@@ -65,7 +70,11 @@ export const findDelivery = query(
     return {
       ...viewOf(row),
       body: row.body,
-      tries: tries.map(({ at, duration_ms, ...one }) => ({ at: at.toISOString(), tookMs: duration_ms, ...one })),
+      tries: tries.map(({ at, duration_ms, ...one }) => ({
+        at: at.toISOString(),
+        tookMs: duration_ms,
+        ...one,
+      })),
     };
   },
 );

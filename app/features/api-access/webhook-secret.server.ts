@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from "node:crypto";
 import { seal, unseal } from "~/platform/auth/links/seal.server";
 
 /*
- * Signatures after Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA256 over id, time and body, by a secret that
- * both sides have. So ours cannot be a hash; it is kept sealed (platform/auth/seal.server.ts).
+ * Signatures of Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA256 over id, time and body.
+ * Both sides need the secret, so it is stored sealed instead of hashed (platform/auth/seal.server.ts).
  */
 
 const PREFIX = "whsec_";
@@ -13,10 +13,10 @@ export function newSecret(): string {
 }
 
 export const sealSecret = (secret: string, own: string) => seal(secret, own, "webhook secrets");
-/** Throws where it was sealed by another secret of the product. */
+/** Throws if it was sealed with another product secret. */
 export const unsealSecret = (sealed: Buffer, own: string) => unseal(sealed, own, "webhook secrets");
 
-/** The headers of a delivery, signed by each of these secrets. */
+/** Headers of a delivery, signed with each secret. */
 export function signedHeaders(
   { id, at, body }: { id: string; at: Date; body: string },
   secrets: readonly string[],

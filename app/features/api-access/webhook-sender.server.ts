@@ -17,34 +17,32 @@ import { signedHeaders, unsealSecret } from "./webhook-secret.server";
 import "./integrations";
 import "./table";
 
-/** Deliveries that one process sends at once. */
-const AT_ONCE = 5;
+/** Concurrent deliveries per process. */
+const MAX_CONCURRENT = 5;
 const POLL_MS = 2_000;
 const TIMEOUT_MS = 10_000;
 const LEASE_SECONDS = 60;
-/** Pauses before the next try, in seconds: three and a half days in all, as Standard Webhooks proposes. */
+/** Retry delays in seconds: three and a half days in total, as Standard Webhooks suggests. */
 export const PAUSES_SECONDS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
 interface Tools {
   db: Kysely<Tables>;
   config: Pick<Config, "secret" | "webhookLoopback">;
-  /** Whether what leaves the house waits for somebody's release, as after a restore. */
+  /** True while outbound messages wait for a release after a restore. */
   isOutboundPaused: (db: Kysely<Tables>) => Promise<boolean>;
   isSecondFactorRequired: SecondFactorCheck;
 }
 
-/** Sends what other programs are to be told. Any number of processes may do so beside each other. */
+/** Sends deliveries. Any number of processes may run it. */
 export function startWebhooks(tools: Tools): Poller {
   const rounds = createPoller(async () => {
-    while ((await sendDue(tools)) === AT_ONCE) {
-      // The next.
-    }
+    while ((await sendDue(tools)) === MAX_CONCURRENT) {}
   }, POLL_MS);
   rounds.wake();
   return rounds;
 }
 
-/** Takes deliveries that are due, the longest due first, and sends them. Returns how many. */
+/** Sends due deliveries, longest due first. Returns their number. */
 export async function sendDue(tools: Tools): Promise<number> {
   if (await tools.isOutboundPaused(tools.db)) return 0;
   const taken = await take(tools.db);
@@ -79,7 +77,7 @@ async function take(db: Kysely<Tables>): Promise<Taken[]> {
     WHERE webhooks.id = delivery.webhook_id AND delivery.id IN (
       SELECT waiting.id FROM webhook_deliveries AS waiting JOIN webhooks AS open ON open.id = waiting.webhook_id
       WHERE waiting.due_at <= clock_timestamp() AND open.disabled_at IS NULL
-      ORDER BY waiting.due_at, waiting.created_at LIMIT ${AT_ONCE} FOR UPDATE OF waiting SKIP LOCKED)
+      ORDER BY waiting.due_at, waiting.created_at LIMIT ${MAX_CONCURRENT} FOR UPDATE OF waiting SKIP LOCKED)
     RETURNING delivery.id, webhook_id, event, body, tries, url, secret, previous_secret, previous_secret_expires_at`.execute(
     db,
   );
@@ -88,7 +86,7 @@ async function take(db: Kysely<Tables>): Promise<Taken[]> {
 
 async function send({ db, config }: Tools, delivery: Taken, listeners: readonly Listener[]): Promise<void> {
   const { id, body, url } = delivery;
-  // Since it was made, its maker may have lost what they may read.
+  // The owner may have lost the permission since.
   const listener = listeners.find((one) => one.id === delivery.webhook_id);
   if (!listener || !mayHear(listener.maker, delivery.event)) {
     await settle(db, delivery, "not-sent");
@@ -113,12 +111,21 @@ async function send({ db, config }: Tools, delivery: Taken, listeners: readonly 
   await inTransaction(asSystem(db), (ctx) => note(ctx, delivery, tried));
 }
 
-function secretsOf({ secret, previous_secret, previous_secret_expires_at }: Taken, at: Date, own: string): string[] {
-  const old = previous_secret && previous_secret_expires_at && previous_secret_expires_at > at ? [unsealSecret(previous_secret, own)] : [];
+function secretsOf(
+  { secret, previous_secret, previous_secret_expires_at }: Taken,
+  at: Date,
+  own: string,
+): string[] {
+  const old =
+    previous_secret && previous_secret_expires_at && previous_secret_expires_at > at
+      ? [unsealSecret(previous_secret, own)]
+      : [];
   return [unsealSecret(secret, own), ...old];
 }
 
-/** Notes what came of a try; after the last one, nothing more is sent there, and its maker is told. */
+/**
+ * Records the result of an attempt. After the last one the webhook is switched off and its owner notified.
+ */
 async function note(
   ctx: Ctx,
   delivery: Taken,
@@ -126,7 +133,7 @@ async function note(
 ): Promise<void> {
   const { id, webhook_id, tries } = delivery;
   const arrived = tried.status !== null && tried.status >= 200 && tried.status < 300;
-  // 410 Gone: whoever is there wants to hear no more.
+  // 410 Gone: the receiver wants no further deliveries.
   const gone = tried.status === 410;
   const pause = arrived || gone ? undefined : PAUSES_SECONDS[tries - 1];
   const state = arrived ? "delivered" : pause === undefined ? "failed" : "waiting";
@@ -152,7 +159,7 @@ async function note(
   if (pause === undefined) await switchOff(ctx, webhook_id);
 }
 
-/** False: it was removed, or sent again by somebody else, meanwhile. `pause`: seconds to wait before the next try. */
+/** False if it was deleted or repeated meanwhile. `pause`: seconds until the next attempt. */
 async function settle(
   db: Kysely<Tables>,
   { id, tries }: Taken,
@@ -184,7 +191,7 @@ function asSystem(db: Kysely<Tables>): Ctx {
   return { actor: system, db, now: new Date(), requestId: "webhooks", locale: DEFAULT_LOCALE };
 }
 
-/** By the database's clock: those of workers may differ. */
+/** By the database clock, because workers' clocks differ. */
 function inSeconds(seconds: number) {
   return sql<Date>`clock_timestamp() + ${seconds} * interval '1 second'`;
 }

@@ -22,7 +22,7 @@ const settingsOf = (c: Call): WebhookSettings => {
 
 const toldSecret = z.object({ id: z.string(), secret: z.string() });
 
-/** Whom of other programs is told what happens, signed after Standard Webhooks (docs/api.md). */
+/** Webhooks, signed by Standard Webhooks (docs/api.md). */
 export const webhooksApi = endpoints("webhook", [
   get("/admin/webhooks", {
     may: "keys.manage",

@@ -13,7 +13,7 @@ import { queueDeliveries } from "./webhook-deliveries.server";
 import { PAUSES_SECONDS, sendDue } from "./webhook-sender.server";
 import "./table";
 
-/** Other programs are told what happens: signed, again and again until it arrives, and nothing that is not theirs to read. */
+/** Webhooks: signed, retried until delivered, and only about readable records. */
 
 interface Got {
   headers: Record<string, string>;
@@ -63,7 +63,7 @@ async function add(events: string[], to = url): Promise<{ id: string; secret: st
   return added.body;
 }
 
-/** What the worker does with what happened. */
+/** Runs the worker for new events. */
 async function dispatch() {
   const ctx = caller.ctx();
   await queueDeliveries(ctx, await takeFromOutbox(ctx, 100), createSecondFactorCheck(caller.config));
@@ -79,14 +79,14 @@ async function makerOf(id: string): Promise<string> {
   const webhook = caller.db.selectFrom("webhooks").select("user_id").where("id", "=", id);
   return (await webhook.executeTakeFirstOrThrow()).user_id;
 }
-/** As if the pause before the next try were over. */
+/** Skips the retry delay. */
 const wait = () =>
   sql`UPDATE webhook_deliveries SET due_at = now() - interval '1 second' WHERE state = 'waiting'`.execute(
     caller.db,
   );
 
-describe("a delivery", () => {
-  it("is signed after Standard Webhooks, and says which record and nothing of a person", async () => {
+describe("webhook delivery", () => {
+  it("is signed by Standard Webhooks and names the record without personal data", async () => {
     const { id, secret } = await add(["booking.requested"]);
     const { bookingId, reference } = await caller.book({
       customerName: "Zebulon Okapi",
@@ -97,7 +97,7 @@ describe("a delivery", () => {
     try {
       expect(await send()).toBe(1);
       const [{ headers, body }] = got as [Got];
-      // Throws where it is not signed by this secret, or not now.
+      // Throws for another secret or an old signature.
       const told = new Webhook(secret).verify(body, headers);
       expect(told).toEqual({
         type: "booking.requested",
@@ -115,15 +115,19 @@ describe("a delivery", () => {
     expect(await send()).toBe(0);
   });
 
-  it("tells of a series when it begins, is moved and ends, with its id and where it is read", async () => {
+  it("covers recurring bookings when started, moved and ended", async () => {
     const { bookingId, reference } = await caller.book();
     const office = (path: string, body: object) => caller.call("POST", `/api/admin/${path}`, body, admin);
     await add(["recurring-booking.started", "recurring-booking.shifted", "recurring-booking.ended"]);
     const wish = { version: 1, interval: "monthly", day: "2026-12-24", time: "10:00" };
     const { recurringBooking } = (await office(`bookings/${bookingId}/recurrence`, wish)).body;
     const shift = { version: recurringBooking.version, day: "2026-12-28", time: "10:00" };
-    const shifted = (await office(`recurring-bookings/${recurringBooking.id}/shift`, shift)).body.recurringBooking;
-    const ended = await office(`recurring-bookings/${recurringBooking.id}/end`, { version: shifted.version, unconfirmed: "keep" });
+    const shifted = (await office(`recurring-bookings/${recurringBooking.id}/shift`, shift)).body
+      .recurringBooking;
+    const ended = await office(`recurring-bookings/${recurringBooking.id}/end`, {
+      version: shifted.version,
+      unconfirmed: "keep",
+    });
     expect(ended.status, ended.text).toBe(200);
     await dispatch();
     await send();
@@ -135,10 +139,12 @@ describe("a delivery", () => {
       { type: "recurring-booking.ended", data },
       { type: "recurring-booking.shifted", data },
     ]);
-    expect((await caller.call("GET", href, undefined, admin)).body.recurringBooking.id).toBe(recurringBooking.id);
+    expect((await caller.call("GET", href, undefined, admin)).body.recurringBooking.id).toBe(
+      recurringBooking.id,
+    );
   });
 
-  it("tells of contracts, refunds and reviews, and where each is read", async () => {
+  it("covers contracts, refunds and reviews with their API paths", async () => {
     await add(["contract.requested", "refund.done", "review.written", "review.answered"]);
     const { bookingId, reference } = await caller.book();
     const db = caller.db;
@@ -200,7 +206,7 @@ describe("a delivery", () => {
     }
   });
 
-  it("tells of visits by their own name, and of nothing that was not asked for", async () => {
+  it("names visit events separately and sends only subscribed events", async () => {
     const { bookingId } = await caller.book();
     const office = (what: string, body: object) =>
       caller.call("POST", `/api/admin/bookings/${bookingId}/${what}`, body, admin);
@@ -221,7 +227,7 @@ describe("a delivery", () => {
     ]);
   });
 
-  it("is made for nobody who may not read what it is about", async () => {
+  it("is not created without read permission", async () => {
     const { id } = await add(["booking.requested", "payment.recorded"]);
     const admins = caller.db.updateTable("users").where("email", "=", "office@company.example");
     await admins.set({ role: "customer" }).execute();
@@ -244,42 +250,39 @@ describe("a delivery", () => {
     ["has another role", { role: "customer" }],
     ["is shut out", { banned: true }],
     ["lacks the second factor that is required by now", { two_factor_required: true }],
-  ] as const)(
-    "that waits is not sent once its maker %s, nor when somebody asks for it again",
-    async (_, change) => {
-      const { id } = await add(["booking.requested"]);
-      const makers = caller.db.updateTable("users").where("id", "=", await makerOf(id));
-      const back = { role: "admin", banned: false, two_factor_required: false } as const;
-      await caller.book();
-      await dispatch();
-      status = 503;
-      await send();
-      expect(got).toHaveLength(1);
-      await wait();
-      await makers.set(change).execute();
-      await send();
-      expect(got).toHaveLength(1);
-      await makers.set(back).execute();
-      const { deliveries } = await read(`/${id}/deliveries?state=not-sent`);
-      expect(deliveries).toMatchObject([{ state: "not-sent", status: 503, nextTryAt: null }]);
-      // It is no fault of the other side.
-      expect((await read()).webhooks[0].off).toBeNull();
+  ] as const)("is not sent once its owner %s, even when repeated", async (_, change) => {
+    const { id } = await add(["booking.requested"]);
+    const makers = caller.db.updateTable("users").where("id", "=", await makerOf(id));
+    const back = { role: "admin", banned: false, two_factor_required: false } as const;
+    await caller.book();
+    await dispatch();
+    status = 503;
+    await send();
+    expect(got).toHaveLength(1);
+    await wait();
+    await makers.set(change).execute();
+    await send();
+    expect(got).toHaveLength(1);
+    await makers.set(back).execute();
+    const { deliveries } = await read(`/${id}/deliveries?state=not-sent`);
+    expect(deliveries).toMatchObject([{ state: "not-sent", status: 503, nextTryAt: null }]);
+    // The receiver is not at fault.
+    expect((await read()).webhooks[0].off).toBeNull();
 
-      const again = `/${id}/deliveries/${deliveries[0].id}/replay`;
-      await post(again);
-      await makers.set(change).execute();
-      await send();
-      expect(await send()).toBe(0);
-      expect(got).toHaveLength(1);
-      await makers.set(back).execute();
-      status = 200;
-      expect((await post(again)).body.state).toBe("waiting");
-      await send();
-      expect(got).toHaveLength(2);
-    },
-  );
+    const again = `/${id}/deliveries/${deliveries[0].id}/replay`;
+    await post(again);
+    await makers.set(change).execute();
+    await send();
+    expect(await send()).toBe(0);
+    expect(got).toHaveLength(1);
+    await makers.set(back).execute();
+    status = 200;
+    expect((await post(again)).body.state).toBe("waiting");
+    await send();
+    expect(got).toHaveLength(2);
+  });
 
-  it("waits while what leaves the house is held", async () => {
+  it("waits while outbound messages are paused", async () => {
     await add(["booking.requested"]);
     await caller.book();
     await dispatch();
@@ -287,7 +290,7 @@ describe("a delivery", () => {
     expect(await send(false)).toBe(1);
   });
 
-  it("is tried for days under one id; then the webhook is off, and its maker is told", async () => {
+  it("is retried for days under one id, then switches the webhook off and notifies its owner", async () => {
     const { id } = await add(["booking.requested"]);
     await caller.book();
     await dispatch();
@@ -322,7 +325,7 @@ describe("a delivery", () => {
     expect(mail.recipient).toBe("office@company.example");
     expect(mail.plain).toContain(url);
 
-    // On again, all that failed is sent again.
+    // Switched on again, failed deliveries are repeated.
     status = 200;
     await caller.book();
     await dispatch();
@@ -337,7 +340,7 @@ describe("a delivery", () => {
     expect((await read()).webhooks[0]).toMatchObject({ off: null, failingSince: null });
   });
 
-  it("is given up at once where the other side says that it is gone", async () => {
+  it("stops at once on 410 Gone", async () => {
     await add(["booking.requested"]);
     await caller.book();
     await dispatch();
@@ -346,7 +349,7 @@ describe("a delivery", () => {
     expect((await read()).webhooks[0].off).toMatchObject({ why: "failing" });
   });
 
-  it("is sent again when somebody asks, under the same id", async () => {
+  it("is repeated on request under the same id", async () => {
     const { id } = await add(["booking.requested"]);
     await caller.book();
     await dispatch();
@@ -361,8 +364,8 @@ describe("a delivery", () => {
   });
 });
 
-describe("a webhook", () => {
-  it("is signed by both secrets for a day after a renewal", async () => {
+describe("webhook", () => {
+  it("signs with both secrets for a day after a renewal", async () => {
     const { id, secret: old } = await add(["booking.requested"]);
     const { secret } = (await post(`/${id}/secret`)).body;
     expect(secret).not.toBe(old);
@@ -373,7 +376,7 @@ describe("a webhook", () => {
       const now = Date.now();
       await send();
       const { body, headers } = got[0]!;
-      // The package looks at the clock, which stands still here: it sees the same.
+      // The package checks the clock, which is fixed here.
       expect(Number(headers["webhook-timestamp"])).toBe(Math.floor(now / 1000));
       return [old, secret].map((one) => {
         try {
@@ -389,7 +392,7 @@ describe("a webhook", () => {
     expect(await verify()).toEqual([false, true]);
   });
 
-  it("has its secret sealed, and tells it once", async () => {
+  it("stores its secret sealed and returns it once", async () => {
     const { secret } = await add(["booking.requested"]);
     expect(JSON.stringify(await read())).not.toContain(secret);
     const { rows } = await sql<{ sealed: Buffer }>`SELECT secret AS sealed FROM webhooks`.execute(caller.db);
@@ -397,7 +400,7 @@ describe("a webhook", () => {
     expect(Object.values(await caller.contents()).join()).not.toContain(secret);
   });
 
-  it("leads nowhere inside", async () => {
+  it("refuses addresses inside the network", async () => {
     const wrong = async (to: string) =>
       (await post("", { url: to, events: ["booking.requested"] })).body.errors;
     for (const to of ["https://10.0.0.1/", "http://example.com/", "nonsense", "https://[fd00::1]/"]) {
@@ -405,7 +408,7 @@ describe("a webhook", () => {
     }
   });
 
-  it("is changed, switched off and removed; nothing that happens while it is off is told", async () => {
+  it("can be changed, switched off and deleted; events while off are dropped", async () => {
     const { id } = await add(["quote.sent"]);
     await post(`/${id}`, { url, events: ["booking.requested"] });
     await post(`/${id}/switch`, { on: false });

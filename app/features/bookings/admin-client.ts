@@ -20,8 +20,8 @@ const bookings = topicClient<(typeof bookingsApis)[number]>("booking");
 /** Topics that availability depends on. */
 const alsoOf = ["technician", "holiday"] as const;
 
-export const bookingListQuery = (wish: BookingListParams) =>
-  bookings.pages("/admin/bookings", { ...wish, counts: "yes" });
+export const bookingListQuery = (params: BookingListParams) =>
+  bookings.pages("/admin/bookings", { ...params, counts: "yes" });
 
 export const bookingQuery = (id: string) => ({
   ...bookings.record("/admin/bookings/{id}", { id }),
@@ -98,8 +98,8 @@ export function useConfirmBookings() {
   };
 }
 
-export function exportPath(wish: BookingListParams): string {
-  return `${localPath("/api/admin/bookings.csv")}?${new URLSearchParams(Object.entries(wish))}`;
+export function exportPath(params: BookingListParams): string {
+  return `${localPath("/api/admin/bookings.csv")}?${new URLSearchParams(Object.entries(params))}`;
 }
 
 export const savedFiltersQuery = {

@@ -25,8 +25,8 @@ export function preferredTechnicianText(booking: {
   const comes = visit?.technicianName ?? null;
   if (!asked || comes === asked || visit?.helperNames.includes(asked)) return null;
   if (comes) return m.preferred_technician_other({ asked: bidiIsolate(asked), name: bidiIsolate(comes) });
-  const wish = { name: bidiIsolate(asked) };
+  const technician = { name: bidiIsolate(asked) };
   return preferredTechnicianAvailable
-    ? m.preferred_technician_waits(wish)
-    : m.preferred_technician_cannot(wish);
+    ? m.preferred_technician_waits(technician)
+    : m.preferred_technician_cannot(technician);
 }

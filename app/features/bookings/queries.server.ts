@@ -114,14 +114,14 @@ export const listBookings = query(
 const EXPORTED_PAGE_SIZE = 500;
 
 /** Generator, so that an export does not hold all rows in memory. */
-export const iterateBookingPages = query("bookings.read", async (ctx, wish: BookingListParams) =>
-  readPages(ctx, wish),
+export const iterateBookingPages = query("bookings.read", async (ctx, page: BookingListParams) =>
+  readPages(ctx, page),
 );
 
-async function* readPages(ctx: Ctx, wish: BookingListParams): AsyncGenerator<BookingRow[]> {
+async function* readPages(ctx: Ctx, page: BookingListParams): AsyncGenerator<BookingRow[]> {
   let cursor: string | undefined;
   do {
-    const page = await readBookings(ctx, { ...wish, cursor, limit: EXPORTED_PAGE_SIZE });
+    const page = await readBookings(ctx, { ...page, cursor, limit: EXPORTED_PAGE_SIZE });
     yield page.bookings;
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
@@ -252,11 +252,13 @@ function readByVisit(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings
       direction,
       filter,
     );
-    const parts = [(wish: PageParams) => readPage(placed, byLastOfVisits(direction), wish)];
+    const parts = [(page: PageParams) => readPage(placed, byLastOfVisits(direction), page)];
     if (filter.dates === "arrived") {
-      const calledOff = ofFew.where("matching.last_visit_start", "is", null).orderBy("requested_at", "desc");
-      const unplaced = bookingsOf(ctx, calledOff, "desc", filter);
-      parts.push((wish) => readPage(unplaced, byReceivedOfVisits("desc"), wish));
+      const cancelledVisits = ofFew
+        .where("matching.last_visit_start", "is", null)
+        .orderBy("requested_at", "desc");
+      const unplaced = bookingsOf(ctx, cancelledVisits, "desc", filter);
+      parts.push((page) => readPage(unplaced, byReceivedOfVisits("desc"), page));
     }
     return readParts(parts, filter);
   }
@@ -292,17 +294,17 @@ function readByVisit(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings
     ),
   );
   return readParts(
-    [(wish) => readPage(placed, order, wish), (wish) => readPage(unplaced, newestFirst, wish)],
+    [(page) => readPage(placed, order, page), (page) => readPage(unplaced, newestFirst, page)],
     filter,
   );
 }
 
 /** Bookings with an active response target by due time, then the others, newest first. */
 function readByDue(filtered: FilteredBookings, order: Keyset, filter: PageOfBookings) {
-  const promised = filtered.where(sql<boolean>`${responseDueAt} IS NOT NULL`);
+  const withTarget = filtered.where(sql<boolean>`${responseDueAt} IS NOT NULL`);
   const others = filtered.where(sql<boolean>`${responseDueAt} IS NULL`);
   return readParts(
-    [(wish) => readPage(promised, order, wish), (wish) => readPage(others, newestFirst, wish)],
+    [(page) => readPage(withTarget, order, page), (page) => readPage(others, newestFirst, page)],
     filter,
   );
 }

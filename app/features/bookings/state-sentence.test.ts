@@ -61,7 +61,7 @@ describe("arrivalStep", () => {
     expect(arrivalStep({ lines: [{ ...fixed, grossFils: 0 }], estimateFils: 0 })).toContain("nothing to pay");
   });
 
-  it("is also the next step while the technician is en route", () => {
+  it("doubles as the next step while the technician is en route", () => {
     const work = { lines: [fixed], estimateFils: 930_00 };
     expect(nextStepText({ ...work, state: "en_route", emergency: false })).toBe(arrivalStep(work));
   });

@@ -13,7 +13,7 @@ type Change = Exclude<
   "/admin/content/job-photos" | "/admin/paper-files"
 >;
 
-/** Every change is answered with all content as it is then. */
+/** Every change returns all content. */
 export function useContentChange<Path extends Change, Given extends object = Record<never, never>>(
   path: Path,
   given?: Given,
@@ -33,7 +33,7 @@ const lists = {
   paper: "papers",
 } as const;
 
-/** Puts entries into an order, shown at once and taken back when it is refused. */
+/** Reorders entries optimistically; a refusal restores the order. */
 export function useArrangeEntries(kind: EntryKind) {
   const queryClient = useQueryClient();
   const list = lists[kind];
@@ -59,6 +59,6 @@ export function useArrangeEntries(kind: EntryKind) {
 export const jobPhotosQuery = (reference: string) =>
   content.query("/admin/content/job-photos/{reference}", { reference });
 
-/** Copies photos of a job; the ids of the copies. */
+/** Copies photos of a job; returns the ids of the copies. */
 export const copyJobPhotos = async (ids: string[]) =>
   (await content.send("/admin/content/job-photos", { ids })).ids;

@@ -35,7 +35,7 @@ const reply = (ctx: Ctx) => listOfficeContent(ctx);
 const toAdd = ["unknown-file", "unknown-price", "not-found"] as const;
 const toEdit = ["unknown-file", "unknown-price", "not-found", "stale"] as const;
 
-/** What the office writes for public pages. Every change is answered with all of it. */
+/** Website content in the office. Every change returns all of it. */
 export const contentApi = endpoints("content", [
   get("/admin/content", {
     may,

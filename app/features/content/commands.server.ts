@@ -13,11 +13,10 @@ import type { FaqEntry, Paper, ServicePageText, Testimonial, TypicalJobText, Wor
 import "./table";
 
 /*
- * What the office writes for public pages. Kinds differ in their columns only: adding, changing, publishing, ordering and
- * removing is one way for all of them. Pages show a change at their next request, as all these tables are watched.
+ * Commands for website content. Kinds differ only in columns, so add, edit, publish, reorder and delete are
+ * shared. Pages show changes at the next request, because all these tables are watched.
  */
 
-/** An entry with its kind. */
 export type Entry =
   | { kind: "testimonial"; entry: Testimonial }
   | { kind: "faq"; entry: FaqEntry }
@@ -25,7 +24,7 @@ export type Entry =
   | { kind: "work"; entry: Work }
   | { kind: "paper"; entry: Paper };
 
-/** Which entry, and the version that was seen when the change was decided. */
+/** Entry and the version that the user saw. */
 export interface SeenEntry {
   kind: EntryKind;
   id: string;
@@ -34,11 +33,11 @@ export interface SeenEntry {
 
 interface Writer {
   table: "testimonials" | "service_faqs" | "service_jobs" | "portfolio_items" | "company_certificates";
-  /** By what people know an entry. */
+  /** Name of the entry. */
   name: string;
-  /** Columns that name a file. */
+  /** Columns with file ids. */
   files: readonly string[];
-  /** Each service has an order of its own. */
+  /** Ordered within each service. */
   byService?: true;
 }
 
@@ -81,13 +80,13 @@ function columnsOf({ kind, entry }: Entry): Columns {
   }
 }
 
-/** Which kinds of files an entry may show: photos of a job with its customer's consent only. */
+/** File kinds allowed in an entry: photos of a job need the customer's consent. */
 function fileKindsOf({ kind, entry }: Entry): string[] {
   if (kind === "paper") return [UPLOADED_PICTURE, PAPER_FILE];
   return kind === "work" && entry.job ? [UPLOADED_PICTURE, JOB_PICTURE] : [UPLOADED_PICTURE];
 }
 
-/** Written last in the order; nobody sees it until it is published. */
+/** Adds an unpublished entry at the end. */
 export const addEntry = command("settings.manage", async (ctx, added: Entry) => {
   const { kind } = added;
   const { table } = writers[kind];
@@ -96,14 +95,14 @@ export const addEntry = command("settings.manage", async (ctx, added: Entry) => 
   const { last } = await entries(ctx, kind)
     .select((eb) => eb.fn.max("position").as("last"))
     .executeTakeFirstOrThrow();
-  return whileReferencesHold(async () => {
+  return mapMissingReference(async () => {
     const { id } = await ctx.db
       .insertInto(table as "testimonials")
-      // Each kind's own columns.
+      // The kind's own columns.
       .values({ ...(columns as never as TestimonialColumns), position: (last ?? 0) + 1 })
       .returning("id")
       .executeTakeFirstOrThrow();
-    const shown = await showFiles(ctx, id, added, {});
+    const shown = await publishFiles(ctx, id, added, {});
     if (!shown.ok) return shown;
     await emit(ctx, "content.added", id, { kind }, { subjectType: kind, after: columns });
     return { ok: true, id };
@@ -112,11 +111,11 @@ export const addEntry = command("settings.manage", async (ctx, added: Entry) => 
 
 export const editEntry = command("settings.manage", (ctx, seen: SeenEntry, edited: Entry) =>
   changeEntry(ctx, seen, (row) =>
-    whileReferencesHold(async () => {
+    mapMissingReference(async () => {
       const { kind } = edited;
       const columns = columnsOf(edited);
       if (!(await hasPrice(ctx, edited))) return refuse("unknown-price");
-      const shown = await showFiles(ctx, seen.id, edited, row as Columns);
+      const shown = await publishFiles(ctx, seen.id, edited, row as Columns);
       if (!shown.ok) return shown;
       await ctx.db
         .updateTable(writers[kind].table as "testimonials")
@@ -131,7 +130,7 @@ export const editEntry = command("settings.manage", (ctx, seen: SeenEntry, edite
   ),
 );
 
-/** Shows an entry on the website, or no longer; what is so already stays so. */
+/** Publishes or withdraws an entry. Idempotent. */
 export const publishEntry = command("settings.manage", (ctx, seen: SeenEntry, published: boolean) =>
   changeEntry(ctx, seen, async (row) => {
     if (row.published === published) return { ok: true };
@@ -167,7 +166,7 @@ export const removeEntry = command("settings.manage", (ctx, seen: SeenEntry) =>
   }),
 );
 
-/** Puts all entries of a kind into an order, those of a service's page among themselves; refused when that is not what there is now. */
+/** Reorders all entries of a kind, or of a service; refused if the list does not match. */
 export const arrangeEntries = command("settings.manage", async (ctx, kind: EntryKind, ids: string[]) => {
   const { byService, ...writer } = writers[kind];
   const table = writer.table as "service_faqs";
@@ -195,7 +194,7 @@ export const arrangeEntries = command("settings.manage", async (ctx, kind: Entry
   return { ok: true };
 });
 
-/** Changes what a service's page tells. `version`: the one that was seen. */
+/** Edits a service page. `version`: the one that the user saw. */
 export const editServicePage = command(
   "settings.manage",
   async (ctx, { serviceId, version }: { serviceId: string; version: number }, text: ServicePageText) => {
@@ -243,7 +242,7 @@ export const editServicePage = command(
   },
 );
 
-/** Copies photos of jobs, to be shown with the customer's consent: what was sent about the job stays what it is. */
+/** Copies photos of jobs for publication with the customer's consent; the originals stay unchanged. */
 export const copyJobPhotos = command("settings.manage", async (ctx, store: FileStore, ids: string[]) => {
   if ((await jobPhotosAmong(ctx, ids)).length !== new Set(ids).size) return refuse("unknown-file");
   const copies: string[] = [];
@@ -257,18 +256,18 @@ export const copyJobPhotos = command("settings.manage", async (ctx, store: FileS
 
 type TestimonialColumns = Record<"quote" | "client_name" | "role", string> & { photo_id: string | null };
 
-/** The rows of a kind, as far as all kinds are alike. */
+/** Rows of a kind by the common columns. */
 function entries(ctx: Ctx, kind: EntryKind) {
   return ctx.db.selectFrom(writers[kind].table as "testimonials");
 }
 
-/** Whether the price book says what a typical job costs; nothing else needs it. An item that goes later leaves its jobs unshown. */
+/** True if the price book has the item of a typical job. A deleted item hides its jobs. */
 async function hasPrice(ctx: Ctx, { kind, entry }: Entry): Promise<boolean> {
   if (kind !== "typical-job") return true;
   return (await listJobPrices(ctx, entry.serviceId)).some(({ item }) => item === entry.priceItem);
 }
 
-/** The frame of every change of one entry: one after the other, never over a version that was not seen. */
+/** Wraps every change of one entry: serialised by a row lock, refused for a stale version. */
 async function changeEntry<Result extends { ok: true } | Refusal>(
   ctx: Ctx,
   { kind, id, version }: SeenEntry,
@@ -288,10 +287,10 @@ async function changeEntry<Result extends { ok: true } | Refusal>(
 }
 
 /**
- * Makes the files of an entry its own and everybody's to see. Refuses one that is not there, belongs to something else, or may
- * not be shown by such an entry. `before`: the columns as they were; what they named and the entry does not is to be released.
+ * Claims and publishes the files of an entry. Refuses missing, foreign and not permitted files. `before`:
+ * former columns, whose unused files are released.
  */
-async function showFiles(
+async function publishFiles(
   ctx: Ctx,
   ownerId: string,
   shown: Entry,
@@ -318,8 +317,8 @@ async function showFiles(
   return { ok: true, released: known.filter((id) => !wanted.includes(id)) };
 }
 
-/** A service or a booking that is not there is refused as not found. */
-async function whileReferencesHold<Result extends { ok: true } | Refusal>(
+/** Maps a missing service or booking to not found. */
+async function mapMissingReference<Result extends { ok: true } | Refusal>(
   work: () => Promise<Result>,
 ): Promise<Result | Refusal<"not-found">> {
   try {

@@ -7,14 +7,14 @@ import { inLocale } from "~/platform/locale/locale.server";
 import "../catalogue/table";
 import "./table";
 
-/** A service that the office adds has a page at once. */
-export const writeFirstPage: Reaction<"service.added"> = {
+/** Creates a page for every added service. */
+export const createServicePage: Reaction<"service.added"> = {
   name: "first-page",
   run: (ctx, { subjectId }) => writePage(ctx, subjectId),
 };
 
-/** Those that the office added when services had none yet. Of what was there from the start, some have none on purpose. */
-export async function writeMissingPages(ctx: Ctx): Promise<void> {
+/** Creates missing pages of services added by the office. Some initial services have none on purpose. */
+export async function createMissingPages(ctx: Ctx): Promise<void> {
   const bare = await ctx.db
     .selectFrom("services")
     .leftJoin("service_pages", "service_pages.service_id", "services.id")
@@ -34,7 +34,7 @@ export async function writeMissingPages(ctx: Ctx): Promise<void> {
   for (const { id } of bare) await inTransaction(ctx, (ctx) => writePage(ctx, id));
 }
 
-/** What is known of a service, and what holds for every job. The office writes it anew in the website's content. */
+/** Writes a page from known facts; the office edits it later. */
 async function writePage(ctx: Ctx, serviceId: string): Promise<void> {
   const service = await ctx.db
     .selectFrom("services")
@@ -42,7 +42,7 @@ async function writePage(ctx: Ctx, serviceId: string): Promise<void> {
     .where("id", "=", serviceId)
     .executeTakeFirst();
   if (!service) return;
-  // What the office has not written yet is in the language of the site.
+  // Generated text uses the site's default language.
   await inLocale(DEFAULT_LOCALE, async () => {
     const { id, name, summary } = service;
     const written = await ctx.db

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Caller, createCaller, TODAY } from "../../../test/harness/company/booking-caller";
 import { type Mailbox, openMailbox } from "../../../test/harness/servers/mailbox";
-import { writeMissingPages } from "./first-page.server";
+import { createMissingPages } from "./first-page.server";
 import { findServicePage, listServiceGroups } from "./queries.server";
 import type { OfficeContent } from "./views";
 
-/** The page of a service that the office has added. */
+/** Page of a service added by the office. */
 let caller: Caller;
 let dataDir: string;
 let mailbox: Mailbox;
@@ -36,11 +36,11 @@ const pageOf = (id: string) => findServicePage(caller.ctx(), id);
 
 async function add(name: string) {
   expect((await post("services", { ...text, name })).status).toBe(200);
-  // The worker does what follows.
+  // Runs the worker.
   await mailbox.collect();
 }
 
-it("is there at once with what is known, and is listed; the office writes it anew", async () => {
+it("exists at once with known facts, is listed, and can be edited", async () => {
   await add("Pest control");
   expect(await pageOf("pest-control")).toMatchObject({
     headline: "Pest control",
@@ -60,7 +60,7 @@ it("is there at once with what is known, and is listed; the office writes it ane
   expect((await pageOf("pest-control"))!.headline).toBe("No more pests");
 });
 
-it("shows the items of the price book as typical jobs, once there are any", async () => {
+it("shows price book items as typical jobs", async () => {
   await caller.db
     .insertInto("prices")
     .values({
@@ -71,17 +71,17 @@ it("shows the items of the price book as typical jobs, once there are any", asyn
   expect((await pageOf("pest-control"))!.jobs).toMatchObject([{ title: "One visit", fils: 300_00 }]);
 });
 
-it("is written for a service that was added when services had none, and for no other", async () => {
+it("is created for earlier added services only", async () => {
   await add("Gutter cleaning");
   await caller.db.deleteFrom("service_pages").where("service_id", "=", "gutter-cleaning").execute();
   await caller.db.updateTable("services").set({ page: false }).where("id", "=", "gutter-cleaning").execute();
   expect(await pageOf("gutter-cleaning")).toBeNull();
-  await writeMissingPages(caller.ctx());
+  await createMissingPages(caller.ctx());
   expect(await pageOf("gutter-cleaning")).toMatchObject({ headline: "Gutter cleaning" });
   expect(await pageOf("free-survey")).toBeNull();
 });
 
-it("goes with a service that nobody has booked, priced or learned", async () => {
+it("is deleted with an unused service", async () => {
   await add("Window cleaning");
   expect(await pageOf("window-cleaning")).not.toBeNull();
   const { services } = (await caller.call("GET", "/api/admin/services", undefined, admin)).body;

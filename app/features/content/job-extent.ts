@@ -8,7 +8,7 @@ export function jobPriceText(mode: TypicalJob["mode"], fils: number): string {
   return mode === "fixed" ? price : m.content_price_from({ price });
 }
 
-/** How much of it: hours, or the number of what the price counts. */
+/** Extent of a job: hours or number of units. */
 export function extentOf({ mode, quantity, unit }: Pick<TypicalJob, "mode" | "quantity" | "unit">): string {
   switch (mode) {
     case "hourly":

@@ -3,13 +3,13 @@ import type { Ctx } from "~/platform/context";
 import "../bookings/table";
 import "../technician-app/table";
 
-/** Of these files those that are photos of a job. */
+/** Those of the files that are photos of a job. */
 export async function jobPhotosAmong(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
   const { rows } = await photosOfJobs(ctx, sql`file_id = any(${ids}::uuid[])`);
   return rows.map(({ id }) => id);
 }
 
-/** What customers sent and technicians took, by `booking_id` or `file_id`. */
+/** Customer and technician photos by `booking_id` or `file_id`. */
 export function photosOfJobs(ctx: Ctx, which: RawBuilder<unknown>) {
   return sql<{ id: string }>`
     SELECT file_id AS id FROM (

@@ -4,7 +4,7 @@ import { listPriceItems } from "../pricing/queries.server";
 import "../catalogue/table";
 import type { JobPrice } from "./views";
 
-/** What typical jobs are priced by: the price book of one service or of all as it is in force; an emergency's with its uplift. */
+/** Current prices for typical jobs of one service or all; emergencies include the surcharge. */
 export async function listJobPrices(ctx: Ctx, serviceId?: string): Promise<JobPrice[]> {
   const items = await listPriceItems(ctx, serviceId);
   const emergencies = await ctx.db

@@ -7,7 +7,7 @@ import { type Caller, createCaller } from "../../../test/harness/company/booking
 import { ORIGIN } from "../../../test/harness/http-app";
 import { quarters } from "../../../test/harness/pictures";
 import { personalDataOfContent } from "./personal-data.server";
-import { findServicePage, listPapers, listPortfolio, listTestimonials } from "./queries.server";
+import { findServicePage, listCertificates, listPortfolio, listTestimonials } from "./queries.server";
 import type { OfficeContent } from "./views";
 
 let caller: Caller;
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const send = (path: string, body: object) => caller.call("POST", `/api/admin/content/${path}`, body, admin);
 
-/** All content after a change that has to succeed. */
+/** Makes a change that must succeed and returns all content. */
 async function change(path: string, body: object): Promise<OfficeContent> {
   const { status, body: answer, text } = await send(path, body);
   if (status !== 200) throw new Error(`${path} was answered with ${status} ${text}`);
@@ -46,13 +46,13 @@ async function upload(): Promise<string> {
   return ((await answer.json()) as { id: string }).id;
 }
 
-/** Whether a visitor gets to see a file. */
+/** True if visitors can read the file. */
 const isPublic = async (id: string) => (await caller.call("GET", `/api/files/${id}`)).status === 200;
 
 const quoted = { quote: "They came at once.", clientName: "Omar Aziz", role: "Tenant, Deira", photoId: null };
 
-describe("a testimonial", () => {
-  it("is shown once it is published, and no longer when it is taken off", async () => {
+describe("testimonial", () => {
+  it("is public while published", async () => {
     const { testimonials } = await change("testimonials", quoted);
     const { id, version, published } = testimonials.at(-1)!;
     expect(published).toBe(false);
@@ -64,7 +64,7 @@ describe("a testimonial", () => {
     expect(await names()).not.toContain("Omar Aziz");
   });
 
-  it("stands where it is put, unless others were written meanwhile", async () => {
+  it("can be reordered unless others were added meanwhile", async () => {
     const before = (await all()).testimonials.map(({ id }) => id);
     const turned = before.toReversed();
     const { testimonials } = await change("testimonial/order", { ids: turned });
@@ -73,7 +73,7 @@ describe("a testimonial", () => {
     expect((await send("testimonial/order", { ids: before })).body).toMatchObject({ reason: "order-stale" });
   });
 
-  it("is not overwritten by whoever saw an older version", async () => {
+  it("refuses a change from a stale version", async () => {
     const { id, version } = (await all()).testimonials[0]!;
     const edit = (quote: string) => send(`testimonials/${id}/edit`, { ...quoted, quote, version });
     const answers = await Promise.all([edit("First"), edit("Second"), edit("Third")]);
@@ -81,7 +81,7 @@ describe("a testimonial", () => {
     expect(answers.find(({ status }) => status === 409)!.body.reason).toBe("stale");
   });
 
-  it("leaves in the trail what it said before and after", async () => {
+  it("records values before and after in the audit trail", async () => {
     const { id, version } = (await all()).testimonials.at(-1)!;
     await change(`testimonials/${id}/edit`, { ...quoted, clientName: "Mona", quote: "Quick.", version });
     const entry = await caller.db
@@ -100,7 +100,7 @@ describe("a testimonial", () => {
     });
   });
 
-  it("has a photo that everybody sees, until it has another", async () => {
+  it("publishes its photo until it is replaced", async () => {
     const [first, second] = [await upload(), await upload()];
     expect(await isPublic(first)).toBe(false);
     const { testimonials } = await change("testimonials", { ...quoted, photoId: first });
@@ -113,18 +113,18 @@ describe("a testimonial", () => {
     expect((await send(`testimonial/${id}/remove`, { version: version + 1 })).status).toBe(404);
   });
 
-  it("takes no picture that belongs to something else", async () => {
+  it("refuses files of other records", async () => {
     const photoId = await upload();
     await caller.book({ photoIds: [photoId] });
     expect((await send("testimonials", { ...quoted, photoId })).body.reason).toBe("unknown-file");
   });
 });
 
-describe("a question", () => {
+describe("FAQ entry", () => {
   const questions = async () =>
     (await findServicePage(caller.ctx(), "plumbing"))!.faqs.map(({ question }) => question);
 
-  it("stands on its service's page once it is published", async () => {
+  it("appears on its service page once published", async () => {
     const faq = { serviceId: "plumbing", question: "Do you mend taps?", answer: "We do." };
     const { id, version } = (await change("faqs", faq)).faqs.find(
       ({ question }) => question === faq.question,
@@ -137,18 +137,18 @@ describe("a question", () => {
     expect((await questions())[0]).toBe(faq.question);
   });
 
-  it("needs a service that has a page", async () => {
+  it("needs a service with a page", async () => {
     const faq = { serviceId: "free-survey", question: "Is it free?", answer: "It is." };
     expect((await send("faqs", faq)).status).toBe(404);
   });
 });
 
-describe("a typical job", () => {
+describe("typical job", () => {
   const shown = async () => (await findServicePage(caller.ctx(), "handyman"))!.jobs;
   const titles = async () => (await shown()).map(({ title }) => title);
   const job = { serviceId: "handyman", title: "A shelf and two pictures", priceItem: "hour", quantity: 2 };
 
-  it("stands on its service's page with today's price, published and ordered by the office", async () => {
+  it("shows today's price on its service page, published and ordered by the office", async () => {
     const seeded = await titles();
     const { jobs } = await change("typical-jobs", job);
     const { id, version } = jobs.find(({ title }) => title === job.title)!;
@@ -165,7 +165,7 @@ describe("a typical job", () => {
     expect(await titles()).toEqual(seeded);
   });
 
-  it("leaves the page to the items of the price book while none is published", async () => {
+  it("leaves the page to price book items while none is published", async () => {
     const own = (await all()).jobs.filter(({ serviceId }) => serviceId === "handyman");
     const publish = (published: boolean, seen: number) =>
       Promise.all(
@@ -180,7 +180,7 @@ describe("a typical job", () => {
     expect(await titles()).toEqual(own.map(({ title }) => title));
   });
 
-  it("is taken only with an item of its service's price book, and a number of them", async () => {
+  it("needs an item of its service and a quantity", async () => {
     const unknown = await send("typical-jobs", { ...job, priceItem: "half-moon" });
     expect(unknown.body.errors).toEqual({
       priceItem: "This item is not in the price book. Please choose another",
@@ -190,7 +190,7 @@ describe("a typical job", () => {
   });
 });
 
-it("the page of a service tells what the office writes", async () => {
+it("a service page shows the office's text", async () => {
   const {
     serviceName: _,
     serviceId,
@@ -231,7 +231,7 @@ describe("finished work", () => {
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, ["beforeId"]]);
   });
 
-  it("shows the photos of a job with its customer's consent only, as copies, and not when it asks to be forgotten", async () => {
+  it("publishes copies of job photos with consent only, and deletes them on erasure", async () => {
     const photoIds = [await upload(), await upload()];
     const { bookingId, reference } = await caller.book({ photoIds });
     const found = await caller.call("GET", `/api/admin/content/job-photos/${reference}`, undefined, admin);
@@ -251,7 +251,7 @@ describe("finished work", () => {
       beforeId,
       afterId,
     });
-    // Without the job there is no consent.
+    // Consent cannot be given without a job.
     const without = await send(`works/${id}/edit`, { ...shown, version: version + 1 });
     expect(without.body.reason).toBe("unknown-file");
     expect([await isPublic(beforeId), await isPublic(photoIds[0]!)]).toEqual([true, false]);
@@ -269,12 +269,12 @@ describe("finished work", () => {
     expect(await isPublic(beforeId)).toBe(false);
   });
 
-  it("copies nothing that is no photo of a job", async () => {
+  it("copies photos of jobs only", async () => {
     expect((await send("job-photos", { ids: [await upload()] })).body.reason).toBe("unknown-file");
   });
 });
 
-describe("a paper of the business", () => {
+describe("company certificate", () => {
   const paper = {
     kind: "insurance",
     title: "Third-party liability",
@@ -284,9 +284,9 @@ describe("a paper of the business", () => {
     fileId: null as string | null,
   };
   const titlesAt = async (instant: string) =>
-    (await listPapers({ ...caller.ctx(), now: new Date(instant) })).map(({ title }) => title);
+    (await listCertificates({ ...caller.ctx(), now: new Date(instant) })).map(({ title }) => title);
 
-  it("is shown until its last day is over in Dubai", async () => {
+  it("is public until its last Dubai day has passed", async () => {
     const { id, version } = (await change("papers", paper)).papers[0]!;
     expect(await titlesAt("2026-11-01T00:00:00Z")).toEqual([]);
     await change(`paper/${id}/publish`, { version, published: true });
@@ -294,12 +294,12 @@ describe("a paper of the business", () => {
     expect(await titlesAt("2026-11-30T20:00:00Z")).toEqual([]);
   });
 
-  it("tells the office how many days are left", async () => {
+  it("shows the office the remaining days", async () => {
     vi.setSystemTime(new Date("2026-11-28T21:00:00Z"));
     expect((await all()).papers[0]).toMatchObject({ daysLeft: 1 });
   });
 
-  it("comes as a PDF that everybody may fetch once it is kept, and as nothing else", async () => {
+  it("is a PDF, public once saved, and no other file", async () => {
     const post = (body: string) =>
       caller.http.request("/api/admin/paper-files", {
         method: "POST",
@@ -315,12 +315,12 @@ describe("a paper of the business", () => {
     const file = await caller.call("GET", `/api/files/${fileId}`);
     expect(file.headers.get("content-type")).toBe("application/pdf");
     expect(file.headers.get("content-disposition")).toBe("attachment");
-    // Only papers are documents.
+    // PDFs are allowed for certificates only.
     expect((await send("testimonials", { ...quoted, photoId: fileId })).body.reason).toBe("unknown-file");
   });
 });
 
-it("public pages learn of every change", async () => {
+it("every change updates public pages", async () => {
   const versionOf = async (table: string) =>
     (
       await caller.db

@@ -9,7 +9,7 @@ import { photosOfJobs } from "./job-photos.server";
 import { listJobPrices } from "./job-prices.server";
 import type { JobPhotos, OfficeContent } from "./views";
 
-/** All that the office writes for public pages, published or not. */
+/** All website content, published or not. */
 export const listOfficeContent = query("settings.manage", async (ctx): Promise<OfficeContent> => {
   const [testimonials, faqs, jobs, jobPrices, works, papers, pages, steps, services] = await Promise.all([
     ctx.db.selectFrom("testimonials").selectAll().orderBy("position").orderBy("id").execute(),
@@ -122,7 +122,7 @@ export const listOfficeContent = query("settings.manage", async (ctx): Promise<O
   };
 });
 
-/** The photos that the customer sent and that technicians took at a booking's visits; null without such a booking. */
+/** Photos of a booking by customer and technicians; null if unknown. */
 export const findJobPhotos = query(
   "settings.manage",
   async (ctx, reference: string): Promise<JobPhotos | null> => {

@@ -7,7 +7,7 @@ import type { PersonalData } from "~/platform/personal-data.server";
 import "../bookings/table";
 import "./table";
 
-/** Photos of a customer's home, shown with their consent: they go with whoever asks to be forgotten. */
+/** Published photos of homes are deleted with the customer's data. */
 export const personalDataOfContent: PersonalData = {
   name: "content",
   tables: { portfolio_items: "deleted" },

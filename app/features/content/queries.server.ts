@@ -23,7 +23,7 @@ import {
   type TypicalJob,
 } from "./views";
 
-/** The published voices of customers, in the office's order. */
+/** Published testimonials in order. */
 export const listTestimonials = query("website.use", async (ctx): Promise<TestimonialView[]> => {
   const rows = await ctx.db
     .selectFrom("testimonials")
@@ -41,7 +41,7 @@ export const listTestimonials = query("website.use", async (ctx): Promise<Testim
   }));
 });
 
-/** Published finished work, of one service or of all; that of archived services is not shown. */
+/** Published work of one service or all, without archived services. */
 export const listPortfolio = query(
   "website.use",
   async (ctx, serviceId?: string): Promise<PortfolioItem[]> => {
@@ -71,8 +71,8 @@ export const listPortfolio = query(
   },
 );
 
-/** The published papers of the business that count today, in the office's order. */
-export const listPapers = query("website.use", async (ctx): Promise<PaperView[]> => {
+/** Published certificates valid today, in order. */
+export const listCertificates = query("website.use", async (ctx): Promise<PaperView[]> => {
   const today = dubaiDate(ctx.now);
   const rows = await ctx.db
     .selectFrom("company_certificates")
@@ -93,7 +93,7 @@ export const listPapers = query("website.use", async (ctx): Promise<PaperView[]>
   }));
 });
 
-/** All services that have a page, by category, in the office's order; an empty category is left out. */
+/** Services with a page, by category; empty categories are left out. */
 export const listServiceGroups = query("website.use", async (ctx): Promise<ServiceGroup[]> => {
   const services = (await listServices(ctx)).filter(({ page }) => page);
   const pages = await ctx.db
@@ -109,7 +109,7 @@ export const listServiceGroups = query("website.use", async (ctx): Promise<Servi
   });
 });
 
-/** What the page of a service tells; null when there is no such service, or it is archived, or it has no page. */
+/** Service page; null if unknown, archived or without a page. */
 export const findServicePage = query(
   "website.use",
   async (ctx, serviceId: string): Promise<ServicePage | null> => {
@@ -152,8 +152,8 @@ export const findServicePage = query(
 );
 
 /**
- * Typical jobs with today's prices; one whose item the price book no longer has is left out. Where none are published, each item
- * of the price book is one.
+ * Typical jobs at today's prices, without those whose item was deleted. Without published jobs, the items of
+ * the price book.
  */
 async function listTypicalJobs(ctx: Ctx, serviceId: string): Promise<TypicalJob[]> {
   const prices = await listJobPrices(ctx, serviceId);
@@ -177,7 +177,7 @@ function asJob({ item, name }: JobPrice) {
   return { id: item, title: name, price_item: item, quantity: 1 };
 }
 
-/** When each table that public pages show was last changed. */
+/** Last change of each table shown on public pages. */
 export const listContentChanges = query(
   "website.use",
   async (ctx): Promise<{ table: string; changedAt: Date }[]> => {
@@ -188,7 +188,7 @@ export const listContentChanges = query(
 
 const legalTexts = { privacy: privacyPolicy, terms: termsOfService };
 
-/** A legal text, in the name of the business as it is now. */
+/** Legal text with current business facts. */
 export const getLegalText = query(
   "website.use",
   async (ctx, text: keyof typeof legalTexts): Promise<LegalText> => {

@@ -13,8 +13,8 @@ afterAll(() => caller.close());
 
 const page = async (id: string) => (await findServicePage(caller.ctx(), id))!;
 
-describe("the page of a service", () => {
-  it("is there for each of the specification's, for the handyman and for emergencies, complete", async () => {
+describe("service page", () => {
+  it("exists for all services of the specification, handyman and emergencies", async () => {
     for (const { services } of await listServiceGroups(caller.ctx())) {
       for (const { id } of services) {
         const found = await page(id);
@@ -34,7 +34,7 @@ describe("the page of a service", () => {
     ]);
   });
 
-  it("counts a job's price from the price book: hours after the first, units, surveys", async () => {
+  it("prices jobs from the price book: further hours, units, surveys", async () => {
     expect((await page("electrical")).jobs.map(({ quantity, fils }) => [quantity, fils])).toEqual([
       [1, 150_00],
       [1, 150_00],
@@ -54,7 +54,7 @@ describe("the page of a service", () => {
     expect(new Set((await page("tiling")).jobs.map(({ fils }) => fils))).toEqual(new Set([null]));
   });
 
-  it("follows the price book from midnight in Dubai, and leaves out what the book no longer has", async () => {
+  it("follows the price book from midnight in Dubai and omits deleted items", async () => {
     await caller.db
       .insertInto("prices")
       .values({
@@ -84,7 +84,7 @@ describe("the page of a service", () => {
     expect(await pricesAt("2026-11-30T19:59:59Z")).toEqual([240_00, 360_00, 420_00]);
   });
 
-  it("is not there for an unknown service, one without a page, and one that was archived", async () => {
+  it("is missing for unknown and archived services and those without a page", async () => {
     expect(await findServicePage(caller.ctx(), "roofing")).toBeNull();
     expect(await findServicePage(caller.ctx(), "free-survey")).toBeNull();
     await caller.db.updateTable("services").set({ active: false }).where("id", "=", "carpentry").execute();
@@ -96,8 +96,8 @@ describe("the page of a service", () => {
   });
 });
 
-describe("finished work and voices", () => {
-  it("are shown once published, in the office's order", async () => {
+describe("finished work and testimonials", () => {
+  it("are public once published, in the office's order", async () => {
     expect(await listPortfolio(caller.ctx())).toHaveLength(8);
     expect(await listPortfolio(caller.ctx(), "painting")).toMatchObject([
       { serviceName: "Painting & Decoration", area: "The Springs", drawing: "painted-room" },
@@ -124,7 +124,7 @@ describe("finished work and voices", () => {
   });
 });
 
-it("the office's hours are told by Dubai's clocks, closed days left out", async () => {
+it("opening hours use Dubai time and omit closed days", async () => {
   const hours = await listOpeningHours(caller.ctx());
   expect(hours.map(({ weekday }) => weekday)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(hours[0]).toEqual({ weekday: 1, opensAt: "08:00", closesAt: "20:00" });

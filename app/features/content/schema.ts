@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { requiredTextField, requiredMessage } from "~/platform/text/required-text";
+import { requiredMessage, requiredTextField } from "~/platform/text/required-text";
 import { trimmedText } from "~/platform/text/sanitize-text";
 import { drawings, paperKinds } from "./entry";
 import { serviceCategories } from "./views";
 
-/** What the office may write for public pages; the lengths are those of the tables. */
+/** Content input; lengths match the tables. */
 
-/** May be left empty. */
+/** May be empty. */
 const someText = (max: number) =>
   z
     .string({ error: requiredMessage })
@@ -15,7 +15,7 @@ const someText = (max: number) =>
 
 const file = z.nullable(z.uuid());
 
-/** At most twelve lines; empty ones are left out. */
+/** Up to twelve lines; empty ones are dropped. */
 const lines = (min: number) =>
   z.pipe(
     z.array(z.string()).check(z.maxLength(100)),
@@ -48,9 +48,11 @@ export type FaqEntry = z.output<typeof faqSchema>;
 export const typicalJobSchema = z.object({
   serviceId: z.string({ error: requiredMessage }),
   title: requiredTextField(80),
-  /** An item of the service's price book, which says what the job costs. */
-  priceItem: z.string({ error: requiredMessage }).check(z.minLength(1, { error: requiredMessage }), z.maxLength(40)),
-  /** Hours, units, homes: whatever the item counts. */
+  /** Item of the service's price book. */
+  priceItem: z
+    .string({ error: requiredMessage })
+    .check(z.minLength(1, { error: requiredMessage }), z.maxLength(40)),
+  /** Quantity in the item's unit. */
   quantity: z
     .int({ error: requiredMessage })
     .check(
@@ -70,7 +72,7 @@ export const workSchema = z
     drawing: z.nullable(z.enum(drawings)),
     beforeId: file,
     afterId: file,
-    /** The job that the photos were taken at, and how its customer agreed to their being shown. */
+    /** Job of the photos, and its customer's consent. */
     job: z.nullable(z.object({ bookingId: z.uuid(), consent: requiredTextField(200) })),
   })
   .check(
@@ -86,7 +88,7 @@ export const paperSchema = z.object({
   title: requiredTextField(80),
   issuer: someText(80),
   number: someText(60),
-  /** The last day on which it counts. */
+  /** Last day of validity. */
   expiresOn: z.nullable(z.iso.date({ error: () => m.website_error_day() })),
   fileId: file,
 });
@@ -103,6 +105,8 @@ export const servicePageSchema = z.object({
   warranty: requiredTextField(80),
   included: lines(1),
   notIncluded: lines(0),
-  steps: z.array(z.object({ title: requiredTextField(60), body: requiredTextField(300) })).check(z.maxLength(8)),
+  steps: z
+    .array(z.object({ title: requiredTextField(60), body: requiredTextField(300) }))
+    .check(z.maxLength(8)),
 });
 export type ServicePageText = z.output<typeof servicePageSchema>;

@@ -78,7 +78,7 @@ interface CompanyPaperRow {
   title: string;
   issuer: Generated<string>;
   number: Generated<string>;
-  /** A Dubai day. */
+  /** Dubai day. */
   expires_on: string | null;
   file_id: string | null;
   position: number;
@@ -88,7 +88,7 @@ interface CompanyPaperRow {
 
 interface PaperWarningRow {
   certificate_id: string;
-  /** A Dubai day. */
+  /** Dubai day. */
   ends_on: string;
   days: number;
 }

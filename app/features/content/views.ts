@@ -3,11 +3,11 @@ import type { ServiceView } from "../catalogue/views";
 import { priceModes } from "../pricing/price";
 import { drawings, type PaperKind, paperKinds } from "./entry";
 
-/** Under which heading all services are listed, in this order. */
+/** Categories of services in display order. */
 export const serviceCategories = ["systems", "finishes", "upkeep", "emergency"] as const;
 export type ServiceCategory = (typeof serviceCategories)[number];
 
-/** A service in the list of all. */
+/** Service in the overview. */
 export interface ServiceSummary extends ServiceView {
   duration: string;
 }
@@ -22,11 +22,11 @@ export interface TestimonialView {
   quote: string;
   clientName: string;
   role: string;
-  /** A file's id; null: the initials stand for the face. */
+  /** File id; null: initials are shown. */
   photoId: string | null;
 }
 
-/** A finished piece of work. */
+/** Finished work. */
 export interface PortfolioItem {
   id: string;
   serviceId: string;
@@ -35,34 +35,34 @@ export interface PortfolioItem {
   area: string;
   summary: string;
   duration: string;
-  /** Which scene shows it before and after (app/site/house/scenes.ts); null where photos do. */
+  /** Scene (app/site/house/scenes.ts); null with photos. */
   drawing: string | null;
-  /** Photos, by their files' ids. */
+  /** File ids of photos. */
   beforeId: string | null;
   afterId: string | null;
 }
 
-/** A licence, an insurance or a certificate that is in force. */
+/** Valid certificate. */
 export interface PaperView {
   id: string;
   kind: PaperKind;
   title: string;
   issuer: string;
   number: string;
-  /** A Dubai day. */
+  /** Dubai day. */
   expiresOn: string | null;
   fileId: string | null;
 }
 
-/** A typical job: an item of the price book, so many times. */
+/** Typical job: price book item with a quantity. */
 export interface TypicalJob {
   id: string;
   title: string;
-  /** Hours, units, homes: whatever the item counts. */
+  /** Quantity in the item's unit. */
   quantity: number;
   mode: ServiceView["price"]["mode"];
   unit: string;
-  /** AED including VAT, in fils, for the whole job; null: by survey. */
+  /** Price of the whole job in fils including VAT; null: by survey. */
   fils: number | null;
 }
 
@@ -71,12 +71,12 @@ export interface Faq {
   answer: string;
 }
 
-/** What a service's page tells. */
+/** Content of a service page. */
 export interface ServicePage {
   serviceId: string;
   headline: string;
   lead: string;
-  /** For search results: one sentence or two. */
+  /** Description for search results. */
   description: string;
   duration: string;
   warranty: string;
@@ -85,11 +85,11 @@ export interface ServicePage {
   jobs: TypicalJob[];
   steps: { title: string; body: string }[];
   faqs: Faq[];
-  /** The AMC package that covers such work. */
+  /** AMC package that covers such work. */
   packageId: string | null;
 }
 
-/** An entry as the office sees it. */
+/** Entry as the office sees it. */
 const entry = z.object({ id: z.uuid(), version: z.int(), published: z.boolean() });
 const fileId = z.nullable(z.uuid());
 
@@ -106,7 +106,7 @@ const typicalJobEntry = z.extend(entry, {
   priceItem: z.string(),
   quantity: z.int(),
 });
-/** An item of a service's price book as it is in force, with what an emergency adds where the service is one. */
+/** Current price book item of a service, including the emergency surcharge. */
 const jobPrice = z.object({
   serviceId: z.string(),
   item: z.string(),
@@ -133,7 +133,7 @@ const paperEntry = z.extend(entry, {
   issuer: z.string(),
   number: z.string(),
   expiresOn: z.nullable(z.string()),
-  /** How many days it still counts; negative once it has ended. */
+  /** Days until expiry; negative afterwards. */
   daysLeft: z.nullable(z.int()),
   file: z.nullable(z.object({ id: z.uuid(), contentType: z.string() })),
 });
@@ -152,7 +152,7 @@ const servicePageEntry = z.object({
   steps: z.array(z.object({ title: z.string(), body: z.string() })),
 });
 
-/** All that the office writes for public pages, each kind in its order. */
+/** All website content by kind, in order. */
 export const officeContent = z.object({
   testimonials: z.array(testimonialEntry),
   faqs: z.array(faqEntry),
@@ -172,7 +172,7 @@ export type WorkEntry = z.output<typeof workEntry>;
 export type PaperEntry = z.output<typeof paperEntry>;
 export type ServicePageEntry = z.output<typeof servicePageEntry>;
 
-/** The photos of a job, to choose from for the portfolio. */
+/** Photos of a job for the portfolio. */
 export const jobPhotos = z.object({
   bookingId: z.uuid(),
   reference: z.string(),

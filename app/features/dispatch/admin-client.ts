@@ -1,5 +1,5 @@
 import { topicClient } from "~/platform/browser/topic-client";
-import { keepTechnician } from "../scheduling/admin-client";
+import { cacheTechnician } from "../scheduling/admin-client";
 import type { technicianVisitsApi } from "./api.server";
 import type { boardApi } from "./board/board-api.server";
 import type { ArrangeInput, UnassignInput } from "./schema";
@@ -39,12 +39,12 @@ export const useReassign = (technicianId: string) =>
   visits.useChange("/admin/technicians/{technicianId}/reassignment", undefined, { technicianId });
 
 export const useReassignAndUpdate = (technicianId: string) =>
-  visits.useChange("/admin/technicians/{technicianId}/reassignment-with-update", keepTechnician, {
+  visits.useChange("/admin/technicians/{technicianId}/reassignment-with-update", cacheTechnician, {
     technicianId,
   });
 
 export const useReassignAndDeactivate = (technicianId: string) =>
-  visits.useChange("/admin/technicians/{technicianId}/leave", keepTechnician, { technicianId });
+  visits.useChange("/admin/technicians/{technicianId}/leave", cacheTechnician, { technicianId });
 
 /** The board also shows shifts, skills, closed days and services. */
 const alsoOf = ["technician", "holiday", "service"] as const;

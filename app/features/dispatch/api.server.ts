@@ -17,7 +17,7 @@ const instant = z.pipe(
 );
 
 /** Comma-separated values. */
-const fewOf = (max: number) =>
+const commaSeparated = (max: number) =>
   z.pipe(
     z.string().check(z.maxLength(max)),
     z.transform((text) => text.split(",")),
@@ -43,8 +43,8 @@ export const technicianVisitsApi = endpoints("technician", [
     query: z.object({
       from: instant,
       to: z.optional(instant),
-      withoutSkills: z.optional(fewOf(2_000)),
-      visitIds: z.optional(fewOf(8_000)),
+      withoutSkills: z.optional(commaSeparated(2_000)),
+      visitIds: z.optional(commaSeparated(8_000)),
     }),
     answer: z.object({ visits: z.array(visitToReassign) }),
     run: async (ctx, { technicianId, from, to, withoutSkills, visitIds }) => ({

@@ -52,7 +52,7 @@ export const visitToReassign = z.extend(plannedVisit, {
 export type VisitToReassign = z.output<typeof visitToReassign>;
 
 /** Actual busy time; `endsAt` includes the buffer. */
-const takenTime = z.object({
+const busyTime = z.object({
   startsAt: z.iso.datetime(),
   workEndsAt: z.iso.datetime(),
   endsAt: z.iso.datetime(),
@@ -104,7 +104,7 @@ export const boardVisit = z.extend(boardWork, {
   /** Cleaning up and travel after the work. */
   bufferMin: z.int(),
   /** Null: as planned. */
-  taken: z.nullable(takenTime),
+  taken: z.nullable(busyTime),
   /** Null: lead technician. */
   leadVisitId: z.nullable(z.uuid()),
   /** Empty for visits under way or over. */
@@ -151,7 +151,7 @@ export const boardTechnician = z.object({
   shifts: z.array(z.object({ weekday: z.int(), startMin: z.int(), endMin: z.int() })),
   timeOff: z.array(z.object({ startsAt: z.iso.datetime(), endsAt: z.iso.datetime() })),
   /** Visits just outside the range, needed for travel and overruns. */
-  around: z.array(z.extend(takenTime, { crewVisitId: z.uuid() })),
+  around: z.array(z.extend(busyTime, { crewVisitId: z.uuid() })),
   onCall: z.array(z.object({ startsAt: z.iso.datetime(), endsAt: z.iso.datetime() })),
 });
 export type BoardTechnician = z.output<typeof boardTechnician>;

@@ -42,7 +42,7 @@ export const recurringBookingsApi = endpoints("booking", [
     idempotent: true,
     run: (ctx, { id, ...wanted }) => createRecurringBooking(ctx, { bookingId: id, ...wanted }),
     refuses: ["not-found", "stale", "wrong-state", "already-recurring"],
-    reply: (ctx, _, { recurringBookingId }) => oneOf(ctx, recurringBookingId),
+    reply: (ctx, _, { recurringBookingId }) => readRecurringBooking(ctx, recurringBookingId),
   }),
 
   post("/admin/recurring-bookings/{id}/shift", {
@@ -55,7 +55,7 @@ export const recurringBookingsApi = endpoints("booking", [
     idempotent: true,
     run: (ctx, { id, ...wanted }) => shiftRecurringBooking(ctx, { id, ...wanted }),
     refuses: ["not-found", "stale", "wrong-state"],
-    reply: async (ctx, { id }, { unchanged }) => ({ ...(await oneOf(ctx, id)), unchanged }),
+    reply: async (ctx, { id }, { unchanged }) => ({ ...(await readRecurringBooking(ctx, id)), unchanged }),
   }),
 
   get("/admin/recurring-bookings/{id}/technicians", {
@@ -75,7 +75,7 @@ export const recurringBookingsApi = endpoints("booking", [
     idempotent: true,
     run: (ctx, { id, ...wanted }) => setRecurringTechnician(ctx, { id, ...wanted }),
     refuses: ["not-found", "stale", "wrong-state", "technician-unknown"],
-    reply: async (ctx, { id }, { unchanged }) => ({ ...(await oneOf(ctx, id)), unchanged }),
+    reply: async (ctx, { id }, { unchanged }) => ({ ...(await readRecurringBooking(ctx, id)), unchanged }),
   }),
 
   post("/admin/recurring-bookings/{id}/end", {
@@ -86,7 +86,7 @@ export const recurringBookingsApi = endpoints("booking", [
     idempotent: true,
     run: (ctx, { id, ...wanted }) => endRecurringBooking(ctx, { id, ...wanted }),
     refuses: ["not-found", "stale", "wrong-state"],
-    reply: (ctx, { id }) => oneOf(ctx, id),
+    reply: (ctx, { id }) => readRecurringBooking(ctx, id),
   }),
 
   get("/admin/customers/{id}/recurring-bookings", {
@@ -116,8 +116,8 @@ export const recurringBookingsApi = endpoints("booking", [
   }),
 ]);
 
-async function oneOf(ctx: Ctx, id: string) {
+async function readRecurringBooking(ctx: Ctx, id: string) {
   const recurringBooking = await findRecurringBooking(ctx, id);
-  if (!recurringBooking) throw new Error(`Series ${id} is gone`);
+  if (!recurringBooking) throw new Error(`Recurring booking ${id} is gone`);
   return { recurringBooking };
 }

@@ -110,7 +110,7 @@ async function recordFailure(ctx: Ctx, recurringBookingId: string): Promise<void
   });
 }
 
-/** Skips rows that another worker has locked. */
+/** Skips a recurring booking that another worker has locked, to avoid waiting for it. */
 export async function bookDueOccurrences(ctx: Ctx, recurringBookingId: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const recurringBooking = await ctx.db

@@ -92,7 +92,7 @@ export const createRecurringBooking = command(
   },
 );
 
-interface Seen {
+interface SeenRecurringBooking {
   id: string;
   version: number;
 }
@@ -103,7 +103,7 @@ interface Seen {
  */
 export const shiftRecurringBooking = command(
   "bookings.manage",
-  async (ctx, { day, time, ...seen }: Seen & { day: string; time: string }) => {
+  async (ctx, { day, time, ...seen }: SeenRecurringBooking & { day: string; time: string }) => {
     const found = await lockRecurringBooking(ctx, seen);
     if (!found.ok) return found;
     const { recurringBooking } = found;
@@ -158,8 +158,8 @@ export const shiftRecurringBooking = command(
       })
       .where("id", "=", recurringBooking.id)
       .execute();
-    const told = { recurringBookingId: recurringBooking.id, day, time, unchanged: unchanged.length };
-    await emit(ctx, "booking.recurrence-shifted", await firstBookingOf(ctx, recurringBooking.id), told);
+    const eventData = { recurringBookingId: recurringBooking.id, day, time, unchanged: unchanged.length };
+    await emit(ctx, "booking.recurrence-shifted", await firstBookingOf(ctx, recurringBooking.id), eventData);
     await bookDueOccurrences(ctx, recurringBooking.id);
     return { ok: true as const, unchanged };
   },
@@ -171,7 +171,7 @@ export const shiftRecurringBooking = command(
  */
 export const setRecurringTechnician = command(
   "bookings.manage",
-  async (ctx, { technicianId, ...seen }: Seen & { technicianId: string | null }) => {
+  async (ctx, { technicianId, ...seen }: SeenRecurringBooking & { technicianId: string | null }) => {
     const found = await lockRecurringBooking(ctx, seen);
     if (!found.ok) return found;
     const { recurringBooking } = found;
@@ -190,7 +190,7 @@ export const setRecurringTechnician = command(
         .where("id", "=", bookingId)
         .execute();
       if (!technicianId || !visit || visit.technicianId === technicianId) continue;
-      const put = multi_day
+      const arranged = multi_day
         ? null
         : await inTransaction(ctx, (ctx) =>
             arrangeVisit(ctx, {
@@ -200,11 +200,11 @@ export const setRecurringTechnician = command(
               asHeld: state === "requested",
             }),
           );
-      if (put?.ok) continue;
+      if (arranged?.ok) continue;
       unchanged.push({
         reference,
-        why: put ? unchangedReason(put) : "several-days",
-        ...(put?.reason === "technician-warning" ? { conflicts: [...put.conflicts] } : {}),
+        why: arranged ? unchangedReason(arranged) : "several-days",
+        ...(arranged?.reason === "technician-warning" ? { conflicts: [...arranged.conflicts] } : {}),
       });
     }
     await ctx.db
@@ -212,21 +212,21 @@ export const setRecurringTechnician = command(
       .set({ preferred_technician_id: technicianId, version: sql`version + 1` })
       .where("id", "=", recurringBooking.id)
       .execute();
-    const told = { recurringBookingId: recurringBooking.id, technicianId, unchanged: unchanged.length };
+    const eventData = { recurringBookingId: recurringBooking.id, technicianId, unchanged: unchanged.length };
     await emit(
       ctx,
       "booking.recurrence-technician-changed",
       await firstBookingOf(ctx, recurringBooking.id),
-      told,
+      eventData,
     );
     return { ok: true as const, unchanged };
   },
 );
 
-/** Keeps confirmed visits. `unconfirmed`: cancel or keep the requests. */
+/** Keeps confirmed visits, because the customer relies on them. `unconfirmed`: cancel or keep the requests. */
 export const endRecurringBooking = command(
   "bookings.manage",
-  async (ctx, { unconfirmed, ...seen }: Seen & { unconfirmed: UnconfirmedAction }) => {
+  async (ctx, { unconfirmed, ...seen }: SeenRecurringBooking & { unconfirmed: UnconfirmedAction }) => {
     const found = await lockRecurringBooking(ctx, seen);
     if (!found.ok) return found;
     const cancelled: string[] = [];
@@ -236,8 +236,8 @@ export const endRecurringBooking = command(
     )) {
       if (unconfirmed === "keep" || state !== "requested" || number === 1) continue;
       if (!validateTransition({ move: "cancel", state, by: "office", now: ctx.now }).ok) continue;
-      const off = { bookingId: id, move: "cancel", version, inOneMail: true } as const;
-      const moved = await transitionBooking(ctx, off, "office");
+      const transition = { bookingId: id, move: "cancel", version, inOneMail: true } as const;
+      const moved = await transitionBooking(ctx, transition, "office");
       if (!moved.ok) return refuse("stale");
       cancelled.push(id);
     }
@@ -259,7 +259,7 @@ function unchangedReason({ reason }: { reason: string }): UnchangedBooking["why"
   }
 }
 
-async function lockRecurringBooking(ctx: Ctx, { id, version }: Seen) {
+async function lockRecurringBooking(ctx: Ctx, { id, version }: SeenRecurringBooking) {
   const recurringBooking = await ctx.db
     .selectFrom("recurring_bookings")
     .selectAll()

@@ -3,14 +3,14 @@ import { formatDay, formatTime } from "~/platform/time";
 import type { RecurrenceInterval } from "./recurrence";
 import type { Occurrence, Recurrence, RecurringBookingView } from "./views";
 
-const words: Record<RecurrenceInterval, () => string> = {
+const intervalLabels: Record<RecurrenceInterval, () => string> = {
   monthly: m.series_monthly,
   quarterly: m.series_quarterly,
   "twice-yearly": m.series_twice_yearly,
 };
 
 export function labelForInterval(interval: RecurrenceInterval): string {
-  return words[interval]();
+  return intervalLabels[interval]();
 }
 
 export function labelForRecurrence({ number, interval }: NonNullable<Recurrence>): string {
@@ -22,8 +22,8 @@ export function whenOfVisit({ startsAt, day }: Occurrence): string {
   return day ? formatDay(day) : m.series_no_day();
 }
 
-const OVER: readonly Occurrence["state"][] = ["work_done", "completed", "closed"];
+const finishedStates: readonly Occurrence["state"][] = ["work_done", "completed", "closed"];
 
 export function visitsAhead({ visits }: RecurringBookingView): Occurrence[] {
-  return visits.filter(({ state }) => !OVER.includes(state));
+  return visits.filter(({ state }) => !finishedStates.includes(state));
 }

@@ -16,12 +16,12 @@ const MAX_ITEMS = 50;
 export const findRecurringBookingOf = query(
   "bookings.read",
   async (ctx, bookingId: string): Promise<RecurringBookingView | null> => {
-    const of = await ctx.db
+    const row = await ctx.db
       .selectFrom("recurring_booking_visits")
       .select("recurring_booking_id")
       .where("booking_id", "=", bookingId)
       .executeTakeFirst();
-    return of ? ((await readRecurringBookings(ctx, [of.recurring_booking_id]))[0] ?? null) : null;
+    return row ? ((await readRecurringBookings(ctx, [row.recurring_booking_id]))[0] ?? null) : null;
   },
 );
 
@@ -125,21 +125,21 @@ async function readRecurringBookings(ctx: Ctx, ids: readonly string[]): Promise<
       .execute(),
   ]);
   return recurringBookings.map((one) => {
-    const its = bookings.filter(({ recurring_booking_id }) => recurring_booking_id === one.id);
+    const occurrences = bookings.filter(({ recurring_booking_id }) => recurring_booking_id === one.id);
     return {
       id: one.id,
       version: one.version,
       interval: one.rhythm,
       time: one.start_time,
-      serviceName: its[0]?.service_name ?? "",
-      address: its.at(-1)?.address ?? "",
+      serviceName: occurrences[0]?.service_name ?? "",
+      address: occurrences.at(-1)?.address ?? "",
       endedAt: one.ended_at?.toISOString() ?? null,
       nextDay: one.ended_at ? null : one.next_day,
       preferredTechnician: one.preferred_technician_id
         ? { technicianId: one.preferred_technician_id, name: one.asked_for_name! }
         : null,
       stuck: one.gave_up_at !== null && one.ended_at === null,
-      visits: its
+      visits: occurrences
         .filter(({ state }) => state !== "cancelled" && state !== "declined")
         .map((visit) => ({
           number: visit.number,

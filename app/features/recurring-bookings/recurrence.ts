@@ -50,7 +50,7 @@ export function isInSeason(day: string): boolean {
   return SEASONS.includes(Number(day.slice(5, 7)));
 }
 
-/** The day, or the next open day. Keeps the day if none is near, for the office to solve. */
+/** The day, or the next open day. Keeps the day if none is near, so that the office decides. */
 export function nextOpenDay(day: string, isOpen: (day: string) => boolean): string {
   for (let ahead = 0; ahead <= MAX_SHIFT_DAYS; ahead++) {
     if (isOpen(addDays(day, ahead))) return addDays(day, ahead);

@@ -44,12 +44,12 @@ const get = async (path: string, headers = admin) =>
 const post = (path: string, body: Body, headers = admin) =>
   caller.call("POST", `/api/${path}`, body, headers);
 const detail = async (id: string) => (await get(`admin/bookings/${id}`)).booking;
-const seriesOf = async (id: string) => (await get(`admin/bookings/${id}/recurrence`)).recurringBooking;
+const recurringBookingOf = async (id: string) => (await get(`admin/bookings/${id}/recurrence`)).recurringBooking;
 
 async function begin(id: string, changes: Body = {}) {
   const { version } = await detail(id);
-  const wish = { interval: "monthly", day: "2026-12-24", time: "10:00" };
-  return post(`admin/bookings/${id}/recurrence`, { version, ...wish, ...changes });
+  const input = { interval: "monthly", day: "2026-12-24", time: "10:00" };
+  return post(`admin/bookings/${id}/recurrence`, { version, ...input, ...changes });
 }
 
 /** Monthly from 24 December. */
@@ -82,7 +82,7 @@ describe("recurring booking", () => {
       await run();
     }
     await at(new Date());
-    const later = await seriesOf(id);
+    const later = await recurringBookingOf(id);
     expect(later.visits.map(({ number }: { number: number }) => number)).toEqual(
       Array.from({ length: later.visits.length }, (_, index) => index + 1),
     );
@@ -116,7 +116,7 @@ describe("recurring booking", () => {
       WHERE service_id = 'plumbing' AND price_fils IS NOT NULL`.execute(caller.db);
     await at("2026-12-20T05:00:00Z");
     await run();
-    const { visits } = await seriesOf(id);
+    const { visits } = await recurringBookingOf(id);
     expect(visits).toHaveLength(3);
     expect(before).toBeGreaterThan(0);
     expect((await detail(visits[2].bookingId)).estimateFils).toBe(before + 5000);
@@ -134,8 +134,8 @@ describe("recurring booking", () => {
       day: "2026-12-24",
     });
     const { reference } = body.recurringBooking.visits[1];
-    const told = (await mailbox.collect()).filter(({ subject }) => subject.includes(reference));
-    expect(told).toHaveLength(1);
+    const sentMails = (await mailbox.collect()).filter(({ subject }) => subject.includes(reference));
+    expect(sentMails).toHaveLength(1);
   });
 
   it("ends and notifies the office when the service is no longer offered", async () => {
@@ -144,11 +144,11 @@ describe("recurring booking", () => {
     await caller.db.updateTable("services").set({ active: false }).where("id", "=", "plumbing").execute();
     await at("2026-12-20T05:00:00Z");
     await run();
-    expect(await seriesOf(id)).toMatchObject({ endedAt: expect.any(String), nextDay: null });
-    const told = (await mailbox.collect()).filter(({ subject }) =>
+    expect(await recurringBookingOf(id)).toMatchObject({ endedAt: expect.any(String), nextDay: null });
+    const sentMails = (await mailbox.collect()).filter(({ subject }) =>
       subject.includes(`visits of ${reference}`),
     );
-    expect(told).toHaveLength(1);
+    expect(sentMails).toHaveLength(1);
     await caller.db.updateTable("services").set({ active: true }).where("id", "=", "plumbing").execute();
   });
 
@@ -156,7 +156,7 @@ describe("recurring booking", () => {
     const { id } = await repeated();
     await at("2026-12-20T05:00:00Z");
     await Promise.all([run(), run(), run(), run()]);
-    const { visits } = await seriesOf(id);
+    const { visits } = await recurringBookingOf(id);
     expect(visits.map(({ number }: { number: number }) => number)).toEqual([1, 2, 3]);
   });
 
@@ -175,7 +175,7 @@ describe("recurring booking", () => {
       sql`CREATE TRIGGER faulty BEFORE INSERT ON bookings FOR EACH ROW WHEN (NEW.contact_name = ${sql.lit(faulty)})
         EXECUTE FUNCTION faulty()`.execute(caller.db);
     const numbersOf = async (id: string) =>
-      (await seriesOf(id)).visits.map(({ number }: { number: number }) => number);
+      (await recurringBookingOf(id)).visits.map(({ number }: { number: number }) => number);
 
     it("does not block others, retries a few times and then notifies the office once", async () => {
       const bad = await repeated({}, { customerName: faulty });
@@ -186,7 +186,7 @@ describe("recurring booking", () => {
       await run();
       expect(await numbersOf(bad.id)).toEqual([1, 2]);
       expect(await numbersOf(good.id)).toEqual([1, 2, 3]);
-      const told = async () =>
+      const sentMails = async () =>
         (await mailbox.collect()).filter(({ subject }) => subject.includes(`visits of ${bad.reference}`));
       const failures = async () =>
         (
@@ -200,19 +200,19 @@ describe("recurring booking", () => {
       // No retry before the delay, and concurrent workers count one failure.
       await run();
       expect(await failures()).toBe(1);
-      expect(await told()).toEqual([]);
+      expect(await sentMails()).toEqual([]);
       for (let hour = 6; hour < 6 + 16; hour++) {
         await at(`2026-12-24T${String(hour).padStart(2, "0")}:00:00Z`);
         await Promise.all([run(), run()]);
       }
       expect(await failures()).toBe(5);
-      expect(await told()).toHaveLength(1);
-      expect(await seriesOf(bad.id)).toMatchObject({ stuck: true, endedAt: null });
-      expect(await seriesOf(good.id)).toMatchObject({ stuck: false });
+      expect(await sentMails()).toHaveLength(1);
+      expect(await recurringBookingOf(bad.id)).toMatchObject({ stuck: true, endedAt: null });
+      expect(await recurringBookingOf(good.id)).toMatchObject({ stuck: false });
       await at("2026-12-30T05:00:00Z");
       await run();
       expect(await failures()).toBe(5);
-      expect(await told()).toEqual([]);
+      expect(await sentMails()).toEqual([]);
     });
 
     it("resumes after the office moves the visits", async () => {
@@ -222,7 +222,7 @@ describe("recurring booking", () => {
         await at(`2026-12-${day}T05:00:00Z`);
         await run();
       }
-      const { version, stuck } = await seriesOf(bad.id);
+      const { version, stuck } = await recurringBookingOf(bad.id);
       expect(stuck).toBe(true);
       const waiting = async () => (await get("admin/today/work")).stuckRecurringBookings;
       expect(await waiting()).toEqual([{ bookingId: bad.id, reference: bad.reference }]);
@@ -260,7 +260,7 @@ describe("recurring booking", () => {
     const { id } = await repeated();
     await at("2027-06-01T05:00:00Z");
     await run();
-    const days = starts(await seriesOf(id))
+    const days = starts(await recurringBookingOf(id))
       .slice(2)
       .map((at) => dubaiDate(new Date(at!)));
     expect(days).toHaveLength(3);
@@ -296,8 +296,8 @@ describe("changing future visits", () => {
     expect(confirmed.status, confirmed.text).toBe(200);
     const alone = { version: version + 1, technicianId, date: "2026-12-29", time: "16:00" };
     expect((await post(`admin/bookings/${bookingId}/assign`, alone)).status).toBe(200);
-    expect(await seriesOf(id)).toMatchObject({ nextDay: "2027-01-24", version: 1 });
-    expect(starts(await seriesOf(id))).toEqual(["2026-11-24T06:00:00.000Z", "2026-12-29T12:00:00.000Z"]);
+    expect(await recurringBookingOf(id)).toMatchObject({ nextDay: "2027-01-24", version: 1 });
+    expect(starts(await recurringBookingOf(id))).toEqual(["2026-11-24T06:00:00.000Z", "2026-12-29T12:00:00.000Z"]);
     const shifted = await post(`admin/recurring-bookings/${recurringBooking.id}/shift`, {
       version: recurringBooking.version,
       day: "2026-11-26",
@@ -319,7 +319,7 @@ describe("changing future visits", () => {
         })
       ).body,
     ).toMatchObject({ reason: "stale" });
-    expect(await seriesOf(id)).toMatchObject({ version: 2 });
+    expect(await recurringBookingOf(id)).toMatchObject({ version: 2 });
   });
 
   it("counts from the next visit with a day and skips requests without one", async () => {
@@ -403,7 +403,7 @@ describe("changing future visits", () => {
       expect(await visitOf(second.bookingId)).toMatchObject({ state: "scheduled", technicianId: omar });
       await at("2026-12-20T05:00:00Z");
       await run();
-      const third = (await seriesOf(id)).visits[2];
+      const third = (await recurringBookingOf(id)).visits[2];
       expect(await visitOf(third.bookingId)).toMatchObject({ technicianId: omar });
       expect(await detail(third.bookingId)).toMatchObject({ preferredTechnician: { technicianId: omar } });
     });
@@ -433,10 +433,10 @@ describe("changing future visits", () => {
       expect(await visitOf(recurringBooking.visits[1].bookingId)).toMatchObject({ technicianId: omar });
       await at("2026-12-20T05:00:00Z");
       await run();
-      const third = (await seriesOf(id)).visits[2];
+      const third = (await recurringBookingOf(id)).visits[2];
       expect(await visitOf(third.bookingId)).toMatchObject({ technicianId: omar });
       expect(dubaiDate(new Date(third.startsAt))).not.toBe("2027-01-24");
-      const back = await choose(await seriesOf(id), null);
+      const back = await choose(await recurringBookingOf(id), null);
       expect(back.body).toMatchObject({ unchanged: [], recurringBooking: { preferredTechnician: null } });
       expect(await detail(third.bookingId)).toMatchObject({ preferredTechnician: null });
     });
@@ -543,10 +543,10 @@ describe("changing future visits", () => {
     expect((await detail(second.bookingId)).state).toBe("cancelled");
     // The first booking was not created by the recurrence, so it stays.
     expect((await detail(first.bookingId)).state).toBe("requested");
-    expect(await seriesOf(id)).toMatchObject({ endedAt: expect.any(String), nextDay: null });
+    expect(await recurringBookingOf(id)).toMatchObject({ endedAt: expect.any(String), nextDay: null });
     await at("2027-03-01T05:00:00Z");
     await run();
-    expect((await seriesOf(id)).visits).toHaveLength(1);
+    expect((await recurringBookingOf(id)).visits).toHaveLength(1);
     const again = await begin(id, { day: "2027-03-10" });
     expect(again.body.recurringBooking).toMatchObject({ id: recurringBooking.id, endedAt: null });
     expect(again.body.recurringBooking.visits.map(({ number }: { number: number }) => number)).toEqual([

@@ -21,17 +21,17 @@ export const technicianListQuery = (filter: TechnicianFilter) => ({
   refetchInterval: REFRESH_MS,
 });
 
-interface OneTechnician {
+interface TechnicianAnswer {
   technician: TechnicianDetail;
 }
 
 export const technicianQuery = (technicianId: string) => ({
   ...technicians.query("/admin/technicians/{technicianId}", { technicianId }),
-  select: ({ technician }: OneTechnician) => technician,
+  select: ({ technician }: TechnicianAnswer) => technician,
   refetchInterval: REFRESH_MS,
 });
 
-export const useAddTechnician = () => technicians.useChange("/admin/technicians", keepTechnician);
+export const useAddTechnician = () => technicians.useChange("/admin/technicians", cacheTechnician);
 
 type Change<Path> = Path extends `/admin/technicians/{technicianId}/${infer Verb}` ? Verb : never;
 
@@ -42,7 +42,7 @@ export function useTechnicianChange<Verb extends Change<(typeof techniciansApi)[
 ) {
   return technicians.useChange(
     `/admin/technicians/{technicianId}/${verb}`,
-    (answer, queryClient) => keepTechnician(answer as OneTechnician, queryClient),
+    (answer, queryClient) => cacheTechnician(answer as TechnicianAnswer, queryClient),
     { technicianId: id, version },
   );
 }
@@ -53,6 +53,6 @@ export const useRemovePicture = ({ id, pictureId }: Pick<TechnicianDetail, "id" 
     pictureId: pictureId ?? "",
   });
 
-export function keepTechnician(answer: OneTechnician, queryClient: QueryClient): void {
+export function cacheTechnician(answer: TechnicianAnswer, queryClient: QueryClient): void {
   queryClient.setQueryData(technicianQuery(answer.technician.id).queryKey, answer);
 }

@@ -16,7 +16,7 @@ interface NearestSlotQuery {
   time?: string;
   opening: Opening;
   within?: { from: string; to: string };
-  /** Visits that are being moved and must not block themselves. */
+  /** Visits that are being moved, excluded so that they do not block themselves. */
   excludedVisitIds?: readonly string[];
   /** Searched first, then all technicians. */
   preferredTechnicianId?: string | null;

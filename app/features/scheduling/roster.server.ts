@@ -47,7 +47,7 @@ export function loadBusyTimes(ctx: Ctx, query: RosterQuery): Promise<Roster<Inte
   return readRoster<Interval>(ctx, query, ["start", "end"]);
 }
 
-/** Without visits. */
+/** Without visits, because closed times depend on shifts only. */
 export function loadShifts(ctx: Ctx, query: RosterQuery): Promise<Roster<never>> {
   return readRoster<never>(ctx, query, []);
 }

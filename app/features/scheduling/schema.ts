@@ -17,7 +17,7 @@ const time = z
   .string({ error: () => m.admin_error_time() })
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => m.admin_error_time() }));
 
-/** Ids of affected visits that the user has seen and accepts. */
+/** Ids of the affected visits that the user accepts; otherwise the change is refused. */
 export const agreedField = { agreed: z.optional(z.array(z.uuid()).check(z.maxLength(1_000))) };
 
 export const technicianContactSchema = z.object({

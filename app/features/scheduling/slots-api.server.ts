@@ -6,10 +6,9 @@ import { addDays, daysBetween, dubaiDate, isDay } from "~/platform/time";
 import { findService } from "../catalogue/queries.server";
 import { listAvailability, listClosedHolidays } from "./queries.server";
 
-/** Maximum range in days. */
+/** Days per request. */
 const MAX_DAYS = 31;
 
-/** Maximum minutes. */
 const MAX_JOB_MIN = 720;
 const MAX_BUFFER_MIN = 240;
 
@@ -22,9 +21,9 @@ export const slotsApi = endpoints("slot", [
     may: "website.use",
     summary: "Free slots of a service by day; `free` is the number of available technicians",
     description:
-      "Query: service, from and to (yyyy-MM-dd, Asia/Dubai, at most 31 days; two weeks from today when left out); minutes and " +
-      "buffer, where what was chosen takes other times than the service; with (ids, a comma between), what else whoever comes has to " +
-      "be trained for. An emergency has no slots.",
+      "Query: `service`; `from` and `to` (yyyy-MM-dd, Asia/Dubai, at most 31 days; default: two weeks from today); `minutes` and " +
+      "`buffer`, if the chosen options change the duration or the buffer of the service; `with` (service ids, separated by commas): " +
+      "further skills that the technician needs. Emergency services have no slots.",
     query: z.object({
       service: z._default(z.string(), ""),
       with: z.optional(z.string().check(z.maxLength(200))),

@@ -256,11 +256,11 @@ export function listSlots(
   const days: DaySlots[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) {
     const timeSlots = slotTimes.map((time) => toTimeSlot(job, day, time));
-    const goesOn = timeSlots.at(-1)!.days.length > 1;
+    const spansNextDay = timeSlots.at(-1)!.days.length > 1;
     // Only this day's visits, so that the eleven slots do not scan all weeks.
     const technicians = roster.technicians.map((technician, at) => {
       const { [days.length]: today = NONE, [days.length + 1]: tomorrow = NONE } = visitsByDay[at]!;
-      return { ...technician, visits: goesOn ? [...today, ...tomorrow] : today };
+      return { ...technician, visits: spansNextDay ? [...today, ...tomorrow] : today };
     });
     const countFree = (timeSlot: TimeSlot) =>
       technicians.filter((technician) => findFirstConflict(technician, roster, timeSlot) === null).length;
@@ -307,12 +307,12 @@ export function nearestSlots(
   time: string,
   count = 3,
 ): { date: string; time: string; free: number }[] {
-  const wanted = dubaiInstant(day, time).getTime();
+  const preferredInstant = dubaiInstant(day, time).getTime();
   return days
     .flatMap(({ date, slots }) => slots.map((slot) => ({ date, ...slot })))
     .filter((slot) => slot.free > 0)
     .map((slot) => ({ slot, at: dubaiInstant(slot.date, slot.time).getTime() }))
-    .sort((a, b) => Math.abs(a.at - wanted) - Math.abs(b.at - wanted) || a.at - b.at)
+    .sort((a, b) => Math.abs(a.at - preferredInstant) - Math.abs(b.at - preferredInstant) || a.at - b.at)
     .slice(0, count)
     .map(({ slot }) => slot);
 }

@@ -1,5 +1,5 @@
 import { endpoints, get } from "~/platform/http/endpoint.server";
-import { findEndingPapers } from "../content/ending-papers.server";
+import { findExpiringCertificates } from "../content/expiring-certificates.server";
 import { setupStepsView } from "./onboarding";
 import { getSetupSteps } from "./onboarding.server";
 import { getMoneyToday, getQuotesToday, getWorkToday, listLatestNews } from "./queries.server";
@@ -29,7 +29,7 @@ export const todayApi = endpoints("today", [
     may: "settings.manage",
     summary: "How many documents of the business end soon or have ended, and the first of them",
     answer: papersToday,
-    run: findEndingPapers,
+    run: findExpiringCertificates,
   }),
   get("/admin/today/setup-steps", {
     may: "office.enter",

@@ -5,7 +5,7 @@ import ShieldCheck from "lucide-react/icons/shield-check";
 import type { ReactNode } from "react";
 import { getBusiness } from "~/features/business/queries.server";
 import { Testimonials } from "~/features/content/components/testimonials";
-import { listPapers, listTestimonials } from "~/features/content/queries.server";
+import { listCertificates, listTestimonials } from "~/features/content/queries.server";
 import type { PaperView } from "~/features/content/views";
 import { getOpening } from "~/features/scheduling/queries.server";
 import { m } from "~/paraglide/messages";
@@ -29,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const opening = await getOpening(ctx);
   return {
     testimonials: await listTestimonials(ctx),
-    papers: await listPapers(ctx),
+    papers: await listCertificates(ctx),
     structuredData: structuredData(
       businessThing(await getBusiness(ctx), { publicUrl, opening }),
       breadcrumbThing([{ name: m.content_about(), path: "/about" }], publicUrl),

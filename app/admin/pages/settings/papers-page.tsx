@@ -1,4 +1,4 @@
-import { PapersScreen } from "~/features/content/admin/papers-screen";
+import { CompanyCertificatesScreen } from "~/features/content/admin/company-certificates-screen";
 import { m } from "~/paraglide/messages";
 import { officeMeta } from "../../frame/office-meta";
 
@@ -6,5 +6,5 @@ export const meta = () => officeMeta(m.website_papers());
 
 /** /admin/settings/papers */
 export default function PapersPage() {
-  return <PapersScreen />;
+  return <CompanyCertificatesScreen />;
 }

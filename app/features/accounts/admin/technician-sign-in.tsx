@@ -7,7 +7,7 @@ import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { Section, SectionAction } from "~/ui/section";
-import { keepTechnician } from "../../scheduling/admin-client";
+import { cacheTechnician } from "../../scheduling/admin-client";
 import type { TechnicianDetail } from "../../scheduling/views";
 import type { invitationApi } from "../api/invitation-api.server";
 import { StaffSessions } from "./staff-sessions";
@@ -16,7 +16,7 @@ const invitations = topicClient<typeof invitationApi>("technician");
 
 /** Sign-in of a technician: invitation by email, and ending sessions on a lost phone. */
 export function TechnicianSignIn({ technician }: { technician: TechnicianDetail }) {
-  const invite = invitations.useChange("/admin/technicians/{technicianId}/invite", keepTechnician);
+  const invite = invitations.useChange("/admin/technicians/{technicianId}/invite", cacheTechnician);
   const maySignOut = useMay("team.manage");
   const [askingSessions, setAskingSessions] = useState(false);
   const { id, name, version, signIn } = technician;

@@ -4,7 +4,7 @@ import { localPath } from "~/platform/locale/locale";
 import { Keys } from "./keys";
 import { Webhooks } from "./webhooks";
 
-/** What other programs may do, and are told. */
+/** API keys and webhooks. */
 export function ApiScreen() {
   return (
     <div className="flex min-h-0 flex-col lg:h-full">

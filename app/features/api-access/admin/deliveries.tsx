@@ -20,7 +20,7 @@ const states: Record<DeliveryView["state"], { tone: BadgeTone; label: () => stri
 
 const time = (at: string) => formatTime(at, "fullDateTime");
 
-/** What was told to a webhook, and how each try went. */
+/** Deliveries of a webhook with their attempts. */
 export function Deliveries({ webhookId }: { webhookId: string }) {
   const asked = deliveriesQuery(webhookId);
   const found = useInfiniteQuery(asked);
@@ -31,7 +31,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
   const failed = deliveries.filter(({ state }) => state === "failed");
 
   function sendFailedAgain() {
-    // All of the log.
+    // The whole log.
     const since = new Date(0).toISOString();
     const onSuccess = ({ count }: { count: number }) =>
       passingNotices.show({ title: m.webhooks_replayed_failed({ count }), tone: "success" });
@@ -86,7 +86,7 @@ function Delivery({
         onClick={() => setOpen(!open)}
         className="flex min-h-9 w-full flex-wrap items-center gap-x-3 gap-y-1 rounded-sm px-1 text-start text-sm hover:bg-brass-soft"
       >
-        {/* A name that programs read, in no language. */}
+        {/* Machine-readable name, not translated. */}
         <code lang="zxx" dir="ltr" className="min-w-40 text-xs">
           {event}
         </code>

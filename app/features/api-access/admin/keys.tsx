@@ -15,7 +15,7 @@ import { SectionAction } from "~/ui/section";
 import { keysQuery, useMakeKey, useRevokeKey } from "../admin-client";
 import { type KeyArea, type KeyPermission, keyAreas } from "../key-areas";
 import type { KeyView } from "../views";
-import { ToldOnce } from "./told-once";
+import { SecretReveal } from "./secret-reveal";
 
 const areaLabels: Record<KeyArea, () => string> = {
   bookings: m.keys_area_bookings,
@@ -35,7 +35,7 @@ const areaLabels: Record<KeyArea, () => string> = {
 
 const areas = Object.entries(keyAreas) as [KeyArea, { read?: KeyPermission; change?: KeyPermission }][];
 
-/** The keys that there are, and a new one. */
+/** API keys, and the form for a new one. */
 export function Keys() {
   const found = useQuery(keysQuery);
   const [making, setMaking] = useState(false);
@@ -58,7 +58,7 @@ export function Keys() {
       </div>
       {making && <NewKey onClose={() => setMaking(false)} onMade={setMade} />}
       {made && (
-        <ToldOnce
+        <SecretReveal
           title={m.keys_made()}
           hint={m.keys_made_hint()}
           value={made}
@@ -145,7 +145,7 @@ function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (key: string
                       <Tick
                         label={m.keys_read_area({ area: word })}
                         checked={permissions.includes(read) || (!!change && permissions.includes(change))}
-                        // Whoever may change something may read it, too.
+                        // Write permission includes read permission.
                         disabled={!!change && permissions.includes(change)}
                         onChange={() => toggle(read)}
                       />

@@ -30,7 +30,7 @@ import {
   webhookSubjects,
 } from "../webhook-events";
 import { Deliveries } from "./deliveries";
-import { ToldOnce } from "./told-once";
+import { SecretReveal } from "./secret-reveal";
 
 const subjectLabels: Record<WebhookSubject, () => string> = {
   booking: m.webhooks_subject_booking,
@@ -44,7 +44,7 @@ const subjectLabels: Record<WebhookSubject, () => string> = {
   refund: m.webhooks_subject_refund,
 };
 
-/** Whom of other programs is told what, and how it went. */
+/** Webhooks and their state. */
 export function Webhooks() {
   const found = useQuery(webhooksQuery);
   const [adding, setAdding] = useState(false);
@@ -67,7 +67,7 @@ export function Webhooks() {
       </div>
       {adding && <NewWebhook onClose={() => setAdding(false)} onSecret={setSecret} />}
       {secret && (
-        <ToldOnce
+        <SecretReveal
           title={m.webhooks_secret()}
           hint={m.webhooks_secret_hint()}
           value={secret}
@@ -177,7 +177,7 @@ function WishFields({ form }: { form: Form<Wish> }) {
                       set(events.includes(event) ? events.filter((one) => one !== event) : [...events, event])
                     }
                   >
-                    {/* A name that programs read, in no language. */}
+                    {/* Machine-readable name, not translated. */}
                     <code lang="zxx" dir="ltr" className="text-xs">
                       {event}
                     </code>

@@ -11,10 +11,10 @@ import "~/platform/auth/auth-table";
 import "../table";
 
 /**
- * Makes a key of one's own. It may what is chosen, never more than its maker may at the moment of a call; `lastDay`: the Dubai
- * day after which it ends by itself. The key is told this once.
+ * Creates an API key of the user with chosen permissions, which never exceed the user's own at the time of a
+ * call. `lastDay`: last Dubai day of validity. The key is returned this once.
  */
-export const makeKey = command(
+export const createKey = command(
   "keys.manage",
   async (
     ctx,
@@ -27,7 +27,7 @@ export const makeKey = command(
     const userId = userIdOf(ctx.actor);
     if (!userId) return refuse("not-allowed");
     if (!permissions.every((permission) => may(ctx.actor, permission))) return refuse("not-allowed");
-    // Two that are made at once are counted one after the other.
+    // Serialises creation, so that the limit holds for concurrent requests.
     await ctx.db.selectFrom("users").select("id").where("id", "=", userId).forUpdate().execute();
     const { count } = await ctx.db
       .selectFrom("api_keys")
@@ -58,7 +58,7 @@ export const makeKey = command(
   },
 );
 
-/** Ends a key at once, whosever it is. */
+/** Revokes any user's key at once. */
 export const revokeKey = command("keys.manage", async (ctx, id: string) => {
   const revoked = await ctx.db
     .updateTable("api_keys")

@@ -11,9 +11,9 @@ import { mayHear, type WebhookEvent } from "../webhook-events";
 import { newSecret, sealSecret } from "../webhook-secret.server";
 import "../table";
 
-/** What of the configuration webhooks act by. */
+/** Configuration for webhooks. */
 export interface WebhookSettings extends AllowedTargets {
-  /** The product's own secret, by which those of webhooks are sealed. */
+  /** Product secret that seals webhook secrets. */
   own: string;
 }
 
@@ -22,7 +22,7 @@ interface Wish {
   events: readonly WebhookEvent[];
 }
 
-/** Has another program told what happens from now on. The secret by which deliveries are signed is told this once. */
+/** Adds a webhook for future events. Its signing secret is returned this once. */
 export const addWebhook = command("keys.manage", async (ctx, wish: Wish, settings: WebhookSettings) => {
   const wrong = refusedWish(ctx, wish, settings);
   if (wrong) return wrong;
@@ -50,7 +50,7 @@ export const addWebhook = command("keys.manage", async (ctx, wish: Wish, setting
   return { ok: true, id, secret };
 });
 
-/** Another address, or other events. */
+/** Changes address or events. */
 export const changeWebhook = command(
   "keys.manage",
   async (ctx, id: string, wish: Wish, settings: WebhookSettings) => {
@@ -65,7 +65,7 @@ export const changeWebhook = command(
   },
 );
 
-/** A new secret, told this once; for a day deliveries are signed by the one before, too. */
+/** Renews the secret and returns it once. Deliveries are signed with both secrets for a day. */
 export const renewSecret = command("keys.manage", async (ctx, id: string, { own }: WebhookSettings) => {
   const before = await lock(ctx, id);
   if (!before) return refuse("not-found");
@@ -83,7 +83,10 @@ export const renewSecret = command("keys.manage", async (ctx, id: string, { own 
   return { ok: true, id, secret };
 });
 
-/** Nothing is sent while it is off, and nothing that happens meanwhile is told; what waited goes out once it is on again. */
+/**
+ * Switches a webhook on or off. Events while it is off are not delivered; waiting deliveries continue when it
+ * is on again.
+ */
 export const switchWebhook = command("keys.manage", async (ctx, id: string, on: boolean) => {
   const before = await lock(ctx, id);
   if (!before) return refuse("not-found");
@@ -102,7 +105,7 @@ export const switchWebhook = command("keys.manage", async (ctx, id: string, on: 
   return { ok: true };
 });
 
-/** With its log. */
+/** Deletes the webhook with its log. */
 export const removeWebhook = command("keys.manage", async (ctx, id: string) => {
   const before = await lock(ctx, id);
   if (!before) return refuse("not-found");
@@ -112,7 +115,7 @@ export const removeWebhook = command("keys.manage", async (ctx, id: string) => {
   return { ok: true };
 });
 
-/** Sends one delivery again, whatever became of it: the same id, the same body. */
+/** Repeats a delivery with the same id and body, whatever its state. */
 export const sendAgain = command("keys.manage", async (ctx, webhookId: string, id: string) => {
   const again = await ctx.db
     .updateTable("webhook_deliveries")
@@ -124,7 +127,7 @@ export const sendAgain = command("keys.manage", async (ctx, webhookId: string, i
   return again ? { ok: true } : refuse("not-found");
 });
 
-/** Sends all again that failed of what happened since a moment, oldest first. */
+/** Repeats all failed deliveries since a moment, oldest first. */
 export const sendFailedAgain = command("keys.manage", async (ctx, webhookId: string, since: Date) => {
   if (!(await lock(ctx, webhookId))) return refuse("not-found");
   const again = await ctx.db
@@ -137,7 +140,7 @@ export const sendFailedAgain = command("keys.manage", async (ctx, webhookId: str
   return { ok: true, count: Number(again.numUpdatedRows) };
 });
 
-/** What is wrong with a wish; null: nothing. Nobody is told what the maker may not read. */
+/** Refusal of the settings; null if valid. A user cannot subscribe to events without read permission. */
 function refusedWish(ctx: Ctx, { url, events }: Wish, { loopback }: WebhookSettings) {
   const wrong = findUrlProblem(url, { loopback });
   if (wrong) return refuse("webhook-address", { wrong });

@@ -35,7 +35,7 @@ interface Typed extends Record<(typeof addressParts)[number], string> {
   email: string;
   message: string;
   alsoCustomer: boolean;
-  /** Whether affected visits are unassigned instead of kept. */
+  /** Unassign affected visits instead of keeping them. */
   unassign: boolean;
   override: string;
 }
@@ -162,8 +162,8 @@ function WorkFields({
   const { values } = form;
   const service = services.find(({ id }) => id === values.service);
   const serviceField = form.field("service");
-  const alike = services.filter(({ emergency }) => emergency === booking.emergency);
-  const isListed = alike.some(({ id }) => id === booking.serviceId);
+  const sameKindServices = services.filter(({ emergency }) => emergency === booking.emergency);
+  const isListed = sameKindServices.some(({ id }) => id === booking.serviceId);
   return (
     <>
       <Select
@@ -180,7 +180,7 @@ function WorkFields({
       >
         {/* The current service, although no longer offered. */}
         {!isListed && <option value={booking.serviceId}>{booking.serviceName}</option>}
-        {alike.map(({ id, name }) => (
+        {sameKindServices.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>

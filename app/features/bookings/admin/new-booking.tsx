@@ -145,11 +145,14 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
   const cover = useContractAtAddress(form, covers.data?.covers, date);
   const { menu, price, vatPercent, job, surchargeAt } = useVisitPrice(
     { service, trade, items, date, time, cover },
-    { begun: true },
+    { isStarted: true },
   );
   const [preferredReference, setPreferredReference] = useState("");
-  const came = useQuery(formerTechniciansOfCustomerQuery(customerId));
-  const former = findTrainedTechnician(came.data ?? [], job ? [job.service, ...(job.with ?? [])] : []);
+  const formerTechnicians = useQuery(formerTechniciansOfCustomerQuery(customerId));
+  const former = findTrainedTechnician(
+    formerTechnicians.data ?? [],
+    job ? [job.service, ...(job.with ?? [])] : [],
+  );
 
   // Prefills once the services have loaded; typed values stay.
   const filled = useRef(false);

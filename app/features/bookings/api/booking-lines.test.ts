@@ -9,9 +9,9 @@ import {
 } from "../../../../test/harness/company/booking-caller";
 import { planPrice } from "../../pricing/commands.server";
 
-/** What a booking is for: chosen items, priced from the price book, with what the occasion adds; kept as it was. */
+/** Lines of a booking: chosen items at price book prices, with surcharges. */
 
-/** The office rests on Sundays, and opens at nine on Saturdays. */
+/** Closed on Sundays, open from nine on Saturdays. */
 const SATURDAY = "2026-11-28";
 const SUNDAY = "2026-11-29";
 const NATIONAL_DAY = "2026-12-02";
@@ -46,8 +46,8 @@ const detail = async (id: string) =>
 const correct = (id: string, body: Record<string, unknown>) =>
   caller.call("POST", `/api/admin/bookings/${id}/correct`, body, admin);
 
-describe("a booking", () => {
-  it("has a line for each item that was chosen, their sum, and takes as long as they do", async () => {
+describe("booking lines", () => {
+  it("books one line per chosen item with their sum and total duration", async () => {
     const { bookingId, booking } = await caller.book({
       service: "hvac",
       items: items(["hvac", "service", 3], ["hvac", "thermostat", 1]),
@@ -65,7 +65,7 @@ describe("a booking", () => {
     expect(await detail(bookingId)).toMatchObject({ durationMin: 225, lines: booking.lines });
   });
 
-  it("of which nothing was chosen is for what stands for its service", async () => {
+  it("takes the service's lead item if nothing was chosen", async () => {
     const { booking } = await caller.book({ service: "plumbing" });
     expect(linesOf(booking)).toEqual([["Plumbing call-out", 1, 150_00]]);
     const survey = await caller.book({ service: "carpentry" });
@@ -73,23 +73,23 @@ describe("a booking", () => {
     expect(survey.booking.estimateFils).toBeNull();
   });
 
-  it("costs a quarter more outside opening hours: as a line of its own, and only with a time", async () => {
-    const wish = { service: "hvac", items: items(["hvac", "service", 1]) };
+  it("adds a 25% surcharge line outside opening hours, only with a fixed time", async () => {
+    const request = { service: "hvac", items: items(["hvac", "service", 1]) };
     const surcharge = ["out-of-hours-uplift", 1, 62_50];
     for (const [day, time, extra] of [
       [SATURDAY, "08:00", [surcharge]],
       [SATURDAY, "10:00", []],
       [SUNDAY, "12:00", [surcharge]],
     ] as const) {
-      const { booking } = await caller.book({ ...wish, ...at(day, time) });
+      const { booking } = await caller.book({ ...request, ...at(day, time) });
       expect(linesOf(booking)).toEqual([["AC service", 1, 250_00], ...extra]);
       expect(booking.estimateFils).toBe(250_00 + (extra.length > 0 ? 62_50 : 0));
     }
-    const { booking } = await caller.book({ ...wish, preferredDate: SUNDAY });
+    const { booking } = await caller.book({ ...request, preferredDate: SUNDAY });
     expect(linesOf(booking)).toEqual([["AC service", 1, 250_00]]);
   });
 
-  it("costs so on a public holiday too, unless the office opens", async () => {
+  it("adds the surcharge on public holidays unless the office opens", async () => {
     const menu = async () => (await caller.call("GET", "/api/price-menu")).body.opening.closedDays;
     expect(await menu()).toContain(NATIONAL_DAY);
     await caller.db
@@ -107,7 +107,7 @@ describe("a booking", () => {
       .execute();
   });
 
-  it("that is an emergency costs its trade's call-out and half of it more, whenever it is", async () => {
+  it("charges emergencies the trade's call-out plus 50% at any time", async () => {
     const emergency = async (changes: Record<string, unknown>) =>
       linesOf((await caller.book({ service: "emergency", ...changes })).booking);
     expect(await emergency({ trade: "general-maintenance" })).toEqual([
@@ -123,7 +123,7 @@ describe("a booking", () => {
     expect(await emergency({ trade: "carpentry" })).toEqual(unsure);
   });
 
-  it("costs what the public pages say of its service", async () => {
+  it("matches the price on the public service pages", async () => {
     const { services } = (await caller.call("GET", "/api/services")).body;
     const emergencies: number[] = [];
     for (const { id, price, emergency } of services) {
@@ -131,12 +131,12 @@ describe("a booking", () => {
       expect((await caller.book({ service: id })).booking.estimateFils).toBe(price.fils);
       emergencies.push((await caller.book({ service: "emergency", trade: id })).booking.estimateFils);
     }
-    // Of an emergency, which costs what its trade does and half as much again: that of the cheapest trade.
+    // Emergencies show the cheapest trade's call-out plus 50%.
     const { price } = services.find(({ emergency }: { emergency: boolean }) => emergency);
     expect([price.fils, Math.min(...emergencies)]).toEqual([180_00, 180_00]);
   });
 
-  it("keeps its prices when the price book changes", async () => {
+  it("keeps prices when the price book changes", async () => {
     const { bookingId } = await caller.book({ service: "painting", items: items(["painting", "room", 2]) });
     const terms = { mode: "fixed" as const, unit: "room", fils: 500_00 };
     await planPrice(caller.ctx(), {
@@ -151,7 +151,7 @@ describe("a booking", () => {
     expect(booking.estimateFils).toBe(1_000_00);
   });
 
-  it("under the warranty costs nothing and has no lines", async () => {
+  it("creates free warranty visits without lines", async () => {
     const { bookingId } = await caller.book({ service: "plumbing" });
     await caller.db.updateTable("bookings").set({ state: "completed" }).where("id", "=", bookingId).execute();
     const warrantyOf = { id: bookingId, version: 1 };
@@ -165,17 +165,17 @@ describe("a booking", () => {
   });
 });
 
-describe("a slot", () => {
-  it("is not there for more than a visit holds; without one it is booked all the same", async () => {
-    const wish = { service: "hvac", items: items(["hvac", "service", 13]) };
-    const { status, body } = await send({ ...wish, ...at(TOMORROW, "08:00") });
+describe("slot length", () => {
+  it("refuses slots longer than a visit can be but accepts such bookings without a time", async () => {
+    const request = { service: "hvac", items: items(["hvac", "service", 13]) };
+    const { status, body } = await send({ ...request, ...at(TOMORROW, "08:00") });
     expect({ status, alternatives: body.alternatives }).toEqual({ status: 409, alternatives: [] });
-    const { bookingId, booking } = await caller.book(wish);
+    const { bookingId, booking } = await caller.book(request);
     expect(booking.estimateFils).toBe(3_250_00);
     expect((await detail(bookingId)).durationMin).toBe(720);
   });
 
-  it("is offered where what was chosen fits in, and held for as long", async () => {
+  it("offers slots that fit the chosen items and holds their full duration", async () => {
     const free = async (query: string) => {
       const range = `from=${TOMORROW}&to=${TOMORROW}`;
       const { body } = await caller.call("GET", `/api/availability?service=hvac&${range}${query}`);
@@ -183,19 +183,19 @@ describe("a slot", () => {
         .filter(({ free }: { free: number }) => free > 0)
         .map(({ time }: { time: string }) => time);
     };
-    // From eight to eight, half an hour after the work included.
+    // From eight to eight, including half an hour after the work.
     expect((await free("")).at(-1)).toBe("18:00");
     expect((await free("&minutes=300&buffer=30")).at(-1)).toBe("14:00");
-    const wish = { service: "hvac", items: items(["hvac", "service", 5]) };
-    const { status, body } = await send({ ...wish, ...at(TOMORROW, "16:00") });
+    const request = { service: "hvac", items: items(["hvac", "service", 5]) };
+    const { status, body } = await send({ ...request, ...at(TOMORROW, "16:00") });
     expect(status).toBe(409);
     expect(body.alternatives[0]).toMatchObject({ date: TOMORROW, time: "14:00" });
-    const { booking } = await caller.book({ ...wish, ...at(TOMORROW, "14:00") });
+    const { booking } = await caller.book({ ...request, ...at(TOMORROW, "14:00") });
     expect(booking.visit.endsAt).toBe(`${TOMORROW}T15:00:00.000Z`);
     expect(await free("")).not.toContain("18:00");
   });
 
-  it("that a booking is moved to is as long, too", async () => {
+  it("keeps the duration when a booking is rescheduled", async () => {
     const { reference, key } = await caller.book({
       service: "hvac",
       items: items(["hvac", "service", 5]),
@@ -227,10 +227,10 @@ describe("several services in one visit", () => {
       .execute();
   });
 
-  const wish = { service: "plumbing", items: items(["plumbing", "mixer", 2], ["handyman", "tv", 1]) };
+  const request = { service: "plumbing", items: items(["plumbing", "mixer", 2], ["handyman", "tv", 1]) };
 
-  it("are the lead's booking, and its visit is with somebody trained for all of them", async () => {
-    const { bookingId, booking } = await caller.book({ ...wish, ...at(TOMORROW, "10:00") });
+  it("belong to the main service's booking and to a technician trained for all of them", async () => {
+    const { bookingId, booking } = await caller.book({ ...request, ...at(TOMORROW, "10:00") });
     expect(linesOf(booking)).toEqual([
       ["Mixer or tap replaced", 2, 360_00],
       ["TV on the wall", 1, 160_00],
@@ -240,7 +240,7 @@ describe("several services in one visit", () => {
       visits: [{ technicianId: priya }],
     });
     // Omar is free then, but trained for one of them only.
-    expect((await send({ ...wish, ...at(TOMORROW, "10:00") })).status).toBe(409);
+    expect((await send({ ...request, ...at(TOMORROW, "10:00") })).status).toBe(409);
     const range = `from=${TOMORROW}&to=${TOMORROW}`;
     const freeAt10 = async (more: string) => {
       const { body } = await caller.call("GET", `/api/availability?service=plumbing&${range}${more}`);
@@ -250,7 +250,7 @@ describe("several services in one visit", () => {
     expect(await freeAt10("&with=handyman")).toBe(0);
   });
 
-  it("warn the office of a technician who is not trained for one of them, also when it is added later", async () => {
+  it("warn the office of a technician without one of the skills, also after a correction", async () => {
     const { bookingId } = await caller.book({ service: "plumbing" });
     const to = { technicianId: omar, date: TOMORROW, time: "14:00" };
     const sent = await caller.call(
@@ -267,12 +267,12 @@ describe("several services in one visit", () => {
       admin,
     );
     expect(placed.status).toBe(200);
-    const refused = await correct(bookingId, { version: 3, items: wish.items });
+    const refused = await correct(bookingId, { version: 3, items: request.items });
     expect(refused).toMatchObject({
       status: 409,
       body: { reason: "visits-affected", visits: [{ why: "not trained for this service" }] },
     });
-    const off = await correct(bookingId, { version: 3, items: wish.items, unassign: true });
+    const off = await correct(bookingId, { version: 3, items: request.items, unassign: true });
     expect(off.body.booking).toMatchObject({ state: "confirmed", estimateFils: 520_00 });
     const again = await caller.call(
       "POST",
@@ -283,8 +283,8 @@ describe("several services in one visit", () => {
     expect(again.body).toMatchObject({ reason: "technician-warning", why: "not trained for this service" });
   });
 
-  it("have an uplift each", async () => {
-    const { booking } = await caller.book({ ...wish, ...at(SUNDAY, "12:00") });
+  it("get one surcharge line each", async () => {
+    const { booking } = await caller.book({ ...request, ...at(SUNDAY, "12:00") });
     expect(booking.lines.slice(2)).toMatchObject([
       { kind: "out-of-hours-uplift", serviceId: "plumbing", grossFils: 90_00 },
       { kind: "out-of-hours-uplift", serviceId: "handyman", grossFils: 40_00 },
@@ -293,8 +293,8 @@ describe("several services in one visit", () => {
   });
 });
 
-describe("a correction", () => {
-  it("changes what is done: what was booked at its own price, what is new at today's; the visit is as long", async () => {
+describe("correction of booking lines", () => {
+  it("keeps prices of booked items, takes today's prices for new ones and adapts the visit's length", async () => {
     const { bookingId } = await caller.book({
       service: "electrical",
       items: items(["electrical", "light", 4]),
@@ -326,7 +326,7 @@ describe("a correction", () => {
     expect(again.body.booking.version).toBe(2);
   });
 
-  it("adds or drops what a start outside opening hours costs; the visit's time alone changes nothing", async () => {
+  it("adds or drops the out-of-hours surcharge only on request, not by the visit's time", async () => {
     const { bookingId, reference, key } = await caller.book({ service: "plumbing", ...at(SUNDAY, "12:00") });
     const moved = await caller.call("POST", `/api/bookings/${reference}/reschedule`, {
       key,
@@ -342,7 +342,7 @@ describe("a correction", () => {
     expect(added.body.booking.estimateFils).toBe(187_50);
   });
 
-  it("of the trade changes an emergency's call-out", async () => {
+  it("changes an emergency's call-out with its trade", async () => {
     const { bookingId } = await caller.book({ service: "emergency" });
     const { body } = await correct(bookingId, { version: 1, trade: "handyman" });
     expect(linesOf(body.booking)).toEqual([
@@ -351,7 +351,7 @@ describe("a correction", () => {
     ]);
   });
 
-  it("leaves the price alone where it was agreed on in a quote", async () => {
+  it("keeps a price that was agreed in a quote", async () => {
     const { bookingId } = await caller.book({ service: "plumbing" });
     await caller.db.deleteFrom("booking_lines").where("booking_id", "=", bookingId).execute();
     await caller.db
@@ -363,7 +363,7 @@ describe("a correction", () => {
     expect(body.booking).toMatchObject({ serviceId: "electrical", lines: [], estimateFils: 999_00 });
   });
 
-  it("keeps a length that the office gave it", async () => {
+  it("keeps a duration set by the office", async () => {
     const { bookingId } = await caller.book({ service: "hvac", items: items(["hvac", "service", 2]) });
     await correct(bookingId, { version: 1, durationMin: 240 });
     const { body } = await correct(bookingId, { version: 2, items: items(["hvac", "service", 3]) });
@@ -371,8 +371,8 @@ describe("a correction", () => {
   });
 });
 
-describe("refuses", () => {
-  it("to change what is invoiced, until all of it is credited", async () => {
+describe("refused changes of booking lines", () => {
+  it("refuses to change invoiced lines until they are fully credited", async () => {
     const { bookingId } = await caller.book({ service: "plumbing" });
     await caller.db.transaction().execute(async (trx) => {
       await sql`INSERT INTO invoices (id, customer_id, booking_id, title, seller, buyer, created_at, net_fils, vat_fils, total_fils)
@@ -390,7 +390,7 @@ describe("refuses", () => {
     expect((await correct(bookingId, { version: 1, durationMin: 90 })).status).toBe(200);
   });
 
-  it("items that there are not, broken quantities, and the same twice", async () => {
+  it("refuses unknown items, invalid quantities and duplicates", async () => {
     const before = await caller.contents();
     const refused = async (chosen: unknown) => {
       expect(await send({ service: "hvac", items: chosen })).toMatchObject({
@@ -415,7 +415,7 @@ describe("refuses", () => {
     );
   });
 
-  it("in the database itself: changing a line, both uplifts, and a line that does not add up", async () => {
+  it("database constraints refuse changed lines, two surcharges and wrong sums", async () => {
     const { bookingId } = await caller.book({ service: "hvac", items: items(["hvac", "service", 2]) });
     const line = await caller.db
       .selectFrom("booking_lines")
@@ -451,7 +451,7 @@ describe("refuses", () => {
   });
 });
 
-/** A sum that was asked for is there whether it was used or not. */
+/** Security checks remain whether they were used or not. */
 function withoutChecks({ security_checks: _, ...tables }: Record<string, string>) {
   return tables;
 }

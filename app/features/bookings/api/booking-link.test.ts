@@ -6,7 +6,7 @@ const LINK_ASKED = { type: "booking.link-requested" };
 
 let caller: Caller;
 let booked: Booked;
-/** How often the link was asked for before the test. */
+/** Number of link requests before the test. */
 let before = 0;
 const EMAIL = "lost@example.com";
 const PHONE = "0501112233";
@@ -22,24 +22,24 @@ beforeEach(async () => {
 
 const PATH = "/api/bookings/send-link";
 const ask = (reference: unknown, contact: unknown) => caller.call("POST", PATH, { reference, contact });
-/** What was asked for since the test began. */
+/** Link requests since the test began. */
 const asked = async () =>
   (await readTrail(caller.db, LINK_ASKED)).slice(before).map(({ subjectId, data }) => ({ subjectId, data }));
 
-describe("asking for the link of a booking", () => {
+describe("request for a booking's link", () => {
   it.each([
     ["the email", EMAIL],
     ["the email, written otherwise", " LOST@Example.com "],
     ["the phone number", PHONE],
     ["the phone number, with its country", "+971 50 111 2233"],
-  ])("with %s has it mailed, and tells nothing of it", async (_what, contact) => {
+  ])("emails the link for a request with %s and reveals nothing", async (_what, contact) => {
     const { status, body, headers } = await ask(` ${booked.reference.toLowerCase()} `, contact);
     expect({ status, body }).toEqual({ status: 200, body: { success: true } });
     expect(headers.get("Cache-Control")).toBeNull();
     expect(await asked()).toEqual([{ subjectId: booked.bookingId, data: {} }]);
   });
 
-  it("is answered the same, to the byte, where there is no such booking or it is another's", async () => {
+  it("gives byte-identical answers for unknown bookings and other customers' bookings", async () => {
     const other = await caller.book();
     const right = await ask(booked.reference, EMAIL);
     for (const [reference, contact] of [
@@ -56,7 +56,7 @@ describe("asking for the link of a booking", () => {
     expect(await asked()).toHaveLength(1);
   });
 
-  it("is refused beside the field when it cannot be meant", async () => {
+  it("refuses invalid input with a field error", async () => {
     const errors = async (reference: unknown, contact: unknown) =>
       (await ask(reference, contact)).body.errors;
     const reference = "Please enter a reference like BK-2026-000123";
@@ -67,7 +67,7 @@ describe("asking for the link of a booking", () => {
     expect(await errors(booked.reference, "x".repeat(5000))).toEqual({ contact });
   });
 
-  it("is mailed three times an hour, so that nobody's mailbox is filled; more is answered the same", async () => {
+  it("emails at most three links an hour per booking, with the same answer beyond", async () => {
     for (const reference of [booked.reference, "BK-2026-999999"]) {
       const statuses = [];
       for (let time = 1; time <= 4; time++) {
@@ -79,14 +79,14 @@ describe("asking for the link of a booking", () => {
     expect(await asked()).toHaveLength(3);
   });
 
-  it("still comes to its customer after a stranger has asked with other contacts", async () => {
+  it("still emails the customer after strangers tried other contacts", async () => {
     for (let time = 1; time <= 4; time++) await ask(booked.reference, `stranger.${time}@example.com`);
     await caller.db.deleteFrom("rate_limits").where("key", "like", "booking-link client %").execute();
     await ask(booked.reference, EMAIL);
     expect(await asked()).toHaveLength(1);
   });
 
-  it("is counted by client, so that nobody tries references out", async () => {
+  it("limits requests per client to prevent guessing of references", async () => {
     for (let number = 1; number <= 5; number++) {
       expect((await ask(`BK-2026-90000${number}`, EMAIL)).status).toBe(200);
     }

@@ -3,7 +3,7 @@ import { createHttp } from "~/server/http.server";
 import { type Caller, createCaller, NOW, TOMORROW } from "../../../../test/harness/company/booking-caller";
 import { noPages } from "../../../../test/harness/http-app";
 
-/** Sent twice, booked once: Idempotency-Key, the security check and the limit of attempts. */
+/** Idempotency keys, security check and rate limit of booking requests. */
 
 let caller: Caller;
 beforeAll(async () => {
@@ -23,8 +23,8 @@ const later = (seconds: number) => vi.setSystemTime(NOW.getTime() + seconds * 10
 const bookingsOf = (email: unknown) =>
   caller.db.selectFrom("bookings").select("id").where("contact_email", "=", String(email)).execute();
 
-describe("the same key", () => {
-  it("with the same body gives the same answer, to the byte, and one booking", async () => {
+describe("Idempotency-Key", () => {
+  it("gives the same answer to the byte and one booking for a repeated request", async () => {
     const form = await caller.form({ preferredDate: TOMORROW, preferredTime: "08:00", message: 'É ✓ \\ "' });
     const key = newKey();
     const first = await send(form, key);
@@ -38,7 +38,7 @@ describe("the same key", () => {
     expect(await bookingsOf(form.email)).toHaveLength(1);
   });
 
-  it("sent twenty times at once gives twenty equal answers and one booking", async () => {
+  it("gives twenty equal answers and one booking for twenty concurrent requests", async () => {
     const form = await caller.form({ preferredDate: TOMORROW, preferredTime: "12:00" });
     const key = newKey();
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(form, key)));
@@ -47,7 +47,7 @@ describe("the same key", () => {
     expect(await bookingsOf(form.email)).toHaveLength(1);
   });
 
-  it("with another body is refused, and changes nothing", async () => {
+  it("refuses another body with the same key and changes nothing", async () => {
     const form = await caller.form();
     const key = newKey();
     const first = await send(form, key);
@@ -64,7 +64,7 @@ describe("the same key", () => {
     expect(await bookingsOf(form.email)).toHaveLength(1);
   });
 
-  it("is free again after a refusal for what was in the form", async () => {
+  it("can be reused after a validation error", async () => {
     const form = await caller.form();
     const key = newKey();
     expect((await send({ ...form, customerName: "A" }, key)).status).toBe(400);
@@ -76,7 +76,7 @@ describe("the same key", () => {
     expect((await send(form, key)).status).toBe(200);
   });
 
-  it("is free again after too many attempts", async () => {
+  it("can be reused after a rate limit", async () => {
     const email = "patient@example.com";
     for (let count = 0; count < 3; count++)
       expect((await send(await caller.form({ email }))).status).toBe(200);
@@ -87,7 +87,7 @@ describe("the same key", () => {
     expect((await send(form, key)).status).toBe(200);
   });
 
-  it("gives the answer again that the slot had gone, even when it is free by then", async () => {
+  it("repeats the answer that the slot is taken, even if it is free by then", async () => {
     const slot = { preferredDate: TOMORROW, preferredTime: "17:00" };
     const taken = await caller.book(slot);
     const form = await caller.form(slot);
@@ -104,7 +104,7 @@ describe("the same key", () => {
     expect((await send(form, newKey())).status).toBe(200);
   });
 
-  it("is forgotten after 24 hours", async () => {
+  it("expires after 24 hours", async () => {
     const form = await caller.form();
     const key = newKey();
     const first = await send(form, key);
@@ -112,7 +112,7 @@ describe("the same key", () => {
     expect((await send(form, key)).text).toBe(first.text);
     later(24 * 3600);
     const { status, body } = await send(form, key);
-    // Made anew: the security question was used up by the first.
+    // Processed again: the security question was used up by the first request.
     expect({ status, fields: Object.keys(body.errors) }).toEqual({ status: 400, fields: ["securityCheck"] });
     const { a, b, id } = (await caller.call("GET", "/api/security-check")).body;
     const other = await send({ ...form, securityCheck: { id, answer: a + b } }, key);
@@ -120,7 +120,7 @@ describe("the same key", () => {
     expect(other.body.bookingId).not.toBe(first.body.bookingId);
   });
 
-  it("of one person is not the key of another", async () => {
+  it("applies to each person separately", async () => {
     const key = newKey();
     const me = { email: "one@example.com", password: "a password of one" };
     await caller.addUser(me);
@@ -130,7 +130,7 @@ describe("the same key", () => {
     expect(mine.body.bookingId).not.toBe(theirs.body.bookingId);
   });
 
-  it("no key at all: sent twice is booked once all the same, for the question was used up", async () => {
+  it("books once without any key, because the security check is used up", async () => {
     const form = await caller.form();
     const answers = await Promise.all([send(form), send(form)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -138,14 +138,14 @@ describe("the same key", () => {
   });
 });
 
-describe("the security check", () => {
+describe("security check", () => {
   const EXPIRED = "This security question is no longer valid. Please answer a new one.";
   const errorsOf = async (form: unknown) => {
     const { status, body } = await send(form);
     return status === 200 ? "booked" : body.errors;
   };
 
-  it("asks for a sum of two numbers from 1 to 10, another one each time, kept by no cache", async () => {
+  it("asks for an uncached random sum of two numbers from 1 to 10", async () => {
     const asked = await Promise.all(
       Array.from({ length: 60 }, () => caller.call("GET", "/api/security-check")),
     );
@@ -164,13 +164,13 @@ describe("the security check", () => {
     expect(await errorsOf({ ...form, email: "another@example.com" })).toEqual({ securityCheck: EXPIRED });
   });
 
-  it("takes the answer as text too, as forms send it", async () => {
+  it("accepts the answer as text, as forms send it", async () => {
     const form = await caller.form();
     const { id, answer } = form.securityCheck as { id: string; answer: number };
     expect(await errorsOf({ ...form, securityCheck: { id, answer: ` ${answer} ` } })).toBe("booked");
   });
 
-  it("dies with the third wrong answer", async () => {
+  it("becomes invalid after three wrong answers", async () => {
     const form = await caller.form();
     const { id, answer } = form.securityCheck as { id: string; answer: number };
     for (const person of ["w1", "w2", "w3"]) {
@@ -184,7 +184,7 @@ describe("the security check", () => {
     expect(await errorsOf(form)).toEqual({ securityCheck: EXPIRED });
   });
 
-  it("forgives two wrong answers", async () => {
+  it("allows two wrong answers", async () => {
     const form = await caller.form();
     const { id, answer } = form.securityCheck as { id: string; answer: number };
     for (let count = 0; count < 2; count++) {
@@ -204,14 +204,14 @@ describe("the security check", () => {
     expect(await errorsOf(late)).toEqual({ securityCheck: EXPIRED });
   });
 
-  it("is none that somebody made up", async () => {
+  it("rejects unknown ids", async () => {
     const form = await caller.form({
       securityCheck: { id: "11111111-2222-4333-8444-555555555555", answer: 7 },
     });
     expect(await errorsOf(form)).toEqual({ securityCheck: EXPIRED });
   });
 
-  it("is given back when the booking was refused for another reason", async () => {
+  it("stays valid if the booking is refused for another reason", async () => {
     const slot = { preferredDate: TOMORROW, preferredTime: "15:00" };
     await caller.book(slot);
     const form = await caller.form(slot);
@@ -221,8 +221,8 @@ describe("the security check", () => {
   });
 });
 
-describe("the limit of three attempts in a minute", () => {
-  it("refuses the fourth of an email, says how long to wait, and lets it pass after that", async () => {
+describe("rate limit of three attempts a minute", () => {
+  it("refuses the fourth attempt of an email with a wait time and accepts it afterwards", async () => {
     const email = "busy@example.com";
     for (const second of [0, 10, 20]) {
       later(second);
@@ -247,11 +247,11 @@ describe("the limit of three attempts in a minute", () => {
     later(60);
     expect((await send(form)).status).toBe(200);
     later(61);
-    // Those of second 10 and 20 and the one just made still count.
+    // The attempts at seconds 10 and 20 and the latest one still count.
     expect((await send(await caller.form({ email }))).body.retryAfterSeconds).toBe(9);
   });
 
-  it("counts what was refused for its slot or its security answer, and not what broke a rule", async () => {
+  it("counts taken slots and wrong security answers, but no validation errors", async () => {
     const email = "unlucky@example.com";
     const wrong = await caller.form({ email, customerName: "" });
     for (let count = 0; count < 5; count++) expect((await send(wrong)).status).toBe(400);
@@ -264,7 +264,7 @@ describe("the limit of three attempts in a minute", () => {
     expect((await send(await caller.form({ email }))).status).toBe(429);
   });
 
-  it("is shared by all processes", async () => {
+  it("applies across processes", async () => {
     const email = "everywhere@example.com";
     const other = createHttp(caller, noPages);
     const sendTo = async (http: typeof other) => {
@@ -280,7 +280,7 @@ describe("the limit of three attempts in a minute", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429, 429]);
   });
 
-  it("is one person's, whatever email they write, once they are signed in", async () => {
+  it("applies to the signed-in account regardless of the email", async () => {
     const me = { email: "signed-in@example.com", password: "a password of mine" };
     await caller.addUser(me);
     const Cookie = await caller.signIn(me);
@@ -290,7 +290,7 @@ describe("the limit of three attempts in a minute", () => {
     expect((await send(await caller.form({ email: me.email }))).status).toBe(200);
   });
 
-  it("does not count an answer that is given again", async () => {
+  it("does not count repeated answers", async () => {
     const email = "again@example.com";
     const form = await caller.form({ email });
     const key = newKey();
@@ -301,7 +301,7 @@ describe("the limit of three attempts in a minute", () => {
     expect((await send(form, key)).status).toBe(200);
   });
 
-  it("is told to the office as a security event, without the address of the person", async () => {
+  it("records a security event without the person's address", async () => {
     const { rows } = { rows: await caller.db.selectFrom("security_events").selectAll().execute() };
     expect(rows.length).toBeGreaterThan(3);
     expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(["rate_limit"]));
@@ -309,14 +309,14 @@ describe("the limit of three attempts in a minute", () => {
   });
 });
 
-describe("the same for the same time", () => {
+describe("duplicate bookings", () => {
   const slot = { preferredDate: TOMORROW, preferredTime: "10:00" };
   beforeAll(async () => {
     for (const name of ["Sami Aziz", "Rami Nasser", "Hadi Karam", "Ziad Salem"])
       await caller.addTechnician(name);
   });
 
-  it("by the same email and phone is asked about, and a second one is made by who says so", async () => {
+  it("asks before a duplicate by the same email and phone and creates it once confirmed", async () => {
     const mine = { email: "twice@example.com", phone: "0504443311" };
     const { reference } = await caller.book({ ...slot, ...mine });
     const { status, body } = await send(await caller.form({ ...slot, ...mine }));
@@ -332,15 +332,15 @@ describe("the same for the same time", () => {
     later(60);
     const form = await caller.form({ ...slot, ...mine });
     expect((await send({ ...form, confirmDuplicateOf: "BK-2026-999999" })).body.reference).toBe(reference);
-    // The sum was given back: one press more is enough.
+    // The security check was returned, so another submission is enough.
     const second = await send({ ...form, confirmDuplicateOf: reference });
     expect(second.status).toBe(200);
-    // Two there are now, and of a third it is asked again.
+    // A third one asks again.
     const third = await send({ ...(await caller.form({ ...slot, ...mine })), confirmDuplicateOf: reference });
     expect(third).toMatchObject({ status: 409, body: { reference: second.body.reference } });
   });
 
-  it("from two tabs at once is made once, and asked about once", async () => {
+  it("books once and asks once for two concurrent tabs", async () => {
     const mine = { email: "tabs@example.com", phone: "0504443344" };
     const forms = [await caller.form({ ...slot, ...mine }), await caller.form({ ...slot, ...mine })];
     const answers = await Promise.all(forms.map((form) => send(form, newKey())));
@@ -348,7 +348,7 @@ describe("the same for the same time", () => {
     expect(await bookingsOf(mine.email)).toHaveLength(1);
   });
 
-  it("is not another service, another time, somebody else's, or what was cancelled", async () => {
+  it("do not include other services, other times, other people or cancelled bookings", async () => {
     const mine = {
       email: "once@example.com",
       phone: "0504443355",
@@ -359,7 +359,7 @@ describe("the same for the same time", () => {
     await caller.book({ ...mine, service: "electrical" });
     await caller.book({ ...mine, preferredTime: "15:00" });
     later(60);
-    // Who shares a mailbox or a phone is somebody else.
+    // Sharing only the mailbox or the phone is no duplicate.
     await caller.book({ ...mine, phone: "0504443366" });
     await caller.book({ ...mine, email: "third.aisha@example.com" });
     await caller.call("POST", `/api/bookings/${first.reference}/cancel`, { key: first.key, version: 1 });

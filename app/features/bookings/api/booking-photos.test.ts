@@ -39,15 +39,15 @@ const request = async (photoIds: unknown) =>
   caller.call("POST", "/api/handle-booking", await caller.form({ photoIds }));
 const get = (path: string, headers: Record<string, string> = {}) => caller.http.request(path, { headers });
 
-describe("photos of a booking", () => {
-  it("belong to it, in the customer's order", async () => {
+describe("booking photos", () => {
+  it("keeps the customer's order", async () => {
     const ids = (await uploads(5)).toReversed();
     const { bookingId, booking } = await caller.book({ photoIds: ids });
     expect(booking.photos).toEqual(ids.map((id) => ({ id })));
     for (const id of ids) expect(await ownerOf(id)).toBe(bookingId);
   });
 
-  it("are seen by the office and by whoever holds the link, and by nobody else", async () => {
+  it("shows photos to the office and link holders only", async () => {
     const photoIds = await uploads(1);
     const { bookingId, reference, key } = await caller.book({ photoIds });
     const other = await caller.book();
@@ -70,7 +70,7 @@ describe("photos of a booking", () => {
     expect((await get(ofOffice.replace(bookingId, "x"), await caller.asAdmin())).status).toBe(404);
   });
 
-  it("are found by whoever may see the booking, and by no other technician, customer or holder of a link", async () => {
+  it("serves photos to those who may see the booking, not to other technicians, customers or link holders", async () => {
     const [photoId = ""] = await uploads(1);
     const { bookingId } = await caller.book({ photoIds: [photoId] });
     const other = await caller.book();
@@ -115,7 +115,7 @@ describe("photos of a booking", () => {
     expect(await seenBy(person("technician"))).toBeNull();
   });
 
-  it("are five at most, each once, whatever the code does", async () => {
+  it("allows at most five distinct photos in the database", async () => {
     const ids = await uploads(6);
     for (const photoIds of [ids, [ids[0], ids[0]], ["x"], "x", [7]]) {
       const { status, body } = await request(photoIds);
@@ -134,7 +134,7 @@ describe("photos of a booking", () => {
     await expect(insert(5)).rejects.toThrow("booking_photos_pkey");
   });
 
-  it("of somebody else, or gone, refuse the booking and leave nothing but what was there", async () => {
+  it("refuses foreign or expired photos without a trace", async () => {
     const [taken = "", free = ""] = await uploads(2);
     await caller.book({ photoIds: [taken] });
     const before = await caller.contents();
@@ -146,12 +146,12 @@ describe("photos of a booking", () => {
       });
     }
     const after = await caller.contents();
-    // But for the questions that were asked.
+    // Except for the security questions.
     expect({ ...after, security_checks: "" }).toEqual({ ...before, security_checks: "" });
     expect(await ownerOf(free)).toBeNull();
   });
 
-  it("stay to be sent again when the booking is refused for another reason", async () => {
+  it("keeps photos for another attempt when the booking is refused", async () => {
     const photoIds = await uploads(1);
     const form = await caller.form({ photoIds, service: "no-such-service" });
     expect((await caller.call("POST", "/api/handle-booking", form)).status).toBe(400);
@@ -159,7 +159,7 @@ describe("photos of a booking", () => {
     expect((await caller.book({ photoIds })).booking.photos).toEqual([{ id: photoIds[0] }]);
   });
 
-  it("go to one of two bookings that want the same", async () => {
+  it("gives a photo to one of two bookings that claim it", async () => {
     const photoIds = await uploads(1);
     const answers = await Promise.all([request(photoIds), request(photoIds)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);

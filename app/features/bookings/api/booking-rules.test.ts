@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Caller, createCaller, TODAY, TOMORROW } from "../../../../test/harness/company/booking-caller";
 
-/** Every rule of a booking's fields (docs/domain.md, "Forms"), as a caller of POST /api/handle-booking meets it. */
+/** Rules of the booking form (docs/domain.md, "Forms"), tested through POST /api/handle-booking. */
 
 let caller: Caller;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ function withField(field: string, value: unknown): Record<string, unknown> {
 const send = async (changes: Record<string, unknown>) =>
   caller.call("POST", "/api/handle-booking", await caller.form(changes));
 
-/** The one booking of an accepted form, as the office reads it. */
+/** The accepted booking as the office reads it. */
 async function bookedWith(changes: Record<string, unknown>) {
   const { bookingId } = await caller.book(changes);
   return (await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, await caller.asAdmin()))
@@ -49,7 +49,7 @@ const SERVICE_REQUIRED = "Service selection is required";
 const UNIT_LETTERS = "Unit number can only contain letters, digits, hyphens, and slashes";
 const letters = (count: number) => "a".repeat(count);
 
-describe("a form is refused, with the words beside the field, for", () => {
+describe("booking form: refused values", () => {
   it.each<[field: string, value: unknown, message: string]>([
     ["customerName", undefined, NAME.required],
     ["customerName", null, NAME.required],
@@ -136,7 +136,7 @@ describe("a form is refused, with the words beside the field, for", () => {
       { id: "00000000-0000-4000-8000-000000000000", answer: 1.5 },
       "Please answer the security question",
     ],
-  ])("%s %j: %s", async (field, value, message) => {
+  ])('refuses %s %j with "%s"', async (field, value, message) => {
     const { status, body } = await send(withField(field, value));
     expect({ status, body }).toEqual({
       status: 400,
@@ -144,7 +144,7 @@ describe("a form is refused, with the words beside the field, for", () => {
     });
   });
 
-  it("everything at once, when nothing was filled in", async () => {
+  it("reports all required fields of an empty form", async () => {
     const { status, body } = await caller.call("POST", "/api/handle-booking", {});
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -162,7 +162,7 @@ describe("a form is refused, with the words beside the field, for", () => {
     });
   });
 
-  it("a service that the office no longer offers", async () => {
+  it("refuses a service that is no longer offered", async () => {
     await caller.db.updateTable("services").set({ active: false }).where("id", "=", "tiling").execute();
     const { status, body } = await send({ service: "tiling" });
     expect(status).toBe(400);
@@ -170,7 +170,7 @@ describe("a form is refused, with the words beside the field, for", () => {
   });
 });
 
-describe("a form is accepted with", () => {
+describe("booking form: accepted values", () => {
   it.each<[field: string, value: string, shown: string, stored: string]>([
     ["customerName", "Al", "customerName", "Al"],
     ["customerName", letters(50), "customerName", letters(50)],
@@ -200,7 +200,7 @@ describe("a form is accepted with", () => {
     ["addressParts.unitNumber", "12A-3/4567", "addressParts.unitNumber", "12A-3/4567"],
     ["addressParts.area", letters(50), "addressParts.area", letters(50)],
     ["addressParts.landmark", letters(100), "addressParts.landmark", letters(100)],
-  ])("%s %j", async (field, value, shown, stored) => {
+  ])("accepts %s %j", async (field, value, shown, stored) => {
     const booking = await bookedWith(withField(field, value));
     expect(shown.split(".").reduce((at, name) => at[name], booking)).toBe(stored);
   });
@@ -218,12 +218,12 @@ describe("a form is accepted with", () => {
       { ...parts, buildingName: "<>" },
       "Al Marsa Street, 1203, Dubai Marina, Near the tram stop",
     ],
-  ])("%s of the address, joined in one line whatever `address` says", async (_what, addressParts, line) => {
+  ])("joins %s with the other address parts and ignores `address`", async (_what, addressParts, line) => {
     const booking = await bookedWith({ addressParts, address: "Somewhere else" });
     expect(booking.address).toBe(line);
   });
 
-  it("a date without a time, and a time without a date: neither holds a slot", async () => {
+  it("accepts a date or a time alone and holds no slot", async () => {
     for (const [preferredDate, preferredTime] of [
       [TOMORROW, ""],
       [null, "10:00"],
@@ -238,7 +238,7 @@ describe("a form is accepted with", () => {
     }
   });
 
-  it("a date and a time: the slot is held, and `preferredDateTime` is not believed", async () => {
+  it("holds the slot of a date and time and ignores `preferredDateTime`", async () => {
     const booking = await bookedWith({
       preferredDate: TOMORROW,
       preferredTime: "10:00",
@@ -248,13 +248,13 @@ describe("a form is accepted with", () => {
     expect(booking.visit).toMatchObject({ startsAt: "2026-11-24T06:00:00.000Z", state: "held" });
   });
 
-  it("today, and the same day next year", async () => {
+  it("accepts today and the same day next year", async () => {
     for (const preferredDate of [TODAY, "2027-11-23"]) {
       expect((await bookedWith({ preferredDate })).preferredDate).toBe(preferredDate);
     }
   });
 
-  it("an emergency, which holds no slot even when one was sent", async () => {
+  it("holds no slot for emergencies", async () => {
     const booking = await bookedWith({
       service: "emergency",
       preferredDate: TOMORROW,
@@ -263,12 +263,12 @@ describe("a form is accepted with", () => {
     expect(booking).toMatchObject({ emergency: true, visit: null });
   });
 
-  it("the price of the price book, whatever the form says", async () => {
+  it("takes the price from the price book", async () => {
     const booking = await bookedWith({ estimateFils: 1, lines: [], price: 0 });
     expect(booking.estimateFils).toBe(15_000);
   });
 
-  it("nobody's account, whatever `user_id` says", async () => {
+  it("ignores `user_id` without a session", async () => {
     const userId = await caller.addUser({ email: "victim@example.com", password: "a password of a victim" });
     const { bookingId } = await caller.book({ user_id: userId, userId, actor: { role: "admin" } });
     const row = await caller.db
@@ -280,7 +280,7 @@ describe("a form is accepted with", () => {
     expect(row).toEqual({ user_id: null, customer_user_id: null });
   });
 
-  it("the account that is signed in, whatever `user_id` says", async () => {
+  it("uses the signed-in account and ignores `user_id`", async () => {
     const other = await caller.addUser({ email: "other@example.com", password: "a password of another" });
     const me = { email: "me@example.com", password: "a password of my own" };
     const mine = await caller.addUser(me);
@@ -301,7 +301,7 @@ describe("a form is accepted with", () => {
   });
 });
 
-describe("text that tries to be code", () => {
+describe("text with code", () => {
   const attacks = [
     "<script>alert(1)</script>",
     "< ScRiPt src=//x.example>",
@@ -325,7 +325,7 @@ describe("text that tries to be code", () => {
   ];
   const fields = ["customerName", "message", ...Object.keys(parts).map((part) => `addressParts.${part}`)];
 
-  it.each(fields)("is refused in %s", async (field) => {
+  it.each(fields)("refuses it in %s", async (field) => {
     for (const attack of attacks) {
       const { status, body } = await send(withField(field, attack));
       expect({ attack, status, fields: Object.keys(body.errors ?? {}) }).toEqual({
@@ -341,12 +341,12 @@ describe("text that tries to be code", () => {
     ["message", "Invalid content detected"],
     ["addressParts.street", "Invalid content detected"],
     ["addressParts.landmark", "Invalid content detected"],
-  ])("is refused in %s with the words of the specification", async (field, message) => {
+  ])("refuses it in %s with the specification's message", async (field, message) => {
     const { body } = await send(withField(field, "<script>x</script>"));
     expect(body.errors).toEqual({ [field]: message });
   });
 
-  it("as SQL is stored as it was written, or refused, and never run", async () => {
+  it("stores or refuses SQL and never executes it", async () => {
     const sqlText = "x'); DROP TABLE bookings; --";
     const booking = await bookedWith({
       message: sqlText,

@@ -4,7 +4,7 @@ import { putUnderContract } from "../../../../test/harness/company/active-contra
 import { type Caller, createCaller, TOMORROW } from "../../../../test/harness/company/booking-caller";
 import { leftOfContracts } from "../../packages/entitlements/cover.server";
 
-/** A booking at a home under contract: what it costs, what it takes of the contract and gives back, and who is told. */
+/** Bookings of properties under contract: price, entitlement use, release and visibility. */
 
 let caller: Caller;
 let admin: Record<string, string>;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => caller.close());
 
 let homes = 0;
-/** A signed-in customer whose home is under contract. */
+/** A signed-in customer with a property under contract. */
 async function covered(packageId: string) {
   homes++;
   const user = {
@@ -31,8 +31,8 @@ async function covered(packageId: string) {
     ...{ street: `Home Street ${homes}`, buildingName: "", unitNumber: "", area: "Jumeirah", landmark: "" },
   };
   const phone = `05099900${String(homes).padStart(2, "0")}`;
-  const wish = { addressParts, phone, email: user.email };
-  const first = await caller.book({ ...wish, service: "free-survey" }, headers);
+  const request = { addressParts, phone, email: user.email };
+  const first = await caller.book({ ...request, service: "free-survey" }, headers);
   const { property_id } = await caller.db
     .selectFrom("bookings")
     .select("property_id")
@@ -41,9 +41,9 @@ async function covered(packageId: string) {
   const contractId = await putUnderContract(caller.db, {
     ...{ propertyId: property_id!, packageId, startsOn: "2026-11-01", endsOn: "2027-10-31" },
   });
-  const book = (changes: Record<string, unknown>) => caller.book({ ...wish, ...changes }, headers);
+  const book = (changes: Record<string, unknown>) => caller.book({ ...request, ...changes }, headers);
   const left = async () => (await leftOfContracts(caller.ctx(), [contractId])).get(contractId);
-  return { contractId, headers, wish, book, left };
+  return { contractId, headers, request, book, left };
 }
 
 const items = (...chosen: [service: string, item: string, quantity: number][]) =>
@@ -54,8 +54,8 @@ const correct = (id: string, body: Record<string, unknown>) =>
   caller.call("POST", `/api/admin/bookings/${id}/correct`, body, admin);
 const coveredIn = (lines: { coveredFils: number }[]) => lines.map(({ coveredFils }) => coveredFils);
 
-describe("a booking at a home under contract", () => {
-  it("is told to the office before it books for the customer, as the customer reads it", async () => {
+describe("booking under contract", () => {
+  it("shows the contract to the office before booking and to the customer", async () => {
     const home = await covered("essential");
     const own = await caller.call("GET", "/api/account/contract-covers", undefined, home.headers);
     const { customer_id } = await caller.db
@@ -64,13 +64,13 @@ describe("a booking at a home under contract", () => {
       .where("id", "=", home.contractId)
       .executeTakeFirstOrThrow();
     const path = `/api/admin/customers/${customer_id}/contract-covers`;
-    const told = await caller.call("GET", path, undefined, admin);
-    expect(told.body.covers).toHaveLength(1);
-    expect(told.body.covers).toEqual(own.body.covers);
+    const notice = await caller.call("GET", path, undefined, admin);
+    expect(notice.body.covers).toHaveLength(1);
+    expect(notice.body.covers).toEqual(own.body.covers);
     expect((await caller.call("GET", path, undefined, home.headers)).status).toBe(403);
   });
 
-  it("has its call-out paid, says by which contract, and takes it of what is left", async () => {
+  it("covers the call-out, names the contract and reduces the remaining entitlement", async () => {
     const home = await covered("essential");
     const { booking, bookingId } = await home.book({ service: "plumbing", preferredDate: TOMORROW });
     expect(booking.estimateFils).toBe(0);
@@ -83,7 +83,7 @@ describe("a booking at a home under contract", () => {
       },
     ]);
     expect(booking.contract).toMatchObject({ packageName: "Essential" });
-    // As their dashboard reads it for the next visit.
+    // As the customer's dashboard reads it for the next visit.
     const own = await caller.call("GET", `/api/bookings/${booking.reference}`, undefined, home.headers);
     expect(own.body.booking.contract).toEqual(booking.contract);
     const unpaid = await home.book({ service: "free-survey", preferredDate: TOMORROW });
@@ -95,7 +95,7 @@ describe("a booking at a home under contract", () => {
     expect(contract).toMatchObject({ id: home.contractId, takes: "call-out" });
   });
 
-  it("gives back what it took when it is called off", async () => {
+  it("releases the entitlement when cancelled", async () => {
     const home = await covered("essential");
     const { bookingId, booking } = await home.book({ service: "plumbing" });
     const body = { move: "cancel", version: booking.version, reason: "Not needed" };
@@ -104,7 +104,7 @@ describe("a booking at a home under contract", () => {
     expect(await home.left()).toEqual({ "call-out": 5, "handyman-hour": 0 });
   });
 
-  it("pays no emergency fee where the contract knows none, and both a call-out and a handyman's hours of one visit", async () => {
+  it("waives the emergency fee where the contract does, and covers call-out and hours of one visit", async () => {
     const home = await covered("premium");
     const emergency = await home.book({ service: "emergency", trade: "plumbing" });
     expect(emergency.booking.estimateFils).toBe(0);
@@ -118,13 +118,13 @@ describe("a booking at a home under contract", () => {
     expect(await home.left()).toEqual({ "call-out": null, "handyman-hour": 6 });
   });
 
-  it("tells its customer in the form what is left, and nobody else", async () => {
+  it("shows the remaining entitlement in the form to its customer only", async () => {
     const home = await covered("essential");
     const { body } = await caller.call("GET", "/api/account/contract-covers", undefined, home.headers);
     expect(body.covers).toMatchObject([
       {
         contractId: home.contractId,
-        address: { street: home.wish.addressParts.street },
+        address: { street: home.request.addressParts.street },
         left: { "call-out": 5 },
       },
     ]);
@@ -134,7 +134,7 @@ describe("a booking at a home under contract", () => {
     expect((await caller.call("GET", "/api/account/contract-covers")).status).toBe(401);
   });
 
-  it("is not priced by the contract for whoever only types the phone and address; the office may have it paid", async () => {
+  it("does not cover guests who type the phone and address, unless the office applies the contract", async () => {
     const home = await covered("essential");
     await caller.db
       .updateTable("customers")
@@ -142,7 +142,7 @@ describe("a booking at a home under contract", () => {
       .where("phone", "=", `+97150999${String(homes).padStart(4, "0")}`)
       .execute();
     const stranger = await caller.book({
-      ...home.wish,
+      ...home.request,
       phone: "0509990099",
       email: "stranger@example.com",
       service: "plumbing",
@@ -156,7 +156,7 @@ describe("a booking at a home under contract", () => {
     const charged = await correct(stranger.bookingId, { version: 2, contract: false });
     expect(charged.body.booking).toMatchObject({ estimateFils: 150_00, lines: [{ coveredFils: 0 }] });
     expect(await home.left()).toMatchObject({ "call-out": 5 });
-    // Whatever else is put right later, it stays with that.
+    // Later corrections keep this decision.
     const longer = await correct(stranger.bookingId, {
       version: 3,
       items: items(["plumbing", "call-out", 2]),
@@ -164,19 +164,19 @@ describe("a booking at a home under contract", () => {
     expect(longer.body.booking).toMatchObject({ estimateFils: 300_00 });
   });
 
-  it("follows a correction: of the work, and to a home without a contract", async () => {
+  it("follows corrections of the work and moves to a property without a contract", async () => {
     const home = await covered("essential");
     const { bookingId } = await home.book({ service: "plumbing" });
     const longer = await correct(bookingId, { version: 1, items: items(["plumbing", "call-out", 2]) });
     expect(longer.body.booking).toMatchObject({ estimateFils: 150_00, lines: [{ coveredFils: 150_00 }] });
     expect(await home.left()).toMatchObject({ "call-out": 4 });
-    const addressParts = { ...home.wish.addressParts, street: "Elsewhere 1" };
+    const addressParts = { ...home.request.addressParts, street: "Elsewhere 1" };
     const moved = await correct(bookingId, { version: 2, addressParts });
     expect(moved.body.booking).toMatchObject({ estimateFils: 300_00, lines: [{ coveredFils: 0 }] });
     expect(await home.left()).toMatchObject({ "call-out": 5 });
   });
 
-  it("gets the last call-out once, however many ask for it at the same time", async () => {
+  it("gives the last call-out to one of several concurrent bookings", async () => {
     const home = await covered("essential");
     for (let made = 0; made < 3; made++) {
       await caller.db.deleteFrom("rate_limits").execute();
@@ -184,7 +184,7 @@ describe("a booking at a home under contract", () => {
     }
     await caller.db.deleteFrom("rate_limits").execute();
     const bodies = await Promise.all(
-      ["plumbing", "hvac", "electrical"].map((service) => caller.form({ ...home.wish, service })),
+      ["plumbing", "hvac", "electrical"].map((service) => caller.form({ ...home.request, service })),
     );
     const answers = await Promise.all(
       bodies.map((body) => caller.call("POST", "/api/handle-booking", body, home.headers)),
@@ -195,7 +195,7 @@ describe("a booking at a home under contract", () => {
     expect(await home.left()).toMatchObject({ "call-out": 0 });
   });
 
-  it("is refused by the database where a line is paid by more than it costs, or by nobody", async () => {
+  it("rejects coverage above the line's price or without a contract in the database", async () => {
     const home = await covered("essential");
     const { bookingId } = await home.book({ service: "plumbing" });
     const insert = (fils: number, contract: string | null) =>
@@ -211,8 +211,8 @@ async function version(id: string): Promise<number> {
   return (await detail(id)).version;
 }
 
-describe("its invoice and its quote", () => {
-  it("take off what the contract pays, under its name", async () => {
+describe("invoice and quote under contract", () => {
+  it("deducts the contract's share under its name", async () => {
     const home = await covered("essential");
     const { bookingId } = await home.book({ service: "plumbing", items: items(["plumbing", "call-out", 2]) });
     const { status, body } = await caller.call("POST", `/api/admin/bookings/${bookingId}/quotes`, {}, admin);
@@ -242,11 +242,11 @@ describe("its invoice and its quote", () => {
     ]);
   });
 
-  it("take a part's discount by the contract of the home, from the quote to what is issued", async () => {
+  it("keeps the parts discount of the property's contract from quote to invoice", async () => {
     const home = await covered("plus");
     const { bookingId } = await home.book({ service: "plumbing", items: items(["plumbing", "call-out", 2]) });
-    const begun = await caller.call("POST", `/api/admin/bookings/${bookingId}/quotes`, {}, admin);
-    const quoteId = begun.body.quote?.id ?? begun.body.id;
+    const started = await caller.call("POST", `/api/admin/bookings/${bookingId}/quotes`, {}, admin);
+    const quoteId = started.body.quote?.id ?? started.body.id;
     const quoteNow = async () =>
       (await caller.call("GET", `/api/admin/quotes/${quoteId}`, undefined, admin)).body.quote;
     const quote = await quoteNow();
@@ -276,14 +276,14 @@ describe("its invoice and its quote", () => {
         },
         admin,
       );
-    // Only what the contract of this home takes off, and no more than the part costs.
+    // Only the contract of this property applies, up to the part's price.
     const stranger = await covered("plus");
     const others = { ...part, partContractId: stranger.contractId };
     expect((await save({ lines: [others] })).status).toBe(404);
     expect((await save({ lines: [{ ...part, discountFils: 600_01 }] })).status).toBe(400);
     expect((await save({ lines: [{ ...part, partContractId: null }] })).status).toBe(400);
     expect((await save({})).status).toBe(200);
-    // 2 h of 150.00, of which the contract pays the first, and 600.00 less a tenth.
+    // 2 h at 150.00, of which the contract pays the first, and 600.00 less 10%.
     expect(await quoteNow()).toMatchObject({
       totalFils: 690_00,
       versions: [{ partsUnder: place.parts.reference }],

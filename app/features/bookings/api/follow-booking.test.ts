@@ -11,7 +11,7 @@ import { officeCtx } from "../../../../test/harness/company/company";
 import { readTrail } from "../../../../test/harness/company/trail";
 import { transitionBooking } from "../commands/transition-booking.server";
 
-/** A slot that has gone, and what a customer does with the mailed link: follow, cancel, move. */
+/** Taken slots, and the customer's actions by the emailed link: view, cancel, reschedule. */
 
 let caller: Caller;
 beforeAll(async () => {
@@ -57,20 +57,20 @@ describe("the confirmation email of a request", () => {
     await queueMail(caller.ctx(), { ...mail, senderName: "Rukn", subject: "A subject", html: "", plain: "" });
   }
 
-  it("is announced once it is queued", async () => {
+  it("announces the email once it is queued", async () => {
     const booked = await caller.book({ email: "announced@example.com" });
     expect(await emailed(booked)).toBeNull();
     await queueConfirmation(booked, "announced@example.com");
     expect(await emailed(booked)).toBe(true);
   });
 
-  it("is not announced where none was queued within a minute", async () => {
+  it("announces no email if none was queued within a minute", async () => {
     const booked = await caller.book();
     vi.setSystemTime(new Date(NOW.getTime() + 61_000));
     expect(await emailed(booked)).toBe(false);
   });
 
-  it("is not announced when an email went to another address only", async () => {
+  it("announces no email that went to another address only", async () => {
     const booked = await caller.book();
     await queueConfirmation(booked, "office@example.com");
     vi.setSystemTime(new Date(NOW.getTime() + 61_000));
@@ -78,8 +78,8 @@ describe("the confirmation email of a request", () => {
   });
 });
 
-describe("a slot that has gone", () => {
-  it("is answered with the three nearest that are free, and leaves nothing behind", async () => {
+describe("taken slot", () => {
+  it("offers the three nearest free slots and changes nothing", async () => {
     await caller.book({ preferredDate: TOMORROW, preferredTime: "10:00" });
     const form = await caller.form({ preferredDate: TOMORROW, preferredTime: "10:00" });
     const before = await caller.contents();
@@ -90,7 +90,7 @@ describe("a slot that has gone", () => {
         success: false,
         reason: "slot-taken",
         message: "This time has just been taken. These are the nearest free times.",
-        // The plumber is taken from 10:00 to 11:30: an hour of work and half an hour to get away.
+        // The plumber is busy from 10:00 to 11:30: an hour of work and 30 minutes of buffer.
         alternatives: [
           { date: TOMORROW, time: "08:00", free: 1 },
           { date: TOMORROW, time: "12:00", free: 1 },
@@ -106,7 +106,7 @@ describe("a slot that has gone", () => {
     }
   });
 
-  it("may be one that is over already, or too near to get there", async () => {
+  it("offers alternatives to a slot that has passed or is too soon", async () => {
     for (const preferredTime of ["08:00", "09:00"]) {
       const form = await caller.form({ preferredDate: "2026-11-23", preferredTime });
       const { status, body } = await caller.call("POST", "/api/handle-booking", form);
@@ -117,7 +117,7 @@ describe("a slot that has gone", () => {
     }
   });
 
-  it("without any other near it says so", async () => {
+  it("reports that no slot near it is free", async () => {
     await caller.db
       .insertInto("public_holidays")
       .values({ day: "2027-06-10", name: "A long holiday" })
@@ -143,8 +143,8 @@ describe("a slot that has gone", () => {
   });
 });
 
-describe("the mailed link", () => {
-  it("opens its booking, shows what a customer may see, and is kept by no cache", async () => {
+describe("emailed link", () => {
+  it("shows the customer's view and is never cached", async () => {
     const booked = await caller.book({ preferredDate: "2026-11-26", preferredTime: "09:00" });
     const { status, body, headers } = await follow(booked.reference, booked.key);
     expect(status).toBe(200);
@@ -170,7 +170,7 @@ describe("the mailed link", () => {
     }
   });
 
-  it("with a wrong key, no key, or the key of another is as unknown as a booking that does not exist", async () => {
+  it("answers wrong, missing and foreign keys like unknown bookings", async () => {
     const [mine, other] = [await caller.book(), await caller.book()];
     const unknown = await follow("BK-2026-999999", mine.key);
     expect(unknown.status).toBe(404);
@@ -200,7 +200,7 @@ describe("the mailed link", () => {
     expect(await caller.contents()).toEqual(before);
   });
 
-  it("opens nothing of the office", async () => {
+  it("gives no access to the office API", async () => {
     const booked = await caller.book();
     for (const path of [`/api/admin/bookings/${booked.bookingId}?key=${booked.key}`, "/api/admin/bookings"]) {
       expect((await caller.call("GET", path)).status).toBe(401);
@@ -216,7 +216,7 @@ describe("the mailed link", () => {
     ).toBe(401);
   });
 
-  it("is not needed by who is signed in as its customer, and helps nobody who is signed in as another", async () => {
+  it("opens without a key for the signed-in customer but not for other accounts", async () => {
     const [me, other] = [
       { email: "follow-me@example.com", password: "a password of mine" },
       { email: "follow-other@example.com", password: "a password of theirs" },
@@ -235,8 +235,8 @@ describe("the mailed link", () => {
   });
 });
 
-describe("a customer cancels", () => {
-  it("and the slot is free again", async () => {
+describe("cancelling by the customer", () => {
+  it("frees the slot", async () => {
     const slot = { preferredDate: "2026-11-27", preferredTime: "10:00" };
     const booked = await caller.book(slot);
     expect(await freeAt("2026-11-27", "10:00")).toBe(0);
@@ -266,7 +266,7 @@ describe("a customer cancels", () => {
     await caller.book(slot);
   });
 
-  it("once: what is over cannot be cancelled, nor moved, again", async () => {
+  it("refuses to cancel or reschedule a cancelled booking", async () => {
     const booked = await caller.book();
     expect((await cancel(booked)).status).toBe(200);
     const again = await cancel(booked, { version: 2 });
@@ -282,7 +282,7 @@ describe("a customer cancels", () => {
     expect(await eventsOf(booked.bookingId)).toEqual(["booking.requested", "booking.cancelled"]);
   });
 
-  it("until twelve hours before the visit, and not a millisecond longer", async () => {
+  it("succeeds until exactly twelve hours before the visit", async () => {
     const [early, late] = [
       await caller.book({ preferredDate: "2026-11-28", preferredTime: "09:00" }),
       await caller.book({ preferredDate: "2026-11-28", preferredTime: "11:00" }),
@@ -310,7 +310,7 @@ describe("a customer cancels", () => {
     expect((await cancel(late, { version: 2 })).status).toBe(200);
   });
 
-  it("until it is confirmed, however soon the time is that was asked for", async () => {
+  it("succeeds at any time before the confirmation", async () => {
     const day = "2026-12-15";
     vi.setSystemTime(new Date(`${day}T08:00:00+04:00`));
     const withdrawn = await caller.book({ preferredDate: day, preferredTime: "10:00" });
@@ -324,13 +324,13 @@ describe("a customer cancels", () => {
     expect((await reschedule(moved, { date: day, time: "15:00" })).status).toBe(200);
   });
 
-  it("from the version that was seen: a booking that changed meanwhile is left as it is", async () => {
+  it("refuses a stale version and changes nothing", async () => {
     const booked = await caller.book();
     for (const version of [0, 2, -1]) {
       const { status, body } = await cancel(booked, { version });
       expect({ version, status, reason: body.reason }).toEqual({ version, status: 409, reason: "stale" });
     }
-    // The last two are no numbers of ours.
+    // The last two are outside of the integer range.
     for (const version of [undefined, "1", 1.5, null, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
       expect((await cancel(booked, { version })).status).toBe(400);
     }
@@ -338,7 +338,7 @@ describe("a customer cancels", () => {
     expect((await follow(booked.reference, booked.key)).body.booking.state).toBe("requested");
   });
 
-  it("twice at once: one of the two", async () => {
+  it("succeeds once for two concurrent requests", async () => {
     const booked = await caller.book();
     const answers = await Promise.all([cancel(booked), cancel(booked), cancel(booked)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -346,8 +346,8 @@ describe("a customer cancels", () => {
   });
 });
 
-describe("a customer moves the visit", () => {
-  it("to a free slot: the old one is free again, the new one taken, the booking keeps its state", async () => {
+describe("rescheduling by the customer", () => {
+  it("frees the old slot, takes the new one and keeps the state", async () => {
     const booked = await caller.book({ preferredDate: "2026-12-01", preferredTime: "08:00" });
     const { status, body } = await reschedule(booked, { date: "2026-12-04", time: "16:00" });
     expect(status).toBe(200);
@@ -365,20 +365,20 @@ describe("a customer moves the visit", () => {
     expect(await eventsOf(booked.bookingId)).toEqual(["booking.requested", "booking.rescheduled"]);
   });
 
-  it("by an hour, over the time that it takes itself", async () => {
+  it("can overlap the visit's own current time", async () => {
     const booked = await caller.book({ preferredDate: "2026-12-01", preferredTime: "14:00" });
     const { body } = await reschedule(booked, { date: "2026-12-01", time: "15:00" });
     expect(body.booking.visit.startsAt).toBe("2026-12-01T11:00:00.000Z");
   });
 
-  it("from no time at all to a slot, which is then held", async () => {
+  it("holds a slot for a booking without a time", async () => {
     const booked = await caller.book();
     const { body } = await reschedule(booked, { date: "2026-12-05", time: "10:00" });
     expect(body.booking).toMatchObject({ state: "requested", visit: { state: "held" } });
     expect(await freeAt("2026-12-05", "10:00")).toBe(0);
   });
 
-  it("not to one that was taken: the nearest free ones are offered, and nothing changes", async () => {
+  it("offers the nearest free slots if the slot is taken and changes nothing", async () => {
     const booked = await caller.book({ preferredDate: "2026-12-07", preferredTime: "08:00" });
     await caller.book({ preferredDate: "2026-12-07", preferredTime: "14:00" });
     const before = await caller.contents();
@@ -394,7 +394,7 @@ describe("a customer moves the visit", () => {
     }
   });
 
-  it("not to the past, not beyond the next year, not to a time that is none", async () => {
+  it("refuses past times, days beyond a year and invalid times", async () => {
     const booked = await caller.book({ preferredDate: "2026-12-08", preferredTime: "08:00" });
     const before = await caller.contents();
     for (const [changes, errors] of [
@@ -408,19 +408,19 @@ describe("a customer moves the visit", () => {
       const { status, body } = await reschedule(booked, changes!);
       expect({ changes, status, errors: body.errors }).toEqual({ changes, status: 400, errors });
     }
-    // Today, but over already.
+    // Today, but already past.
     expect((await reschedule(booked, { date: "2026-11-23", time: "08:00" })).body.reason).toBe("slot-taken");
     expect(await caller.contents()).toEqual(before);
   });
 
-  it("not an emergency, which has no slot", async () => {
+  it("refuses emergencies, which have no slot", async () => {
     const booked = await caller.book({ service: "emergency" });
     const { status, body } = await reschedule(booked, { date: "2026-12-09", time: "10:00" });
     expect({ status, reason: body.reason }).toEqual({ status: 409, reason: "wrong-state" });
     expect(booked.booking.canReschedule).toBe(false);
   });
 
-  it("from the version that was seen", async () => {
+  it("refuses a stale version", async () => {
     const booked = await caller.book({ preferredDate: "2026-12-09", preferredTime: "08:00" });
     expect((await reschedule(booked, { date: "2026-12-09", time: "12:00" })).status).toBe(200);
     const { status, body } = await reschedule(booked, { date: "2026-12-09", time: "15:00" });
@@ -428,7 +428,7 @@ describe("a customer moves the visit", () => {
   });
 });
 
-describe("the settings", () => {
+describe("booking settings", () => {
   const keep = (name: string, kept: object) =>
     caller.db
       .insertInto("settings")
@@ -436,7 +436,7 @@ describe("the settings", () => {
       .onConflict((conflict) => conflict.column("name").doUpdateSet({ kept: JSON.stringify(kept) }))
       .execute();
 
-  it("say until when a customer can change a visit", async () => {
+  it("sets the customer's cut-off", async () => {
     const booked = await caller.book({ preferredDate: TOMORROW, preferredTime: "16:00" });
     const { startsAt } = (await follow(booked.reference, booked.key)).body.booking.visit;
     const cutOff = async () => (await follow(booked.reference, booked.key)).body.booking.cutOff.at;
@@ -449,7 +449,7 @@ describe("the settings", () => {
     expect((await cancel(booked, { version: 2 })).status).toBe(200);
   });
 
-  it("say until when the office is in touch; what was promised before stays so", async () => {
+  it("sets the response target of new requests only", async () => {
     const dueAfter = async ({ reference, key }: Booked) => {
       const { booking } = (await follow(reference, key)).body;
       return (Date.parse(booking.contactDueAt) - Date.parse(booking.requestedAt)) / 60_000;
@@ -459,7 +459,7 @@ describe("the settings", () => {
     const after = await caller.book({});
     expect(await Promise.all([before, after].map(dueAfter))).toEqual([120, 45]);
 
-    // Within opening hours, tomorrow being a public holiday: it is 9 on a Monday, open until 10.
+    // Monday 09:00, open until 10:00, with a public holiday tomorrow.
     const week = [1, 2, 3].map((weekday) => ({ weekday, opensAt: "08:00", closesAt: "10:00" }));
     await keep("hours", { week });
     await keep("promise", { contactMinutes: 90, contactRuns: "opening-hours" });

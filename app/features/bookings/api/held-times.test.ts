@@ -12,7 +12,10 @@ import {
 import { emailedBookingUrl } from "../link/follow-link.server";
 import { expireHolds } from "../visits/expire-holds.server";
 
-/** What one stranger can hold (docs/domain.md, "Held times"). The clock stands at Monday, 09:00 in Dubai; the office is open. */
+/**
+ * Limits of unconfirmed holds (docs/domain.md, "Held times"). The clock is at Monday 09:00 in Dubai, during
+ * opening hours.
+ */
 
 const LIMITS = { UNCONFIRMED_HOLDS: "3", UNCONFIRMED_SHARE: "0.5", TRUST_PROXY: "1" };
 
@@ -24,13 +27,13 @@ beforeEach(async () => {
 });
 afterEach(() => caller.close());
 
-/** Somebody from this address; the time is free as long as anybody is. */
+/** A request from this address; the slot is free as long as any technician is. */
 async function ask(ip: string, changes: Record<string, unknown> = {}): Promise<Answered> {
   const form = await caller.form({ preferredDate: TOMORROW, preferredTime: "10:00", ...changes });
   return caller.call("POST", "/api/handle-booking", form, { "X-Forwarded-For": ip });
 }
 
-/** Emails that are made up, in tens. */
+/** Tens of invented emails. */
 const TENS = rounds({ short: 4, long: 20 });
 const STRANGER = "203.0.113.9";
 const hours = (count: number) => vi.setSystemTime(new Date(Date.now() + count * 3_600_000));
@@ -58,8 +61,8 @@ async function tokenFor({ body }: Answered): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString("base64");
 }
 
-describe("one stranger", () => {
-  it(`with ${TENS}0 made-up emails never holds more than three times, which are free again after two working hours`, async () => {
+describe("limits of unconfirmed holds", () => {
+  it(`never lets a stranger with ${TENS}0 invented emails hold more than three slots, which expire after two working hours`, async () => {
     const answers: Answered[] = [];
     for (let ten = 0; ten < TENS; ten++) {
       const forms = Array.from({ length: 10 }, (_, at) => ({
@@ -68,7 +71,7 @@ describe("one stranger", () => {
       }));
       answers.push(...(await Promise.all(forms.map((form) => ask(STRANGER, form)))));
       expect(await heldVisits()).toBe(ten <= TENS / 2 ? 3 : 4);
-      // Somebody else, in the middle of it.
+      // A request from another network in the middle.
       if (ten === TENS / 2) expect((await ask("198.51.4.7")).status).toBe(200);
     }
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
@@ -89,7 +92,7 @@ describe("one stranger", () => {
     expect((await ask(STRANGER)).status).toBe(200);
   });
 
-  it("holds no more by many at once", async () => {
+  it("applies to concurrent requests", async () => {
     const forms = await Promise.all(
       Array.from({ length: 12 }, (_, at) =>
         caller.form({ preferredDate: `2026-11-${24 + (at % 3)}`, preferredTime: times[at % 6] }),
@@ -105,7 +108,7 @@ describe("one stranger", () => {
     expect(await heldVisits()).toBe(3);
   });
 
-  it("is counted by its network: the /24 of an address, the /64 of an IPv6 address", async () => {
+  it("counts per network: /24 for IPv4, /64 for IPv6", async () => {
     for (const end of [1, 2, 3]) expect((await ask(`192.0.2.${end}`)).status).toBe(200);
     expect((await ask("192.0.2.254")).status).toBe(409);
     expect((await ask("192.0.3.1", { preferredTime: "12:00" })).status).toBe(200);
@@ -115,8 +118,8 @@ describe("one stranger", () => {
     expect((await ask("2001:db8:1:3::9", elsewhere)).status).toBe(200);
   });
 
-  it("is counted by the mailbox, wherever it is asked from", async () => {
-    // Of one email three attempts a minute count besides.
+  it("counts per mailbox across networks", async () => {
+    // Three attempts a minute of one email count, too.
     for (const [at, email] of ["a.b@gmail.com", "ab+1@gmail.com", "A.B+2@googlemail.com"].entries()) {
       expect((await ask(`198.51.${at}.7`, { email })).status).toBe(200);
     }
@@ -124,7 +127,7 @@ describe("one stranger", () => {
     expect((await ask("198.51.9.7", { email: "ac@gmail.com" })).status).toBe(200);
   });
 
-  it("may move what it holds, and takes no more by moving", async () => {
+  it("allows rescheduling a hold without extending it", async () => {
     const [first] = [(await ask(STRANGER)).body as Booked];
     const open = (await ask(STRANGER, { preferredDate: undefined, preferredTime: undefined })).body;
     for (const time of ["12:00", "14:00"]) await ask(STRANGER, { preferredTime: time });
@@ -142,8 +145,8 @@ describe("one stranger", () => {
   });
 });
 
-describe("a time that is held beyond that", () => {
-  it("costs the work of the captcha, twice as much with each further one, once", async () => {
+describe("proof of work beyond the limits", () => {
+  it("doubles with each further hold and is valid once", async () => {
     for (const time of times.slice(0, 3)) await ask(STRANGER, { preferredTime: time });
     const refused = await ask(STRANGER, { preferredTime: times[3] });
     const captchaToken = await tokenFor(refused);
@@ -152,13 +155,13 @@ describe("a time that is held beyond that", () => {
     expect(again).toMatchObject({ status: 409, body: { reason: "captcha-required" } });
     const doublings = ({ body }: Answered) => body.captcha.challenge.parameters.data.doublings;
     expect([doublings(refused), doublings(again)]).toEqual([0, 1]);
-    // Work of before does not do, even where it was not used.
+    // An earlier proof of work is too small, even if unused.
     const easy = await tokenFor(refused);
     expect((await ask(STRANGER, { preferredTime: times[4], captchaToken: easy })).status).toBe(409);
     expect(await heldVisits()).toBe(4);
   });
 
-  it("is beyond half of a trade's day, whoever asks; the office is told once", async () => {
+  it("applies to everyone beyond half of a trade's day and is reported once", async () => {
     const answers: Answered[] = [];
     for (let at = 0; at < 30; at++)
       answers.push(await ask(`198.51.${at}.7`, { preferredTime: times[at % 6] }));
@@ -173,11 +176,11 @@ describe("a time that is held beyond that", () => {
         sum + (ends_at.getTime() - starts_at.getTime()) / 60_000 + buffer_min,
       0,
     );
-    // Four people, twelve hours each.
+    // Four technicians, twelve hours each.
     expect(all).toBeLessThanOrEqual((4 * 12 * 60) / 2);
     expect(all + all / taken).toBeGreaterThan((4 * 12 * 60) / 2);
 
-    // Another day is free, and so is this one without a time, or for some work.
+    // Other days, requests without a time and requests with a proof of work are accepted.
     expect((await ask("192.0.9.1", { preferredDate: "2026-11-25" })).status).toBe(200);
     const captchaToken = await tokenFor(answers.at(-1)!);
     expect((await ask("192.0.10.2", { preferredTime: "18:00", captchaToken })).status).toBe(200);
@@ -192,11 +195,11 @@ describe("a time that is held beyond that", () => {
   });
 });
 
-describe("a held time", () => {
-  it("stays once the mailed link was opened, and not by the link of the answer", async () => {
+describe("hold expiry", () => {
+  it("ends when the emailed link is opened, not by the link of the answer", async () => {
     const kept = (await ask(STRANGER)).body as Booked;
     const lost = (await ask(STRANGER, { preferredTime: "14:00" })).body as Booked;
-    // Two working hours of an office that is open.
+    // Two working hours later.
     expect(kept.booking.heldUntil).toBe("2026-11-23T07:00:00.000Z");
     const ownKey = new URL(lost.followUrl).searchParams.get("key")!;
     expect((await follow(lost.reference, ownKey)).heldUntil).toBe("2026-11-23T07:00:00.000Z");
@@ -225,7 +228,7 @@ describe("a held time", () => {
       ]),
     );
 
-    // Who opens the mail late chooses again, and that stays.
+    // A customer who opens the email late chooses again, which is firm.
     const key = await keyOfMail(lost);
     const { version } = await follow(lost.reference, key);
     const chosen = await caller.call(
@@ -244,7 +247,7 @@ describe("a held time", () => {
     expect((await follow(lost.reference, key)).visit).not.toBeNull();
   });
 
-  it("stays once the office has answered, and of an account", async () => {
+  it("does not apply after the office's answer or to accounts", async () => {
     const { bookingId, booking } = (await ask(STRANGER)).body as Booked;
     const cookie = await caller.asAdmin();
     const confirmed = await caller.call(
@@ -274,7 +277,7 @@ describe("a held time", () => {
     expect(await heldVisits()).toBe(4);
   });
 
-  it("waits over the night, and never longer than until the visit", async () => {
+  it("pauses overnight and ends at the latest when the visit starts", async () => {
     // 19:00 of a day that ends at 20:00.
     vi.setSystemTime(new Date("2026-11-23T15:00:00Z"));
     const late = (await ask(STRANGER, { preferredTime: "14:00" })).body as Booked;
@@ -283,7 +286,7 @@ describe("a held time", () => {
     expect(soon.booking.heldUntil).toBe("2026-11-24T04:00:00.000Z");
   });
 
-  it("ends once, whoever ends it, and not when somebody confirms it at that moment", async () => {
+  it("happens once across workers and not during a concurrent confirmation", async () => {
     const held = (await ask(STRANGER)).body as Booked;
     const rival = (await ask(STRANGER, { preferredTime: "14:00" })).body as Booked;
     hours(3);
@@ -308,7 +311,7 @@ describe("a held time", () => {
     expect((await follow(rival.reference, key)).visit === null).toBe(ended);
   });
 
-  it("never stands before an emergency", async () => {
+  it("never blocks emergencies", async () => {
     for (const time of times.slice(0, 4)) await ask(STRANGER, { preferredTime: time });
     const flood = { service: "emergency", preferredDate: undefined, preferredTime: undefined };
     const answer = await ask(STRANGER, flood);

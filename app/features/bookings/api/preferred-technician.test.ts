@@ -10,7 +10,7 @@ import {
 import { readTrail } from "../../../../test/harness/company/trail";
 import { preferredTechnicianText } from "../preferred-technician";
 
-/** The same technician as last time, as a wish: who may ask for whom, and what the office makes of it. */
+/** Preferred technicians: whom customers may prefer, and how the office handles it. */
 
 let caller: Caller;
 let admin: Record<string, string>;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => caller.close());
 
-// A day for each test, so that none takes another's time.
+// One day per test, so that tests do not take each other's times.
 let day = TOMORROW;
 let days = 0;
 beforeEach(() => {
@@ -40,7 +40,7 @@ async function signedIn(): Promise<Headers> {
   return { Cookie: await caller.signIn(user) };
 }
 
-/** A booking that `technicianId` finished. */
+/** A booking finished by `technicianId`. */
 async function finished(headers?: Headers, technicianId = ahmed): Promise<Booked> {
   const booked = await book({}, headers);
   await caller.db
@@ -61,7 +61,7 @@ async function finished(headers?: Headers, technicianId = ahmed): Promise<Booked
   return booked;
 }
 
-/** Nobody may send as many at once. */
+/** Avoids the rate limit. */
 const aMinuteLater = () => vi.setSystemTime(Date.now() + 61_000);
 function book(changes: Record<string, unknown>, headers?: Headers): Promise<Booked> {
   aMinuteLater();
@@ -89,19 +89,19 @@ const board = async () =>
   (await caller.call("GET", `/api/admin/board?from=${day}&to=${day}`, undefined, admin)).body;
 const technicians = async (path: string, headers?: Headers) => caller.call("GET", path, undefined, headers);
 
-describe("whom a customer can ask for", () => {
-  it("is who finished work for them and is still there, the latest first", async () => {
+describe("former technicians", () => {
+  it("lists technicians who finished work for the customer and are still employed, latest first", async () => {
     const me = await signedIn();
     const first = await finished(me, omar);
     const last = await finished(me);
     await finished(me, omar);
     await book({ preferredDate: day, preferredTime: "09:00" }, me);
-    const told = await technicians("/api/account/technicians", me);
-    expect(told.body.technicians).toMatchObject([
+    const lists = await technicians("/api/account/technicians", me);
+    expect(lists.body.technicians).toMatchObject([
       { name: "Omar Saleh", reference: first.reference },
       { name: "Ahmed Karim", reference: last.reference },
     ]);
-    expect(told.body.technicians[0].services).toContain("plumbing");
+    expect(lists.body.technicians[0].services).toContain("plumbing");
     await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", omar).execute();
     expect((await technicians("/api/account/technicians", me)).body.technicians).toMatchObject([
       { name: "Ahmed Karim" },
@@ -111,7 +111,7 @@ describe("whom a customer can ask for", () => {
     expect((await technicians("/api/account/technicians")).status).toBe(401);
   });
 
-  it("is told by a booking's link, and to nobody else", async () => {
+  it("can be read by a booking's link only", async () => {
     const [mine, other] = [await finished(), await finished()];
     const path = `/api/bookings/${mine.reference}/technicians`;
     expect((await technicians(path, linkOf(mine))).body.technicians).toMatchObject([
@@ -122,24 +122,24 @@ describe("whom a customer can ask for", () => {
     }
   });
 
-  it("is told to the office of a customer that it looked up", async () => {
+  it("can be read by the office for a customer it looked up", async () => {
     const { bookingId, reference } = await finished();
     const { customerId } = await detail(bookingId);
-    const told = await technicians(`/api/admin/customers/${customerId}/technicians`, admin);
-    expect(told.body.technicians).toMatchObject([{ reference, name: "Ahmed Karim" }]);
+    const lists = await technicians(`/api/admin/customers/${customerId}/technicians`, admin);
+    expect(lists.body.technicians).toMatchObject([{ reference, name: "Ahmed Karim" }]);
   });
 });
 
-describe("a booking that asks for a technician", () => {
-  it("is taken of whoever is signed in, or has the link of the former one, and keeps whom it means", async () => {
+describe("preferred technician of a booking", () => {
+  it("stores the preference of signed-in customers and of holders of the former booking's link", async () => {
     const me = await signedIn();
     const mine = await finished(me);
     const theirs = await finished();
-    for (const [wish, headers] of [
+    for (const [request, headers] of [
       [mine, me],
       [theirs, linkOf(theirs)],
     ] as const) {
-      const booked = await book({ sameTechnicianAs: wish.reference }, headers);
+      const booked = await book({ sameTechnicianAs: request.reference }, headers);
       expect(booked.booking.preferredTechnicianName).toBe("Ahmed Karim");
       expect((await detail(booked.bookingId)).preferredTechnician).toEqual({
         ...{ technicianId: ahmed, name: "Ahmed Karim", availability: "available" },
@@ -151,7 +151,7 @@ describe("a booking that asks for a technician", () => {
     }
   });
 
-  it("is refused for another's booking, one without its link, one that nobody finished and one that is not there", async () => {
+  it("refuses foreign, unlinked, unfinished and unknown bookings", async () => {
     const me = await signedIn();
     const mine = await finished(me);
     const unfinished = await book({}, me);
@@ -170,20 +170,20 @@ describe("a booking that asks for a technician", () => {
     expect((await send({ sameTechnicianAs: ahmed }, me)).status).toBe(400);
   });
 
-  it("has none as an emergency: whoever is there first comes", async () => {
+  it("ignores the preference in emergencies", async () => {
     const me = await signedIn();
     const { reference } = await finished(me);
     const booked = await book({ service: "emergency", sameTechnicianAs: reference }, me);
     expect(booked.booking.preferredTechnicianName).toBeNull();
   });
 
-  it("is held by him where he is free, and by somebody else where he is not", async () => {
+  it("holds the slot with the preferred technician if free, otherwise with another one", async () => {
     const me = await signedIn();
     const { reference } = await finished(me, omar);
     const at = { preferredDate: day, preferredTime: "10:00", sameTechnicianAs: reference };
     const first = await book(at, me);
     expect((await detail(first.bookingId)).visits).toMatchObject([{ technicianId: omar }]);
-    // The same person, at the same time: a second booking of another service.
+    // The same customer at the same time, with another service.
     const second = await book({ ...at, service: "hvac" }, me);
     expect((await detail(second.bookingId)).visits).toMatchObject([{ technicianId: ahmed }]);
     expect(second.booking).toMatchObject({
@@ -192,7 +192,7 @@ describe("a booking that asks for a technician", () => {
     });
   });
 
-  it("goes to him once he is free at the time that the customer moves it to", async () => {
+  it("assigns the visit to the preferred technician when it moves to a time at which they are free", async () => {
     const me = await signedIn();
     const { reference } = await finished(me, omar);
     const at = { preferredDate: day, preferredTime: "10:00", sameTechnicianAs: reference };
@@ -208,7 +208,7 @@ describe("a booking that asks for a technician", () => {
     expect((await detail(booking.id)).visits).toMatchObject([{ technicianId: omar }]);
   });
 
-  it("has him suggested first, and marked among those who could go and on the board", async () => {
+  it("suggests the preferred technician first and marks them in the choices and on the board", async () => {
     const me = await signedIn();
     for (const [technicianId, name] of [
       [ahmed, "Ahmed Karim"],
@@ -229,7 +229,7 @@ describe("a booking that asks for a technician", () => {
     }
   });
 
-  it("stays as it was agreed when he has lost the skill or left, and the office sees it", async () => {
+  it("keeps the agreed visit after losing the skill or leaving, which the office sees", async () => {
     const me = await signedIn();
     const { reference } = await finished(me);
     const asked = await book({ preferredDate: day, preferredTime: "10:00", sameTechnicianAs: reference }, me);
@@ -249,13 +249,13 @@ describe("a booking that asks for a technician", () => {
       .where("service_id", "=", "plumbing")
       .execute();
     expect(await availability()).toBe("untrained");
-    const told = async () =>
+    const lists = async () =>
       (await caller.call("GET", `/api/bookings/${asked.reference}`, undefined, me)).body.booking;
-    expect(await told()).toMatchObject({
+    expect(await lists()).toMatchObject({
       preferredTechnicianName: "Ahmed Karim",
       preferredTechnicianAvailable: false,
     });
-    expect(preferredTechnicianText(await told())).toContain("cannot come this time");
+    expect(preferredTechnicianText(await lists())).toContain("cannot come this time");
     await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", ahmed).execute();
     expect(await availability()).toBe("left");
     await caller.db.updateTable("technicians").set({ active: true }).where("id", "=", ahmed).execute();
@@ -265,16 +265,16 @@ describe("a booking that asks for a technician", () => {
       .execute();
   });
 
-  it("says nothing of him to the customer once he comes, alone or along with others", () => {
-    const wish = { preferredTechnicianName: "Ahmed Karim", preferredTechnicianAvailable: true };
+  it("mentions the preference to the customer until the technician is assigned", () => {
+    const request = { preferredTechnicianName: "Ahmed Karim", preferredTechnicianAvailable: true };
     const visit = (technicianName: string, ...helperNames: string[]) => ({ technicianName, helperNames });
-    expect(preferredTechnicianText({ ...wish, visit: visit("Ahmed Karim") })).toBeNull();
-    expect(preferredTechnicianText({ ...wish, visit: visit("Omar Saleh", "Ahmed Karim") })).toBeNull();
-    expect(preferredTechnicianText({ ...wish, visit: visit("Omar Saleh") })).toContain("Omar Saleh");
-    expect(preferredTechnicianText({ ...wish, preferredTechnicianName: null, visit: null })).toBeNull();
+    expect(preferredTechnicianText({ ...request, visit: visit("Ahmed Karim") })).toBeNull();
+    expect(preferredTechnicianText({ ...request, visit: visit("Omar Saleh", "Ahmed Karim") })).toBeNull();
+    expect(preferredTechnicianText({ ...request, visit: visit("Omar Saleh") })).toContain("Omar Saleh");
+    expect(preferredTechnicianText({ ...request, preferredTechnicianName: null, visit: null })).toBeNull();
   });
 
-  it("is taken by the office for the customer that it looked up, and for no other", async () => {
+  it("accepts a preference by the office for the customer it looked up only", async () => {
     const { bookingId, reference } = await finished();
     const { customerId } = await detail(bookingId);
     const other = await detail((await finished()).bookingId);

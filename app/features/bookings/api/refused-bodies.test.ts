@@ -10,7 +10,7 @@ import {
 } from "../../../../test/harness/company/booking-caller";
 import { ORIGIN } from "../../../../test/harness/http-app";
 
-/** What no form sends: broken, huge, hostile bodies and addresses. Each gets JSON and a 4xx, never a 500. */
+/** Malformed, oversized and hostile requests. Each gets JSON and a 4xx, never a 500. */
 
 let caller: Caller;
 beforeAll(async () => {
@@ -31,8 +31,8 @@ async function sendRaw(body: BodyInit | null, headers: Record<string, string> = 
 }
 const badJson = { success: false, reason: "invalid", message: "The request is not valid JSON" };
 
-describe("a body is refused that is", () => {
-  it("of ten megabytes, told by its length", async () => {
+describe("malformed request bodies", () => {
+  it("refuses ten megabytes by Content-Length", async () => {
     const { status, body } = await sendRaw("x".repeat(10 * 1024 * 1024), {
       "Content-Length": String(10 * 1024 * 1024),
     });
@@ -42,7 +42,7 @@ describe("a body is refused that is", () => {
     });
   });
 
-  it("of ten megabytes, sent piece by piece without telling how long it will be", async () => {
+  it("refuses ten megabytes sent in chunks without Content-Length", async () => {
     let sent = 0;
     const stream = new ReadableStream({
       pull(controller) {
@@ -55,7 +55,7 @@ describe("a body is refused that is", () => {
     expect(sent).toBeLessThan(60);
   });
 
-  it("of ten megabytes over a real connection, which is answered and can be used again", async () => {
+  it("refuses ten megabytes over a real connection, which stays usable", async () => {
     const server = serve({ fetch: caller.http.fetch, port: 0, hostname: "127.0.0.1" });
     try {
       if (!server.listening) await once(server, "listening");
@@ -86,7 +86,7 @@ describe("a body is refused that is", () => {
     ["two JSONs", "{}{}"],
     ["nested a hundred thousand deep", `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`],
     ["a hundred thousand lists in each other", "[".repeat(100_000) + "]".repeat(100_000)],
-  ])("%s", async (_what, text) => {
+  ])("refuses %s", async (_what, text) => {
     const { status, body } = await sendRaw(text);
     expect({ status, body }).toEqual({
       status: 400,
@@ -94,12 +94,12 @@ describe("a body is refused that is", () => {
     });
   });
 
-  it.each(["[]", "[{}]", "null", "true", "7", '"text"'])("%s instead of a form", async (text) => {
+  it.each(["[]", "[{}]", "null", "true", "7", '"text"'])("refuses %s instead of an object", async (text) => {
     const { status, body } = await sendRaw(text);
     expect({ status, fields: Object.keys(body.errors) }).toEqual({ status: 400, fields: ["body"] });
   });
 
-  it("what a plain HTML form sends, in each of its three ways", async () => {
+  it("refuses all three encodings of plain HTML forms", async () => {
     for (const type of [
       "application/x-www-form-urlencoded",
       "multipart/form-data; boundary=x",
@@ -109,7 +109,7 @@ describe("a body is refused that is", () => {
     }
   });
 
-  it("sent by another site's page, or by a page that hides where it is from", async () => {
+  it("refuses requests from other origins and without an origin", async () => {
     const form = JSON.stringify(await caller.form());
     for (const Origin of ["https://evil.example", "null", `${ORIGIN}.evil.example`]) {
       expect((await sendRaw(form, { Origin })).status).toBe(403);
@@ -118,7 +118,7 @@ describe("a body is refused that is", () => {
   });
 });
 
-describe("characters", () => {
+describe("special characters", () => {
   it.each([
     "message",
     "customerName",
@@ -129,7 +129,7 @@ describe("characters", () => {
     "preferredTime",
     "address",
     "preferredDateTime",
-  ])("that PostgreSQL cannot keep are refused in %s", async (field) => {
+  ])("refuses characters that PostgreSQL cannot store in %s", async (field) => {
     for (const text of ["a\u0000b", "a\ud800b", "\udc00"]) {
       const { status, body } = await caller.call(
         "POST",
@@ -140,7 +140,7 @@ describe("characters", () => {
     }
   });
 
-  it("that PostgreSQL cannot keep are refused in the address, the security check and fields that nobody asked for", async () => {
+  it("refuses characters that PostgreSQL cannot store in the address, the security check and unknown fields", async () => {
     const addressParts = { street: "a", buildingName: "", unitNumber: "", area: "", landmark: "" };
     for (const [changes, field] of [
       [{ addressParts: { ...addressParts, street: "a\u0000" } }, "addressParts.street"],
@@ -161,12 +161,12 @@ describe("characters", () => {
     ["tabs and new lines", "a\tb\nc"],
     ["the escape of what is refused", "\\u0000"],
     ["letters beyond the first plane", "𠮷野家"],
-  ])("are kept as they were written: %s", async (_what, message) => {
+  ])("stores text unchanged: %s", async (_what, message) => {
     const { booking } = await caller.book({ message });
     expect(booking.message).toBe(message);
   });
 
-  it("of a name count as a person counts them", async () => {
+  it("counts the characters of a name as people do", async () => {
     const { status, body } = await caller.call(
       "POST",
       "/api/handle-booking",
@@ -187,15 +187,15 @@ describe("characters", () => {
     "/api/bookings/BK-2026-000001?key=%ED%A0%80",
     "/api/availability?service=%00",
     "/api/availability?service=plumbing&from=%00",
-  ])("of an address never break it: %s", async (path) => {
+  ])("accepts any characters in a path: %s", async (path) => {
     const { status, body } = await caller.call("GET", path);
     expect([400, 404]).toContain(status);
     expect(body.success).toBe(false);
   });
 });
 
-describe("keys that JavaScript knows", () => {
-  it("change nothing for anybody", async () => {
+describe("prototype keys", () => {
+  it("changes nothing for prototype keys", async () => {
     const form = await caller.form();
     const hostile = `{"__proto__": {"role": "admin", "success": true}, "constructor": {"prototype": {"role": "admin"}},
       "toString": "x", ${JSON.stringify(form).slice(1)}`;
@@ -208,7 +208,7 @@ describe("keys that JavaScript knows", () => {
   });
 });
 
-describe("days at the ends of time", () => {
+describe("extreme dates", () => {
   it.each([
     "/api/availability?service=plumbing&from=9999-12-31",
     "/api/availability?service=plumbing&from=9999-12-31&to=9999-12-31",
@@ -222,7 +222,7 @@ describe("days at the ends of time", () => {
     "/api/availability?service=",
     "/api/availability?service=roofing",
     "/api/availability",
-  ])("are refused, or have no slot: %s", async (path) => {
+  ])("refuses or finds no slot for %s", async (path) => {
     const { status, body } = await caller.call("GET", path);
     expect([200, 400]).toContain(status);
     // biome-ignore lint/suspicious/noExplicitAny: as answered.
@@ -231,8 +231,8 @@ describe("days at the ends of time", () => {
   });
 });
 
-describe("an Idempotency-Key", () => {
-  it("that is longer than can be told apart is refused", async () => {
+describe("Idempotency-Key length", () => {
+  it("refuses keys longer than 255 characters", async () => {
     for (const length of [256, 10_000]) {
       const { status, body } = await sendRaw(JSON.stringify(await caller.form()), {
         "Idempotency-Key": "k".repeat(length),
@@ -244,7 +244,7 @@ describe("an Idempotency-Key", () => {
     }
   });
 
-  it("may have 255 characters, of any kind that a header takes", async () => {
+  it("accepts 255 characters of any kind allowed in a header", async () => {
     for (const key of ["k".repeat(255), "a b", "\u00e9'--;%", "☂".codePointAt(0)!.toString()]) {
       const form = JSON.stringify(await caller.form());
       const first = await sendRaw(form, { "Idempotency-Key": key });
@@ -254,14 +254,14 @@ describe("an Idempotency-Key", () => {
   });
 });
 
-describe("an address that is none of ours", () => {
+describe("unknown API paths", () => {
   it.each([
     ["GET", "/api/handle-booking"],
     ["POST", "/api/services"],
     ["GET", "/api/nothing"],
     ["GET", "/api/bookings"],
     ["GET", "/api/bookings/../admin/bookings/"],
-  ] as const)("is answered with JSON: %s %s", async (method, path) => {
+  ] as const)("answers %s %s with JSON", async (method, path) => {
     const { status, body } = await caller.call(method, path, method === "POST" ? {} : undefined);
     expect([401, 404, 405]).toContain(status);
     expect(body.success).toBe(false);

@@ -10,8 +10,7 @@ import { bookingView, menuView } from "../views";
 export const requestApi = endpoints("booking", [
   get("/price-menu", {
     may: "website.use",
-    summary:
-      "Price book items, opening hours and VAT rates from which a price is computed",
+    summary: "Price book items, opening hours and VAT rates from which a price is computed",
     description: "Money is in fils including VAT, surcharges in percent, days and times in Asia/Dubai.",
     answer: menuView,
     run: loadPriceMenu,

@@ -10,9 +10,8 @@ import type { BookingForm } from "../schema";
 import type { HoldLimits } from "../visits/unconfirmed-holds.server";
 
 /**
- * A visitor or a customer asks for a service. Whoever is not of the office solves the security check, which is used up
- * by a booking that is made and by nothing else. Who has the same already is asked first whether they mean a second one,
- * `confirmDuplicateOf` that reference. `terms`: what bounds the times of those who have no account.
+ * Callers outside of the office must solve the security check, which only a created booking uses up. A
+ * duplicate is refused unless `confirmDuplicateOf` names it. `terms`: limits of unconfirmed holds for guests.
  */
 export const requestBooking = command(
   "bookings.request",

@@ -19,7 +19,7 @@ export function FollowForm() {
   const navigate = useNavigate();
   const posted = usePosted("follow");
   const bookingsPage = useFormAction("/bookings");
-  const [told, setTold] = useState(posted?.message ?? null);
+  const [message, setMessage] = useState(posted?.message ?? null);
   const { errors, pending, formProps } = useForm({
     schema: linkRequestSchema,
     initialErrors: posted?.errors,
@@ -42,13 +42,13 @@ export function FollowForm() {
       data-form="/api/bookings/send-link"
       aria-labelledby="follow-title"
       onSubmit={(event) => {
-        setTold(null);
+        setMessage(null);
         formProps.onSubmit(event);
       }}
       className="flex flex-col gap-4"
     >
       <PostedFieldsContext value={posted}>
-        <PostedMessage posted={posted}>{told}</PostedMessage>
+        <PostedMessage posted={posted}>{message}</PostedMessage>
         <TextField
           name="reference"
           label={m.booking_follow_reference()}

@@ -9,9 +9,8 @@ export const correctionSchema = z.object({
   /** Emergencies only; null if unknown. */
   trade: z.optional(z.nullable(z.string())),
   items: z.optional(itemsSchema),
-  /** Whether the out-of-hours surcharge applies. */
   outOfHours: z.optional(z.boolean()),
-  /** Whether the contract of the property pays its share. */
+  /** The contract of the property pays its share. */
   contract: z.optional(z.boolean()),
   addressParts: z.optional(addressSchema),
   /** Minutes. */

@@ -63,6 +63,6 @@ it("allows crew changes by the office only, before departure and up to the maxim
   const full = { ...visit, helpers: [...both.helpers, { id: "another", technicianId: sara }] };
   expect(validateCrewChange({ by: "office", visit: full, adding: true }).ok).toBe(false);
   expect(validateCrewChange({ by: "office", visit: full }).ok).toBe(true);
-  const nobody = { ...visit, technicianId: null, helpers: [] };
-  expect(validateCrewChange({ by: "office", visit: nobody, adding: true }).ok).toBe(false);
+  const noLead = { ...visit, technicianId: null, helpers: [] };
+  expect(validateCrewChange({ by: "office", visit: noLead, adding: true }).ok).toBe(false);
 });

@@ -44,24 +44,24 @@ export const listSuggestions = query(
         .executeTakeFirst(),
     ]);
     const agreed = visit && { day: dubaiDate(visit.starts_at), time: dubaiTime(visit.starts_at) };
-    const wished = { day: booking.preferred_date, time: booking.preferred_time?.slice(0, 5) ?? null };
-    const wish = {
+    const preferred = { day: booking.preferred_date, time: booking.preferred_time?.slice(0, 5) ?? null };
+    const criteria = {
       // A resized visit keeps its length.
       job: visit ? { ...service, durationMin: minutesOf(visit) } : service,
       area: booking.area,
-      ...(agreed ?? wished),
+      ...(agreed ?? preferred),
       emergency: booking.emergency,
       preferredTechnicianId: booking.preferred_technician_id,
       now: ctx.now,
     };
-    const from = firstSuggestedDay(wish);
+    const from = firstSuggestedDay(criteria);
     const roster = await loadRoster(ctx, {
       skills: booking.skills,
       from,
       to: addDays(from, SUGGESTED_DAYS_AHEAD),
       excludedVisitId: visit?.id,
     });
-    return suggestPlacements(roster, wish).map(({ technicianId, name, day, ...rest }) => ({
+    return suggestPlacements(roster, criteria).map(({ technicianId, name, day, ...rest }) => ({
       technicianId,
       name,
       date: day,

@@ -5,8 +5,8 @@ import "../../packages/table";
 import "../../customers/table";
 
 /**
- * Whether the property is under contract on the day of the visit, otherwise on the preferred day, otherwise
- * on the day of the request. For queries on `bookings` and `visits`.
+ * Column for queries on `bookings` and `visits`: the property is under contract on the day of the visit,
+ * otherwise the preferred day, otherwise the request day.
  */
 export const underContract =
   sql<boolean>`EXISTS (SELECT FROM contracts WHERE contracts.property_id = bookings.property_id

@@ -4,7 +4,7 @@ import { ListFailed, ListLoading } from "~/ui/list/list-states";
 import { contentQuery } from "../admin-client";
 import type { OfficeContent } from "../views";
 
-/** What of the website's content is shown, once it is there. */
+/** Renders its children once the content has loaded. */
 export function ContentSection({ children }: { children: (content: OfficeContent) => ReactNode }) {
   const found = useQuery(contentQuery);
   if (found.data) return children(found.data);

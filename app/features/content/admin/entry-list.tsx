@@ -22,15 +22,15 @@ interface EntryListProps<Row extends Entry> {
   kind: EntryKind;
   rows: readonly Row[];
   nameOf: (row: Row) => string;
-  /** What a row tells of itself. */
+  /** Content of a row. */
   line: (row: Row) => ReactNode;
-  /** The form of an entry; of a new one without a row. */
+  /** Form of an entry; of a new one without a row. */
   form: (row: Row | undefined, onClose: () => void) => ReactNode;
   add: string;
   empty: string;
 }
 
-/** Entries of a kind in the order in which the website shows them: written, ordered, published and removed here. */
+/** Entries of a kind in website order: add, edit, reorder, publish, delete. */
 export function EntryList<Row extends Entry>({ add, empty, form, ...list }: EntryListProps<Row>) {
   const { kind, rows, nameOf, line } = list;
   const [open, setOpen] = useState<string | null>(null);

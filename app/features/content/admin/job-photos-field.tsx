@@ -13,13 +13,13 @@ interface Job {
 }
 
 interface JobPhotosFieldProps {
-  /** The job that a photo was chosen from already. */
+  /** Job of an already chosen photo. */
   job: Job | null;
   onChoose: (job: Job, place: "beforeId" | "afterId", fileId: string) => void;
   onGiveUp: () => void;
 }
 
-/** Photos of a job to choose from. What is chosen is copied: the job keeps its own. */
+/** Photos of a job to choose from. Chosen ones are copied, so that the job keeps its own. */
 export function JobPhotosField({ job, onChoose, onGiveUp }: JobPhotosFieldProps) {
   const [typed, setTyped] = useState("");
   const [asked, setAsked] = useState(job?.reference ?? "");

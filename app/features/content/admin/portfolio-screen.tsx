@@ -8,7 +8,6 @@ import { ContentSection } from "./content-section";
 import { EntryList } from "./entry-list";
 import { WorkForm } from "./work-form";
 
-/** Finished work, drawn or photographed. */
 export function PortfolioScreen() {
   return (
     <SettingsFrame title={m.website_portfolio()} hint={m.website_portfolio_hint()}>

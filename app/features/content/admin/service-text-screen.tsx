@@ -19,7 +19,7 @@ import { ContentSection } from "./content-section";
 import { EntryList } from "./entry-list";
 import { TypicalJobs } from "./typical-jobs";
 
-/** What a service's page tells. */
+/** Editor of a service page. */
 export function ServiceTextScreen() {
   const { serviceId = "" } = useParams();
   return (
@@ -82,7 +82,7 @@ function PageForm({ page }: { page: ServicePageEntry }) {
   const { serviceId, serviceName: _, version, included, notIncluded, ...text } = page;
   const edit = useContentChange("/admin/content/pages/{id}/edit", { id: serviceId, version });
   const form = useForm({
-    // Lists are typed a line each.
+    // One line per list item.
     initialValues: { ...text, included: included.join("\n"), notIncluded: notIncluded.join("\n") },
     check: (typed) => {
       const parsed = servicePageSchema.safeParse({
@@ -91,7 +91,7 @@ function PageForm({ page }: { page: ServicePageEntry }) {
         notIncluded: typed.notIncluded.split("\n"),
       });
       if (parsed.success) return { ok: true, input: parsed.data };
-      // What is wrong with a line is said at its list.
+      // Errors of a line appear at its list.
       const nameOf = ([first, at, ...rest]: readonly PropertyKey[]) =>
         first === "steps" && at !== undefined ? [first, at, ...rest].join(".") : String(first);
       return {
@@ -144,7 +144,7 @@ function PageForm({ page }: { page: ServicePageEntry }) {
       <fieldset className="flex flex-col gap-3">
         <legend className="mb-2 text-sm font-medium">{m.website_page_steps()}</legend>
         {steps.map((step, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step is what stands in its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by position.
           <div key={at} className="flex flex-col gap-2 rounded border border-line p-3">
             <TextField
               label={m.website_page_step({ number: at + 1 })}

@@ -4,7 +4,6 @@ import { m } from "~/paraglide/messages";
 import { SettingsFrame } from "~/ui/screen/settings-frame";
 import { ContentSection } from "./content-section";
 
-/** The services that have a page. */
 export function ServiceTextsScreen() {
   return (
     <SettingsFrame title={m.website_services()} hint={m.website_services_hint()}>

@@ -10,7 +10,7 @@ import { typicalJobSchema } from "../schema";
 import type { JobPrice, OfficeContent, TypicalJobEntry } from "../views";
 import { EntryList } from "./entry-list";
 
-/** The typical jobs of a service's page. What each costs is not typed here: its item of the price book says it. */
+/** Typical jobs of a service page. Their prices come from the price book. */
 export function TypicalJobs({ content, serviceId }: { content: OfficeContent; serviceId: string }) {
   const jobs = content.jobs.filter((job) => job.serviceId === serviceId);
   const prices = content.jobPrices.filter((price) => price.serviceId === serviceId);
@@ -39,7 +39,7 @@ function JobLine({ job: { title, quantity }, price }: { job: TypicalJobEntry; pr
   );
 }
 
-/** As the page says it. */
+/** Price as shown on the page. */
 function costOf(price: JobPrice, quantity: number): string {
   const fils = priceOf(price, quantity);
   return fils === null ? m.content_price_after_survey() : jobPriceText(price.mode, fils);
@@ -59,7 +59,7 @@ function JobForm({ row, serviceId, prices, onClose }: JobFormProps) {
     initialValues: {
       serviceId,
       title: row?.title ?? "",
-      // One whose item has gone is given another.
+      // Falls back to the first item if the chosen one no longer exists.
       priceItem: prices.some(({ item }) => item === row?.priceItem)
         ? row!.priceItem
         : (prices[0]?.item ?? ""),

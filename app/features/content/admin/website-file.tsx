@@ -7,13 +7,13 @@ import { FileField } from "~/ui/form/file-field";
 interface WebsitePictureProps {
   label: string;
   name: string;
-  /** The id of the file. */
+  /** File id. */
   value: string | null;
   error?: string;
   onChange: (id: string | null) => void;
 }
 
-/** A picture of the website. */
+/** Picture of the website. */
 export function WebsitePicture({ label, name, value, error, onChange }: WebsitePictureProps) {
   return (
     <FileField
@@ -31,12 +31,12 @@ export function WebsitePicture({ label, name, value, error, onChange }: WebsiteP
 }
 
 interface WebsitePaperProps extends Omit<WebsitePictureProps, "onChange"> {
-  /** What is chosen is a picture, and shown as one. */
+  /** Shows a preview instead of a link. */
   isPicture: boolean;
   onChange: (id: string | null, isPicture: boolean) => void;
 }
 
-/** A document of the website: a PDF, or a picture of it. */
+/** Document of the website: PDF or picture. */
 export function WebsitePaper({ label, name, value, isPicture, error, onChange }: WebsitePaperProps) {
   return (
     <FileField

@@ -27,7 +27,7 @@ const blank = {
   drawing: drawings[0] as Drawing,
   beforeId: null as string | null,
   afterId: null as string | null,
-  /** The job that photos were chosen from. */
+  /** Job from which photos were chosen. */
   job: null as { bookingId: string; reference: string } | null,
   consent: "",
 };
@@ -45,7 +45,7 @@ function typedOf({ drawing, job, ...row }: WorkEntry): Typed {
   };
 }
 
-/** What is sent of what was typed: the drawing or the photos, and of a job the consent. */
+/** Input for the API: a drawing or photos, and the consent for photos of a job. */
 function workOf({ shownBy, job, consent, drawing, ...typed }: Typed): Work {
   const { serviceId, title, area, summary, duration, beforeId, afterId } = typed;
   const text = { serviceId, title, area, summary, duration };
@@ -54,7 +54,7 @@ function workOf({ shownBy, job, consent, drawing, ...typed }: Typed): Work {
     : { ...text, drawing: null, beforeId, afterId, job: job && { bookingId: job.bookingId, consent } };
 }
 
-/** Finished work: where, what, how long, and how it looked before and after. */
+/** Form of finished work with before and after pictures. */
 export function WorkForm({ row, services, onClose }: WorkFormProps) {
   const add = useContentChange("/admin/content/works");
   const edit = useContentChange("/admin/content/works/{id}/edit");

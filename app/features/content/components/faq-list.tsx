@@ -1,7 +1,7 @@
 import Plus from "lucide-react/icons/plus";
 import type { Faq } from "../views";
 
-/** Questions that open to their answers, by the browser's own means. */
+/** Questions as native disclosures. */
 export function FaqList({ faqs }: { faqs: readonly Faq[] }) {
   return (
     <div className="max-w-[52rem] divide-y divide-line border-y border-line">

@@ -5,7 +5,7 @@ import { Initials, type Tint } from "~/ui/initials";
 import { LazyImage } from "~/ui/lazy-image";
 import type { TestimonialView } from "../views";
 
-/** The first voice speaks up, the others beside it. */
+/** Testimonials with the first one enlarged. */
 export function Testimonials({ testimonials }: { testimonials: TestimonialView[] }) {
   const [first, ...others] = testimonials.slice(0, 3);
   if (!first) return null;

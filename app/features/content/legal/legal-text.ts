@@ -1,11 +1,11 @@
 import type { Locale } from "~/platform/locale/locale";
 import type { Settings, VisitorTerms } from "../../business/settings";
 
-/** A legal text in plain language: numbered sections of paragraphs and lists. One module a text and language. */
+/** Legal text: numbered sections of paragraphs and lists. One module per text and language. */
 export interface LegalText {
-  /** In which it is written, whatever the page around it speaks. */
+  /** Language of the text, independent of the page. */
   language: Locale;
-  /** The Dubai calendar day from which this wording holds. */
+  /** Dubai day from which this wording applies. */
   updatedOn: string;
   title: string;
   lead: string;
@@ -13,33 +13,33 @@ export interface LegalText {
 }
 
 export interface LegalSection {
-  /** Links lead to it: keep it when the words change. */
+  /** Anchor of links; stable across rewording. */
   id: string;
   title: string;
-  /** A paragraph, or the points of a list. */
+  /** Paragraph, or items of a list. */
   body: (string | string[])[];
 }
 
-/** In percent, of the price book; 0: none is charged. `varies`: `percent` is the highest of several. */
+/** Surcharge in percent; 0 if none. `varies`: `percent` is the highest of several. */
 export interface Surcharge {
   percent: number;
   varies: boolean;
 }
 
-/** Who speaks in the text, as the office has it. */
+/** Business facts used in the text. */
 export interface LegalIdentity {
   name: string;
   address: string;
   email: string;
-  /** As people read it. */
+  /** Formatted for reading. */
   phone: string;
   emergencyPhone: string;
   trn: string | null;
-  /** Of VAT in the prices of today; 0: none is charged. */
+  /** VAT rate of today's prices; 0 if none. */
   vatPercent: number;
   surcharges: { outOfHours: Surcharge; emergency: Surcharge };
-  /** Retention periods of the settings, in days. */
+  /** Retention periods in days. */
   retention: Settings["retention"];
-  /** When the office is in touch, and until when a visit can be changed, as the settings have it. */
+  /** Response target and cut-off from the settings. */
   terms: VisitorTerms;
 }

@@ -1,6 +1,6 @@
 import type { LegalIdentity, LegalText } from "./legal-text";
 
-/** What we do with personal data, under Federal Decree-Law No. 45 of 2021 (PDPL). */
+/** Privacy policy under Federal Decree-Law No. 45 of 2021 (PDPL). */
 export function privacyPolicy({ name, address, email, phone, retention }: LegalIdentity): LegalText {
   const { mailDays, securityEventDays, clientErrorDays } = retention;
   return {

@@ -2,8 +2,8 @@ import { spellMinutes } from "~/ui/hooks/duration";
 import type { LegalIdentity, LegalText, Surcharge } from "./legal-text";
 
 /**
- * The terms of bookings and contracts, under Federal Law No. 15 of 2020 on Consumer Protection and its executive
- * regulations (Cabinet Decision No. 66 of 2023), whose Article 34 forbids terms that put a consumer at a loss.
+ * Terms under Federal Law No. 15 of 2020 on Consumer Protection and its executive regulations (Cabinet
+ * Decision No. 66 of 2023), whose Article 34 forbids unfair terms.
  */
 export function termsOfService({
   name,
@@ -160,7 +160,7 @@ export function termsOfService({
   };
 }
 
-/** Only surcharges that the price book has. */
+/** Mentions only surcharges in the price book. */
 function surchargeSentence({ outOfHours, emergency }: LegalIdentity["surcharges"]): string[] {
   const more = ({ percent, varies }: Surcharge) => `${varies ? "up to " : ""}${percent}% more`;
   const parts = [

@@ -17,28 +17,28 @@ const visit = (customerNotice: VisitToReassign["customerNotice"]) => ({
   startsAt: AT,
 });
 const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, "");
-const telling = (customerNotice: VisitToReassign["customerNotice"], to: Replacement | null) =>
+const summaryFor = (customerNotice: VisitToReassign["customerNotice"], to: Replacement | null) =>
   plain(customerNoticeText(visit(customerNotice), to));
 
 describe("customerNoticeText", () => {
   it("announces an email only where one is sent", () => {
-    expect(telling("email", omar)).toBe("Layla will be emailed: Omar is coming");
-    expect(telling("email", later)).toMatch(/^Layla will be emailed: Omar is coming on .+ instead$/);
-    expect(telling("email", null)).toBe("Layla will be emailed once a technician is assigned");
+    expect(summaryFor("email", omar)).toBe("Layla will be emailed: Omar is coming");
+    expect(summaryFor("email", later)).toMatch(/^Layla will be emailed: Omar is coming on .+ instead$/);
+    expect(summaryFor("email", null)).toBe("Layla will be emailed once a technician is assigned");
     for (const customerNotice of ["phone", "manual", "helper", "unconfirmed"] as const)
       for (const to of [omar, later, null])
-        expect(telling(customerNotice, to)).not.toContain("will be emailed");
+        expect(summaryFor(customerNotice, to)).not.toContain("will be emailed");
   });
 
   it("asks for a call where the customer has no email", () => {
-    expect(telling("phone", omar)).toBe("Layla has no email. Call: Omar is coming");
-    expect(telling("phone", null)).toBe("Layla has no email. Call once a technician is assigned");
+    expect(summaryFor("phone", omar)).toBe("Layla has no email. Call: Omar is coming");
+    expect(summaryFor("phone", null)).toBe("Layla has no email. Call once a technician is assigned");
   });
 
   it("names the reason where the customer is not notified", () => {
-    expect(telling("manual", omar)).toMatch(/^Layla is not notified until you press/);
-    expect(telling("helper", omar)).toBe("Layla is not notified when a helper changes");
-    expect(telling("unconfirmed", omar)).toBe("Layla is not notified: the request is not confirmed yet");
+    expect(summaryFor("manual", omar)).toMatch(/^Layla is not notified until you press/);
+    expect(summaryFor("helper", omar)).toBe("Layla is not notified when a helper changes");
+    expect(summaryFor("unconfirmed", omar)).toBe("Layla is not notified: the request is not confirmed yet");
   });
 });
 

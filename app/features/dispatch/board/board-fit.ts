@@ -81,20 +81,20 @@ export function fitAt(workforce: Workforce, candidate: Candidate, request: Place
 /** Returns a function of the start minute, so that a whole day is checked at little cost. */
 function fits(workforce: Workforce, { id, closed }: Candidate, request: PlacementRequest, now: Date) {
   const crew = request.visit ? crewOf(workforce, request.visit.crewVisitId) : [];
-  const own = rosterTechnician(workforce, id, request);
+  const candidateWorker = rosterTechnician(workforce, id, request);
   const others = crewMembersToCheck(crew, id, request.visit).map((one) =>
     rosterTechnician(workforce, one, request),
   );
   const roster = { ...workforce, technicians: [] };
   const { midnight } = timeSlotAt(request, 0);
   const begins = [
-    ...own.visits.map(({ start }) => (start - midnight) / 60_000),
+    ...candidateWorker.visits.map(({ start }) => (start - midnight) / 60_000),
     ...closed.map(({ fromMin }) => fromMin),
   ];
 
   function at(startMin: number): Fit {
     const timeSlot = timeSlotAt(request, startMin);
-    const asked = [own, ...(isUnchanged(request.visit, timeSlot) ? [] : others)];
+    const asked = [candidateWorker, ...(isUnchanged(request.visit, timeSlot) ? [] : others)];
     const warnings = asked.flatMap((one) =>
       findPlacementWarnings(one, roster, timeSlot, {
         ...{ area: request.area, emergency: request.emergency, now },
@@ -109,9 +109,9 @@ function fits(workforce: Workforce, { id, closed }: Candidate, request: Placemen
         : [...new Set(warnings)].filter((one) => one !== "out-of-zone"),
       startMin,
       untilMin: Math.min(DAY_MIN, ...begins.filter((minute) => minute >= startMin)),
-      travel: travelFromPreviousVisit(own, timeSlot, request.area),
-      zone: zoneOf(own, request.area, warnings),
-      visits: countVisitsOn(own, timeSlot),
+      travel: travelFromPreviousVisit(candidateWorker, timeSlot, request.area),
+      zone: zoneOf(candidateWorker, request.area, warnings),
+      visits: countVisitsOn(candidateWorker, timeSlot),
     };
   }
 
@@ -120,8 +120,11 @@ function fits(workforce: Workforce, { id, closed }: Candidate, request: Placemen
    * on-call rota.
    */
   function isImpossible(startMin: number): boolean {
-    const gravest = findFirstConflict(own, roster, timeSlotAt(request, startMin));
-    return gravest === "busy" || (gravest !== null && !dayWideConflicts.has(gravest) && !request.emergency);
+    const mostSevere = findFirstConflict(candidateWorker, roster, timeSlotAt(request, startMin));
+    return (
+      mostSevere === "busy" ||
+      (mostSevere !== null && !dayWideConflicts.has(mostSevere) && !request.emergency)
+    );
   }
 
   return { at, isImpossible };

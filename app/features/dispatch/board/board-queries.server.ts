@@ -20,7 +20,7 @@ import { pictureIds } from "../../scheduling/technicians/picture.server";
 import { effectiveVisitInstants, effectiveVisitTime, type VisitTimes } from "../../scheduling/visit-time";
 import type { Board, BoardDay, BoardVisit, BoardWork, HeldRequest, MonthDay, UnassignedWork } from "../views";
 import { computeLoad } from "./board-fit";
-import { capacityOf, wholeCapacity } from "./capacity";
+import { capacityOf, totalCapacity } from "./capacity";
 import "../../bookings/table";
 import "../../catalogue/table";
 import "../../scheduling/table";
@@ -55,9 +55,9 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
     const day = dubaiDate(startsAt > ctx.now ? startsAt : ctx.now);
     return { ...work, permitMissing: permit ? isPermitMissing(permit, day) : false };
   }
-  const takenBy = new Map(roster.technicians.flatMap(({ visits }) => visits.map((one) => [one.id, one])));
+  const busyTimeOf = new Map(roster.technicians.flatMap(({ visits }) => visits.map((one) => [one.id, one])));
   const marked = visits.map((planned) => {
-    const visit = { ...planned, taken: takenOtherwise(planned, takenBy.get(planned.id)) };
+    const visit = { ...planned, taken: actualBusyTime(planned, busyTimeOf.get(planned.id)) };
     const technician = byId.get(visit.technicianId);
     const times = { startsAt: new Date(visit.startsAt), endsAt: new Date(visit.endsAt) };
     if (!isPlannedAhead(visit)) return { ...visit, permitMissing: false, conflicts: [], delayedUntil: null };
@@ -110,17 +110,17 @@ function instantsOf({ start, workEnd, end, area }: IdentifiedVisit) {
 }
 
 /** Null if as planned. */
-function takenOtherwise(
+function actualBusyTime(
   { startsAt, endsAt, bufferMin, area }: Pick<BoardVisit, "startsAt" | "endsAt" | "bufferMin" | "area">,
   visit: IdentifiedVisit | undefined,
 ): BoardVisit["taken"] {
-  const asPlanned =
+  const isAsPlanned =
     !visit ||
     (visit.start === Date.parse(startsAt) &&
       visit.workEnd === Date.parse(endsAt) &&
       visit.end === visit.workEnd + bufferMin * 60_000 &&
       visit.area === area);
-  return asPlanned ? null : instantsOf(visit);
+  return isAsPlanned ? null : instantsOf(visit);
 }
 
 export const listMonth = query("visits.plan", async (ctx, from: string, to: string): Promise<MonthDay[]> => {
@@ -150,7 +150,7 @@ export const listMonth = query("visits.plan", async (ctx, from: string, to: stri
       technicians: minutesOf.size,
       holiday: holidayOf(holidays, day),
       trades: capacityOf(people, work),
-      whole: wholeCapacity(people),
+      whole: totalCapacity(people),
     };
   });
 });

@@ -103,12 +103,12 @@ describe("board time", () => {
 });
 
 it("marks travel as too long if the gap between visits is shorter", () => {
-  const ways = travelBetweenVisits([
+  const travels = travelBetweenVisits([
     visit("b", "11:30", "12:00", "Mirdif"),
     visit("a", "10:00", "11:00"),
     visit("c", "13:30", "14:00", "Mirdif"),
   ]);
-  expect(ways.get("a")).toBeUndefined();
-  expect(ways.get("b")).toEqual({ area: "Dubai Marina", minutes: 70, tooLong: true });
-  expect(ways.get("c")).toEqual({ area: "Mirdif", minutes: 10, tooLong: false });
+  expect(travels.get("a")).toBeUndefined();
+  expect(travels.get("b")).toEqual({ area: "Dubai Marina", minutes: 70, tooLong: true });
+  expect(travels.get("c")).toEqual({ area: "Mirdif", minutes: 10, tooLong: false });
 });

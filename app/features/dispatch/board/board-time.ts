@@ -103,14 +103,14 @@ export function positionIn(axis: Axis, { fromMin, toMin }: Span): { start: numbe
 export function travelBetweenVisits(
   visits: readonly BoardVisit[],
 ): Map<string, { area: string; minutes: number; tooLong: boolean }> {
-  const ways = new Map<string, { area: string; minutes: number; tooLong: boolean }>();
+  const travels = new Map<string, { area: string; minutes: number; tooLong: boolean }>();
   const inOrder = [...visits].sort((a, b) => a.startsAt.localeCompare(b.startsAt));
   for (const [index, visit] of inOrder.entries()) {
     const before = inOrder[index - 1];
     const minutes = before ? travelMinutes(before.area, visit.area) : null;
     if (!before || minutes === null) continue;
     const gap = (Date.parse(visit.startsAt) - Date.parse(before.endsAt)) / 60_000;
-    ways.set(visit.id, { area: before.area, minutes, tooLong: gap < minutes });
+    travels.set(visit.id, { area: before.area, minutes, tooLong: gap < minutes });
   }
-  return ways;
+  return travels;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { capacityOf, shareOf, takenMin, tradeOf, wholeCapacity } from "./capacity";
+import { capacityOf, shareOf, unavailableMin, tradeOf, totalCapacity } from "./capacity";
 
 const plumber = { skills: ["plumbing"], bookedMin: 120, shiftMin: 600 };
 const both = { skills: ["hvac", "plumbing"], bookedMin: 540, shiftMin: 600 };
@@ -18,7 +18,7 @@ describe("capacity", () => {
   });
 
   it("counts each technician once in the total", () => {
-    expect(wholeCapacity([plumber, both, off])).toEqual({ bookedMin: 660, shiftMin: 1200, freeMin: 540 });
+    expect(totalCapacity([plumber, both, off])).toEqual({ bookedMin: 660, shiftMin: 1200, freeMin: 540 });
   });
 
   it("clamps overbooked days to zero and includes trades without a trained technician", () => {
@@ -30,8 +30,8 @@ describe("capacity", () => {
   });
 
   it("includes bookings of other trades and off shift in the used minutes", () => {
-    expect(takenMin({ bookedMin: 60, shiftMin: 600, freeMin: 150 })).toBe(450);
-    expect(takenMin({ bookedMin: 60, shiftMin: 0, freeMin: 0 })).toBe(60);
+    expect(unavailableMin({ bookedMin: 60, shiftMin: 600, freeMin: 150 })).toBe(450);
+    expect(unavailableMin({ bookedMin: 60, shiftMin: 0, freeMin: 0 })).toBe(60);
   });
 
   it("is fully used without a shift", () => {

@@ -42,7 +42,7 @@ export function capacityOf(days: readonly WorkingDay[], work: readonly BookedWor
 }
 
 /** Counts each technician and visit once. */
-export function wholeCapacity(days: readonly WorkingDay[]): Omit<Capacity, "trade"> {
+export function totalCapacity(days: readonly WorkingDay[]): Omit<Capacity, "trade"> {
   return {
     bookedMin: sum(days.map(({ bookedMin }) => bookedMin)),
     shiftMin: sum(days.map(({ shiftMin }) => shiftMin)),
@@ -51,7 +51,7 @@ export function wholeCapacity(days: readonly WorkingDay[]): Omit<Capacity, "trad
 }
 
 /** Minutes not available to the trade, including bookings off shift. */
-export function takenMin({ bookedMin, shiftMin, freeMin }: Omit<Capacity, "trade">): number {
+export function unavailableMin({ bookedMin, shiftMin, freeMin }: Omit<Capacity, "trade">): number {
   return Math.max(bookedMin, shiftMin - freeMin);
 }
 

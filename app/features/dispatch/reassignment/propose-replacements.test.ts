@@ -30,7 +30,7 @@ function technician(id: string, more: Partial<RosterTechnician> = {}): RosterTec
 const rosterOf = (technicians: RosterTechnician[]): Roster => ({
   ...{ technicians, holidays: new Set<string>(), shorterDays: new Map<string, number>() },
 });
-const able = (roster: Roster) => new Map(roster.technicians.map(({ id }) => [id, new Set(["hvac"])]));
+const qualified = (roster: Roster) => new Map(roster.technicians.map(({ id }) => [id, new Set(["hvac"])]));
 
 function visit(id: string, time: string, more: Partial<VisitToReassign> = {}): VisitToReassign {
   const startsAt = at(time);
@@ -40,7 +40,7 @@ function visit(id: string, time: string, more: Partial<VisitToReassign> = {}): V
     ...more,
   };
 }
-const taken = (time: string, minutes = 60, area = "Mirdif") => {
+const busyVisit = (time: string, minutes = 60, area = "Mirdif") => {
   const start = at(time).getTime();
   const workEnd = start + minutes * 60_000;
   return { start, workEnd, end: workEnd, area };
@@ -64,8 +64,8 @@ describe("proposeReplacements", () => {
   });
 
   it("proposes another time only if no technician is free at the agreed one, the nearest first", () => {
-    const roster = rosterOf([technician("anil", { visits: [taken("10:00")] })]);
-    const replacements = proposeReplacements(roster, able(roster), [visit("one", "10:00")], NOW);
+    const roster = rosterOf([technician("anil", { visits: [busyVisit("10:00")] })]);
+    const replacements = proposeReplacements(roster, qualified(roster), [visit("one", "10:00")], NOW);
     const proposed = replacements.get("one")?.proposed;
     expect(proposed?.technicianId).toBe("anil");
     expect(dubaiDate(proposed!.startsAt)).toBe(DAY);
@@ -73,10 +73,10 @@ describe("proposeReplacements", () => {
   });
 
   it("proposes no other time for unconfirmed visits", () => {
-    const roster = rosterOf([technician("anil", { visits: [taken("10:00")] })]);
+    const roster = rosterOf([technician("anil", { visits: [busyVisit("10:00")] })]);
     const replacements = proposeReplacements(
       roster,
-      able(roster),
+      qualified(roster),
       [visit("one", "10:00", { fixedTime: true })],
       NOW,
     );
@@ -85,22 +85,24 @@ describe("proposeReplacements", () => {
 
   it("prefers the technician with the shorter travel time", () => {
     const roster = rosterOf([
-      technician("a-far", { visits: [taken("08:00", 60, "Deira")] }),
-      technician("b-near", { visits: [taken("08:00", 60, "Dubai Marina")] }),
+      technician("a-far", { visits: [busyVisit("08:00", 60, "Deira")] }),
+      technician("b-near", { visits: [busyVisit("08:00", 60, "Dubai Marina")] }),
     ]);
     const visits = [visit("one", "11:00", { area: "Dubai Marina" })];
-    expect(proposeReplacements(roster, able(roster), visits, NOW).get("one")?.proposed?.technicianId).toBe(
-      "b-near",
-    );
+    expect(
+      proposeReplacements(roster, qualified(roster), visits, NOW).get("one")?.proposed?.technicianId,
+    ).toBe("b-near");
   });
 
   it("prefers the customer's technician unless another visit would lose its time", () => {
     const roster = rosterOf([
-      technician("a-near", { visits: [taken("08:00", 60, "Dubai Marina")] }),
-      technician("b-far", { visits: [taken("08:00", 60, "Deira")] }),
+      technician("a-near", { visits: [busyVisit("08:00", 60, "Dubai Marina")] }),
+      technician("b-far", { visits: [busyVisit("08:00", 60, "Deira")] }),
     ]);
-    const wished = visit("one", "11:00", { area: "Dubai Marina", preferredTechnicianId: "b-far" });
-    const { choices, proposed } = proposeReplacements(roster, able(roster), [wished], NOW).get("one")!;
+    const preferred = visit("one", "11:00", { area: "Dubai Marina", preferredTechnicianId: "b-far" });
+    const { choices, proposed } = proposeReplacements(roster, qualified(roster), [preferred], NOW).get(
+      "one",
+    )!;
     expect(proposed).toMatchObject({ technicianId: "b-far", isPreferred: true });
     expect(choices.map(({ technicianId, isPreferred }) => [technicianId, isPreferred])).toEqual([
       ["b-far", true],
@@ -110,7 +112,7 @@ describe("proposeReplacements", () => {
       ["a-near", new Set(["hvac"])],
       ["b-far", new Set(["hvac", "electrical"])],
     ]);
-    const both = [wished, visit("two", "11:00", { skills: ["electrical"] })];
+    const both = [preferred, visit("two", "11:00", { skills: ["electrical"] })];
     const replacements = proposeReplacements(roster, skills, both, NOW);
     expect(replacements.get("one")?.proposed).toMatchObject({ technicianId: "a-near", isPreferred: false });
     expect(replacements.get("two")?.proposed?.technicianId).toBe("b-far");
@@ -119,11 +121,11 @@ describe("proposeReplacements", () => {
   it("proposes the absent technician after the absence", () => {
     const away = { start: at("08:00"), end: at("12:00") };
     const roster = withoutTechnician(
-      rosterOf([technician("anil", { visits: [taken("10:00")] })]),
+      rosterOf([technician("anil", { visits: [busyVisit("10:00")] })]),
       "anil",
       away,
     );
-    const proposed = proposeReplacements(roster, able(roster), [visit("one", "10:00")], NOW).get(
+    const proposed = proposeReplacements(roster, qualified(roster), [visit("one", "10:00")], NOW).get(
       "one",
     )?.proposed;
     expect(proposed?.technicianId).toBe("anil");
@@ -163,7 +165,9 @@ describe("proposeReplacements", () => {
       (somes, people) => {
         const roster = rosterOf(
           people.map(({ busy }, index) =>
-            technician(`t${index}`, { visits: busy.map((one) => taken(clock(one.quarter), 45, one.area)) }),
+            technician(`t${index}`, {
+              visits: busy.map((one) => busyVisit(clock(one.quarter), 45, one.area)),
+            }),
           ),
         );
         const skills = new Map(
@@ -190,7 +194,7 @@ describe("proposeReplacements", () => {
         const atAgreedTime = visits.filter(
           (one) => replacements.get(one.id)?.proposed?.startsAt.getTime() === one.startsAt.getTime(),
         ).length;
-        expect(atAgreedTime).toBe(mostKept(roster, skills, visits));
+        expect(atAgreedTime).toBe(maxAtAgreedTime(roster, skills, visits));
       },
     );
     fc.assert(property, { numRuns: 150, seed: seedOfRun() });
@@ -212,15 +216,15 @@ function place(
   const where = toTimeSlot({ ...one, durationMin }, dubaiDate(startsAt), dubaiTime(startsAt));
   const skilled = one.skills.every((skill) => skills.get(technicianId)?.has(skill));
   const now = { ...person, skilled, visits: placed.get(technicianId)! };
-  const wish = { area: one.area, now: NOW, emergency: false };
-  if (findPlacementWarnings(now, roster, where, wish).length > 0) return false;
-  const also = { ...where.busy, workEnd: where.work.end, area: one.area };
-  placed.set(technicianId, [...now.visits, also]);
+  const placement = { area: one.area, now: NOW, emergency: false };
+  if (findPlacementWarnings(now, roster, where, placement).length > 0) return false;
+  const busyTime = { ...where.busy, workEnd: where.work.end, area: one.area };
+  placed.set(technicianId, [...now.visits, busyTime]);
   return true;
 }
 
 /** Oracle: exhaustive search. */
-function mostKept(
+function maxAtAgreedTime(
   roster: Roster,
   skills: ReadonlyMap<string, ReadonlySet<string>>,
   visits: readonly VisitToReassign[],
@@ -228,11 +232,11 @@ function mostKept(
 ): number {
   const [next, ...rest] = visits;
   if (!next) return 0;
-  let max = mostKept(roster, skills, rest, placed);
+  let max = maxAtAgreedTime(roster, skills, rest, placed);
   for (const { id } of roster.technicians) {
-    const then = new Map(placed);
-    if (place(roster, skills, then, next, id, next.startsAt)) {
-      max = Math.max(max, 1 + mostKept(roster, skills, rest, then));
+    const placedSoFar = new Map(placed);
+    if (place(roster, skills, placedSoFar, next, id, next.startsAt)) {
+      max = Math.max(max, 1 + maxAtAgreedTime(roster, skills, rest, placedSoFar));
     }
   }
   return max;

@@ -134,7 +134,7 @@ function assignAtAgreedTimes(open: readonly VisitOptions[]): Map<string, Propose
     (a, b) => a.sameTime.length - b.sameTime.length || +a.visit.startsAt - +b.visit.startsAt,
   );
   const isExclusive = inOrder.map(({ visit }) =>
-    inOrder.map((other) => !canOneTechnicianMakeBoth(visit, other.visit)),
+    inOrder.map((other) => !canSameTechnicianDoBoth(visit, other.visit)),
   );
   const minWeightAfter = Array.from({ length: inOrder.length + 1 }, () => 0);
   for (let index = inOrder.length - 1; index >= 0; index--) {
@@ -161,7 +161,7 @@ function assignAtAgreedTimes(open: readonly VisitOptions[]): Map<string, Propose
       }
       return;
     }
-    const able = next.sameTime
+    const available = next.sameTime
       .map(({ choice, weight: baseWeight }) => {
         const reserved = current.flatMap((other, at) =>
           other?.technicianId === choice.technicianId ? [at] : [],
@@ -171,7 +171,7 @@ function assignAtAgreedTimes(open: readonly VisitOptions[]): Map<string, Propose
       })
       .filter(({ isFree }) => isFree)
       .toSorted((a, b) => a.weight - b.weight);
-    for (const { choice, weight: baseWeight } of able) {
+    for (const { choice, weight: baseWeight } of available) {
       current.push(choice);
       search(index + 1, placedCount + 1, weight + baseWeight);
       current.pop();
@@ -187,7 +187,7 @@ function assignAtAgreedTimes(open: readonly VisitOptions[]): Map<string, Propose
 }
 
 /** Compares the gap with buffer and travel. */
-function canOneTechnicianMakeBoth(a: VisitToReassign, b: VisitToReassign): boolean {
+function canSameTechnicianDoBoth(a: VisitToReassign, b: VisitToReassign): boolean {
   const [first, second] = a.startsAt <= b.startsAt ? [a, b] : [b, a];
   const gapMin = (second.startsAt.getTime() - first.endsAt.getTime()) / 60_000;
   return gapMin >= Math.max(first.bufferMin, travelMinutes(first.area, second.area) ?? 0);
@@ -195,7 +195,7 @@ function canOneTechnicianMakeBoth(a: VisitToReassign, b: VisitToReassign): boole
 
 function findOtherTimes(roster: Roster, visit: VisitToReassign, now: Date): ProposedReplacement[] {
   const { bufferMin, outdoor, area, emergency, startsAt } = visit;
-  const wish = {
+  const criteria = {
     job: { durationMin: durationMinutes(visit), bufferMin, outdoor },
     area,
     // Emergencies search from now on, because the agreed time does not matter.
@@ -205,9 +205,9 @@ function findOtherTimes(roster: Roster, visit: VisitToReassign, now: Date): Prop
     preferredTechnicianId: visit.preferredTechnicianId,
     now,
   };
-  return suggestPlacements(roster, wish)
+  return suggestPlacements(roster, criteria)
     .map(({ technicianId, name, day, time, travel, isPreferred }) => {
-      const at = new Date(toTimeSlot(wish.job, day, time).work.start);
+      const at = new Date(toTimeSlot(criteria.job, day, time).work.start);
       return { technicianId, name, startsAt: at, travel, isPreferred };
     })
     .filter((choice) => choice.startsAt.getTime() !== startsAt.getTime());

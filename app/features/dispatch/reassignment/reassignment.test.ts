@@ -15,13 +15,13 @@ afterAll(() => caller.close());
 /** One day and new technicians per test, so that tests do not share time. */
 let day = TOMORROW;
 let days = 0;
-let leaver: string;
+let technicianOnLeave: string;
 let sara: string;
 beforeEach(async () => {
   vi.setSystemTime(NOW);
   day = addDays("2027-01-04", days++);
   await caller.db.updateTable("technicians").set({ active: false }).execute();
-  leaver = await caller.addTechnician(`Omar Saleh ${days}`);
+  technicianOnLeave = await caller.addTechnician(`Omar Saleh ${days}`);
   sara = await caller.addTechnician(`Sara Haddad ${days}`);
 });
 
@@ -29,11 +29,11 @@ type Body = Record<string, unknown>;
 const get = async (path: string) => (await caller.call("GET", `/api/admin/${path}`, undefined, admin)).body;
 const post = (path: string, body: Body) => caller.call("POST", `/api/admin/${path}`, body, admin);
 const detail = async (id: string) => (await get(`bookings/${id}`)).booking;
-const technician = async (id = leaver) => (await get(`technicians/${id}`)).technician;
+const technician = async (id = technicianOnLeave) => (await get(`technicians/${id}`)).technician;
 const visitsToReassign = async (range = `from=${NOW.toISOString()}`): Promise<VisitToReassign[]> =>
-  (await get(`technicians/${leaver}/reassignment?${range}`)).visits;
+  (await get(`technicians/${technicianOnLeave}/reassignment?${range}`)).visits;
 const leave = async (visits: Body[]) =>
-  post(`technicians/${leaver}/leave`, { version: (await technician()).version, visits });
+  post(`technicians/${technicianOnLeave}/leave`, { version: (await technician()).version, visits });
 const asProposed = (visits: VisitToReassign[]) =>
   visits.map(({ id, version, proposed, startsAt }) => {
     const at = proposed && proposed.startsAt !== startsAt ? new Date(proposed.startsAt) : null;
@@ -44,7 +44,7 @@ const asProposed = (visits: VisitToReassign[]) =>
   });
 
 /** Confirmed booking of the leaving technician. */
-async function placed(time: string, technicianId = leaver, changes: Body = {}) {
+async function placed(time: string, technicianId = technicianOnLeave, changes: Body = {}) {
   const { bookingId, reference } = await caller.book(changes);
   const answer = await post(`bookings/${bookingId}/visits`, { version: 1, technicianId, date: day, time });
   expect(answer.status, answer.text).toBe(200);
@@ -52,7 +52,7 @@ async function placed(time: string, technicianId = leaver, changes: Body = {}) {
 }
 
 /** Technicians of a booking's visits, in order of time. */
-async function makers(bookingId: string) {
+async function technicianIdsOf(bookingId: string) {
   const rows = await caller.db
     .selectFrom("visits")
     .select(["technician_id", "state"])
@@ -74,13 +74,13 @@ describe("reassignAndDeactivate", () => {
 
     const answer = await leave(asProposed(visits));
     expect(answer.status, answer.text).toBe(200);
-    expect(answer.body.technician).toMatchObject({ id: leaver, active: false });
+    expect(answer.body.technician).toMatchObject({ id: technicianOnLeave, active: false });
     for (const { id } of [first, second]) {
-      expect(await makers(id)).toEqual([{ technicianId: sara, state: "scheduled" }]);
+      expect(await technicianIdsOf(id)).toEqual([{ technicianId: sara, state: "scheduled" }]);
       expect(await detail(id)).toMatchObject({ state: "scheduled" });
     }
-    const told = await readTrail(caller.db, { subjectId: first.id });
-    expect(told.at(-1)).toMatchObject({
+    const trail = await readTrail(caller.db, { subjectId: first.id });
+    expect(trail.at(-1)).toMatchObject({
       type: "booking.technician-assigned",
       data: { visitId: first.visitId, technicianId: sara },
     });
@@ -91,12 +91,12 @@ describe("reassignAndDeactivate", () => {
     const held = await placed("14:00");
     const { version } = await detail(held.id);
     const moved = await post(`bookings/${held.id}/visits/${held.visitId}/arrange`, {
-      ...{ version, technicianId: leaver, date: day, time: "14:30", notifyCustomer: false },
+      ...{ version, technicianId: technicianOnLeave, date: day, time: "14:30", notifyCustomer: false },
     });
     expect(moved.status, moved.text).toBe(200);
     expect(await visitsToReassign()).toMatchObject([
-      { id: plain.visitId, told: "email" },
-      { id: held.visitId, told: "manual" },
+      { id: plain.visitId, trail: "email" },
+      { id: held.visitId, trail: "manual" },
     ]);
   });
 
@@ -111,7 +111,9 @@ describe("reassignAndDeactivate", () => {
     expect(answer.body.reason).toBe("reassignment-failed");
     expect(answer.body.message).toContain(second.reference);
     expect(answer.body.message).toContain("already has a visit");
-    expect(await makers(first.id)).toEqual([{ technicianId: leaver, state: "scheduled" }]);
+    expect(await technicianIdsOf(first.id)).toEqual([
+      { technicianId: technicianOnLeave, state: "scheduled" },
+    ]);
     expect(await technician()).toMatchObject({ active: true });
   });
 
@@ -120,7 +122,7 @@ describe("reassignAndDeactivate", () => {
     const seen = asProposed(await visitsToReassign());
     const { version } = await detail(id);
     const moved = await post(`bookings/${id}/visits/${visitId}/arrange`, {
-      ...{ version, technicianId: leaver, date: day, time: "12:00" },
+      ...{ version, technicianId: technicianOnLeave, date: day, time: "12:00" },
     });
     expect(moved.status).toBe(200);
     const stale = await leave(seen);
@@ -145,7 +147,7 @@ describe("reassignAndDeactivate", () => {
     const [visit] = await visitsToReassign();
     expect(visit?.choices.map(({ startsAt }) => startsAt)).not.toContain(visit?.startsAt);
     expect((await leave([{ visitId, version: visit!.version, technicianId: null }])).status).toBe(200);
-    expect(await makers(id)).toEqual([{ technicianId: null, state: "held" }]);
+    expect(await technicianIdsOf(id)).toEqual([{ technicianId: null, state: "held" }]);
     const { unassigned } = await get(`board?from=${day}&to=${day}`);
     expect(unassigned.map((one: Body) => one.reference)).toContain(reference);
   });
@@ -155,7 +157,7 @@ describe("reassignAndDeactivate", () => {
     const { bookingId } = await caller.book({ preferredDate: day, preferredTime: "10:00" });
     await caller.db.updateTable("technicians").set({ active: true }).where("id", "=", sara).execute();
     expect((await leave(asProposed(await visitsToReassign()))).status).toBe(200);
-    expect(await makers(bookingId)).toEqual([{ technicianId: sara, state: "held" }]);
+    expect(await technicianIdsOf(bookingId)).toEqual([{ technicianId: sara, state: "held" }]);
     expect(await detail(bookingId)).toMatchObject({ state: "requested" });
   });
 
@@ -169,11 +171,11 @@ describe("reassignAndDeactivate", () => {
     expect(visits).toMatchObject([{ id: visitId, open: false, choices: [] }, { open: true }]);
     const open = asProposed(visits.filter((visit) => visit.open));
     expect((await leave(open)).body).toMatchObject({ reason: "visits-ahead" });
-    expect(await makers(later)).toEqual([{ technicianId: leaver, state: "scheduled" }]);
+    expect(await technicianIdsOf(later)).toEqual([{ technicianId: technicianOnLeave, state: "scheduled" }]);
 
-    const handed = await post(`technicians/${leaver}/reassignment`, { visits: open });
-    expect(handed.status, handed.text).toBe(200);
-    expect(await makers(later)).toEqual([{ technicianId: sara, state: "scheduled" }]);
+    const reassigned = await post(`technicians/${technicianOnLeave}/reassignment`, { visits: open });
+    expect(reassigned.status, reassigned.text).toBe(200);
+    expect(await technicianIdsOf(later)).toEqual([{ technicianId: sara, state: "scheduled" }]);
     expect(await technician()).toMatchObject({ active: true });
   });
 
@@ -181,11 +183,11 @@ describe("reassignAndDeactivate", () => {
     const { id } = await placed("10:00");
     const { version } = await detail(id);
     const next = await post(`bookings/${id}/visits`, {
-      ...{ version, technicianId: leaver, date: day, time: "16:00" },
+      ...{ version, technicianId: technicianOnLeave, date: day, time: "16:00" },
     });
     expect(next.status, next.text).toBe(200);
     expect((await leave(asProposed(await visitsToReassign()))).status).toBe(200);
-    expect(await makers(id)).toEqual([
+    expect(await technicianIdsOf(id)).toEqual([
       { technicianId: sara, state: "scheduled" },
       { technicianId: sara, state: "scheduled" },
     ]);
@@ -199,10 +201,14 @@ describe("reassignVisits", () => {
     const range = `from=${day}T05:00:00Z&to=${day}T08:00:00Z`;
     const visits = await visitsToReassign(range);
     expect(visits.map(({ id }) => id)).toEqual([away.visitId]);
-    const handed = await post(`technicians/${leaver}/reassignment`, { visits: asProposed(visits) });
-    expect(handed.status, handed.text).toBe(200);
-    expect(await makers(away.id)).toEqual([{ technicianId: sara, state: "scheduled" }]);
-    expect(await makers(atAgreedTime.id)).toEqual([{ technicianId: leaver, state: "scheduled" }]);
+    const reassigned = await post(`technicians/${technicianOnLeave}/reassignment`, {
+      visits: asProposed(visits),
+    });
+    expect(reassigned.status, reassigned.text).toBe(200);
+    expect(await technicianIdsOf(away.id)).toEqual([{ technicianId: sara, state: "scheduled" }]);
+    expect(await technicianIdsOf(atAgreedTime.id)).toEqual([
+      { technicianId: technicianOnLeave, state: "scheduled" },
+    ]);
   });
 
   it("proposes technicians whose travel times fit together", async () => {
@@ -214,7 +220,13 @@ describe("reassignVisits", () => {
     await placed("10:00");
     const far = await caller.book(mirdif);
     const answer = await post(`bookings/${far.bookingId}/visits`, {
-      ...{ version: 1, technicianId: leaver, date: day, time: "11:30", override: "Nobody else is here" },
+      ...{
+        version: 1,
+        technicianId: technicianOnLeave,
+        date: day,
+        time: "11:30",
+        override: "Nobody else is here",
+      },
     });
     expect(answer.status, answer.text).toBe(200);
     // "Near" is less busy, but has no time to travel between both visits.
@@ -237,19 +249,19 @@ describe("reassignVisits", () => {
     expect(proposed?.startsAt).not.toBe(visit?.startsAt);
     const { version } = await technician();
     const timeOff = { fromDay: day, toDay: day, reason: "Sick" };
-    const handed = await post(`technicians/${leaver}/reassignment-with-update`, {
+    const reassigned = await post(`technicians/${technicianOnLeave}/reassignment-with-update`, {
       ...{ version, visits: asProposed([visit!]), update: { timeOff } },
     });
-    expect(handed.status, handed.text).toBe(200);
-    expect(handed.body.technician.timeOff).toMatchObject([{ reason: "Sick" }]);
+    expect(reassigned.status, reassigned.text).toBe(200);
+    expect(reassigned.body.technician.timeOff).toMatchObject([{ reason: "Sick" }]);
     const row = await caller.db
       .selectFrom("visits")
       .select(["technician_id", "starts_at"])
       .where("id", "=", visitId)
       .executeTakeFirstOrThrow();
     expect(row).toEqual({ technician_id: sara, starts_at: new Date(proposed!.startsAt) });
-    const told = await readTrail(caller.db, { subjectId: id });
-    expect(told.at(-1)).toMatchObject({ type: "booking.technician-assigned" });
+    const trail = await readTrail(caller.db, { subjectId: id });
+    expect(trail.at(-1)).toMatchObject({ type: "booking.technician-assigned" });
   });
 
   it("saves no absence if a visit cannot be reassigned", async () => {
@@ -258,7 +270,7 @@ describe("reassignVisits", () => {
     await placed("10:00", sara);
     const { version } = await technician();
     const timeOff = { fromDay: day, toDay: day, reason: "Sick" };
-    const refused = await post(`technicians/${leaver}/reassignment-with-update`, {
+    const refused = await post(`technicians/${technicianOnLeave}/reassignment-with-update`, {
       version,
       visits,
       update: { timeOff },
@@ -278,13 +290,13 @@ describe("reassignAndUpdateTechnician with a removed skill", () => {
     expect(visits.map(({ id }) => id)).toEqual([first.visitId]);
     expect(visits[0]?.proposed?.technicianId).toBe(sara);
     const atAgreedTime = skills.map(({ id }: { id: string }) => id).filter((id: string) => id !== needed);
-    const handed = await post(`technicians/${leaver}/reassignment-with-update`, {
+    const reassigned = await post(`technicians/${technicianOnLeave}/reassignment-with-update`, {
       ...{ version, visits: asProposed(visits), update: { skills: atAgreedTime } },
     });
-    expect(handed.status, handed.text).toBe(200);
-    const left = handed.body.technician.skills.map(({ id }: { id: string }) => id);
+    expect(reassigned.status, reassigned.text).toBe(200);
+    const left = reassigned.body.technician.skills.map(({ id }: { id: string }) => id);
     expect(left).toEqual(atAgreedTime);
-    expect(await makers(first.id)).toEqual([{ technicianId: sara, state: "scheduled" }]);
+    expect(await technicianIdsOf(first.id)).toEqual([{ technicianId: sara, state: "scheduled" }]);
   });
 });
 
@@ -308,18 +320,20 @@ describe("reassignAndUpdateTechnician", () => {
     const one = await visitsToReassign(`from=${NOW.toISOString()}&visitIds=${first.visitId}`);
     expect(one.map(({ id, proposed }) => [id, proposed?.technicianId])).toEqual([[first.visitId, sara]]);
     // A remaining visit still blocks the change.
-    const half = await post(`technicians/${leaver}/reassignment-with-update`, {
+    const half = await post(`technicians/${technicianOnLeave}/reassignment-with-update`, {
       version,
       visits: asProposed(one),
       update,
     });
     expect(half.body).toMatchObject({ reason: "visits-affected", visits: [{ id: other.visitId }] });
-    expect(await makers(first.id)).toEqual([{ technicianId: leaver, state: "scheduled" }]);
-    const handed = await post(`technicians/${leaver}/reassignment-with-update`, {
+    expect(await technicianIdsOf(first.id)).toEqual([
+      { technicianId: technicianOnLeave, state: "scheduled" },
+    ]);
+    const reassigned = await post(`technicians/${technicianOnLeave}/reassignment-with-update`, {
       ...{ version, visits: asProposed(visits), update },
     });
-    expect(handed.status, handed.text).toBe(200);
-    expect(handed.body.technician).toMatchObject(left);
-    expect(await makers(other.id)).toEqual([{ technicianId: sara, state: "scheduled" }]);
+    expect(reassigned.status, reassigned.text).toBe(200);
+    expect(reassigned.body.technician).toMatchObject(left);
+    expect(await technicianIdsOf(other.id)).toEqual([{ technicianId: sara, state: "scheduled" }]);
   });
 });

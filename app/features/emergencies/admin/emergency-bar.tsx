@@ -25,13 +25,13 @@ export function EmergencyBar() {
   const { data } = useQuery(emergenciesQuery);
   const running = data?.emergencies ?? none;
   const emergencies = useFrozenWhileDragging(running);
-  const unseen = running.filter(({ acknowledgedAt }) => acknowledgedAt === null);
-  useRinging(unseen.length > 0);
+  const unacknowledged = running.filter(({ acknowledgedAt }) => acknowledgedAt === null);
+  useRinging(unacknowledged.length > 0);
   return (
     <>
       {/* Announced once per emergency, so that screen readers skip the countdown. */}
       <div role="alert" className="sr-only">
-        {unseen.map(({ id, customerName, area }) => (
+        {unacknowledged.map(({ id, customerName, area }) => (
           <p key={id}>
             {m.admin_emergency_new({ customer: bidiIsolate(customerName), area: bidiIsolate(area) })}
           </p>
@@ -54,7 +54,7 @@ export function EmergencyBar() {
   );
 }
 
-const none: Running[] = [];
+const none: RunningEmergency[] = [];
 
 /** Publishes the bar's height as `--bottom-bar`, so that lists and drawers leave room. */
 function leaveRoom(bar: HTMLElement) {
@@ -67,9 +67,9 @@ function leaveRoom(bar: HTMLElement) {
   };
 }
 
-type Running = RunningEmergencies["emergencies"][number];
+type RunningEmergency = RunningEmergencies["emergencies"][number];
 
-function Emergency({ emergency }: { emergency: Running }) {
+function Emergency({ emergency }: { emergency: RunningEmergency }) {
   const { id, reference, customerName, address, tradeName, message, paged, acknowledgedAt } = emergency;
   const acknowledge = useAcknowledge();
   const dispatch = useDispatch();
@@ -84,7 +84,7 @@ function Emergency({ emergency }: { emergency: Running }) {
     <li
       className={classNames(
         "grid grid-cols-[auto_auto_1fr_auto] items-center gap-x-2.5 gap-y-1.5 px-4 py-2 text-sm sm:flex sm:flex-wrap sm:gap-x-4 sm:py-2.5",
-        stageLooks[stage],
+        stageClasses[stage],
       )}
     >
       <Siren aria-hidden className={classNames("size-5 shrink-0", rings && "motion-safe:animate-pulse")} />
@@ -166,20 +166,20 @@ function Emergency({ emergency }: { emergency: Running }) {
 /** An acknowledged emergency without a technician is as urgent as a ringing one. */
 type Stage = "ringing" | "waiting" | "sent" | "under-way";
 
-function stageOf({ acknowledgedAt, technicianName, state }: Running): Stage {
+function stageOf({ acknowledgedAt, technicianName, state }: RunningEmergency): Stage {
   if (acknowledgedAt === null) return "ringing";
   if (technicianName === null) return "waiting";
   return state === "en_route" ? "under-way" : "sent";
 }
 
-const stageLooks: Record<Stage, string> = {
+const stageClasses: Record<Stage, string> = {
   ringing: "bg-signal text-on-signal",
   waiting: "border-s-8 border-signal bg-signal-soft text-signal-text",
   sent: "bg-brass-soft text-brass-text",
   "under-way": "bg-calm-soft text-calm-text",
 };
 
-function labelForStage(stage: Stage, { technicianName, paged }: Running): string {
+function labelForStage(stage: Stage, { technicianName, paged }: RunningEmergency): string {
   const name = bidiIsolate(technicianName ?? "");
   const open = paged.filter(({ passedOn }) => !passedOn).map((one) => bidiIsolate(one.name));
   switch (stage) {

@@ -24,10 +24,10 @@ export const acceptEmergency = command("emergencies.answer", async (ctx, booking
   );
   if (sent.ok) return { ok: true, visitId: sent.visitId };
   if (sent.reason !== "wrong-state") return sent;
-  const going = await findDispatchedVisit(ctx, bookingId);
-  return going?.technicianId === technicianId
-    ? { ok: true, visitId: going.visitId }
-    : refuse("emergency-taken", { by: going?.name ?? null });
+  const dispatched = await findDispatchedVisit(ctx, bookingId);
+  return dispatched?.technicianId === technicianId
+    ? { ok: true, visitId: dispatched.visitId }
+    : refuse("emergency-taken", { by: dispatched?.name ?? null });
 });
 
 /** Rings in the office again and pages the other technicians on call. Idempotent. */
@@ -48,8 +48,8 @@ export const passOnEmergency = command(
     if (!locked.ok) return locked;
     const { booking } = locked;
     if (!isUndispatched(booking.state)) {
-      const going = await findDispatchedVisit(ctx, bookingId);
-      return refuse("emergency-taken", { by: going?.name ?? null });
+      const dispatched = await findDispatchedVisit(ctx, bookingId);
+      return refuse("emergency-taken", { by: dispatched?.name ?? null });
     }
     const { technicianId } = paged;
     await ctx.db

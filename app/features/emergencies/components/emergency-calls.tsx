@@ -59,7 +59,7 @@ function EmergencyCall({ emergency }: { emergency: Calls["emergencies"][number] 
   const pending = accept.isPending || form.pending;
   const dueBy = formatTime(addMinutes(new Date(requestedAt), EMERGENCY_ARRIVAL_MIN), "time");
 
-  async function go() {
+  async function acceptAndOpen() {
     const { visitId } = await accept.mutateAsync({ bookingId: id });
     navigate(`?visit=${visitId}`, { replace: true });
   }
@@ -112,7 +112,7 @@ function EmergencyCall({ emergency }: { emergency: Calls["emergencies"][number] 
             tone="signal"
             disabled={pending}
             className="min-h-18 text-xl! font-semibold"
-            onClick={() => void go().catch(() => {})}
+            onClick={() => void acceptAndOpen().catch(() => {})}
           >
             {m.technician_emergency_accept()}
           </Button>

@@ -25,7 +25,7 @@ import { unchangedBookingsText } from "./unchanged-bookings-text";
 const DEFAULT_TIME = "10:00";
 
 export function CreateForm({ booking, onClose }: { booking: BookingDetail; onClose: () => void }) {
-  const begin = useCreateRecurringBooking();
+  const create = useCreateRecurringBooking();
   const today = dubaiDate(new Date());
   const [visit] = booking.visits;
   const visitDay = visit ? dubaiDate(new Date(visit.startsAt)) : (booking.preferredDate ?? today);
@@ -38,7 +38,7 @@ export function CreateForm({ booking, onClose }: { booking: BookingDetail; onClo
     },
     schema: createSchema(today),
     send: (recurringBooking) =>
-      begin.mutateAsync({ id: booking.id, version: booking.version, ...recurringBooking }),
+      create.mutateAsync({ id: booking.id, version: booking.version, ...recurringBooking }),
     onDone: () =>
       passingNotices.show({ title: m.series_begun({ reference: booking.reference }), tone: "success" }),
     next: onClose,
@@ -75,7 +75,7 @@ export function ShiftForm({
   onClose: () => void;
 }) {
   const shift = useShiftRecurringBooking();
-  const [unchanged, setStayed] = useState<UnchangedBooking[]>([]);
+  const [unchanged, setUnchanged] = useState<UnchangedBooking[]>([]);
   const today = dubaiDate(new Date());
   const next = visitsAhead(recurringBooking).find(({ startsAt, day }) => startsAt || day);
   const day = next?.startsAt
@@ -84,13 +84,13 @@ export function ShiftForm({
   const form = useForm({
     initialValues: { day: day > today ? day : addDays(today, 1), time: recurringBooking.time },
     schema: shiftSchema(today),
-    async send(wanted) {
+    async send(values) {
       const answer = await shift.mutateAsync({
         id: recurringBooking.id,
         version: recurringBooking.version,
-        ...wanted,
+        ...values,
       });
-      setStayed(answer.unchanged);
+      setUnchanged(answer.unchanged);
       return answer;
     },
     onDone: ({ unchanged }) =>
@@ -117,13 +117,13 @@ export function TechnicianForm({
   recurringBooking: RecurringBookingView;
   onClose: () => void;
 }) {
-  const askFor = useSetRecurringTechnician();
+  const setTechnician = useSetRecurringTechnician();
   const { data, error } = useQuery(qualifiedTechniciansQuery(recurringBooking.id));
   const form = useForm({
     initialValues: { technicianId: recurringBooking.preferredTechnician?.technicianId ?? "" },
     schema: z.object({ technicianId: z.string() }),
     send: ({ technicianId }) =>
-      askFor.mutateAsync({
+      setTechnician.mutateAsync({
         id: recurringBooking.id,
         version: recurringBooking.version,
         technicianId: technicianId || null,
@@ -139,7 +139,7 @@ export function TechnicianForm({
   if (error && !data) return <p className="text-sm text-error">{m.series_failed()}</p>;
   if (!data) return <p className="text-sm text-muted">{m.common_loading()}</p>;
   const former = recurringBooking.preferredTechnician;
-  const isThere = former === null || data.technicians.some(({ id }) => id === former.technicianId);
+  const isFormerQualified = former === null || data.technicians.some(({ id }) => id === former.technicianId);
   return (
     <EditForm
       label={m.series_technician()}
@@ -154,7 +154,7 @@ export function TechnicianForm({
         {...form.field("technicianId")}
       >
         <option value="">{m.series_anybody()}</option>
-        {!isThere && <option value={former.technicianId}>{former.name}</option>}
+        {!isFormerQualified && <option value={former.technicianId}>{former.name}</option>}
         {data.technicians.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -176,8 +176,8 @@ export function EndForm({
   const form = useForm({
     initialValues: { unconfirmed: "cancel" as string },
     schema: endSchema,
-    send: (wanted) =>
-      end.mutateAsync({ id: recurringBooking.id, version: recurringBooking.version, ...wanted }),
+    send: (values) =>
+      end.mutateAsync({ id: recurringBooking.id, version: recurringBooking.version, ...values }),
     onDone: () => passingNotices.show({ title: m.series_ended(), tone: "success" }),
     next: onClose,
   });

@@ -42,7 +42,7 @@ export function RecurringBookingSection({ booking }: { booking: BookingDetail })
       </div>
     );
   }
-  const own = recurringBooking.visits.find(({ bookingId }) => bookingId === booking.id);
+  const currentOccurrence = recurringBooking.visits.find(({ bookingId }) => bookingId === booking.id);
   return (
     <Section
       title={m.series_title()}
@@ -56,9 +56,9 @@ export function RecurringBookingSection({ booking }: { booking: BookingDetail })
         )
       }
     >
-      {own && (
+      {currentOccurrence && (
         <p className="mb-2 text-sm">
-          {labelForRecurrence({ number: own.number, interval: recurringBooking.interval })}
+          {labelForRecurrence({ number: currentOccurrence.number, interval: recurringBooking.interval })}
         </p>
       )}
       <RecurringBookingCard recurringBooking={recurringBooking} except={booking.id} />

@@ -6,10 +6,10 @@ import type { UnchangedBooking } from "../views";
 /** References of bookings that were not changed, grouped by reason. */
 export function unchangedBookingsText(unchanged: readonly UnchangedBooking[]): string {
   const groups = Map.groupBy(unchanged, ({ why, conflicts = [] }) => reasonText(why, conflicts));
-  const told = [...groups].map(([why, those]) =>
-    m.series_stayed_why({ references: formatList(those.map(({ reference }) => reference)), why }),
+  const sentences = [...groups].map(([why, group]) =>
+    m.series_stayed_why({ references: formatList(group.map(({ reference }) => reference)), why }),
   );
-  return [...told, m.series_stayed()].join(" ");
+  return [...sentences, m.series_stayed()].join(" ");
 }
 
 function reasonText(

@@ -26,7 +26,7 @@ export const changePicture = command(
   },
 );
 
-/** `pictureId`: the picture that the user saw. */
+/** `pictureId`: the picture that the user saw, to avoid removing a newer one. */
 export const removePicture = command(
   "technicians.manage",
   async (ctx, technicianId: string, pictureId: string) => {

@@ -7,7 +7,7 @@ import { openVisitStates } from "../days/visit-conflicts";
 import type { TechnicianContact } from "../schema";
 import { changeTechnician, type SeenTechnician } from "../technicians/change-technician.server";
 
-/** Starts without skills and shifts, so no work is offered yet. */
+/** Starts without skills and shifts, so that no work is offered yet. */
 export const addTechnician = command("technicians.manage", async (ctx, contact: TechnicianContact) => {
   const { id } = await ctx.db
     .insertInto("technicians")

@@ -59,7 +59,7 @@ async function listVisitConflicts(ctx: Ctx, technicianId: string | undefined): P
   const technicians = new Map(roster.technicians.map((one) => [one.id, one]));
   return visits.map((visit) => {
     const startsAt = visit.starts_at;
-    const standing = {
+    const plannedVisit = {
       ...visit,
       startsAt,
       endsAt: visit.ends_at,
@@ -72,7 +72,7 @@ async function listVisitConflicts(ctx: Ctx, technicianId: string | undefined): P
       serviceName: visit.service_name,
       area: visit.area,
       startsAt: startsAt.toISOString(),
-      conflicts: findCurrentConflicts(technicians.get(visit.technician_id)!, roster, standing, ctx.now),
+      conflicts: findCurrentConflicts(technicians.get(visit.technician_id)!, roster, plannedVisit, ctx.now),
     };
   });
 }

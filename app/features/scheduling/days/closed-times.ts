@@ -15,10 +15,10 @@ export function closedTimes(technician: RosterTechnician, roster: Roster, day: s
   if (roster.holidays.has(day)) return [{ fromMin: 0, toMin: DAY_MIN, why: "holiday" }];
   const midnight = dubaiInstant(day, "00:00").getTime();
   const minuteOf = (instant: number) => Math.min(DAY_MIN, Math.max(0, (instant - midnight) / 60_000));
-  const leaves = lastShiftEndMin(technician, roster, day);
+  const lastEndMin = lastShiftEndMin(technician, roster, day);
   const shifts = technician.shifts
     .filter(({ weekday }) => weekday === weekdayOf(day))
-    .map(({ startMin, endMin }) => ({ fromMin: startMin, toMin: Math.min(endMin, leaves) }))
+    .map(({ startMin, endMin }) => ({ fromMin: startMin, toMin: Math.min(endMin, lastEndMin) }))
     .filter(({ fromMin, toMin }) => fromMin < toMin);
   const off = technician.timeOff.map(({ start, end }) => ({
     fromMin: minuteOf(start),

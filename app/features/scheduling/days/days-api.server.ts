@@ -14,7 +14,7 @@ import { agreedField, holidaySchema, seasonSchema } from "../schema";
 import { closedDays } from "../views";
 import { listClosedDays } from "./day-queries.server";
 
-const aDay = z.object({ day: z.string().check(z.refine(isDay, { error: () => m.admin_error_day() })) });
+const dayBody = z.object({ day: z.string().check(z.refine(isDay, { error: () => m.admin_error_day() })) });
 
 /** Every endpoint returns all holidays and seasons. */
 export const daysApi = endpoints("holiday", [
@@ -39,7 +39,7 @@ export const daysApi = endpoints("holiday", [
   post("/admin/holidays/confirm", {
     may: "holidays.manage",
     summary: "Confirm a tentative holiday",
-    body: aDay,
+    body: dayBody,
     answer: closedDays,
     run: (ctx, { day }) => confirmHoliday(ctx, day),
     refuses: ["holiday-unknown"],
@@ -49,7 +49,7 @@ export const daysApi = endpoints("holiday", [
   post("/admin/holidays/open", {
     may: "holidays.manage",
     summary: "Open the business on a holiday",
-    body: aDay,
+    body: dayBody,
     answer: closedDays,
     run: (ctx, { day }) => setOpenOnHoliday(ctx, { day, open: true }),
     refuses: ["holiday-unknown", "visits-affected"],
@@ -59,7 +59,7 @@ export const daysApi = endpoints("holiday", [
   post("/admin/holidays/close", {
     may: "holidays.manage",
     summary: "Close the business on a holiday",
-    body: z.extend(aDay, agreedField),
+    body: z.extend(dayBody, agreedField),
     answer: closedDays,
     run: (ctx, asked) => setOpenOnHoliday(ctx, { ...asked, open: false }),
     refuses: ["holiday-unknown", "visits-affected"],
@@ -69,7 +69,7 @@ export const daysApi = endpoints("holiday", [
   post("/admin/holidays/remove", {
     may: "holidays.manage",
     summary: "Remove a holiday",
-    body: aDay,
+    body: dayBody,
     answer: closedDays,
     run: (ctx, { day }) => removeHoliday(ctx, day),
     refuses: ["holiday-unknown"],

@@ -3,7 +3,7 @@ import { type Refusal, refuse } from "~/platform/http/refusal";
 import { withAffectedVisitsCheck } from "../days/affected-visits.server";
 import "../table";
 
-/** The technician and the version that the user saw. */
+/** Technician and the version that the user saw, to avoid overwriting concurrent changes. */
 export interface SeenTechnician {
   technicianId: string;
   version: number;

@@ -10,7 +10,7 @@ import {
 } from "../../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../../test/harness/company/trail";
 
-/** What was written down wrongly is put right by the office: service, address, contact, duration, message. */
+/** Corrections by the office: service, address, contact, duration, message. */
 
 let caller: Caller;
 let admin: Record<string, string>;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   caller = await createCaller();
   omar = await caller.addTechnician("Omar Saleh");
   priya = await caller.addTechnician("Priya Nair");
-  // Omar repairs no air conditioning, and no doors.
+  // Omar is not trained for air conditioning and doors.
   await caller.db
     .deleteFrom("technician_skills")
     .where("technician_id", "=", omar)
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => caller.close());
 
-// A day for each test, so that none takes another's slot: all from a Monday on, none a holiday.
+// One working day per test from a Monday on, so that tests do not take each other's slots.
 let day: string;
 let days = 0;
 beforeEach(() => {
@@ -54,7 +54,7 @@ const outcome = ({ status, body }: Answered) => ({ status, reason: body.reason }
 const trailOf = async (id: string) =>
   (await readTrail(caller.db, { subjectId: id, type: "booking.corrected" })).at(-1);
 
-/** A booking that Omar goes to at ten, or whoever else at whatever time. */
+/** A scheduled booking, by default Omar's at ten. */
 async function scheduled(changes: Body = {}, place: Body = {}): Promise<Booked & { version: number }> {
   const booked = await caller.book(changes);
   const { bookingId: id } = booked;
@@ -78,8 +78,8 @@ const elsewhere = {
   landmark: "",
 };
 
-describe("a corrected service", () => {
-  it("takes price and length of its own anew, and keeps a technician who is trained for it", async () => {
+describe("corrected service", () => {
+  it("takes its own price and duration and keeps a trained technician", async () => {
     const { bookingId: id, version } = await scheduled({}, { technicianId: priya });
     const { status, body } = await correct(id, { version, service: "general-maintenance" });
     expect(status).toBe(200);
@@ -114,7 +114,7 @@ describe("a corrected service", () => {
     });
   });
 
-  it("never leaves a technician who is not trained for it silently: he is kept with a reason, or taken off", async () => {
+  it("keeps an untrained technician with a reason only, or unassigns them", async () => {
     const { bookingId: id, version } = await scheduled();
     const before = await caller.contents();
     const refused = await correct(id, { version, service: "hvac" });
@@ -141,7 +141,7 @@ describe("a corrected service", () => {
     ]);
   });
 
-  it("is one that there is, and makes no emergency of what was none, nor the other way round", async () => {
+  it("must exist and cannot change between emergency and other work", async () => {
     const { bookingId: id } = await caller.book();
     expect(await correct(id, { version: 1, service: "alchemy" })).toMatchObject({
       status: 400,
@@ -155,7 +155,7 @@ describe("a corrected service", () => {
     });
   });
 
-  it("costs nothing where it is put right under the warranty", async () => {
+  it("stays free for warranty visits", async () => {
     const { bookingId: id } = await caller.book();
     await caller.db
       .updateTable("bookings")
@@ -167,8 +167,8 @@ describe("a corrected service", () => {
   });
 });
 
-describe("a corrected trade of an emergency", () => {
-  it("is what whoever goes has to be trained for", async () => {
+describe("corrected trade of an emergency", () => {
+  it("becomes the required skill", async () => {
     const { bookingId: id, version } = await scheduled({ service: "emergency", trade: "plumbing" });
     const refused = await correct(id, { version, trade: "hvac" });
     expect(refused.body).toMatchObject({
@@ -181,19 +181,19 @@ describe("a corrected trade of an emergency", () => {
   });
 });
 
-describe("what is kept with a visit of its booking", () => {
+describe("booking columns copied to visits", () => {
   const tradesOf = async (id: string) => {
     const visits = caller.db.selectFrom("visits").select("trade").where("booking_id", "=", id);
     return (await visits.execute()).map(({ trade }) => trade);
   };
-  /** Of its visits, and of the booking itself. */
+  /** Request times of its visits and of the booking itself. */
   const requestsOf = async (id: string) => {
     const visits = caller.db.selectFrom("visits").select("requested_at").where("booking_id", "=", id);
     const booking = caller.db.selectFrom("bookings").select("requested_at").where("id", "=", id);
     return (await visits.unionAll(booking).execute()).map(({ requested_at }) => requested_at?.toISOString());
   };
 
-  it("is when it was asked for, whatever is written", async () => {
+  it("database keeps the request time regardless of what is written", async () => {
     const { bookingId: id } = await scheduled();
     const at = NOW.toISOString();
     expect(await requestsOf(id)).toEqual([at, at]);
@@ -204,14 +204,14 @@ describe("what is kept with a visit of its booking", () => {
     expect(await requestsOf(id)).toEqual([other.toISOString(), other.toISOString()]);
   });
 
-  it("is its trade, from the moment that a time is held, whatever it is corrected to", async () => {
+  it("database copies the trade on the first hold and on corrections", async () => {
     const { bookingId: id } = await caller.book({ preferredDate: day, preferredTime: "16:00" });
     expect(await tradesOf(id)).toEqual(["plumbing"]);
     await correct(id, { version: 1, service: "tiling" });
     expect(await tradesOf(id)).toEqual(["tiling"]);
   });
 
-  it("is an emergency's trade once somebody knows it, and no other even where it is written by hand", async () => {
+  it("database copies an emergency's trade once known, regardless of what is written", async () => {
     const { bookingId: id, version } = await scheduled({ service: "emergency" });
     expect(await tradesOf(id)).toEqual(["emergency"]);
     await correct(id, { version, trade: "electrical" });
@@ -220,7 +220,7 @@ describe("what is kept with a visit of its booking", () => {
     expect(await tradesOf(id)).toEqual(["electrical"]);
   });
 
-  it("is right where a visit is placed with another one before its booking is written", async () => {
+  it("database copies the columns for a visit that is inserted before its booking is updated", async () => {
     const { bookingId } = await caller.book();
     const [id, visitId] = [randomUUID(), randomUUID()];
     await caller.db.transaction().execute(async (db) => {
@@ -239,8 +239,8 @@ describe("what is kept with a visit of its booking", () => {
   });
 });
 
-describe("a corrected address", () => {
-  it("moves the visit's area and the property, and keeps the price as it was", async () => {
+describe("corrected address", () => {
+  it("changes the visit's area and property and keeps the price", async () => {
     const { bookingId: id, version } = await scheduled();
     await caller.db.updateTable("bookings").set({ estimate_fils: 12_300 }).where("id", "=", id).execute();
     const property = () =>
@@ -274,10 +274,10 @@ describe("a corrected address", () => {
     });
   });
 
-  it("warns of a way that is too long from the visit before", async () => {
+  it("warns of too long travel from the previous visit", async () => {
     const far = { ...elsewhere, area: "Mirdif" };
     await scheduled({}, { time: "09:00" });
-    // The buffer after the first visit leaves the second to begin at half past ten.
+    // The buffer after the first visit lets the second begin at 10:30.
     const { bookingId: id, version } = await scheduled({}, { time: "10:30" });
     const refused = await correct(id, { version, addressParts: far });
     expect(outcome(refused)).toEqual({ status: 409, reason: "visits-affected" });
@@ -286,8 +286,8 @@ describe("a corrected address", () => {
   });
 });
 
-describe("a corrected duration", () => {
-  it("is that of the visit that is planned, and of every visit that is planned later", async () => {
+describe("corrected duration", () => {
+  it("applies to the planned visit and to later ones", async () => {
     const { bookingId: id, version } = await scheduled();
     const { body } = await correct(id, { version, durationMin: 120 });
     expect(body.booking).toMatchObject({
@@ -308,7 +308,7 @@ describe("a corrected duration", () => {
     expect(placed.body.booking.visits).toMatchObject([{ endsAt: `${day}T07:30:00.000Z` }]);
   });
 
-  it("never goes over another visit: the technician is taken off, or nothing is done", async () => {
+  it("never overlaps another visit: unassigns the technician or changes nothing", async () => {
     await scheduled({}, { time: "12:00" });
     const { bookingId: id, version } = await scheduled();
     const refused = await correct(id, { version, durationMin: 180 });
@@ -326,7 +326,7 @@ describe("a corrected duration", () => {
   });
 });
 
-it("is read by the customer: what was made of what of the work, and of a contact that it was corrected", async () => {
+it("shows the customer the changed work with before and after, but contact changes by name only", async () => {
   const { bookingId: id, reference, key } = await caller.book({ customerName: "Aisha Al Mari" });
   const change = { service: "general-maintenance", customerName: "Aisha Al Marri" };
   expect((await correct(id, { version: 1, ...change })).status).toBe(200);
@@ -343,8 +343,8 @@ it("is read by the customer: what was made of what of the work, and of a contact
   });
 });
 
-describe("a corrected contact", () => {
-  it("is the booking's alone, unless it is said to be the customer's, too", async () => {
+describe("corrected contact", () => {
+  it("changes the customer record only if requested", async () => {
     const { bookingId: id } = await caller.book({ customerName: "Aisha Al Mari" });
     const customer = async () => {
       const { customerId } = await detail(id);
@@ -369,7 +369,7 @@ describe("a corrected contact", () => {
     expect(await readTrail(caller.db, { type: "customer.edited" })).toHaveLength(1);
   });
 
-  it("does not make the customer another one", async () => {
+  it("keeps the booking's customer", async () => {
     const theirs = (await caller.book({ phone: "0507775555" })).booking;
     const { bookingId: id } = await caller.book();
     const before = await caller.contents();
@@ -380,7 +380,7 @@ describe("a corrected contact", () => {
     expect((await detail(id)).customerId).not.toBe((await detail(theirs.id)).customerId);
   });
 
-  it("ends the link that was mailed to the wrong address", async () => {
+  it("revokes the link at the wrong address", async () => {
     const booked = await caller.book({ email: "wrong@example.com" });
     expect((await followed(booked)).status).toBe(200);
     await correct(booked.bookingId, { version: 1, phone: "0507776666" });
@@ -389,7 +389,7 @@ describe("a corrected contact", () => {
     expect((await followed(booked)).status).toBe(404);
   });
 
-  it("tells the customer what was corrected, in words, without what it was", async () => {
+  it("names the corrected fields to the customer without previous values", async () => {
     const booked = await caller.book({ message: "The tap drips" });
     await correct(booked.bookingId, {
       version: 1,
@@ -408,8 +408,8 @@ describe("a corrected contact", () => {
   });
 });
 
-describe("what is over", () => {
-  it("keeps its service, address and duration; contact and message are still put right", async () => {
+describe("correction in a terminal state", () => {
+  it("allows contact and message only", async () => {
     const { bookingId: id } = await caller.book();
     await office(`${id}/moves`, { move: "cancel", version: 1 });
     for (const work of [{ service: "hvac" }, { addressParts: elsewhere }, { durationMin: 90 }]) {
@@ -427,15 +427,15 @@ describe("what is over", () => {
   });
 });
 
-describe("a correction", () => {
-  it("leaves alone what it does not name", async () => {
+describe("correctBooking", () => {
+  it("keeps fields that are not given", async () => {
     const { bookingId: id } = await caller.book({ message: "The tap drips" });
     const { version, timeline, phone, ...rest } = await detail(id);
     const { body } = await correct(id, { version, phone: "0507772222" });
     expect(body.booking).toMatchObject({ ...rest, version: version + 1, phone: "+971507772222" });
   });
 
-  it("of nothing leaves the booking as it is", async () => {
+  it("changes nothing without a difference", async () => {
     const { bookingId: id } = await caller.book({ message: "The tap drips" });
     const before = await caller.contents();
     const { status, body } = await correct(id, { version: 1, service: "plumbing", message: "The tap drips" });
@@ -443,7 +443,7 @@ describe("a correction", () => {
     expect(await caller.contents()).toEqual(before);
   });
 
-  it("is refused from an old version, with what cannot be, and to anybody but the office", async () => {
+  it("refuses stale versions, invalid values and callers outside of the office", async () => {
     const booked = await caller.book();
     const { bookingId: id } = booked;
     const before = await caller.contents();

@@ -6,13 +6,13 @@ import { seedOfRun } from "../../../../../test/faults/rounds";
 import { type Caller, createCaller, NOW } from "../../../../../test/harness/company/booking-caller";
 import { officeCtx } from "../../../../../test/harness/company/company";
 import { readTrail } from "../../../../../test/harness/company/trail";
-import { toldAs } from "../../../api-access/webhook-events";
+import { publicEventName } from "../../../api-access/webhook-events";
 import { rescheduleBooking } from "../../commands/reschedule-booking.server";
 import { UNCOUNTED_HOLD } from "../../visits/unconfirmed-holds.server";
 
-/** A visit that takes several people: each guarded from two visits at once, all moved together or none. */
+/** Visits with several technicians: no double booking, and the crew moves as a unit. */
 
-// Before the clock is held still.
+// Read before the clock is frozen.
 const seed = seedOfRun();
 
 let caller: Caller;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => caller.close());
 
-/** A day and people for each test, so that none takes another's. */
+/** Own day and technicians per test. */
 let day: string;
 let days = 0;
 let ahmed: string;
@@ -45,7 +45,7 @@ const get = async (path: string, headers = admin) =>
 const post = (path: string, body: Body, headers = admin) =>
   caller.call("POST", `/api/${path}`, body, headers);
 const detail = async (id: string) => (await get(`admin/bookings/${id}`)).booking;
-/** The lead before the helpers. */
+/** Lead first. */
 const board = async () => {
   const visits = (await get(`admin/board?from=${day}&to=${day}`)).visits as { leadVisitId: string | null }[];
   return visits.sort((a, b) => Number(a.leadVisitId !== null) - Number(b.leadVisitId !== null));
@@ -66,7 +66,7 @@ async function change(id: string, visitId: string, what: string, body: Body) {
 const join = (id: string, visitId: string, technicianId = omar, body: Body = {}) =>
   change(id, visitId, "join", { technicianId, ...body });
 
-/** A visit of Ahmed's at which Omar helps, with the row of Omar's: his seat. */
+/** A visit of Ahmed's with Omar as helper. `seat`: Omar's row. */
 async function shared(time = "10:00") {
   const one = await placed(time);
   const answer = await join(one.id, one.visitId);
@@ -74,7 +74,7 @@ async function shared(time = "10:00") {
   return { ...one, seat: answer.body.booking.visits[0].helpers[0].id as string };
 }
 
-/** Who comes to a booking, and when, as the database has it: the lead first. */
+/** Crew and time of a booking's visits in the database, lead first. */
 async function crew(id: string) {
   const rows = await caller.db
     .selectFrom("visits")
@@ -93,8 +93,8 @@ async function signedIn(technicianId: string, email: string) {
   return { Cookie: await caller.signIn(user) };
 }
 
-describe("a helper is sent", () => {
-  it("is shown with the visit on both rows of the board, to the office and to the customer", async () => {
+describe("adding a helper", () => {
+  it("shows the helper on the board, to the office and to the customer", async () => {
     const { id, visitId, seat, reference } = await shared();
     expect(await crew(id)).toEqual([
       [ahmed, "scheduled", "06:00"],
@@ -116,7 +116,7 @@ describe("a helper is sent", () => {
     expect(list.bookings).toMatchObject([{ technicianName: `Ahmed Khan ${days}` }]);
   });
 
-  it("is refused where he has another visit, whoever leads it, and with a reason asked for where he is warned of", async () => {
+  it("refuses a busy technician and requires a reason for warnings", async () => {
     const { id, visitId } = await placed();
     await placed("10:30", omar);
     expect((await join(id, visitId)).body).toMatchObject({ reason: "technician-busy" });
@@ -130,7 +130,7 @@ describe("a helper is sent", () => {
     expect((await join(id, visitId, sara, { override: "Only one left" })).status).toBe(200);
   });
 
-  it("is chosen for the visit that is meant, for as long as it is, however many the booking has", async () => {
+  it("checks the time and length of the chosen visit if the booking has several", async () => {
     const { id, visitId } = await placed("09:00");
     const later = await change(id, visitId, "arrange", {
       ...{ technicianId: ahmed, date: day, time: "09:00", durationMin: 60 },
@@ -139,7 +139,7 @@ describe("a helper is sent", () => {
       ...{ version: later.body.version, technicianId: sara, date: day, time: "14:00", durationMin: 240 },
     });
     expect(second.status, second.text).toBe(200);
-    // In the last of its hours Omar is taken.
+    // Omar is busy in the last hour of the visit.
     await placed("16:30", omar);
     const free = async (visit: string, time: string) => {
       const { technicians } = await get(
@@ -153,7 +153,7 @@ describe("a helper is sent", () => {
     expect(await free(visitId, "14:30")).not.toContain(sara);
   });
 
-  it("takes the time of a helper from everybody else", async () => {
+  it("blocks the helper's time", async () => {
     await shared();
     const { bookingId } = await caller.book();
     const answer = await post(`admin/bookings/${bookingId}/visits`, {
@@ -163,11 +163,11 @@ describe("a helper is sent", () => {
   });
 });
 
-describe("other programs", () => {
-  it("are told of everybody who joins or leaves a visit, once", async () => {
-    const told = async (id: string) =>
+describe("webhooks", () => {
+  it("report each added and removed helper once", async () => {
+    const calls = async (id: string) =>
       (await readTrail(caller.db, { subjectId: id })).flatMap(({ type, data }) => {
-        const name = toldAs(type as EventType, data as { visitId?: string });
+        const name = publicEventName(type as EventType, data as { visitId?: string });
         const who = (data as { technicianId?: string }).technicianId;
         return name === "visit.helper-added" || name === "visit.helper-removed" || name === "visit.unassigned"
           ? [[name, who]]
@@ -178,7 +178,7 @@ describe("other programs", () => {
     await change(id, visitId, "hands", { crewSize: 1 });
     await join(id, visitId);
     await change(id, visitId, "unassign", {});
-    expect(await told(id)).toEqual([
+    expect(await calls(id)).toEqual([
       ["visit.helper-added", omar],
       ["visit.helper-removed", omar],
       ["visit.helper-added", sara],
@@ -189,8 +189,8 @@ describe("other programs", () => {
   });
 });
 
-describe("a visit of two", () => {
-  it("moves as one, whichever card is moved, and not at all where one of them is taken", async () => {
+describe("visit with a helper", () => {
+  it("moves as a unit, or not at all if a crew member is busy", async () => {
     const { id, visitId, seat } = await shared();
     const arrange = (visit: string, technicianId: string, time: string) =>
       change(id, visit, "arrange", { technicianId, date: day, time });
@@ -210,7 +210,7 @@ describe("a visit of two", () => {
     expect((await crew(id)).map(([, , at]) => at)).toEqual(["09:00", "09:00"]);
   });
 
-  it("gives either place to somebody else, and lets the two change places", async () => {
+  it("replaces the lead or the helper and swaps both", async () => {
     const { id, visitId, seat } = await shared();
     const arrange = (visit: string, technicianId: string) =>
       change(id, visit, "arrange", { technicianId, date: day, time: "10:00" });
@@ -224,7 +224,7 @@ describe("a visit of two", () => {
     expect((await crew(id)).map(([who]) => who)).toEqual([omar, sara]);
   });
 
-  it("says that somebody is missing once one is released; whoever is left leads", async () => {
+  it("shows a missing helper after a removal and promotes the helper if the lead is unassigned", async () => {
     const { id, visitId, seat } = await shared();
     expect((await change(id, seat, "unassign", {})).status).toBe(200);
     expect(await board()).toMatchObject([{ technicianId: ahmed, otherCrewNames: [], missingHelpers: 1 }]);
@@ -236,7 +236,7 @@ describe("a visit of two", () => {
     expect(await board()).toMatchObject([{ technicianId: omar, missingHelpers: 0 }]);
   });
 
-  it("can be said of work before a visit is placed, which then takes as many, and does so again once it is called off", async () => {
+  it("takes the crew size set on the booking, also after a cancelled visit", async () => {
     const { bookingId: id } = await caller.book();
     const need = async (crewSize: number, version?: number) =>
       post(`admin/bookings/${id}/hands`, { version: version ?? (await detail(id)).version, crewSize });
@@ -265,7 +265,7 @@ describe("a visit of two", () => {
     await post(`admin/bookings/${id}/moves`, { move: "cancel", version: (await detail(id)).version });
   });
 
-  it("can be said to take two before anybody is found, and one again, which releases", async () => {
+  it("accepts a crew size before a technician is assigned; reducing it releases helpers", async () => {
     const { id, visitId } = await placed();
     await change(id, visitId, "hands", { crewSize: 2 });
     expect(await board()).toMatchObject([{ missingHelpers: 1 }]);
@@ -278,7 +278,7 @@ describe("a visit of two", () => {
     expect(leave.body).toMatchObject({ reason: "wrong-state" });
   });
 
-  it("is as it was once something of it is undone: a release, who leads, and the calling off", async () => {
+  it("returns by undoing a removal, a lead change or a cancellation", async () => {
     const { id, visitId, seat } = await shared();
     const undo = async (visit: string | null, technicianId: string, left: number) => {
       const path = visit ? `visits/${visit}/arrange` : "visits";
@@ -306,15 +306,15 @@ describe("a visit of two", () => {
     expect(await crew(id)).toEqual([]);
     expect((await undo(null, ahmed, off.body.version)).status).toBe(200);
     expect(await crew(id)).toEqual(both);
-    const news = await caller.db
+    const pendingTechnicians = await caller.db
       .selectFrom("pending_visit_notifications")
       .selectAll()
       .where("technician_id", "=", omar)
       .execute();
-    expect(news).toMatchObject([{ notified_starts_at: null }]);
+    expect(pendingTechnicians).toMatchObject([{ notified_starts_at: null }]);
   });
 
-  it("tells whom a correction of its length gets in the way of, and takes off him alone", async () => {
+  it("names the crew members affected by a longer duration and unassigns only them", async () => {
     const correct = async (id: string, body: Body) => {
       const { version } = await detail(id);
       return post(`admin/bookings/${id}/correct`, { version, durationMin: 180, ...body });
@@ -337,14 +337,14 @@ describe("a visit of two", () => {
       visits: [{ endsAt: `${day}T09:00:00.000Z`, crewSize: 2, helpers: [] }],
     });
 
-    // Where it is the lead, the other leads.
+    // If the lead is affected, the helper becomes the lead.
     const second = await shared("15:00");
     await placed("17:00", ahmed);
     expect((await correct(second.id, { unassign: true })).status).toBe(200);
     expect(await crew(second.id)).toEqual([[omar, "scheduled", "11:00"]]);
   });
 
-  it("takes the same people again after a hold, as far as they can, and says who cannot", async () => {
+  it("continues after a hold with the same crew and reports absent helpers", async () => {
     const held = async (time: string) => {
       const one = await shared(time);
       const move = async (name: string, body: Body = {}) => {
@@ -368,7 +368,7 @@ describe("a visit of two", () => {
       [omar, "scheduled", "12:00"],
       [ahmed, "scheduled", "12:00"],
     ]);
-    // Undone, and placed once more: nobody comes twice.
+    // Cancelled and placed again: no technician comes twice.
     const off = await change(first.id, again.body.visitId, "cancel", {});
     const undone = await post(`admin/bookings/${first.id}/visits`, {
       ...{ version: off.body.version, technicianId: omar, date: day, time: "16:00" },
@@ -389,7 +389,7 @@ describe("a visit of two", () => {
     });
   });
 
-  it("is called off for both", async () => {
+  it("ends for the whole crew when cancelled", async () => {
     const { id, visitId, seat } = await shared();
     await change(id, seat, "cancel", {});
     expect(await crew(id)).toEqual([]);
@@ -402,7 +402,7 @@ describe("a visit of two", () => {
     expect(await crew(another.id)).toEqual([]);
   });
 
-  it("goes to the time that its customer chooses: a helper who cannot come then is released", async () => {
+  it("moves when its customer reschedules, releasing a busy helper", async () => {
     const { id } = await shared();
     await placed("15:00", omar);
     const { version } = await detail(id);
@@ -419,12 +419,12 @@ describe("a visit of two", () => {
     );
   });
 
-  it("hands over the visits of a helper as well, at their time only", async () => {
+  it("reassigns a helper's visits at their time only", async () => {
     const { id, seat } = await shared();
     const from = NOW.toISOString();
     const { visits } = await get(`admin/technicians/${omar}/reassignment?from=${from}`);
     expect(visits).toMatchObject([
-      { id: seat, told: "nobody", proposed: { technicianId: sara }, choices: [{ technicianId: sara }] },
+      { id: seat, calls: "nobody", proposed: { technicianId: sara }, choices: [{ technicianId: sara }] },
     ]);
     const handed = await post(`admin/technicians/${omar}/reassignment`, {
       visits: [{ visitId: seat, version: visits[0].version, technicianId: sara }],
@@ -434,8 +434,8 @@ describe("a visit of two", () => {
   });
 });
 
-describe("on the phones", () => {
-  it("both see the visit and each other; whoever leads says how far it is, once for both", async () => {
+describe("technician app for crews", () => {
+  it("shows the visit to both technicians, and only the lead changes its state", async () => {
     day = "2026-11-24";
     vi.setSystemTime(new Date(`${day}T04:00:00Z`));
     const { id, visitId, seat } = await shared();
@@ -475,15 +475,15 @@ describe("on the phones", () => {
     expect([of("worked", ahmed), of("worked", omar)]).toEqual([3600, 3600]);
   });
 
-  it("counts the visit once in a month, and the time of both", async () => {
+  it("counts the visit once a month and the time of both technicians", async () => {
     await shared();
     const { days: month } = await get(`admin/board/month?from=${day}&to=${day}`);
     expect(month).toMatchObject([{ visits: 1, technicians: 2, whole: { bookedMin: 120 } }]);
   });
 });
 
-describe("what the database holds by itself", () => {
-  it("puts the row of a helper at the visit's time, whatever is written", async () => {
+describe("database rules for crews", () => {
+  it("keeps a helper's row at the visit's time and state", async () => {
     const { id, visitId, seat } = await shared();
     const rows = () => crew(id).then((all) => all.map(([, state, at]) => `${state} ${at}`));
     await caller.db
@@ -510,8 +510,8 @@ describe("what the database holds by itself", () => {
   });
 });
 
-describe("two dispatchers at once", () => {
-  it("never send one technician to two visits, nor part a crew (random)", async () => {
+describe("concurrent dispatchers", () => {
+  it("property: never double-book a technician or split a crew", async () => {
     let state = seed >>> 0;
     const random = (below: number) => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

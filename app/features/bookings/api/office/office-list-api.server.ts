@@ -66,8 +66,8 @@ export const officeListApi = endpoints("booking", [
     summary: "Export the filtered list as CSV (UTF-8, times in Asia/Dubai)",
     query: z.object(bookingListFields),
     answer: bytes("text/csv", "A line a booking, under a line of heads"),
-    async run(ctx, wish) {
-      const lines = linesOf(await iterateBookingPages(ctx, wish));
+    async run(ctx, params) {
+      const lines = linesOf(await iterateBookingPages(ctx, params));
       return asCsv(lines, `bookings-${dubaiDate(ctx.now)}.csv`);
     },
   }),

@@ -5,11 +5,11 @@ import { type Caller, createCaller, NOW, TOMORROW } from "../../../../../test/ha
 import { activeResponseTarget } from "../../response-targets/response-target";
 import type { BookingRow } from "../../views";
 
-/** The office's list: search, filters, pages. */
+/** Office list: search, filters, pages. */
 
 let caller: Caller;
 let admin: Record<string, string>;
-/** References by the name of who asked. */
+/** References by customer name. */
 const references: Record<string, string> = {};
 
 async function list(query: Record<string, string> = {}) {
@@ -47,8 +47,8 @@ beforeAll(async () => {
 });
 afterAll(() => caller.close());
 
-describe("the list", () => {
-  it("shows the newest first, with what a line needs, and how many are in each state", async () => {
+describe("office list", () => {
+  it("shows the newest first with all columns and counts by state", async () => {
     const { status, body } = await list({ counts: "yes" });
     expect(status).toBe(200);
     expect(body.nextCursor).toBeNull();
@@ -105,11 +105,11 @@ describe("the list", () => {
     ["a backslash, which is a backslash", "\\", ["Sana Iqbal"]],
     ["SQL", "' OR 1=1 --", []],
     ["what nobody has", "nobody at all", []],
-  ])("finds by %s", async (_what, search, names) => {
+  ])("finds bookings by %s", async (_what, search, names) => {
     expect(await namesOf({ search })).toEqual([...names].sort());
   });
 
-  it("filters by service and by state, and by all of them together", async () => {
+  it("filters by service and state, alone and combined", async () => {
     expect(await namesOf({ service: "plumbing" })).toEqual(["Noura Al Ketbi", "عائشة المري"].sort());
     const { body } = await list({ search: "Noura" });
     const { id } = body.bookings[0];
@@ -125,7 +125,7 @@ describe("the list", () => {
     });
   });
 
-  it("takes an empty filter for none", async () => {
+  it("ignores empty filters", async () => {
     const { status, body } = await list({ search: "", state: "", service: "", cursor: "" });
     expect({ status, count: body.bookings?.length }).toEqual({ status: 200, count: 5 });
   });
@@ -153,7 +153,7 @@ describe("the list", () => {
 
 const idOf = ({ id }: { id: string }) => id;
 
-/** Page after page. */
+/** Reads all pages. */
 async function readAll(query: Record<string, string>): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = "";
@@ -166,8 +166,8 @@ async function readAll(query: Record<string, string>): Promise<string[]> {
   return ids;
 }
 
-describe("its pages", () => {
-  it("count only when they are asked to, and none but the first", async () => {
+describe("pages of the office list", () => {
+  it("include counts only on request and only on the first page", async () => {
     expect((await list()).body.counts).toBeUndefined();
     const { body } = await list({ counts: "yes", limit: "1" });
     expect(body.counts).toMatchObject({ confirmed: 1 });
@@ -176,7 +176,7 @@ describe("its pages", () => {
     expect(next.body.counts).toBeUndefined();
   });
 
-  it("show every booking exactly once, also when new ones arrive in between and many came in the same moment", async () => {
+  it("contain every booking exactly once despite new and simultaneous requests", async () => {
     for (let second = 0; second < 4; second++) {
       vi.setSystemTime(NOW.getTime() + 120_000 + second * 1000);
       for (let count = 0; count < 4; count++) await caller.book({ service: "carpentry" });
@@ -197,7 +197,7 @@ describe("its pages", () => {
     expect(seen).toEqual(before);
   });
 
-  it("come the oldest first when sorted so, each booking once, and begin again for a cursor of the other order", async () => {
+  it("sort oldest first and restart for a cursor of another order", async () => {
     const newest = (await list({ service: "carpentry", limit: "100" })).body.bookings.map(idOf);
     const oldest = await readAll({ service: "carpentry", sort: "received", limit: "5" });
     expect(oldest).toEqual(newest.toReversed());
@@ -212,9 +212,9 @@ describe("its pages", () => {
     expect(turned.body.bookings.map(idOf)).toEqual(oldest.slice(0, 3));
   });
 
-  it("come by the last visit of each when sorted so, and without one at the end, the newest first", async () => {
+  it("sort by last visit, with bookings without a visit at the end, newest first", async () => {
     const newest: string[] = (await list({ service: "carpentry", limit: "100" })).body.bookings.map(idOf);
-    // Days of the visits of each; a day below 0 is of one that was cancelled. Some begin at the same moment.
+    // Visit days per booking; negative: cancelled. Some start at the same time.
     const days = [[4], [], [2, 9], [4], [-3], [1], [4], [5, -8], [], [2]];
     const withVisits = newest
       .slice(0, days.length)
@@ -249,7 +249,7 @@ describe("its pages", () => {
       expect(down).toEqual([...up.slice(0, placed.length).toReversed(), ...unplaced]);
     }
 
-    // Narrowed down to some days each is found once, by any of its visits, and stands where its last one does.
+    // Filtered by days, each booking appears once at the place of its last visit.
     for (const [first, last, lasts] of [
       [2, 4, [2, 4, 4, 4, 9]],
       [2, 9, [2, 4, 4, 4, 5, 9]],
@@ -269,10 +269,10 @@ describe("its pages", () => {
     }
   });
 
-  it("come by what is due first when sorted so, as each promise says, and what has none after, the newest first", async () => {
+  it("sort by response target, then bookings without one, newest first", async () => {
     const at = new Date();
     const rows: BookingRow[] = (await list({ limit: "100" })).body.bookings;
-    // One of each sort: an emergency on its way, one that came, a request that was answered, one that is late.
+    // One booking per case: an emergency en route, an arrived one, an answered request, an overdue one.
     const changes = [
       { state: "en_route", emergency: true, contact_due_at: null },
       { state: "on_site", emergency: true, contact_due_at: null },
@@ -284,7 +284,7 @@ describe("its pages", () => {
       await caller.db.updateTable("bookings").set(change).where("id", "=", rows[index]!.id).execute();
     }
     const after: BookingRow[] = (await list({ limit: "100" })).body.bookings;
-    // The clock as the screen shows it says in which order they are to come.
+    // The expected order follows the displayed countdown.
     const left = (row: BookingRow) => activeResponseTarget(row, at)?.minutesLeft ?? null;
     const byId = new Map(after.map((row) => [row.id, left(row)]));
     const open = after.filter((row) => left(row) !== null).length;
@@ -301,12 +301,12 @@ describe("its pages", () => {
     }
   });
 
-  it("end without a cursor when the last is just full", async () => {
+  it("end without a cursor after a full last page", async () => {
     const { body } = await list({ service: "carpentry", limit: "16" });
     expect({ count: body.bookings.length, next: body.nextCursor }).toEqual({ count: 16, next: null });
   });
 
-  it("go on within a search and a filter", async () => {
+  it("continue within a search and a filter", async () => {
     const first = (await list({ service: "plumbing", search: "example.com", limit: "1" })).body;
     const second = (
       await list({ service: "plumbing", search: "example.com", limit: "1", cursor: first.nextCursor })
@@ -326,14 +326,14 @@ describe("its pages", () => {
     ["an id that is none", encode("2026-11-23T05:00:00.000Z ------------------------------------")],
     ["SQL", encode("2026-11-23T05:00:00.000Z' OR 1=1 --")],
     ["text that is none", "%00"],
-  ])("a cursor of %s breaks nothing", async (_what, cursor) => {
+  ])("ignore a cursor of %s", async (_what, cursor) => {
     const { status } = await list({ cursor });
     expect([200, 400]).toContain(status);
   });
 });
 
-describe("is for the office alone", () => {
-  it("as everything under /api/admin", async () => {
+describe("access to the office API", () => {
+  it("requires an office role for everything under /api/admin", async () => {
     const customer = { email: "customer@example.com", password: "a password of a customer" };
     const technician = {
       email: "technician@example.com",

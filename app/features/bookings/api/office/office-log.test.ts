@@ -7,7 +7,7 @@ import {
 } from "../../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../../test/harness/company/trail";
 
-/** What the office writes down: notes for itself, and when it talked to the customer. */
+/** Internal notes and logged contacts. */
 
 let caller: Caller;
 let admin: Record<string, string>;
@@ -30,8 +30,8 @@ const eventsOf = async (id: string) =>
     .filter(({ type }) => type !== "booking.requested")
     .map(({ type, data, actor }) => ({ type, data, actor_name: actor }));
 
-describe("a note", () => {
-  it("stands in the office's timeline, and not in the customer's", async () => {
+describe("notes", () => {
+  it("appear in the office timeline only", async () => {
     const booked = await caller.book();
     const { status, body } = await write("notes", booked.bookingId, {
       version: 1,
@@ -58,7 +58,7 @@ describe("a note", () => {
     ]);
   });
 
-  it("refuses nothing, too much, an old version, and anybody but the office", async () => {
+  it("refuse empty and overlong texts, stale versions and callers outside of the office", async () => {
     const booked = await caller.book();
     const { bookingId } = booked;
     const before = await caller.contents();
@@ -80,8 +80,8 @@ describe("a note", () => {
   });
 });
 
-describe("a contact", () => {
-  it("stops the 2-hour clock, once", async () => {
+describe("logged contacts", () => {
+  it("meet the response target once", async () => {
     const booked = await caller.book();
     vi.setSystemTime(NOW.getTime() + 30 * 60_000);
     const called = await write("contacts", booked.bookingId, {
@@ -112,7 +112,7 @@ describe("a contact", () => {
     vi.setSystemTime(NOW);
   });
 
-  it("refuses a way that there is not, and an old version", async () => {
+  it("refuse unknown channels and stale versions", async () => {
     const { bookingId } = await caller.book();
     const before = await caller.contents();
     expect((await write("contacts", bookingId, { version: 1, channel: "pigeon" })).status).toBe(400);
@@ -124,8 +124,8 @@ describe("a contact", () => {
   });
 });
 
-describe("an accountant", () => {
-  it("reads a booking, and is offered no move of it", async () => {
+describe("accountants", () => {
+  it("read bookings without available transitions", async () => {
     const user = {
       email: "books@company.example",
       password: "a password of mine",

@@ -4,7 +4,7 @@ import { type Caller, createCaller, TOMORROW } from "../../../../../test/harness
 import { readTrail } from "../../../../../test/harness/company/trail";
 import { type Mailbox, openMailbox } from "../../../../../test/harness/servers/mailbox";
 
-/** Booking for somebody who called, and a visit under the warranty. */
+/** Phone bookings and warranty visits. */
 
 let caller: Caller;
 let admin: Record<string, string>;
@@ -33,7 +33,7 @@ const move = async (id: string, version: number, move: string) => {
 
 let finished = 0;
 
-/** A booking whose work is completed, at its version; each on a day of its own. */
+/** A completed booking with its version, each on its own day. */
 async function completed() {
   const { bookingId } = await caller.book();
   await move(bookingId, 1, "confirm");
@@ -49,8 +49,8 @@ async function completed() {
   return { id: bookingId, version: 7 };
 }
 
-describe("a booking on a caller's behalf", () => {
-  it("holds the slot and says who took it; no sum, no limit of three a minute", async () => {
+describe("phone booking", () => {
+  it("holds the slot, names its author and needs no security check or rate limit", async () => {
     for (const preferredTime of ["08:00", "10:00", "12:00", "14:00", "16:00"]) {
       const { status, body } = await post(
         await form({ email: "caller@example.com", preferredDate: TOMORROW, preferredTime }),
@@ -64,7 +64,7 @@ describe("a booking on a caller's behalf", () => {
     }
   });
 
-  it("starts no clock: whoever called has been spoken to, and is promised no call", async () => {
+  it("gets no response target", async () => {
     const { booking } = (await post(await form({ customerName: "Salem Hilal", email: "salem@example.com" })))
       .body;
     const ofTheWebsite = await caller.book({ customerName: "Salem Hilal" });
@@ -79,7 +79,7 @@ describe("a booking on a caller's behalf", () => {
       expect(plain).not.toMatch(/within 2 hours|contact you by|Contact the customer by/);
   });
 
-  it("is made once, however often it is sent", async () => {
+  it("books once per idempotency key", async () => {
     const key = randomUUID();
     const body = await form();
     const [first, second] = [await post(body, key), await post(body, key)];
@@ -90,7 +90,7 @@ describe("a booking on a caller's behalf", () => {
     });
   });
 
-  it("goes to the customer that was looked up, and to their account", async () => {
+  it("belongs to the chosen customer and their account", async () => {
     const email = "looked-up@example.com";
     const password = "a password of the customer";
     const userId = await caller.addUser({ email, password });
@@ -111,7 +111,7 @@ describe("a booking on a caller's behalf", () => {
     expect(own.text).toContain(body.booking.reference);
   });
 
-  it("is taken from somebody without an email: only the office is written to, and everything else works", async () => {
+  it("works without an email, so that only the office is notified", async () => {
     const { status, body } = await post(
       await form({ customerName: "Hamad Saif", email: "", phone: "0507770001" }),
     );
@@ -125,7 +125,7 @@ describe("a booking on a caller's behalf", () => {
     expect(found.body.bookings).toMatchObject([{ id: booking.id, email: null }]);
     const sheet = await caller.call("GET", "/api/admin/bookings.csv?search=Hamad", undefined, admin);
     expect(sheet.text).toContain("Hamad Saif");
-    // The same phone is the same customer, and the link cannot be mailed to anybody.
+    // The same phone is the same customer, and no link can be emailed.
     const again = await post(await form({ email: "", phone: "+971 50 777 0001" }));
     expect(again.body.booking.customerId).toBe(booking.customerId);
     const link = { reference: booking.reference, contact: "0507770001" };
@@ -133,14 +133,14 @@ describe("a booking on a caller's behalf", () => {
     expect((await mailbox.collect()).filter(({ plain }) => plain.includes(booking.reference))).toEqual([]);
   });
 
-  it("refuses a visitor who gives no email", async () => {
+  it("requires an email from visitors", async () => {
     expect(await caller.call("POST", "/api/handle-booking", await caller.form({ email: "" }))).toMatchObject({
       status: 400,
       body: { errors: { email: "Email is required" } },
     });
   });
 
-  it("opens with a customer who is known; one that was merged leads to the one that was kept", async () => {
+  it("opens with a known customer and follows merges", async () => {
     const { booking } = (await post(await form({ phone: "0507770002" }))).body;
     const hit = (id: string, as = admin) =>
       caller.call("GET", `/api/admin/customer-lookup/${id}`, undefined, as);
@@ -153,7 +153,7 @@ describe("a booking on a caller's behalf", () => {
     expect((await hit(booking.customerId, {})).status).toBe(401);
   });
 
-  it("refuses broken rules, a slot that has gone, and anybody but the office, and leaves nothing", async () => {
+  it("refuses invalid input, taken slots and callers outside of the office without a trace", async () => {
     const taken = { preferredDate: TOMORROW, preferredTime: "18:00" };
     expect((await post(await form(taken))).status).toBe(200);
     const again = await form(taken);
@@ -176,8 +176,8 @@ describe("a booking on a caller's behalf", () => {
   });
 });
 
-describe("a visit under the warranty", () => {
-  it("is a booking of its own, free, and linked both ways", async () => {
+describe("warranty visit", () => {
+  it("creates a free booking linked in both directions", async () => {
     const original = await completed();
     const { status, body } = await post({ ...(await form()), warrantyOf: original });
     expect(status).toBe(200);
@@ -201,7 +201,7 @@ describe("a visit under the warranty", () => {
     expect(entry?.data).toEqual({ warrantyBookingId: body.booking.id });
   });
 
-  it("is asked for by the customer in words that the office reads, and nobody else", async () => {
+  it("can be requested by the customer in words that only the office reads", async () => {
     const original = await completed();
     const user = { email: "warranty@example.com", password: "a password of a customer" };
     const userId = await caller.addUser(user);
@@ -223,7 +223,7 @@ describe("a visit under the warranty", () => {
     expect((await caller.call("GET", path, undefined, customer)).status).toBe(403);
   });
 
-  it("refuses unfinished work and an old version; a visitor cannot ask for one", async () => {
+  it("requires completed work, the current version and the office", async () => {
     const { bookingId } = await caller.book();
     const original = await completed();
     const before = await caller.contents();

@@ -9,7 +9,7 @@ import {
 } from "../../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../../test/harness/company/trail";
 
-/** What the office does with its list as a whole: filters, also kept ones, the export, many at once. */
+/** Office list as a whole: filters, saved filters, export, bulk confirm. */
 
 let caller: Caller;
 let admin: Record<string, string>;
@@ -20,15 +20,15 @@ beforeAll(async () => {
   caller = await createCaller();
   omar = await caller.addTechnician("Omar Saleh");
   admin = await caller.asAdmin();
-  const wishes = {
+  const filters = {
     Amal: { preferredDate: TOMORROW, preferredTime: "08:00" },
     Basim: { preferredDate: "2026-11-26", preferredTime: "18:00" },
     Celine: { service: "emergency" },
     Dalia: { message: "=HYPERLINK(1)", addressParts: { street: "7 Street", area: '=cmd|"x", Marina' } },
   };
-  for (const [index, [name, wish]] of Object.entries(wishes).entries()) {
+  for (const [index, [name, filter]] of Object.entries(filters).entries()) {
     vi.setSystemTime(NOW.getTime() + index * 86_400_000);
-    booked[name] = await caller.book({ customerName: `${name} Haddad`, ...wish });
+    booked[name] = await caller.book({ customerName: `${name} Haddad`, ...filter });
   }
 });
 afterAll(() => caller.close());
@@ -40,20 +40,20 @@ const namesOf = async (query: Record<string, string>) =>
     .map(({ customerName }: { customerName: string }) => customerName.split(" ")[0])
     .sort();
 
-describe("the list is narrowed down", () => {
-  it("to days of the visit, the first and the last included", async () => {
+describe("list filters", () => {
+  it("filter by visit days, both included", async () => {
     expect(await namesOf({ from: TOMORROW, to: "2026-11-26" })).toEqual(["Amal", "Basim"]);
     expect(await namesOf({ from: "2026-11-25" })).toEqual(["Basim"]);
     expect(await namesOf({ to: TOMORROW })).toEqual(["Amal"]);
     expect(await namesOf({ from: "2026-11-27" })).toEqual([]);
   });
 
-  it("to days on which it was asked for", async () => {
+  it("filter by request days", async () => {
     expect(await namesOf({ dates: "received", from: "2026-11-25" })).toEqual(["Celine", "Dalia"]);
     expect(await namesOf({ dates: "received", from: "2026-11-23", to: "2026-11-23" })).toEqual(["Amal"]);
   });
 
-  it("to a technician, to emergencies, and to all of it together", async () => {
+  it("filter by technician, emergencies and both", async () => {
     const sami = await caller.addTechnician("Sami Noor");
     expect(await namesOf({ technician: sami })).toEqual([]);
     expect(await namesOf({ technician: omar })).toEqual(["Amal", "Basim"]);
@@ -62,8 +62,8 @@ describe("the list is narrowed down", () => {
   });
 });
 
-describe("the export", () => {
-  it("has the filtered list, in Dubai's times, safe to open in a spreadsheet", async () => {
+describe("CSV export", () => {
+  it("contains the filtered list in Dubai time without spreadsheet formulas", async () => {
     const answer = await caller.http.request("/api/admin/bookings.csv?dates=received&to=2026-11-23", {
       headers: admin,
     });
@@ -85,7 +85,7 @@ describe("the export", () => {
     expect(text).toContain(`,"'=cmd|""x"", Marina",`);
   });
 
-  it("goes on past its first page", async () => {
+  it("continues beyond its first page", async () => {
     await sql`INSERT INTO bookings (id, reference, state, service_id, emergency, customer_id, property_id, contact_name,
         contact_email, contact_phone, address, address_parts, requested_at, contact_due_at)
       SELECT gen_random_uuid(), 'BK-2025-' || lpad(number::text, 6, '0'), 'closed', service_id, emergency, customer_id,
@@ -98,8 +98,8 @@ describe("the export", () => {
   });
 });
 
-describe("several at once", () => {
-  it("are confirmed each for itself, and each is told of", async () => {
+describe("bulk confirm", () => {
+  it("confirms each booking independently with one result each", async () => {
     const [amal, basim, celine] = [booked.Amal!, booked.Basim!, booked.Celine!].map(
       ({ bookingId }) => bookingId,
     );
@@ -130,7 +130,7 @@ describe("several at once", () => {
         message: expect.any(String),
       },
     ]);
-    // What is held is with its technician from then on; Amal's time is over.
+    // Held visits are scheduled; Amal's time has passed.
     const stateOf = async (id = "") => (await get(`/api/admin/bookings/${id}`)).body.booking.state;
     const states = [await stateOf(amal), await stateOf(basim), await stateOf(celine)];
     expect(states).toEqual(["confirmed", "scheduled", "confirmed"]);
@@ -150,8 +150,8 @@ describe("several at once", () => {
   });
 });
 
-describe("kept filters", () => {
-  it("are each admin's own, replaced by name, and forgotten", async () => {
+describe("saved filters", () => {
+  it("belong to one user, are replaced by name and can be deleted", async () => {
     const kept = await post("/api/admin/booking-filters", {
       name: " Today ",
       filter: { state: "requested" },
@@ -181,7 +181,7 @@ describe("kept filters", () => {
     expect((await post("/api/admin/booking-filters/remove", { id })).body.filters).toEqual([]);
   });
 
-  it("refuse no name, a filter that is none, and too many", async () => {
+  it("refuse empty names, invalid filters and too many filters", async () => {
     expect((await post("/api/admin/booking-filters", { name: " ", filter: {} })).status).toBe(400);
     expect((await post("/api/admin/booking-filters", { name: "X", filter: { state: "lost" } })).status).toBe(
       400,
@@ -196,11 +196,11 @@ describe("kept filters", () => {
   });
 });
 
-describe("the list finds", () => {
-  it("what is agreed on and has nobody: without a visit, or with one that lost its technician", async () => {
+describe("filters for open work", () => {
+  it("find unassigned and overdue bookings", async () => {
     const day = "2026-12-08";
-    const book = async (customerName: string, wish: object, ...moves: string[]) => {
-      const { bookingId } = await caller.book({ customerName, ...wish });
+    const book = async (customerName: string, filter: object, ...moves: string[]) => {
+      const { bookingId } = await caller.book({ customerName, ...filter });
       for (const [index, move] of moves.entries()) {
         const path = `/api/admin/bookings/${bookingId}/moves`;
         expect((await post(path, { move, version: index + 1 })).status).toBe(200);
@@ -212,7 +212,7 @@ describe("the list finds", () => {
     await book("Planned Zayed", { preferredDate: day, preferredTime: "12:00" }, "confirm");
     await book("Asked Zayed", {});
     await book("Held Zayed", { preferredDate: day, preferredTime: "16:00" });
-    // As before confirming scheduled what was held.
+    // State from before confirming scheduled held visits.
     const left = await book("Left Zayed", { preferredDate: day, preferredTime: "14:00" }, "confirm");
     await caller.db.updateTable("bookings").set({ state: "confirmed" }).where("id", "=", left).execute();
     await caller.db.updateTable("visits").set({ state: "held" }).where("booking_id", "=", left).execute();

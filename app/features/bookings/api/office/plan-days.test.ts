@@ -4,11 +4,11 @@ import { addDays } from "~/platform/time";
 import { seedOfRun } from "../../../../../test/faults/rounds";
 import { type Caller, createCaller, NOW, TOMORROW } from "../../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../../test/harness/company/trail";
-import { toldAs } from "../../../api-access/webhook-events";
+import { publicEventName } from "../../../api-access/webhook-events";
 
-/** Work of several days that are planned as one: all of them are placed or none, and they move together. */
+/** Multi-day jobs: all days are placed or none, and they move as a whole. */
 
-// Before the clock is held still.
+// Read before the clock is frozen.
 const seed = seedOfRun();
 
 let caller: Caller;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => caller.close());
 
-/** A Monday and people for each test, so that none takes another's. */
+/** Own Monday and technicians per test. */
 let day: string;
 let weeks = 0;
 let ahmed: string;
@@ -48,7 +48,7 @@ async function plan(id: string, changes: Body = {}) {
   });
 }
 
-/** A booking whose work takes three days of Ahmed's. */
+/** A job of three days of Ahmed's. */
 async function planned(changes: Body = {}) {
   const booked = await caller.book();
   const answer = await plan(booked.bookingId, changes);
@@ -56,7 +56,7 @@ async function planned(changes: Body = {}) {
   return { ...booked, id: booked.bookingId, booking: answer.body.booking };
 }
 
-/** What is left of a booking's visits, by day and who leads, as the database has it. */
+/** Remaining visits of a booking by day and lead, from the database. */
 async function days(id: string) {
   const rows = await caller.db
     .selectFrom("visits")
@@ -70,8 +70,8 @@ async function days(id: string) {
 }
 const at = (ahead: number, hour = "05") => `${addDays(day, ahead)}T${hour}`;
 
-describe("planning", () => {
-  it("places each day, confirms a request with it, and is shown to all as one plan", async () => {
+describe("planning a multi-day job", () => {
+  it("places each day, confirms the request and shows the days as one job", async () => {
     const { id, booking, reference, key } = await planned();
     expect(await days(id)).toEqual([at(0), at(1), at(2)]);
     expect(booking).toMatchObject({ state: "scheduled", days: [{}, {}, {}] });
@@ -86,7 +86,7 @@ describe("planning", () => {
     });
   });
 
-  it("skips holidays, and tells who could do all of the days", async () => {
+  it("skips holidays and lists technicians who are free on all days", async () => {
     const { bookingId: id } = await caller.book();
     await caller.db
       .insertInto("public_holidays")
@@ -104,7 +104,7 @@ describe("planning", () => {
     expect(await days(id)).toEqual([at(0), at(2), at(3)]);
   });
 
-  it("is refused as a whole, with who is busy when", async () => {
+  it("refuses as a whole with the busy technicians and days", async () => {
     await planned({ date: addDays(day, 1), days: 1 });
     await planned({ technicianId: omar, date: addDays(day, 2), days: 1 });
     const { bookingId: id } = await caller.book();
@@ -116,13 +116,13 @@ describe("planning", () => {
     expect(await detail(id)).toMatchObject({ state: "requested", version: 1 });
   });
 
-  it("asks for a reason over a warning", async () => {
+  it("requires a reason for warnings", async () => {
     const { bookingId: id } = await caller.book();
     expect((await plan(id, { time: "14:00" })).body).toMatchObject({ reason: "technician-warning" });
     expect((await plan(id, { time: "14:00", override: "They agreed to stay" })).status).toBe(200);
   });
 
-  it("sends a helper every day", async () => {
+  it("assigns helpers to every day", async () => {
     const { id } = await planned({ helperIds: [omar] });
     const { visits } = await detail(id);
     expect(visits).toMatchObject([1, 2, 3].map(() => ({ crewSize: 2, helpers: [{ technicianId: omar }] })));
@@ -137,8 +137,8 @@ describe("planning", () => {
   });
 });
 
-describe("a plan", () => {
-  it("moves together onto its own days, forth and back, and gets more or fewer days", async () => {
+describe("multi-day job", () => {
+  it("moves onto its own days in both directions and gains or loses days", async () => {
     const { id } = await planned({ helperIds: [omar] });
     const moved = async (changes: Body) => {
       const answer = await plan(id, { helperIds: [omar], ...changes });
@@ -152,7 +152,7 @@ describe("a plan", () => {
     expect(await detail(id)).toMatchObject({ days: [], state: "scheduled" });
   });
 
-  it("has one day that moves alone", async () => {
+  it("allows moving a single day", async () => {
     const { id, booking } = await planned();
     const [, second] = booking.visits;
     const answer = await post(`admin/bookings/${id}/visits/${second.id}/arrange`, {
@@ -164,8 +164,8 @@ describe("a plan", () => {
     expect(visits).toMatchObject([{ technicianId: omar, multiDayPosition: { day: 3, days: 3 } }]);
   });
 
-  it("is done with its last day, and what is done stays where it was", async () => {
-    // Nobody stays signed in for months.
+  it("ends with its last day and keeps past days in place", async () => {
+    // Sessions expire within months.
     day = TOMORROW;
     const { id } = await planned({ days: 2 });
     const step = async (move: string) => {
@@ -184,7 +184,7 @@ describe("a plan", () => {
     expect(await step("finishWork")).toBe("work_done");
   });
 
-  it("is shown to its customer by the day that is next", async () => {
+  it("shows the customer its next day", async () => {
     day = TOMORROW;
     const user = { email: `aisha.${weeks}@plan.example`, password: "a password of mine" };
     await caller.addUser(user);
@@ -210,7 +210,7 @@ describe("a plan", () => {
     ]);
   });
 
-  it("is called off by its customer until the cut-off before its first day, and moved by the office alone", async () => {
+  it("can be cancelled by the customer until the cut-off before its first day, and moved by the office only", async () => {
     day = TOMORROW;
     const { id, reference, key } = await planned();
     const { version } = await detail(id);
@@ -218,7 +218,7 @@ describe("a plan", () => {
     expect((await post(`bookings/${reference}/reschedule`, asked, {})).body).toMatchObject({
       reason: "plan-stays",
     });
-    // The second day is far, and the first is done.
+    // The second day is far ahead, the first one is done.
     vi.setSystemTime(new Date(`${day}T14:00:00Z`));
     await caller.db
       .updateTable("visits")
@@ -232,11 +232,11 @@ describe("a plan", () => {
   });
 });
 
-describe("undone in one press", () => {
+describe("undo of planning", () => {
   const undo = (id: string, left: number, ownVersions: number[] = []) =>
     post(`admin/bookings/${id}/plan/undo`, { undo: { leftVersion: left, ownVersions } });
-  /** What the customer would still be told of, and who comes when. */
-  const news = (id: string) =>
+  /** Pending customer notifications and the crews. */
+  const pendingNotifications = (id: string) =>
     caller.db
       .selectFrom("pending_visit_notifications")
       .innerJoin("visits", "visits.id", "pending_visit_notifications.visit_id")
@@ -246,34 +246,34 @@ describe("undone in one press", () => {
   const shown = ({ visits }: { visits: { state: string }[] }) =>
     visits.filter(({ state }) => state !== "cancelled");
 
-  it("leaves no visit where there was none, and the request confirmed", async () => {
+  it("removes added visits and keeps the confirmation", async () => {
     const { id, booking } = await planned({ helperIds: [omar] });
     const undone = await undo(id, booking.version);
     expect(undone.status, undone.text).toBe(200);
     expect(undone.body.booking).toMatchObject({ state: "confirmed", days: [] });
     expect(await days(id)).toEqual([]);
-    // Everybody is free again, and may be planned once more.
+    // All technicians are free again for another plan.
     expect((await plan(id, { helperIds: [omar] })).status).toBe(200);
   });
 
-  it("brings every day back to its time, its technician and its helpers, and nobody is told", async () => {
+  it("restores time, technician and helpers of every day without a notification", async () => {
     const { id, booking } = await planned({ helperIds: [omar] });
     await caller.db.deleteFrom("pending_visit_notifications").execute();
     const before = shown(booking);
     const moved = await plan(id, { technicianId: omar, date: addDays(day, 1), days: 2, time: "10:00" });
     expect(moved.status, moved.text).toBe(200);
-    expect(await news(id)).not.toEqual([]);
+    expect(await pendingNotifications(id)).not.toEqual([]);
     const undone = await undo(id, moved.body.booking.version);
     expect(undone.status, undone.text).toBe(200);
     expect(shown(undone.body.booking)).toEqual(before);
     expect(undone.body.booking.days).toEqual(booking.days);
-    expect(await news(id)).toEqual([]);
-    const told = (await readTrail(caller.db, { subjectId: id })).map(({ type, data }) =>
-      toldAs(type as EventType, data as { visitId?: string }),
+    expect(await pendingNotifications(id)).toEqual([]);
+    const calls = (await readTrail(caller.db, { subjectId: id })).map(({ type, data }) =>
+      publicEventName(type as EventType, data as { visitId?: string }),
     );
-    const multiDay = told.filter((name) => name?.startsWith("visit.") || name === "booking.days-planned");
+    const multiDay = calls.filter((name) => name?.startsWith("visit.") || name === "booking.days-planned");
     const threeTimes = (name: string) => [name, name, name];
-    // The helper of every day leads, and then helps again.
+    // The daily helper leads, then helps again.
     expect(multiDay).toEqual([
       ...[...threeTimes("visit.helper-added"), "booking.days-planned"],
       ...[...threeTimes("visit.helper-removed"), "booking.days-planned"],
@@ -281,7 +281,7 @@ describe("undone in one press", () => {
     ]);
   });
 
-  it("is refused as a whole where somebody has another visit there, or changed a day since", async () => {
+  it("refuses as a whole after a conflict or a later change", async () => {
     const { id } = await planned();
     const moved = await plan(id, { date: addDays(day, 7) });
     const { version: left } = moved.body.booking;
@@ -294,12 +294,12 @@ describe("undone in one press", () => {
     const alone = await post(`admin/bookings/${id}/visits/${first!.id}/arrange`, one);
     expect(alone.status, alone.text).toBe(200);
     expect((await undo(id, left)).body).toMatchObject({ reason: "changed-since" });
-    // What is no plan is not undone as one.
+    // A single change cannot be undone as a plan.
     expect((await undo(id, alone.body.version)).body).toMatchObject({ reason: "wrong-state" });
   });
 });
 
-it("never gives a day twice, nor half a plan, to two dispatchers at once (random)", async () => {
+it("property: concurrent dispatchers never place a day twice or half a job", async () => {
   let state = seed >>> 0;
   const random = (below: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -312,13 +312,13 @@ it("never gives a day twice, nor half a plan, to two dispatchers at once (random
   ];
   const statuses = new Map<number, number>();
   for (let round = 0; round < 15; round++) {
-    const wishes = Array.from({ length: 3 }, () => ({
+    const attempts = Array.from({ length: 3 }, () => ({
       id: bookings[random(bookings.length)]!,
       technicianId: [ahmed, omar][random(2)]!,
       date: addDays(day, random(9)),
       days: 1 + random(4),
     }));
-    const answers = await Promise.all(wishes.map(({ id, ...changes }) => plan(id, changes)));
+    const answers = await Promise.all(attempts.map(({ id, ...changes }) => plan(id, changes)));
     for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
     for (const [index, { status }] of answers.entries()) {
       expect([200, 409], `seed ${seed}, round ${round}: ${answers[index]!.text}`).toContain(status);

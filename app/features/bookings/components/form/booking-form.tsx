@@ -106,13 +106,13 @@ export function BookingForm({
   const navigate = useNavigate();
   const posted = usePosted<PostedBooking>("booking");
   const [alternatives, setAlternatives] = useState<SlotChoice[] | null>(posted?.alternatives ?? null);
-  const [already, setAlready] = useState(
+  const [duplicate, setDuplicate] = useState(
     posted?.confirmDuplicateOf
-      ? { reference: posted.confirmDuplicateOf, wish: duplicateKey(posted.values) }
+      ? { reference: posted.confirmDuplicateOf, currentDuplicateKey: duplicateKey(posted.values) }
       : null,
   );
 
-  const [begun, setBegun] = useState(false);
+  const [isStarted, setStarted] = useState(false);
   const [prompt, setPrompt] = useState<{ message: string; work: ProofOfWorkChallenge } | null>(null);
   const [captchaToken, setCaptchaToken] = useState<string>();
 
@@ -140,18 +140,19 @@ export function BookingForm({
   const serviceId = useFieldValue(form, "service", posted?.values.service ?? presetService);
   const preferredDate = useFieldValue(form, "preferredDate", posted?.values.preferredDate);
   const preferredTime = useFieldValue(form, "preferredTime", posted?.values.preferredTime);
-  const wish = duplicateKey({ service: serviceId, preferredDate, preferredTime });
+  const currentDuplicateKey = duplicateKey({ service: serviceId, preferredDate, preferredTime });
   // A booking without a time needs no hold.
-  const works = prompt !== null && !alternatives && preferredTime !== "";
+  const needsProofOfWork = prompt !== null && !alternatives && preferredTime !== "";
   // Applies only while service and time are unchanged.
-  const confirmDuplicateOf = already?.wish === wish ? already.reference : null;
+  const confirmDuplicateOf =
+    duplicate?.currentDuplicateKey === currentDuplicateKey ? duplicate.reference : null;
   const service = services.find(({ id }) => id === serviceId);
   const trade = useFieldValue(form, "trade", posted?.values.trade);
   const items = useChosenItems(form, posted?.values ?? {});
-  const cover = useMyContract(form, { begun, date: preferredDate });
+  const contract = useMyContract(form, { isStarted, date: preferredDate });
   const { menu, price, vatPercent, job, surchargeAt } = useVisitPrice(
-    { service, trade, items, date: preferredDate, time: preferredTime, cover },
-    { begun, posted: posted?.menu },
+    { service, trade, items, date: preferredDate, time: preferredTime, contract },
+    { isStarted, posted: posted?.menu },
   );
   const [preferredReference, setPreferredReference] = useState(() => drafted(SAME_TECHNICIAN) ?? "");
   const former = useFormerTechnician(job ? [job.service, ...(job.with ?? [])] : []);
@@ -199,7 +200,7 @@ export function BookingForm({
   function askForDuplicate(error: HttpError): boolean {
     const reference = duplicateReferenceFrom(error);
     if (!reference) return false;
-    flushSync(() => setAlready({ reference, wish }));
+    flushSync(() => setDuplicate({ reference, currentDuplicateKey }));
     document.getElementById("booking-duplicate")?.focus();
     return true;
   }
@@ -216,7 +217,7 @@ export function BookingForm({
   return (
     <form
       {...formProps}
-      onFocus={() => setBegun(true)}
+      onFocus={() => setStarted(true)}
       aria-labelledby="booking-title"
       className={classNames(TRADE_FIELD_GROUP, "flex flex-col rounded-lg border border-line bg-surface")}
     >
@@ -316,7 +317,7 @@ export function BookingForm({
             service={service}
             trade={trade}
             vatPercent={vatPercent}
-            cover={cover}
+            contract={contract}
           />
         )}
         {confirmDuplicateOf && <input type="hidden" name="confirmDuplicateOf" value={confirmDuplicateOf} />}
@@ -330,14 +331,19 @@ export function BookingForm({
             {m.booking_error_already_booked({ reference: confirmDuplicateOf })}
           </p>
         )}
-        {prompt && works && (
+        {prompt && needsProofOfWork && (
           <ProofOfWorkPrompt
             work={prompt.work}
             message={`${prompt.message} ${m.booking_leave_time_open()}`}
             onToken={setCaptchaToken}
           />
         )}
-        <Button ref={submitButton} type="submit" size="large" disabled={blocked || (works && !captchaToken)}>
+        <Button
+          ref={submitButton}
+          type="submit"
+          size="large"
+          disabled={blocked || (needsProofOfWork && !captchaToken)}
+        >
           {sending
             ? m.booking_submitting()
             : confirmDuplicateOf

@@ -10,21 +10,21 @@ import type { OwnCover } from "../../../packages/entitlements/cover";
 /** Contract of the signed-in customer that covers the typed address on the chosen day; null without one. */
 export function useMyContract(
   form: FormRef,
-  { begun, date }: { begun: boolean; date: string },
+  { isStarted, date }: { isStarted: boolean; date: string },
 ): OwnCover | null {
   const user = useSignedIn();
   const customerId = user && !may(user, "bookings.manage") ? user.id : null;
   const { data } = useQuery(
-    { ...myEntitlementsQuery(customerId ?? ""), enabled: begun && customerId !== null },
+    { ...myEntitlementsQuery(customerId ?? ""), enabled: isStarted && customerId !== null },
     queryClient,
   );
-  return useContractAtAddress(form, data?.covers, date);
+  return useContractAtAddress(form, data?.contracts, date);
 }
 
 /** The contract that covers the typed address on the chosen day, otherwise today; null without one. */
 export function useContractAtAddress(
   form: FormRef,
-  covers: readonly OwnCover[] | undefined,
+  contracts: readonly OwnCover[] | undefined,
   date: string,
 ): OwnCover | null {
   const typedAddress = {
@@ -39,6 +39,8 @@ export function useContractAtAddress(
       (part) => address[part] === typedAddress[part],
     );
   return (
-    covers?.find((cover) => matchesAddress(cover) && cover.startsOn <= day && day <= cover.endsOn) ?? null
+    contracts?.find(
+      (contract) => matchesAddress(contract) && contract.startsOn <= day && day <= contract.endsOn,
+    ) ?? null
   );
 }

@@ -21,7 +21,7 @@ import { type ChosenItem, MAX_DURATION_MIN } from "../../schema";
 import type { MenuView } from "../../views";
 import { BookingLines } from "../booking-lines";
 
-interface Wish {
+interface PriceInput {
   /** Contract that pays a share. */
   cover?: EntitlementTerms | null;
   service: ServiceView | undefined;
@@ -48,37 +48,40 @@ export interface VisitPrice {
  * is fetched at the first input, so that choosing a service causes no layout shift.
  */
 export function useVisitPrice(
-  { service, trade, items, date, time, cover = null }: Wish,
-  { begun, posted = null }: { begun: boolean; posted?: MenuView | null },
+  { service, trade, items, date, time, cover = null }: PriceInput,
+  { isStarted, posted = null }: { isStarted: boolean; posted?: MenuView | null },
 ): VisitPrice {
-  const asked = useQuery({ ...menuQuery, enabled: begun || service !== undefined }, queryClient);
-  const menu = asked.data ?? posted;
-  const wish = JSON.stringify(items);
-  const paysFor = cover && JSON.stringify(cover);
+  const menuResult = useQuery({ ...menuQuery, enabled: isStarted || service !== undefined }, queryClient);
+  const menu = menuResult.data ?? posted;
+  const itemsJson = JSON.stringify(items);
+  const coverJson = cover && JSON.stringify(cover);
   return useMemo(() => {
-    const items = JSON.parse(wish) as ChosenItem[];
-    const isWhole = items.every(({ quantity }) => Number.isInteger(quantity) && quantity > 0);
+    const items = JSON.parse(itemsJson) as ChosenItem[];
+    const areQuantitiesValid = items.every(({ quantity }) => Number.isInteger(quantity) && quantity > 0);
     const chosen =
-      service && menu && isWhole ? chooseItems(menu.items, { service, tradeId: trade || null, items }) : null;
+      service && menu && areQuantitiesValid
+        ? chooseItems(menu.items, { service, tradeId: trade || null, items })
+        : null;
     const priceAt = (start: Start | null) =>
       chosen &&
       menu &&
       priceBooking(chosen, surchargeFor(menu.opening, { emergency: Boolean(service?.emergency), start }));
     const full = priceAt(date && time ? { day: date, time } : null) || null;
-    const price = full && paysFor ? applyEntitlements(full, JSON.parse(paysFor) as EntitlementTerms) : full;
-    const wanted = service && price && price.lines.length > 0 ? wantedOf(service.id, price) : {};
+    const price =
+      full && coverJson ? applyEntitlements(full, JSON.parse(coverJson) as EntitlementTerms) : full;
+    const slotQuery = service && price && price.lines.length > 0 ? slotQueryOf(service.id, price) : {};
     return {
       menu,
       price,
       vatPercent: vatPercentOn(menu?.vatRates ?? [], date || dubaiDate(new Date())),
-      job: service && (menu || asked.isError) ? { service: service.id, ...wanted } : null,
+      job: service && (menu || menuResult.isError) ? { service: service.id, ...slotQuery } : null,
       surchargeAt: (start) =>
         (priceAt(start) || null)?.lines.findLast(({ percent }) => percent)?.percent ?? null,
     };
-  }, [menu, service, trade, wish, date, time, paysFor, asked.isError]);
+  }, [menu, service, trade, itemsJson, date, time, coverJson, menuResult.isError]);
 }
 
-function wantedOf(serviceId: string, { lines, minutes, bufferMin }: BookingPrice) {
+function slotQueryOf(serviceId: string, { lines, minutes, bufferMin }: BookingPrice) {
   return {
     with: requiredSkillsFor(serviceId, lines).filter((skill) => skill !== serviceId),
     minutes: Math.min(minutes, MAX_DURATION_MIN),

@@ -49,7 +49,7 @@ export function entriesByTechnician(
     const key = changed?.key ?? item.key;
     if (isAheadOfBoard(changed, item.version)) {
       const at = changed.placement ?? placement;
-      entries.push({ key, item: withPlacement(item, at), placement: at, ...onItsWay });
+      entries.push({ key, item: withPlacement(item, at), placement: at, ...pendingEntry });
     } else {
       const warning = labelForWarning(visit, travel?.tooLong ? travel : null);
       const farAway = travel?.tooLong === true;
@@ -61,34 +61,37 @@ export function entriesByTechnician(
     const changed = optimistic.get(item.key);
     if (isAheadOfBoard(changed, item.version) && changed.placement) {
       const { placement } = changed;
-      entries.push({ key: changed.key, item: withPlacement(item, placement), placement, ...onItsWay });
+      entries.push({ key: changed.key, item: withPlacement(item, placement), placement, ...pendingEntry });
     }
   }
   return Map.groupBy(entries, ({ placement }) => placement.technicianId);
 }
 
-const onItsWay = { pending: true, warning: null, farAway: false, taken: null };
+const pendingEntry = { pending: true, warning: null, farAway: false, taken: null };
 
 function labelForWarning(
   { delayedUntil, conflicts }: BoardVisit,
-  tooLongWay: { area: string; minutes: number } | null,
+  tooLongTravel: { area: string; minutes: number } | null,
 ): string | null {
   const warnings = [
     delayedUntil && m.board_held_up({ time: formatTime(delayedUntil, "time") }),
-    tooLongWay && m.board_way_too_long({ ...tooLongWay, area: bidiIsolate(tooLongWay.area) }),
+    tooLongTravel && m.board_way_too_long({ ...tooLongTravel, area: bidiIsolate(tooLongTravel.area) }),
     conflicts.length > 0 && labelForConflicts(conflicts),
   ];
   return warnings.filter(Boolean).join(" · ") || null;
 }
 
 /** Minutes since the planned start of a visit without arrival; null if not late. */
-export function lateFor({ item: { state, startsAt } }: Pick<BoardEntry, "item">, now: Date): number | null {
+export function minutesLate(
+  { item: { state, startsAt } }: Pick<BoardEntry, "item">,
+  now: Date,
+): number | null {
   if ((state !== "scheduled" && state !== "held" && state !== "en_route") || !startsAt) return null;
   const minutes = Math.floor((now.getTime() - Date.parse(startsAt)) / 60_000);
   return minutes > 0 ? minutes : null;
 }
 
-export function takenOn(day: string, row: readonly BoardEntry[], now: Date): BusySpan[] {
+export function busySpansOn(day: string, row: readonly BoardEntry[], now: Date): BusySpan[] {
   const midnight = dubaiInstant(day, "00:00").getTime();
   return row.map((entry) => {
     const { placement } = entry;
@@ -99,19 +102,19 @@ export function takenOn(day: string, row: readonly BoardEntry[], now: Date): Bus
       toMin: fromMin + placement.durationMin,
       busyFromMin: (start - midnight) / 60_000,
       freeMin: (end - midnight) / 60_000,
-      late: lateFor(entry, now) !== null,
+      late: minutesLate(entry, now) !== null,
     };
   });
 }
 
 function timeOf({ item, placement, taken }: Pick<BoardEntry, "item" | "placement" | "taken">) {
-  if (taken) return timeTaken(taken);
+  if (taken) return toBusyInterval(taken);
   const start = Date.parse(item.startsAt!);
   const workEnd = start + placement.durationMin * 60_000;
   return { start, workEnd, end: workEnd + item.bufferMin * 60_000, area: item.area };
 }
 
-function timeTaken({ startsAt, workEndsAt, endsAt, area }: NonNullable<BoardVisit["taken"]>) {
+function toBusyInterval({ startsAt, workEndsAt, endsAt, area }: NonNullable<BoardVisit["taken"]>) {
   return {
     ...{ start: Date.parse(startsAt), workEnd: Date.parse(workEndsAt), end: Date.parse(endsAt) },
     area,
@@ -147,7 +150,7 @@ export function workforceOf(
         }));
         const visits = [
           ...optimistic,
-          ...around.map((one) => ({ ...timeTaken(one), crewVisitId: one.crewVisitId })),
+          ...around.map((one) => ({ ...toBusyInterval(one), crewVisitId: one.crewVisitId })),
         ];
         return [id, { ...technician, timeOff: timeOff.map(interval), onCall: onCall.map(interval), visits }];
       }),

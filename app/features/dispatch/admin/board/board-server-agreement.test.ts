@@ -54,45 +54,50 @@ const some = <Item>(items: readonly Item[], share: number) => items.filter(() =>
 /** Technician with random restrictions. */
 async function hire(name: string) {
   const id = await caller.addTechnician(name);
-  const of = { technician_id: id };
+  const ofTechnician = { technician_id: id };
   const { db } = caller;
-  const unlearned = some(["plumbing", "hvac", "electrical"], 0.25);
-  if (unlearned.length > 0) {
+  const missingSkills = some(["plumbing", "hvac", "electrical"], 0.25);
+  if (missingSkills.length > 0) {
     await db
       .deleteFrom("technician_skills")
       .where("technician_id", "=", id)
-      .where("service_id", "in", unlearned)
+      .where("service_id", "in", missingSkills)
       .execute();
   }
   const zones = chance(0.5) ? some(AREAS, 0.5) : [];
   if (zones.length > 0) {
     await db
       .insertInto("technician_zones")
-      .values(zones.map((area) => ({ ...of, area })))
+      .values(zones.map((area) => ({ ...ofTechnician, area })))
       .execute();
   }
   if (chance(0.4)) {
     const expires_on = addDays(DAY, random.below(6) - 2);
     await db
       .insertInto("certificates")
-      .values({ ...of, name: "Card", expires_on })
+      .values({ ...ofTechnician, name: "Card", expires_on })
       .execute();
   }
   if (chance(0.3)) {
     // Night shifts that touch at midnight.
     await db.updateTable("shifts").set({ end_min: DAY_MIN }).where("technician_id", "=", id).execute();
-    const early = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ ...of, weekday, start_min: 0, end_min: 300 }));
+    const early = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+      ...ofTechnician,
+      weekday,
+      start_min: 0,
+      end_min: 300,
+    }));
     await db.insertInto("shifts").values(early).execute();
   }
   if (chance(0.4))
     await db
       .insertInto("time_off")
-      .values({ ...of, during: anyTime() })
+      .values({ ...ofTechnician, during: anyTime() })
       .execute();
   if (chance(0.4))
     await db
       .insertInto("on_call_shifts")
-      .values({ ...of, during: anyTime() })
+      .values({ ...ofTechnician, during: anyTime() })
       .execute();
   if (chance(0.1)) await db.updateTable("technicians").set({ on_call: true }).where("id", "=", id).execute();
   if (chance(0.1)) await db.updateTable("technicians").set({ active: false }).where("id", "=", id).execute();
@@ -139,13 +144,13 @@ function drop(
 }
 
 /** Conflicts named in the refusal. */
-function saidIn({ message, reason }: { message: string; reason: string }): Conflict[] {
+function conflictsNamedIn({ message, reason }: { message: string; reason: string }): Conflict[] {
   if (reason !== "technician-warning") return [];
   return conflicts.filter((one) => message.includes(labelForConflict(one))).sort();
 }
 
 /** Random progress of a visit, and time passes. */
-async function goOn({ visits }: Board) {
+async function advanceRandomVisit({ visits }: Board) {
   vi.setSystemTime(addMinutes(new Date(), random.below(25)));
   const visit = random.pick(visits);
   if (!visit || visit.leadVisitId) return;
@@ -171,15 +176,15 @@ it("property: the board predicts whether the server accepts, warns about or refu
   timeout: 120_000,
 }, async () => {
   for (let count = 0; count < 16; count++) await takeBooking();
-  const seen = { free: 0, warned: 0, busy: 0, best: 0, together: 0 };
+  const seen = { free: 0, warned: 0, busy: 0, best: 0, withCrew: 0 };
   for (let step = 0; step < rounds({ short: 80, long: 400 }); step++) {
     if (chance(0.1)) await takeBooking();
     const [from, to] = chance(0.7) ? [DAY, DAY] : [DAY, addDays(DAY, 3)];
     const { board, week, at } = await readBoard(from, to);
     const items = [...board.visits.map(itemOfVisit), ...board.unassigned.map(itemOfWork)].filter(canMove);
-    const together = items.filter(({ otherCrewNames }) => otherCrewNames.length > 0);
-    const item = random.pick(together.length > 0 && chance(0.4) ? together : items);
-    if (item.otherCrewNames.length > 0) seen.together++;
+    const withCrew = items.filter(({ otherCrewNames }) => otherCrewNames.length > 0);
+    const item = random.pick(withCrew.length > 0 && chance(0.4) ? withCrew : items);
+    if (item.otherCrewNames.length > 0) seen.withCrew++;
     const { day, people } = random.pick(week);
     const anywhere: BoardPlacement = {
       technicianId: random.pick(board.technicians).id,
@@ -191,16 +196,17 @@ it("property: the board predicts whether the server accepts, warns about or refu
     const best = (chance(0.5) ? ofDay : [...fitsOfWeek(item, week, at).values()]).find(
       ({ kind }) => kind === "best",
     );
-    const atBest = best && { technicianId: best.id, day: best.day, startMin: best.startMin };
-    const placement = atBest && chance(0.4) ? { ...atBest, durationMin: item.durationMin } : anywhere;
+    const bestPlacement = best && { technicianId: best.id, day: best.day, startMin: best.startMin };
+    const placement =
+      bestPlacement && chance(0.4) ? { ...bestPlacement, durationMin: item.durationMin } : anywhere;
     if (placement !== anywhere) seen.best++;
 
-    const { conflicts: inWay, zone } = fitOf(item, placement, at);
-    const warnings = [...inWay, ...(zone === "other" ? ["out-of-zone"] : [])].sort();
+    const { conflicts: fitConflicts, zone } = fitOf(item, placement, at);
+    const warnings = [...fitConflicts, ...(zone === "other" ? ["out-of-zone"] : [])].sort();
     const verdict = verdictFor(item, placement, at);
     seen[verdict]++;
     const { status, body } = await drop(item, placement);
-    const actual = { status, reason: body.reason, conflicts: status === 409 ? saidIn(body) : [] };
+    const actual = { status, reason: body.reason, conflicts: status === 409 ? conflictsNamedIn(body) : [] };
     const expected = {
       free: { status: 200, reason: undefined, conflicts: [] },
       warned: { status: 409, reason: "technician-warning", conflicts: warnings },
@@ -209,10 +215,10 @@ it("property: the board predicts whether the server accepts, warns about or refu
     expect(actual, JSON.stringify({ step, item, placement, now: at.now })).toEqual(expected);
     if (placement !== anywhere) expect(verdict).toBe("free");
     if (verdict === "warned" && chance(0.3)) await drop(item, placement, "All the same");
-    if (board.visits.length > 0) await goOn(board);
+    if (board.visits.length > 0) await advanceRandomVisit(board);
   }
   console.info(seen);
-  const { together, ...often } = seen;
-  expect(together).toBeGreaterThan(0);
-  for (const count of Object.values(often)) expect(count).toBeGreaterThan(5);
+  const { withCrew, ...others } = seen;
+  expect(withCrew).toBeGreaterThan(0);
+  for (const count of Object.values(others)) expect(count).toBeGreaterThan(5);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { dubaiInstant } from "~/platform/time";
 import { technicianStatusAt } from "../../board/board-fit";
 import type { Board, BoardTechnician, BoardVisit } from "../../views";
-import { entriesByTechnician, lateFor, workforceOf } from "./board-entries";
+import { entriesByTechnician, minutesLate, workforceOf } from "./board-entries";
 import { itemOfVisit } from "./board-item";
 import {
   countFreeNow,
@@ -129,7 +129,7 @@ describe("findTechnicians", () => {
       visits,
     );
     expect(named(shown, { late: true })).toEqual(["Waits", "Drives"]);
-    expect(visits.map((one) => lateFor({ item: itemOfVisit(one) }, now))).toEqual([60, 20, null, null]);
+    expect(visits.map((one) => minutesLate({ item: itemOfVisit(one) }, now))).toEqual([60, 20, null, null]);
     expect(shown.people.map(({ status }) => status.kind)).toEqual(["late", "late", "busy", "free"]);
   });
 

@@ -21,7 +21,7 @@ import {
 } from "../../board/board-fit";
 import { DAY_MIN, minuteOf, minuteOfClock, STEP_MIN } from "../../board/board-time";
 import type { Board, BoardDay, BoardTechnician } from "../../views";
-import { type BoardEntry, crewVisitIdOf, takenOn } from "./board-entries";
+import { type BoardEntry, crewVisitIdOf, busySpansOn } from "./board-entries";
 import { type BoardItem, type BoardPlacement, minuteText } from "./board-item";
 import { hasCriteria, matchesName, NOW, type TechnicianSearch } from "./technician-search";
 
@@ -50,7 +50,7 @@ export function techniciansOn(
 ): TechnicianDay[] {
   const minute = minuteOf(now.toISOString(), day);
   return technicians.map((technician) => {
-    const taken = takenOn(day, entries.get(technician.id) ?? [], now);
+    const taken = busySpansOn(day, entries.get(technician.id) ?? [], now);
     const off = closed[technician.id] ?? NO_TIMES;
     const unavailable = unavailableReason(technician, day);
     const status = technicianStatusAt(taken, unavailable ? allDay : off, minute);

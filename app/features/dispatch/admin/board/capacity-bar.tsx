@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import { tooltip } from "~/ui/overlay/tooltip";
-import { type Capacity, shareOf, takenMin } from "../../board/capacity";
+import { type Capacity, shareOf, unavailableMin } from "../../board/capacity";
 import { WorkIcon } from "./visit/work-icon";
 
 /** Share from which the bar turns red. */
@@ -9,13 +9,13 @@ const TIGHT = 0.85;
 
 /** "12.5 / 40 h". */
 export function shortCapacityText(of: Omit<Capacity, "trade">): string {
-  return m.board_capacity_short({ booked: hours(takenMin(of)), shift: hours(of.shiftMin) });
+  return m.board_capacity_short({ booked: hours(unavailableMin(of)), shift: hours(of.shiftMin) });
 }
 
 /** "13/40 h", for narrow cells. */
 export function roundedCapacityText(of: Omit<Capacity, "trade">): string {
   const wholeHours = (minutes: number) => Math.round(minutes / 60);
-  return m.board_capacity_rounded({ booked: wholeHours(takenMin(of)), shift: wholeHours(of.shiftMin) });
+  return m.board_capacity_rounded({ booked: wholeHours(unavailableMin(of)), shift: wholeHours(of.shiftMin) });
 }
 
 export function hours(minutes: number): number {

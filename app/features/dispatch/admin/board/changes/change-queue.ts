@@ -90,7 +90,7 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
   const trackedItems = new Map<string, TrackedItem>();
   /** By booking: latest version reached by this tab, and versions that undo has replaced. */
   const reachedVersions = new Map<string, number>();
-  const ownVersions = new Map<string, number[]>();
+  const undoneVersions = new Map<string, number[]>();
   let queuedRequests: QueuedRequest[] = [];
   let undoStack: (UndoableChange | RecordedChange)[] = [];
   let state = { optimistic: new Map() as OptimisticVisits, canUndo: false };
@@ -109,13 +109,21 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
   /** Continues from the optimistic state if it is newer than the board. */
   function trackItem(item: BoardItem): TrackedItem {
     const existing = trackedItems.get(item.key);
-    const fresh = { item, placement: null, visitId: item.visitId };
+    const initialState = { item, placement: null, visitId: item.visitId };
     if (existing) {
       const ahead = existing.inFlight > 0 || item.version < existing.version;
-      return ahead ? existing : Object.assign(existing, fresh);
+      return ahead ? existing : Object.assign(existing, initialState);
     }
     const { key, bookingId } = item;
-    const tracked = { ...fresh, key, bookingId, version: 0, inFlight: 0, refusals: 0, refusedBecause: null };
+    const tracked = {
+      ...initialState,
+      key,
+      bookingId,
+      version: 0,
+      inFlight: 0,
+      refusals: 0,
+      refusedBecause: null,
+    };
     trackedItems.set(item.key, tracked);
     return tracked;
   }
@@ -190,12 +198,12 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
 
   function undoRecorded({ bookingId, from, leftVersion, undo }: RecordedChange) {
     return enqueue({ bookingId, vacates: null, occupies: null }, async () => {
-      const earlierVersions = ownVersions.get(bookingId) ?? [];
+      const earlierVersions = undoneVersions.get(bookingId) ?? [];
       try {
-        const { version } = await undo({ leftVersion, ownVersions: earlierVersions });
+        const { version } = await undo({ leftVersion, undoneVersions: earlierVersions });
         reachedVersions.set(bookingId, version);
         const versions = Array.from({ length: leftVersion - from }, (_, step) => from + step);
-        ownVersions.set(bookingId, [...earlierVersions, ...versions, version - 1]);
+        undoneVersions.set(bookingId, [...earlierVersions, ...versions, version - 1]);
         return { error: null };
       } catch (error) {
         return { error };
@@ -253,14 +261,17 @@ export function createChangeQueue(send: SendChange, undoReason: () => string) {
       const outcome = await applyOptimistically(tracked, { after, placement: itemPlacement(after) }, () => {
         // Never null here: a refused change would have dropped this one.
         const { result } = entry.answer!;
-        const undo = { leftVersion: result.version, ownVersions: ownVersions.get(tracked.bookingId) ?? [] };
+        const undo = {
+          leftVersion: result.version,
+          undoneVersions: undoneVersions.get(tracked.bookingId) ?? [],
+        };
         return { change: inverseChange(entry.change, result, undoReason())!, undo };
       });
       if (outcome.ok) {
         const { from, result } = entry.answer!;
         const versions = Array.from({ length: result.version - from }, (_, step) => from + step);
-        const earlierVersions = ownVersions.get(tracked.bookingId) ?? [];
-        ownVersions.set(tracked.bookingId, [...earlierVersions, ...versions, outcome.answer.version - 1]);
+        const earlierVersions = undoneVersions.get(tracked.bookingId) ?? [];
+        undoneVersions.set(tracked.bookingId, [...earlierVersions, ...versions, outcome.answer.version - 1]);
       }
       return { undone: entry.change, outcome };
     },

@@ -12,7 +12,7 @@ import { TruncateAtWord } from "~/ui/truncate-at-word";
 import { technicianPictureUrl } from "../../../../scheduling/technicians/picture";
 import { type Axis, DAY_MIN, positionIn, type Span } from "../../../board/board-time";
 import type { BoardDay, BoardTechnician } from "../../../views";
-import { type BoardEntry, lateFor } from "../board-entries";
+import { type BoardEntry, minutesLate } from "../board-entries";
 import { middayBreakText } from "../board-item";
 import type { Density } from "../board-view";
 import { closedTimeStyles } from "../visit/closed-time-styles";
@@ -184,7 +184,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
               density={density}
               warning={warning}
               farAway={farAway}
-              lateMin={now && lateFor(entry, now)}
+              lateMin={now && minutesLate(entry, now)}
               pending={pending}
               active={item.key === activeKey}
             />

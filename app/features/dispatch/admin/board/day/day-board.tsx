@@ -55,7 +55,7 @@ export function DayBoard({
   const rows = useRef<HTMLElement>(null);
   const unassignedQueue = useRef<HTMLElement>(null);
   /** Board and queue. */
-  const whole = useRef<HTMLDivElement>(null);
+  const boardRef = useRef<HTMLDivElement>(null);
   const ghost = useRef<HTMLDivElement>(null);
 
   const { now, isToday, nowMin, shownDay, entries, workforce, technicianDays, people, tools } = useDay(
@@ -75,7 +75,7 @@ export function DayBoard({
     () => (shownDay ? capacityOn(shownDay, board.technicians, entries) : []),
     [shownDay, board.technicians, entries],
   );
-  const abilitiesOf = useMemo(() => {
+  const qualificationsText = useMemo(() => {
     return ({ skills, zones }: BoardTechnician) =>
       [formatList(skills.map(tradeName).filter(Boolean)), zones.map(bidiIsolate).join(", ")]
         .filter(Boolean)
@@ -143,7 +143,7 @@ export function DayBoard({
         <ViewTools view={view} density={density} onView={setView} />
       </div>
       <div
-        ref={whole}
+        ref={boardRef}
         onPointerDown={takeHold}
         className="grid min-h-0 grow lg:grid-cols-[minmax(0,1fr)_16.5rem]"
       >
@@ -181,7 +181,7 @@ export function DayBoard({
                   <BoardRow
                     key={technician.id}
                     technician={technician}
-                    abilities={abilitiesOf(technician)}
+                    abilities={qualificationsText(technician)}
                     status={status.words}
                     shortStatus={status.shortStatus}
                     found={found.words !== null}
@@ -213,7 +213,7 @@ export function DayBoard({
           more={board.moreUnassigned}
           onOpen={onOpen}
           onConfirm={onConfirm}
-          {...{ within: whole, itemOf, ghost, ghostPx: rowPx - 4 }}
+          {...{ within: boardRef, itemOf, ghost, ghostPx: rowPx - 4 }}
         />
       </div>
     </>
@@ -264,8 +264,8 @@ function Hours({ shown, nowMin }: { shown: Axis; nowMin: number | null }) {
     >
       <div className="sticky start-0 z-10 w-68 shrink-0 border-e border-line bg-surface" />
       <div className="relative min-w-0 grow">
-        {shown.before > 0 && <Folded at={{ fromMin: 0, toMin: shown.fromMin }} shown={shown} />}
-        {shown.after > 0 && <Folded at={{ fromMin: shown.toMin, toMin: DAY_MIN }} shown={shown} />}
+        {shown.before > 0 && <FoldedNight at={{ fromMin: 0, toMin: shown.fromMin }} shown={shown} />}
+        {shown.after > 0 && <FoldedNight at={{ fromMin: shown.toMin, toMin: DAY_MIN }} shown={shown} />}
         {hours.map((minute) => {
           const box = positionIn(shown, { fromMin: minute, toMin: minute + 60 })!;
           return (
@@ -292,7 +292,7 @@ function Hours({ shown, nowMin }: { shown: Axis; nowMin: number | null }) {
   );
 }
 
-function Folded({ at, shown }: { at: { fromMin: number; toMin: number }; shown: Axis }) {
+function FoldedNight({ at, shown }: { at: { fromMin: number; toMin: number }; shown: Axis }) {
   const box = positionIn(shown, at);
   if (!box) return null;
   return (

@@ -7,7 +7,7 @@ import { classNames } from "~/ui/class-names";
 import { technicianPictureUrl } from "../../../../scheduling/technicians/picture";
 import { DAY_MIN } from "../../../board/board-time";
 import type { Board } from "../../../views";
-import { currentRequests, currentUnassigned, lateFor } from "../board-entries";
+import { currentRequests, currentUnassigned, minutesLate } from "../board-entries";
 import { type BoardItem, customerAndArea, spanText } from "../board-item";
 import { BoardTools } from "../board-tools";
 import type { OptimisticVisits } from "../changes/change-queue";
@@ -76,7 +76,7 @@ export function DayList({ board, day, optimistic, onOpen, onConfirm, onReassign 
               <ul className="mt-2 flex flex-col gap-1.5">
                 {row.map((entry) => {
                   const { item, placement, pending, warning, farAway } = entry;
-                  const lateMin = isToday ? lateFor(entry, now) : null;
+                  const lateMin = isToday ? minutesLate(entry, now) : null;
                   return (
                     <li key={item.key}>
                       <button

@@ -24,10 +24,10 @@ import {
   toRoute,
 } from "../../../board/day-route";
 import type { Board, BoardTechnician } from "../../../views";
-import { type BoardEntry, entriesByTechnician, lateFor } from "../board-entries";
+import { type BoardEntry, entriesByTechnician, minutesLate } from "../board-entries";
 import { type BoardItem, spanText } from "../board-item";
 import type { OptimisticVisits } from "../changes/change-queue";
-import { labelForVisit, marksOf, wordsOf } from "../visit/visit-marks";
+import { labelForVisit, marksOf, markTexts } from "../visit/visit-marks";
 import { VisitFacts } from "../visit/visit-signs";
 
 interface DayMapProps {
@@ -210,7 +210,7 @@ function RouteMap({ routes, showLetters, highlighted, onHighlight, onOpen }: Rou
   );
 }
 
-interface PlacedStop {
+interface PositionedStop {
   stop: Stop;
   x: number;
   y: number;
@@ -313,7 +313,7 @@ const MapBackground = memo(function MapBackground({ map, names, height }: MapBac
 
 interface StopsProps extends Pick<RoutesProps, "showLetters" | "highlighted" | "onHighlight" | "onOpen"> {
   route: TechnicianRoute;
-  stops: readonly PlacedStop[];
+  stops: readonly PositionedStop[];
   /** Too many stops for labels. */
   isDense: boolean;
   room: { width: number; height: number };
@@ -457,7 +457,7 @@ const RouteRows = memo(function RouteRows(props: RowsProps) {
       </tr>
       {route.stops.map((stop) => {
         const { item, placement, warning, farAway, pending } = stop.visit;
-        const marks = marksOf(item, { warning, farAway, lateMin: lateFor(stop.visit, now) });
+        const marks = marksOf(item, { warning, farAway, lateMin: minutesLate(stop.visit, now) });
         const cell = "border-b border-line px-2 py-1 align-top";
         return (
           <tr
@@ -476,7 +476,7 @@ const RouteRows = memo(function RouteRows(props: RowsProps) {
               <button
                 type="button"
                 aria-haspopup="dialog"
-                aria-label={[labelForVisit(item, placement, route.technician.name), ...wordsOf(marks)].join(
+                aria-label={[labelForVisit(item, placement, route.technician.name), ...markTexts(marks)].join(
                   " · ",
                 )}
                 onClick={() => onOpen(item)}

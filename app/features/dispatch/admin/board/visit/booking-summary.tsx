@@ -17,7 +17,7 @@ const MAX_NOTES = 3;
 const MAX_EARLIER_BOOKINGS = 3;
 
 /** Contact, address and notes of the booking. `whole`: also earlier visits and the price. */
-export function BookingSummary({ item, whole = false }: { item: BoardItem; whole?: boolean }) {
+export function BookingSummary({ item, showHistory = false }: { item: BoardItem; showHistory?: boolean }) {
   const { data, isError } = useQuery(bookingQuery(item.bookingId));
   if (isError && !data) return <p className="text-xs text-muted">{m.board_card_failed()}</p>;
   if (!data) return <Skeleton className="h-16 w-full" />;
@@ -43,12 +43,12 @@ export function BookingSummary({ item, whole = false }: { item: BoardItem; whole
           <span className="line-clamp-2">{bidiIsolate(reason!)}</span>
         </Fact>
       ))}
-      {whole && <Before item={item} booking={data} />}
+      {showHistory && <EarlierVisits item={item} booking={data} />}
     </dl>
   );
 }
 
-function Before({ item, booking }: { item: BoardItem; booking: BookingDetail }) {
+function EarlierVisits({ item, booking }: { item: BoardItem; booking: BookingDetail }) {
   const maySeePrices = useMay("prices.read");
   const { visits, propertyBookings, requestedAt, estimateFils } = booking;
   const earlier = visits.filter(({ id, endsAt }) => id !== item.visitId && endsAt < (item.startsAt ?? ""));

@@ -4,7 +4,7 @@ import { TruncateAtWord } from "~/ui/truncate-at-word";
 import { type Axis, positionIn } from "../../../board/board-time";
 import { type BoardItem, type BoardPlacement, canMove, canResize, startText } from "../board-item";
 import type { Density } from "../board-view";
-import { labelForVisit, marksOf, wordsOf } from "./visit-marks";
+import { labelForVisit, marksOf, markTexts } from "./visit-marks";
 import { VisitSigns } from "./visit-signs";
 import { visitStyle } from "./visit-style";
 import { WorkIcon } from "./work-icon";
@@ -97,7 +97,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
           </span>
         )}
         <span className="sr-only">
-          {[labelForVisit(item, placement, props.technicianName), ...wordsOf(marks)].join(" · ")}
+          {[labelForVisit(item, placement, props.technicianName), ...markTexts(marks)].join(" · ")}
         </span>
         {canResize(item) && (
           <span

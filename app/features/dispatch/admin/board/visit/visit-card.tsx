@@ -80,7 +80,7 @@ function CardBody({ item, marks }: { item: BoardItem; marks: readonly Mark[] }) 
           .join(" · ")}
       </p>
       <VisitFacts marks={marks} />
-      <BookingSummary item={item} whole />
+      <BookingSummary item={item} showHistory />
     </>
   );
 }

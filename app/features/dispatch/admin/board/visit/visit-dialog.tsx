@@ -87,7 +87,7 @@ export function VisitDialog({ opened, notifyCustomers, onPlanned, onClose, ...re
             {...{ opened, onClose, ...rest }}
             onPlan={() => setPlanning(opened.item.key)}
           />
-          {!opened.to && !rest.gone && <MoreOfBooking item={opened.item} />}
+          {!opened.to && !rest.gone && <OtherBookingVisits item={opened.item} />}
         </div>
       )}
     </Dialog>
@@ -157,7 +157,7 @@ function VisitForm({
 
   const able = movable || canResize(item);
   // Moves to another day close the dialog by themselves.
-  if (gone && !busy) return <GoneVisit item={item} onClose={onClose} />;
+  if (gone && !busy) return <RemovedVisit item={item} onClose={onClose} />;
   return (
     <form {...form.formProps} className="flex flex-col gap-4">
       <Head item={item} state={item.bookingState} />
@@ -310,7 +310,7 @@ function PlanOfBooking({ item, notifyCustomers, onPlanned, onClose }: PlanOfBook
 }
 
 /** Crew and recurrence, as in the booking's drawer. */
-function MoreOfBooking({ item: { bookingId, visitId, leadVisitId } }: { item: BoardItem }) {
+function OtherBookingVisits({ item: { bookingId, visitId, leadVisitId } }: { item: BoardItem }) {
   const { data: booking } = useQuery(bookingQuery(bookingId));
   if (!booking) return null;
   const visit = booking.visits.find(({ id }) => id === (leadVisitId ?? visitId));
@@ -336,7 +336,7 @@ function Head({ item, state }: { item: BoardItem; state: BookingState | undefine
 }
 
 /** Loads the state, because the board no longer has it. */
-function GoneVisit({ item, onClose }: { item: BoardItem; onClose: () => void }) {
+function RemovedVisit({ item, onClose }: { item: BoardItem; onClose: () => void }) {
   const { data } = useQuery(bookingQuery(item.bookingId));
   return (
     <div className="flex flex-col gap-4">

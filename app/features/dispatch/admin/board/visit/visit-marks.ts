@@ -39,17 +39,17 @@ export interface Mark {
 }
 
 /** Known only with the other visits of the day. */
-interface Seen {
+interface DayContext {
   warning: string | null;
   /** Too little travel time. */
   farAway: boolean;
   lateMin: number | null;
 }
 
-const unseen: Seen = { warning: null, farAway: false, lateMin: null };
+const noDayContext: DayContext = { warning: null, farAway: false, lateMin: null };
 
 /** Most important first. */
-export function marksOf(item: BoardItem, { warning, farAway, lateMin }: Seen = unseen): Mark[] {
+export function marksOf(item: BoardItem, { warning, farAway, lateMin }: DayContext = noDayContext): Mark[] {
   const more = item.conflicts.length > 0 || item.delayedUntil !== null;
   const { multiDayPosition, missingHelpers, technicianId } = item;
   const marks = [
@@ -84,7 +84,7 @@ export function marksOf(item: BoardItem, { warning, farAway, lateMin }: Seen = u
   return marks.filter((one) => Boolean(one)) as Mark[];
 }
 
-export function wordsOf(marks: readonly Mark[]): string[] {
+export function markTexts(marks: readonly Mark[]): string[] {
   return marks.map(({ words }) => words);
 }
 

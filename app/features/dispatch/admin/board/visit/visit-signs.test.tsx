@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { BoardItem } from "../board-item";
-import { marksOf, wordsOf } from "./visit-marks";
+import { marksOf, markTexts } from "./visit-marks";
 import { VisitFacts, VisitSigns } from "./visit-signs";
 
 const plain = {
@@ -60,7 +60,7 @@ describe("visit marks", () => {
   });
 
   it("list every warning and fact, most important first", () => {
-    expect(wordsOf(everything)).toEqual([
+    expect(markTexts(everything)).toEqual([
       "Emergency",
       "12 minutes late",
       "40 minutes from Deira: not enough travel time · outside working hours",
@@ -116,8 +116,8 @@ describe("visit marks", () => {
   });
 
   it("name the crew size of unassigned work", () => {
-    expect(wordsOf(of({ missingHelpers: 1, technicianId: null }))).toEqual(["Crew of 2"]);
-    expect(wordsOf(of({ heldUntil: "2026-12-01T08:00:00.000Z", bookingState: "requested" }))).toEqual([
+    expect(markTexts(of({ missingHelpers: 1, technicianId: null }))).toEqual(["Crew of 2"]);
+    expect(markTexts(of({ heldUntil: "2026-12-01T08:00:00.000Z", bookingState: "requested" }))).toEqual([
       expect.stringContaining("held until"),
     ]);
   });

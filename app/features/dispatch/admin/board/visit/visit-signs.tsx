@@ -62,7 +62,7 @@ export function VisitSigns({ marks, folds = false }: { marks: readonly Mark[]; f
             ...tight.filter(({ max }) => index >= max).map(({ tooMany }) => tooMany),
           )}
         >
-          <OneSign sign={sign} short={short} />
+          <SignIcon sign={sign} short={short} />
         </span>
       ))}
       {tight.map(({ max, rest }) => (
@@ -77,7 +77,7 @@ export function VisitSigns({ marks, folds = false }: { marks: readonly Mark[]; f
   );
 }
 
-function OneSign({ sign, short }: { sign: Sign; short?: string | undefined }) {
+function SignIcon({ sign, short }: { sign: Sign; short?: string | undefined }) {
   const { Icon } = looks[sign];
   if (sign === "late") return <span className="board-late-word">{short}</span>;
   if (sign === "multi-day") return <span data-count={short} className="board-count figures" />;

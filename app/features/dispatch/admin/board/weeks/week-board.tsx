@@ -20,7 +20,7 @@ import {
   currentRequests,
   currentUnassigned,
   entriesByTechnician,
-  lateFor,
+  minutesLate,
   workforceOf,
 } from "../board-entries";
 import {
@@ -42,7 +42,7 @@ import { useArrowNavigation } from "../changes/use-arrow-navigation";
 import { type Drop, useDrag } from "../changes/use-drag";
 import { closedTimeStyles } from "../visit/closed-time-styles";
 import { useTradeNames } from "../visit/trade-names";
-import { labelForVisit, marksOf, wordsOf } from "../visit/visit-marks";
+import { labelForVisit, marksOf, markTexts } from "../visit/visit-marks";
 import { VisitSigns } from "../visit/visit-signs";
 import { visitStyle } from "../visit/visit-style";
 import { WorkIcon } from "../visit/work-icon";
@@ -80,7 +80,7 @@ export function WeekBoard({
   const scroller = useRef<HTMLElement>(null);
   const unassignedQueue = useRef<HTMLElement>(null);
   /** Board and queue. */
-  const whole = useRef<HTMLDivElement>(null);
+  const boardRef = useRef<HTMLDivElement>(null);
   const ghost = useRef<HTMLDivElement>(null);
   const now = useNow(CLOCK_MS);
   const entries = useMemo(() => entriesByTechnician(board, optimistic), [board, optimistic]);
@@ -188,7 +188,7 @@ export function WeekBoard({
   const head = "sticky top-0 z-10 border-b border-s border-line bg-surface px-2 py-2 font-medium";
   return (
     <div
-      ref={whole}
+      ref={boardRef}
       onPointerDown={takeHold}
       className="grid min-h-0 grow lg:grid-cols-[minmax(0,1fr)_16.5rem]"
     >
@@ -316,7 +316,7 @@ export function WeekBoard({
         more={board.moreUnassigned}
         onOpen={onOpen}
         onConfirm={onConfirm}
-        {...{ within: whole, itemOf, ghost, ghostPx: GHOST_PX }}
+        {...{ within: boardRef, itemOf, ghost, ghostPx: GHOST_PX }}
       />
     </div>
   );
@@ -390,7 +390,7 @@ function VisitOfWeek({
   active: boolean;
 }) {
   const { item, placement, pending, warning, farAway } = entry;
-  const lateMin = lateFor(entry, now);
+  const lateMin = minutesLate(entry, now);
   const marks = marksOf(item, { warning, farAway, lateMin });
   const trade = item.skills[0] ?? item.serviceId;
   return (
@@ -417,7 +417,7 @@ function VisitOfWeek({
       </span>
       <TruncateAtWord>{item.customerName}</TruncateAtWord>
       <span className="sr-only">
-        {[labelForVisit(item, placement, technicianName), ...wordsOf(marks)].join(" · ")}
+        {[labelForVisit(item, placement, technicianName), ...markTexts(marks)].join(" · ")}
       </span>
     </button>
   );

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 import { type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
 import { type Mailbox, openMailbox } from "../../../test/harness/servers/mailbox";
-import { warnOfEndingPapers } from "./ending-papers.server";
+import { warnOfExpiringCertificates } from "./expiring-certificates.server";
 
-/** What is done about papers of the business that end. */
+/** Expiry of company certificates. */
 let caller: Caller;
 let dataDir: string;
 let mailbox: Mailbox;
@@ -42,18 +42,19 @@ const paper = (title: string, expiresOn: string | null) => ({
   ...{ kind: "insurance", title, issuer: "Oman Insurance", number: "P-7" },
   ...{ expiresOn, fileId: null },
 });
-const today = async () => (await caller.call("GET", "/api/admin/today/company-documents", undefined, admin)).body;
+const today = async () =>
+  (await caller.call("GET", "/api/admin/today/company-documents", undefined, admin)).body;
 
-/** What the office is mailed when the hours of a day are over, however many workers look. */
+/** Emails of a day with concurrent workers. */
 async function mailedOn(day: string): Promise<string[]> {
   vi.setSystemTime(dubaiInstant(day, "10:00"));
-  await Promise.all([1, 2, 3].map(() => warnOfEndingPapers(caller.ctx())));
-  await warnOfEndingPapers(caller.ctx());
+  await Promise.all([1, 2, 3].map(() => warnOfExpiringCertificates(caller.ctx())));
+  await warnOfExpiringCertificates(caller.ctx());
   const mails = await mailbox.collect();
   return mails.map(({ subject }) => subject).filter((subject) => subject.includes("Liability insurance"));
 }
 
-it("tells the office 30 and 7 days before the end, never twice, and of the next end once it is renewed", async () => {
+it("warns 30 and 7 days before expiry, once each, and again after a renewal", async () => {
   const end = addDays(TODAY, 40);
   const [policy] = await send("papers", paper("Liability insurance", end));
   await send("papers", paper("Without an end", null));
@@ -63,33 +64,33 @@ it("tells the office 30 and 7 days before the end, never twice, and of the next 
   expect(await mailedOn(addDays(end, -8))).toEqual([]);
   expect(await mailedOn(addDays(end, -7))).toHaveLength(1);
   expect(await mailedOn(end)).toEqual([]);
-  // By now the session is over.
+  // The session has expired meanwhile.
   await signIn();
   const renewed = addDays(end, 365);
   const { id, version } = policy!;
   await send(`papers/${id}/edit`, { ...paper("Liability insurance", renewed), version });
   expect(await mailedOn(addDays(end, 1))).toEqual([]);
-  // Nobody looked for a month: one mail, the later one.
+  // After a month without a run only the later warning is sent.
   expect(await mailedOn(addDays(renewed, -3))).toHaveLength(1);
   expect(await mailedOn(addDays(renewed, -2))).toEqual([]);
 });
 
-it("writes to the address that the settings name for it", async () => {
+it("sends warnings to the configured address", async () => {
   const change = { version: 0, values: { papers: "papers@rukn.example" } };
   expect((await caller.call("POST", "/api/admin/settings/notifications", change, admin)).status).toBe(200);
   await send("papers", paper("Trade licence", addDays(TODAY, 20)));
-  await warnOfEndingPapers(caller.ctx());
+  await warnOfExpiringCertificates(caller.ctx());
   const mails = await mailbox.collect();
   expect(mails.filter(({ recipient }) => recipient === "papers@rukn.example")).toMatchObject([
     { subject: expect.stringContaining("Trade licence") },
   ]);
 });
 
-it("stands on Today for whoever may change the settings, until it is renewed or taken off", async () => {
+it("appears on the dashboard until renewed or withdrawn", async () => {
   await caller.db.deleteFrom("company_certificates").execute();
   expect(await today()).toEqual({ count: 0, first: null });
   const [first] = await send("papers", paper("Over and shown", addDays(TODAY, -1)));
-  // Over, and never shown.
+  // Expired and never public.
   expect((await today()).count).toBe(0);
   await send(`paper/${first!.id}/publish`, { version: first!.version, published: true });
   await send("papers", paper("In a month", addDays(TODAY, 30)));

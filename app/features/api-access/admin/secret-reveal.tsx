@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
 import { CopyButton } from "~/ui/copy-button";
 
-interface ToldOnceProps {
+interface SecretRevealProps {
   title: string;
   hint: string;
   value: string;
@@ -10,8 +10,8 @@ interface ToldOnceProps {
   onClose: () => void;
 }
 
-/** A secret that is shown this once. */
-export function ToldOnce({ title, hint, value, copyLabel, onClose }: ToldOnceProps) {
+/** Secret that is shown only once. */
+export function SecretReveal({ title, hint, value, copyLabel, onClose }: SecretRevealProps) {
   return (
     <section
       aria-label={title}
@@ -22,7 +22,7 @@ export function ToldOnce({ title, hint, value, copyLabel, onClose }: ToldOncePro
         <p className="text-sm">{hint}</p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        {/* Signs, in no language. */}
+        {/* Random characters, not translated. */}
         <code
           lang="zxx"
           dir="ltr"

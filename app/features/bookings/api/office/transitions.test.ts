@@ -10,7 +10,7 @@ import {
 } from "../../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../../test/harness/company/trail";
 
-/** What the office does with a booking: its detail, the moves of its life, who is sent and when. */
+/** Office actions on one booking: detail, transitions, assignment. */
 
 let caller: Caller;
 let admin: Record<string, string>;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => caller.close());
 
-// A day for each test, so that none takes another's slot: all from a Monday on, none a holiday.
+// One working day per test from a Monday on, so that tests do not take each other's slots.
 let day = TOMORROW;
 let days = 0;
 beforeEach(() => {
@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 type Body = Record<string, unknown>;
-/** Whoever sets out means it, whatever day it is. */
+/** Departures always confirm the day. */
 const move = (id: string, body: Body) => {
   const meant = body.move === "depart" ? { anotherDay: true, ...body } : body;
   return caller.call("POST", `/api/admin/bookings/${id}/moves`, meant, admin);
@@ -51,7 +51,7 @@ const technicians = async (id: string, date: string, time: string) =>
   ).body.technicians;
 const outcome = ({ status, body }: Answered) => ({ status, reason: body.reason });
 
-/** What was written about a booking since it was asked for. */
+/** Timeline and trail entries since the request. */
 async function writtenOf(id: string) {
   const moves = await caller.db
     .selectFrom("timeline_entries")
@@ -65,7 +65,7 @@ async function writtenOf(id: string) {
   return { moves, events };
 }
 
-/** A booking, brought along by the office; each step is a move or the data of an assignment. */
+/** A booking after the given steps: transitions or assignment data. */
 async function booking(changes: Body, ...steps: (string | Body)[]): Promise<Booked & { version: number }> {
   const booked = await caller.book(changes);
   let version = 1;
@@ -80,8 +80,8 @@ async function booking(changes: Body, ...steps: (string | Body)[]): Promise<Book
 const slot = (time = "10:00") => ({ preferredDate: day, preferredTime: time });
 const toOmar = (time = "10:00") => ({ technicianId: omar, date: day, time });
 
-describe("the detail", () => {
-  it("tells all that the office knows", async () => {
+describe("booking detail", () => {
+  it("contains everything that the office sees", async () => {
     const { bookingId, reference } = await booking({
       ...slot(),
       message: "The tap drips",
@@ -174,7 +174,7 @@ describe("the detail", () => {
           helpers: [],
         },
       ],
-      // Two working hours from now, as a guest asked for it.
+      // Two working hours from now, because a guest requested it.
       heldUntil: "2026-11-23T07:00:00.000Z",
       holdExpired: false,
       canCancel: true,
@@ -198,7 +198,7 @@ describe("the detail", () => {
   });
 
   it.each(["00000000-0000-4000-8000-000000000000", "1", "BK-2026-000001", "x'--"])(
-    "of %s is not found, nor can it be changed",
+    "answers not-found for %s, also for changes",
     async (id) => {
       const path = `/api/admin/bookings/${id}`;
       const answers = [
@@ -217,8 +217,8 @@ describe("the detail", () => {
   );
 });
 
-describe("a move", () => {
-  it("confirms: the state, the clock of the promise, one line in the timeline, one event", async () => {
+describe("transitions", () => {
+  it("confirm changes the state, meets the response target and writes one timeline entry and one event", async () => {
     const { bookingId } = await booking({ preferredDate: day });
     vi.setSystemTime(NOW.getTime() + 5 * 60_000);
     const { status, body } = await move(bookingId, { move: "confirm", version: 1 });
@@ -258,7 +258,7 @@ describe("a move", () => {
     });
   });
 
-  it("confirms what is held: its technician goes, at the time that the customer was told", async () => {
+  it("confirm schedules a held visit at its time", async () => {
     const { bookingId } = await booking(slot());
     const { body } = await move(bookingId, { move: "confirm", version: 1 });
     expect(body.booking).toMatchObject({
@@ -274,7 +274,7 @@ describe("a move", () => {
     ]);
   });
 
-  it("confirms what was held for a time that is over: another time has to be found", async () => {
+  it("confirm cancels a past hold and leaves the booking without a visit", async () => {
     const { bookingId, reference } = await booking(slot());
     const earlier = { starts_at: new Date(NOW.getTime() - 7_200_000), ends_at: new Date(NOW) };
     await caller.db.updateTable("visits").set(earlier).where("booking_id", "=", bookingId).execute();
@@ -289,7 +289,7 @@ describe("a move", () => {
     expect(board.unassigned.map((one: Body) => one.reference)).toContain(reference);
   });
 
-  it("confirmed and without anybody, finds somebody as soon as the customer chooses a time", async () => {
+  it("a confirmed booking without a visit gets a technician when the customer chooses a time", async () => {
     const { bookingId, key, reference } = await booking({}, "confirm");
     const path = `/api/bookings/${reference}/reschedule`;
     const rescheduled = await caller.call("POST", path, { key, version: 2, date: day, time: "10:00" });
@@ -300,7 +300,7 @@ describe("a move", () => {
     });
   });
 
-  it("declines with a reason only, and frees the slot", async () => {
+  it("decline requires a reason and frees the slot", async () => {
     const { bookingId } = await booking(slot());
     const before = await caller.contents();
     for (const reason of [undefined, "", "   "]) {
@@ -324,14 +324,14 @@ describe("a move", () => {
     await caller.book(slot());
   });
 
-  it("cancels, also when the customer no longer could", async () => {
+  it("cancel is possible for the office after the customer's cut-off", async () => {
     const { bookingId } = await booking({ preferredDate: TOMORROW, preferredTime: "17:00" }, "confirm");
     vi.setSystemTime(Date.parse(`${TOMORROW}T12:30:00Z`));
     const { body } = await move(bookingId, { move: "cancel", version: 2 });
     expect(body.booking).toMatchObject({ state: "cancelled", canCancel: false });
   });
 
-  it("“on the way” to a visit that is not today is asked about, and taken once it is meant", async () => {
+  it("depart to a visit of another day requires confirmation", async () => {
     const { bookingId } = await booking(slot(), "confirm");
     const asked = await move(bookingId, { move: "depart", version: 2, anotherDay: undefined });
     expect(outcome(asked)).toEqual({ status: 409, reason: "not-today" });
@@ -346,7 +346,7 @@ describe("a move", () => {
     await move(today.bookingId, { move: "reportNoAccess", version: 3 });
   });
 
-  it("that was tapped by mistake is taken back, with the time that was kept of it", async () => {
+  it("undoing a tap restores the state and clears its time", async () => {
     const { bookingId } = await booking(slot(), "confirm", "depart", "arrive");
     const back = await move(bookingId, { move: "undoArrive", version: 4 });
     expect(back.body.booking).toMatchObject({ state: "en_route", visit: { state: "en_route" } });
@@ -360,7 +360,7 @@ describe("a move", () => {
     expect(visit).toEqual({ departed_at: null, arrived_at: null });
   });
 
-  it("made from an old version is refused, and nothing is overwritten", async () => {
+  it("refuse stale versions without overwriting", async () => {
     const { bookingId } = await booking(slot(), "confirm");
     const before = await caller.contents();
     for (const version of [1, 3, 0]) {
@@ -376,7 +376,7 @@ describe("a move", () => {
     expect(await caller.contents()).toEqual(before);
   });
 
-  it("made by two at once is made by one", async () => {
+  it("succeed once for concurrent requests", async () => {
     const { bookingId } = await booking(slot());
     const answers = await Promise.all([
       move(bookingId, { move: "confirm", version: 1 }),
@@ -401,14 +401,14 @@ describe("a move", () => {
     { move: "confirm", version: undefined },
     { move: "decline", reason: "a\u0000b" },
     { move: "decline", reason: { text: "x" } },
-  ])("that is none is refused: %j", async (body) => {
+  ])("refuse invalid input: %j", async (body) => {
     const { bookingId } = await booking({});
     const answer = await move(bookingId, { version: 1, ...body });
     expect(outcome(answer)).toEqual({ status: 400, reason: "invalid" });
     expect(await writtenOf(bookingId)).toEqual({ moves: [], events: [] });
   });
 
-  it("takes a reason of 500 characters, and none longer", async () => {
+  it("accept reasons up to 500 characters", async () => {
     const { bookingId } = await booking({});
     const asked = { move: "decline", version: 1 };
     expect((await move(bookingId, { ...asked, reason: "x".repeat(501) })).body.errors).toEqual({
@@ -417,7 +417,7 @@ describe("a move", () => {
     expect((await move(bookingId, { ...asked, reason: "x".repeat(500) })).status).toBe(200);
   });
 
-  it("is possible from the states of the table alone", async () => {
+  it("allow exactly the transitions of the table", async () => {
     const all = [
       "confirm",
       "decline",
@@ -460,7 +460,7 @@ describe("a move", () => {
     }
   });
 
-  it("after the other leads through a whole life: one line and one event each", async () => {
+  it("lead through a whole life with one timeline entry and one event each", async () => {
     const steps = [
       "confirm",
       toOmar("11:00"),
@@ -492,14 +492,14 @@ describe("a move", () => {
     expect(events).toHaveLength(steps.length);
     const { state, visits, moves: open } = await detail(bookingId);
     expect({ state, version, open }).toEqual({ state: "completed", version: 11, open: [] });
-    // Both were made long before they were planned for.
+    // Both were done long before their planned time.
     expect(visits).toMatchObject([
       { state: "on_hold", startsAt: NOW.toISOString() },
       { state: "work_done", startsAt: NOW.toISOString() },
     ]);
   });
 
-  it("to rework, or after nobody opened, plans a second visit and keeps the first", async () => {
+  it("assign after work done or no access adds a second visit and keeps the first", async () => {
     for (const [time, ...steps] of [
       ["08:00", "depart", "arrive", "finishWork"],
       ["12:00", "depart", "reportNoAccess"],
@@ -517,8 +517,8 @@ describe("a move", () => {
   });
 });
 
-describe("an emergency", () => {
-  it("has its clock stopped at each step: acknowledged, dispatched, arrived", async () => {
+describe("emergency response targets", () => {
+  it("stamps acknowledgement, dispatch and arrival", async () => {
     const { bookingId } = await booking({ service: "emergency" });
     const at = (minutes: number) => {
       vi.setSystemTime(NOW.getTime() + minutes * 60_000);
@@ -549,8 +549,8 @@ describe("an emergency", () => {
   });
 });
 
-describe("assigning", () => {
-  it("schedules the visit with the technician and tells who it is", async () => {
+describe("assignment", () => {
+  it("schedules the visit with the technician and names them", async () => {
     const { bookingId } = await booking({}, "confirm");
     const { status, body } = await assign(bookingId, { ...toOmar(), version: 2 });
     expect(status).toBe(200);
@@ -567,7 +567,7 @@ describe("assigning", () => {
     });
   });
 
-  it("gives a booking without a time its visit, at any minute", async () => {
+  it("gives a booking without a time a visit at any minute", async () => {
     const { bookingId } = await booking({}, "confirm");
     const { body } = await assign(bookingId, { ...toOmar("10:25"), version: 2 });
     expect(body.booking.visit).toMatchObject({
@@ -576,7 +576,7 @@ describe("assigning", () => {
     });
   });
 
-  it("comes after confirming", async () => {
+  it("requires a confirmed booking", async () => {
     const { bookingId } = await booking(slot());
     expect(outcome(await assign(bookingId, { ...toOmar(), version: 1 }))).toEqual({
       status: 409,
@@ -584,11 +584,11 @@ describe("assigning", () => {
     });
   });
 
-  it("never puts a visit over another, whatever reason is given", async () => {
+  it("never overlaps another visit, even with a reason", async () => {
     await booking(slot("10:00"), "confirm", toOmar("10:00"));
     const { bookingId } = await booking({}, "confirm");
     const before = await caller.contents();
-    // The first takes from 10:00 to 11:30, its way included; the new one would take as long.
+    // The first visit takes 10:00 to 11:30 including its buffer; the new one takes as long.
     for (const time of ["08:45", "09:00", "10:00", "10:30", "11:15"]) {
       for (const override of [undefined, "The owner insists"]) {
         const { status, body } = await assign(bookingId, { ...toOmar(time), version: 2, override });
@@ -607,7 +607,7 @@ describe("assigning", () => {
     expect((await assign(bookingId, { ...toOmar("11:30"), version: 2 })).status).toBe(200);
   });
 
-  it("of two bookings to one technician at one time succeeds for one", async () => {
+  it("succeeds once for two bookings, one technician and one time", async () => {
     const rivals = await Promise.all(Array.from({ length: 6 }, () => booking({}, "confirm")));
     const answers = await Promise.all(
       rivals.map(({ bookingId }) => assign(bookingId, { ...toOmar(), version: 2 })),
@@ -618,7 +618,7 @@ describe("assigning", () => {
     );
   });
 
-  it("against a warning asks for a reason, and keeps it in the timeline with the warning", async () => {
+  it("requires a reason for warnings and stores both in the timeline", async () => {
     const { bookingId } = await booking({}, "confirm");
     const before = await caller.contents();
     for (const override of [undefined, "", "  "]) {
@@ -656,7 +656,7 @@ describe("assigning", () => {
     expect([moves.length, events.length]).toEqual([2, 2]);
   });
 
-  it("does not tell the customer why the office overruled a warning", async () => {
+  it("hides the override reason from the customer", async () => {
     const { bookingId, reference, key } = await booking({}, "confirm", {
       ...toOmar("21:00"),
       override: "He owes me one",
@@ -668,7 +668,7 @@ describe("assigning", () => {
     expect(followed.text).not.toContain("Test admin");
   });
 
-  it("warns of everything that stands in the way, but stops at nothing but another visit", async () => {
+  it("reports every conflict, of which only another visit cannot be overridden", async () => {
     const unskilled = await caller.addTechnician("Sara Unskilled");
     await caller.db.deleteFrom("technician_skills").where("technician_id", "=", unskilled).execute();
     const gone = await caller.addTechnician("Gone Fishing");
@@ -720,7 +720,7 @@ describe("assigning", () => {
     }
   });
 
-  it("is offered to the least busy first, with the number of visits that day", async () => {
+  it("offers the least busy technicians first with their number of visits", async () => {
     const second = await caller.addTechnician("Second Plumber");
     await booking(slot("08:00"), "confirm", toOmar("08:00"));
     const { bookingId } = await booking({}, "confirm");
@@ -734,14 +734,14 @@ describe("assigning", () => {
     await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", second).execute();
   });
 
-  it("of its own visit anew does not stand in its own way", async () => {
+  it("ignores the visit's own current time", async () => {
     const { bookingId } = await booking({}, "confirm", toOmar());
     const { body } = await assign(bookingId, { ...toOmar("10:30"), version: 3 });
     expect(body.booking).toMatchObject({ version: 4, visit: { startsAt: `${day}T06:30:00.000Z` } });
     expect(body.booking.visits).toHaveLength(1);
   });
 
-  it("is undone by taking the technician off: the time is free again, the appointment stays", async () => {
+  it("can be undone by unassigning, which frees the time and keeps the appointment", async () => {
     const { bookingId } = await booking({}, "confirm", toOmar());
     const { body } = await move(bookingId, { move: "unassign", version: 3 });
     expect(body.booking).toMatchObject({
@@ -767,7 +767,7 @@ describe("assigning", () => {
     { time: "10" },
     { time: "10:60" },
     { version: "2" },
-  ])("is refused with %j", async (wrong) => {
+  ])("refuses %j", async (wrong) => {
     const { bookingId } = await booking({}, "confirm");
     expect(outcome(await assign(bookingId, { ...toOmar(), version: 2, ...wrong }))).toEqual({
       status: 400,
@@ -775,10 +775,13 @@ describe("assigning", () => {
     });
   });
 
-  it("somebody who does not exist is refused", async () => {
+  it("refuses an unknown technician", async () => {
     const { bookingId } = await booking({}, "confirm");
-    const nobody = { ...toOmar(), technicianId: "00000000-0000-4000-8000-000000000000", version: 2 };
-    expect(outcome(await assign(bookingId, nobody))).toEqual({ status: 404, reason: "technician-unknown" });
+    const unknownId = { ...toOmar(), technicianId: "00000000-0000-4000-8000-000000000000", version: 2 };
+    expect(outcome(await assign(bookingId, unknownId))).toEqual({
+      status: 404,
+      reason: "technician-unknown",
+    });
   });
 
   it.each([
@@ -788,7 +791,7 @@ describe("assigning", () => {
     "date=2027-01-04&time=",
     "date=2027-01-04&time=9",
     "",
-  ])("is not offered for a time that is none: %s", async (query) => {
+  ])("offers no technicians for an invalid time: %s", async (query) => {
     const { bookingId } = await booking({});
     const { status } = await caller.call(
       "GET",

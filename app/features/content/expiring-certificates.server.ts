@@ -4,23 +4,20 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { addDays, dubaiDate } from "~/platform/time";
-import { PAPER_WARNING_DAYS } from "./entry";
+import { CERTIFICATE_WARNING_DAYS_AHEAD } from "./entry";
 import "./table";
 
-/** So many days before a paper ends the office is told a second time. */
+/** Days before expiry of the second warning. */
 const LAST_WARNING_DAYS = 7;
 
-/**
- * Has the office told of papers that end, 30 and 7 days before their last one. Each end is told of once by either: of two workers the
- * second finds it written down.
- */
-export async function warnOfEndingPapers(ctx: Ctx): Promise<void> {
+/** Warns the office 30 and 7 days before a certificate expires, once each, also with concurrent workers. */
+export async function warnOfExpiringCertificates(ctx: Ctx): Promise<void> {
   const today = dubaiDate(ctx.now);
   await inTransaction(ctx, async (ctx) => {
     const { rows } = await sql<{ certificate_id: string; days: number }>`
       INSERT INTO company_certificate_warnings (certificate_id, ends_on, days)
-      SELECT id, expires_on, CASE WHEN expires_on <= ${addDays(today, LAST_WARNING_DAYS)} THEN ${LAST_WARNING_DAYS}::int ELSE ${PAPER_WARNING_DAYS}::int END
-      FROM company_certificates WHERE expires_on BETWEEN ${today} AND ${addDays(today, PAPER_WARNING_DAYS)}
+      SELECT id, expires_on, CASE WHEN expires_on <= ${addDays(today, LAST_WARNING_DAYS)} THEN ${LAST_WARNING_DAYS}::int ELSE ${CERTIFICATE_WARNING_DAYS_AHEAD}::int END
+      FROM company_certificates WHERE expires_on BETWEEN ${today} AND ${addDays(today, CERTIFICATE_WARNING_DAYS_AHEAD)}
       ON CONFLICT DO NOTHING RETURNING certificate_id, days`.execute(ctx.db);
     for (const { certificate_id, days } of rows) {
       await emit(ctx, "content.ending", certificate_id, { days }, { subjectType: "paper" });
@@ -28,15 +25,17 @@ export async function warnOfEndingPapers(ctx: Ctx): Promise<void> {
   });
 }
 
-/** How many papers end soon or have ended on the website, and the first of them; null: none. What was taken off and is over is history. */
-export const findEndingPapers = query(
+/**
+ * Number of certificates that expire soon, or have expired while public, and the first of them; null if none.
+ */
+export const findExpiringCertificates = query(
   "settings.manage",
   async (ctx): Promise<{ count: number; first: { title: string; expiresOn: string } | null }> => {
     const today = dubaiDate(ctx.now);
     const rows = await ctx.db
       .selectFrom("company_certificates")
       .select(["title", "expires_on"])
-      .where("expires_on", "<=", addDays(today, PAPER_WARNING_DAYS))
+      .where("expires_on", "<=", addDays(today, CERTIFICATE_WARNING_DAYS_AHEAD))
       .where((eb) => eb.or([eb("published", "=", true), eb("expires_on", ">=", today)]))
       .orderBy("expires_on")
       .orderBy("id")

@@ -7,7 +7,7 @@ import { Select, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { SettingsFrame } from "~/ui/screen/settings-frame";
 import { useContentChange } from "../admin-client";
-import { PAPER_WARNING_DAYS, type PaperKind, paperKinds } from "../entry";
+import { CERTIFICATE_WARNING_DAYS_AHEAD, type PaperKind, paperKinds } from "../entry";
 import { labelForPaper } from "../labels";
 import { paperSchema } from "../schema";
 import type { PaperEntry } from "../views";
@@ -15,8 +15,7 @@ import { ContentSection } from "./content-section";
 import { EntryList } from "./entry-list";
 import { WebsitePaper } from "./website-file";
 
-/** Licence, insurance and certificates. */
-export function PapersScreen() {
+export function CompanyCertificatesScreen() {
   return (
     <SettingsFrame title={m.website_papers()} hint={m.website_papers_hint()}>
       <ContentSection>
@@ -45,7 +44,7 @@ function PaperLine({
     <div className="flex flex-col gap-0.5 text-sm">
       <p className="flex flex-wrap items-center gap-2 font-medium">
         {title}
-        {expiresOn && daysLeft !== null && daysLeft <= PAPER_WARNING_DAYS && (
+        {expiresOn && daysLeft !== null && daysLeft <= CERTIFICATE_WARNING_DAYS_AHEAD && (
           <Badge tone="waiting">{labelForEnd(daysLeft, expiresOn)}</Badge>
         )}
       </p>
