@@ -51,7 +51,6 @@ export interface Config {
   role: "all" | "web" | "worker";
   trustProxy: number;
   clientRateLimit: number;
-  /** docs/domain.md, "Screens". */
   blockDevtools: boolean;
   captcha: { provider: "off" } | { provider: "altcha" } | ({ provider: "turnstile" } & TurnstileConfig);
   pseudoLanguage: boolean;

@@ -17,7 +17,6 @@ const DUBAI_RULES = [
 /** Time stamps would inherit the calendar's zone, but must be UTC (RFC 5545, 3.8.7.2). */
 export const dubaiTimeZone = { name: null, generator: () => DUBAI_RULES };
 
-/** Object that the library accepts with its zone unchanged. */
 export function dubaiLocalTime(instant: Date): ICalDayJsStub {
   const clock = {
     tz: () => clock,

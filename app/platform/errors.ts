@@ -15,7 +15,6 @@ export class ApiError extends Error {
   }
 }
 
-/** `seconds` until the next attempt. */
 export function tooManyRequests(seconds: number, message: string): ApiError {
   return new ApiError(
     429,

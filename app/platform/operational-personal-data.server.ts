@@ -8,7 +8,6 @@ import { datedLine, type PersonalData } from "./personal-data.server";
 import "./incidents/security-events.server";
 import "./table";
 
-/** Data that any request may leave. */
 export const operationalPersonalData: PersonalData = {
   name: "traces",
   tables: {
@@ -91,7 +90,6 @@ async function eraseMails(
     })
     .returning("id")
     .execute();
-  // The recipient is part of the mail's identity and stays unique.
   await ctx.db
     .updateTable("mails")
     .set({ recipient: erasedRecipient })

@@ -13,7 +13,6 @@ export interface PersonalData {
   tables: Readonly<Record<string, ErasurePolicy>>;
   /** Called for all features before anything is erased. */
   find?(ctx: Ctx, account: Account): Promise<Partial<OwnedRecords>>;
-  /** Those that also belong to other people or guests. */
   findShared?(ctx: Ctx, userId: string, of: CustomerPlaces): Promise<CustomerPlaces>;
   /** Assigns guest records with this email to the account. */
   claimGuestRecords?(ctx: Ctx, account: Account): Promise<Record<string, number>>;
@@ -21,9 +20,7 @@ export interface PersonalData {
   blocksErasure?(ctx: Ctx, userId: string): Promise<boolean>;
   collect?(ctx: Ctx, person: Person): Promise<ExportSection[]>;
   erase?(ctx: Ctx, person: Person): Promise<void>;
-  /** Written before the erasure and sent after it. */
   writeFarewell?(ctx: Ctx, person: Person): Promise<NewMail>;
-  /** Returns counts by kind. */
   merge?(ctx: Ctx, merge: CustomerMerge): Promise<Record<string, number>>;
 }
 
@@ -73,7 +70,6 @@ export interface CustomerMerge {
 export interface ExportSection {
   name: string;
   data: unknown;
-  /** Omitted if `parts` is empty. */
   title: string;
   parts: ReportPart[];
 }

@@ -72,7 +72,6 @@ export function formatTime(instant: Date | string, format: keyof typeof formats)
   return formatter.format(typeof instant === "string" ? new Date(instant) : instant);
 }
 
-/** "10:00 AM". */
 export function formatClock(time: string): string {
   // Any day, because Dubai has no daylight saving time.
   return formatTime(dubaiInstant("2026-01-01", time), "time");

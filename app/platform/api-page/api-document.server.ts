@@ -10,7 +10,6 @@ import { currentLocale } from "../locale/locale";
 import { type StoredResponse, storeResponse } from "../pages/stored-response.server";
 import { API_PAGE_POLICY, apiPage, type Content, type Operation, type Paths } from "./api-page.server";
 
-/** `keyPermissions`: permissions that API keys can have. */
 export function documentApi(
   features: readonly Endpoints[],
   refusals: RefusalTable,

@@ -11,7 +11,6 @@ export interface Operation {
   tags: string[];
   summary: string;
   description: string;
-  /** Alternatives; empty for public calls. */
   security: Record<string, string[]>[];
   parameters?: object[];
   requestBody?: Content & { required: true };

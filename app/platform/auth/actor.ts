@@ -1,4 +1,3 @@
-/** Roles of accounts; staff are invited by an admin. */
 export const userRoles = ["admin", "dispatcher", "accountant", "technician", "customer"] as const;
 
 export type UserRole = (typeof userRoles)[number];
@@ -25,7 +24,6 @@ export interface Person {
   email: string;
   sessionId?: string;
   twoFactor?: boolean;
-  /** Office role that applies once the second factor is set up. */
   withoutSecondFactor?: UserRole;
   /** API key of this person, which limits the permissions. */
   key?: { id: string; name: string; permissions: readonly string[] };

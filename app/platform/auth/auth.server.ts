@@ -22,7 +22,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** docs/decisions/0007-sign-in.md. The library's URLs are not mounted; our API rows forward calls to it. */
+/** docs/decisions/0007-sign-in.md. The library's URLs are not mounted. */
 export function createAuth(config: Pick<Config, "publicUrl" | "secret">, db: Kysely<Tables>) {
   return betterAuth({
     baseURL: config.publicUrl,

@@ -51,7 +51,6 @@ export async function createProofOfWork(
   return { provider: "altcha", challenge };
 }
 
-/** Accepts each token once. */
 export async function verifyCaptcha(
   ctx: Ctx,
   { captcha, secret }: CaptchaSettings,
@@ -95,7 +94,6 @@ export async function verifyProofOfWork(
 
 const TURNSTILE_TIMEOUT_MS = 5_000;
 
-/** https://developers.cloudflare.com/turnstile/get-started/server-side-validation/ */
 async function verifyTurnstile(ctx: Ctx, turnstile: TurnstileConfig, token: string): Promise<boolean> {
   try {
     const answer = await fetch(`${turnstile.apiBase}/turnstile/v0/siteverify`, {

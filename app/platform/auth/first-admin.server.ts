@@ -7,7 +7,6 @@ import "./auth-table";
 
 const DEFAULT_EMAIL = "admin@example.com";
 
-/** The advisory lock serializes processes that start together. */
 export async function ensureFirstAdmin({
   db,
   auth,

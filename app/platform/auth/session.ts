@@ -34,7 +34,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Concurrent calls share one request. */
 export function refreshSession(): Promise<Session> {
   if (session.state !== "loading") setSession({ ...session, fresh: false });
   pendingRequest ??= apiClient<typeof sessionApi>()
@@ -76,7 +75,6 @@ export function clearSession(): void {
   setSession({ state: "signed-out", fresh: true });
 }
 
-/** docs/domain.md, "Screens". */
 export function displayName(user: Pick<SessionUser, "name" | "email">): string {
   return user.name.trim() || (user.email.split("@")[0] ?? user.email);
 }

@@ -19,7 +19,6 @@ export const manifestSchema = z.object({
   database: z.nullable(
     z.object({
       major: z.int(),
-      /** WAL archive and first segment needed. */
       chain: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
       firstSegment: z.string().check(z.regex(/^[0-9A-F]{24}$/)),
     }),
@@ -37,7 +36,6 @@ export type ArchiveEntry =
   | { name: string; content: string | Buffer }
   | { name: string; folder: true };
 
-/** Skips files deleted since they were listed. */
 export function packEntries(entries: AsyncIterable<ArchiveEntry>, onRead: (bytes: number) => void): Readable {
   const pack = tar.pack();
   writeAll(pack, entries, onRead).then(
@@ -105,7 +103,6 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
-/** `skip` excludes relative paths. */
 export async function listFiles(
   folder: string,
   as: string,

@@ -25,7 +25,6 @@ export interface BackupOptions {
   passphraseFile?: string;
   path: string;
   signal: AbortSignal;
-  /** Called about once a second with bytes; awaited. */
   onProgress: (done: number, total: number) => Promise<void>;
 }
 
@@ -70,7 +69,6 @@ export async function makeBackup(work: BackupOptions): Promise<BackupResult> {
         yield { name: `postgres/${CONTROL_FILE}`, content: await readStable(join(cluster, CONTROL_FILE)) };
         yield* endBackup(client, cluster, started);
       }
-      // After the database, so that every referenced file is included.
       yield* await listFiles(join(dataDir, "files"), "files", (path) => path.startsWith("."));
       yield* secrets;
       yield {
@@ -180,7 +178,6 @@ async function* endBackup(
   }
 }
 
-/** Two identical reads prove that PostgreSQL was not writing. */
 async function readStable(path: string): Promise<Buffer> {
   for (let before = await readFile(path); ; await sleep(5)) {
     const now = await readFile(path);

@@ -15,7 +15,6 @@ const SLOT = "backup";
 const SEGMENT_BYTES = 16n * 1024n * 1024n;
 const SEGMENTS_PER_LOG_FILE = 0x1_0000_0000n / SEGMENT_BYTES;
 
-/** Backups stop writing below this. */
 export const MIN_FREE_BYTES = 512 * 1024 * 1024;
 
 export async function withAdminClient<Result>(
@@ -60,7 +59,6 @@ async function findSlotLsn(client: pg.Client): Promise<bigint | null> {
   return parseLsn(slot.lsn);
 }
 
-/** Completes the current segment, so that it can be archived. */
 export async function switchWal(client: pg.Client): Promise<void> {
   await client.query("SELECT pg_switch_wal()");
 }
@@ -113,7 +111,6 @@ export async function archiveNewFiles(
   }
 }
 
-/** `after`: null lists all. */
 export async function listArchivedSegments(folder: string, after: string | null): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   const segments = names.flatMap((name) => /^([0-9A-F]{24})\.age$/.exec(name)?.[1] ?? []);

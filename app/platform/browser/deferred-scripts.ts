@@ -2,10 +2,7 @@ import { EARLY_BACK_SCRIPT } from "./early-back";
 import { RECORD_CLICKS_SCRIPT } from "./early-clicks";
 import { PAGE_LINKS_SCRIPT } from "./page-links";
 
-/**
- * Code loads after the first paint, so that it does not compete with styles and fonts. Pages can be read and
- * posted without it.
- */
+/** Code loads after the first paint, so that it does not compete with styles and fonts. */
 const DEFERRED_PRELOAD = "deferred-modulepreload";
 const DEFERRED_SCRIPT = "deferred-module";
 const DEFERRED_LINK = "data-discover-deferred";

@@ -1,4 +1,3 @@
-/** Published for listeners such as web tracking. */
 export interface FormOutcome {
   form: string;
   sent: boolean;

@@ -1,7 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { localPath } from "../locale/locale";
 
-/** Failed API call. */
 export class HttpError extends Error {
   override name = "HttpError";
 

@@ -1,9 +1,7 @@
 /**
- * Inline script for links within a page. A native navigation would reach React, which would discard islands
- * without code together with typed input.
- *
- * Listens in the capture phase, because React holds back clicks on islands. Scrolls again on resize, because
- * the target may load later.
+ * Inline script for links within a page. A native navigation would make React discard islands without code
+ * and their input. Captured, because React holds back clicks on islands. Scrolls again on resize, because the
+ * target may load later.
  */
 export const PAGE_LINKS_SCRIPT = `
   addEventListener("click", (click) => {

@@ -11,7 +11,6 @@ class BrowserCache extends QueryCache {
   }
 }
 
-/** Cache times: docs/domain.md, "Screens". */
 export const queryClient = new QueryClient({
   queryCache: new BrowserCache({
     onError(error) {

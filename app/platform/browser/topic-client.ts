@@ -37,7 +37,6 @@ export function topicClient<Api extends Endpoints>(topic: Topic) {
       return calls.query([topic, path, input], path, input);
     },
 
-    /** One record beside a list: refetched only for events of this record. */
     record<Path extends Paths<Api, "get">>(path: Path, input: Input<Api, "get", Path> & { id: string }) {
       return { ...this.query(path, input), meta: { record: input.id } };
     },

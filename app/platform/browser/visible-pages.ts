@@ -1,7 +1,5 @@
 import { hashKey, type InfiniteData, type QueryKey } from "@tanstack/react-query";
 
-/* After an event only the first page and the pages in view are refetched. */
-
 type Pages = InfiniteData<unknown, string>;
 
 const visibility = new Map<string, (page: number) => boolean>();

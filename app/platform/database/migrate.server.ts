@@ -42,7 +42,6 @@ export async function migrate(
       nameComparator: (a, b) => (a < b ? -1 : Number(a > b)),
     });
     const applied: string[] = [];
-    // `migrateToLatest()` would put all of them into one transaction.
     for (;;) {
       const { error, results = [] } = await migrator.migrateUp();
       if (error) throw asStartError(error, results.find(({ status }) => status === "Error")?.migrationName);

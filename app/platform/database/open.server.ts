@@ -9,7 +9,6 @@ import type { Connection } from "./pool.server";
 export async function openDatabase(
   config: Pick<Config, "dataDir" | "databaseUrl">,
   logLine: (line: string) => void = log.info,
-  /** Both may start together. */
   timeoutMs = 20_000,
 ): Promise<Database> {
   const { dataDir, databaseUrl } = config;

@@ -19,7 +19,6 @@ export async function inTransaction<Result>(ctx: Ctx, work: (ctx: Ctx) => Promis
       else await db.commit().execute();
       return result;
     } catch (error) {
-      // A broken connection cannot roll back; keep the first error.
       if (!db.isCommitted && !db.isRolledBack)
         await db
           .rollback()
@@ -105,7 +104,6 @@ export function violatesConstraint(constraint: Constraint, error: unknown): bool
   return sqlState(error) === CONSTRAINTS[constraint];
 }
 
-/** Undefined for errors without SQLSTATE. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

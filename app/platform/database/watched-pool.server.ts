@@ -4,9 +4,8 @@ import { ConnectionLost } from "../incidents/infra-failure.server";
 import { log } from "../log.server";
 
 /**
- * Detects half-open TCP connections, which `pg` would wait on forever. If a statement receives no byte for
- * some seconds, a new connection asks whether the server still works on it. If not, idle connections are
- * closed as well, because they failed the same way.
+ * Detects half-open TCP connections, which `pg` would wait on forever: if a statement receives no byte for
+ * some seconds, a new connection asks whether the server still works on it.
  */
 export function createWatchedPool(config: pg.PoolConfig): pg.Pool {
   const clients = new Set<Client>();
@@ -47,7 +46,6 @@ export function createWatchedPool(config: pg.PoolConfig): pg.Pool {
     const silent = [...clients].filter((client) => client.isSilent());
     if (silent.length === 0) return;
     const backends = await queryBackends(config, silent);
-    // A response may still be in transit.
     await new Promise((resolve) => setTimeout(resolve, CHECK_MS));
     const dead = silent.filter((client) => client.isSilent() && !backends.activePids.includes(client.pid));
     if (dead.length === 0) return backends.end();
@@ -140,7 +138,6 @@ async function queryBackends(
     };
   } catch (error) {
     disconnect();
-    // No free connection at the server, so nothing is known.
     const answers = error instanceof pg.DatabaseError && error.code !== "57P03";
     return { activePids: answers ? pids : [], end: async () => {} };
   }

@@ -5,7 +5,6 @@ import type { RenderRequest, RenderResponse } from "./render.server";
 
 /* Imports no project code, because Node runs the source directly in development. Typst reads no web fonts. */
 
-/** The fontconfig file hides the machine's fonts. */
 const [, , templates = "", fontConfiguration = ""] = process.argv;
 
 // Typst ignores a missing file and would search the machine's fonts.
@@ -24,7 +23,6 @@ process.on("message", (request: RenderRequest) => {
   compiler.evictCache(3);
 });
 
-// A signal to the process group must not interrupt a document.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 
 function render({ template, createdAt, ...given }: RenderRequest): RenderResponse {

@@ -69,7 +69,6 @@ function startRenderer(): Renderer {
     else rendered?.reject(response.error);
     if (started.pending.length === 0) setBusy(started.process, false);
   });
-  // Killed or out of memory.
   const onEnd = (error: Error) => {
     if (renderer === started) renderer = null;
     for (const rendered of started.pending.splice(0)) rendered.reject(error);
@@ -81,7 +80,6 @@ function startRenderer(): Renderer {
   return started;
 }
 
-/** An idle renderer does not keep this process from ending. */
 function setBusy(renderer: ChildProcess, busy: boolean): void {
   const change = busy ? "ref" : "unref";
   renderer[change]();

@@ -7,7 +7,6 @@ export interface Report {
 }
 
 export type ReportPart =
-  /** Stays with the following text. */
   | { kind: "section"; title: string }
   | { kind: "line"; text: string }
   | { kind: "facts"; facts: { term: string; value: string }[] }

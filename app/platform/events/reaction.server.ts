@@ -10,7 +10,6 @@ export interface RecordedEvent<Type extends EventType> {
   data: Events[Type];
   actorRole: Role;
   requestId: string;
-  /** Null after erasure. */
   reason: string | null;
 }
 

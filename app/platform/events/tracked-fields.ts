@@ -1,4 +1,3 @@
-/** Labels: app/features/activity/admin/field-labels.ts. */
 export type TrackedField =
   | "accessNotes"
   | "accountingCode"

@@ -28,7 +28,6 @@ export async function anonymizeTrail(ctx: Ctx, { userId, records }: AnonymizedRe
         reason: null,
         before: null,
         after: null,
-        // Without an account the actor was the person or a representative.
         client_ip: sql`CASE WHEN trail.actor_id IS NOT NULL THEN trail_values.client_ip END`,
       })
       .execute();

@@ -23,7 +23,6 @@ const UPLOAD_LIMITS = {
 /** An offline phone may upload a whole day: 20 visits with 9 pictures. */
 const STAFF_UPLOAD_LIMIT = { max: 200, seconds: 600 };
 
-/** Read into memory; others wait unread. */
 const uploadsPerClient = keyedSemaphore(3);
 /** Limits memory to 200 MB. */
 const uploadsOfVisitors = keyedSemaphore(20);

@@ -74,7 +74,6 @@ function isOffice(actor: Actor): boolean {
   return may(actor, "files.read-all");
 }
 
-/** The caller checks access to the record. */
 export async function listFilesOf(ctx: Ctx, ownerId: string): Promise<StoredFile[]> {
   const rows = await ctx.db
     .selectFrom("files")

@@ -80,7 +80,6 @@ async function drawLogo(image: Image): Promise<LogoPicture | null> {
   };
 }
 
-/** Null for a transparent picture. */
 function findVisibleBounds(
   context: SKRSContext2D,
   { width, height }: { width: number; height: number },
@@ -105,7 +104,6 @@ const MIN_CONTRAST = 2;
 /** Share of indistinguishable pixels. */
 const MAX_LOST_SHARE = 0.08;
 const DARK_COLOUR = "#0f1a2b";
-/** Relative luminance (WCAG 2.2) of page backgrounds. */
 const LIGHT_GROUND = 1;
 const DARK_GROUND = 0.007;
 

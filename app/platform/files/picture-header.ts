@@ -1,6 +1,5 @@
 export interface PictureHeader {
   format: "jpeg" | "png" | "webp";
-  /** Before rotation. */
   width: number;
   height: number;
 }

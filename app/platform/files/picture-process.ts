@@ -36,7 +36,6 @@ async function redrawPicture(
   const image = new Image();
   image.src = bytes;
   await image.decode();
-  // Rotation may swap width and height.
   if (Math.max(image.width, image.height) !== Math.max(width, height)) return null;
   if (Math.min(image.width, image.height) !== Math.min(width, height)) return null;
   const scale = Math.min(1, longestEdge / Math.max(image.width, image.height));

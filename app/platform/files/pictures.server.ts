@@ -7,14 +7,12 @@ import { MAX_EDGE_PX, PICTURE_LIMIT_BYTES } from "./picture-limits";
 
 /** Largest pictures of current phones. */
 const MAX_PIXELS = 50_000_000;
-/** Processed one at a time. */
 const LARGE_PIXELS = 16_000_000;
 
 const MB = 1024 * 1024;
 /** Beyond the initial usage. Progressive JPEGs need ten bytes per pixel and a copy. */
 const MEMORY = { baseBytes: 32 * MB, bytesPerPixel: 10, maxBytes: 232 * MB };
 const CPU_SECONDS = 10;
-/** Generous, for busy machines. */
 const DEADLINE_MS = 60_000;
 
 /** The build has its own file for it (vite.config.ts). */
@@ -22,7 +20,6 @@ const PROGRAM = import.meta.env.PROD
   ? resolve("build/server/picture-process.js")
   : resolve(import.meta.dirname, "picture-process.ts");
 
-/** Edges in pixels. */
 const outputs = {
   photo: { contentType: "image/jpeg", longestEdge: MAX_EDGE_PX },
   clear: { contentType: "image/png", longestEdge: 1280 },
@@ -88,7 +85,6 @@ export async function drawInProcess(
   const memoryBytes = Math.min(MEMORY.baseBytes + MEMORY.bytesPerPixel * width * height, MEMORY.maxBytes);
   const order = { ...outputs[output], width, height, memoryBytes, cpuSeconds: CPU_SECONDS };
   const child = spawn(process.execPath, [PROGRAM, JSON.stringify(order satisfies DrawRequest)], {
-    // No secrets, no fonts.
     env: {
       PATH: process.env.PATH,
       DISABLE_SYSTEM_FONTS_LOAD: "1",

@@ -15,7 +15,6 @@ export function asPdf(bytes: Uint8Array<ArrayBuffer>, name: string): Response {
   return new Response(bytes, { headers: headersOf("application/pdf", "inline", name) });
 }
 
-/** Closes the file at the end or on disconnect. */
 export async function asFile(file: FileHandle, name: string): Promise<Response> {
   const { size } = await file.stat();
   const bytes = Readable.toWeb(file.createReadStream()) as ReadableStream;

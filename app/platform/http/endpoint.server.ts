@@ -8,16 +8,9 @@ import type { Answer as Answered, IdempotencyKey } from "./idempotency.server";
 import { isRefusal, type Reason, type ReasonOf, type Refusal } from "./refusal";
 
 /**
- * One row per API endpoint. The kit checks the permission, parses path, query and body, runs the query or
- * command, maps refusals by app/refusals.server.ts, and documents the endpoint (mount-endpoints.server.ts,
- * api-document.server.ts).
+ * One row per API endpoint. The kit checks the permission, parses the input, runs the query or command, maps
+ * refusals and documents the endpoint (mount-endpoints.server.ts, api-document.server.ts).
  *
- *   get("/admin/customers/{id}", {
- *     may: "customers.read",
- *     summary: "Get a customer with all their records",
- *     answer: customerDetail,
- *     run: (ctx, { id }) => findCustomerDetail(ctx, id),   // null: not found
- *   }),
  *   post("/admin/customers/{id}/notes", {
  *     may: "customers.manage",
  *     summary: "Add a note to a customer",
@@ -45,7 +38,6 @@ export interface Endpoint {
   status: 200 | 201 | 202;
   /** Not cacheable by browsers or proxies. */
   private: boolean;
-  /** Per client address. */
   perMinute?: number;
   /** Runs once per Idempotency-Key. An exception rolls everything back, including counted attempts. */
   idempotent: boolean;
@@ -56,7 +48,6 @@ export interface Endpoint {
 
 export type Call = Context<ApiEnv>;
 
-/** Response without content. */
 export const okResponse = z.object({ success: z.literal(true) });
 export const respondOk = () => ({ success: true as const });
 
@@ -109,7 +100,6 @@ interface CommonOptions<Answer, Schemas> {
 
 type MayReturn<Answer> = AnswerOf<Answer> | Refusal | Response | null;
 
-/** A read. `null` responds with not found. */
 export function get<
   const Path extends string,
   const Answer extends z.ZodMiniType | Bytes,
@@ -130,7 +120,6 @@ export function get<
   return { status: 200, private: false, refuses: [], ...row, method: "get", path, idempotent: false };
 }
 
-/** A write. `reply` builds the response. */
 export function post<
   const Path extends string,
   const Answer extends z.ZodMiniType | Bytes,

@@ -14,7 +14,6 @@ interface RunningApp {
 /** PostgreSQL needs 16 MB for its next WAL segment. */
 const MIN_FREE_BYTES = 32 * 1024 * 1024;
 
-/** docs/operations.md describes /healthz and /readyz. */
 export function healthApi(running: RunningApp, minFreeBytes = MIN_FREE_BYTES): Hono {
   const health = new Hono();
   health.get("/healthz", (c) => c.json({ status: "ok" }));

@@ -17,7 +17,6 @@ export interface Answer {
 }
 
 export interface IdempotencyKey {
-  /** Undefined runs the call without idempotency. */
   key: string | undefined;
   scope: string;
   bodyHash: string;
@@ -57,7 +56,6 @@ function sorted(value: unknown): unknown {
 
 export type KeyReused = { ok: false; reason: "key-reused" };
 
-/** Refuses a key that was used with another body. */
 export async function findStoredAnswer(
   ctx: Ctx,
   once: IdempotencyKey,

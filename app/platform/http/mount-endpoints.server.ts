@@ -84,7 +84,6 @@ async function answer(row: Endpoint, c: Call, asError: (refusal: Refusal) => Api
   return c.json(result as Record<string, unknown>, row.status);
 }
 
-/** Repeats the stored response of the key. */
 async function runOnce(row: Endpoint, c: Call, sent: unknown, runRow: (ctx: Ctx) => Promise<unknown>) {
   const ctx = c.get("ctx");
   // Body or cookie, the key is part of the hash.

@@ -39,7 +39,6 @@ for (const [network, prefix] of [
   ["224.0.0.0", 3],
 ] as const)
   reservedNetworks.addSubnet(network, prefix, "ipv4");
-/** Within 2000::/3, the only allocated part of IPv6. */
 for (const [network, prefix] of [
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -63,7 +62,6 @@ export function isAllowedTarget(address: string, { loopback }: AllowedTargets): 
   return family === 4 || globalUnicast.check(address, "ipv6");
 }
 
-/** Names are only checked when called. */
 export function findUrlProblem(
   text: string,
   { loopback }: AllowedTargets,

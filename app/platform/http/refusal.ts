@@ -5,7 +5,6 @@
 export interface Refusals {
   "not-allowed": unknown;
   "not-found": unknown;
-  /** Changed since the caller read it. */
   stale: { last?: { name: string; move: string; at: Date } };
   "too-many": { max: number };
   "not-failed": unknown;
@@ -23,7 +22,6 @@ export type Refusal<Of extends Reason = Reason> = {
 export type ReasonOf<Result> =
   Extract<Result, { ok: false }> extends { reason: infer Of } ? Extract<Of, Reason> : never;
 
-/** `refuse("slot-taken", { alternatives })`. */
 export function refuse<Of extends Reason>(
   reason: Of,
   ...[details]: unknown extends Refusals[Of]

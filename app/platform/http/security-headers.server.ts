@@ -40,7 +40,6 @@ export function inlineScriptHashes(html: string): string[] {
   return [...hashes];
 }
 
-/** Sent with every response. */
 export function plainHeaders({ https }: Pick<PageOrigins, "https">): Record<string, string> {
   return {
     "X-Content-Type-Options": "nosniff",
@@ -107,7 +106,6 @@ export async function securePage(response: Response, origins: PageOrigins): Prom
   const added = typeof body === "string" ? securityHeaders(body, origins) : plainHeaders(origins);
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(added)) {
-    // Pages may set a stricter Referrer-Policy.
     if (name !== "Referrer-Policy" || !headers.has(name)) headers.set(name, value);
   }
   return new Response(body, { status: response.status, headers });

@@ -6,7 +6,6 @@ export function reportClientError(error: unknown): void {
   );
 }
 
-/** docs/domain.md, "Activity". */
 export function catchErrors(): void {
   window.addEventListener("error", (event) => reportClientError(event.error ?? event.message));
   window.addEventListener("unhandledrejection", (event) => reportClientError(event.reason));

@@ -33,7 +33,6 @@ export const clientErrorsApi = endpoints("client error", [
   }),
 ]);
 
-/** Counts repetitions per day. */
 async function recordClientError(ctx: Ctx, error: ClientError): Promise<void> {
   await limitClientReports(ctx, { kind: "client errors", client: 100, all: 2_000 });
   const message = redactReport(error.message).slice(0, 500);
@@ -106,7 +105,6 @@ interface ClientErrorGroupRow {
   id: Generated<string>;
   fingerprint: string;
   message: string;
-  /** Bundle file, otherwise the page's path. */
   place: string;
   path: string;
   user_agent: string | null;

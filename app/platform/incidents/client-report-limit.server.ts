@@ -8,7 +8,6 @@ import { takeAttempt } from "../http/limits/rate-limit.server";
 const CLIENT_SECONDS = 15 * 60;
 const ALL_SECONDS = 60 * 60;
 
-/** Reports in 15 minutes per client, and per hour in total. */
 interface ReportLimit {
   kind: string;
   client: number;

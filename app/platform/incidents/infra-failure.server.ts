@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Temporary failures, answered with 503. */
 export type InfraFailure = "database-unavailable" | "database-busy" | "disk-full";
 
 /** The outcome of the statement is unknown. */
@@ -14,7 +13,6 @@ export const RETRY_SECONDS: Record<InfraFailure, number> = {
   "disk-full": 60,
 };
 
-/** Time during which `/readyz` reports a full disk. */
 const DISK_FULL_MS = 20_000;
 let diskFullAt = Number.NEGATIVE_INFINITY;
 
@@ -70,7 +68,6 @@ function classifyError(error: Error): InfraFailure | null {
   if (code && /^(08...|57P0[1-5]|53300)$/.test(code)) return "database-unavailable";
   if (code && /^(53...|57014|55P03|25P03)$/.test(code)) return "database-busy";
   if (code === undefined && PG_LOST.test(error.message)) return "database-unavailable";
-  // Other network clients wrap their errors.
   if (code && SOCKET_LOST.includes(code) && (syscall === undefined || SOCKET_CALLS.includes(syscall))) {
     return "database-unavailable";
   }

@@ -14,7 +14,6 @@ export interface SecurityEvent {
   /** No personal data. */
   metadata?: Record<string, unknown>;
   userAgent?: string;
-  /** Set for events reported by a browser. */
   reportedAt?: Date;
 }
 
@@ -111,7 +110,6 @@ async function detectSuspicion(ctx: Ctx, userId: string | null, caseId: string):
     .select((eb) => [
       eb.fn.countAll<number>().filterWhere("type", "=", "auth_failure").as("failures"),
       eb.fn.countAll<number>().filterWhere("type", "=", "rate_limit").as("limited"),
-      // A new case repeats the suspicion.
       eb.fn
         .countAll<number>()
         .filterWhere("type", "=", "suspicious_activity")
@@ -149,7 +147,6 @@ export async function purgeSecurityEvents(ctx: Ctx, keptDays: number): Promise<v
 interface SecurityCaseRow {
   id: Generated<string>;
   user_id: string | null;
-  /** Identifies the case if no account is known. */
   client_ip: string | null;
   /** Reported by browsers. */
   told: boolean;

@@ -11,10 +11,7 @@ export interface SecurityTrace {
 
 export type Suspicion = "many-failures" | "many-limits";
 
-/**
- * Rule that the latest event meets (docs/domain.md, "Activity"). Null if already raised for the account
- * within 15 minutes.
- */
+/** The rule met by the latest event. Null if raised within 15 minutes. */
 export function suspicionOf(events: readonly SecurityTrace[]): Suspicion | null {
   const latest = events.at(-1);
   if (!latest) return null;

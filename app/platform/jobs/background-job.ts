@@ -22,13 +22,10 @@ export const backgroundJobSummary = z.object({
   ]),
   about: z.string(),
   origin: z.enum(backgroundJobOrigins),
-  /** Null for deleted accounts. */
   startedBy: z.nullable(z.string()),
   startedAt: z.iso.datetime(),
   state: z.enum(backgroundJobStates),
-  /** Rows; bytes for backups. */
   done: z.int(),
-  /** Null while unknown. */
   total: z.nullable(z.int()),
   error: z.nullable(z.string()),
   endedAt: z.nullable(z.iso.datetime()),

@@ -4,7 +4,6 @@ import type { backgroundJobsApi } from "./background-jobs-api.server";
 
 const jobs = topicClient<ReturnType<typeof backgroundJobsApi>>("long-work");
 
-/** Starts and ends arrive as live events. */
 const PROGRESS_MS = 1_000;
 
 export const backgroundJobsQuery = {

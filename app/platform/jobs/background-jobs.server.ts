@@ -81,7 +81,6 @@ const MAX_LISTED = 100;
 
 export type ExternalJobList = Permitted<[since: Date], BackgroundJobSummary[]>;
 
-/** Those that the actor may see, latest first. */
 export async function listBackgroundJobs(
   ctx: Ctx,
   externalLists: readonly ExternalJobList[] = [],
@@ -275,7 +274,6 @@ async function claimJob(db: Kysely<Tables>): Promise<ClaimedJob | null> {
   return claimJob(db);
 }
 
-/** Current role of the starter; null if no longer permitted. */
 async function contextOfStarter(
   db: Kysely<Tables>,
   job: ClaimedJob,

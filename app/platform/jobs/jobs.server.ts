@@ -9,14 +9,12 @@ import { log } from "../log.server";
 export interface Jobs {
   /** In the caller's transaction. Call `wake` after the commit. */
   add(db: Kysely<Tables>, queue: string, jobs: { id: string; data: object }[]): Promise<void>;
-  /** Polls now in this process. */
   wake(): void;
   /**
    * In the caller's transaction, so that effects and completion commit together. False if the job timed out
    * and was retried elsewhere.
    */
   complete(db: Kysely<Tables>, job: Job<object>): Promise<boolean>;
-  /** Waits up to 10 seconds for running jobs. */
   stop(): Promise<void>;
 }
 
@@ -38,7 +36,6 @@ export interface Job<Data extends object> {
   last: boolean;
 }
 
-/** 100 attempts outlast an outage of nearly two days. */
 const RETRY = { retryLimit: 100, retryDelay: 1, retryBackoff: true, retryDelayMax: 1800 };
 const HEARTBEAT_SECONDS = 10;
 const WATCH_SECONDS = 5;

@@ -11,7 +11,6 @@ import "../table";
  * until released (docs/domain.md, "Backups").
  */
 
-/** Query condition. */
 export const isOutboundActive = sql<boolean>`NOT EXISTS (SELECT FROM restores WHERE released_at IS NULL)`;
 
 export async function isOutboundPaused(db: Kysely<Tables>): Promise<boolean> {
@@ -76,7 +75,6 @@ export interface SentMail {
 /** A send may be recorded slightly later. */
 const CLOCK_TOLERANCE_MIN = 1;
 
-/** May include some from just before. */
 export async function listMailsSentSince(db: Kysely<Tables>, moment: Date): Promise<SentMail[]> {
   const { rows } = await sql<SentMail>`
     SELECT id, ${mailHash} AS hash, coalesce(sent_at, smtp_data_started_at) AS sent_at FROM mails

@@ -25,12 +25,10 @@ export interface WrongRow {
 
 declare module "../http/refusal" {
   interface Refusals {
-    /** `line`: where parsing stopped. */
     "csv-unreadable": { line: number };
     "csv-columns": { missing: readonly string[] };
     "csv-empty": unknown;
     "csv-long": { max: number };
-    /** Nothing was imported. */
     "csv-wrong": { count: number };
   }
 }

@@ -19,7 +19,6 @@ export function includeCounts({ counts, cursor }: CountsParam & Pick<PageParams,
 }
 
 export interface PageParams {
-  /** Absent or invalid: the first page. */
   cursor?: string;
   /** Cursor of the next page: this one ends there, unless it exceeds `limit`. */
   pageEnd?: string;

@@ -65,7 +65,6 @@ function isOf(topic: string, ids: readonly string[] = []) {
     if (queryKey[0] !== topic) return false;
     const { record } = meta ?? {};
     if (ids.length === 0 || !record || ids.includes(record)) return true;
-    // Missing data may contain the record.
     const shown = JSON.stringify(state.data);
     return state.status !== "success" || ids.some((id) => shown.includes(id));
   };

@@ -16,7 +16,6 @@ export interface Live {
   /** In this process. */
   countAccessWatchers(id: string): number;
   onClose(callback: () => void): () => void;
-  /** Idempotent. */
   close(): Promise<void>;
 }
 
@@ -36,7 +35,6 @@ interface Subscription {
   callback: (topic: string, id?: string) => void;
 }
 
-/** Throws if the first connection fails; later losses are retried. */
 export async function openLive(pool: pg.Pool): Promise<Live> {
   const subscriptions = new Set<Subscription>();
   const watchers = new Set<{ ids: readonly string[]; callback: () => void }>();
@@ -223,7 +221,6 @@ function sendTopics(
   controller: ReadableStreamDefaultController<Uint8Array>,
 ): () => void {
   const encoder = new TextEncoder();
-  /** Null: any record. */
   const batch = new Map<string, Set<string> | null>();
   let batchTimer: NodeJS.Timeout | undefined;
 

@@ -136,7 +136,6 @@ export function perLocale<Made>(make: (intl: string) => Made): () => Made {
 
 const listFormat = perLocale((intl) => new Intl.ListFormat(intl, { type: "unit" }));
 
-/** "Plumbing, Electrical". */
 export function formatList(parts: readonly string[]): string {
   return listFormat().format(parts);
 }

@@ -8,11 +8,6 @@ import { log } from "../log.server";
 import { contentOf } from "./mail.server";
 import { MailRefused, type MailTransport, MailUnanswered } from "./mail-transport.server";
 
-/**
- * docs/decisions/0005-events-and-mail.md. A worker claims a mail with a lease and talks to the mail server
- * outside of transactions.
- */
-
 type Db = Kysely<Tables>;
 type ClaimedMail = Selectable<Tables["mails"]>;
 
@@ -181,7 +176,6 @@ async function recordFailure(db: Db, mail: ClaimedMail, error: unknown): Promise
     .execute();
 }
 
-/** Their worker crashed after the handover. */
 export async function expireUnanswered(db: Db): Promise<void> {
   const over = sql<boolean>`smtp_data_started_at IS NOT NULL AND due_at <= clock_timestamp()`;
   await recordUnanswered(db, over, "The try was cut off while the mail server's answer was waited for");

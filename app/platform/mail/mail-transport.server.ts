@@ -51,11 +51,9 @@ export class MailUnanswered extends Error {
 }
 
 export interface SmtpTimes {
-  /** A timeout before the content leaves nothing behind. */
   envelopeMs: number;
   /** RFC 5321, section 4.5.3.2.6, requires 10 minutes after the final dot. */
   answerMs: number;
-  /** Content and its response. */
   contentMs: number;
 }
 

@@ -28,7 +28,6 @@ interface MailRow {
   sent_at: Date | null;
 }
 
-/** Its file must be deleted. */
 interface ErasedMailRow {
   mail_id: string;
   at: Generated<Date>;
@@ -96,7 +95,6 @@ export async function requeueMail(ctx: Ctx, mailId: string): Promise<boolean> {
   return numUpdatedRows > 0;
 }
 
-/** The content was not erased. */
 export function isCopyable(
   mail: Pick<Selectable<MailRow>, "state" | "secret" | "parting" | "plain">,
 ): boolean {
@@ -166,7 +164,6 @@ export const erasedRecipient = sql<string>`'deleted-' || id || '@deleted.invalid
 /** One hour less than a day, because this runs hourly. */
 const FINAL_MAIL_RETRY_HOURS = 23;
 
-/** No server accepted them within a day. */
 export async function failFinalMails(ctx: Ctx): Promise<void> {
   await ctx.db
     .updateTable("mails")

@@ -23,7 +23,6 @@ export interface PageCache {
   has(key: string): boolean;
 }
 
-/** Least recently used pages are evicted. */
 const MAX_PAGES = 500;
 /** Without stale-while-revalidate, which would show an admin the page from before the edit. */
 const SHARED_SECONDS = 60;
@@ -168,7 +167,6 @@ function trackContentState(db: Kysely<Tables>, now: () => Date, changeCount: () 
   let reading: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
   let unreachable = false;
-  /** Change count before the last read. */
   let verified = { countSigns: -1, until: 0 };
   /** Requests of this process that may change content. */
   const changing = { now: 0, ended: 0 };
@@ -180,7 +178,6 @@ function trackContentState(db: Kysely<Tables>, now: () => Date, changeCount: () 
   }
 
   async function read(): Promise<void> {
-    // Before the read, so that changes during it cause another.
     const until = performance.now() + MAX_UNVERIFIED_MS;
     const before = countSigns();
     try {
@@ -196,7 +193,6 @@ function trackContentState(db: Kysely<Tables>, now: () => Date, changeCount: () 
   }
 
   return {
-    /** Callers that wait for a read share it. */
     async latest(): Promise<number> {
       next ??= reading.then(() => {
         next = null;

@@ -28,7 +28,6 @@ export function createRenderingQueue(): <Page>(
     return new Promise((resolve) => queue.push(resolve));
   }
 
-  /** Network that has waited longest. */
   function startNext(): void {
     const [next] = waiting;
     if (!next) {

@@ -7,10 +7,8 @@ const ENCODINGS = ["br", "gzip"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Served in the accepted encoding. */
 export interface StoredResponse {
   readonly status: number;
-  /** `more`: headers of this response. */
   respond(request: Request, more?: Record<string, string>): Promise<Response>;
   /** Creating a Request and Response costs more than sending. Synchronous if the encoding was used before. */
   send(request: IncomingMessage, answer: ServerResponse, more?: Record<string, string>): true | Promise<true>;

@@ -1,9 +1,7 @@
-/** docs/domain.md, "Screens". */
 export function callHref(phone: string): string {
   return `tel:${phone.replace(/[^\d+]/g, "")}`;
 }
 
-/** docs/domain.md, "Screens". */
 export function whatsappHref(phone: string, message: string): string {
   return `https://wa.me/${phone.replace(/\D/g, "")}?text=${encodeURIComponent(message)}`;
 }

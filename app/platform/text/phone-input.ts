@@ -36,7 +36,6 @@ function stripSeparators(input: string): string {
     .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
 }
 
-/** Shorter inputs may be house numbers. */
 const MIN_SEARCH_DIGITS = 4;
 
 /** 050 1, 971 50 1 and 00971 50 1 all match +971501. Null if not part of a number. */
@@ -49,7 +48,6 @@ export function toSearchDigits(search: string): string | null {
     .replace(/^0/, "");
 }
 
-/** Complete UAE number without its 0. */
 const MIN_WHOLE_NUMBER_DIGITS = 9;
 
 /** Null if it may be partial. */

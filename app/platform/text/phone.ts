@@ -14,7 +14,6 @@ export function formatPhone(phone: string): string {
 const PARTS =
   /^\+(971800|971[46]00(?=\d{6}$)|1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d+)$/;
 
-/** Without direction marks. */
 export function groupPhone(phone: string): string {
   const [, code, rest] = PARTS.exec(phone) ?? [];
   if (!code || !rest) return phone;

@@ -4,7 +4,6 @@ import { trimmedText } from "./sanitize-text";
 
 export const requiredMessage = () => m.admin_error_required();
 
-/** Trimmed, not empty. */
 export const requiredTextField = (max: number) =>
   z
     .string({ error: requiredMessage })

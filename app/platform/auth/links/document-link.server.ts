@@ -60,11 +60,7 @@ export interface OwnedDocument extends LinkedDocument {
   userId: string | null;
 }
 
-export type OpenedDocument =
-  | { as: "customer"; ctx: Ctx }
-  | { as: "ended" }
-  /** Must not learn whether the document exists. */
-  | { as: "stranger" };
+export type OpenedDocument = { as: "customer"; ctx: Ctx } | { as: "ended" } | { as: "stranger" };
 
 /** By the given key (also for staff), by the owner's account, or by a key from the cookie. */
 export function openDocument(

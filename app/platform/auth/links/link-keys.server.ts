@@ -4,7 +4,7 @@ import type { Ctx } from "../../context";
 
 /*
  * The first request of a mailed link moves its key into a cookie and redirects, so that it appears in no
- * history or shared address. The cookie's path is `/`, because pages of all locales and API calls need it.
+ * history. The path is `/`, because API calls need it, too.
  */
 
 const NAME = "link.";

@@ -1,7 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/* Encrypts values by the product's secret, so that reading the database does not reveal them. */
-
 const CIPHER = "aes-256-gcm";
 const [NONCE, TAG] = [12, 16];
 

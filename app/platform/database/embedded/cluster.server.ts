@@ -24,7 +24,6 @@ export const OWN_FOLDER = "/proc/self/cwd";
 
 export const POSTGRES_ENV = { PATH: "/usr/local/bin:/usr/bin:/bin", TZ: "UTC", LANG: "C.UTF-8" };
 
-/** Own user, or as root the owner of the data folder. */
 export function chooseAccount(cluster: string): Account | undefined {
   const me = process.getuid?.();
   const owner = existsSync(cluster) ? statSync(cluster) : undefined;

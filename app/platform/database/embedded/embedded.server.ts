@@ -36,7 +36,6 @@ export interface EmbeddedPostgres {
   connection: Connection;
   connectionString: string;
   admin: Connection;
-  /** The server still ran after its app was killed. */
   adopted: boolean;
   stop(): Promise<void>;
 }
@@ -112,7 +111,6 @@ class Server {
   readonly #logFile: string;
   readonly #alias: string | undefined;
   #child: ChildProcess | undefined;
-  /** Its end is the first sign of the server's death. */
   #sentinel: pg.Client | undefined;
   #stopping = false;
   #recovery: Promise<void> | undefined;
@@ -198,7 +196,6 @@ class Server {
         deadline = Date.now() + 30_000;
         await sleep(20);
       } else if (answer === "ending" && Date.now() > deadline) {
-        // A fast shutdown may hang, see `stop()`.
         const pid = livingPostmaster(cluster);
         if (pid !== undefined) signal(pid, "SIGQUIT");
         await sleep(1000);
@@ -324,7 +321,6 @@ class Server {
     const { log } = this.#options;
     this.#quickDeaths = Date.now() - this.#readySince > 60_000 ? 0 : this.#quickDeaths + 1;
     for (let failures = 0; !this.#stopping; ) {
-      // Restarts at once, unless starting fails.
       const delay = failures > 0 ? Math.min(10_000, 250 * 2 ** failures) : this.#quickDeaths > 3 ? 500 : 0;
       log(`PostgreSQL stopped unexpectedly; starting it again${delay ? ` in ${delay} ms` : ""}`);
       for (const end = Date.now() + delay; !this.#stopping && Date.now() < end; ) await sleep(50);

@@ -91,7 +91,6 @@ function copyOut(native: string, cacheDir: string): string {
     name: string;
     version: string;
   };
-  // Named by package version, so that projects can share it.
   const name = `${manifest.name.replace("@", "").replace("/", "-")}-${manifest.version}`;
   const place = join(cacheDir, name);
   const found = lstatSync(place, { throwIfNoEntry: false });

@@ -1,10 +1,6 @@
 import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/**
- * A pid file is not enough, because its number may belong to another process. Each server therefore has the
- * folder's name in its command line.
- */
 export function clusterName(cluster: string): string | undefined {
   const folder = statSync(cluster, { throwIfNoEntry: false });
   return folder && `data-folder-${folder.dev}-${folder.ino}`;

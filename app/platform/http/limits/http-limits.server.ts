@@ -28,7 +28,6 @@ const listPaths = Object.values(IMPORT_PATHS).map((path) => `/api${path}`);
 const LIST_LIMIT_BYTES = 8 * 1024 * 1024;
 /** Longer than any text of a form. */
 const LONG_BODY_BYTES = 16 * 1024;
-/** In memory at the same time; others wait unread. */
 const LONG_BODIES = { ofClient: 3, ofStrangers: 30 };
 const MINUTE_MS = 60_000;
 
@@ -59,7 +58,6 @@ function limitBodies() {
     const isUpload = uploadPaths.some((path) => path.test(c.req.path));
     const limit = listPaths.includes(c.req.path) ? lists : isUpload ? uploads : usual;
     const contentLength = contentLengthOf(c.req.raw.headers);
-    // Uploads of known length are read later (filesApi).
     if (contentLength !== null && (isUpload || contentLength <= LONG_BODY_BYTES)) return limit(c, next);
     const { actor, clientIp } = c.get("ctx");
     const userId = userIdOf(actor);
@@ -68,7 +66,6 @@ function limitBodies() {
   });
 }
 
-/** Null for chunked bodies. */
 function contentLengthOf(headers: Headers): number | null {
   if (headers.has("Transfer-Encoding")) return null;
   return Number(headers.get("Content-Length") ?? 0);

@@ -4,7 +4,6 @@ import type { ApiEnv } from "../api.server";
 import { clientAddressOf, clientNetwork } from "./client-address.server";
 
 const CALLS_PER_SLOT = 5;
-/** In seconds of the rate. */
 const BURST_SECONDS = 2;
 const MIN_CONCURRENT = 40;
 const MAX_WAIT_MS = 10_000;
