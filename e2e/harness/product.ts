@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import PostalMime, { type Email } from "postal-mime";
 import { freePort } from "../../test/harness/free-port";
+import { socketFolder } from "../../test/harness/shared";
 
 export const ADMIN = { email: "admin@example.com", password: "a long enough password" };
 
@@ -35,7 +35,7 @@ export interface Product {
 }
 
 export function newDataDir(): string {
-  return mkdtempSync(join(tmpdir(), "product-"));
+  return mkdtempSync(join(socketFolder(), "product-"));
 }
 
 /** Of a product that was started before, with its sample data or without. */
