@@ -129,18 +129,18 @@ async function refuseStale(
   return last?.name ? refuse("stale", { last: { ...last, name: last.name } }) : refuse("stale");
 }
 
-/** `leftVersion`: version that the change to undo produced; `ownVersions`: see `lockToUndo`. */
+/** `leftVersion`: version that the change to undo produced; `undoneVersions`: see `lockToUndo`. */
 export interface UndoToken {
   leftVersion: number;
-  ownVersions: readonly number[];
+  undoneVersions: readonly number[];
 }
 
 /**
  * Locks a booking to undo a change. Refuses with changed-since if its visits changed after `leftVersion`,
- * except for entries that do not affect technicians and for `ownVersions`: base versions of later changes
+ * except for entries that do not affect technicians and for `undoneVersions`: base versions of later changes
  * that were undone themselves.
  */
-export async function lockToUndo(ctx: Ctx, bookingId: string, { leftVersion, ownVersions }: UndoToken) {
+export async function lockToUndo(ctx: Ctx, bookingId: string, { leftVersion, undoneVersions }: UndoToken) {
   const row = await ctx.db
     .selectFrom("bookings")
     .select("version")
@@ -149,7 +149,7 @@ export async function lockToUndo(ctx: Ctx, bookingId: string, { leftVersion, own
     .executeTakeFirst();
   if (!row) return refuse("not-found");
   const since = await listEntriesSince(ctx, bookingId, leftVersion);
-  const others = since.filter(({ from, move }) => affectsTechnician(move) && !ownVersions.includes(from));
+  const others = since.filter(({ from, move }) => affectsTechnician(move) && !undoneVersions.includes(from));
   const last = byOthersFirst(ctx, others);
   if (last) return refuse("changed-since", { last: { ...last, name: last.name ?? "" } });
   return lockBooking(ctx, bookingId, row.version);

@@ -44,7 +44,8 @@ const get = async (path: string, headers = admin) =>
 const post = (path: string, body: Body, headers = admin) =>
   caller.call("POST", `/api/${path}`, body, headers);
 const detail = async (id: string) => (await get(`admin/bookings/${id}`)).booking;
-const recurringBookingOf = async (id: string) => (await get(`admin/bookings/${id}/recurrence`)).recurringBooking;
+const recurringBookingOf = async (id: string) =>
+  (await get(`admin/bookings/${id}/recurrence`)).recurringBooking;
 
 async function begin(id: string, changes: Body = {}) {
   const { version } = await detail(id);
@@ -297,7 +298,10 @@ describe("changing future visits", () => {
     const alone = { version: version + 1, technicianId, date: "2026-12-29", time: "16:00" };
     expect((await post(`admin/bookings/${bookingId}/assign`, alone)).status).toBe(200);
     expect(await recurringBookingOf(id)).toMatchObject({ nextDay: "2027-01-24", version: 1 });
-    expect(starts(await recurringBookingOf(id))).toEqual(["2026-11-24T06:00:00.000Z", "2026-12-29T12:00:00.000Z"]);
+    expect(starts(await recurringBookingOf(id))).toEqual([
+      "2026-11-24T06:00:00.000Z",
+      "2026-12-29T12:00:00.000Z",
+    ]);
     const shifted = await post(`admin/recurring-bookings/${recurringBooking.id}/shift`, {
       version: recurringBooking.version,
       day: "2026-11-26",

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 
 /**
- * `leftVersion`: version that the change to undo produced. `ownVersions`: base versions of later changes that
+ * `leftVersion`: version that the change to undo produced. `undoneVersions`: base versions of later changes that
  * were undone, too.
  */
 export const undoTokenSchema = z.object({
   leftVersion: z.int32(),
-  ownVersions: z.array(z.int32()).check(z.maxLength(1000)),
+  undoneVersions: z.array(z.int32()).check(z.maxLength(1000)),
 });
 export type UndoToken = z.input<typeof undoTokenSchema>;

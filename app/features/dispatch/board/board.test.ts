@@ -697,10 +697,10 @@ describe("undo", () => {
     await arrange(id, visitId, { ...at("15:00"), version: version + 2 });
 
     // The last change is undone; the colleague's stays.
-    const left = { leftVersion: version + 3, ownVersions: [] };
+    const left = { leftVersion: version + 3, undoneVersions: [] };
     const undone = await arrange(id, visitId, { ...at("13:00"), version: version + 3, undo: left });
     expect(undone.body.version).toBe(version + 4);
-    const undo = { leftVersion: mine.body.version, ownVersions: [version + 2, version + 3] };
+    const undo = { leftVersion: mine.body.version, undoneVersions: [version + 2, version + 3] };
     const first = await arrange(id, visitId, { ...at("10:00"), version: version + 4, undo });
     expect(outcome(first)).toEqual({ status: 409, reason: "changed-since" });
     expect(first.body.message).toMatch(/^Test dispatcher changed this visit since, at 9:00.am: Rescheduled/i);
@@ -717,10 +717,10 @@ describe("undo", () => {
     await arrange(id, visitId, { ...at("12:00"), version });
     await arrange(id, visitId, { ...at("14:00"), version: version + 1 });
     expect((await post(`${id}/notes`, { words: "Rang twice", version: version + 2 })).status).toBe(200);
-    const last = { leftVersion: version + 2, ownVersions: [] };
+    const last = { leftVersion: version + 2, undoneVersions: [] };
     const once = await arrange(id, visitId, { ...at("12:00"), version: version + 2, undo: last });
     expect(once.body.version).toBe(version + 4);
-    const before = { leftVersion: version + 1, ownVersions: [version + 1, version + 3] };
+    const before = { leftVersion: version + 1, undoneVersions: [version + 1, version + 3] };
     const twice = await arrange(id, visitId, { ...at("10:00"), version: version + 4, undo: before });
     expect(twice.status).toBe(200);
     expect((await board()).visits).toMatchObject([{ startsAt: utc("10:00") }]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { capacityOf, shareOf, unavailableMin, tradeOf, totalCapacity } from "./capacity";
+import { capacityOf, shareOf, totalCapacity, tradeOf, unavailableMin } from "./capacity";
 
 const plumber = { skills: ["plumbing"], bookedMin: 120, shiftMin: 600 };
 const both = { skills: ["hvac", "plumbing"], bookedMin: 540, shiftMin: 600 };

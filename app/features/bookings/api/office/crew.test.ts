@@ -284,7 +284,7 @@ describe("visit with a helper", () => {
       const path = visit ? `visits/${visit}/arrange` : "visits";
       return post(`admin/bookings/${id}/${path}`, {
         ...{ version: left, technicianId, date: day, time: "10:00", override: "Undone" },
-        undo: { leftVersion: left, ownVersions: [] },
+        undo: { leftVersion: left, undoneVersions: [] },
       });
     };
     const both = [
@@ -372,7 +372,7 @@ describe("visit with a helper", () => {
     const off = await change(first.id, again.body.visitId, "cancel", {});
     const undone = await post(`admin/bookings/${first.id}/visits`, {
       ...{ version: off.body.version, technicianId: omar, date: day, time: "16:00" },
-      undo: { leftVersion: off.body.version, ownVersions: [] },
+      undo: { leftVersion: off.body.version, undoneVersions: [] },
     });
     expect(undone.status, undone.text).toBe(200);
     expect(await ahead(first.id)).toHaveLength(2);

@@ -233,8 +233,8 @@ describe("multi-day job", () => {
 });
 
 describe("undo of planning", () => {
-  const undo = (id: string, left: number, ownVersions: number[] = []) =>
-    post(`admin/bookings/${id}/plan/undo`, { undo: { leftVersion: left, ownVersions } });
+  const undo = (id: string, left: number, undoneVersions: number[] = []) =>
+    post(`admin/bookings/${id}/plan/undo`, { undo: { leftVersion: left, undoneVersions } });
   /** Pending customer notifications and the crews. */
   const pendingNotifications = (id: string) =>
     caller.db

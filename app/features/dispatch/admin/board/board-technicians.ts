@@ -21,7 +21,7 @@ import {
 } from "../../board/board-fit";
 import { DAY_MIN, minuteOf, minuteOfClock, STEP_MIN } from "../../board/board-time";
 import type { Board, BoardDay, BoardTechnician } from "../../views";
-import { type BoardEntry, crewVisitIdOf, busySpansOn } from "./board-entries";
+import { type BoardEntry, busySpansOn, crewVisitIdOf } from "./board-entries";
 import { type BoardItem, type BoardPlacement, minuteText } from "./board-item";
 import { hasCriteria, matchesName, NOW, type TechnicianSearch } from "./technician-search";
 

@@ -16,7 +16,7 @@ import { classNames } from "~/ui/class-names";
 import { CheckLine } from "~/ui/form/check-line";
 import { useShortcuts } from "~/ui/hooks/shortcuts";
 import { useMedia } from "~/ui/hooks/use-media";
-import { ListFailed, ListStale, ListLoading } from "~/ui/list/list-states";
+import { ListFailed, ListLoading, ListStale } from "~/ui/list/list-states";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { importWithRetry } from "~/ui/screen/lazy-island";
 import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";

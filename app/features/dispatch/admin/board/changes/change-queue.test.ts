@@ -279,7 +279,7 @@ describe("undo", () => {
     server.asked[0]!.answer();
     await settle();
     expect(server.asked[1]).toMatchObject({
-      undo: { leftVersion: 2, ownVersions: [] },
+      undo: { leftVersion: 2, undoneVersions: [] },
       change: { to: at(480) },
     });
     server.asked[1]!.answer();
@@ -300,9 +300,9 @@ describe("undo", () => {
     }
     await settle();
     expect(server.asked.slice(2).map(({ undo }) => undo)).toEqual([
-      { leftVersion: 3, ownVersions: [] },
+      { leftVersion: 3, undoneVersions: [] },
       // Second change: made from version 2, undone from 3.
-      { leftVersion: 2, ownVersions: [2, 3] },
+      { leftVersion: 2, undoneVersions: [2, 3] },
     ]);
     expect(server.placementOf(item)).toEqual(at(480));
   });
@@ -346,7 +346,7 @@ describe("undo", () => {
     }
     expect(await planUndone).toMatchObject({ recorded: { leftVersion: 1 }, error: null });
     // Change made from version 1, undone from 2.
-    expect(asked).toEqual([{ leftVersion: 1, ownVersions: [1, 2] }]);
+    expect(asked).toEqual([{ leftVersion: 1, undoneVersions: [1, 2] }]);
     expect(queue.state().canUndo).toBe(false);
   });
 
