@@ -118,10 +118,10 @@ export const iterateBookingPages = query("bookings.read", async (ctx, page: Book
   readPages(ctx, page),
 );
 
-async function* readPages(ctx: Ctx, page: BookingListParams): AsyncGenerator<BookingRow[]> {
+async function* readPages(ctx: Ctx, params: BookingListParams): AsyncGenerator<BookingRow[]> {
   let cursor: string | undefined;
   do {
-    const page = await readBookings(ctx, { ...page, cursor, limit: EXPORTED_PAGE_SIZE });
+    const page = await readBookings(ctx, { ...params, cursor, limit: EXPORTED_PAGE_SIZE });
     yield page.bookings;
     cursor = page.nextCursor ?? undefined;
   } while (cursor);

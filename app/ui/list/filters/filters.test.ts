@@ -15,7 +15,14 @@ interface Filter {
 const word = () => "word";
 const filters: ListFilter<Filter>[] = [
   { kind: "search", name: "search", label: word, placeholder: word },
-  { kind: "chips", name: "state", label: word, all: word, values: ["new", "done"], labelOf: (value) => value },
+  {
+    kind: "chips",
+    name: "state",
+    label: word,
+    all: word,
+    values: ["new", "done"],
+    labelOf: (value) => value,
+  },
   { kind: "choice", name: "service", label: word, all: word, useOptions: () => [] },
   { kind: "flag", name: "emergency", label: word, value: "yes" },
   {
