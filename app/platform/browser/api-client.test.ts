@@ -35,7 +35,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 it("puts path parameters into the path and the rest into the query", async () => {
   await bookings.get("/bookings/{reference}/photos", { reference: "A/B 1", max: "3" });
-  expect(fetched.mock.lastCall![0]).toBe("/api/bookings/A%2FB%201/photos?most=3");
+  expect(fetched.mock.lastCall![0]).toBe("/api/bookings/A%2FB%201/photos?max=3");
 });
 
 it("puts the rest into the body and sends the idempotency key", async () => {
