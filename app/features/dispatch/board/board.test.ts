@@ -703,7 +703,7 @@ describe("undo", () => {
     const undo = { leftVersion: mine.body.version, undoneVersions: [version + 2, version + 3] };
     const first = await arrange(id, visitId, { ...at("10:00"), version: version + 4, undo });
     expect(outcome(first)).toEqual({ status: 409, reason: "changed-since" });
-    expect(first.body.message).toMatch(/^Test dispatcher changed this visit since, at 9:00.am: Rescheduled/i);
+    expect(first.body.message).toMatch(/^Test dispatcher changed this visit at 9:00.am: Rescheduled/i);
     for (const change of [unassign, cancel]) {
       expect(outcome(await change(id, visitId, { version: version + 4, undo }))).toMatchObject({
         reason: "changed-since",

@@ -95,8 +95,8 @@ describe("reassignAndDeactivate", () => {
     });
     expect(moved.status, moved.text).toBe(200);
     expect(await visitsToReassign()).toMatchObject([
-      { id: plain.visitId, trail: "email" },
-      { id: held.visitId, trail: "manual" },
+      { id: plain.visitId, customerNotice: "email" },
+      { id: held.visitId, customerNotice: "manual" },
     ]);
   });
 

@@ -108,7 +108,7 @@ describe("a message of the contact page", () => {
       vi.setSystemTime(new Date(at));
       await write();
       const { plain } = await mailOf("contact.message-sent", notifyOfMessage);
-      return /Somebody.* reads it .*/.exec(plain ?? "")?.[0];
+      return /.* will read it .*/.exec(plain ?? "")?.[0];
     };
     const kept = JSON.stringify({ week: [{ weekday: 5, opensAt: "08:00", closesAt: "18:00" }] });
     await caller.db
@@ -117,12 +117,12 @@ describe("a message of the contact page", () => {
       .onConflict((row) => row.column("name").doUpdateSet({ kept }))
       .execute();
     // A Friday at noon, half an hour before its end, and the Saturday after.
-    expect(await reads("2026-11-20T12:00:00+04:00")).toContain("reads it today");
-    expect(await reads("2026-11-20T17:30:00+04:00")).toContain("reads it on Fri, 27 Nov");
-    expect(await reads("2026-11-21T09:00:00+04:00")).toContain("reads it on Fri, 27 Nov");
+    expect(await reads("2026-11-20T12:00:00+04:00")).toContain("Our office will read it today");
+    expect(await reads("2026-11-20T17:30:00+04:00")).toContain("We will read it on Fri, 27 Nov");
+    expect(await reads("2026-11-21T09:00:00+04:00")).toContain("We will read it on Fri, 27 Nov");
     // A public holiday is no day on which the office is open.
     await caller.db.insertInto("public_holidays").values({ day: "2026-11-27", name: "A day off" }).execute();
-    expect(await reads("2026-11-21T09:00:00+04:00")).toContain("reads it on Fri, 4 Dec");
+    expect(await reads("2026-11-21T09:00:00+04:00")).toContain("We will read it on Fri, 4 Dec");
     await caller.db.deleteFrom("public_holidays").where("day", "=", "2026-11-27").execute();
     vi.setSystemTime(NOW);
   });

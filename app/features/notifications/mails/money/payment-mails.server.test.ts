@@ -76,7 +76,7 @@ test("a receipt says what was paid, for what, what is open still and where it is
   const [mail, ...more] = await mailsOf("payment.recorded", sendReceipt);
   expect(more).toEqual([]);
   expect(mail).toMatchObject({ recipient: "receipt@example.com" });
-  for (const said of [payment.reference, `${reference}: AED 60`, "AED 40 is still open", "Cash"]) {
+  for (const said of [payment.reference, `${reference}: AED 60`, "Outstanding: AED 40", "Cash"]) {
     expect(mail!.plain).toContain(said);
   }
   expect(mail!.plain).toContain(`/invoices/${reference}?key=`);
@@ -101,7 +101,7 @@ test("the office is told of a card that paid what was settled meanwhile, and of 
     );
   const [over] = await mailsOf("payment.recorded", notifyOfOverPayment);
   expect(over).toMatchObject({ recipient: "office@rukn.example" });
-  expect(over!.plain).toContain("AED 30 came by card");
+  expect(over!.plain).toContain("AED 30 arrived by card");
   expect(over!.plain).toContain("Marco Bianchi");
 
   const cheque = { customerId, invoiceId: null, quoteId: null, number: "778", bank: "ADCB", dated: TODAY };
