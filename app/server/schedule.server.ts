@@ -1,6 +1,6 @@
 import { purgeUnconfirmedAccounts } from "../features/accounts/purge-unconfirmed-accounts.server";
 import { purgeLinks } from "../features/accounts/links.server";
-import { countPageDays, gatherTallies } from "../features/analytics/tallies.server";
+import { countPageDays, mergeTallies } from "../features/analytics/tallies.server";
 import { forgetDeliveries } from "../features/api-access/webhook-deliveries.server";
 import { flushDueCorrectionNotifications } from "../features/bookings/corrections/pending-correction-notifications.server";
 import { expireHolds } from "../features/bookings/visits/expire-holds.server";
@@ -53,7 +53,7 @@ export const hourlyJobs: Schedule = [
   purgeExpiredRecords,
   sendInvoiceReminders,
   compactOpenByDueDate,
-  gatherTallies,
+  mergeTallies,
   recogniseContractRevenue,
   compactLedgerDays,
   purgeDocuments,

@@ -1,48 +1,48 @@
 import { topicClient } from "~/platform/browser/topic-client";
 import { refetchOnPostings } from "../ledger/admin-client";
 import type { analyticsApi } from "./api.server";
-import type { FiguresWish } from "./queries.server";
+import type { FiguresQuery } from "./queries.server";
 import type { RevenueFilter } from "./revenue";
 
 const figures = topicClient<typeof analyticsApi>("booking");
 
-/** Days that are over change little: who looks at a month does not wait for the next booking. */
+/** Figures of past days change rarely, so they stay fresh for a minute. */
 const KEPT = { staleTime: 60_000 };
 
-export const bookingFiguresQuery = (wish: FiguresWish) => ({
-  ...figures.query("/admin/figures/bookings", wish),
+export const bookingFiguresQuery = (query: FiguresQuery) => ({
+  ...figures.query("/admin/figures/bookings", query),
   ...KEPT,
 });
-export const funnelFiguresQuery = (wish: FiguresWish) => ({
-  ...figures.query("/admin/figures/funnel", wish),
+export const funnelFiguresQuery = (query: FiguresQuery) => ({
+  ...figures.query("/admin/figures/funnel", query),
   ...KEPT,
 });
-export const promiseFiguresQuery = (wish: FiguresWish) => ({
-  ...figures.query("/admin/figures/promises", wish),
+export const promiseFiguresQuery = (query: FiguresQuery) => ({
+  ...figures.query("/admin/figures/promises", query),
   ...KEPT,
 });
-export const workFiguresQuery = (wish: FiguresWish) => ({
-  ...figures.query("/admin/figures/work", wish),
+export const workFiguresQuery = (query: FiguresQuery) => ({
+  ...figures.query("/admin/figures/work", query),
   ...KEPT,
 });
-export const technicianFiguresQuery = (wish: FiguresWish) => ({
-  ...figures.query("/admin/figures/technicians", wish),
+export const technicianFiguresQuery = (query: FiguresQuery) => ({
+  ...figures.query("/admin/figures/technicians", query),
   ...KEPT,
   meta: { alsoOf: ["technician", "invoice"] as const },
 });
-/** What was earned comes with whatever posts. */
-export const revenueFiguresQuery = (wish: FiguresWish) => ({
-  ...figures.query("/admin/figures/revenue", wish),
+/** Revenue changes with ledger postings. */
+export const revenueFiguresQuery = (query: FiguresQuery) => ({
+  ...figures.query("/admin/figures/revenue", query),
   ...KEPT,
   ...refetchOnPostings,
 });
-export const quoteFiguresQuery = (wish: FiguresWish) => ({
-  ...figures.query("/admin/figures/quotes", wish),
+export const quoteFiguresQuery = (query: FiguresQuery) => ({
+  ...figures.query("/admin/figures/quotes", query),
   ...KEPT,
   meta: { alsoOf: ["quote"] as const },
 });
 
-/** Lines come with what is issued and credited. */
+/** Lines change with invoices and credit notes. */
 const ofInvoices = { meta: { alsoOf: ["invoice"] as const } };
 export const revenueEntriesQuery = (filter: RevenueFilter) => ({
   ...figures.pages("/admin/figures/revenue-entries", filter),

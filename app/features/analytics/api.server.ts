@@ -11,7 +11,7 @@ import {
   getTechnicianFigures,
   getWorkFigures,
 } from "./queries.server";
-import { againsts, MAX_RANGE } from "./range";
+import { comparisonPeriods, MAX_RANGE } from "./range";
 import { getRevenueTotal, listRevenueEntries } from "./revenue-entries.server";
 import {
   bookingFigures,
@@ -27,7 +27,7 @@ import {
 
 const day = z.string().check(z.refine(isDay));
 const range = z
-  .object({ from: day, to: day, against: z._default(z.enum(againsts), "before") })
+  .object({ from: day, to: day, against: z._default(z.enum(comparisonPeriods), "before") })
   .check(z.refine(({ from, to }) => from <= to && daysBetween(from, to) < MAX_RANGE));
 
 const name = z.optional(z.string().check(z.trim(), z.maxLength(100)));
@@ -39,7 +39,7 @@ const revenueFilter = {
   technician: z.optional(z.uuid()),
 };
 
-/** What the business is steered by (docs/domain.md, "Figures"): days of Dubai, both included, beside those before or of last year. */
+/** Analytics (docs/domain.md, "Figures") of Dubai days, both included, with a comparison period. */
 export const analyticsApi = endpoints("reports", [
   get("/admin/figures/bookings", {
     may: "analytics.read-work",

@@ -42,7 +42,7 @@ import {
   visitsOf,
 } from "./links";
 import {
-  type FiguresWish,
+  type FiguresQuery,
   getBookingFigures,
   getFunnelFigures,
   getPromiseFigures,
@@ -51,17 +51,17 @@ import {
   getTechnicianFigures,
   getWorkFigures,
 } from "./queries.server";
-import { againsts, type Range, rangeAgainst } from "./range";
+import { comparisonPeriods, type Range, rangeAgainst } from "./range";
 import { readRevenue } from "./revenue.server";
 import { getRevenueTotal, listRevenueEntries } from "./revenue-entries.server";
-import { countPageDays, gatherTallies } from "./tallies.server";
+import { countPageDays, mergeTallies } from "./tallies.server";
 import "../reviews/table";
 import "../bookings/table";
 import "../invoices/table";
 import "../quotes/table";
 import "../scheduling/table";
 
-/** Each figure is what slow counting over all rows comes to, on random data: the seed is in the name of the tests. */
+/** Each figure equals a brute-force count over random data; the seed is in the test name. */
 
 const NOW = new Date("2027-01-10T09:30:00Z");
 const FIRST = "2026-06-20";
@@ -108,18 +108,18 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const wish = (range: Range) => ({ ...range, against: "before" as const });
+const query = (range: Range) => ({ ...range, against: "before" as const });
 
-/** A figure of some days, and of what they are held against, the days before and those of last year: each with the days that it is of. */
+/** A figure of a range and its comparison periods, with their days. */
 async function eachOf<Figures>(
   read: (
     ctx: Ctx,
-    wish: FiguresWish,
+    query: FiguresQuery,
   ) => Promise<{ range: Range; against: Range; now: Figures; before: Figures }>,
   range: Range,
 ): Promise<[Range, Figures][]> {
   const parts: [Range, Figures][] = [];
-  for (const against of againsts) {
+  for (const against of comparisonPeriods) {
     const found = await read(ctx, { ...range, against });
     expect([found.range, found.against]).toEqual([range, rangeAgainst(range, against)]);
     if (parts.length === 0) parts.push([found.range, found.now]);
@@ -136,11 +136,11 @@ const within =
 const hasInstant = (range: Range) => (at: Date | null | undefined) =>
   at != null && within(range)(dubaiDate(at));
 
-describe("where there is nothing yet", () => {
+describe("analytics without data", () => {
   const range = { from: "2026-11-22", to: "2026-11-22" };
 
-  it("everything is nought", async () => {
-    expect((await getBookingFigures(ctx, wish(range))).now).toEqual({
+  it("shows zeros", async () => {
+    expect((await getBookingFigures(ctx, query(range))).now).toEqual({
       total: 0,
       services: [],
       areas: [],
@@ -148,32 +148,32 @@ describe("where there is nothing yet", () => {
       hours: [],
     });
     const none = { visited: 0, started: 0, submitted: 0, confirmed: 0, completed: 0 };
-    expect((await getFunnelFigures(ctx, wish(range))).now).toEqual(none);
+    expect((await getFunnelFigures(ctx, query(range))).now).toEqual(none);
     const promise = { kept: 0, late: 0, medianMin: null, p90Min: null };
-    expect((await getPromiseFigures(ctx, wish(range))).now).toEqual({
+    expect((await getPromiseFigures(ctx, query(range))).now).toEqual({
       answer: promise,
       arrival: promise,
       steps: [],
     });
-    // He works day and night; the others have no shifts.
-    expect((await getWorkFigures(ctx, wish(range))).now).toEqual({
+    // Works around the clock; the others have no shifts.
+    expect((await getWorkFigures(ctx, query(range))).now).toEqual({
       done: 0,
       cameBack: 0,
       bookedSec: 0,
       shiftSec: 24 * 3600,
     });
-    expect((await getRevenueFigures(ctx, wish(range))).now).toEqual({
+    expect((await getRevenueFigures(ctx, query(range))).now).toEqual({
       invoiced: { fils: 0, services: [], areas: [], steps: [] },
       earned: { fils: 0, services: [] },
     });
-    expect((await getQuoteFigures(ctx, wish(range))).now).toEqual({
+    expect((await getQuoteFigures(ctx, query(range))).now).toEqual({
       sent: 0,
       won: 0,
       lost: 0,
       open: 0,
       wonFils: 0,
     });
-    const { technicians } = (await getTechnicianFigures(ctx, wish(range))).now;
+    const { technicians } = (await getTechnicianFigures(ctx, query(range))).now;
     expect(technicians.map(({ name, done, invoicedFils }) => [name, done, invoicedFils])).toEqual([
       ["Bilal Khan", 0, 0],
       ["Chen Wei", 0, 0],
@@ -182,7 +182,7 @@ describe("where there is nothing yet", () => {
   });
 });
 
-describe(`on random data (FIGURES_SEED=${SEED})`, () => {
+describe(`property: analytics on random data (FIGURES_SEED=${SEED})`, () => {
   beforeAll(async () => {
     await addShifts();
     for (let number = 0; number < 400; number++) await addBooking();
@@ -191,8 +191,8 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
     for (let number = 0; number < 120; number++) await addInvoice();
     for (let number = 0; number < 12; number++) await addContract();
     for (let number = 0; number < 300; number++) await addPageLoad();
-    // Half of it is made one before, half of it is fresh, and much is changed since.
-    await gatherTallies(ctx);
+    // Half is aggregated first, half is new, and much changes afterwards.
+    await mergeTallies(ctx);
     await compactLedgerDays(ctx);
     await changeMuch();
     await countPageDays(officeCtx(database.db, dubaiInstant("2026-12-01", "00:00")));
@@ -205,7 +205,7 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
     { from: "2026-09-15", to: "2026-09-15" },
     { from: "2026-12-31", to: "2027-01-01" },
     { from: "2030-01-01", to: "2030-02-01" },
-    // A year before them there is something.
+    // The year before has data.
     { from: "2027-07-01", to: "2027-07-31" },
     { from: "2027-06-25", to: "2028-01-10" },
     ...Array.from({ length: 6 }, () => {
@@ -214,8 +214,8 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
     }),
   ];
 
-  describe.each(ranges)("from $from to $to", (range) => {
-    it("bookings by service, area, step and hour", async () => {
+  describe.each(ranges)("range $from to $to", (range) => {
+    it("bookings by service, area, step and hour equal brute force", async () => {
       for (const [of, now] of await eachOf(getBookingFigures, range)) {
         const isIn = hasInstant(of);
         const asked = (await all("bookings")).filter(({ requested_at }) => isIn(requested_at));
@@ -241,7 +241,7 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
       }
     });
 
-    it("the funnel", async () => {
+    it("the funnel equals brute force", async () => {
       for (const [of, now] of await eachOf(getFunnelFigures, range)) {
         const isIn = hasInstant(of);
         const events = (await all("web_tracking_events" as "bookings")) as unknown as {
@@ -272,7 +272,7 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
       }
     });
 
-    it("promises: kept, late, in the middle and at nine of ten", async () => {
+    it("response targets: met, missed, median and P90 equal brute force", async () => {
       for (const [of, now] of await eachOf(getPromiseFigures, range)) {
         const isIn = hasInstant(of);
         const asked = (await all("bookings")).filter(({ requested_at }) => isIn(requested_at));
@@ -312,7 +312,7 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
       }
     });
 
-    it("work: done, come back to, time taken and on shift", async () => {
+    it("work: completed, returned, booked and shift time equal brute force", async () => {
       for (const [of, now] of await eachOf(getWorkFigures, range)) {
         const isIn = hasInstant(of);
         const visits = await all("visits");
@@ -337,7 +337,7 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
       }
     });
 
-    it("technicians beside each other", async () => {
+    it("technicians equal brute force", async () => {
       for (const [of, now] of await eachOf(getTechnicianFigures, range)) {
         const isIn = hasInstant(of);
         const [visits, bookings, reviews] = [
@@ -385,7 +385,7 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
       }
     });
 
-    it("invoiced, as it stands on the documents, whole contracts and deposits too", async () => {
+    it("the invoiced amount equals the documents, with contracts and deposits", async () => {
       const lines = await revenueRows();
       for (const [of, { invoiced }] of await eachOf(getRevenueFigures, range)) {
         const rows = lines.filter(({ day }) => within(of)(day));
@@ -404,7 +404,7 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
       }
     });
 
-    it("earned: work when it is invoiced, a deposit with its final invoice, a contract month by month", async () => {
+    it("revenue follows work, final invoices and contract months", async () => {
       const rows = await earnedRows();
       for (const [of, { earned }] of await eachOf(getRevenueFigures, range)) {
         const inDays = rows.filter(({ day }) => within(of)(day));
@@ -414,8 +414,8 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
       }
     });
 
-    it("earned opens the journal's entries that it is the sum of", async () => {
-      const { now } = await getRevenueFigures(ctx, wish(range));
+    it("revenue links to ledger entries with the same sum", async () => {
+      const { now } = await getRevenueFigures(ctx, query(range));
       const expectEntries = async (link: string, fils: number) => {
         const filter = filterOf(link) as { account: "revenue" };
         let sum = 0;
@@ -433,8 +433,8 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
         await expectEntries(earnedOf(range, { service: key || NO_SERVICE }), n);
     });
 
-    it("invoiced opens the lines that each figure is the sum of", async () => {
-      const { now } = await getRevenueFigures(ctx, wish(range));
+    it("invoiced figures link to lines with the same sum", async () => {
+      const { now } = await getRevenueFigures(ctx, query(range));
       const expectLines = async (link: string, fils: number) => {
         const filter = filterOf(link);
         const { entries } = await listRevenueEntries(ctx, { ...filter, limit: 2_000 });
@@ -446,11 +446,11 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
         await expectLines(invoicedOf(range, { service: key || NO_SERVICE }), n);
       for (const { key, n } of now.invoiced.areas)
         await expectLines(invoicedOf(range, { area: key || NO_AREA }), n);
-      for (const { id, invoicedFils } of (await getTechnicianFigures(ctx, wish(range))).now.technicians)
+      for (const { id, invoicedFils } of (await getTechnicianFigures(ctx, query(range))).now.technicians)
         await expectLines(invoicedOf(range, { technician: id }), invoicedFils!);
     });
 
-    it("quotes: won and lost", async () => {
+    it("quotes won and lost equal brute force", async () => {
       for (const [of, now] of await eachOf(getQuoteFigures, range)) {
         const isIn = hasInstant(of);
         const sent = (await all("quotes")).filter(
@@ -468,8 +468,8 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
       }
     });
 
-    it("each opens a list with as many rows", async () => {
-      const bookings = (await getBookingFigures(ctx, wish(range))).now;
+    it("each figure links to a list with the same number of rows", async () => {
+      const bookings = (await getBookingFigures(ctx, query(range))).now;
       expect(await rowsAt(bookingsOf(range))).toBe(bookings.total);
       for (const { key, n } of bookings.services)
         expect(await rowsAt(bookingsOf(range, { service: key }))).toBe(n);
@@ -497,27 +497,27 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
       }
       expect(await rowsAt(visitsOf(range))).toBe(new Set(visits.map(({ booking_id }) => booking_id)).size);
 
-      const funnel = (await getFunnelFigures(ctx, wish(range))).now;
+      const funnel = (await getFunnelFigures(ctx, query(range))).now;
       expect(await rowsAt(bookingsOf(range, { stage: "sent" }))).toBe(funnel.submitted);
       expect(await rowsAt(bookingsOf(range, { stage: "accepted" }))).toBe(funnel.confirmed);
       expect(await rowsAt(bookingsOf(range, { stage: "completed" }))).toBe(funnel.completed);
 
-      const { answer, arrival } = (await getPromiseFigures(ctx, wish(range))).now;
+      const { answer, arrival } = (await getPromiseFigures(ctx, query(range))).now;
       for (const [promise, { kept, late }] of Object.entries({ answer, arrival })) {
         expect(await rowsAt(bookingsOf(range, { target: promise }))).toBe(kept + late);
         expect(await rowsAt(bookingsOf(range, { target: `${promise}-met` }))).toBe(kept);
         expect(await rowsAt(bookingsOf(range, { target: `${promise}-missed` }))).toBe(late);
       }
 
-      const work = (await getWorkFigures(ctx, wish(range))).now;
+      const work = (await getWorkFigures(ctx, query(range))).now;
       expect(await rowsAt(finishedOf(range))).toBe(work.done);
       expect(await rowsAt(finishedOf(range, { callback: "yes" }))).toBe(work.cameBack);
       const allVisits = await all("visits");
-      for (const { id, done, cameBack, ratings } of (await getTechnicianFigures(ctx, wish(range))).now
+      for (const { id, done, cameBack, ratings } of (await getTechnicianFigures(ctx, query(range))).now
         .technicians) {
         expect(await rowsAt(finishedOf(range, { technician: id }))).toBe(done);
         expect(await rowsAt(finishedOf(range, { technician: id, callback: "yes" }))).toBe(cameBack);
-        // A booking to which somebody came twice is one row.
+        // A booking visited twice is one row.
         const came = allVisits.filter(
           ({ technician_id, arrived_at }) => technician_id === id && hasInstant(range)(arrived_at),
         );
@@ -531,7 +531,7 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
         expect(reviews.length).toBe(ratings);
       }
 
-      const quotes = (await getQuoteFigures(ctx, wish(range))).now;
+      const quotes = (await getQuoteFigures(ctx, query(range))).now;
       for (const outcome of ["won", "lost"] as const) {
         const { quotes: rows } = await listQuotes(ctx, {
           ...filterOf(quotesOf(range, { outcome })),
@@ -542,26 +542,26 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
     });
   });
 
-  it("is the same when it is made one, again and again, and when it is counted anew", async () => {
+  it("is stable under repeated aggregation and a recount", async () => {
     const whole = { from: FIRST, to: LAST };
     const read = async () => [
-      await getBookingFigures(ctx, wish(whole)),
-      await getPromiseFigures(ctx, wish(whole)),
-      await getRevenueFigures(ctx, wish(whole)),
-      await getQuoteFigures(ctx, wish(whole)),
-      await getWorkFigures(ctx, wish(whole)),
-      await getTechnicianFigures(ctx, wish(whole)),
+      await getBookingFigures(ctx, query(whole)),
+      await getPromiseFigures(ctx, query(whole)),
+      await getRevenueFigures(ctx, query(whole)),
+      await getQuoteFigures(ctx, query(whole)),
+      await getWorkFigures(ctx, query(whole)),
+      await getTechnicianFigures(ctx, query(whole)),
     ];
     const before = await read();
-    await Promise.all([gatherTallies(ctx), gatherTallies(ctx)]);
+    await Promise.all([mergeTallies(ctx), mergeTallies(ctx)]);
     expect(await read()).toEqual(before);
-    await gatherTallies(ctx);
+    await mergeTallies(ctx);
     expect(await read()).toEqual(before);
     await sql`SELECT recount_tallies()`.execute(database.db);
     expect(await read()).toEqual(before);
   });
 
-  it("counts invoices that were brought in as they were issued elsewhere", async () => {
+  it("counts imported invoices", async () => {
     const day = { from: "2026-06-01", to: "2026-06-01" };
     const id = randomUUID();
     const triggers = {
@@ -578,23 +578,23 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
       await sql`INSERT INTO invoice_lines (invoice_id, position, description, quantity_hundredths, unit_fils, vat_percent, gross_fils, vat_fils)
       VALUES (${id}, 1, 'Work', 100, 2100, 5, 2100, 100)`.execute(trx);
     });
-    expect((await getRevenueFigures(ctx, wish(day))).now.invoiced.fils).toBe(2000);
+    expect((await getRevenueFigures(ctx, query(day))).now.invoiced.fils).toBe(2000);
   });
 
-  it("counts pages once they are forgotten as before", async () => {
+  it("counts page loads after their events were purged", async () => {
     const range = { from: FIRST, to: "2026-11-30" };
-    const before = await getFunnelFigures(ctx, wish(range));
+    const before = await getFunnelFigures(ctx, query(range));
     expect(before.now.visited).toBeGreaterThan(0);
     await sql`DELETE FROM web_tracking_events WHERE day < '2026-11-01'`.execute(database.db);
-    expect(await getFunnelFigures(ctx, wish(range))).toEqual(before);
+    expect(await getFunnelFigures(ctx, query(range))).toEqual(before);
   });
 });
 
-/** What an address narrows its list down to. */
+/** Filter parameters of a list link. */
 const filterOf = (link: string): Record<string, string> =>
   Object.fromEntries(new URL(link, "http://x").searchParams.entries());
 
-/** How many bookings are in the office's list at an address of it. */
+/** Number of bookings in a linked list. */
 async function rowsAt(link: string): Promise<number> {
   const filter = z.strictObject(filterFields).parse(filterOf(link));
   let rows = 0;
@@ -654,7 +654,7 @@ function sumsBy<Row extends { fils: number }>(rows: Row[], keyOf: (row: Row) => 
 
 const minutesFrom = (since: Date, until: Date) => Math.floor((until.getTime() - since.getTime()) / 60_000);
 
-/** The first in order up to which a half, and nine tenths, of all lie. */
+/** Median and P90 as percentile_disc computes them. */
 function atShares(minutes: number[]) {
   const sorted = minutes.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? null;
@@ -671,7 +671,7 @@ function wasComeBackTo(visit: Rows["visits"], bookings: Rows["bookings"][]): boo
   );
 }
 
-/** How long a visit keeps its technician within a range: with the buffer, until he has left. */
+/** Occupied seconds of a visit within a range, with buffer, until its end. */
 function secondsWithin(
   { starts_at, ends_at, buffer_min, ended_at }: Rows["visits"],
   { from, to }: Range,
@@ -684,7 +684,7 @@ function secondsWithin(
   return Math.max(0, Math.min(end, dubaiInstant(addDays(to, 1), "00:00").getTime()) - start) / 1000;
 }
 
-/** Of each booking the visit that finished its work, the last of them. */
+/** Last finished visit of each booking. */
 function finished(visits: Rows["visits"][]): Rows["visits"][] {
   const last = new Map<string, Rows["visits"]>();
   for (const visit of visits) {
@@ -700,7 +700,7 @@ function finisher(visits: Rows["visits"][], bookingId: string): string | null {
   return finished(visits).find(({ booking_id }) => booking_id === bookingId)?.technician_id ?? null;
 }
 
-/** What each line of a document brought or took, line by line. */
+/** Amount of each document line. */
 async function revenueRows() {
   const { rows } = await sql<{
     day: string;
@@ -733,7 +733,7 @@ async function revenueRows() {
   }));
 }
 
-/** What each line of a document earned on its day, and each contract at a month's end: from the documents, not from the journal. */
+/** Revenue by line and contract month, computed from documents instead of the ledger. */
 async function earnedRows() {
   const { rows } = await sql<{
     id: string;
@@ -788,7 +788,7 @@ async function earnedRows() {
 let numbers = 0;
 const nextNumber = () => String(++numbers).padStart(6, "0");
 
-/** Any second of the time that is looked at, often at Dubai's midnight or a second before it. */
+/** Random second, often at or just before midnight in Dubai. */
 function anyTime(): Date {
   const day = addDays(FIRST, below(204));
   const midnight = dubaiInstant(day, "00:00").getTime();
@@ -851,7 +851,7 @@ async function addBooking(more: { warranty_of_id?: string; requested_at?: Date }
       property_id: propertyId,
       contact_name: "Somebody",
       contact_phone: "+971501234567",
-      address: "Street 7",
+      listPath: "Street 7",
       address_parts: JSON.stringify({ street: "Street 7" }),
       area: oneOf(areas),
       requested_at,
@@ -876,13 +876,13 @@ async function addVisit(bookingId: string, requestedAt: Date): Promise<void> {
   const under = ["on_site", "on_hold", "work_done"].includes(state);
   const arrived = under && below(5) > 0 ? addMinutes(starts_at, below(60) - 20) : null;
   const ended = ["on_hold", "work_done"].includes(state) ? addMinutes(starts_at, below(180) - 10) : null;
-  // Of two that one technician would have at once there is one.
+  // Overlapping visits of one technician are impossible.
   await sql`INSERT INTO visits (id, booking_id, technician_id, state, starts_at, ends_at, buffer_min, arrived_at, ended_at, during, created_at)
     VALUES (${randomUUID()}, ${bookingId}, ${technician}, ${state}, ${starts_at}, ${addMinutes(starts_at, 30 + below(300))},
       ${oneOf([0, 30])}, ${arrived}, ${ended}, 'empty', ${NOW}) ON CONFLICT DO NOTHING`.execute(database.db);
 }
 
-/** Back where work was finished, about thirty days later, to the second. */
+/** Return visit about thirty days after finished work. */
 async function addRevisit(): Promise<void> {
   const finished = (await all("visits")).filter(({ state }) => state === "work_done");
   const { booking_id, ended_at } = oneOf(finished);
@@ -899,8 +899,7 @@ async function addQuote(): Promise<void> {
 }
 
 /**
- * Before a price or VAT changes and after it: with VAT and without, of one service or several, with a booking or a place alone; a deposit
- * that a later invoice may deduct; now and then a credit note.
+ * Invoice around price and VAT changes: with or without VAT, booking or property, deposits and credit notes.
  */
 async function addInvoice(): Promise<void> {
   const [booking] = (await all("bookings")).toSorted(() => below(3) - 1);
@@ -921,7 +920,7 @@ async function addInvoice(): Promise<void> {
   } else if (below(3) === 0) await credit(id, addDays(day, below(10)), lines[0]!);
 }
 
-/** In force for some months or a year, invoiced as a whole before it begins or after, now and then credited in part; earned until the clock's last turn. */
+/** Contract of months or a year, invoiced before or after its start, partly credited. */
 async function addContract(): Promise<void> {
   const { id } = await askForContract(ctx, { customerId });
   const starts_on = addDays(FIRST, below(190));
@@ -952,7 +951,7 @@ interface Line {
   vat: number;
   percent: number;
   service: string | null;
-  /** The deposit that it takes off. */
+  /** Deducted deposit. */
   deducts: string | null;
 }
 
@@ -996,7 +995,7 @@ async function issue({
   return id;
 }
 
-/** Credits of the first line of an invoice, of which nothing was paid. */
+/** Credits the first line of an unpaid invoice. */
 async function credit(invoiceId: string, day: string, line: Line): Promise<void> {
   const id = randomUUID();
   await database.db.transaction().execute(async (trx) => {
@@ -1026,7 +1025,7 @@ async function addPageLoad(): Promise<void> {
   if (below(2) === 0) await event("journey_milestone", { milestone: "form_started", form });
 }
 
-/** As the office does all day: states, times and services change, a visit goes to somebody else. */
+/** Random changes of states, times, services and technicians. */
 async function changeMuch(): Promise<void> {
   await sql`UPDATE bookings SET state = 'completed', responded_at = coalesce(responded_at, requested_at + interval '3 hours')
     WHERE right(reference, 1) IN ('1', '5')`.execute(database.db);
@@ -1041,7 +1040,7 @@ async function changeMuch(): Promise<void> {
   await sql`DELETE FROM visits WHERE state = 'scheduled' AND extract(minute FROM starts_at)::integer % 3 = 0`.execute(
     database.db,
   );
-  // Finished by somebody else, earlier, and not finished after all. What was issued counts to whoever had finished then.
+  // Finished by another technician, earlier, or not at all; invoiced work keeps its technician.
   const unbilled = sql`NOT EXISTS (SELECT FROM invoices WHERE invoices.booking_id = visits.booking_id)`;
   const finished = (rest: number) =>
     sql`state = 'work_done' AND ${unbilled} AND extract(minute FROM starts_at)::integer % 7 = ${rest}`;
@@ -1062,12 +1061,14 @@ async function changeMuch(): Promise<void> {
   await sql`UPDATE visits SET state = 'work_done', ended_at = starts_at + interval '9 minutes' WHERE state = 'on_site' AND ${unbilled}
     AND technician_id IS NOT NULL`.execute(database.db);
   await sql`DELETE FROM visits WHERE ${finished(3)}`.execute(database.db);
-  // What was come back to was not, or earlier, or it was something else.
+  // Original work of warranty visits changes, too.
   const revisits = (await all("bookings")).filter(({ warranty_of_id }) => warranty_of_id);
   const [unlinked, earlier, elsewhere, gone] = [0, 1, 2, 3].map((at) =>
     revisits.filter((_, place) => place % 6 === at).map(({ id }) => id),
   );
-  await sql`UPDATE bookings SET warranty_of_id = NULL WHERE id = ANY(${unlinked}::uuid[])`.execute(database.db);
+  await sql`UPDATE bookings SET warranty_of_id = NULL WHERE id = ANY(${unlinked}::uuid[])`.execute(
+    database.db,
+  );
   await sql`UPDATE bookings SET requested_at = requested_at - interval '9 days' WHERE id = ANY(${earlier}::uuid[])`.execute(
     database.db,
   );
@@ -1076,7 +1077,9 @@ async function changeMuch(): Promise<void> {
   await sql`DELETE FROM reviews WHERE booking_id = ANY(${gone}::uuid[])`.execute(database.db);
   await sql`DELETE FROM visits WHERE booking_id = ANY(${gone}::uuid[]) AND ${unbilled}`.execute(database.db);
   await sql`DELETE FROM bookings WHERE id = ANY(${gone}::uuid[]) AND NOT EXISTS (SELECT FROM invoices WHERE booking_id = bookings.id)
-    AND NOT EXISTS (SELECT FROM bookings AS again WHERE again.warranty_of_id = bookings.id)`.execute(database.db);
+    AND NOT EXISTS (SELECT FROM bookings AS again WHERE again.warranty_of_id = bookings.id)`.execute(
+    database.db,
+  );
   await sql`UPDATE reviews SET rating = 6 - rating, created_at = created_at + interval '3 days' WHERE rating IN (1, 4)`.execute(
     database.db,
   );

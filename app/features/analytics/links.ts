@@ -3,40 +3,40 @@ import type { Range } from "./range";
 
 type Filter = Record<string, string>;
 
-/** A list as a filter narrows it down. */
-export const address = (path: string, filter: Filter) => `${path}?${new URLSearchParams(filter)}`;
+/** Path of a filtered list. */
+export const listPath = (path: string, filter: Filter) => `${path}?${new URLSearchParams(filter)}`;
 
-/** The bookings that were requested in some days. */
+/** Bookings requested in a range. */
 export const bookingsOf = ({ from, to }: Range, more: Filter = {}) =>
-  address("/admin/bookings", { dates: "received", from, to, ...more });
+  listPath("/admin/bookings", { dates: "received", from, to, ...more });
 
-/** Those with a visit on some days. */
+/** Bookings with a visit in a range. */
 export const visitsOf = ({ from, to }: Range, more: Filter = {}) =>
-  address("/admin/bookings", { from, to, ...more });
+  listPath("/admin/bookings", { from, to, ...more });
 
-/** Those whose work was finished on some days. */
+/** Bookings finished in a range. */
 export const finishedOf = ({ from, to }: Range, more: Filter = {}) =>
-  address("/admin/bookings", { dates: "finished", from, to, ...more });
+  listPath("/admin/bookings", { dates: "finished", from, to, ...more });
 
-/** Those to which somebody came on some days. */
+/** Bookings with an arrival in a range. */
 export const arrivedOf = ({ from, to }: Range, more: Filter = {}) =>
-  address("/admin/bookings", { dates: "arrived", from, to, ...more });
+  listPath("/admin/bookings", { dates: "arrived", from, to, ...more });
 
-/** What customers wrote on some days. */
+/** Reviews written in a range. */
 export const reviewsOf = ({ from, to }: Range, more: Filter = {}) =>
-  address("/admin/reviews", { from, to, ...more });
+  listPath("/admin/reviews", { from, to, ...more });
 
-/** The quotes that were sent on some days. */
+/** Quotes sent in a range. */
 export const quotesOf = ({ from, to }: Range, more: Filter = {}) =>
-  address("/admin/quotes", { from, to, ...more });
+  listPath("/admin/quotes", { from, to, ...more });
 
-/** The invoices of which something is open that is so old. */
-export const owedOf = (age: AgeingBucket) => address("/admin/invoices", { age });
+/** Invoices with an open amount of an age. */
+export const owedOf = (age: AgeingBucket) => listPath("/admin/invoices", { age });
 
-/** The entries of the journal that make what was earned in some days. */
+/** Ledger entries behind the revenue of a range. */
 export const earnedOf = ({ from, to }: Range, more: Filter = {}) =>
-  address("/admin/books/journal", { account: "revenue", from, to, ...more });
+  listPath("/admin/books/journal", { account: "revenue", from, to, ...more });
 
-/** The lines of what was invoiced in some days. */
+/** Lines invoiced in a range. */
 export const invoicedOf = ({ from, to }: Range, more: Filter = {}) =>
-  address("/admin/analytics/revenue", { from, to, ...more });
+  listPath("/admin/analytics/revenue", { from, to, ...more });

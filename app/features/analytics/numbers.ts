@@ -20,16 +20,16 @@ const decimal = perLocale(
 );
 
 export const formatCount = (count: number) => whole().format(count);
-/** "12.4K": beside an axis. */
+/** "12.4K", for axes. */
 export const formatShort = (count: number) => short().format(count);
 /** "4.6" */
 export const formatDecimal = (value: number) => decimal().format(value);
 /** "+12%" */
 export const formatChange = (share: number) => change().format(share);
-/** "+3 points": from 91% to 94%. */
+/** "+3 points", from 91% to 94%. */
 export function formatPoints(change: number): string {
   const points = Math.round(change * 100);
   return m.reports_points({ points: signed().format(points), count: Math.abs(points) });
 }
-/** "94%"; a dash where there is nothing to have a share of. */
+/** "94%"; a dash without a base. */
 export const formatShare = (part: number, of: number) => (of > 0 ? percent().format(part / of) : "–");

@@ -6,9 +6,9 @@ import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../bookings/booking";
 import { awaitingArrivalStates } from "../bookings/response-targets/response-target";
 import { loadAccountSums } from "../ledger/account-sums.server";
-import { type Against, type Range, rangeAgainst } from "./range";
+import { type ComparisonPeriod, type Range, rangeAgainst } from "./range";
 import { type Away, shiftSeconds } from "./shift-time";
-import { pageDaysOf, talliedDays, talliesInSteps, talliesOf } from "./tallies.server";
+import { dailyTallyRows, pageLoadsOf, steppedTallyRows, tallyRows } from "./tallies.server";
 import type {
   BookingFigures,
   FunnelFigures,
@@ -21,14 +21,14 @@ import type {
 import "../bookings/table";
 import "../scheduling/table";
 
-/** What is asked for: days, and what they are held against. */
-export interface FiguresWish extends Range {
-  against: Against;
+/** Range and comparison period. */
+export interface FiguresQuery extends Range {
+  against: ComparisonPeriod;
 }
 
-/** A figure of the range beside the same of what it is held against. */
+/** Reads a figure for the range and its comparison period. */
 function compared<Figures>(permission: Permission, read: (ctx: Ctx, range: Range) => Promise<Figures>) {
-  return query(permission, async (ctx, { from, to, against }: FiguresWish) => {
+  return query(permission, async (ctx, { from, to, against }: FiguresQuery) => {
     const range = { from, to };
     const other = rangeAgainst(range, against);
     const [now, before] = await Promise.all([read(ctx, range), read(ctx, other)]);
@@ -36,7 +36,7 @@ function compared<Figures>(permission: Permission, read: (ctx: Ctx, range: Range
   });
 }
 
-/** Sums come as text, for they may be long; none of ours is longer than a number holds. */
+/** Sums arrive as text; ours fit in a number. */
 const number = (sum: string | number | null | undefined) => Number(sum ?? 0);
 
 async function rowsOf<Row>(ctx: Ctx, statement: RawBuilder<unknown>): Promise<Row[]> {
@@ -49,22 +49,22 @@ interface Share {
   n: string;
 }
 
-/** What was asked for: by service, area and hour. */
-export const getBookingFigures: (ctx: Ctx, wish: FiguresWish) => Promise<BookingFigures> = compared(
+/** Requests by service, area and hour. */
+export const getBookingFigures: (ctx: Ctx, query: FiguresQuery) => Promise<BookingFigures> = compared(
   "analytics.read-work",
   async (ctx, range) => {
     const [shares, steps, hours] = await Promise.all([
       rowsOf<Share>(ctx, sharesOf(["requested", "requested-area"], range)),
       rowsOf<{ step: string; key: string; n: string }>(
         ctx,
-        sql`SELECT step, key, sum(n) AS n FROM ${talliesInSteps(["requested"], range)} AS tallied
+        sql`SELECT step, key, sum(n) AS n FROM ${steppedTallyRows(["requested"], range)} AS tallied
           GROUP BY step, key HAVING sum(n) <> 0 ORDER BY step, key`,
       ),
       rowsOf<{ weekday: number; hour: number; requested: string | null; visits: string | null }>(
         ctx,
         sql`SELECT extract(isodow FROM day)::integer AS weekday, bucket AS hour,
             sum(n) FILTER (WHERE figure = 'requested-hour') AS requested, sum(n) FILTER (WHERE figure = 'visit-hour') AS visits
-          FROM ${talliedDays(["requested-hour", "visit-hour"], range)} AS tallied
+          FROM ${dailyTallyRows(["requested-hour", "visit-hour"], range)} AS tallied
           GROUP BY weekday, bucket ORDER BY weekday, bucket`,
       ),
     ]);
@@ -81,8 +81,8 @@ export const getBookingFigures: (ctx: Ctx, wish: FiguresWish) => Promise<Booking
   },
 );
 
-function sharesOf(figures: Parameters<typeof talliesOf>[0], range: Range) {
-  return sql`SELECT figure, key, sum(n) AS n FROM ${talliesOf(figures, range)} AS tallied
+function sharesOf(figures: Parameters<typeof tallyRows>[0], range: Range) {
+  return sql`SELECT figure, key, sum(n) AS n FROM ${tallyRows(figures, range)} AS tallied
     GROUP BY figure, key HAVING sum(n) <> 0 ORDER BY sum(n) DESC, key`;
 }
 
@@ -90,14 +90,14 @@ function sharesBy(shares: Share[], wanted: string) {
   return shares.filter(({ figure }) => figure === wanted).map(({ key, n }) => ({ key, n: number(n) }));
 }
 
-/** From the website to the work done. What pages count is their loads, not persons. */
-export const getFunnelFigures: (ctx: Ctx, wish: FiguresWish) => Promise<FunnelFigures> = compared(
+/** Funnel from page loads (not persons) to completed work. */
+export const getFunnelFigures: (ctx: Ctx, query: FiguresQuery) => Promise<FunnelFigures> = compared(
   "analytics.read-work",
   async (ctx, range) => {
     const [[pages], shares] = await Promise.all([
       rowsOf<{ visited: string | null; started: string | null }>(
         ctx,
-        sql`SELECT sum(visited) AS visited, sum(started) AS started FROM ${pageDaysOf(range)} AS pages`,
+        sql`SELECT sum(visited) AS visited, sum(started) AS started FROM ${pageLoadsOf(range)} AS pages`,
       ),
       rowsOf<Share>(ctx, sharesOf(["submitted", "confirmed", "completed"], range)),
     ]);
@@ -112,17 +112,17 @@ export const getFunnelFigures: (ctx: Ctx, wish: FiguresWish) => Promise<FunnelFi
   },
 );
 
-/** How fast requests were answered and emergencies reached, and how often as promised. */
-export const getPromiseFigures: (ctx: Ctx, wish: FiguresWish) => Promise<PromiseFigures> = compared(
+/** Response and arrival times, and met targets. */
+export const getPromiseFigures: (ctx: Ctx, query: FiguresQuery) => Promise<PromiseFigures> = compared(
   "analytics.read-work",
   async (ctx, range) => {
     const [durations, steps, missed] = await Promise.all([
       rowsOf<{ figure: string; kept: string | null; late: string | null; median: number; p90: number }>(
         ctx,
-        // The value at a share is the first in order up to which at least that share lies, as percentile_disc has it.
+        // Percentile of a histogram, as percentile_disc computes it.
         sql`WITH histogram AS (
             SELECT figure, bucket, sum(n) AS n, sum(n) FILTER (WHERE key = 'kept') AS kept
-            FROM ${talliesOf(["answered", "reached"], range)} AS tallied GROUP BY figure, bucket
+            FROM ${tallyRows(["answered", "reached"], range)} AS tallied GROUP BY figure, bucket
           ), running AS (
             SELECT *, sum(n) OVER (PARTITION BY figure ORDER BY bucket) AS upto, sum(n) OVER (PARTITION BY figure) AS total FROM histogram
           )
@@ -133,7 +133,7 @@ export const getPromiseFigures: (ctx: Ctx, wish: FiguresWish) => Promise<Promise
       rowsOf<{ step: string; figure: string; kept: string | null; late: string | null }>(
         ctx,
         sql`SELECT step, figure, sum(n) FILTER (WHERE key = 'kept') AS kept, sum(n) FILTER (WHERE key = 'late') AS late
-          FROM ${talliesInSteps(["answered", "reached"], range)} AS tallied GROUP BY step, figure ORDER BY step`,
+          FROM ${steppedTallyRows(["answered", "reached"], range)} AS tallied GROUP BY step, figure ORDER BY step`,
       ),
       rowsOf<{ figure: string; day: string; n: number }>(ctx, missedOf(ctx.now, range)),
     ]);
@@ -178,7 +178,7 @@ export const getPromiseFigures: (ctx: Ctx, wish: FiguresWish) => Promise<Promise
   },
 );
 
-/** What is neither answered nor reached yet, though the time for it is over: few, and told by the clock alone. */
+/** Missed targets that are still open, counted by the clock because they are few. */
 function missedOf(now: Date, range: Range) {
   const { start, end } = instantsOf(range);
   return sql`SELECT 'answered' AS figure, dubai_day(requested_at) AS day, count(*)::integer AS n FROM bookings
@@ -191,23 +191,23 @@ function missedOf(now: Date, range: Range) {
         AND requested_at >= ${start} AND requested_at < ${end} GROUP BY 2`;
 }
 
-/** From the first instant of a range to the one after its last. */
+/** Half-open interval of instants of a range. */
 function instantsOf({ from, to }: Range) {
   return { start: dubaiInstant(from, "00:00"), end: dubaiInstant(addDays(to, 1), "00:00") };
 }
 
-/** Finished work that was come back to, and how much of the working time is taken. */
-export const getWorkFigures: (ctx: Ctx, wish: FiguresWish) => Promise<WorkFigures> = compared(
+/** Finished work, warranty returns and utilisation. */
+export const getWorkFigures: (ctx: Ctx, query: FiguresQuery) => Promise<WorkFigures> = compared(
   "analytics.read-work",
   async (ctx, range) => {
     const [work, [booked], shiftSec] = await Promise.all([
       rowsOf<Share>(
         ctx,
-        sql`SELECT key, sum(n) AS n FROM ${talliesOf(["jobs"], range)} AS tallied GROUP BY key`,
+        sql`SELECT key, sum(n) AS n FROM ${tallyRows(["jobs"], range)} AS tallied GROUP BY key`,
       ),
       rowsOf<{ n: string | null }>(
         ctx,
-        sql`SELECT sum(n) AS n FROM ${talliesOf(["booked"], range)} AS tallied
+        sql`SELECT sum(n) AS n FROM ${tallyRows(["booked"], range)} AS tallied
           WHERE key IN (SELECT id::text FROM technicians WHERE active)`,
       ),
       readShiftSeconds(ctx, range),
@@ -222,7 +222,7 @@ export const getWorkFigures: (ctx: Ctx, wish: FiguresWish) => Promise<WorkFigure
   },
 );
 
-/** How long the technicians who work here now are on shift, by the shifts that they have now. */
+/** Shift seconds of current technicians by their current shifts. */
 async function readShiftSeconds({ db }: Ctx, range: Range): Promise<number> {
   const { start, end } = instantsOf(range);
   const [shifts, away, holidays, seasons] = await Promise.all([
@@ -257,8 +257,8 @@ async function readShiftSeconds({ db }: Ctx, range: Range): Promise<number> {
   );
 }
 
-/** Technicians beside each other; what they bring in for whom money is for. */
-export const getTechnicianFigures: (ctx: Ctx, wish: FiguresWish) => Promise<TechnicianFigures> = compared(
+/** Technicians compared; revenue by permission. */
+export const getTechnicianFigures: (ctx: Ctx, query: FiguresQuery) => Promise<TechnicianFigures> = compared(
   "analytics.read-work",
   async (ctx, range) => {
     const seesMoney = may(ctx.actor, "analytics.read-money");
@@ -272,7 +272,7 @@ export const getTechnicianFigures: (ctx: Ctx, wish: FiguresWish) => Promise<Tech
       rowsOf<{ key: string; figure: string; n: string; on_time: string | null; stars: string }>(
         ctx,
         sql`SELECT key, figure, sum(n) AS n, sum(n) FILTER (WHERE bucket = 1) AS on_time, sum(n * bucket) AS stars
-          FROM ${talliesOf(["done", "came-back", "worked", "came", "rated", ...(seesMoney ? (["revenue-technician"] as const) : [])], range)} AS tallied
+          FROM ${tallyRows(["done", "came-back", "worked", "came", "rated", ...(seesMoney ? (["revenue-technician"] as const) : [])], range)} AS tallied
           GROUP BY key, figure`,
       ),
     ]);
@@ -292,7 +292,7 @@ export const getTechnicianFigures: (ctx: Ctx, wish: FiguresWish) => Promise<Tech
           workedSec: number(found.get(`worked ${id}`)?.n),
           invoicedFils: seesMoney ? number(found.get(`revenue-technician ${id}`)?.n) : null,
         }))
-        // Whoever left is there for as long as there is something to tell.
+        // Former technicians are listed while they have figures.
         .filter(
           ({ active, done, came, ratings, invoicedFils }) =>
             active || done + came + ratings > 0 || invoicedFils,
@@ -301,15 +301,15 @@ export const getTechnicianFigures: (ctx: Ctx, wish: FiguresWish) => Promise<Tech
   },
 );
 
-/** Net of VAT: what was invoiced, and what of it the journal says was earned (docs/decisions/0068-invoiced-and-earned.md). */
-export const getRevenueFigures: (ctx: Ctx, wish: FiguresWish) => Promise<RevenueFigures> = compared(
+/** Invoiced amount and revenue, excluding VAT (docs/decisions/0068-invoiced-and-earned.md). */
+export const getRevenueFigures: (ctx: Ctx, query: FiguresQuery) => Promise<RevenueFigures> = compared(
   "analytics.read-money",
   async (ctx, range) => {
     const [shares, steps, earned] = await Promise.all([
       rowsOf<Share>(ctx, sharesOf(["revenue", "revenue-area"], range)),
       rowsOf<{ step: string; fils: string }>(
         ctx,
-        sql`SELECT step, sum(n) AS fils FROM ${talliesInSteps(["revenue"], range)} AS tallied GROUP BY step ORDER BY step`,
+        sql`SELECT step, sum(n) AS fils FROM ${steppedTallyRows(["revenue"], range)} AS tallied GROUP BY step ORDER BY step`,
       ),
       loadAccountSums(ctx, { account: "revenue", ...range }),
     ]);
@@ -328,8 +328,8 @@ export const getRevenueFigures: (ctx: Ctx, wish: FiguresWish) => Promise<Revenue
   },
 );
 
-/** What became of the quotes that were sent. */
-export const getQuoteFigures: (ctx: Ctx, wish: FiguresWish) => Promise<QuoteFigures> = compared(
+/** Outcomes of sent quotes. */
+export const getQuoteFigures: (ctx: Ctx, query: FiguresQuery) => Promise<QuoteFigures> = compared(
   "analytics.read",
   async (ctx, range) => {
     const shares = await rowsOf<Share>(ctx, sharesOf(["quotes", "quoted"], range));

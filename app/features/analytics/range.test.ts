@@ -10,16 +10,16 @@ it.each([
   ["month", "2026-11-22", "2026-11-01", "2026-11-22"],
   ["last-month", "2027-03-31", "2027-02-01", "2027-02-28"],
   ["year", "2026-11-22", "2026-01-01", "2026-11-22"],
-] as const)("%s, on %s, is %s to %s", (preset, today, from, to) => {
+] as const)("preset %s on %s is %s to %s", (preset, today, from, to) => {
   expect(presetRange(preset, today)).toEqual({ from, to });
 });
 
 it.each([
-  // As many days before.
+  // The same number of days before.
   ["2026-11-22", "2026-11-22", "before", "2026-11-21", "2026-11-21"],
   ["2026-11-01", "2026-11-01", "before", "2026-10-31", "2026-10-31"],
   ["2026-11-16", "2026-11-22", "before", "2026-11-09", "2026-11-15"],
-  // As many days of the month before; all of it, where all of the month is asked for.
+  // The same days of the month before; a whole month is compared with the whole month before.
   ["2026-11-01", "2026-11-22", "before", "2026-10-01", "2026-10-22"],
   ["2027-03-01", "2027-03-30", "before", "2027-02-01", "2027-02-28"],
   ["2027-02-01", "2027-02-28", "before", "2027-01-01", "2027-01-31"],
@@ -29,7 +29,7 @@ it.each([
   ["2027-02-01", "2027-02-28", "year", "2026-02-01", "2026-02-28"],
   ["2029-02-01", "2029-02-28", "year", "2028-02-01", "2028-02-29"],
   ["2026-11-16", "2026-11-22", "year", "2025-11-16", "2025-11-22"],
-] as const)("%s to %s is held against (%s) %s to %s", (from, to, against, otherFrom, otherTo) => {
+] as const)("%s to %s compares (%s) with %s to %s", (from, to, against, otherFrom, otherTo) => {
   expect(rangeAgainst({ from, to }, against)).toEqual({ from: otherFrom, to: otherTo });
 });
 
@@ -40,7 +40,7 @@ const ranges = fc
 const each = (from: string, until: string) =>
   Array.from({ length: daysBetween(from, until) }, (_, at) => addDays(from, at));
 
-it("takes each day of a range once, whole months as such", () => {
+it("splits a range into whole months and single days without overlap", () => {
   fc.assert(
     fc.property(ranges, (range) => {
       const { months, days } = partsOf(range);
@@ -55,7 +55,7 @@ it("takes each day of a range once, whole months as such", () => {
   );
 });
 
-it("draws a range in steps that hold each of its days once", () => {
+it("splits a range into steps that cover each day once", () => {
   fc.assert(
     fc.property(ranges, (range) => {
       const days = stepsOf(range).flatMap((step) => {

@@ -1,7 +1,7 @@
-import { isLastDayOfMonth, firstDayOfMonth } from "~/platform/months";
+import { firstDayOfMonth, isLastDayOfMonth } from "~/platform/months";
 import { addDays, daysBetween } from "~/platform/time";
 
-/** The days that figures are about, and those they are held against: Dubai's, first and last included. */
+/** Range of Dubai days, first and last included. */
 export interface Range {
   from: string;
   to: string;
@@ -10,13 +10,13 @@ export interface Range {
 export const presets = ["today", "7-days", "30-days", "month", "last-month", "year", "own"] as const;
 export type Preset = (typeof presets)[number];
 
-/** Held against the days just before, or the same days of last year. */
-export const againsts = ["before", "year"] as const;
-export type Against = (typeof againsts)[number];
+/** Comparison periods: the days before, or the same days of last year. */
+export const comparisonPeriods = ["before", "year"] as const;
+export type ComparisonPeriod = (typeof comparisonPeriods)[number];
 
-/** The longest range that is shown, in days: some ten years. */
+/** Maximum range in days, about ten years. */
 export const MAX_RANGE = 3_700;
-/** Up to so many days are drawn one by one, more of them by months. */
+/** Ranges up to this many days are drawn by day, longer ones by month. */
 const DRAWN_BY_DAY = 92;
 
 export function presetRange(preset: Exclude<Preset, "own">, today: string): Range {
@@ -40,44 +40,46 @@ export function presetRange(preset: Exclude<Preset, "own">, today: string): Rang
 }
 
 /**
- * What a range is held against. Before a whole month comes the month before, before the first days of a month or year the same days of
- * the one before; before any other range as many days. A year before 29 February is the 28th.
+ * Comparison period of a range: a whole month with the month before; the first days of a month or year with
+ * the same days of the one before; any other range with as many days before. A year before 29 February is the
+ * 28th.
  */
-export function rangeAgainst(range: Range, against: Against): Range {
+export function rangeAgainst(range: Range, against: ComparisonPeriod): Range {
   const { from, to } = range;
-  if (against === "year") return { from: monthsEarlier(from, 12), to: lastKept(range, 12) };
+  if (against === "year") return { from: monthsEarlier(from, 12), to: lastComparedDay(range, 12) };
   if (from.endsWith("-01-01") && to.slice(0, 4) === from.slice(0, 4) && to.slice(5, 7) !== "01")
-    return { from: monthsEarlier(from, 12), to: lastKept(range, 12) };
+    return { from: monthsEarlier(from, 12), to: lastComparedDay(range, 12) };
   if (from.endsWith("-01") && to.slice(0, 7) === from.slice(0, 7) && to !== from)
-    return { from: monthsEarlier(from, 1), to: lastKept(range, 1) };
+    return { from: monthsEarlier(from, 1), to: lastComparedDay(range, 1) };
   const days = daysBetween(from, to) + 1;
   return { from: addDays(from, -days), to: addDays(from, -1) };
 }
 
-/** By which steps a range is drawn. */
+/** Step of a chart. */
 export function stepOf({ from, to }: Range): "day" | "month" {
   return daysBetween(from, to) < DRAWN_BY_DAY ? "day" : "month";
 }
 
-/** The steps of a range, each by its first day; a month that the range cuts has its own first day all the same. */
+/** First day of each step; partial months use their own first day. */
 export function stepsOf(range: Range): string[] {
   const steps: string[] = [];
   if (stepOf(range) === "day") {
     for (let day = range.from; day <= range.to; day = addDays(day, 1)) steps.push(day);
   } else {
-    for (let month = firstDayOfMonth(range.from); month <= range.to; month = nextMonth(month)) steps.push(month);
+    for (let month = firstDayOfMonth(range.from); month <= range.to; month = nextMonth(month))
+      steps.push(month);
   }
   return steps;
 }
 
-/** The days of one step of a range: of a month what the range has of it. */
+/** Days of a step within the range. */
 export function daysOfStep(step: string, range: Range): Range {
   if (stepOf(range) === "day") return { from: step, to: step };
   const end = addDays(nextMonth(step), -1);
   return { from: step < range.from ? range.from : step, to: end > range.to ? range.to : end };
 }
 
-/** A range as the months that are whole in it, `from` to the day before `until`, and the days around them. */
+/** Whole months of a range (`from` to the day before `until`) and the days around them. */
 export function partsOf({ from, to }: Range): {
   months: { from: string; until: string } | null;
   days: Range[];
@@ -96,7 +98,7 @@ function nextMonth(first: string): string {
   return firstDayOfMonth(addDays(first, 31));
 }
 
-/** The same day so many months earlier; the last of a month that is shorter. */
+/** Same day some months earlier, or the last of a shorter month. */
 function monthsEarlier(day: string, count: number): string {
   const [year = 0, month = 0] = day.split("-").map(Number);
   const first = new Date(Date.UTC(year, month - 1 - count, 1)).toISOString().slice(0, 10);
@@ -105,8 +107,8 @@ function monthsEarlier(day: string, count: number): string {
   return same < end ? same : end;
 }
 
-/** The last day of what a range is held against: a month's end against a month's end. */
-function lastKept({ from, to }: Range, count: number): string {
+/** Last day of the comparison period; a month's end maps to a month's end. */
+function lastComparedDay({ from, to }: Range, count: number): string {
   const wholeMonths = from.endsWith("-01") && isLastDayOfMonth(to);
   const earlier = monthsEarlier(to, count);
   return wholeMonths ? addDays(nextMonth(firstDayOfMonth(earlier)), -1) : earlier;

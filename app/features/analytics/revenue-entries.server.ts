@@ -12,7 +12,7 @@ import "./table";
 
 const byDay = keyset("desc", ["day", "revenue_entries.day"], ["number", "revenue_entries.id"]);
 
-/** The lines behind a figure of what was invoiced, the latest first: their sum is the figure. */
+/** Lists invoiced lines, newest first; their sum is the figure. */
 export const listRevenueEntries = query(
   "analytics.read-money",
   async (ctx, filter: RevenueFilter & PageParams) => {
@@ -57,7 +57,7 @@ export const listRevenueEntries = query(
   },
 );
 
-/** What they are together. */
+/** Their total. */
 export const getRevenueTotal = query(
   "analytics.read-money",
   async (ctx, filter: RevenueFilter): Promise<RevenueTotal> => {

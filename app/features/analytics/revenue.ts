@@ -1,11 +1,11 @@
-/** How the lines behind what was invoiced are narrowed down: pure. What is absent narrows nothing; days are Dubai's, both included. */
+/** Filter of invoiced lines: pure. Days are Dubai's, both included. */
 export interface RevenueFilter {
   from?: string;
   to?: string;
-  /** By id, or `NO_SERVICE`. */
+  /** Id, or `NO_SERVICE`. */
   service?: string;
-  /** A community, or `NO_AREA` of bookings. */
+  /** Community, or `NO_AREA` of bookings. */
   area?: string;
-  /** By id. */
+  /** Technician id. */
   technician?: string;
 }

@@ -9,13 +9,13 @@ export interface WorkingWeek {
 
 export interface Away {
   technicianId: string;
-  /** Milliseconds; in order of their beginning. */
+  /** Milliseconds, sorted by start. */
   start: number;
   end: number;
 }
 
 export interface Calendar {
-  /** Days on which nobody works. */
+  /** Days without work. */
   holidays: ReadonlySet<string>;
   seasons: readonly { firstDay: string; lastDay: string; shorterByMin: number }[];
 }
@@ -24,8 +24,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * How long technicians are on shift within a range, in seconds: without holidays, what a season of shorter days takes away, and time
- * off. As scheduling/load.ts has it for one day; here days that are alike are counted together, for there may be years of them.
+ * Shift seconds within a range, without holidays, shortened seasonal hours and time off. Same rules as
+ * scheduling/load.ts, but identical days are counted together, because a range can cover years.
  */
 export function shiftSeconds(
   range: Range,
@@ -37,7 +37,7 @@ export function shiftSeconds(
     seasons.find(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay)?.shorterByMin ?? 0;
   const first = dubaiInstant(range.from, "00:00").getTime();
   const last = dubaiInstant(addDays(range.to, 1), "00:00").getTime();
-  /** Each day of the range, in order; null: nobody works. */
+  /** Days of the range; null without work. */
   const days: ({ weekday: number; shorter: number } | null)[] = [];
   for (let day = range.from; day <= range.to; day = addDays(day, 1)) {
     days.push(holidays.has(day) ? null : { weekday: weekdayOf(day), shorter: shorterOn(day) });
@@ -52,8 +52,10 @@ export function shiftSeconds(
     }
   }
 
-  const shiftsOf = new Map(technicians.map(({ technicianId, shifts }) => [technicianId, remembered(shifts)]));
-  // What two times off have in common is taken off once.
+  const shiftsOf = new Map(
+    technicians.map(({ technicianId, shifts }) => [technicianId, cachedByDay(shifts)]),
+  );
+  // Overlapping time off is subtracted once.
   const until = new Map<string, number>();
   for (const { technicianId, start, end } of away) {
     const shiftsOn = shiftsOf.get(technicianId);
@@ -79,8 +81,8 @@ export function shiftSeconds(
 
 const isThere = <Day>(day: Day | null): day is Day => day !== null;
 
-/** The same shifts are asked for again and again: days are alike. */
-function remembered(shifts: WorkingWeek["shifts"]) {
+/** Caches the result per kind of day. */
+function cachedByDay(shifts: WorkingWeek["shifts"]) {
   const found = new Map<string, ReturnType<typeof onShift>>();
   return (day: { weekday: number; shorter: number }) => {
     const name = `${day.weekday} ${day.shorter}`;
@@ -90,7 +92,7 @@ function remembered(shifts: WorkingWeek["shifts"]) {
   };
 }
 
-/** On a shorter day everybody leaves that much before the last shift ends. */
+/** Shorter days end the last shift earlier by that much. */
 function onShift(shifts: WorkingWeek["shifts"], { weekday, shorter }: { weekday: number; shorter: number }) {
   const today = shifts.filter((shift) => shift.weekday === weekday);
   if (shorter === 0) return today;

@@ -7,9 +7,9 @@ import { formatCount, formatShare } from "./numbers";
 import type { Range } from "./range";
 import type { BookingFigures, PromiseFigures, QuoteFigures, RevenueFigures, WorkFigures } from "./views";
 
-/** The figures that tiles tell, one by one: what the weekly mail and the file of analytics say of some days. */
+/** Figures of the weekly summary email and the export. */
 
-/** Null: the reader may not know. */
+/** Null without permission. */
 export interface SummaryFigures {
   bookings: BookingFigures["now"] | null;
   promises: PromiseFigures["now"] | null;
@@ -20,14 +20,14 @@ export interface SummaryFigures {
 
 interface SummaryFigure {
   label: () => string;
-  /** Null where there was none of it, or the reader may not know. */
+  /** Null without data or permission. */
   read: (figures: SummaryFigures) => number | null | undefined;
   unit: keyof typeof units;
-  /** Where its rows are. */
+  /** Link to its rows. */
   rowsOf: (range: Range) => string;
 }
 
-/** How a number is written in words, and in a file, where its unit stands beside it. */
+/** Formats a number as text, and for a file with a separate unit. */
 export const units = {
   count: { format: formatCount, inFile: (count: number): CsvCell => count, name: () => "" },
   minutes: {
@@ -103,13 +103,13 @@ export const summary: readonly SummaryFigure[] = [
   },
 ];
 
-/** A line a figure, beside what it is held against. */
+/** One row per figure with its comparison period. */
 export function summaryTable(now: SummaryFigures, before: SummaryFigures) {
   return {
     heads: [m.reports_col_figure(), m.reports_col_value(), m.reports_col_before(), m.reports_col_unit()],
     rows: summary.flatMap(({ label, read, unit }) => {
       const values = [read(now), read(before)];
-      // What the reader may not know, and what there was none of in either.
+      // Skips figures without data or permission.
       if (values.every((value) => value == null)) return [];
       const { inFile, name } = units[unit];
       return [{ cells: [label(), ...values.map((value) => (value == null ? null : inFile(value))), name()] }];

@@ -1,10 +1,10 @@
 import type { Generated } from "kysely";
 
-/** What figures are sums of (db/migrations/0034-analytics.sql). Written by the database's triggers only. */
+/** Aggregates written by triggers only (db/migrations/0034-analytics.sql). */
 interface TallyRow {
   figure: string;
   span: "day" | "month";
-  /** In Dubai, yyyy-MM-dd; of a month its first. */
+  /** Dubai day, yyyy-MM-dd; the first of a month. */
   day: string;
   key: string;
   bucket: number;
@@ -12,7 +12,7 @@ interface TallyRow {
   fresh: boolean;
 }
 
-/** What each line of a document is in the figures of revenue (db/migrations/0034-analytics.sql). Written by triggers only. */
+/** Revenue line of a document, written by triggers only (db/migrations/0034-analytics.sql). */
 interface RevenueEntryRow {
   id: Generated<number>;
   invoice_id: string;

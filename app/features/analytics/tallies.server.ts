@@ -27,8 +27,8 @@ type Figure =
   | "revenue-area"
   | "revenue-technician";
 
-/** What is counted of some figures within a range, to be summed: whole months by their sums, the days around them each. */
-export function talliesOf(figures: readonly Figure[], range: Range) {
+/** Aggregates of figures within a range: monthly rows for whole months, daily rows around them. */
+export function tallyRows(figures: readonly Figure[], range: Range) {
   const { months, days } = partsOf(range);
   const parts = days.map((days) => talliedByDay(figures, days));
   if (months) {
@@ -38,8 +38,8 @@ export function talliesOf(figures: readonly Figure[], range: Range) {
   return sql`(${sql.join(parts, sql` UNION ALL `)})`;
 }
 
-/** The same, day by day. */
-export function talliedDays(figures: readonly Figure[], range: Range) {
+/** Aggregates by day. */
+export function dailyTallyRows(figures: readonly Figure[], range: Range) {
   return sql`(${talliedByDay(figures, range)})`;
 }
 
@@ -48,15 +48,15 @@ function talliedByDay(figures: readonly Figure[], { from, to }: Range) {
     WHERE figure = ANY(${figures}::text[]) AND span = 'day' AND day BETWEEN ${from} AND ${to}`;
 }
 
-/** The same with `step`, the day or the month's first day that it is drawn at. */
-export function talliesInSteps(figures: readonly Figure[], range: Range) {
+/** Aggregates with `step`: the day or first of the month. */
+export function steppedTallyRows(figures: readonly Figure[], range: Range) {
   return stepOf(range) === "day"
-    ? sql`(SELECT *, day AS step FROM ${talliedDays(figures, range)} AS tallied)`
-    : sql`(SELECT *, date_trunc('month', day)::date AS step FROM ${talliesOf(figures, range)} AS tallied)`;
+    ? sql`(SELECT *, day AS step FROM ${dailyTallyRows(figures, range)} AS tallied)`
+    : sql`(SELECT *, date_trunc('month', day)::date AS step FROM ${tallyRows(figures, range)} AS tallied)`;
 }
 
-/** Makes what was written since one row a day or month again, in one statement: whoever reads meanwhile sees one or the other. */
-export async function gatherTallies(ctx: Ctx): Promise<void> {
+/** Merges new rows into one per day or month, in one statement, so that readers see either state. */
+export async function mergeTallies(ctx: Ctx): Promise<void> {
   await sql`WITH gone AS (DELETE FROM tallies WHERE fresh RETURNING figure, span, day, key, bucket, n)
     INSERT INTO tallies (figure, span, day, key, bucket, n, fresh)
     SELECT figure, span, day, key, bucket, sum(n), false FROM gone
@@ -66,10 +66,10 @@ export async function gatherTallies(ctx: Ctx): Promise<void> {
   );
 }
 
-/** The form for a visit, as the pages' events name it. */
+/** Booking form as named in page events. */
 const BOOKING_FORM = "/api/handle-booking";
 
-/** How many loads of a page each day had, and on how many the form for a visit was begun. */
+/** SQL: page loads per day and those with a started booking form. */
 function pageDays(days: ReturnType<typeof sql>) {
   return sql`SELECT day, count(DISTINCT page_load) FILTER (WHERE name = 'page_view') AS visited,
       count(DISTINCT page_load) FILTER (WHERE name = 'journey_milestone' AND details ->> 'milestone' = 'form_started'
@@ -78,13 +78,13 @@ function pageDays(days: ReturnType<typeof sql>) {
     GROUP BY day`;
 }
 
-/** Those of a range: of days that were counted when they were over, and of the others from what happened on them. */
-export function pageDaysOf({ from, to }: Range) {
+/** Page loads of a range: stored for past days, counted from events for others. */
+export function pageLoadsOf({ from, to }: Range) {
   return sql`(SELECT visited, started FROM daily_page_loads WHERE day BETWEEN ${from} AND ${to}
     UNION ALL SELECT visited, started FROM (${pageDays(sql`day BETWEEN ${from} AND ${to}`)}) AS counted)`;
 }
 
-/** Counts the days that are over, once: before their events are forgotten. */
+/** Stores the counts of past days once, before their events are purged. */
 export async function countPageDays(ctx: Ctx): Promise<void> {
   await sql`INSERT INTO daily_page_loads (day, visited, started) ${pageDays(sql`day < ${dubaiDate(ctx.now)}`)}
     ON CONFLICT (day) DO NOTHING`.execute(ctx.db);

@@ -1,12 +1,15 @@
 import * as z from "zod/mini";
 
-/** Figures over some days of Dubai (docs/domain.md, "Figures"). Durations are whole minutes or seconds, money AED in fils, net of VAT. */
+/**
+ * Figures of Dubai days (docs/domain.md, "Figures"). Durations in whole minutes or seconds, money in fils
+ * excluding VAT.
+ */
 
 const count = z.int();
 const share = z.object({ key: z.string(), n: z.int() });
 
 const days = z.object({ from: z.string(), to: z.string() });
-/** The same of the range and of what it is held against. */
+/** Values of the range and its comparison period. */
 function compared<Shape extends z.ZodMiniType>(shape: Shape) {
   return z.object({ range: days, against: days, now: shape, before: shape });
 }
@@ -14,23 +17,23 @@ function compared<Shape extends z.ZodMiniType>(shape: Shape) {
 export const bookingFigures = compared(
   z.object({
     total: count,
-    /** By service, the most first. */
+    /** By service, largest first. */
     services: z.array(share),
-    /** By the area that was written down, the most first. */
+    /** By recorded area, largest first. */
     areas: z.array(share),
-    /** By day or month and service; a step without any is absent. */
+    /** By step and service; steps without data are absent. */
     steps: z.array(z.object({ step: z.string(), key: z.string(), n: z.int() })),
-    /** When they were asked for, and when visits start: by weekday, 1 Monday to 7 Sunday, and hour of Dubai. */
+    /** Requests and visit starts by weekday (1 Monday to 7 Sunday) and Dubai hour. */
     hours: z.array(z.object({ weekday: count, hour: count, requested: count, visits: count })),
   }),
 );
 export type BookingFigures = z.output<typeof bookingFigures>;
 
 const funnel = z.object({
-  /** Loads of a page, not persons. */
+  /** Page loads, not persons. */
   visited: count,
   started: count,
-  /** Bookings made on the website; of them, those agreed on and not called off since, and those completed. */
+  /** Website bookings; of them confirmed and not cancelled since; completed. */
   submitted: count,
   confirmed: count,
   completed: count,
@@ -40,9 +43,9 @@ export type FunnelFigures = z.output<typeof funnelFigures>;
 
 const promise = z.object({
   kept: count,
-  /** Missed: answered or reached too late, or not yet though the time is over. */
+  /** Missed, including open ones past the target. */
   late: count,
-  /** Of what was answered or reached; null: nothing was. */
+  /** Of answered or reached ones; null if none. */
   medianMin: z.nullable(count),
   p90Min: z.nullable(count),
 });
@@ -65,10 +68,10 @@ export type PromiseFigures = z.output<typeof promiseFigures>;
 
 export const workFigures = compared(
   z.object({
-    /** Visits whose work was done, and of them those whose booking was come back to within 30 days. */
+    /** Finished visits; of them those with a return within 30 days. */
     done: count,
     cameBack: count,
-    /** Of the technicians who work here now: the time that is taken, and that on shift. */
+    /** Booked and shift time of current technicians. */
     bookedSec: count,
     shiftSec: count,
   }),
@@ -84,13 +87,13 @@ export const technicianFigures = compared(
         active: z.boolean(),
         done: count,
         cameBack: count,
-        /** How often somebody came to a visit, and how often on time. */
+        /** Arrivals, and arrivals on time. */
         came: count,
         onTime: count,
         ratings: count,
         ratingSum: count,
         workedSec: count,
-        /** Null: whoever asks may not know. */
+        /** Null without permission. */
         invoicedFils: z.nullable(count),
       }),
     ),
@@ -98,35 +101,35 @@ export const technicianFigures = compared(
 );
 export type TechnicianFigures = z.output<typeof technicianFigures>;
 
-/** The key is empty where nobody said which service or area. */
+/** The key is empty for an unspecified service or area. */
 export const revenueFigures = compared(
   z.object({
-    /** What was issued, less what was credited, by the day of issue. */
+    /** Invoices less credit notes, by issue date. */
     invoiced: z.object({
       fils: count,
       services: z.array(share),
       areas: z.array(share),
       steps: z.array(z.object({ step: z.string(), fils: count })),
     }),
-    /** Revenue as the journal has it, by the day on which it stands there. */
+    /** Ledger revenue by entry day. */
     earned: z.object({ fils: count, services: z.array(share) }),
   }),
 );
 export type RevenueFigures = z.output<typeof revenueFigures>;
 
-/** A line of an invoice or a credit note, as it was counted on its day. */
+/** Line of an invoice or credit note on its day. */
 export const revenueEntry = z.object({
   id: z.string(),
   day: z.string(),
   invoiceId: z.uuid(),
-  /** Of the document. */
+  /** Document number. */
   reference: z.string(),
-  /** Of a credit note: below zero. */
+  /** True for a credit note, whose amount is negative. */
   credit: z.boolean(),
   customer: z.string(),
   service: z.nullable(z.string()),
   area: z.nullable(z.string()),
-  /** Who finished the work of its booking. */
+  /** Technician who finished the work. */
   technician: z.nullable(z.string()),
   fils: z.int(),
 });
@@ -141,7 +144,7 @@ export const quoteFigures = compared(
     won: count,
     lost: count,
     open: count,
-    /** What was won, VAT included. */
+    /** Value of won quotes including VAT. */
     wonFils: count,
   }),
 );

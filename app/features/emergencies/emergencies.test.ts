@@ -45,7 +45,9 @@ async function escalated(minutes: number): Promise<string[]> {
   vi.setSystemTime(minute(minutes));
   await escalateEmergencies({ ...caller.ctx(), now: minute(minutes) });
   const mails = await mailbox.collect();
-  return mails.map(({ subject }) => subject).filter((subject) => /^NOT ACKNOWLEDGED|^NO TECHNICIAN ON SITE/.test(subject));
+  return mails
+    .map(({ subject }) => subject)
+    .filter((subject) => /^NOT ACKNOWLEDGED|^NO TECHNICIAN ON SITE/.test(subject));
 }
 
 describe("response clock", () => {

@@ -7,11 +7,11 @@ import { Places, Technicians } from "./technician-figures";
 import { useRange } from "./use-range";
 import { WorkCharts, WorkTiles } from "./work-figures";
 
-/** What the business is steered by, of what whoever is signed in may know (docs/domain.md, "Figures"). */
+/** Analytics by permission (docs/domain.md, "Figures"). */
 export function AnalyticsScreen() {
   const chosen = useRange();
   const { range, against } = chosen;
-  const wish = { ...range, against };
+  const query = { ...range, against };
   const seesWork = useMay("analytics.read-work");
   const seesMoney = useMay("analytics.read-money");
   return (
@@ -19,21 +19,21 @@ export function AnalyticsScreen() {
       <header className="flex flex-col gap-3 px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h1 className="text-lg font-semibold">{m.reports_title()}</h1>
-          <SaveFigures wish={wish} />
+          <SaveFigures query={query} />
         </div>
         <RangeBar {...chosen} />
       </header>
       <div className="@container min-h-0 grow border-t border-line lg:overflow-y-auto">
         <div className="flex max-w-[120rem] flex-col gap-4 px-4 py-5 lg:px-6">
           <div className="grid grid-cols-2 gap-3 @3xl:grid-cols-3 @6xl:grid-cols-4">
-            {seesWork && <WorkTiles wish={wish} />}
-            {seesMoney && <RevenueTiles wish={wish} />}
-            <QuotesTile wish={wish} />
+            {seesWork && <WorkTiles query={query} />}
+            {seesMoney && <RevenueTiles query={query} />}
+            <QuotesTile query={query} />
           </div>
-          {seesWork && <WorkCharts wish={wish} />}
-          {seesMoney && <RevenueCharts wish={wish} />}
-          {seesWork && <Places wish={wish} />}
-          {seesWork && <Technicians wish={wish} />}
+          {seesWork && <WorkCharts query={query} />}
+          {seesMoney && <RevenueCharts query={query} />}
+          {seesWork && <Places query={query} />}
+          {seesWork && <Technicians query={query} />}
           {seesMoney && <AgeingOfNow />}
         </div>
       </div>

@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import { Popover } from "~/ui/overlay/popover";
 
-/** What a figure means and how it is counted, one hover or press away. */
+/** Definition of a figure as a tooltip or popover. */
 export function Definition({
   of,
   className,

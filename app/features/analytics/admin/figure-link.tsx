@@ -3,11 +3,11 @@ import { Link } from "react-router";
 interface FigureLinkProps {
   label: string;
   value: string;
-  /** What it opens, from anywhere on its tile. */
+  /** Link of the whole tile. */
   to?: string | undefined;
 }
 
-/** A figure on its tile, which opens the rows that it sums where somebody may see them. */
+/** Figure on a tile, linked to its rows by permission. */
 export function FigureLink({ label, value, to }: FigureLinkProps) {
   if (!to) return value;
   return (

@@ -9,20 +9,20 @@ interface FigureTileProps {
   label: string;
   definition: string;
   value: string;
-  /** What it opens. */
+  /** Link of the tile. */
   to?: string;
   now: number | null;
   before: number | null;
-  /** Shown of what it is held against. */
+  /** Formatted value of the comparison period. */
   was: string;
-  /** A share of a whole: it changes by so many points. */
+  /** Changes are shown in percentage points. */
   isShare?: true;
-  /** Less of it is better. */
+  /** A decrease is an improvement. */
   lessIsBetter?: true;
   children?: ReactNode;
 }
 
-/** One figure, how it has changed, and what it means. */
+/** Figure with its change and definition. */
 export function FigureTile({
   label,
   definition,

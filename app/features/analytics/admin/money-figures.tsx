@@ -15,16 +15,16 @@ import { BarList } from "./charts/bar-list";
 import { ChartPanel } from "./charts/chart-panel";
 import { Legend, type Step, StepsChart } from "./charts/steps-chart";
 import { FigureTile } from "./figure-tile";
-import { Found } from "./found";
-import { kept, labelForStep, type OfWish, stepHead, useServiceNames, wordsOf } from "./work-figures";
+import { QueryState } from "./query-state";
+import { kept, labelForStep, type OfQuery, stepHead, useServiceNames, wordsOf } from "./work-figures";
 
 const COLOUR = "var(--calm)";
-/** The table has all of them. */
+/** Bars shown; the table has all. */
 const SHOWN = 8;
 
-/** What was invoiced, and what of it the books say was earned. */
-export function RevenueTiles({ wish }: OfWish) {
-  const revenue = useQuery({ ...revenueFiguresQuery(wish), ...kept });
+/** Invoiced amount and revenue. */
+export function RevenueTiles({ query }: OfQuery) {
+  const revenue = useQuery({ ...revenueFiguresQuery(query), ...kept });
   const readsBooks = useMay("books.read");
   const tiles = [
     {
@@ -41,7 +41,7 @@ export function RevenueTiles({ wish }: OfWish) {
     },
   ] as const;
   return tiles.map(({ part, label, definition, rowsOf }) => (
-    <Found key={part} of={revenue} shape="h-29">
+    <QueryState key={part} of={revenue} shape="h-29">
       {({ range, now, before }) => (
         <FigureTile
           label={label}
@@ -53,15 +53,15 @@ export function RevenueTiles({ wish }: OfWish) {
           was={formatMoney(before[part].fils)}
         />
       )}
-    </Found>
+    </QueryState>
   ));
 }
 
-export function QuotesTile({ wish }: OfWish) {
-  const quotes = useQuery({ ...quoteFiguresQuery(wish), ...kept });
+export function QuotesTile({ query }: OfQuery) {
+  const quotes = useQuery({ ...quoteFiguresQuery(query), ...kept });
   const mayRead = useMay("quotes.read");
   return (
-    <Found of={quotes} shape="h-29">
+    <QueryState of={quotes} shape="h-29">
       {({ range, now, before }) => (
         <FigureTile
           label={m.reports_quotes()}
@@ -80,18 +80,18 @@ export function QuotesTile({ wish }: OfWish) {
           })}
         </FigureTile>
       )}
-    </Found>
+    </QueryState>
   );
 }
 
 const toDirhams = (value: number) => formatExactMoney(Math.round(value * 100));
 
-export function RevenueCharts({ wish }: OfWish) {
-  const revenue = useQuery({ ...revenueFiguresQuery(wish), ...kept });
+export function RevenueCharts({ query }: OfQuery) {
+  const revenue = useQuery({ ...revenueFiguresQuery(query), ...kept });
   const nameOf = useServiceNames();
   const readsBooks = useMay("books.read");
   return (
-    <Found of={revenue} shape="h-72">
+    <QueryState of={revenue} shape="h-72">
       {({ range, against, now, before }) => {
         const of = new Map(now.invoiced.steps.map(({ step, fils }) => [step, fils]));
         const was = new Map(before.invoiced.steps.map(({ step, fils }) => [step, fils]));
@@ -212,15 +212,15 @@ export function RevenueCharts({ wish }: OfWish) {
           </div>
         );
       }}
-    </Found>
+    </QueryState>
   );
 }
 
-/** What is owed has no range: it is as of now. */
+/** Ageing has no range, because it is as of now. */
 export function AgeingOfNow() {
   const ageing = useQuery(ageingQuery);
   return (
-    <Found of={ageing} shape="h-40">
+    <QueryState of={ageing} shape="h-40">
       {(found) => {
         const bars = ageingBuckets.map((age) => ({
           label: labelForAgeingBucket(age),
@@ -251,6 +251,6 @@ export function AgeingOfNow() {
           </ChartPanel>
         );
       }}
-    </Found>
+    </QueryState>
   );
 }

@@ -16,7 +16,7 @@ const words: Record<Preset, () => string> = {
   own: m.reports_preset_own,
 };
 
-/** "1 Nov 2026 – 22 Nov 2026"; one day alone. */
+/** Such as "1 Nov 2026 – 22 Nov 2026", or a single day. */
 export function wordsForRange({ from, to }: Range): string {
   if (from === to) return formatDay(from);
   const year = from.slice(0, 4) === to.slice(0, 4);
@@ -26,7 +26,7 @@ export function wordsForRange({ from, to }: Range): string {
   });
 }
 
-/** Which days are looked at, and what they are held against. */
+/** Choice of the range and its comparison period. */
 export function RangeBar({ preset, range, against, choose }: ChosenRange) {
   const dayInput = (name: keyof Range, label: string) => (
     <label className="flex items-center gap-2 text-xs text-muted">

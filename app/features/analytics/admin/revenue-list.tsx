@@ -105,10 +105,10 @@ export const revenueList = officeList<RevenueEntry, RevenueFilter>({
   noMatch: () => ({ title: m.reports_invoiced_none, clear: m.reports_invoiced_clear }),
 });
 
-/** What all of them are together, also those of further pages. */
+/** Total of all pages. */
 function Total() {
-  const [address] = useSearchParams();
-  const { data } = useQuery(revenueTotalQuery(readFilter(filters, address)));
+  const [listPath] = useSearchParams();
+  const { data } = useQuery(revenueTotalQuery(readFilter(filters, listPath)));
   return (
     <p role="status" className="figures min-h-7 text-xl font-semibold">
       {data && formatExactMoney(data.fils)}

@@ -12,19 +12,19 @@ import {
 } from "../admin-client";
 import { type SummaryFigures, summaryTable } from "../summary";
 import { saveCsv } from "./charts/chart-panel";
-import type { OfWish } from "./work-figures";
+import type { OfQuery } from "./work-figures";
 
-/** What the tiles say, as a file: of what whoever is signed in may know. */
-export function SaveFigures({ wish }: OfWish) {
+/** Export of the tiles by permission. */
+export function SaveFigures({ query }: OfQuery) {
   const seesWork = useMay("analytics.read-work");
   const seesMoney = useMay("analytics.read-money");
   const [bookings, promises, work, revenue, quotes] = useQueries({
     queries: [
-      { ...bookingFiguresQuery(wish), enabled: seesWork },
-      { ...promiseFiguresQuery(wish), enabled: seesWork },
-      { ...workFiguresQuery(wish), enabled: seesWork },
-      { ...revenueFiguresQuery(wish), enabled: seesMoney },
-      quoteFiguresQuery(wish),
+      { ...bookingFiguresQuery(query), enabled: seesWork },
+      { ...promiseFiguresQuery(query), enabled: seesWork },
+      { ...workFiguresQuery(query), enabled: seesWork },
+      { ...revenueFiguresQuery(query), enabled: seesMoney },
+      quoteFiguresQuery(query),
     ],
   });
   const isThere =
@@ -40,7 +40,7 @@ export function SaveFigures({ wish }: OfWish) {
       revenue: revenue.data?.[part] ?? null,
       quotes: quotes.data![part],
     });
-    saveCsv(`figures-${wish.from}-${wish.to}`, summaryTable(of("now"), of("before")));
+    saveCsv(`figures-${query.from}-${query.to}`, summaryTable(of("now"), of("before")));
   }
 
   return (

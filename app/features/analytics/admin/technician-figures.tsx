@@ -11,14 +11,14 @@ import type { TechnicianFigures } from "../views";
 import { AreaMap } from "./charts/area-map";
 import { ChartPanel, type ChartTable, DataTable } from "./charts/chart-panel";
 import { HourGrid } from "./charts/hour-grid";
-import { Found } from "./found";
-import { BOOKINGS_COLOUR, kept, type OfWish } from "./work-figures";
+import { QueryState } from "./query-state";
+import { BOOKINGS_COLOUR, kept, type OfQuery } from "./work-figures";
 
-/** Where and when work is asked for. */
-export function Places({ wish }: OfWish) {
-  const bookings = useQuery({ ...bookingFiguresQuery(wish), ...kept });
+/** Requests by area and hour. */
+export function Places({ query }: OfQuery) {
+  const bookings = useQuery({ ...bookingFiguresQuery(query), ...kept });
   return (
-    <Found of={bookings} shape="h-96">
+    <QueryState of={bookings} shape="h-96">
       {({ range, now, before }) => {
         const was = new Map(before.areas.map(({ key, n }) => [key, n]));
         const link = (area: string) => bookingsOf(range, { area: area || NO_AREA });
@@ -106,7 +106,7 @@ export function Places({ wish }: OfWish) {
           </div>
         );
       }}
-    </Found>
+    </QueryState>
   );
 }
 
@@ -114,10 +114,10 @@ type Technician = TechnicianFigures["now"]["technicians"][number];
 
 interface TechnicianColumn {
   head: () => string;
-  /** As a file has it. */
+  /** Value for the export. */
   read: (technician: Technician) => number | null;
   format: (value: number) => string;
-  /** What it opens. */
+  /** Link of the figure. */
   rowsOf: (range: Range, technician: Technician) => string;
   isMoney?: true;
 }
@@ -154,7 +154,7 @@ const technicianColumns: readonly TechnicianColumn[] = [
   },
   {
     head: m.reports_invoiced_hour,
-    // In dirhams.
+    // Dirhams.
     read: ({ invoicedFils, workedSec }) =>
       workedSec > 0 ? Math.round(((invoicedFils ?? 0) * 36) / workedSec) : null,
     format: (value) => formatExactMoney(value * 100),
@@ -163,11 +163,11 @@ const technicianColumns: readonly TechnicianColumn[] = [
   },
 ];
 
-/** Beside each other, and beside the days before; each figure opens its rows. */
-export function Technicians({ wish }: OfWish) {
-  const technicians = useQuery({ ...technicianFiguresQuery(wish), ...kept });
+/** Technicians compared, with the comparison period; each figure links to its rows. */
+export function Technicians({ query }: OfQuery) {
+  const technicians = useQuery({ ...technicianFiguresQuery(query), ...kept });
   return (
-    <Found of={technicians} shape="h-72">
+    <QueryState of={technicians} shape="h-72">
       {({ range, now, before }) => {
         const was = new Map(before.technicians.map((row) => [row.id, row]));
         const seesMoney = now.technicians.some(({ invoicedFils }) => invoicedFils !== null);
@@ -200,6 +200,6 @@ export function Technicians({ wish }: OfWish) {
           </ChartPanel>
         );
       }}
-    </Found>
+    </QueryState>
   );
 }

@@ -1,16 +1,24 @@
 import { useSearchParams } from "react-router";
 import { daysBetween, dubaiDate, isDay } from "~/platform/time";
 import { useNow } from "~/ui/hooks/use-now";
-import { type Against, againsts, MAX_RANGE, type Preset, presetRange, presets, type Range } from "../range";
+import {
+  type ComparisonPeriod,
+  comparisonPeriods,
+  MAX_RANGE,
+  type Preset,
+  presetRange,
+  presets,
+  type Range,
+} from "../range";
 
 export interface ChosenRange {
   preset: Preset;
   range: Range;
-  against: Against;
-  choose: (change: { preset?: Preset; range?: Range; against?: Against }) => void;
+  against: ComparisonPeriod;
+  choose: (change: { preset?: Preset; range?: Range; against?: ComparisonPeriod }) => void;
 }
 
-/** The days that are looked at, as they stand in the address: what is not said, or makes no sense, is the last 30 days. */
+/** Range from the address; the last 30 days if absent or invalid. */
 export function useRange(): ChosenRange {
   const [search, setSearch] = useSearchParams();
   const today = dubaiDate(useNow(60_000));
@@ -25,7 +33,7 @@ export function useRange(): ChosenRange {
     daysBetween(own.from, own.to) < MAX_RANGE;
   const preset: Preset = isOwn ? "own" : asked === "own" ? "30-days" : asked;
   const range = preset === "own" ? own : presetRange(preset, today);
-  const against = againsts.find((against) => against === search.get("against")) ?? "before";
+  const against = comparisonPeriods.find((against) => against === search.get("against")) ?? "before";
   return {
     preset,
     range,

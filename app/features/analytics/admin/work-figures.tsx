@@ -11,27 +11,27 @@ import {
 } from "../admin-client";
 import { bookingsOf, finishedOf, visitsOf } from "../links";
 import { formatCount, formatShare } from "../numbers";
-import type { FiguresWish } from "../queries.server";
+import type { FiguresQuery } from "../queries.server";
 import { daysOfStep, type Range, stepOf, stepsOf } from "../range";
 import type { BookingFigures, PromiseFigures } from "../views";
 import { BarList } from "./charts/bar-list";
 import { ChartPanel } from "./charts/chart-panel";
 import { Legend, type Step, StepsChart } from "./charts/steps-chart";
 import { FigureTile } from "./figure-tile";
-import { Found } from "./found";
+import { QueryState } from "./query-state";
 
-export interface OfWish {
-  wish: FiguresWish;
+export interface OfQuery {
+  query: FiguresQuery;
 }
 
 const TILE = "h-29";
 const CHART = "h-72";
 export const BOOKINGS_COLOUR = "var(--accent)";
 
-/** What was there stays until the next range came. */
+/** Keeps the previous data until the next range has loaded. */
 export const kept = { placeholderData: keepPreviousData };
 
-/** "22 Nov", "November 2026": a step of a range. */
+/** Label of a day or month, such as "22 Nov" or "November 2026". */
 export function labelForStep(step: string, range: Range, whole = false): string {
   return formatDay(
     step,
@@ -42,7 +42,7 @@ export function labelForStep(step: string, range: Range, whole = false): string 
 export const stepHead = (range: Range) =>
   stepOf(range) === "day" ? m.reports_col_day() : m.reports_col_month();
 
-/** The names of services by their ids, as they are now. */
+/** Names of services by id. */
 export function useServiceNames(): (id: string) => string {
   const { data } = useQuery(servicesQuery);
   return (id) =>
@@ -51,14 +51,14 @@ export function useServiceNames(): (id: string) => string {
 
 const share = (part: number, of: number) => (of > 0 ? part / of : null);
 
-export function WorkTiles({ wish }: OfWish) {
-  const bookings = useQuery({ ...bookingFiguresQuery(wish), ...kept });
-  const promises = useQuery({ ...promiseFiguresQuery(wish), ...kept });
-  const work = useQuery({ ...workFiguresQuery(wish), ...kept });
+export function WorkTiles({ query }: OfQuery) {
+  const bookings = useQuery({ ...bookingFiguresQuery(query), ...kept });
+  const promises = useQuery({ ...promiseFiguresQuery(query), ...kept });
+  const work = useQuery({ ...workFiguresQuery(query), ...kept });
   const duration = (minutes: number | null) => (minutes === null ? "–" : formatMinutes(minutes));
   return (
     <>
-      <Found of={bookings} shape={TILE}>
+      <QueryState of={bookings} shape={TILE}>
         {({ range, now, before }) => (
           <FigureTile
             label={m.reports_bookings()}
@@ -70,8 +70,8 @@ export function WorkTiles({ wish }: OfWish) {
             was={formatCount(before.total)}
           />
         )}
-      </Found>
-      <Found of={promises} shape={TILE}>
+      </QueryState>
+      <QueryState of={promises} shape={TILE}>
         {({ range, now: { answer }, before }) => (
           <FigureTile
             label={m.reports_answer()}
@@ -86,8 +86,8 @@ export function WorkTiles({ wish }: OfWish) {
             {answer.p90Min !== null && m.reports_answer_p90({ time: formatMinutes(answer.p90Min) })}
           </FigureTile>
         )}
-      </Found>
-      <Found of={promises} shape={TILE}>
+      </QueryState>
+      <QueryState of={promises} shape={TILE}>
         {({ range, now: { arrival }, before }) => (
           <FigureTile
             label={m.reports_arrival()}
@@ -103,8 +103,8 @@ export function WorkTiles({ wish }: OfWish) {
               m.reports_arrival_median({ time: formatMinutes(arrival.medianMin) })}
           </FigureTile>
         )}
-      </Found>
-      <Found of={work} shape={TILE}>
+      </QueryState>
+      <QueryState of={work} shape={TILE}>
         {({ range, now, before }) => (
           <FigureTile
             label={m.reports_first_time()}
@@ -119,8 +119,8 @@ export function WorkTiles({ wish }: OfWish) {
             {m.reports_first_time_aside({ count: formatCount(now.cameBack), all: formatCount(now.done) })}
           </FigureTile>
         )}
-      </Found>
-      <Found of={work} shape={TILE}>
+      </QueryState>
+      <QueryState of={work} shape={TILE}>
         {({ range, now, before }) => (
           <FigureTile
             label={m.reports_utilisation()}
@@ -135,28 +135,28 @@ export function WorkTiles({ wish }: OfWish) {
             {m.reports_utilisation_aside({ booked: hours(now.bookedSec), shift: hours(now.shiftSec) })}
           </FigureTile>
         )}
-      </Found>
+      </QueryState>
     </>
   );
 }
 
 const hours = (seconds: number) => formatCount(Math.round(seconds / 3600));
 
-export function WorkCharts({ wish }: OfWish) {
-  const bookings = useQuery({ ...bookingFiguresQuery(wish), ...kept });
+export function WorkCharts({ query }: OfQuery) {
+  const bookings = useQuery({ ...bookingFiguresQuery(query), ...kept });
   return (
     <>
       <div className="grid gap-4 @4xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <Found of={bookings} shape={CHART}>
+        <QueryState of={bookings} shape={CHART}>
           {(figures) => <BookingsOverTime figures={figures} />}
-        </Found>
-        <Found of={bookings} shape={CHART}>
+        </QueryState>
+        <QueryState of={bookings} shape={CHART}>
           {(figures) => <BookingsByService figures={figures} />}
-        </Found>
+        </QueryState>
       </div>
       <div className="grid gap-4 @4xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <Promises wish={wish} />
-        <Funnel wish={wish} />
+        <Promises query={query} />
+        <Funnel query={query} />
       </div>
     </>
   );
@@ -269,10 +269,10 @@ function BookingsByService({ figures: { range, now, before } }: { figures: Booki
 
 type PromiseStep = PromiseFigures["now"]["steps"][number];
 
-function Promises({ wish }: OfWish) {
-  const promises = useQuery({ ...promiseFiguresQuery(wish), ...kept });
+function Promises({ query }: OfQuery) {
+  const promises = useQuery({ ...promiseFiguresQuery(query), ...kept });
   return (
-    <Found of={promises} shape={CHART}>
+    <QueryState of={promises} shape={CHART}>
       {({ range, against, now, before }) => {
         const of = new Map(now.steps.map((row) => [row.step, row]));
         const was = new Map(before.steps.map((row) => [row.step, row]));
@@ -375,18 +375,18 @@ function Promises({ wish }: OfWish) {
           </ChartPanel>
         );
       }}
-    </Found>
+    </QueryState>
   );
 }
 
-function Funnel({ wish }: OfWish) {
-  const funnel = useQuery({ ...funnelFiguresQuery(wish), ...kept });
+function Funnel({ query }: OfQuery) {
+  const funnel = useQuery({ ...funnelFiguresQuery(query), ...kept });
   return (
-    <Found of={funnel} shape={CHART}>
+    <QueryState of={funnel} shape={CHART}>
       {({ range, now, before }) => {
         const sent = (stage: string) => bookingsOf(range, { stage });
         const steps = [
-          // Loads of a page: there are no rows of them.
+          // Page loads have no rows to link to.
           { label: m.reports_funnel_visited(), n: now.visited, was: before.visited, to: undefined },
           { label: m.reports_funnel_started(), n: now.started, was: before.started, to: undefined },
           {
@@ -427,13 +427,13 @@ function Funnel({ wish }: OfWish) {
                 to,
                 value: n,
                 shown: formatCount(n),
-                // Of the step before it.
+                // Share of the previous step.
                 aside: at === 0 ? "" : formatShare(n, steps[at - 1]!.n),
               }))}
             />
           </ChartPanel>
         );
       }}
-    </Found>
+    </QueryState>
   );
 }

@@ -71,14 +71,14 @@ interface MapSize {
 }
 
 /** Moves overlapping markers apart and into the map; earlier ones move least. */
-export function separateMarkers<T extends Marker>(signs: readonly T[], room: MapSize): T[] {
+export function separateMarkers<T extends Marker>(overlapping: readonly T[], mapSize: MapSize): T[] {
   const markers: T[] = [];
-  for (const sign of signs)
-    markers.push({ ...sign, ...findFreePosition(clampToRoom(sign, room), markers, room) });
+  for (const marker of overlapping)
+    markers.push({ ...marker, ...findFreePosition(clampToMap(marker, mapSize), markers, mapSize) });
   return markers;
 }
 
-function clampToRoom({ x, y, across, down }: Marker, { width, height }: MapSize): Marker {
+function clampToMap({ x, y, across, down }: Marker, { width, height }: MapSize): Marker {
   return {
     ...{ across, down },
     x: Math.max(across / 2, Math.min(x, width - across / 2)),
@@ -89,8 +89,8 @@ function clampToRoom({ x, y, across, down }: Marker, { width, height }: MapSize)
 /** Search limit; beyond it markers overlap. */
 const MAX_RINGS = 12;
 
-function findFreePosition(sign: Marker, markers: readonly Marker[], room: MapSize): Marker {
-  const { across, down } = sign;
+function findFreePosition(marker: Marker, markers: readonly Marker[], mapSize: MapSize): Marker {
+  const { across, down } = marker;
   const isFree = ({ x, y }: Point) =>
     markers.every(
       (other) =>
@@ -101,11 +101,11 @@ function findFreePosition(sign: Marker, markers: readonly Marker[], room: MapSiz
     const steps = Math.max(1, ring * 8);
     for (let step = 0; step < steps; step += 1) {
       const angle = (step / steps) * 2 * Math.PI;
-      const x = sign.x + Math.cos(angle) * ring * (across / 2);
-      const y = sign.y + Math.sin(angle) * ring * (down / 2);
-      const position = clampToRoom({ ...sign, x, y }, room);
+      const x = marker.x + Math.cos(angle) * ring * (across / 2);
+      const y = marker.y + Math.sin(angle) * ring * (down / 2);
+      const position = clampToMap({ ...marker, x, y }, mapSize);
       if (position.x === x && position.y === y && isFree(position)) return position;
     }
   }
-  return sign;
+  return marker;
 }

@@ -10,7 +10,7 @@ import { addDays, dubaiDate, dubaiTime, weekdayOf } from "~/platform/time";
 import { createSecondFactorCheck } from "../../accounts/sign-in/second-factor.server";
 import { unsubscribeUrl } from "../../accounts/unsubscribe-link.server";
 import {
-  type FiguresWish,
+  type FiguresQuery,
   getBookingFigures,
   getPromiseFigures,
   getQuoteFigures,
@@ -103,7 +103,7 @@ async function tell(ctx: Ctx, config: Config, person: Person, day: string): Prom
 
 /** Of what the person may know. */
 async function readFigures(ctx: Ctx, range: Range): Promise<SummaryFigures> {
-  const wish: FiguresWish = { ...range, against: "before" };
+  const wish: FiguresQuery = { ...range, against: "before" };
   const seesWork = may(ctx.actor, "analytics.read-work");
   const seesMoney = may(ctx.actor, "analytics.read-money");
   // One after the other: they share the transaction's connection.

@@ -7,7 +7,7 @@ import { formatAge } from "~/ui/hooks/duration";
 import { labelForState } from "../../bookings/labels";
 import { latestNewsQuery } from "../admin-client";
 import type { LatestNews, NewsType } from "../views";
-import { Found, Group } from "./tile";
+import { Group, QueryState } from "./tile";
 
 type One = LatestNews["news"][number];
 
@@ -29,7 +29,7 @@ export function LatestActivity({ now }: { now: Date }) {
         )
       }
     >
-      <Found of={news} tiles={3}>
+      <QueryState of={news} tiles={3}>
         {({ news }) =>
           news.length === 0 ? (
             <p className="text-sm text-muted">{m.today_news_none()}</p>
@@ -63,7 +63,7 @@ export function LatestActivity({ now }: { now: Date }) {
             </ul>
           )
         }
-      </Found>
+      </QueryState>
     </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { address } from "../../analytics/links";
+import { listPath } from "../../analytics/links";
 import type { LiveVisitState } from "../../bookings/booking";
 import type { BookingFilter } from "../../bookings/list/booking-filter";
 import type { InvoiceFilter } from "../../invoices/office-list/invoice-filter";
@@ -7,8 +7,8 @@ import type { InvoiceFilter } from "../../invoices/office-list/invoice-filter";
  * Filtered list behind each tile; today.test.ts checks that both agree. Monthly figures open as in analytics.
  */
 
-const bookings = (filter: BookingFilter & { sort?: "visit" }) => address("/admin/bookings", { ...filter });
-const invoices = (filter: InvoiceFilter) => address("/admin/invoices", { ...filter });
+const bookings = (filter: BookingFilter & { sort?: "visit" }) => listPath("/admin/bookings", { ...filter });
+const invoices = (filter: InvoiceFilter) => listPath("/admin/invoices", { ...filter });
 
 export const requests = bookings({ state: "requested" });
 export const emergencies = bookings({ awaitingArrival: "yes" });
@@ -20,7 +20,7 @@ export const contractVisits = bookings({ contract: "week", sort: "visit" });
 /** First booking of a recurring booking. */
 export const series = (bookingId: string) => `/admin/bookings/${bookingId}`;
 
-export const awaitingQuotes = address("/admin/quotes", { state: "awaiting" });
+export const awaitingQuotes = listPath("/admin/quotes", { state: "awaiting" });
 export const overdueInvoices = invoices({ state: "overdue" });
 
 export const papers = "/admin/settings/papers";

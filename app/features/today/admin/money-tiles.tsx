@@ -15,7 +15,7 @@ import { earnedOf, invoicedOf } from "../../analytics/links";
 import { moneyTodayQuery, quotesTodayQuery } from "../admin-client";
 import type { MoneyToday } from "../views";
 import * as links from "./links";
-import { FIGURE, Found, Group, Tile } from "./tile";
+import { FIGURE, Group, QueryState, Tile } from "./tile";
 
 /** Quotes awaiting an answer, overdue invoices and the month's revenue, by permission. */
 export function Money() {
@@ -24,7 +24,7 @@ export function Money() {
   return (
     <Group title={m.today_money()}>
       <div className="grid gap-3 @xl:grid-cols-2">
-        <Found of={quotes} tiles={1}>
+        <QueryState of={quotes} tiles={1}>
           {({ awaiting: { count, fils } }) => (
             <Tile
               to={links.awaitingQuotes}
@@ -36,7 +36,7 @@ export function Money() {
               {m.today_quotes_count({ count })}
             </Tile>
           )}
-        </Found>
+        </QueryState>
         {seesMoney && <OfInvoices />}
       </div>
     </Group>
@@ -47,7 +47,7 @@ function OfInvoices() {
   const money = useQuery(moneyTodayQuery);
   const readsBooks = useMay("books.read");
   return (
-    <Found of={money} tiles={3}>
+    <QueryState of={money} tiles={3}>
       {({ overdue, months, invoiced, earned }) => (
         <>
           <Tile
@@ -77,7 +77,7 @@ function OfInvoices() {
           />
         </>
       )}
-    </Found>
+    </QueryState>
   );
 }
 

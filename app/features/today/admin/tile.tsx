@@ -79,7 +79,7 @@ export function Tile({
 }
 
 /** Content, skeleton while loading, or the error. */
-export function Found<Data>({
+export function QueryState<Data>({
   of: { data, error, refetch },
   tiles = 3,
   children,

@@ -7,7 +7,7 @@ import type { LiveVisitState } from "../../bookings/booking";
 import { labelForVisitState } from "../../bookings/labels";
 import type { WorkToday } from "../views";
 import * as links from "./links";
-import { Found, Group } from "./tile";
+import { Group, QueryState } from "./tile";
 
 const colours: Record<LiveVisitState, string> = {
   held: "bg-line",
@@ -22,7 +22,7 @@ const colours: Record<LiveVisitState, string> = {
 export function VisitsOfToday({ found }: { found: UseQueryResult<WorkToday> }) {
   return (
     <Group title={m.today_visits()}>
-      <Found of={found} tiles={1}>
+      <QueryState of={found} tiles={1}>
         {({ day, visits: { count, states }, contractVisits }) => (
           <div className="flex flex-col gap-3">
             <div className="flex flex-col gap-x-8 gap-y-3 rounded border border-line bg-surface px-4 py-3.5 @2xl:flex-row @2xl:items-center">
@@ -82,7 +82,7 @@ export function VisitsOfToday({ found }: { found: UseQueryResult<WorkToday> }) {
             </Link>
           </div>
         )}
-      </Found>
+      </QueryState>
     </Group>
   );
 }

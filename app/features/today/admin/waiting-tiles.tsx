@@ -12,7 +12,7 @@ import { formatCountdown, formatMinutes } from "~/ui/hooks/duration";
 import { useNow } from "~/ui/hooks/use-now";
 import type { WorkToday } from "../views";
 import * as links from "./links";
-import { Found, Group, Tile, Tiles } from "./tile";
+import { Group, QueryState, Tile, Tiles } from "./tile";
 
 /** Requests, emergencies and unassigned work. */
 export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>; now: Date }) {
@@ -50,7 +50,7 @@ export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>;
         </div>
       )}
       <Tiles>
-        <Found of={found}>
+        <QueryState of={found}>
           {({ requests, emergencies, unassigned }) => (
             <>
               <Tile
@@ -87,7 +87,7 @@ export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>;
               </Tile>
             </>
           )}
-        </Found>
+        </QueryState>
       </Tiles>
     </Group>
   );

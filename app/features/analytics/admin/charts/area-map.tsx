@@ -13,7 +13,7 @@ export interface AreaMark {
   to: string;
 }
 
-/** Where work is asked for: each community by how much, at its place; the largest by their names. */
+/** Map of requests by community, with the names of the largest. */
 export function AreaMap({
   label,
   marks,
@@ -47,7 +47,7 @@ export function AreaMap({
       <DubaiGround map={map} />
       {placed.map(({ area, value, words, to, place }, at) => (
         <ChartMark key={area} to={to} words={words} stop={isStop(at)} stopRef={atStop}>
-          {/* A finger finds it, however small. */}
+          {/* Large hit area for fingers. */}
           <circle {...centre(map(place!))} r={Math.max(12, radius(value))} fill="transparent" />
           <circle
             {...centre(map(place!))}

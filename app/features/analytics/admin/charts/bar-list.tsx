@@ -3,14 +3,14 @@ import { Link } from "react-router";
 export interface Bar {
   label: string;
   value: number;
-  /** The value in words. */
+  /** Formatted value. */
   shown: string;
-  /** Beside it, quieter. */
+  /** Secondary value. */
   aside?: string;
   to?: string;
 }
 
-/** Values beside each other, each named where it stands, each a link to its rows. */
+/** Labelled bars, each linked to its rows. */
 export function BarList({ bars, colour }: { bars: readonly Bar[]; colour: string }) {
   const max = Math.max(1, ...bars.map(({ value }) => Math.abs(value)));
   return (

@@ -2,18 +2,18 @@ import type { KeyboardEvent, ReactNode, RefObject } from "react";
 
 interface ChartFrameProps {
   label: string;
-  /** Its width is the chart's; as long as that is 0, nothing is drawn. */
+  /** Element whose width the chart uses; nothing is drawn while it is 0. */
   frame: RefObject<HTMLDivElement | null>;
   width: number;
   height: number;
   className?: string;
   onKeyDown: (event: KeyboardEvent) => void;
-  /** What stands below it. */
+  /** Content below the chart. */
   below?: ReactNode;
   children: ReactNode;
 }
 
-/** What a chart is drawn into: a group of links, and the same in either direction of writing. */
+/** Container of a chart: a group of links, the same in both writing directions. */
 export function ChartFrame(props: ChartFrameProps) {
   const { label, frame, width, height, className = "", onKeyDown, below, children } = props;
   return (

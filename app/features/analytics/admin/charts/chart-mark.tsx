@@ -4,18 +4,18 @@ import { useNavigate } from "react-router";
 interface ChartMarkProps {
   to: string;
   words: string;
-  /** The keyboard stops here. */
+  /** True for the current tab stop. */
   stop: boolean;
   stopRef: (mark: { focus: () => void } | null) => void;
   children: ReactNode;
 }
 
-/** A mark of a chart that opens its rows. */
+/** Mark of a chart, linked to its rows. */
 export function ChartMark({ to, words, stop, stopRef, children }: ChartMarkProps) {
   const navigate = useNavigate();
   if (!stop) {
     return (
-      // biome-ignore lint/a11y/noStaticElementInteractions: the keyboard comes here by the arrows, and then it is a link.
+      // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys reach the mark, which then is a link.
       <g data-tip={words} className="group cursor-pointer" onClick={() => navigate(to)}>
         {children}
       </g>

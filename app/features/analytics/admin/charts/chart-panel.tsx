@@ -9,35 +9,35 @@ import { classNames } from "~/ui/class-names";
 import { tooltip } from "~/ui/overlay/tooltip";
 import { Definition } from "../definition";
 
-/** What a chart shows, row by row: to be read, and to be taken along. */
+/** Data of a chart as a table, for reading and export. */
 export interface ChartTable {
   heads: readonly string[];
   rows: readonly TableRow[];
-  /** How a number of a column is written; the first column is text. */
+  /** Formats a number of a column; the first column is text. */
   format?: (value: number, column: number) => string;
 }
 
 interface TableRow {
   cells: readonly CsvCell[];
-  /** What the row opens. */
+  /** Link of the row. */
   to?: string;
-  /** What each number of it opens. */
+  /** Links of the numbers. */
   links?: readonly (string | undefined)[];
-  /** What each number was: below it, and in columns of its own in the file. */
+  /** Previous values, shown below and exported as columns. */
   before?: readonly CsvCell[];
 }
 
 interface ChartPanelProps {
   title: string;
-  /** What is counted, and how. */
+  /** Definition of the figure. */
   definition: string;
-  /** Of the file that it is saved as. */
+  /** File name of the export. */
   name: string;
   table: ChartTable;
   className?: string;
-  /** Nothing is to be drawn: no row says anything. */
+  /** True if there is no data. */
   empty?: boolean;
-  /** It is a table by itself. */
+  /** True if the panel is a table only. */
   alwaysTable?: boolean;
   children: ReactNode;
 }
@@ -45,7 +45,7 @@ interface ChartPanelProps {
 const toolClass =
   "inline-grid size-8 shrink-0 place-items-center rounded text-muted hover:bg-brass-soft hover:text-ink aria-pressed:text-link";
 
-/** A chart under its title, with its definition, its table and its file one press away. */
+/** Chart with title, definition, table and export. */
 export function ChartPanel({
   title,
   definition,
@@ -115,7 +115,7 @@ export function ChartPanel({
   );
 }
 
-/** Scrolls in itself where it is long. */
+/** Table that scrolls within itself. */
 export function DataTable({
   label,
   table: { heads, rows, format = String },
@@ -130,7 +130,7 @@ export function DataTable({
     <div
       role="group"
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
       className="figures relative max-h-80 overflow-auto text-sm"
     >

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 
 /**
- * One stop of the Tab key for all marks of a chart: arrows go from one to the next, Home and End to its ends. Only the one that is
- * stopped at is a link, as the others may be closer to each other than a finger is wide; the pointer opens them all.
+ * Roving tab stop for the marks of a chart: arrow keys, Home and End move it. Only the current mark is a
+ * link, because marks can be closer than a finger is wide; the pointer opens any of them.
  */
 export function useMarks(count: number) {
   const [at, setAt] = useState(0);
@@ -24,7 +24,7 @@ export function useMarks(count: number) {
     moved.current = wanted !== current;
     setAt(wanted);
   }
-  /** Takes the focus along to the mark that was moved to. */
+  /** Moves the focus with the tab stop. */
   function atStop(mark: { focus: () => void } | null) {
     if (!mark || !moved.current) return;
     moved.current = false;

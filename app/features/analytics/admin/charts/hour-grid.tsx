@@ -11,23 +11,23 @@ interface Hour {
   weekday: number;
   hour: number;
   n: number;
-  /** The same of what it is held against. */
+  /** Value of the comparison period. */
   before: number;
-  /** What it opens. */
+  /** Link of the hour. */
   to: string;
 }
 
 interface HourGridProps {
   label: string;
-  /** Those in which there is something, in order. */
+  /** Hours with data, in order. */
   hours: readonly Hour[];
-  /** A colour of the theme. */
+  /** Theme colour. */
   colour: string;
 }
 
 const shortWeekday = (weekday: number) => formatDay(`2026-06-0${weekday}`, "shortWeekday");
 
-/** How much there is in each hour of the week: the more, the deeper. */
+/** Heat map of the hours of a week. */
 export function HourGrid({ label, hours, colour }: HourGridProps) {
   const { onKeyDown, atStop, isStop } = useMarks(hours.length);
   const max = Math.max(1, ...hours.map(({ n }) => n));
@@ -82,12 +82,12 @@ interface HourMarkProps {
   of: Hour;
   max: number;
   colour: string;
-  /** The keyboard stops here. */
+  /** True for the current tab stop. */
   stop: boolean;
   stopRef: Ref<HTMLAnchorElement>;
 }
 
-/** An hour that opens its rows; the keyboard comes to it by the arrows, and then it is a link. */
+/** Hour linked to its rows; arrow keys reach it, which then is a link. */
 function HourMark({ of: { weekday, hour, n, before, to }, max, colour, stop, stopRef }: HourMarkProps) {
   const navigate = useNavigate();
   const words = m.reports_hour_count({

@@ -10,38 +10,38 @@ import { useMarks } from "./chart-size";
 
 const MARGIN = { top: 10, bottom: 26, start: 46, end: 6 };
 
-/** What a step of a range says: a day or a month. */
+/** Value of a day or month. */
 export interface Step {
-  /** "22 Nov" */
+  /** Such as "22 Nov". */
   label: string;
-  /** Null: there was nothing to say it of. */
+  /** Null without data. */
   value: number | null;
-  /** The same of what it is held against. */
+  /** Value of the comparison period. */
   before?: number | null;
-  /** What the mark is read as, and shown beside the pointer. */
+  /** Text for screen readers and the tooltip. */
   words: string;
-  /** What it opens. */
+  /** Link of the mark. */
   to: string;
 }
 
 interface StepsChartProps {
   label: string;
   steps: readonly Step[];
-  /** A colour of the theme. */
+  /** Theme colour. */
   colour: string;
   as: "columns" | "line";
   format?: (value: number) => string;
-  /** The largest that there can be. */
+  /** Upper end of the scale, if fixed. */
   max?: number;
-  /** In pixels. */
+  /** Pixels. */
   height?: number;
-  /** What the colours mean. */
+  /** Legend. */
   children?: ReactNode;
 }
 
 const axisText = { fill: "var(--muted)", fontSize: 12, fontFamily: "inherit" } as const;
 
-/** Values over time, each a link to its rows; what they are held against as a thin line behind them. */
+/** Values over time, each linked to its rows, with the comparison period as a thin line. */
 export function StepsChart({
   label,
   steps,
@@ -172,7 +172,7 @@ export function StepsChart({
   );
 }
 
-/** What a colour of a chart means. */
+/** Legend entry. */
 export function Legend({
   entries,
 }: {

@@ -4,14 +4,14 @@ import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
 import { Skeleton } from "~/ui/screen/skeleton";
 
-/** What is there, or its shape while it comes; why it did not, where it did not. */
-export function Found<Data>({
+/** Content of a query, skeleton while loading, or the error. */
+export function QueryState<Data>({
   of: { data, error, refetch },
   shape,
   children,
 }: {
   of: Pick<UseQueryResult<Data>, "data" | "error" | "refetch">;
-  /** The size of what comes. */
+  /** Classes with the size of the skeleton. */
   shape: string;
   children: (data: Data) => ReactNode;
 }) {
