@@ -42,7 +42,7 @@ const visitsOf = (page: Page, name: string) => row(page, name).locator("[data-vi
 const unassignedQueue = (page: Page) => page.getByRole("complementary", { name: "Unassigned" });
 /** What waits of these journeys: the sample has some of its own. */
 const waitingIn = (page: Page) => unassignedQueue(page).getByRole("button", { name: CUSTOMER });
-const said = (page: Page) => page.getByRole("main").locator("footer").getByRole("status");
+const announcement = (page: Page) => page.getByRole("main").locator("footer").getByRole("status");
 
 /** The middle of a technician's row, at a time within the working day. */
 async function pointAt(page: Page, name: string, time: string) {
@@ -109,7 +109,7 @@ test("by mouse: place, move, resize, refuse, overrule, unassign, undo; a colleag
   await expect(waiting).toHaveCount(2);
   // What waits is held a quarter of an hour after its start.
   await drag(page, await startOf(waiting.first()), await pointAt(page, SAMUEL, "10:15"));
-  await expect(said(page)).toContainText(`${SAMUEL}, 10:00`);
+  await expect(announcement(page)).toContainText(`${SAMUEL}, 10:00`);
   const visit = (name: string) => visitsOf(page, name);
   await expect(visit(SAMUEL)).toHaveAccessibleName(/10:00\sam? ?– ?11:00|10:00 – 11:00/i);
   await expect(visitsOf(colleague, SAMUEL)).toHaveCount(1);
@@ -117,7 +117,7 @@ test("by mouse: place, move, resize, refuse, overrule, unassign, undo; a colleag
 
   // To somebody else, later.
   await drag(page, await startOf(visit(SAMUEL)), await pointAt(page, ARNEL, "13:00"));
-  await expect(said(page)).toContainText(`${ARNEL}, 1:00`);
+  await expect(announcement(page)).toContainText(`${ARNEL}, 1:00`);
   await expect(visitsOf(colleague, ARNEL)).toHaveAccessibleName(/1:00 – 2:00/);
 
   // Longer, by its end.
@@ -133,7 +133,7 @@ test("by mouse: place, move, resize, refuse, overrule, unassign, undo; a colleag
     x: at14.x + 20,
     y: at14.y,
   });
-  await expect(said(page)).toContainText("already has a visit");
+  await expect(announcement(page)).toContainText("already has a visit");
   await expect(visit(ARNEL)).toHaveCount(1);
   await expect(waitingIn(page)).toHaveCount(1);
 
@@ -165,7 +165,7 @@ test("by mouse: place, move, resize, refuse, overrule, unassign, undo; a colleag
   // Off the board, into the tray; then everything back, the last first.
   const queueBox = await boxOf(unassignedQueue(page));
   await drag(page, await startOf(visit(FARID)), { x: queueBox.x + 80, y: queueBox.y + 200 });
-  await expect(said(page)).toContainText("is unassigned");
+  await expect(announcement(page)).toContainText("is unassigned");
   await expect(waitingIn(page)).toHaveCount(1);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(visit(FARID)).toHaveCount(1);
@@ -232,7 +232,7 @@ test("by keyboard: place, step, move, take off, call off, undo; on a phone too",
   await page.keyboard.press("Control+z");
   await expect(samuels).toHaveAccessibleName(/3:15 – 4:45/);
 
-  await expect(said(page)).toContainText("change undone");
+  await expect(announcement(page)).toContainText("change undone");
   const waiting = waitingIn(page);
   const before = await waiting.count();
   await arnels.focus();
@@ -646,7 +646,7 @@ test("by week and by month; what others change of people, days and visits shows 
   await expect(on(day)).toHaveCount(0);
   await page.keyboard.press("Control+z");
   await expect(on(day)).toHaveCount(1);
-  await expect(said(page)).toContainText("It is now confirmed: the customer will be notified");
+  await expect(announcement(page)).toContainText("It is now confirmed: the customer will be notified");
 
   await change("holidays", { day: next, name: "Day of the test", tentative: false });
   await expect(table.getByRole("columnheader", { name: "Day of the test" })).toBeVisible();
@@ -893,11 +893,11 @@ test("work of several days is planned from the board, and undone in one press", 
   await expectAccessible(page);
   await form.getByRole("button", { name: "Plan these days" }).click();
   await expect(dialog).toBeHidden();
-  await expect(said(page)).toContainText("days planned");
+  await expect(announcement(page)).toContainText("days planned");
   await expect(visitsOf(page, SAMUEL)).toHaveCount(1);
   await expect(visitsOf(page, SAMUEL)).toHaveAccessibleName(/day 1 of 3/);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(said(page)).toContainText("multi-day plan undone");
+  await expect(announcement(page)).toContainText("multi-day plan undone");
   await expect(visitsOf(page, SAMUEL)).toHaveCount(0);
   await expect(waitingIn(page).last()).toBeVisible();
 });
@@ -1084,7 +1084,7 @@ test("moves gather: what is undone is not told, many are one mail, and the dispa
   const move = async (name: string, to: string, time: string) => {
     const at = await pointAt(page, to, time);
     await drag(page, await startOf(blockOf(page, name)), { x: at.x + 3, y: at.y });
-    await expect(said(page)).toContainText(
+    await expect(announcement(page)).toContainText(
       `${to}, ${time.replace(/^1[3-9]/, (hour) => `${Number(hour) - 12}`)}`,
     );
   };
@@ -1183,7 +1183,7 @@ async function dragVisit(page: Page, customer: string, to: { x: number; y: numbe
 
 /** Keeps everything that is said in the board's head from now on. */
 async function listenTo(page: Page): Promise<() => Promise<string[]>> {
-  await said(page).evaluate((status) => {
+  await announcement(page).evaluate((status) => {
     const heard: string[] = [];
     Object.assign(window, { heard });
     const note = () => heard.push(status.textContent ?? "");
@@ -1221,7 +1221,7 @@ test("pairs of quick drags, three dispatchers at once, late answers: each visit 
     await expect(blockOf(page, name)).toBeVisible();
   }
   // What is said about the first of them moves nothing under the hand.
-  await expect(said(page)).toContainText(SAMUEL);
+  await expect(announcement(page)).toContainText(SAMUEL);
   expect(await row(page, SAMUEL).boundingBox()).toEqual(rowBefore);
 
   const pages = [
