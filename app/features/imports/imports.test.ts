@@ -156,7 +156,7 @@ describe("customer list", () => {
     const { result } = await imported(list(...many.slice(0, rows)));
     expect(result.counts.new).toBe(rows);
     expect(result.rows).toEqual(expect.any(Array));
-    expect(performance.now() - began).toBeLessThan(rounds({ short: 15_000, long: 60_000 }));
+    expect(performance.now() - began).toBeLessThan(60_000);
     const { job } = await tried(list(...many, aisha));
     expect(job).toMatchObject({ state: "failed", error: "csv-long" });
   }, 120_000);
