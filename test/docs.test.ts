@@ -109,13 +109,17 @@ describe("what comments and documents cite", () => {
   });
 });
 
-/** The rows of the table under a heading, as far as its first column is headed so; each cell as its words. */
+/** Rows of the first table under a heading. `first`: name of its first column. Each cell as a list of words. */
 function tableOf(heading: string, first: string): Record<string, string[]>[] {
   const section =
     read("docs/domain.md")
       .split(/^## /m)
       .find((part) => part.startsWith(`${heading}\n`)) ?? "";
-  const lines = section.split("\n").filter((line) => line.startsWith("|"));
+  const lines =
+    section
+      .match(/(?:^\|.*\n)+/m)?.[0]
+      .trimEnd()
+      .split("\n") ?? [];
   const cells = (line: string) =>
     line
       .split("|")
@@ -178,12 +182,12 @@ const sorted = (list: readonly string[]) => [...list].sort();
 
 describe("docs/domain.md", () => {
   it("tells the moves of a booking as they are", () => {
-    const told = tableOf("Bookings", "move").map(({ move, from, to, by, reason }) => [
-      move?.[0],
+    const told = tableOf("Bookings", "transition").map(({ transition, from, to, by, reason }) => [
+      transition?.[0],
       { from: sorted(from ?? []), to: to?.[0], by: sorted(by ?? []), reason: reason?.[0] === "required" },
     ]);
-    const real = Object.entries(transitions).map(([move, rule]) => [
-      move,
+    const real = Object.entries(transitions).map(([transition, rule]) => [
+      transition,
       { from: sorted(rule.from), to: rule.to, by: sorted(rule.by), reason: "reason" in rule },
     ]);
     expect(told).toEqual(real);
@@ -191,7 +195,7 @@ describe("docs/domain.md", () => {
 
   it("names every state of bookings and visits", () => {
     expect(tableOf("Visits", "state").map(({ state }) => state?.[0])).toEqual(visitStates);
-    const named = tableOf("Bookings", "move").flatMap(({ from = [], to = [] }) => [...from, ...to]);
+    const named = tableOf("Bookings", "transition").flatMap(({ from = [], to = [] }) => [...from, ...to]);
     expect(sorted([...new Set(named)])).toEqual(sorted(bookingStates));
   });
 

@@ -1,4 +1,4 @@
-/** The services that the client named (docs/domain.md, "Words"), and handyman, which has a page and a price. */
+/** The services that the client named (docs/domain.md, "Services and technicians"), and handyman, which has a page and a price. */
 export const services = [
   service(
     "free-survey",

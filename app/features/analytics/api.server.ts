@@ -39,7 +39,7 @@ const revenueFilter = {
   technician: z.optional(z.uuid()),
 };
 
-/** Analytics (docs/domain.md, "Figures") of Dubai days, both included, with a comparison period. */
+/** Analytics (docs/domain.md, "Analytics") of Dubai days, both included, with a comparison period. */
 export const analyticsApi = endpoints("reports", [
   get("/admin/figures/bookings", {
     may: "analytics.read-work",

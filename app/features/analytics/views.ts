@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /**
- * Figures of Dubai days (docs/domain.md, "Figures"). Durations in whole minutes or seconds, money in fils
+ * Figures of Dubai days (docs/domain.md, "Analytics"). Durations in whole minutes or seconds, money in fils
  * excluding VAT.
  */
 

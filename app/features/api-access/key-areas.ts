@@ -2,7 +2,7 @@ import type { Permission } from "~/platform/auth/permissions";
 
 /**
  * Permissions that a key can have, by area: read and change. All others are excluded: account, team,
- * settings, keys, sign-in (docs/domain.md, "Keys and webhooks").
+ * settings, keys, sign-in (docs/domain.md, "API keys and webhooks").
  */
 export const keyAreas = {
   bookings: { read: "bookings.read", change: "bookings.manage" },

@@ -143,7 +143,7 @@ export function affectsTechnician(entry: string): boolean {
   return ruleOf(entry).affectsTechnician;
 }
 
-/** Response target for emergencies, counted from the request (docs/domain.md, "Promises"). */
+/** Response target for emergencies, counted from the request (docs/domain.md, "Response targets"). */
 export const EMERGENCY_ARRIVAL_MIN = 120;
 
 export type TransitionRefusal = "not-allowed" | "wrong-state" | "reason-required" | "too-late" | "not-today";

@@ -192,7 +192,7 @@ export const settings = {
     name: text({ label: m.settings_business_name }, 80),
     nameArabic: text({ label: m.settings_business_name_arabic }, 80),
     tagline: text({ label: m.settings_business_tagline }, 120),
-    /** Claims of the website in the client's words by default (docs/domain.md, "What the website tells"). */
+    /** Claims of the website in the client's words by default (docs/domain.md, "Website content"). */
     projects: text(
       { label: m.settings_business_projects, hint: m.settings_business_projects_hint },
       12,

@@ -25,7 +25,7 @@ export interface Contact {
 
 /**
  * Finds the customer of a contact: the signed-in person's record, else one with the same phone, else a new
- * one (docs/domain.md, "Words"). An unconfirmed email never matches, because it proves nothing. Runs in the
+ * one (docs/domain.md, "Customers and properties"). An unconfirmed email never matches, because it proves nothing. Runs in the
  * caller's transaction; two concurrent first bookings with one phone create one customer.
  */
 export async function matchCustomer(ctx: Ctx, contact: Contact): Promise<string> {

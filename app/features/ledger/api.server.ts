@@ -35,7 +35,7 @@ const period = { from: day, to: day };
 const service = z.optional(z.string().check(z.trim(), z.maxLength(100)));
 const nextCursor = z.nullable(z.string());
 
-/** Ledger endpoints (docs/domain.md, "Books"). AED in fils. Days are in Asia/Dubai, both inclusive. */
+/** Ledger endpoints (docs/domain.md, "Ledger"). AED in fils. Days are in Asia/Dubai, both inclusive. */
 export const booksApi = endpoints("books", [
   get("/admin/books/balance", {
     may: "books.read",

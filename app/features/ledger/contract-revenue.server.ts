@@ -9,7 +9,7 @@ const BATCH_SIZE = 100;
 
 /**
  * Recognises contract revenue up to the end of last month: the share of the prepaid price for elapsed days
- * (docs/domain.md, "Books"). One transaction per contract. Idempotent and safe to run concurrently.
+ * (docs/domain.md, "Ledger"). One transaction per contract. Idempotent and safe to run concurrently.
  */
 export async function recogniseContractRevenue(ctx: Ctx): Promise<void> {
   const through = addDays(`${dubaiDate(ctx.now).slice(0, 8)}01`, -1);

@@ -4,7 +4,7 @@ import { addDays } from "~/platform/time";
 import { emirateCodes } from "../e-invoices/e-invoice";
 
 /**
- * Chart of accounts and kinds of journal entries (docs/domain.md, "Books"). Money is AED in fils, days are in
+ * Chart of accounts and kinds of journal entries (docs/domain.md, "Ledger"). Money is AED in fils, days are in
  * Asia/Dubai.
  */
 

@@ -8,7 +8,7 @@ type Postings = Record<Extract<EventType, `${MoneySubject}.${string}`>, readonly
   Partial<Record<EventType, readonly EntryKind[]>>;
 
 /**
- * Journal entries caused by each event (docs/domain.md, "Books"). The type requires a line for every event
+ * Journal entries caused by each event (docs/domain.md, "Ledger"). The type requires a line for every event
  * about money. Database triggers do the posting within the event's transaction
  * (docs/decisions/0034-journal.md); a test compares this table with the posted entries.
  */

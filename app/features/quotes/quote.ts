@@ -33,7 +33,7 @@ export function isAwaitingAnswer(state: QuoteState): boolean {
   return awaitingStates.some((one) => one === state);
 }
 
-/** Outcome of sent quotes in analytics (docs/domain.md, "Figures"). */
+/** Outcome of sent quotes in analytics (docs/domain.md, "Analytics"). */
 export const quoteOutcomes = {
   won: ["approved", "converted", "cancelled"],
   lost: ["declined", "expired"],

@@ -1,7 +1,7 @@
 import type { Silent } from "~/platform/events/events";
 import { addDays, daysBetween } from "~/platform/time";
 
-/** Days of recurring bookings (docs/domain.md, "Recurring visits"). Pure functions; days are Asia/Dubai. */
+/** Days of recurring bookings (docs/domain.md, "Recurring bookings"). Pure functions; days are Asia/Dubai. */
 
 export const recurrenceIntervals = ["monthly", "quarterly", "twice-yearly"] as const;
 export type RecurrenceInterval = (typeof recurrenceIntervals)[number];

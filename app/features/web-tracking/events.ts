@@ -1,4 +1,4 @@
-/** Counted events: those named by the client (docs/domain.md, "Figures"), and page views as their base. */
+/** Counted events: those named by the client (docs/domain.md, "Analytics"), and page views as their base. */
 export const eventNames = [
   "page_view",
   "scroll_depth",

@@ -5,7 +5,7 @@ import { anonymizePath } from "~/platform/pages/anonymize-path";
 import { count, sendCounted } from "./counter";
 import { eventLimits, looksPersonal } from "./events";
 
-/** Scroll depth in percent, each counted once per page (docs/domain.md, "Figures"). */
+/** Scroll depth in percent, each counted once per page (docs/domain.md, "Analytics"). */
 const SCROLL_MILESTONES = [25, 50, 75, 100];
 
 /** Path of the booking form; other forms count as quote requests. */

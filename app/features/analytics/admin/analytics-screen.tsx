@@ -7,7 +7,7 @@ import { Places, Technicians } from "./technician-figures";
 import { useRange } from "./use-range";
 import { WorkCharts, WorkTiles } from "./work-figures";
 
-/** Analytics by permission (docs/domain.md, "Figures"). */
+/** Analytics by permission (docs/domain.md, "Analytics"). */
 export function AnalyticsScreen() {
   const chosen = useRange();
   const { range, against } = chosen;

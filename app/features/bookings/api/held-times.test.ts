@@ -13,7 +13,7 @@ import { emailedBookingUrl } from "../link/follow-link.server";
 import { expireHolds } from "../visits/expire-holds.server";
 
 /**
- * Limits of unconfirmed holds (docs/domain.md, "Held times"). The clock is at Monday 09:00 in Dubai, during
+ * Limits of unconfirmed holds (docs/domain.md, "Unconfirmed holds"). The clock is at Monday 09:00 in Dubai, during
  * opening hours.
  */
 

@@ -10,7 +10,7 @@ import { correctedSince, type KnownBooking, shouldNotifyCustomer } from "./corre
 import "../table";
 
 /*
- * Debounces corrections like visit changes (docs/domain.md, "Messages"): the customer is notified of the
+ * Debounces corrections like visit changes (docs/domain.md, "Notifications"): the customer is notified of the
  * difference since the last notification, and of nothing if a correction was reverted.
  */
 

@@ -120,7 +120,7 @@ const isArrival = sql<boolean>`matching.arrived_at IS NOT NULL AND matching.tech
 const isFinish = sql<boolean>`matching.state = 'work_done' AND matching.technician_id IS NOT NULL AND matching.ended_at IS NOT NULL
   AND NOT matching.superseded AND matching.lead_visit_id IS NULL`;
 
-/** Same definition as analytics (docs/domain.md, "Figures"). */
+/** Same definition as analytics (docs/domain.md, "Analytics"). */
 function matchesTarget(target: FilterTarget, now: Date): RawBuilder<boolean> {
   const inTime = sql`bookings.requested_at + make_interval(mins => ${EMERGENCY_ARRIVAL_MIN})`;
   const answerKept = sql`bookings.responded_at <= bookings.contact_due_at`;

@@ -1,7 +1,7 @@
 import { addMinutes } from "~/platform/time";
 import { afterOpenMinutes, type Opening } from "../../business/office-time";
 
-/** Settings of the contact target (docs/domain.md, "Promises"). */
+/** Settings of the contact target (docs/domain.md, "Response targets"). */
 export interface ContactTargetTerms {
   contactMinutes: number;
   contactRuns: "always" | "opening-hours";

@@ -16,7 +16,7 @@ export const awaitingArrivalStates: readonly BookingState[] = [
 
 /**
  * The next response target: arrival within 120 minutes for emergencies, otherwise the contact deadline
- * (docs/domain.md, "Promises"). Null without an active target.
+ * (docs/domain.md, "Response targets"). Null without an active target.
  */
 export function activeResponseTarget(
   booking: {

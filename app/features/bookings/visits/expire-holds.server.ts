@@ -11,7 +11,7 @@ import "../table";
 const BATCH_SIZE = 100;
 
 /**
- * Expires unconfirmed holds; the booking stays (docs/domain.md, "Held times"). One transaction each, so that
+ * Expires unconfirmed holds; the booking stays (docs/domain.md, "Unconfirmed holds"). One transaction each, so that
  * a crash leaves whole holds only and concurrent workers do not repeat work.
  */
 export async function expireHolds(ctx: Ctx): Promise<void> {

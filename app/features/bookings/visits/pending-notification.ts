@@ -1,7 +1,7 @@
 import type { VisitState } from "../booking";
 
 /**
- * Decides notifications about a visit (docs/domain.md, "Messages"). Pure. Compares the state that the
+ * Decides notifications about a visit (docs/domain.md, "Notifications"). Pure. Compares the state that the
  * recipient was last notified of with the current one, rather than listing each change.
  */
 

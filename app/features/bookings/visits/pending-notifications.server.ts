@@ -19,7 +19,7 @@ import "../../scheduling/table";
 import "../table";
 
 /*
- * Debounces notifications of visit changes (docs/domain.md, "Messages"). A row of `pending_visit_notifications` holds the last
+ * Debounces notifications of visit changes (docs/domain.md, "Notifications"). A row of `pending_visit_notifications` holds the last
  * state that the recipient was notified of, until the delay is over or the dispatcher sends it. Further
  * changes extend the delay; a change back deletes the row. The row is written in the transaction of the
  * change and consumed in the one of the email, so that a crash neither loses nor duplicates it.

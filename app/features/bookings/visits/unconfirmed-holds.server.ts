@@ -16,7 +16,7 @@ import "../../scheduling/table";
 import "../table";
 
 /*
- * Limits unconfirmed holds per network, per mailbox and per trade and day (docs/domain.md, "Held times").
+ * Limits unconfirmed holds per network, per mailbox and per trade and day (docs/domain.md, "Unconfirmed holds").
  * Beyond the limits a hold requires a proof of work.
  */
 

@@ -1,4 +1,4 @@
-/** Booked share of the capacity by trade (docs/domain.md, "Words"). Pure functions; minutes. */
+/** Booked share of the capacity by trade (docs/domain.md, "Services and technicians"). Pure functions; minutes. */
 
 /** Without buffers. */
 export interface BookedWork {

@@ -156,7 +156,7 @@ export const notifyOfficeOfStuckRecurringBooking = officeMail<"booking.recurrenc
   officeRecurringBookingStuck,
 );
 
-/** What waits for somebody of a visit is told, as it is by now (docs/domain.md, "Messages"). */
+/** What waits for somebody of a visit is told, as it is by now (docs/domain.md, "Notifications"). */
 export const notifyOfVisit: Reaction<"booking.visit-notification-due"> = {
   name: "visit-notification",
   async run(ctx, event, tools) {
