@@ -381,7 +381,7 @@ describe("a deleted account", () => {
     // The last word: it says that it is done, and then its address is nowhere either.
     expect(await tablesWith(PERSON)).toEqual(["e_invoices", "invoices", "mails"]);
     const farewell = await openMailbox(caller).collectOne(contact.email);
-    expect(farewell).toMatchObject({ subject: expect.stringContaining("is deleted"), attachments: [] });
+    expect(farewell).toMatchObject({ subject: expect.stringContaining("has been deleted"), attachments: [] });
     expect(farewell.plain).toContain("Dear Zebulon Okapi,");
     // Whom an invoice was made out to is kept with it, as the law asks.
     expect(await tablesWith(PERSON)).toEqual(["e_invoices", "invoices"]);

@@ -157,7 +157,7 @@ test.skipIf(!canMountDisk())(
     }
     const { log, restorable } = await told();
     expect(log).toMatchObject({ goesOn: false, failure: { reason: "disk-full" } });
-    expect(log.failure!.text).toMatch(/1 MB are left/);
+    expect(log.failure!.text).toMatch(/1 MB left/);
     expect(restorable).toMatchObject([{ until: expect.any(String) }]);
     const slots = await withAdminClient(database.admin!, (client) =>
       client.query("SELECT slot_name FROM pg_replication_slots"),

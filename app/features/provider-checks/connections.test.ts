@@ -89,7 +89,7 @@ describe("provider check", () => {
     });
     const wrong = await tried("stripe", { ...stripe.env, STRIPE_SECRET_KEY: "sk_test_of_somebody_else" });
     expect(wrong.works).toBe(false);
-    expect(wrong.words).toMatch(/^It does not work\. The answer was: Invalid API Key provided/);
+    expect(wrong.words).toMatch(/^Not working\. The response was: Invalid API Key provided/);
     expect(wrong.words).not.toContain("somebody_else");
     stripe.down = true;
     const down = await tried("stripe", stripe.env);

@@ -15,7 +15,7 @@ it("nextSteps tells guests to open the emailed link, so that the hold stays", ()
 
 it("nextSteps sends a technician immediately for emergencies", () => {
   const steps = nextSteps({ ...emptyVisitDraft, emergency: true }, terms, false);
-  expect(steps[1]).toContain("first");
+  expect(steps[1]).toContain("the nearest technician");
   expect(steps[2]).toContain("within 2 hours");
 });
 
