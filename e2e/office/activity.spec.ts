@@ -65,7 +65,7 @@ test("what went out, what looks like an attack and what went wrong are looked in
     },
   });
   await openAsAdmin(page, "/admin/activity");
-  const parts = page.getByRole("navigation", { name: "Kinds of activity" });
+  const parts = page.getByRole("navigation", { name: "Types of activity" });
   const list = page.getByRole("table");
 
   await parts.getByRole("link", { name: "Emails" }).click();

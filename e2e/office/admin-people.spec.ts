@@ -176,8 +176,8 @@ test("the office keeps a picture of a technician, whom the customer then sees co
   const person = drawer(page, name);
   const file = { name: "face.png", mimeType: "image/png", buffer: await quarters("png", 200) };
   await person.locator("input[type=file]").setInputFiles(file);
-  await expect(page.getByText(`Picture of ${name} saved`)).toBeVisible();
-  await expect(person.getByRole("img", { name: `Picture of ${name}` })).toBeVisible();
+  await expect(page.getByText(`Photo of ${name} saved`)).toBeVisible();
+  await expect(person.getByRole("img", { name: `Photo of ${name}` })).toBeVisible();
   await expectGoodLooks(page);
   await page.setViewportSize(DESKTOP);
 
@@ -195,9 +195,9 @@ test("the office keeps a picture of a technician, whom the customer then sees co
   expect((await stranger.request.get((await face.getAttribute("src"))!)).status()).toBe(404);
 
   await page.goto(`/admin/technicians/${id}`);
-  await person.getByRole("button", { name: "Remove: Picture" }).click();
-  await expect(page.getByText(`Picture of ${name} deleted`)).toBeVisible();
-  await expect(person.getByRole("img", { name: `Picture of ${name}` })).toBeHidden();
+  await person.getByRole("button", { name: "Remove: Photo" }).click();
+  await expect(page.getByText(`Photo of ${name} deleted`)).toBeVisible();
+  await expect(person.getByRole("img", { name: `Photo of ${name}` })).toBeHidden();
   // Whoever has the page open still sees somebody.
   await face.evaluate((image: HTMLImageElement) => image.dispatchEvent(new Event("error")));
   await expect(customer.getByText("SA", { exact: true })).toBeVisible();

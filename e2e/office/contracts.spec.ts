@@ -164,7 +164,7 @@ test("a contract is asked for, agreed, invoiced, paid, active, and its visits st
   await drawer.getByRole("button", { name: "Renew by quote" }).click();
   await expect(page).toHaveURL(/\/admin\/quotes\/[0-9a-f-]{36}/);
   await expect(page.getByLabel("Introduction")).toHaveValue(/Terms: call-outs up to 2 h · no emergency fee/);
-  await expect(page.getByLabel("Kind of work")).toHaveCount(0);
+  await expect(page.getByLabel("Type of work")).toHaveCount(0);
   await expect(page.getByRole("checkbox", { name: /^Part under/ })).toHaveCount(0);
   await expectAccessible(page);
   await shot(page, "renewal");

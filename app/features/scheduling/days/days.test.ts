@@ -130,7 +130,7 @@ describe("seasons of shorter days", () => {
       lastDay: "The end is before the start",
     });
     expect((await post("seasons", { ...ramadan, shorterByMin: 10 })).body.errors).toEqual({
-      shorterByMin: "Between 15 and 480 minutes",
+      shorterByMin: "Enter 15 to 480 minutes",
     });
   });
 });
