@@ -171,7 +171,7 @@ test("signs up, confirms, books, moves the visit and cancels it", async ({ page,
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill("password1234");
   await page.locator("form").getByRole("button", { name: "Sign Up" }).click();
-  await says(page, /one of the first that anybody would try/);
+  await says(page, /This password is too common/);
 
   await becomeCustomer(page, product, email);
   await says(page, "No visit is planned");
@@ -230,7 +230,7 @@ test("the technician is on the way, and the page knows without being asked", asy
   const office = await playwright.request.newContext({ extraHTTPHeaders: { Origin: product.origin } });
   await says(page, /We have your request and will contact you/);
   await officeMoves(office, reference, "confirm", "assign");
-  await says(page, /Everything is set/);
+  await says(page, /All set/);
   await officeMoves(office, reference, "depart");
   await says(page, /is on the way to you/);
   await expect(page.getByText(/change or cancel online/)).toHaveCount(0);
@@ -363,7 +363,7 @@ test("the email is changed at the new address, and the old one is told", async (
   const link = await linkTo(product, changed, /Confirm your new email/, "email");
   await page.goto("about:blank");
   await page.goto(link);
-  await says(page, `You sign in with ${changed}`);
+  await says(page, `Your sign-in and contact email is ${changed}`);
   await mailTo(product, email, /Your email was changed/);
   await page.goto("about:blank");
   await page.goto(link);

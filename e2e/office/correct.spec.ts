@@ -35,7 +35,7 @@ test("a booking is corrected, and a technician who is not trained for it is not 
   await expect(form.getByLabel("Reason for keeping them")).toBeFocused();
   await form.getByLabel(/Unassign the technician/).check();
   await form.getByRole("button", { name: "Save anyway" }).click();
-  await expect(page.getByText(`${reference} is corrected`)).toBeVisible();
+  await expect(page.getByText(`${reference} corrected`)).toBeVisible();
   await expect(form).toBeHidden();
   // What each was before stands beside it.
   await expect(drawer.getByText(/^service: .+ → \W*Electrical\W*$/)).toBeVisible();

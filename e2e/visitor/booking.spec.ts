@@ -291,7 +291,7 @@ test("what was booked already in another tab is asked about, and a second press 
   await answerSum(page);
   await page.getByRole("button", { name: "Submit Booking" }).click();
   const asked = page.getByText(
-    /^You already have a booking BK-\d{4}-\d{6} for this time\. Book a second one\?$/,
+    /^You already have booking BK-\d{4}-\d{6} at this time\. Book another visit\?$/,
   );
   await expect(asked).toBeFocused();
   await expect(page.getByLabel("Full name")).toHaveValue("Aisha Al Marri");

@@ -87,7 +87,7 @@ for (const { name, weeks, use } of screens) {
     await form.getByLabel("Charge the out-of-hours surcharge").uncheck();
     await expectAccessible(page);
     await form.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText(`${reference} is corrected`)).toBeVisible();
+    await expect(page.getByText(`${reference} corrected`)).toBeVisible();
     await expect(drawer.getByText("2 × Mixer or tap replaced", { exact: true })).toBeVisible();
     await expect(drawer.getByText(/^AED\s520$/)).toBeVisible();
     await expect(drawer.getByText(/Outside opening hours/)).toHaveCount(0);
@@ -151,7 +151,7 @@ test("an emergency costs its trade's call-out and half of it more, told before i
   await page.getByLabel("Service", { exact: true }).selectOption("emergency");
   const summary = page.getByRole("region", { name: "Your visit" });
   await expect(summary).toContainText(/Emergency \+50%\s*AED\s75/);
-  await expect(summary).toContainText("This is our general call-out");
+  await expect(summary).toContainText("This is our standard emergency call-out");
   await page.getByLabel("What is the problem?").selectOption("handyman");
   await expect(summary).toContainText(/Total\s*AED\s180/);
   await expect(page.locator("#booking").getByText(/incl\. VAT/)).toHaveText(/AED\s180 incl/);

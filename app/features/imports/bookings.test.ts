@@ -260,10 +260,10 @@ describe("booking list", () => {
     expect([...told.keys()]).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
     expect(told.get(3)).toMatch(/^reference: .*line 2/);
     expect(told.get(4)).toMatch(/reference: .*status: .*requested, confirmed.*phone: /);
-    expect(told.get(5)).toMatch(/^date: This day is over/);
+    expect(told.get(5)).toMatch(/^date: This day has passed/);
     expect(told.get(6)).toMatch(/technician: .*time: /);
     expect(told.get(7)).toMatch(/^technician: Only/);
-    expect(told.get(8)).toMatch(/date: .*still to come.*technician: No technician/);
+    expect(told.get(8)).toMatch(/date: .*in the future.*technician: No technician/);
     expect(told.get(9)).toMatch(/service: .*phone: .*name: /);
     expect(told.get(10)).toMatch(/price: .*street: .*date: .*minutes: /);
     expect((await post(`${id}/go`, {})).body.reason).toBe("import-not-ready");

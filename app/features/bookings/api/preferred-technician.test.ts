@@ -164,7 +164,7 @@ describe("preferred technician of a booking", () => {
     ] as const) {
       const { status, body } = await send({ sameTechnicianAs: reference }, headers);
       expect({ status, reason: body.reason }).toEqual({ status: 422, reason: "never-visited" });
-      expect(body.message).toContain("finished work for you");
+      expect(body.message).toContain("completed work for you");
     }
     expect(await caller.db.selectFrom("bookings").select("id").execute()).toHaveLength(before.length);
     expect((await send({ sameTechnicianAs: ahmed }, me)).status).toBe(400);
@@ -242,7 +242,7 @@ describe("preferred technician of a booking", () => {
       return preferredTechnician.availability;
     };
     expect(await availability()).toBe("available");
-    expect(preferredTechnicianText(asked.booking)).toContain("We cannot promise it");
+    expect(preferredTechnicianText(asked.booking)).toContain("We'll do our best to send them");
     await caller.db
       .deleteFrom("technician_skills")
       .where("technician_id", "=", ahmed)
@@ -255,7 +255,7 @@ describe("preferred technician of a booking", () => {
       preferredTechnicianName: "Ahmed Karim",
       preferredTechnicianAvailable: false,
     });
-    expect(preferredTechnicianText(await lists())).toContain("cannot come this time");
+    expect(preferredTechnicianText(await lists())).toContain("is not available this time");
     await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", ahmed).execute();
     expect(await availability()).toBe("left");
     await caller.db.updateTable("technicians").set({ active: true }).where("id", "=", ahmed).execute();
