@@ -6,7 +6,7 @@ import type { Config } from "@react-router/dev/config";
 
 /**
  * BUILD_LOCALE builds once more, for a language other than English: what is used of it is the code for browsers, which
- * comes beside the English one (docs/decisions/0021-language.md).
+ * comes beside the English one (docs/decisions/0021-locales.md).
  */
 const { BUILD_LOCALE } = process.env;
 const folder = BUILD_LOCALE ? `build/${BUILD_LOCALE}` : "build";

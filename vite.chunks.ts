@@ -9,7 +9,7 @@ const MANY_PAGES = 5;
 
 /**
  * Which files the browser's code comes in. Each costs a request, and a moment of the main thread of a slow phone: what
- * goes together comes in one file, and the rest where the bundler finds it (docs/decisions/0020-late-code.md).
+ * goes together comes in one file, and the rest where the bundler finds it (docs/decisions/0020-deferred-scripts.md).
  */
 export const chunkGroups: Group[] = [
   // Changes only with the framework's version, so it stays in the browser's cache over our releases.

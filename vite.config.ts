@@ -41,7 +41,7 @@ function httpApp(): Plugin {
 
 /**
  * What browsers load holds the texts of one language: the build fixes it, and drops those of the others
- * (docs/decisions/0021-language.md). The server, and development, know them all.
+ * (docs/decisions/0021-locales.md). The server, and development, know them all.
  */
 function pageLanguage(): Plugin {
   const undecided = "export const experimentalStaticLocale = undefined";

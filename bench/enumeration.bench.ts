@@ -2,7 +2,7 @@ import { test } from "vitest";
 import { startProduct } from "../e2e/harness/product";
 
 /**
- * Whether somebody learns by the clock which emails have an account (docs/decisions/0012-accounts.md). Each pair is
+ * Whether somebody learns by the clock which emails have an account (docs/decisions/0007-sign-in.md). Each pair is
  * asked in turn, so that whatever else the machine does weighs on both. Nothing but the difference means something.
  */
 const ROUNDS = 60;

@@ -1,4 +1,4 @@
--- API keys and webhooks (docs/decisions/0030-keys-and-webhooks.md).
+-- API keys and webhooks (docs/decisions/0030-api-keys-and-webhooks.md).
 
 CREATE TABLE api_keys (
   id           uuid PRIMARY KEY DEFAULT gen_random_uuid(),

@@ -18,7 +18,7 @@ CREATE TABLE technicians (
   UNIQUE (id, active)
 );
 
--- Small square pictures (docs/decisions/0059-technicians-pictures.md). The foreign key refuses to deactivate a technician who
+-- Small square pictures (docs/decisions/0011-pictures.md). The foreign key refuses to deactivate a technician who
 -- still has one: customers never see a picture of a former technician.
 CREATE TABLE technician_pictures (
   technician_id uuid PRIMARY KEY,
@@ -108,7 +108,7 @@ CREATE TABLE seasons (
 
 -- One appointment of one technician for a booking. A booking may have several. A crew has a row per person: the lead's row is
 -- the visit itself, and each helper's row refers to it, so that one constraint protects all of them from double booking
--- (docs/decisions/0052-several-hands.md).
+-- (docs/decisions/0052-crews-and-multi-day-jobs.md).
 CREATE TABLE visits (
   id               uuid PRIMARY KEY,
   -- The foreign key is added with bookings: the time slot is held before the booking is inserted.

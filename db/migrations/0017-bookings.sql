@@ -161,7 +161,7 @@ CREATE TABLE booking_lines (
   -- Of a surcharge.
   percent        integer CHECK (percent BETWEEN 1 AND 500),
   gross_fils     bigint CHECK (gross_fils >= 0),
-  -- Part of gross_fils that the contract covers (docs/decisions/0044-contract-prices.md).
+  -- Part of gross_fils that the contract covers (docs/decisions/0036-contracts.md).
   covered_fils   bigint NOT NULL DEFAULT 0,
   -- The foreign key is added with contracts.
   contract_id    uuid,
@@ -301,7 +301,7 @@ CREATE TABLE pending_correction_notifications (
 );
 CREATE INDEX ON pending_correction_notifications (due_at);
 
--- Visits copy these values from their booking (docs/decisions/0063-visits-know-their-booking.md). A visit that is placed before
+-- Visits copy these values from their booking (docs/decisions/0049-read-by-index.md). A visit that is placed before
 -- its booking is inserted keeps its own until then. FOR SHARE: waits for a concurrent change of the booking.
 -- Fires after the trigger that copies the lead's values into a helper's row.
 CREATE FUNCTION fill_booking_fields() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,4 +1,4 @@
--- Recurring bookings (docs/decisions/0055-recurring-visits.md). Service, property and customer are those of the series' bookings,
+-- Recurring bookings (docs/decisions/0055-recurring-bookings.md). Service, property and customer are those of the series' bookings,
 -- so a series holds no personal data. Days are Dubai's.
 CREATE TABLE recurring_bookings (
   id                      uuid PRIMARY KEY DEFAULT gen_random_uuid(),

@@ -1,5 +1,5 @@
 -- Contracts: packages sold for a property, their entitlements and what bookings used of them (docs/domain.md, "Packages and
--- contracts"; docs/decisions/0036-contract-years.md).
+-- contracts"; docs/decisions/0036-contracts.md).
 
 -- References may have gaps, so they come from a sequence.
 CREATE SEQUENCE contract_numbers;

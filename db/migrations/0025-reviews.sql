@@ -1,5 +1,5 @@
 -- Reviews of finished work, requests for a warranty visit, and the technician each finished booking counts for
--- (docs/decisions/0056-reviews-and-who-comes.md).
+-- (docs/domain.md, "Reviews").
 
 CREATE TABLE reviews (
   id                        uuid PRIMARY KEY DEFAULT gen_random_uuid(),

@@ -16,7 +16,7 @@ CREATE TABLE quotes (
   -- That booking is cancelled or declined. Kept by a trigger, so that the list of such quotes reads no bookings.
   work_cancelled     boolean NOT NULL DEFAULT false,
   service_id         text REFERENCES services (id),
-  -- Contract that the quote offers to renew (docs/decisions/0050-renewal-quotes.md).
+  -- Contract that the quote offers to renew (docs/decisions/0036-contracts.md).
   renews_contract_id uuid REFERENCES contracts (id),
   language           text NOT NULL DEFAULT 'en' CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'),
   -- Number of the current revision.
@@ -88,7 +88,7 @@ CREATE TABLE quote_lines (
   quantity_hundredths integer NOT NULL CHECK (quantity_hundredths BETWEEN 1 AND 10000000),
   unit                text NOT NULL DEFAULT '' CHECK (length(unit) <= 20),
   unit_fils           bigint NOT NULL CHECK (unit_fils BETWEEN 0 AND 10000000000),
-  -- Of a part: the contract's discount (docs/decisions/0053-parts-under-contract.md). Other lines share the quote's discount.
+  -- Of a part: the contract's discount (docs/decisions/0036-contracts.md). Other lines share the quote's discount.
   discount_fils       bigint NOT NULL DEFAULT 0 CHECK (discount_fils >= 0),
   -- The customer may choose it with the approval.
   optional            boolean NOT NULL DEFAULT false,

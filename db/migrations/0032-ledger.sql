@@ -1,4 +1,4 @@
--- The general ledger (docs/domain.md, "Ledger"; docs/decisions/0034-journal.md). Deferred triggers post each entry at the end of
+-- The general ledger (docs/domain.md, "Ledger"; docs/decisions/0034-ledger.md). Deferred triggers post each entry at the end of
 -- the transaction, from the rows that the transaction wrote, whatever code wrote them. Amounts are whole fils of AED.
 
 -- Closed periods: the books are closed through a day. Documents of earlier days are posted on the first open day.

@@ -1,4 +1,4 @@
--- Figures of the reports (docs/domain.md, "Analytics"; docs/decisions/0031-figures.md). Triggers count every change by day and month,
+-- Figures of the reports (docs/domain.md, "Analytics"; docs/decisions/0031-tallies.md). Triggers count every change by day and month,
 -- so that any range is the sum of few rows.
 
 -- Every change appends rows, so that concurrent transactions do not wait for each other; an hourly job merges them. Durations are

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../harness/fixture";
 import { hydrated, movePointer } from "../harness/steps";
 
-/** How little of a public page happens before anybody touches it (docs/decisions/0020-late-code.md). */
+/** How little of a public page happens before anybody touches it (docs/decisions/0020-deferred-scripts.md). */
 
 const PAGES = ["/", "/services/hvac", "/bookings", "/auth"];
 /** The page, a look at its sleeping parts, a button that needs code, and what counts the visit. */

@@ -10,7 +10,7 @@ import { DESKTOP, PHONE } from "../harness/looks";
 import { ADMIN, type Product } from "../harness/product";
 import { faultsOf, LANGUAGE, unknownIn, wordsInDatabase } from "../harness/pseudo-language";
 
-/** Every page of app/routes.ts in the language made from the English texts, and the mails (docs/decisions/0021-language.md). */
+/** Every page of app/routes.ts in the language made from the English texts, and the mails (docs/decisions/0021-locales.md). */
 
 test.use({ env: { PSEUDO_LANGUAGE: "on" } });
 

@@ -301,7 +301,7 @@ export const getTechnicianFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Te
   },
 );
 
-/** Invoiced amount and revenue, excluding VAT (docs/decisions/0068-invoiced-and-earned.md). */
+/** Invoiced amount and revenue, excluding VAT (docs/domain.md, "Analytics"). */
 export const getRevenueFigures: (ctx: Ctx, query: FiguresQuery) => Promise<RevenueFigures> = compared(
   "analytics.read-money",
   async (ctx, range) => {

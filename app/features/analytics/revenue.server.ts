@@ -4,7 +4,7 @@ import { loadAccountSums } from "../ledger/account-sums.server";
 import type { Range } from "./range";
 import { tallyRows } from "./tallies.server";
 
-/** Invoiced amount and revenue of a range from aggregates (docs/decisions/0068-invoiced-and-earned.md). */
+/** Invoiced amount and revenue of a range from aggregates (docs/domain.md, "Analytics"). */
 export async function readRevenue(ctx: Ctx, range: Range): Promise<{ invoiced: number; earned: number }> {
   const [{ rows }, earned] = await Promise.all([
     sql<{

@@ -21,7 +21,7 @@ import "../packages/table";
 import "../quotes/table";
 
 /*
- * Renewal by quote (docs/decisions/0050-renewal-quotes.md): the quote refers to the contract it renews, and
+ * Renewal by quote (docs/decisions/0036-contracts.md): the quote refers to the contract it renews, and
  * the offered terms are stored beside it. Its approval creates the next contract, which is invoiced, paid and
  * activated as usual.
  */

@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import type { Person, PersonalData } from "~/platform/personal-data.server";
 import "~/platform/jobs/background-jobs-table";
 
-/** Lists are stored with their background job for some days (docs/decisions/0029-long-work.md). */
+/** Lists are stored with their background job for some days (docs/domain.md, "Imports"). */
 export const personalDataOfImports: PersonalData = {
   name: "imports",
   // The job's table belongs to the platform.

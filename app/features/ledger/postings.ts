@@ -10,7 +10,7 @@ type Postings = Record<Extract<EventType, `${MoneySubject}.${string}`>, readonly
 /**
  * Journal entries caused by each event (docs/domain.md, "Ledger"). The type requires a line for every event
  * about money. Database triggers do the posting within the event's transaction
- * (docs/decisions/0034-journal.md); a test compares this table with the posted entries.
+ * (docs/decisions/0034-ledger.md); a test compares this table with the posted entries.
  */
 export const postings: Postings = {
   "contract.requested": [],

@@ -2,7 +2,7 @@ import type { GeneratedAlways } from "kysely";
 import type { Emirate } from "../e-invoices/e-invoice";
 import type { Account, EntryKind } from "./ledger";
 
-/** Written only by triggers (docs/decisions/0034-journal.md). */
+/** Written only by triggers (docs/decisions/0034-ledger.md). */
 interface LedgerEntryRow {
   id: GeneratedAlways<number>;
   kind: EntryKind;

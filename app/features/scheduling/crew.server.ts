@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import "./table";
 
-/** Crew of a visit (docs/decisions/0052-several-hands.md) without the visit itself. */
+/** Crew of a visit (docs/decisions/0052-crews-and-multi-day-jobs.md) without the visit itself. */
 const fromOtherCrew = sql`FROM visits AS mates JOIN technicians AS people ON people.id = mates.technician_id
   WHERE (mates.id = coalesce(visits.lead_visit_id, visits.id) OR mates.lead_visit_id = coalesce(visits.lead_visit_id, visits.id))
     AND mates.id <> visits.id AND mates.state <> 'cancelled'`;
@@ -24,7 +24,7 @@ export const otherCrew = sql<
   "other_crew",
 );
 
-/** Day n of m of a multi-day job (docs/decisions/0054-days-of-a-plan.md); null for single visits. */
+/** Day n of m of a multi-day job (docs/decisions/0052-crews-and-multi-day-jobs.md); null for single visits. */
 export const multiDayPosition = sql<{
   day: number;
   days: number;

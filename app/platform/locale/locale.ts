@@ -1,6 +1,6 @@
 import { experimentalStaticLocale, getLocale, type Locale, locales } from "~/paraglide/runtime";
 
-/* No other code names a locale (docs/decisions/0021-language.md). */
+/* No other code names a locale (docs/decisions/0021-locales.md). */
 
 export { type Locale, locales };
 

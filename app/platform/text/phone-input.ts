@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 
 /** Every public page loads phone.ts, so parsing is separate. */
 
-/** docs/domain.md, "Forms", and docs/decisions/0026-phone-numbers.md. */
+/** docs/domain.md, "Forms" and "Customers and properties". */
 const UAE_PHONE = /^(?:(?:\+|00)?971)?0?([158]\d{8}|[46]00\d{6}|[234679]\d{7}|800\d{2,9})$/;
 
 /** ITU-T E.164, as the database stores it. */

@@ -16,7 +16,7 @@ import { schedulePendingNotification } from "../visits/pending-notifications.ser
 import { loadServiceWithTimes } from "../work/service-times.server";
 
 /*
- * Crew size and helpers of a visit (docs/decisions/0052-several-hands.md). Placing the visit changes the lead
+ * Crew size and helpers of a visit (docs/decisions/0052-crews-and-multi-day-jobs.md). Placing the visit changes the lead
  * and the time of the whole crew.
  */
 

@@ -40,7 +40,7 @@ interface PlanDaysInput extends MultiDayRequest {
 
 /**
  * Plans the remaining work of a booking over several days, or moves those days as a whole. Skips holidays and
- * closed days. All or nothing (docs/decisions/0054-days-of-a-plan.md). Planning a request confirms it. Past
+ * closed days. All or nothing (docs/decisions/0052-crews-and-multi-day-jobs.md). Planning a request confirms it. Past
  * days and days under way stay.
  */
 export const planDays = command("bookings.manage", async (ctx, asked: PlanDaysInput) => {

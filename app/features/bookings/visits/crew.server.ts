@@ -9,7 +9,7 @@ import { type AbsentHelper, type Crew, returningHelperIds } from "./crew";
 import "../../scheduling/table";
 
 /*
- * Helpers of a visit (docs/decisions/0052-several-hands.md). Each has a row of its own, whose time and state
+ * Helpers of a visit (docs/decisions/0052-crews-and-multi-day-jobs.md). Each has a row of its own, whose time and state
  * database triggers copy from the lead's row.
  */
 

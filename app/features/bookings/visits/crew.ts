@@ -1,7 +1,7 @@
 import type { Conflict } from "../../scheduling/slots";
 import { type ActingRole, isPlanned, type TransitionRefusal, type VisitState } from "../booking";
 
-/** Crew of a visit: one lead technician and helpers (docs/decisions/0052-several-hands.md). Pure. */
+/** Crew of a visit: one lead technician and helpers (docs/decisions/0052-crews-and-multi-day-jobs.md). Pure. */
 
 /** Larger jobs are split into several visits. */
 export const MAX_CREW_SIZE = 3;

@@ -1,7 +1,7 @@
 import { addDays } from "~/platform/time";
 import type { VisitState } from "../booking";
 
-/** Multi-day jobs (docs/decisions/0054-days-of-a-plan.md). Pure; days are Dubai's. */
+/** Multi-day jobs (docs/decisions/0052-crews-and-multi-day-jobs.md). Pure; days are Dubai's. */
 
 export const MAX_DAYS = 20;
 /** Search horizon after the first day. */

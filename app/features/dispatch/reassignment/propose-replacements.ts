@@ -4,7 +4,7 @@ import { type Interval, type Roster, type RosterVisit, toTimeSlot } from "../../
 import { rankAvailableTechnicians, suggestPlacements } from "../../scheduling/suggest";
 
 /**
- * Replacements for a technician's visits (docs/decisions/0046-rescue.md). Pure functions. Keeping the agreed
+ * Replacements for a technician's visits (docs/domain.md, "Reassignment"). Pure functions. Keeping the agreed
  * time comes first, then travel.
  */
 

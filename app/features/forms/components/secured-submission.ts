@@ -41,7 +41,7 @@ const keysOf = new Map<string, ReturnType<typeof createSubmissionKeys>>();
 /**
  * Submits a public form behind the security check: client-side rate limit of the specification, errors beside
  * the fields with the focus on the first, idempotent retries. Values stay until the form is accepted. Does
- * not build on `useForm` (docs/decisions/0006-browser-form.md).
+ * not build on `useForm` (docs/decisions/0006-native-forms.md).
  */
 export function useSecuredSubmission<Body extends { email: string }, Receipt extends Success>({
   posted,

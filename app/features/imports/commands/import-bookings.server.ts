@@ -66,7 +66,7 @@ interface Known {
 /**
  * Imports bookings of another program (`source`), past and future: all rows, or none if one is wrong. Already
  * imported bookings are skipped. A future visit occupies its technician's time. No notifications are sent
- * (docs/decisions/0029-long-work.md). A dry run only reports.
+ * (docs/domain.md, "Imports"). A dry run only reports.
  */
 export const importBookings = command(
   "bookings.manage",

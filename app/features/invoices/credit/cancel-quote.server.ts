@@ -14,7 +14,7 @@ import "../../quotes/table";
 import "../table";
 
 /**
- * Cancels an approved quote in the caller's transaction (docs/decisions/0028-deposits.md). A refunded deposit
+ * Cancels an approved quote in the caller's transaction (docs/domain.md, "Money"). A refunded deposit
  * is credited on its own invoice and becomes customer credit; a forfeited one stays invoiced.
  */
 export async function cancelApprovedQuote(

@@ -9,7 +9,7 @@ const SIMULATION_MS = 1_000;
 
 /**
  * Simulated quick booking of the home page, without an API call. To avoid misleading visitors it preselects a
- * free assessment in the form and asks them to send it (docs/decisions/0016-quick-booking.md).
+ * free assessment in the form and asks them to send it (docs/domain.md, "Bookings").
  */
 export function QuickBooking() {
   const [loading, setLoading] = useState(false);
