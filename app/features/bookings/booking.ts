@@ -68,7 +68,6 @@ export const transitions = {
   unassign: { from: ["scheduled"], to: "confirmed", by: ["office"] },
   depart: { from: ["scheduled"], to: "en_route", by: ["technician", "office"] },
   arrive: { from: ["en_route"], to: "on_site", by: ["technician", "office"] },
-  /** Take back a tap by mistake. */
   undoDepart: { from: ["en_route"], to: "scheduled", by: ["technician", "office"] },
   undoArrive: { from: ["on_site"], to: "en_route", by: ["technician", "office"] },
   reportNoAccess: { from: ["en_route"], to: "no_access", by: ["technician", "office"] },
@@ -92,18 +91,14 @@ interface TimelineRule {
   affectsTechnician: boolean;
 }
 
-/** Entries of the timeline other than transitions. */
 const timelineEvents = {
   request: { visibleToCustomer: true, affectsTechnician: true },
-  /** Imported from another program in the state that it had there. */
   import: { visibleToCustomer: true, affectsTechnician: true },
   reschedule: { visibleToCustomer: true, affectsTechnician: true },
   resize: { visibleToCustomer: true, affectsTechnician: true },
   cancelVisit: { visibleToCustomer: true, affectsTechnician: true },
-  /** The hold expired unconfirmed. */
   endHold: { visibleToCustomer: true, affectsTechnician: true },
   revisit: { visibleToCustomer: true, affectsTechnician: true },
-  /** The office corrected the service, address or duration. */
   correct: { visibleToCustomer: true, affectsTechnician: true },
   /** Only the contact or the message was corrected, so the work stays the same. */
   correctContact: { visibleToCustomer: true, affectsTechnician: false },
@@ -116,7 +111,6 @@ const timelineEvents = {
   leave: { visibleToCustomer: true, affectsTechnician: false },
   needHands: { visibleToCustomer: false, affectsTechnician: false },
   delay: { visibleToCustomer: true, affectsTechnician: false },
-  /** Planned as a multi-day job, or moved as a whole. */
   plan: { visibleToCustomer: true, affectsTechnician: true },
   /** A paged technician declined the emergency. */
   passOn: { visibleToCustomer: false, affectsTechnician: false },
@@ -154,14 +148,12 @@ export interface TransitionAttempt {
   by: ActingRole;
   reason?: string;
   now: Date;
-  /** Start of the booking's next visit, if a time is fixed. */
   visitStartsAt?: Date | null;
   /**
    * Hours before the start up to which customers can still change a visit (a setting). Required for
    * customers.
    */
   cutOffHours?: number;
-  /** The technician has confirmed that the visit of another day is meant. */
   anotherDay?: boolean;
 }
 
@@ -185,7 +177,6 @@ export function validateTransition(attempt: TransitionAttempt): { ok: true; to: 
   return { ok: true, to: rule.to };
 }
 
-/** `visit`: the visit that is placed for the booking, if any. */
 export function hasExpiredHold(
   { state, hold_expired_at }: { state: BookingState; hold_expired_at: Date | null },
   visit: unknown,
@@ -374,7 +365,6 @@ declare module "~/platform/events/events" {
     "booking.helper-added": Silent<{ visitId: string; technicianId: string }>;
     "booking.helper-removed": Silent<{ visitId: string; technicianId: string }>;
     "booking.crew-size-changed": Silent<{ visitId?: string; crewSize: number }>;
-    /** `startsAt`: start of the first day. */
     "booking.days-planned": Silent<{ startsAt: string; days: number }>;
     "booking.rescheduled": { visitId: string; fromStartsAt: string | null; toStartsAt: string };
     "booking.visit-resized": Silent<{ visitId: string; fromEndsAt: string; toEndsAt: string }>;
@@ -386,9 +376,7 @@ declare module "~/platform/events/events" {
     "booking.delayed": { visitId: string; minutes: number; laterMin: number };
     /** `repriced`: the price changed; both prices are in the trail's values. */
     "booking.corrected": { version: number; fields: CorrectedField[]; repriced: boolean };
-    /** The changes since the customer was last notified. */
     "booking.correction-notification-due": { fields: CorrectedField[]; repriced: boolean };
-    /** The customer opened the emailed link, which confirms the hold. */
     "booking.hold-confirmed": Silent;
     "booking.hold-expired": { startsAt: string };
     "booking.noted": Silent<{ version: number }>;
@@ -407,7 +395,6 @@ declare module "~/platform/http/refusal" {
     /** An emergency cannot be corrected, because its response target counts from the request. */
     "emergency-stays": unknown;
     "too-late": unknown;
-    /** The technician must confirm that the visit of another day is meant. */
     "not-today": { startsAt: Date };
     "visit-unknown": unknown;
     /** Cannot be undone: `last` is the later change. */
@@ -432,12 +419,10 @@ declare module "~/platform/http/refusal" {
     "days-taken": { taken: readonly { day: string; who: string }[] };
     /** There are too few open days within the planning horizon. */
     "no-open-days": unknown;
-    /** The technician can be assigned with a typed reason only. */
     "technician-warning": { conflicts: readonly Conflict[] };
     "unknown-service": unknown;
     "unknown-trade": unknown;
     "unknown-item": unknown;
-    /** The price is on an issued invoice. */
     invoiced: unknown;
     /** `by`: the assigned technician; null if the emergency is over. */
     "emergency-taken": { by: string | null };

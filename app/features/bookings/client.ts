@@ -139,19 +139,16 @@ async function refreshOnConflict<Answer>(change: Promise<Answer>): Promise<Answe
   }
 }
 
-/** Null for other errors. */
 export function alternativeSlotsFrom(error: HttpError): SlotChoice[] | null {
   return error.reason === "slot-taken" ? ((error.body.alternatives ?? []) as SlotChoice[]) : null;
 }
 
-/** Null for other errors. */
 export function proofOfWorkFrom(error: HttpError): ProofOfWorkChallenge | null {
   return error.reason === "captcha-required" && error.body.captcha
     ? (error.body.captcha as ProofOfWorkChallenge)
     : null;
 }
 
-/** Null for other errors. */
 export function duplicateReferenceFrom(error: HttpError): string | null {
   return error.reason === "already-booked" ? String(error.body.reference) : null;
 }

@@ -10,7 +10,6 @@ import "./table";
 /** Older technicians are unlikely to be meant. */
 const MAX_ITEMS = 5;
 
-/** Technicians of the signed-in customer, latest first. */
 export const listMyFormerTechnicians = query("account.use", async (ctx) => {
   const userId = userIdOf(ctx.actor);
   return userId ? listFormer(ctx, sql`bookings.user_id = ${userId}`) : [];
@@ -36,7 +35,6 @@ export const listFormerTechniciansOfBooking = query(
   },
 );
 
-/** Each technician with the last booking that they finished. */
 async function listFormer(ctx: Ctx, whose: ReturnType<typeof sql>): Promise<FormerTechnician[]> {
   const { rows } = await sql<FormerTechnician>`
     SELECT last.reference, technicians.name,

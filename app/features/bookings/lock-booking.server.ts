@@ -155,7 +155,6 @@ export async function lockToUndo(ctx: Ctx, bookingId: string, { leftVersion, und
   return lockBooking(ctx, bookingId, row.version);
 }
 
-/** Latest first. */
 async function listEntriesSince(ctx: Ctx, bookingId: string, version: number) {
   return ctx.db
     .selectFrom("timeline_entries")

@@ -417,7 +417,6 @@ async function isConfirmationEmailed(
 }
 
 export interface BookingOfLink {
-  /** Null without the key. */
   booking: BookingView | null;
   /** The key was right, but the link has expired. */
   ended: boolean;
@@ -580,7 +579,6 @@ async function listPropertyBookings(ctx: Ctx, booking: { id: string; property_id
   };
 }
 
-/** The original booking and its warranty visits. */
 async function listLinked(ctx: Ctx, booking: { id: string; warranty_of_id: string | null }) {
   const linked = await ctx.db
     .selectFrom("bookings")

@@ -40,7 +40,6 @@ export const slotTimeSchema = z
 export const linkKeySchema = z._default(z.string(), "");
 /** Version of the booking that the change is based on. */
 export const versionSchema = z.int32({ error: () => m.booking_error_stale() });
-/** Reason typed by the office. */
 export const reasonSchema = z.optional(
   z.string().check(z.maxLength(500, { error: () => m.booking_error_too_long({ max: 500 }) })),
 );
@@ -71,7 +70,6 @@ export const durationSchema = z
     z.maximum(MAX_DURATION_MIN, { error: durationOutOfRange }),
   );
 
-/** Maximum length of a note or contact log. */
 export const LOG_LENGTH = 1000;
 
 export const MAX_ITEM_QUANTITY = 50;
@@ -124,7 +122,6 @@ export const bookingFormSchema = (today: string) =>
     email,
     phone,
     service,
-    /** Trade of an emergency, if known. */
     trade: openChoice(z.string().check(z.trim())),
     items: z._default(itemsSchema, []),
     preferredDate: openChoice(bookableDaySchema(today)),

@@ -34,14 +34,11 @@ interface BookingRow {
   requested_at: Date;
   /** Null for phone bookings: the caller has been answered already. */
   contact_due_at: Date | null;
-  /** Preferred technician, not a commitment. */
   preferred_technician_id: Generated<string | null>;
-  /** The booking whose work a warranty visit corrects. */
   warranty_of_id: Generated<string | null>;
   /** Minutes; null: the service's default. */
   duration_min: Generated<number | null>;
   buffer_min: Generated<number | null>;
-  /** Default crew size of its visits. */
   hands: Generated<number>;
   /** Version of the emailed link: incrementing it revokes earlier links. */
   link_version: Generated<number>;
@@ -51,7 +48,6 @@ interface BookingRow {
   arrived_at: Date | null;
   unacknowledged_notified_at: Date | null;
   not_arrived_notified_at: Date | null;
-  /** First opening of the emailed link. */
   contact_confirmed_at: Generated<Date | null>;
   hold_expired_at: Generated<Date | null>;
 }

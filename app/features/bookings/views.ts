@@ -19,7 +19,6 @@ const timelineEntry = z.object({
   toState: state,
   at: instant,
   reason: z.nullable(z.string()),
-  /** Fields changed by a correction. */
   corrected: z.optional(z.array(z.enum(correctedFields))),
 });
 
@@ -53,7 +52,6 @@ const formerTechnician = z.object({
   /** Their last finished booking, which identifies the technician in a request. */
   reference: z.string(),
   name: z.string(),
-  /** Services that the technician is trained for. */
   services: z.array(z.string()),
 });
 export type FormerTechnician = z.output<typeof formerTechnician>;
@@ -106,7 +104,6 @@ const correction = z.object({
 });
 export type CorrectionView = z.output<typeof correction>;
 
-/** A booking as its customer sees it. */
 export const bookingView = z.object({
   ...bookingHead,
   /** Server time, so that countdowns do not depend on the device's clock. */
@@ -168,7 +165,6 @@ export const bookingView = z.object({
   timeline: z.array(
     z.extend(timelineEntry, {
       startsAt: z.nullable(fromTo(instant)),
-      /** Corrections of the service, address and price. */
       corrections: z.optional(z.array(correction)),
     }),
   ),
@@ -231,16 +227,13 @@ const visitChange = z.object({
 });
 export type VisitChangeView = z.output<typeof visitChange>;
 
-/** A booking as the office sees it. */
 export const bookingDetail = z.extend(bookingView, {
   customerId: z.uuid(),
   preferredTechnician: z.nullable(preferredTechnician),
   /** Default crew size of its visits. */
   crewSize: z.int(),
-  /** The booking that this warranty visit corrects. */
   warrantyOf: z.nullable(linkedBooking),
   warrantyVisits: z.array(linkedBooking),
-  /** Other bookings of the property, latest first. */
   propertyBookings: z.object({
     bookings: z.array(z.extend(linkedBooking, { serviceName: z.string(), at: instant })),
     more: z.boolean(),
@@ -277,22 +270,18 @@ export const bookingDetail = z.extend(bookingView, {
     z.extend(timelineEntry, {
       actorName: z.nullable(z.string()),
       actorRole: z.string(),
-      /** Set on contact entries. */
       channel: z.nullable(z.enum(contactChannels)),
       /** Notes that the assigned technician reads, too. */
       forTechnician: z.optional(z.literal(true)),
-      /** Set on entries that changed a visit. */
       change: z.nullable(visitChange),
       /** Empty once the customer's personal data was erased. */
       corrections: z.array(correction),
     }),
   ),
-  /** Transitions that the reader may make now. */
   moves: z.array(z.enum(transitionNames)),
 });
 export type BookingDetail = z.output<typeof bookingDetail>;
 
-/** A technician as a candidate for a visit. */
 export const technicianChoice = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -319,7 +308,6 @@ const suggestion = z.object({
   /** Null from home or if unknown. */
   travel: z.nullable(z.object({ area: z.string(), minutes: z.int() })),
   visitsThatDay: z.int(),
-  /** At the agreed or preferred time. */
   matchesPreference: z.boolean(),
   /** Emergencies only. */
   onCall: z.boolean(),

@@ -10,7 +10,6 @@ import type { BookingDetail } from "../views";
 import { ContactForm } from "./note-forms";
 import { messageTemplates } from "./visits/message-templates";
 
-/** Customer contact with call, WhatsApp and email links. A click opens the contact log. */
 export function BookingContact({ booking }: { booking: BookingDetail }) {
   const { customerName: name, customerId, reference, phone, email } = booking;
   const sentences = messageTemplates(booking);

@@ -251,7 +251,6 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
   bulk: {
     may: "bookings.manage",
     label: m.admin_bulk,
-    // Bulk confirm applies to requests only.
     isSelectable: ({ state }) => state === "requested",
     nameOf: ({ reference }) => reference,
     chooseAll: m.admin_bulk_choose_all,

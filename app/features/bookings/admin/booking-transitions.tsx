@@ -30,17 +30,14 @@ const labels: Record<Transition, () => string> = {
   close: m.admin_move_close,
 };
 
-/** Transitions with a reason, which the customer or technician reads. */
 const reasonQuestions: Partial<Record<Transition, () => string>> = {
   decline: m.admin_reason_decline,
   cancel: m.admin_reason_cancel,
   hold: m.admin_reason_hold,
 };
 
-/** Shown last and less prominently. */
 const lessProminent: readonly Transition[] = ["undoDepart", "undoArrive", "decline", "cancel"];
 
-/** Buttons for the available transitions. A transition with a reason opens a form in place. */
 export function BookingTransitions({ booking }: { booking: BookingDetail }) {
   const [asking, setAsking] = useState<Transition | null>(null);
   const change = useTransitionBooking();

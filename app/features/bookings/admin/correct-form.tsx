@@ -26,7 +26,6 @@ const addressParts = ["street", "buildingName", "unitNumber", "area", "landmark"
 interface Typed extends Record<(typeof addressParts)[number], string> {
   service: string;
   trade: string;
-  /** Quantities by form field. */
   items: Record<string, number>;
   outOfHours: boolean;
   durationMin: number;
@@ -35,7 +34,6 @@ interface Typed extends Record<(typeof addressParts)[number], string> {
   email: string;
   message: string;
   alsoCustomer: boolean;
-  /** Unassign affected visits instead of keeping them. */
   unassign: boolean;
   override: string;
 }
@@ -47,7 +45,6 @@ interface Asked {
   unassign?: boolean;
 }
 
-/** Edits all correctable facts. Only changed fields are sent. */
 export function CorrectForm({ booking, onClose }: { booking: BookingDetail; onClose: () => void }) {
   const services = useQuery(servicesQuery);
   const correct = useCorrectBooking();
@@ -174,7 +171,6 @@ function WorkFields({
         {...serviceField}
         onChange={(event) => {
           serviceField.onChange(event);
-          // Items of the previous service do not apply.
           form.set({ items: withoutService(values.items, values.service) });
         }}
       >
@@ -257,7 +253,6 @@ function WorkFields({
   );
 }
 
-/** Choice for affected visits: keep them with a reason, or unassign them. */
 function AffectedVisitsChoice({
   form,
   canGoOff,
@@ -336,7 +331,6 @@ function withoutService(items: Typed["items"], serviceId: string): Typed["items"
 }
 
 function changedLines(start: Typed, typed: Typed): { items?: ChosenItem[]; outOfHours?: boolean } {
-  // The server drops items of the previous service, too.
   const before = typed.service === start.service ? start.items : withoutService(start.items, start.service);
   const isSame = itemsKey(parseItems(before)) === itemsKey(parseItems(typed.items));
   return {
@@ -345,7 +339,6 @@ function changedLines(start: Typed, typed: Typed): { items?: ChosenItem[]; outOf
   };
 }
 
-/** Changed fields as the request body. */
 function changedFields(start: Typed, typed: Typed): Record<string, unknown> {
   const changed = (name: keyof Typed) => typed[name] !== start[name];
   const plain = (["service", "durationMin", "customerName", "phone", "message"] as const).filter(changed);

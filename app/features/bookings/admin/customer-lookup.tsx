@@ -12,7 +12,6 @@ import type { CustomerHit } from "../../customers/views";
 import { flattenAddress } from "../../forms/schema";
 
 interface CustomerLookupProps {
-  /** Phone number typed so far. */
   typed: string;
   chosen: CustomerHit | null;
   onChoose: (customer: CustomerHit) => void;
@@ -20,7 +19,6 @@ interface CustomerLookupProps {
   onAddress: (address: Record<string, string>) => void;
 }
 
-/** Finds known customers while the phone number is typed, then offers the addresses of the chosen one. */
 export function CustomerLookup({ typed, chosen, onChoose, onClear, onAddress }: CustomerLookupProps) {
   const search = useDebounced(typed.trim(), 200);
   const { data: hits = [] } = useQuery(customerLookupQuery(search));

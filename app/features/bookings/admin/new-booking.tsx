@@ -39,15 +39,12 @@ import { CustomerLookup } from "./customer-lookup";
 
 interface NewBookingProps {
   closePath: string;
-  /** Path of an opened booking. */
   pathOf: (bookingId: string) => string;
   /** Completed booking that a warranty visit corrects. */
   warrantyOf: string | null;
-  /** Customer known in advance. */
   customerId: string | null;
 }
 
-/** Phone bookings and warranty visits. */
 export function NewBooking({ closePath, pathOf, warrantyOf, customerId }: NewBookingProps) {
   const original = useQuery({ ...bookingQuery(warrantyOf ?? ""), enabled: warrantyOf !== null });
   const customer = useQuery(customerHitQuery(customerId));
@@ -105,7 +102,6 @@ interface NewBookingFormProps extends Pick<NewBookingProps, "closePath" | "pathO
   known: CustomerHit | undefined;
 }
 
-/** The booking form without security check and rate limit. */
 function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [customer, setCustomer] = useState(known ?? null);
@@ -114,7 +110,6 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
   const navigate = useNavigate();
   const { errors, refusal, clearRefusal, pending, formProps } = useForm({
     schema: {
-      // Address parts are separate form fields.
       safeParse: (typed) =>
         officeRequestSchema(dubaiDate(new Date())).safeParse({
           ...(typed as object),
@@ -142,9 +137,9 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
   const time = useFieldValue(form, "preferredTime");
   const customerId = customer?.id ?? original?.customerId ?? null;
   const covers = useQuery({ ...entitlementsOfCustomerQuery(customerId ?? ""), enabled: customerId !== null });
-  const cover = useContractAtAddress(form, covers.data?.covers, date);
+  const contract = useContractAtAddress(form, covers.data?.covers, date);
   const { menu, price, vatPercent, job, surchargeAt } = useVisitPrice(
-    { service, trade, items, date, time, cover },
+    { service, trade, items, date, time, contract },
     { isStarted: true },
   );
   const [preferredReference, setPreferredReference] = useState("");
@@ -252,7 +247,7 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
           service={service}
           trade={trade}
           vatPercent={vatPercent}
-          cover={cover}
+          contract={contract}
         />
       )}
       {!alternatives && <ChangeRefused error={refusal} />}
@@ -268,7 +263,6 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
   );
 }
 
-/** Name, contact and the latest address. */
 function customerFields({ name, email, phone, properties }: CustomerHit): Record<string, string> {
   const person = { customerName: name, email: email ?? "", phone: phone ? formatPhone(phone) : "" };
   return { ...person, ...properties[0]?.address };

@@ -36,7 +36,6 @@ interface TextFormProps {
   onClose: () => void;
 }
 
-/** Internal text, optionally visible to the technician. */
 export function TextForm({ hint, send, onDone, onClose }: TextFormProps) {
   const form = useForm({ initialValues: { words: "", forTechnician: false }, send, onDone, next: onClose });
   return (
@@ -55,7 +54,6 @@ export function TextForm({ hint, send, onDone, onClose }: TextFormProps) {
   );
 }
 
-/** Logs a contact with the customer. */
 export function ContactForm({
   booking,
   channel: first,

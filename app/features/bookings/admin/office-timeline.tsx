@@ -8,7 +8,6 @@ import type { BookingDetail } from "../views";
 
 type Entry = BookingDetail["timeline"][number];
 
-/** Timeline, latest first. */
 export function OfficeTimeline({ booking }: { booking: BookingDetail }) {
   return (
     <ol className="flex flex-col">
@@ -66,7 +65,6 @@ export function OfficeTimeline({ booking }: { booking: BookingDetail }) {
   );
 }
 
-/** One line per changed aspect of the visit. */
 function changeLines(change: Entry["change"]): string[] {
   if (!change) return [];
   const { technicianName, startsAt, minutes } = change;

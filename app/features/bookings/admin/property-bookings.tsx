@@ -6,7 +6,6 @@ import { TruncateAtWord } from "~/ui/truncate-at-word";
 import { StateBadge } from "../components/state-badge";
 import type { BookingDetail } from "../views";
 
-/** Other bookings of the property, latest first; hidden if there are none. */
 export function PropertyBookings({ booking: { propertyBookings } }: { booking: BookingDetail }) {
   if (propertyBookings.bookings.length === 0) return null;
   return (

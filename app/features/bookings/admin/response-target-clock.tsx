@@ -6,7 +6,6 @@ import { formatMinutes } from "~/ui/hooks/duration";
 import { type ActiveResponseTarget, activeResponseTarget } from "../response-targets/response-target";
 import type { BookingRow } from "../views";
 
-/** Remaining minutes from which the list highlights a target. */
 const SOON_MIN = 30;
 
 type BookingWithTarget = Pick<
@@ -14,7 +13,6 @@ type BookingWithTarget = Pick<
   "state" | "emergency" | "requestedAt" | "respondedAt" | "contactDueAt"
 >;
 
-/** Short text for lists; nothing without an active target. */
 export function ResponseTargetClock({ booking, now }: { booking: BookingWithTarget; now: Date }) {
   const target = activeResponseTarget(booking, now);
   if (!target) return null;
@@ -28,7 +26,6 @@ export function ResponseTargetClock({ booking, now }: { booking: BookingWithTarg
   );
 }
 
-/** Full sentence for the booking drawer. */
 export function ResponseTargetBanner({ booking, now }: { booking: BookingWithTarget; now: Date }) {
   const target = activeResponseTarget(booking, now);
   if (!target) return null;

@@ -5,8 +5,6 @@ import { dubaiCommunities } from "../../geography/dubai-communities";
 import { technicianListQuery } from "../../scheduling/admin-client";
 import { NO_AREA } from "../list/booking-filter";
 
-/** Filters shared by several lists of work. */
-
 export const areaFilter = {
   kind: "choice",
   name: "area",

@@ -22,7 +22,6 @@ const params = { reference: referenceSchema };
 
 const bookingResponse = z.object({ booking: bookingView });
 
-/** Customer endpoints of one booking, by the emailed link's key or signed in. */
 export const followApi = endpoints("booking", [
   get("/bookings/{reference}", {
     may: "website.open-link",

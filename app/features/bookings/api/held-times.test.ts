@@ -78,7 +78,7 @@ describe("limits of unconfirmed holds", () => {
     expect(await heldVisits()).toBe(4);
     const refused = answers.at(-1)!;
     expect(refused).toMatchObject({ status: 409, body: { reason: "captcha-required" } });
-    expect(refused.body.message).toContain("Without a time we take your booking at once");
+    expect(refused.body.message).toContain("We're running a quick security check");
 
     expect((await ask("192.0.4.7")).status).toBe(200);
     expect((await ask(STRANGER, { preferredDate: undefined, preferredTime: undefined })).status).toBe(200);

@@ -6,7 +6,6 @@ import { bookingRequestSchema, linkRequestSchema } from "../schema";
 import { submitBooking, submitLinkRequest } from "../submissions.server";
 import { bookingView, menuView } from "../views";
 
-/** Public booking forms. */
 export const requestApi = endpoints("booking", [
   get("/price-menu", {
     may: "website.use",
@@ -34,7 +33,6 @@ export const requestApi = endpoints("booking", [
       success: z.literal(true),
       bookingId: z.uuid(),
       reference: z.string(),
-      /** Link to follow, change or cancel the booking; also emailed. */
       followUrl: z.string(),
       booking: bookingView,
     }),

@@ -4,7 +4,6 @@ import { readSettings } from "../../business/read-settings.server";
 import { expectedArrival, reviseExpectedArrival } from "./arrival-estimate";
 import "../../scheduling/table";
 
-/** Row of a visit that may be en route. */
 export interface VisitEnRoute {
   technician_id: string | null;
   departed_at: Date | null;

@@ -5,12 +5,9 @@ import { travelMinutes } from "../../geography/travel";
 
 export interface Departure {
   departedAt: Date;
-  /** Planned start of the visit. */
   startsAt: Date;
   area: string;
-  /** Previous visit of the technician; null if unknown. */
   before: { area: string; endedAt: Date } | null;
-  /** Areas that the technician works in. */
   zones: readonly string[];
   /** Default travel time in minutes (a setting). */
   defaultMin: number;
@@ -28,7 +25,6 @@ export function expectedArrival({ departedAt, startsAt, area, before, zones, def
   return estimate > startsAt ? estimate : startsAt;
 }
 
-/** Median of the zones that are on the map. */
 function travelFromZones(zones: readonly string[], area: string): number | null {
   const travelTimes = zones.flatMap((zone) => travelMinutes(zone, area) ?? []).sort((a, b) => a - b);
   return travelTimes[Math.floor(travelTimes.length / 2)] ?? null;

@@ -4,7 +4,6 @@ import { validateTransition } from "../booking";
 import { lockBooking } from "../lock-booking.server";
 import { applyPlacement, type PlacementInput } from "../visits/apply-placement.server";
 
-/** Assigns the next visit of a confirmed booking, or a new visit. */
 export const assignTechnician = command(
   "bookings.manage",
   async (ctx, asked: PlacementInput & { bookingId: string; version: number }) => {

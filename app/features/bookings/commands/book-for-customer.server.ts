@@ -3,7 +3,6 @@ import { resolvePreferredTechnicianForOffice } from "../preferred-technician.ser
 import { createBooking, type OfficeBookingOptions } from "../request/create-booking.server";
 import type { OfficeRequestForm } from "../request/office-request-form";
 
-/** Phone bookings and warranty visits. */
 export const bookForCustomer = command(
   "bookings.manage",
   async (ctx, form: OfficeRequestForm, onBehalf: OfficeBookingOptions = {}) => {

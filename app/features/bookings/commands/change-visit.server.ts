@@ -93,7 +93,6 @@ export const arrangeVisit = command(
 
 type LockedTarget = { booking: LockedBooking; visit: LockedVisit | null };
 
-/** Undo of releasing a helper. */
 async function restoreReleasedHelper(ctx: Ctx, { booking, visit }: LockedTarget, released: ReleasedHelpers) {
   if (!visit || released.released === null) return refuse("wrong-state");
   if (!(await restoreHelpers(ctx, visit.id, released))) return refuse("technician-busy", {});
@@ -119,7 +118,6 @@ async function restoreReleasedHelper(ctx: Ctx, { booking, visit }: LockedTarget,
   return { ok: true as const, visitId: released.released, version: booking.version + 1 };
 }
 
-/** Undo for the helpers, after the visit itself was restored. */
 async function restoreAllHelpers<Placed extends { visitId: string; version: number }>(
   ctx: Ctx,
   bookingId: string,
@@ -270,7 +268,6 @@ function timesOf({ day, time, durationMin }: AgreedTime) {
   return { startsAt, endsAt: addMinutes(startsAt, durationMin) };
 }
 
-/** Only the length changes. */
 function keepsPlacement(visit: LockedVisit, { technicianId, day, time }: PlacementInput): boolean {
   return (
     visit.technicianId === technicianId && visit.startsAt.getTime() === dubaiInstant(day, time).getTime()

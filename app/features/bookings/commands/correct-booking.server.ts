@@ -265,7 +265,6 @@ async function repriceBooking(
   const isKept = (one: { serviceId: string; item: string }) =>
     kept.some(({ serviceId, item }) => serviceId === one.serviceId && item === one.item);
   const book = [...kept, ...(await listMenu(ctx)).filter((one) => !isKept(one))];
-  // Another service replaces the main work; items of other services stay.
   const own = asked.service.id === before.service.id;
   const items =
     asked.items ?? itemsOfLines(before).filter(({ service }) => own || service !== before.service.id);
@@ -348,11 +347,9 @@ interface Work {
   area: string;
 }
 
-/** A visit ahead or under way with the correction applied. */
 interface CorrectedVisit {
   visit: LockedVisit;
   durationMin: number;
-  /** Crew members with new conflicts. */
   crewConflicts: CrewConflict[];
   asked: { bookingId: string; reference: string; work: Work };
 }
@@ -489,7 +486,6 @@ function sameSkills(some: readonly string[], others: readonly string[]): boolean
   return some.length === others.length && some.every((skill) => others.includes(skill));
 }
 
-/** Minutes. */
 function lengthOf({ startsAt, endsAt }: LockedVisit): number {
   return (endsAt.getTime() - startsAt.getTime()) / 60_000;
 }

@@ -76,7 +76,6 @@ export const addVisitHelper = command(
   },
 );
 
-/** Removes a helper; the visit then shows a missing helper. */
 export const removeVisitHelper = command(
   "bookings.manage",
   async (ctx, asked: Seen & { technicianId: string }) => {

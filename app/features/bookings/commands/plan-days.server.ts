@@ -30,9 +30,7 @@ interface PlanDaysInput extends MultiDayRequest {
   bookingId: string;
   version: number;
   technicianId: string;
-  /** Helpers for every day. */
   helperIds: readonly string[];
-  /** Required to override warnings. */
   overrideReason?: string;
   /** False: the customer is notified manually only. */
   notifyCustomer?: boolean;

@@ -5,7 +5,6 @@ import "../table";
 
 export interface LinkRequest {
   reference: string;
-  /** Email or phone as typed. */
   contact: string;
 }
 

@@ -3,7 +3,6 @@ import { queueCorrectionNotifications } from "../corrections/pending-correction-
 import { queueCustomerNotifications } from "../visits/pending-notifications.server";
 import "../../scheduling/table";
 
-/** Also sends pending correction notifications of the visits' bookings. */
 export const sendPendingNotifications = command(
   "bookings.manage",
   async (ctx, visitIds: readonly string[]) => {

@@ -26,7 +26,6 @@ import {
   schedulePendingNotification,
 } from "../visits/pending-notifications.server";
 
-/** Transitions of one visit, which keeps its placement. */
 const visitTransitions = [
   "depart",
   "arrive",

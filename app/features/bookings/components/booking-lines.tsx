@@ -20,7 +20,6 @@ interface BookingLinesProps {
   totalFils: number | null;
 }
 
-/** Lines and total, including VAT. */
 export function BookingLines({ lines, totalFils }: BookingLinesProps) {
   return (
     <div className="flex flex-col gap-2 text-sm">

@@ -3,7 +3,6 @@ import { formatTime } from "~/platform/time";
 import { describeCorrection, labelForCorrected, labelForTimelineEntry } from "../labels";
 import type { BookingView } from "../views";
 
-/** Customer view of the timeline, latest first. */
 export function BookingTimeline({ timeline }: Pick<BookingView, "timeline">) {
   const latestFirst = timeline.toSorted((a, b) => b.at.localeCompare(a.at));
   return (

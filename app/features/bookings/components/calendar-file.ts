@@ -46,7 +46,6 @@ function escaped(text: string): string {
   return text.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
 }
 
-/** Folds lines at 75 bytes without splitting a character. */
 function foldLine(line: string): string {
   const encoder = new TextEncoder();
   const parts: string[] = [];

@@ -11,7 +11,6 @@ import type { BookingView } from "../views";
 interface CancelDialogProps {
   open: boolean;
   booking: BookingView;
-  /** From the mailed link. */
   terms?: ReactNode;
   onClose: () => void;
   onDone: (booking: BookingView) => void;

@@ -50,7 +50,6 @@ function RescheduleForm({ booking, onDone }: Omit<RescheduleDialogProps, "open" 
   const alternatives = refusal && alternativeSlotsFrom(refusal);
   const work = refusal && proofOfWorkFrom(refusal);
 
-  // Starts with the days around the agreed one.
   const agreedDay = booking.visit && dubaiDate(new Date(booking.visit.startsAt));
   useEffect(() => {
     if (agreedDay) setFieldValue(form.current, "preferredDate", agreedDay);

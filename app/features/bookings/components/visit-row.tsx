@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-/** List row that links to the booking as a whole. */
 export function VisitRow({ reference, what, when }: { reference: string; what: ReactNode; when: string }) {
   return (
     <li className="border-b border-line last:border-b-0">

@@ -10,7 +10,6 @@ export const correctionSchema = z.object({
   trade: z.optional(z.nullable(z.string())),
   items: z.optional(itemsSchema),
   outOfHours: z.optional(z.boolean()),
-  /** The contract of the property pays its share. */
   contract: z.optional(z.boolean()),
   addressParts: z.optional(addressSchema),
   /** Minutes. */
@@ -25,7 +24,6 @@ export const correctionSchema = z.object({
 
 export type Correction = z.output<typeof correctionSchema>;
 
-/** The correctable facts as the trail stores them. */
 export interface CorrectedBooking {
   service: string;
   trade: string | null;

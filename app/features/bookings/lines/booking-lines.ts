@@ -14,7 +14,6 @@ import { type ChosenItem, MAX_DURATION_MIN } from "../schema";
 
 /** Prices a booking. Pure, so that the form shows the same price before the server computes it. */
 
-/** Everything that a price is computed from. */
 export interface Menu {
   items: BookItem[];
   opening: Opening;

@@ -4,7 +4,6 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { labelForLine } from "../labels";
 import type { BookingLineView } from "../views";
 
-/** A booking line as a quote or invoice line. */
 export interface LineInDocument {
   description: string;
   quantityHundredths: number;
@@ -42,7 +41,6 @@ export function documentLinesOf(lines: readonly BookingLineView[], language: str
       priceId,
     });
     if (nextFils === unitFils || quantity === 1) return [of(quantity, unitFils, coveredFils)];
-    // The contract pays the first hour first.
     const ofFirst = Math.min(coveredFils, unitFils);
     return [of(1, unitFils, ofFirst), of(quantity - 1, nextFils, coveredFils - ofFirst)];
   });

@@ -52,7 +52,6 @@ export function asLinkHolder(ctx: Ctx, bookingId: string): Ctx {
   return { ...ctx, actor: { role: "link-holder", bookingId } };
 }
 
-/** Null for a wrong key. */
 function readKey(
   secret: string,
   booking: KeyedBooking,

@@ -3,7 +3,6 @@ import type { BookingState, LiveVisitState } from "../booking";
 /** Instant that the dates filter on: start of the visit, request, arrival, or end of the work. */
 export const filterDates = ["visit", "received", "arrived", "finished"] as const;
 
-/** Filter value for addresses without an area. */
 export const NO_AREA = "none";
 
 /**
@@ -20,7 +19,6 @@ export const filterTargets = [
 ] as const;
 export type FilterTarget = (typeof filterTargets)[number];
 
-/** Stages of the website funnel. */
 export const filterStages = ["sent", "accepted", "completed"] as const;
 
 /**
@@ -37,7 +35,6 @@ export interface BookingFilter {
   service?: string;
   /** Area of the booking's address, or NO_AREA. */
   area?: string;
-  /** Technician id. */
   technician?: string;
   emergency?: "yes";
   awaitingArrival?: "yes";

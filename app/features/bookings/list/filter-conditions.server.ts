@@ -26,7 +26,6 @@ export function matchesFilter(ctx: Ctx, filter: BookingFilter) {
   ]);
 }
 
-/** Conditions on `bookings` only, without those on visits. */
 export function matchesBookingColumns(ctx: Ctx, filter: BookingFilter) {
   const eb = expressionBuilder<Tables, "bookings">();
   const all = [];
@@ -113,7 +112,6 @@ function timesOf(at: RawBuilder<unknown>, filter: BookingFilter): RawBuilder<boo
   return all;
 }
 
-/** Arrival of the lead technician. */
 const isArrival = sql<boolean>`matching.arrived_at IS NOT NULL AND matching.technician_id IS NOT NULL AND matching.lead_visit_id IS NULL`;
 
 /** The last visit that finished the work, at most one per booking. */

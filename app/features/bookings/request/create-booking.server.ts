@@ -26,7 +26,6 @@ import { holdSlotOrOfferAlternatives, type UnconfirmedGuest } from "../visits/ho
 import type { OfficeRequestForm } from "./office-request-form";
 import "../table";
 
-/** Options of bookings that the office creates. */
 export interface OfficeBookingOptions {
   /** Customer chosen by the office; otherwise matched by phone. */
   customerId?: string;
@@ -133,7 +132,6 @@ export async function createBooking(
       preferred_date: form.preferredDate ?? null,
       preferred_time: form.preferredTime ?? null,
       preferred_technician_id: preferredTechnicianId,
-      // Warranty visits are free.
       estimate_fils: warrantyOf ? 0 : (agreed?.totalFils ?? (covered ?? price).totalFils),
       duration_min: overriddenMinutes(job.durationMin, service.durationMin),
       buffer_min: overriddenMinutes(job.bufferMin, service.bufferMin),

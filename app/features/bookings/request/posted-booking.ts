@@ -6,7 +6,6 @@ import type { MenuView, SlotChoice } from "../views";
 export interface PostedBooking extends PostedForm {
   form: "booking";
   menu: MenuView;
-  /** Free slots in place of the taken one. */
   alternatives: SlotChoice[] | null;
   /** Reference of the duplicate booking; submitting again with it creates a second one. */
   confirmDuplicateOf: string | null;

@@ -12,13 +12,11 @@ import "../table";
 
 export interface ImportedBooking {
   id: string;
-  /** Reference in the other program. */
   sourceReference: string;
   state: BookingState;
   serviceId: string;
   customerId: string;
   propertyId: string;
-  /** Account of the customer. */
   userId: string | null;
   name: string;
   email: string | null;
@@ -32,7 +30,6 @@ export interface ImportedBooking {
   estimateFils: number | null;
   /** Known if the price book has the work at this price. */
   price: BookingPrice | null;
-  /** Null: the service's default. */
   durationMin: number | null;
   bufferMin: number | null;
   requestedAt: Date;

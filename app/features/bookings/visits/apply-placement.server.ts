@@ -26,7 +26,6 @@ export interface PlacementInput {
   crewSlotId?: string;
   /** Default: the visit's current length, or the length of the work. */
   durationMin?: number;
-  /** Required to place the visit despite warnings. */
   overrideReason?: string;
   /** Restores a hold without confirming the request, for undo. */
   asHeld?: boolean;
@@ -220,7 +219,6 @@ async function emitPlacementEvents(
   put: {
     change: "assign" | "reschedule" | "resize";
     visitId: string;
-    /** The helper who is replaced, if any. */
     replacedHelper: LockedVisit | null;
     technicianId: string;
     startsAt: string;

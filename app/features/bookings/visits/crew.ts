@@ -63,7 +63,6 @@ export function returningHelperIds(
     .slice(0, crewSize - 1);
 }
 
-/** A helper of the previous visit who cannot return. */
 export interface AbsentHelper {
   name: string;
   conflicts: readonly Conflict[];

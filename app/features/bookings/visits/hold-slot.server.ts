@@ -5,7 +5,6 @@ import { holdSlot } from "../../scheduling/place-visit.server";
 import { findNearestSlots } from "../../scheduling/queries.server";
 import { type HoldLimits, type HoldRefusal, recordUnconfirmedHold } from "./unconfirmed-holds.server";
 
-/** A guest with an unconfirmed email. */
 export interface UnconfirmedGuest {
   email: string;
   terms: HoldLimits;

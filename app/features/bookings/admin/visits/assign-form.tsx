@@ -35,7 +35,6 @@ interface AssignFormProps {
   onClose: () => void;
 }
 
-/** Starts with the agreed or preferred time, otherwise the best suggestion. */
 export function AssignForm({ booking, onClose }: AssignFormProps) {
   const agreed = initialTime(booking, new Date());
   const suggestions = useQuery({ ...suggestionsQuery(booking.id), enabled: agreed === null });
@@ -44,7 +43,6 @@ export function AssignForm({ booking, onClose }: AssignFormProps) {
   return <AssignFields booking={booking} start={start} onClose={onClose} />;
 }
 
-/** A typed reason overrides warnings, but never another visit. */
 function AssignFields({
   booking,
   start,
@@ -215,7 +213,6 @@ function initialTime(booking: BookingDetail, now: Date): { date: string; time: s
   return date && time && date >= dubaiDate(now) ? { date, time } : null;
 }
 
-/** Fallback without suggestions: the preferred day if it is ahead. */
 function defaultTime({ preferredDate, preferredTime }: BookingDetail, now: Date) {
   const tomorrow = addDays(dubaiDate(now), 1);
   const date = preferredDate && preferredDate >= tomorrow ? preferredDate : tomorrow;

@@ -2,7 +2,6 @@ import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import type { BookingRow } from "../../views";
 
-/** Visit time with the state of its hold. */
 export function HeldTime({ booking: { startsAt, heldUntil, holdExpired } }: { booking: BookingRow }) {
   if (holdExpired) return <span className="text-brass-text">{m.admin_bookings_hold_ended()}</span>;
   if (!startsAt) return null;

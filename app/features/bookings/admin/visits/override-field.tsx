@@ -9,7 +9,6 @@ interface OverrideFieldProps {
   field: TextInput;
 }
 
-/** Reason for assigning a technician despite warnings. */
 export function OverrideField({ chosen, field }: OverrideFieldProps) {
   return (
     <TextArea

@@ -32,14 +32,12 @@ interface Planned {
 
 interface PlanFormProps {
   booking: BookingDetail;
-  /** Default of the notification choice. */
   notifyCustomers?: boolean;
   /** `from`: version before planning. Default: a toast. */
   onPlanned?: (booking: BookingDetail, from: number) => void;
   onClose: () => void;
 }
 
-/** Plans a multi-day job or moves it as a whole. */
 export function PlanDaysForm({ booking, notifyCustomers = true, onPlanned, onClose }: PlanFormProps) {
   const plan = usePlanDays();
   const ahead = booking.visits.filter((visit) => isPlanned({ state: visit.state as VisitState }));
@@ -66,7 +64,6 @@ export function PlanDaysForm({ booking, notifyCustomers = true, onPlanned, onClo
     ...planChoicesQuery(booking.id, { date, time, days, minutes }),
     placeholderData: keepPreviousData,
   });
-  // Availability of a changed day is still loading.
   const asked = choices.isFetching && (choices.isLoading || choices.isPlaceholderData);
   const title = useId();
   const errorId = useId();
@@ -198,7 +195,6 @@ interface PlanInput {
   override: string | undefined;
 }
 
-/** Current plan, otherwise the agreed or preferred time. */
 function initialValues(
   booking: BookingDetail,
   ahead: BookingDetail["visits"],
@@ -220,7 +216,6 @@ function initialValues(
   };
 }
 
-/** Whole hours and the current length. */
 function lengthOptions(minutes: number): number[] {
   const whole = Array.from({ length: MAX_HOURS }, (_, index) => index + 1);
   return [...new Set([...whole, minutes / 60])].sort((a, b) => a - b);

@@ -13,7 +13,6 @@ interface SuggestionsProps {
   onChoose: (suggestion: SuggestionView) => void;
 }
 
-/** Suggested technicians with reasons; a click fills in the form. */
 export function Suggestions({ bookingId, chosen, onChoose }: SuggestionsProps) {
   const { data, isPending, isError } = useQuery(suggestionsQuery(bookingId));
   if (isError) return null;

@@ -24,7 +24,6 @@ import { OverrideField } from "./override-field";
 
 type Visit = BookingDetail["visits"][number];
 
-/** Crew of a visit with forms to add and remove helpers. */
 export function VisitCrew({ booking, visit }: { booking: BookingDetail; visit: Visit }) {
   const [joining, setJoining] = useState(false);
   const setCrewSize = useSetCrewSize();
@@ -142,7 +141,6 @@ function CrewSizeField({ crewSize, disabled, onChange }: CrewSizeFieldProps) {
   );
 }
 
-/** Free technicians first; warnings need a reason. */
 function AddHelperForm({
   booking,
   visit,
@@ -173,7 +171,6 @@ function AddHelperForm({
       join.mutateAsync({ bookingId: booking.id, visitId: visit.id, version: booking.version, ...input }),
     next: onClose,
   });
-  // Preselects the first free technician.
   const chosen = others.find(({ id }) => id === form.values.technicianId) ?? others.find(({ free }) => free);
   if (choices.isPending) return <Skeleton className="h-24 w-full" />;
   if (others.length === 0) return <p className="text-muted">{m.admin_hands_nobody()}</p>;

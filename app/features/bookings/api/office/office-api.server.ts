@@ -17,7 +17,6 @@ const words = z
   .check(z.maxLength(LOG_LENGTH, { error: () => m.booking_error_too_long({ max: LOG_LENGTH }) }));
 const plainTransitions = transitionNames.filter((move): move is PlainTransition => move !== "assign");
 
-/** Refusals of the transition and of the placement. */
 export const dispatchRefusals = [
   "not-found",
   "stale",
@@ -30,7 +29,6 @@ export const dispatchRefusals = [
   "technician-warning",
 ] as const;
 
-/** Each change is based on the `version` that the office saw. */
 export const officeApi = endpoints("booking", [
   get("/admin/bookings/{id}", {
     may: "bookings.read",
@@ -78,7 +76,6 @@ export const officeApi = endpoints("booking", [
       technicianId: z.uuid({ error: () => m.booking_error_technician_unknown() }),
       date: daySchema,
       time: clockTimeSchema,
-      /** Required to override warnings. */
       override: reasonSchema,
       /** False: the customer is notified manually only. */
       notifyCustomer: z.optional(z.boolean()),

@@ -16,7 +16,6 @@ import { iterateBookingPages, listBookings } from "../../queries.server";
 import { daySchema, versionSchema } from "../../schema";
 import { type BookingRow, bookingList, bulkAnswer, savedFilters } from "../../views";
 
-/** Shared by the list, saved filters and the export. */
 export const filterFields = {
   search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   state: z.optional(z.enum(bookingStates)),

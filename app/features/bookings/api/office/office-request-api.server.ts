@@ -6,7 +6,6 @@ import { officeRequestSchema } from "../../request/office-request-form";
 import { versionSchema } from "../../schema";
 import { bookingResponse, loadDetailResponse } from "./office-api.server";
 
-/** Phone bookings, without security check and rate limit. */
 export const officeRequestApi = endpoints("booking", [
   post("/admin/bookings", {
     may: "bookings.manage",

@@ -177,6 +177,7 @@ describe("booking detail", () => {
       // Two working hours from now, because a guest requested it.
       heldUntil: "2026-11-23T07:00:00.000Z",
       holdExpired: false,
+      emailed: null,
       canCancel: true,
       canReschedule: true,
       cutOff: { at: expect.any(String), passed: false },

@@ -73,9 +73,7 @@ export interface BookingFormProps {
   /** E.164. */
   emergencyPhone: string;
   terms: VisitorTerms;
-  /** Initially selected service. */
   presetService?: string;
-  /** Shows the photo upload. */
   photos?: boolean;
 }
 
@@ -93,7 +91,6 @@ function scrollToFormBefore(leave: () => void): void {
   window.scrollTo({ left, top, behavior: "instant" });
 }
 
-/** The form "Book Your Service" (docs/domain.md, "Forms"). */
 export function BookingForm({
   services,
   emergencyPhone,
@@ -184,7 +181,6 @@ export function BookingForm({
     scrollToFormBefore(() => navigate(`${routePath(pathname)}${search}`));
   }
 
-  /** The slot was taken meanwhile. */
   function offerAlternatives(error: HttpError): boolean {
     const free = alternativeSlotsFrom(error);
     if (!free) return false;
@@ -196,7 +192,6 @@ export function BookingForm({
     return true;
   }
 
-  /** The next submission confirms the duplicate. */
   function askForDuplicate(error: HttpError): boolean {
     const reference = duplicateReferenceFrom(error);
     if (!reference) return false;
@@ -205,7 +200,6 @@ export function BookingForm({
     return true;
   }
 
-  /** The next submission includes the proof of work. */
   function promptForProofOfWork(error: HttpError): boolean {
     const work = proofOfWorkFrom(error);
     if (!work) return false;
@@ -356,12 +350,10 @@ export function BookingForm({
   );
 }
 
-/** Key of a duplicate booking. */
 function duplicateKey({ service, preferredDate, preferredTime }: Record<string, string>): string {
   return [service, preferredDate, preferredTime].join(" ");
 }
 
-/** Response target and cut-off, shown before submission. */
 function Terms({ terms: { contactMinutes, contactRuns, cutOffHours } }: { terms: VisitorTerms }) {
   const time = spellMinutes(contactMinutes);
   return (
@@ -400,10 +392,9 @@ function useChosenService(form: FormRef, preset: string) {
   }, [form, preset]);
 }
 
-/** Publishes the choices to the overview. */
 function usePublishVisitDraft(visit: VisitDraft) {
-  const told = JSON.stringify(visit);
-  useEffect(() => publishVisitDraft(JSON.parse(told)), [told]);
+  const visitJson = JSON.stringify(visit);
+  useEffect(() => publishVisitDraft(JSON.parse(visitJson)), [visitJson]);
   useEffect(() => () => publishVisitDraft(emptyVisitDraft), []);
 }
 
@@ -422,7 +413,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Sticky summary of service and price. */
 function ChosenService({ service, price }: { service: ServiceView | undefined; price: BookingPrice | null }) {
   return (
     <div
@@ -443,7 +433,6 @@ function ChosenService({ service, price }: { service: ServiceView | undefined; p
   );
 }
 
-/** Emergencies have no slot but a deadline and a phone number. */
 function EmergencyClock({ phone }: { phone: string }) {
   const by = useEmergencyDeadline();
   return (

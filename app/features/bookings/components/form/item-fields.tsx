@@ -12,16 +12,13 @@ import { itemText } from "../../../pricing/item-text";
 import { itemField, parseItems } from "../../lines/item-fields";
 import { type ChosenItem, MAX_ITEM_QUANTITY } from "../../schema";
 
-/** Items with a fixed or hourly price can be counted. */
 function isCounted({ mode, fils, emergency }: BookItem): boolean {
   return mode !== "survey" && fils !== 0 && !emergency;
 }
 
 interface ItemFieldsProps {
   items: readonly BookItem[];
-  /** Main service of the visit. */
   service: { id: string; name: string; emergency: boolean };
-  /** Services that can be added to the visit. */
   others: readonly { id: string; name: string }[];
   error?: string;
   /** Controlled quantities; default is uncontrolled fields. */
@@ -108,7 +105,6 @@ function Summary({ children }: { children: ReactNode }) {
 
 interface GroupProps {
   label: string;
-  /** The surrounding element shows the label. */
   hidden?: boolean;
   hint?: string;
   children: ReactNode;

@@ -25,7 +25,6 @@ interface Photo {
   preview: string;
   /** 0 to 1. */
   sent: number;
-  /** File id once uploaded. */
   id?: string;
   error?: string;
   /** Refused for good, so retrying is pointless. Does not count toward the limit. */

@@ -8,7 +8,6 @@ interface ProofOfWorkPromptProps {
   onToken: (token: string | undefined) => void;
 }
 
-/** Shown when too many holds are unconfirmed and another one requires a proof of work. */
 export function ProofOfWorkPrompt({ message, work, onToken }: ProofOfWorkPromptProps) {
   const words = { working: m.booking_work_going(), done: m.booking_work_done() };
   return (

@@ -10,7 +10,6 @@ export function chooseService(serviceId: string): void {
   for (const listener of listeners) listener();
 }
 
-/** Returns the choice once. */
 export function consumeChosenService(): string | null {
   const taken = chosen;
   chosen = null;

@@ -14,7 +14,6 @@ export interface OfferedSlot {
 interface SlotPickerProps {
   name: string;
   slots: OfferedSlot[];
-  /** Offers "any time". */
   anyTime?: boolean;
 }
 
@@ -72,7 +71,6 @@ interface SlotRadioProps {
   name: string;
   value: string;
   full?: boolean;
-  /** Default choice. */
   preset?: boolean;
   children: React.ReactNode;
 }

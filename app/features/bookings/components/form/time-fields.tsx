@@ -28,15 +28,12 @@ interface TimeFieldsProps {
   job: SlotQuery | null;
   /** Surcharge in percent. */
   surchargeAt?: (start: { day: string; time: string }) => number | null;
-  /** Date and time may stay empty. */
   optional?: boolean;
   errors?: { preferredDate?: string; preferredTime?: string };
-  /** Free slots in place of a taken one. */
   alternatives?: SlotChoice[] | null;
   onAlternative?: () => void;
 }
 
-/** Fields `preferredDate` and `preferredTime` with availability. */
 export function TimeFields({
   form,
   job,
@@ -155,7 +152,6 @@ export function TimeFields({
 
 interface OfferedDay {
   date: string;
-  /** Public holiday on which the business is closed. */
   holiday: string | null;
   slots: readonly { free: number }[];
 }

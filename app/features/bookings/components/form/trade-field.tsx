@@ -2,7 +2,6 @@ import { m } from "~/paraglide/messages";
 import { Select } from "~/ui/form/field";
 import type { ServiceView } from "../../../catalogue/views";
 
-/** CSS class of the form that contains `ServiceOptions` and `TradeField`. */
 export const TRADE_FIELD_GROUP = "group/booking";
 
 /**

@@ -5,9 +5,7 @@ export interface VisitDraft {
   /** Dubai day. */
   date: string;
   time: string;
-  /** In words. */
   price: string;
-  /** Text of the technician's arrival step; empty while the price is unknown. */
   arrival: string;
   preferredTechnicianName: string;
 }

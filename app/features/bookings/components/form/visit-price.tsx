@@ -23,7 +23,7 @@ import { BookingLines } from "../booking-lines";
 
 interface PriceInput {
   /** Contract that pays a share. */
-  cover?: EntitlementTerms | null;
+  contract?: EntitlementTerms | null;
   service: ServiceView | undefined;
   trade: string;
   items: ChosenItem[];
@@ -35,7 +35,6 @@ export interface VisitPrice {
   menu: MenuView | null;
   /** Null while unknown or invalid. */
   price: BookingPrice | null;
-  /** VAT rate of the chosen day, otherwise of today. */
   vatPercent: number;
   /** Slot search; null until a service with its times is known. */
   job: SlotQuery | null;
@@ -48,13 +47,13 @@ export interface VisitPrice {
  * is fetched at the first input, so that choosing a service causes no layout shift.
  */
 export function useVisitPrice(
-  { service, trade, items, date, time, cover = null }: PriceInput,
+  { service, trade, items, date, time, contract = null }: PriceInput,
   { isStarted, posted = null }: { isStarted: boolean; posted?: MenuView | null },
 ): VisitPrice {
   const menuResult = useQuery({ ...menuQuery, enabled: isStarted || service !== undefined }, queryClient);
   const menu = menuResult.data ?? posted;
   const itemsJson = JSON.stringify(items);
-  const coverJson = cover && JSON.stringify(cover);
+  const contractJson = contract && JSON.stringify(contract);
   return useMemo(() => {
     const items = JSON.parse(itemsJson) as ChosenItem[];
     const areQuantitiesValid = items.every(({ quantity }) => Number.isInteger(quantity) && quantity > 0);
@@ -68,7 +67,7 @@ export function useVisitPrice(
       priceBooking(chosen, surchargeFor(menu.opening, { emergency: Boolean(service?.emergency), start }));
     const full = priceAt(date && time ? { day: date, time } : null) || null;
     const price =
-      full && coverJson ? applyEntitlements(full, JSON.parse(coverJson) as EntitlementTerms) : full;
+      full && contractJson ? applyEntitlements(full, JSON.parse(contractJson) as EntitlementTerms) : full;
     const slotQuery = service && price && price.lines.length > 0 ? slotQueryOf(service.id, price) : {};
     return {
       menu,
@@ -78,7 +77,7 @@ export function useVisitPrice(
       surchargeAt: (start) =>
         (priceAt(start) || null)?.lines.findLast(({ percent }) => percent)?.percent ?? null,
     };
-  }, [menu, service, trade, itemsJson, date, time, coverJson, menuResult.isError]);
+  }, [menu, service, trade, itemsJson, date, time, contractJson, menuResult.isError]);
 }
 
 function slotQueryOf(serviceId: string, { lines, minutes, bufferMin }: BookingPrice) {
@@ -95,7 +94,7 @@ interface VisitSummaryProps {
   service: ServiceView;
   trade: string;
   vatPercent: number;
-  cover?: OwnCover | null;
+  contract?: OwnCover | null;
 }
 
 export function VisitSummary({
@@ -104,7 +103,7 @@ export function VisitSummary({
   service,
   trade,
   vatPercent,
-  cover = null,
+  contract = null,
 }: VisitSummaryProps) {
   const vatFils = vatIncluded(totalFils ?? 0, vatPercent);
   const nameOf = (serviceId: string) => services.find(({ id }) => id === serviceId)?.name ?? "";
@@ -126,19 +125,19 @@ export function VisitSummary({
       <h3 id="visit-price" className="text-sm font-semibold">
         {m.lines_title()}
       </h3>
-      {cover && (
+      {contract && (
         <p className="flex flex-col gap-0.5 rounded bg-calm-soft px-3 py-2 text-sm text-calm-text">
           <strong className="font-semibold">
-            {m.lines_cover({ reference: cover.reference, name: bidiIsolate(cover.packageName) })}
+            {m.lines_cover({ reference: contract.reference, name: bidiIsolate(contract.packageName) })}
           </strong>
-          <span className="figures">{labelForCover(cover)}</span>
+          <span className="figures">{labelForCover(contract)}</span>
         </p>
       )}
       <BookingLines
         lines={lines.map((line) => ({
           ...line,
           serviceName: nameOf(line.serviceId),
-          contractReference: line.coveredFils > 0 ? (cover?.reference ?? null) : null,
+          contractReference: line.coveredFils > 0 ? (contract?.reference ?? null) : null,
         }))}
         totalFils={totalFils}
       />
