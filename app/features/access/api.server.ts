@@ -17,16 +17,16 @@ import { PERMIT_FILE } from "./write-access.server";
 export const accessApi = endpoints("booking", [
   get("/admin/bookings/{bookingId}/access", {
     may: "bookings.read",
-    summary: "Parking, access, permit, pin and contact on site, of the booking or else of its property",
+    summary: "Access details of a booking: its own, or those of its property",
     answer: bookingAccess,
     run: (ctx, { bookingId }) => findBookingAccess(ctx, bookingId),
   }),
   post("/admin/bookings/{bookingId}/access", {
     may: "bookings.manage",
-    summary: "Write down how to get in: at the property, or for this booking alone",
+    summary: "Set the access details of the property, or of this booking only",
     description:
-      "`version`: the one that was seen of the property's or, with `onlyThisBooking`, of the booking's own; 0 where there is " +
-      "none. The paper of the permit is uploaded before. The Makani number is always the property's.",
+      "`version`: of the property's details as last seen or, with `onlyThisBooking`, of the booking's own; 0: none yet. Upload " +
+      "the permit file first. The Makani number always belongs to the property.",
     body: z.extend(officeAccessSchema, { version: accessVersionSchema }),
     answer: bookingAccess,
     run: changeBookingAccess,
@@ -35,15 +35,14 @@ export const accessApi = endpoints("booking", [
   }),
   get("/admin/customers/{customerId}/access", {
     may: "bookings.read",
-    summary: "How to get in at each of a customer's properties",
+    summary: "Access details of each property of a customer",
     answer: customerAccess,
     run: async (ctx, { customerId }) => ({ properties: await listCustomerAccess(ctx, customerId) }),
   }),
   post("/admin/properties/{propertyId}/access", {
     may: "bookings.manage",
-    summary: "Write down how to get in at a property, for all bookings there that have nothing of their own",
-    description:
-      "`version`: the one that was seen; 0 where there is none. The paper of the permit is uploaded before.",
+    summary: "Set the access details of a property, for its bookings without details of their own",
+    description: "`version`: as last seen; 0: none yet. Upload the permit file first.",
     body: z.extend(propertyAccessSchema, { version: accessVersionSchema }),
     answer: z.object({ access: accessView }),
     run: changePropertyAccess,
@@ -55,7 +54,7 @@ export const accessApi = endpoints("booking", [
   }),
   post(PERMITS_PATH, {
     may: "files.upload",
-    summary: "Upload a permit as a PDF, which is sent afterwards with its id; kept for a day until then",
+    summary: "Upload a permit as PDF; send its id within a day",
     body: bytes("application/pdf", "The file itself, at most 10 MB"),
     answer: z.object({ id: z.uuid() }),
     status: 201,
@@ -71,7 +70,7 @@ export const accessApi = endpoints("booking", [
   }),
   get("/bookings/{reference}/permit", {
     may: "website.open-link",
-    summary: "The gate pass or NOC that a booking needs, for its customer",
+    summary: "Gate pass or NOC required for a booking, for its customer",
     params: { reference: referenceSchema },
     query: z.object({ key: linkKeySchema }),
     answer: ownPermit,
@@ -81,7 +80,7 @@ export const accessApi = endpoints("booking", [
   }),
   post("/bookings/{reference}/permit", {
     may: "website.open-link",
-    summary: "Send the gate pass or NOC that a booking needs, as its customer; its file is uploaded before",
+    summary: "Submit the gate pass or NOC of a booking as its customer; upload the file first",
     params: { reference: referenceSchema },
     body: z.extend(sentPermitSchema, { key: linkKeySchema }),
     answer: ownPermit,

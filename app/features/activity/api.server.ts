@@ -10,9 +10,9 @@ const word = z.string().check(z.regex(/^[a-z.-]{1,100}$/));
 export const activityApi = endpoints("trail", [
   get("/admin/activity", {
     may: "activity.read",
-    summary: "Who did what to which record, the latest first",
+    summary: "Audit trail, newest first",
     description:
-      "`search`: a reference or id, or a part of a person's name, email or phone. `by`: an account's id, or `system`. `from`, `until`: days in Dubai, both included.",
+      "`search`: reference or id, or part of a person's name, email or phone. `by`: account id, or `system`. `from`, `until`: Dubai days, both included.",
     query: z.object({
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
       by: z.optional(z.union([z.uuid(), z.literal("system")])),
@@ -27,13 +27,13 @@ export const activityApi = endpoints("trail", [
   }),
   get("/admin/activity/people", {
     may: "activity.read",
-    summary: "Staff and technicians with an account, to filter the trail by",
+    summary: "Staff and technicians with an account, for filtering the audit trail",
     answer: trailPeople,
     run: (ctx) => listTrailPeople(ctx),
   }),
   get("/admin/activity/{id}", {
     may: "activity.read",
-    summary: "An entry of the trail, with what changed",
+    summary: "Audit trail entry with its changes",
     params: { id: z.string().check(z.regex(/^\d{1,15}$/)) },
     answer: trailDetail,
     run: (ctx, { id }) => findTrailEntry(ctx, id),

@@ -10,16 +10,16 @@ import { keyList } from "./views";
 export const keysApi = endpoints("key", [
   get("/admin/keys", {
     may: "keys.manage",
-    summary: "Everybody's keys; those that have ended for 30 days more",
+    summary: "API keys of all users; ended ones for 30 more days",
     answer: keyList,
     run: listKeys,
   }),
 
   post("/admin/keys", {
     may: "keys.manage",
-    summary: "Make a key; it is told in this answer and never again",
+    summary: "Create an API key; the response shows it once",
     description:
-      "It acts as its maker, with the permissions that are chosen and that the maker has at the moment of a call.",
+      "It acts as its creator, with the chosen permissions that the creator still has at the time of a call.",
     body: (now: Date) => keySchema(dubaiDate(now)),
     answer: z.object({ id: z.string(), key: z.string() }),
     private: true,
@@ -31,7 +31,7 @@ export const keysApi = endpoints("key", [
 
   post("/admin/keys/{id}/revoke", {
     may: "keys.manage",
-    summary: "End a key at once",
+    summary: "Revoke an API key",
     answer: keyList,
     run: (ctx, { id }) => revokeKey(ctx, id),
     refuses: ["not-found"],

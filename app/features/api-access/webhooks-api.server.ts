@@ -26,14 +26,14 @@ const toldSecret = z.object({ id: z.string(), secret: z.string() });
 export const webhooksApi = endpoints("webhook", [
   get("/admin/webhooks", {
     may: "keys.manage",
-    summary: "Whom of other programs is told what happens",
+    summary: "List webhooks",
     answer: webhookList,
     run: listWebhooks,
   }),
 
   post("/admin/webhooks", {
     may: "keys.manage",
-    summary: "Have another program told of events; the secret is told in this answer and never again",
+    summary: "Add a webhook; the response shows its secret once",
     body: webhookSchema,
     answer: toldSecret,
     private: true,
@@ -45,7 +45,7 @@ export const webhooksApi = endpoints("webhook", [
 
   post("/admin/webhooks/{id}", {
     may: "keys.manage",
-    summary: "Change where a webhook leads, or what it tells of",
+    summary: "Change the URL or the events of a webhook",
     body: webhookSchema,
     answer: webhookList,
     run: (ctx, { id, ...wish }, c) => changeWebhook(ctx, id, wish, settingsOf(c)),
@@ -55,7 +55,7 @@ export const webhooksApi = endpoints("webhook", [
 
   post("/admin/webhooks/{id}/secret", {
     may: "keys.manage",
-    summary: "Renew the secret; for a day deliveries are signed by the one before, too",
+    summary: "Renew the secret; for a day deliveries are also signed with the previous one",
     answer: toldSecret,
     private: true,
     run: (ctx, { id }, c) => renewSecret(ctx, id, settingsOf(c)),
@@ -65,7 +65,7 @@ export const webhooksApi = endpoints("webhook", [
 
   post("/admin/webhooks/{id}/switch", {
     may: "keys.manage",
-    summary: "Switch a webhook on or off; what happens while it is off is not told",
+    summary: "Switch a webhook on or off; events while it is off are not delivered",
     body: z.object({ on: z.boolean() }),
     answer: webhookList,
     run: (ctx, { id, on }) => switchWebhook(ctx, id, on),
@@ -75,7 +75,7 @@ export const webhooksApi = endpoints("webhook", [
 
   post("/admin/webhooks/{id}/remove", {
     may: "keys.manage",
-    summary: "Remove a webhook with its log",
+    summary: "Remove a webhook and its log",
     answer: webhookList,
     run: (ctx, { id }) => removeWebhook(ctx, id),
     refuses: ["not-found"],
@@ -84,7 +84,7 @@ export const webhooksApi = endpoints("webhook", [
 
   get("/admin/webhooks/{id}/deliveries", {
     may: "keys.manage",
-    summary: "What was told in the last 30 days, the latest first",
+    summary: "Deliveries of the last 30 days, newest first",
     query: z.object({ state: z.optional(z.enum(deliveryStates)), ...pageParams }),
     answer: deliveryPage,
     run: listDeliveries,
@@ -92,14 +92,14 @@ export const webhooksApi = endpoints("webhook", [
 
   get("/admin/webhooks/{id}/deliveries/{deliveryId}", {
     may: "keys.manage",
-    summary: "A delivery with its body and the answer to each try",
+    summary: "Get a delivery with its body and the response to each attempt",
     answer: deliveryDetail,
     run: (ctx, { id, deliveryId }) => findDelivery(ctx, id, deliveryId),
   }),
 
   post("/admin/webhooks/{id}/deliveries/{deliveryId}/replay", {
     may: "keys.manage",
-    summary: "Send a delivery again, under the same id",
+    summary: "Send a delivery again with the same id",
     answer: deliveryDetail,
     run: (ctx, { id, deliveryId }) => sendAgain(ctx, id, deliveryId),
     refuses: ["not-found"],
@@ -108,7 +108,7 @@ export const webhooksApi = endpoints("webhook", [
 
   post("/admin/webhooks/{id}/replay", {
     may: "keys.manage",
-    summary: "Send all again that failed since a moment",
+    summary: "Send all deliveries again that failed since a time",
     body: z.object({ since: z.iso.datetime() }),
     answer: z.object({ count: z.int() }),
     run: (ctx, { id, since }) => sendFailedAgain(ctx, id, new Date(since)),

@@ -11,13 +11,13 @@ const number = z.nullable(z.string().check(z.trim(), z.maxLength(20)));
 export const backupsApi = endpoints("backup", [
   get("/admin/backups", {
     may: "backups.manage",
-    summary: "What backups there are, how the last ones went, and how far the one under way has come",
+    summary: "Backups, their results and the progress of the running one",
     answer: backupsView,
     run: (ctx, _, c) => getBackups(ctx, c.get("config")),
   }),
   post("/admin/backups", {
     may: "backups.manage",
-    summary: "Make a backup now",
+    summary: "Start a backup",
     answer: backupsView,
     run: (ctx, _, c) => askForBackup(ctx, "office", c.get("config").backupPassphrase !== undefined),
     refuses: ["backup-not-set-up", "backup-under-way"],
@@ -25,7 +25,7 @@ export const backupsApi = endpoints("backup", [
   }),
   get("/admin/backups/{id}/archive", {
     may: "backups.manage",
-    summary: "The archive of a backup, encrypted to the passphrase",
+    summary: "Download a backup, encrypted with the passphrase",
     answer: bytes("application/octet-stream", "A file in the format of age, around a packed tar"),
     async run(ctx, { id }, c) {
       const archive = await findArchive(ctx, c.get("config"), id);
@@ -34,21 +34,21 @@ export const backupsApi = endpoints("backup", [
   }),
   get("/admin/backups/state", {
     may: "backups.manage",
-    summary: "Whether backups are as they should be",
+    summary: "Backup status",
     answer: backupState,
     run: (ctx, _, c) => getBackupState(ctx, c.get("config")),
   }),
   get("/admin/restore", {
     may: "office.enter",
-    summary: "What waits for a release after a restore",
+    summary: "What awaits release after a restore",
     answer: outboundPauseView,
     run: (ctx) => getHeld(ctx),
   }),
   post("/admin/restore/release", {
     may: "backups.manage",
-    summary: "Let mails go out again after a restore",
+    summary: "Release emails after a restore",
     description:
-      "Numbers up to the last ones named are not given again. Of the mails that wait, those that went out before the restore are not sent.",
+      "Numbers up to the given ones are not used again. Waiting emails that were sent before the restore are not sent again.",
     body: z.object({ lastInvoice: number, lastCreditNote: number, mails: z.enum(["send", "drop"]) }),
     answer: outboundPauseView,
     run: (ctx, release) => releaseAfterRestore(ctx, release),

@@ -34,7 +34,7 @@ export const businessApi = endpoints("settings", [
   }),
   post("/admin/settings/{group}", {
     may: "settings.manage",
-    summary: "Change settings of a group: those that are named, the others stay as they are",
+    summary: "Change settings of a group; absent settings stay",
     params: { group: z.enum(settingGroups) },
     body: z.object({
       version: z.int32({ error: () => m.settings_error_stale() }),
@@ -48,13 +48,13 @@ export const businessApi = endpoints("settings", [
   }),
   get("/admin/vat-rates", {
     may: "settings.manage",
-    summary: "The rates of VAT, each from its first day on",
+    summary: "VAT rates with their first days",
     answer: vatRates,
     run: allRates,
   }),
   post("/admin/vat-rates", {
     may: "settings.manage",
-    summary: "Have another rate of VAT hold from a day on, tomorrow at the earliest",
+    summary: "Schedule a VAT rate, from tomorrow at the earliest",
     body: (now: Date) => plannedRateSchema(dubaiDate(now)),
     answer: vatRates,
     run: planVatRate,
@@ -63,7 +63,7 @@ export const businessApi = endpoints("settings", [
   }),
   post("/admin/vat-rates/{from}/remove", {
     may: "settings.manage",
-    summary: "Take back a rate of VAT that does not hold yet",
+    summary: "Remove a scheduled VAT rate",
     params: { from: z.iso.date() },
     answer: vatRates,
     run: (ctx, { from }) => revokeVatRate(ctx, from),

@@ -24,11 +24,11 @@ const answer = z.object({
 const reply = async (ctx: Ctx) => ({ logo: await findLogo(ctx) });
 
 export const logoApi = endpoints("settings", [
-  get(LOGO_PATH, { may: "settings.manage", summary: "The logo of the business", answer, run: reply }),
+  get(LOGO_PATH, { may: "settings.manage", summary: "Get the logo of the business", answer, run: reply }),
   post(LOGO_PATH, {
     may: "settings.manage",
-    summary: "Show the business by this logo from now on",
-    description: "Drawn anew, with its clear margin cut off, its longer edge at most 640 pixels.",
+    summary: "Set the logo",
+    description: "Transparent margins are cropped; the longer edge is scaled to at most 640 pixels.",
     body: bytes("image/*", "The file itself: PNG, WebP or JPEG, at most 10 MB"),
     answer: z.object({ id: z.uuid() }),
     status: 201,
@@ -41,20 +41,20 @@ export const logoApi = endpoints("settings", [
   }),
   post(`${LOGO_PATH}/remove`, {
     may: "settings.manage",
-    summary: "Show the business by the drawn mark again",
+    summary: "Remove the logo and use the default",
     answer,
     run: (ctx) => changeLogo(ctx, null),
     reply,
   }),
   get("/logos/{id}", {
     may: "website.use",
-    summary: "A logo of the business, which never changes",
+    summary: "Logo file; immutable",
     answer: bytes("image/png", "The picture"),
     run: async (ctx, { id }, call) => answerPicture(call, await readLogo(ctx, id, "picture")),
   }),
   get("/logos/{id}/icon", {
     may: "website.use",
-    summary: "The same on a square, for tabs and home screens",
+    summary: "Logo on a square, for tabs and home screens",
     answer: bytes("image/png", "The picture, 512 × 512"),
     run: async (ctx, { id }, call) => answerPicture(call, await readLogo(ctx, id, "icon")),
   }),

@@ -28,7 +28,7 @@ const catalogue = z.object({ services: z.array(serviceRecord) });
 export const catalogueApi = endpoints("service", [
   get("/services", {
     may: "website.use",
-    summary: "The services that can be booked, with their leading price (AED incl. VAT, in fils)",
+    summary: "Services that can be booked, with their headline price (AED incl. VAT, in fils)",
     description: "In the office's order.",
     answer: z.object({ services: z.array(serviceView) }),
     run: async (ctx) => ({ services: await listServices(ctx) }),
@@ -36,7 +36,7 @@ export const catalogueApi = endpoints("service", [
 
   get("/admin/price-list", {
     may: "prices.read",
-    summary: "The prices in force today as a list for spreadsheets, in the form in which it is imported",
+    summary: "Prices in force today as CSV, in the format of the import",
     answer: bytes("text/csv", "The price list"),
     run: async (ctx, _, c) => {
       c.header("Content-Disposition", `attachment; filename="prices-${dubaiDate(ctx.now)}.csv"`);
@@ -46,7 +46,7 @@ export const catalogueApi = endpoints("service", [
 
   post("/admin/price-list", {
     may: "prices.manage",
-    summary: "Plan the prices of a list, all of them or none; or tell what would become of each row",
+    summary: "Import prices, all rows or none; a dry run reports the result of each row",
     body: csvUpload,
     answer: importOutcome,
     idempotent: true,
@@ -67,14 +67,14 @@ export const catalogueApi = endpoints("service", [
 
   get("/admin/services", {
     may: "services.read",
-    summary: "The whole catalogue: what is offered in its order, then what is archived",
+    summary: "All services: active ones in their order, then archived ones",
     answer: catalogue,
     run: wholeCatalogue,
   }),
 
   post("/admin/services", {
     may: "services.manage",
-    summary: "Offer a new service, last in the order",
+    summary: "Add a service at the end",
     body: serviceSchema,
     answer: z.extend(catalogue, { serviceId: z.string() }),
     idempotent: true,
@@ -85,8 +85,8 @@ export const catalogueApi = endpoints("service", [
 
   post("/admin/services/order", {
     may: "services.manage",
-    summary: "Put the services that are offered into an order",
-    description: "The ids of all of them.",
+    summary: "Reorder the active services",
+    description: "The ids of all entries.",
     body: z.object({ serviceIds: z.array(z.string()).check(z.maxLength(500)) }),
     answer: catalogue,
     run: (ctx, { serviceIds }) => arrangeServices(ctx, serviceIds),
@@ -96,7 +96,7 @@ export const catalogueApi = endpoints("service", [
 
   post("/admin/services/{id}/edit", {
     may: "services.manage",
-    summary: "Change a service; public pages show it at the next request",
+    summary: "Change a service; public pages show it immediately",
     params,
     body: z.extend(serviceSchema, { version }),
     answer: catalogue,
@@ -107,7 +107,7 @@ export const catalogueApi = endpoints("service", [
 
   post("/admin/services/{id}/archive", {
     may: "services.manage",
-    summary: "Offer it no more; what was booked stays",
+    summary: "Archive a service; its bookings stay",
     params,
     body: seen,
     answer: catalogue,
@@ -118,7 +118,7 @@ export const catalogueApi = endpoints("service", [
 
   post("/admin/services/{id}/restore", {
     may: "services.manage",
-    summary: "Offer it again",
+    summary: "Restore an archived service",
     params,
     body: seen,
     answer: catalogue,
@@ -129,7 +129,7 @@ export const catalogueApi = endpoints("service", [
 
   post("/admin/services/{id}/delete", {
     may: "services.manage",
-    summary: "Remove a service that nothing uses",
+    summary: "Delete an unused service",
     params,
     body: seen,
     answer: catalogue,

@@ -39,14 +39,14 @@ const toEdit = ["unknown-file", "unknown-price", "not-found", "stale"] as const;
 export const contentApi = endpoints("content", [
   get("/admin/content", {
     may,
-    summary: "Texts, questions, voices, finished work and papers of the website, published or not",
+    summary: "Content of the website, published or not",
     answer,
     run: listOfficeContent,
   }),
 
   post("/admin/content/testimonials", {
     may,
-    summary: "Write down what a customer says; it is shown once it is published",
+    summary: "Add a testimonial as a draft",
     body: testimonialSchema,
     answer,
     idempotent: true,
@@ -67,7 +67,7 @@ export const contentApi = endpoints("content", [
 
   post("/admin/content/faqs", {
     may,
-    summary: "Answer one more question on a service's page; it is shown once it is published",
+    summary: "Add a question to a service page as a draft",
     body: faqSchema,
     answer,
     idempotent: true,
@@ -77,7 +77,7 @@ export const contentApi = endpoints("content", [
   }),
   post("/admin/content/faqs/{id}/edit", {
     may,
-    summary: "Change a question and its answer",
+    summary: "Change a question or its answer",
     body: z.extend(faqSchema, { version }),
     answer,
     run: (ctx, { id, version, ...entry }) =>
@@ -88,8 +88,8 @@ export const contentApi = endpoints("content", [
 
   post("/admin/content/typical-jobs", {
     may,
-    summary: "Name one more typical job on a service's page; it is shown once it is published",
-    description: "It costs what its item of the price book says, so many times.",
+    summary: "Add a typical job to a service page as a draft",
+    description: "Its price is the price of the price book item times the quantity.",
     body: typicalJobSchema,
     answer,
     idempotent: true,
@@ -110,7 +110,7 @@ export const contentApi = endpoints("content", [
 
   post("/admin/content/works", {
     may,
-    summary: "Show finished work, by a drawing or by two photos; it is shown once it is published",
+    summary: "Add finished work, with a drawing or two photos, as a draft",
     body: workSchema,
     answer,
     idempotent: true,
@@ -130,15 +130,14 @@ export const contentApi = endpoints("content", [
   }),
   get("/admin/content/job-photos/{reference}", {
     may,
-    summary: "The photos of a job, to choose from for the portfolio",
+    summary: "Photos of a job, for the portfolio",
     params: { reference: referenceSchema },
     answer: jobPhotos,
     run: (ctx, { reference }) => findJobPhotos(ctx, reference),
   }),
   post("/admin/content/job-photos", {
     may,
-    summary:
-      "Copy photos of a job, to be shown with its customer's consent; in the order in which they are named",
+    summary: "Copy photos of a job, with the customer's consent; ids in the order given",
     body: z.object({ ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(2)) }),
     answer: z.object({ ids: z.array(z.uuid()) }),
     run: (ctx, { ids }, call) => copyJobPhotos(ctx, call.get("files"), ids),
@@ -148,7 +147,7 @@ export const contentApi = endpoints("content", [
 
   post("/admin/content/papers", {
     may,
-    summary: "Keep a licence, an insurance or a certificate; it is shown once it is published, until it ends",
+    summary: "Add a licence, insurance or certificate as a draft; shown until it expires once published",
     body: paperSchema,
     answer,
     idempotent: true,
@@ -158,7 +157,7 @@ export const contentApi = endpoints("content", [
   }),
   post("/admin/content/papers/{id}/edit", {
     may,
-    summary: "Change a paper",
+    summary: "Change a company document",
     body: z.extend(paperSchema, { version }),
     answer,
     run: (ctx, { id, version, ...entry }) =>
@@ -168,7 +167,7 @@ export const contentApi = endpoints("content", [
   }),
   post(CERTIFICATES_PATH, {
     may,
-    summary: "Upload the PDF of a paper, which is sent afterwards with its id; kept for a day until then",
+    summary: "Upload the PDF of a company document; send its id within a day",
     body: bytes("application/pdf", "The file itself, at most 10 MB"),
     answer: z.object({ id: z.uuid() }),
     status: 201,
@@ -180,7 +179,7 @@ export const contentApi = endpoints("content", [
 
   post("/admin/content/pages/{id}/edit", {
     may,
-    summary: "Change what a service's page tells",
+    summary: "Change the texts of a service page",
     params: { id: z.string() },
     body: z.extend(servicePageSchema, { version }),
     answer,
@@ -191,8 +190,8 @@ export const contentApi = endpoints("content", [
 
   post("/admin/content/{kind}/order", {
     may,
-    summary: "Put the entries of a kind into an order, questions and typical jobs those of one service",
-    description: "The ids of all of them.",
+    summary: "Reorder the entries of a kind; questions and typical jobs per service",
+    description: "The ids of all entries.",
     params: { kind },
     body: z.object({ ids: z.array(z.uuid()).check(z.maxLength(500)) }),
     answer,
@@ -202,7 +201,7 @@ export const contentApi = endpoints("content", [
   }),
   post("/admin/content/{kind}/{id}/publish", {
     may,
-    summary: "Show an entry on the website, or no longer",
+    summary: "Publish or unpublish an entry",
     params: { kind },
     body: z.object({ version, published: z.boolean() }),
     answer,

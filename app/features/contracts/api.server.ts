@@ -22,7 +22,7 @@ const version = z.int32();
 export const contractsApi = endpoints("contract", [
   get("/admin/contracts", {
     may: "contracts.read",
-    summary: "The list of contracts, the one asked for last first",
+    summary: "List contracts, newest request first",
     query: z.object({
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
       state: z.optional(z.enum(contractStates)),
@@ -36,15 +36,14 @@ export const contractsApi = endpoints("contract", [
 
   get("/admin/contracts/{id}", {
     may: "contracts.read",
-    summary: "A contract with what was agreed, what is used and left, and its visits",
+    summary: "Get a contract with its terms, entitlements and visits",
     answer: oneContract,
     run: (ctx, { id }) => oneOf(ctx, id),
   }),
 
   post("/admin/contracts/{id}/agree", {
     may: "contracts.manage",
-    summary:
-      "Write down what is agreed: package, home, first day, how it is paid; until it is invoiced or active",
+    summary: "Record the agreed terms: package, property type, first day, payment; until invoiced or active",
     body: (now: Date) => z.extend(agreementSchema(dubaiDate(now)), { version }),
     answer: oneContract,
     idempotent: true,
@@ -55,7 +54,7 @@ export const contractsApi = endpoints("contract", [
 
   post("/admin/contracts/{id}/activate", {
     may: "contracts.activate",
-    summary: "Make a contract active that is not paid, or not all of it; its visits are planned",
+    summary: "Activate a contract before it is fully paid; plans its visits",
     body: z.object({ version }),
     answer: oneContract,
     idempotent: true,
@@ -74,7 +73,7 @@ export const contractsApi = endpoints("contract", [
 
   post("/admin/contracts/{id}/visits", {
     may: "contracts.manage",
-    summary: "Plan one more visit of those that are left",
+    summary: "Plan another visit of the entitlement",
     body: z.extend(extraVisitSchema, { version }),
     answer: oneContract,
     idempotent: true,
@@ -85,7 +84,7 @@ export const contractsApi = endpoints("contract", [
 
   post("/admin/contracts/{id}/renew", {
     may: "contracts.manage",
-    summary: "Begin the contract that goes on from this one, at today's price",
+    summary: "Renew a contract at today's price",
     body: z.object({ version }),
     answer: oneContract,
     idempotent: true,
@@ -96,7 +95,7 @@ export const contractsApi = endpoints("contract", [
 
   post("/admin/contracts/{id}/renewal-quote", {
     may: "contracts.manage",
-    summary: "Draft the quote that offers to renew this contract, at today's price",
+    summary: "Draft a renewal quote at today's price",
     body: z.object({ version }),
     answer: z.object({ quoteId: z.uuid() }),
     status: 201,
@@ -108,14 +107,14 @@ export const contractsApi = endpoints("contract", [
 
   get("/admin/bookings/{id}/contract", {
     may: "contracts.read",
-    summary: "The contract that a booking's property is under on its day, with what is left of it",
+    summary: "Contract of a booking's property on its day, with the remaining entitlement",
     answer: z.object({ contract: z.nullable(cover) }),
     run: async (ctx, { id }) => ({ contract: await findCover(ctx, id) }),
   }),
 
   get("/account/contracts", {
     may: "account.use",
-    summary: "One's own contracts, with what is left and when somebody comes",
+    summary: "Contracts of the signed-in customer, with remaining entitlements and upcoming visits",
     answer: ownContracts,
     private: true,
     run: (ctx) => listOwnContracts(ctx),

@@ -18,8 +18,7 @@ const version = z.int32({ error: () => m.admin_customers_error_stale() });
 export const customerDeskApi = endpoints("customer", [
   get("/admin/customers", {
     may: "customers.read",
-    summary:
-      "The list of customers, the latest first or by name; `duplicates`: those that may be there twice",
+    summary: "List customers, newest first or by name; `duplicates`: possible duplicates only",
     query: z.object({
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
       duplicates: z.optional(z.literal("yes")),
@@ -32,14 +31,14 @@ export const customerDeskApi = endpoints("customer", [
 
   get("/admin/customers/{id}", {
     may: "customers.read",
-    summary: "A customer with all that hangs on them; of one that was merged, the record that was kept",
+    summary: "Get a customer with related records; for a merged customer, the remaining one",
     answer: oneCustomer,
     run: (ctx, { id }) => oneOf(ctx, id),
   }),
 
   post("/admin/customers/{id}/notes", {
     may: "customers.manage",
-    summary: "Write down something about a customer, for the office alone or for whoever goes there, too",
+    summary: "Add a note to a customer, for the office or also for technicians",
     body: z.object({
       words: z
         .string({ error: () => m.booking_error_words_required() })
@@ -56,7 +55,7 @@ export const customerDeskApi = endpoints("customer", [
   post("/admin/customers/{id}/edit", {
     may: "customers.manage",
     summary: "Correct a customer's name, phone and email",
-    description: "`allowDuplicate`: though another customer has this phone or email.",
+    description: "`allowDuplicate`: even if another customer has this phone or email.",
     body: z.intersection(
       z.object({ version, allowDuplicate: z._default(z.boolean(), false) }),
       customerSchema,
@@ -70,8 +69,8 @@ export const customerDeskApi = endpoints("customer", [
 
   post("/admin/customers/{id}/billing", {
     may: "customers.manage",
-    summary: "Say whom a customer's invoices are made out to, and whether what is due is reminded of",
-    description: "What was issued stays as it is.",
+    summary: "Set the billing details of a customer, and whether reminders are sent",
+    description: "Issued documents do not change.",
     body: z.extend(billingSchema, { version }),
     answer: oneCustomer,
     run: (ctx, { id, version, reminders, ...given }) => {
@@ -86,7 +85,7 @@ export const customerDeskApi = endpoints("customer", [
 
   post("/admin/customers/{id}/merge", {
     may: "customers.manage",
-    summary: "Make another record a part of this one; there is no way back",
+    summary: "Merge another customer into this one; irreversible",
     body: z.object({ version, merged: z.object({ id: z.uuid(), version }) }),
     answer: oneCustomer,
     run: (ctx, { id, version, merged }, call) =>

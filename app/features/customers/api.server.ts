@@ -7,8 +7,8 @@ import { customerHit } from "./views";
 export const customersApi = endpoints("customer", [
   get("/admin/customer-lookup", {
     may: "customers.read",
-    summary: "Customers by a part of their phone, name or email, with their addresses; five at most",
-    description: "The latest first. Query: search, at least three characters.",
+    summary: "Search customers by part of their phone, name or email; at most five, with addresses",
+    description: "Newest first. Query: search, at least three characters.",
     query: z.object({ search: z.string().check(z.trim(), z.minLength(3), z.maxLength(100)) }),
     answer: z.object({ customers: z.array(customerHit) }),
     run: async (ctx, { search }) => ({ customers: await searchCustomers(ctx, search) }),
@@ -16,7 +16,7 @@ export const customersApi = endpoints("customer", [
 
   get("/admin/customer-lookup/{id}", {
     may: "customers.read",
-    summary: "A customer to book for, with their addresses; of one that was merged, the record that was kept",
+    summary: "Get a customer with addresses, to create a booking; for a merged customer, the remaining one",
     answer: z.object({ customer: customerHit }),
     async run(ctx, { id }) {
       const customer = await findCustomerHit(ctx, id);

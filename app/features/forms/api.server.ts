@@ -8,7 +8,7 @@ export const formsApi = (getOwnDetails: (ctx: Ctx) => Promise<OwnDetails>) =>
   endpoints("booking", [
     get("/security-check", {
       may: "website.use",
-      summary: "A sum to solve before a booking is sent; works once, for ten minutes",
+      summary: "Security question of a form; works once, for ten minutes",
       answer: securityQuestion,
       private: true,
       run: (ctx) => makeSecurityCheck(ctx),
@@ -16,7 +16,7 @@ export const formsApi = (getOwnDetails: (ctx: Ctx) => Promise<OwnDetails>) =>
 
     get("/get-google-maps-key", {
       may: "website.use",
-      summary: "The key of the address search; null: addresses are typed",
+      summary: "API key of the address search; null: no address search",
       answer: mapsAccess,
       run(_ctx, _input, call) {
         const { googleMapsApiKey, googleMapsScriptBase } = call.get("config");
@@ -26,7 +26,7 @@ export const formsApi = (getOwnDetails: (ctx: Ctx) => Promise<OwnDetails>) =>
 
     get("/account/booking-details", {
       may: "account.use",
-      summary: "What the booking form can be filled with",
+      summary: "Values to prefill the booking form",
       answer: ownDetails,
       private: true,
       run: (ctx) => getOwnDetails(ctx),

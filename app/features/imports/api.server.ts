@@ -24,15 +24,15 @@ const sourceNeeded = () => m.imports_error_source({ max: MAX_NAME_LENGTH });
 export const importsApi = endpoints("import", [
   get("/admin/imports/customers.csv", {
     may: "customers.manage",
-    summary: "An empty list of customers, with the heading that an import reads",
+    summary: "CSV template for importing customers",
     answer: bytes("text/csv", "The heading alone"),
     run: () => asCsv(CSV_BYTE_ORDER_MARK + csvLine(customerColumns), "customers.csv"),
   }),
 
   post(IMPORT_PATHS.customers, {
     may: "customers.manage",
-    summary: "Try a list of customers, of 10,000 rows at most: what would become of each row",
-    description: "Nothing is kept. The answer names the work; its result names every row that is wrong.",
+    summary: "Check a customer list of at most 10,000 rows: a dry run",
+    description: "Nothing is saved. Returns a background job; its result lists every row with errors.",
     body: z.object(list),
     answer: begun,
     status: 202,
@@ -42,17 +42,16 @@ export const importsApi = endpoints("import", [
 
   get("/admin/imports/bookings.csv", {
     may: "bookings.manage",
-    summary: "An empty list of bookings, with the heading that an import reads",
+    summary: "CSV template for importing bookings",
     answer: bytes("text/csv", "The heading alone"),
     run: () => asCsv(CSV_BYTE_ORDER_MARK + csvLine(bookingColumns), "bookings.csv"),
   }),
 
   post(IMPORT_PATHS.bookings, {
     may: "bookings.manage",
-    summary:
-      "Try a list of bookings of another program, of 10,000 rows at most: what would become of each row",
+    summary: "Check a list of bookings from another program, of at most 10,000 rows: a dry run",
     description:
-      "Nothing is kept. The answer names the work; its result names every row that is wrong. A booking is known again by the program (`source`) and by what it was called there (`reference`).",
+      "Nothing is saved. Returns a background job; its result lists every row with errors. Bookings are recognised by the program (`source`) and their number there (`reference`).",
     body: z.object({
       ...list,
       source: z
@@ -71,8 +70,8 @@ export const importsApi = endpoints("import", [
 
   post("/admin/imports/{id}/go", {
     may: "office.enter",
-    summary: "Import a list that was tried and has nothing wrong: all of it, or nothing",
-    description: "For whoever may try a list of this kind.",
+    summary: "Import a checked list without errors, all rows or none",
+    description: "Requires the permission to check a list of this kind.",
     answer: begun,
     status: 202,
     idempotent: true,

@@ -9,7 +9,7 @@ import { findInboxItem, listInbox } from "./queries.server";
 export const inboxApi = endpoints("inbox", [
   get("/admin/inbox", {
     may: "customers.read",
-    summary: "Messages and requests for a contract, the latest first",
+    summary: "List messages and contract requests, newest first",
     query: z.object({
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
       state: z.optional(z.enum(itemStates)),
@@ -20,13 +20,13 @@ export const inboxApi = endpoints("inbox", [
   }),
   get("/admin/inbox/{id}", {
     may: "customers.read",
-    summary: "A message or a request, with what was done with it",
+    summary: "Get a message or contract request with its history",
     answer: inboxDetail,
     run: (ctx, { id }) => findInboxItem(ctx, id),
   }),
   post("/admin/inbox/{id}/moves", {
     may: "customers.manage",
-    summary: "Take it on, mark it as answered, or open it again",
+    summary: "Assign it to yourself, mark it as answered, or reopen it",
     body: z.object({ move: z.enum(itemMoveNames), version: z.int32() }),
     answer: inboxDetail,
     run: (ctx, { id, move, version }) => moveInboxItem(ctx, id, move, version),

@@ -10,7 +10,7 @@ import { mailDetail, mailList, mailStates } from "./views";
 export const notificationsApi = endpoints("mail", [
   get("/admin/mails", {
     may: "mails.read",
-    summary: "The mails that went out or are to go out, newest first; `subjectId`: those about this record",
+    summary: "List sent and queued emails, newest first; `subjectId`: about this record",
     query: z.object({
       state: z.optional(z.enum(mailStates)),
       subjectId: z.optional(z.uuid()),
@@ -24,13 +24,13 @@ export const notificationsApi = endpoints("mail", [
   }),
   get("/admin/mails/{id}", {
     may: "mails.read",
-    summary: "A mail with its text and the names of its attachments",
+    summary: "Get an email with its text and attachment names",
     answer: mailDetail,
     run: (ctx, { id }) => findMail(ctx, id),
   }),
   get("/admin/mails/{id}/shown", {
     may: "mails.read",
-    summary: "A mail's HTML as it was sent, for a frame in which nothing runs",
+    summary: "HTML of an email as sent, for a sandboxed frame",
     answer: bytes("text/html", "The mail as it is shown"),
     run: async (ctx, { id }) => {
       const html = await findMailAsShown(ctx, id);
@@ -39,7 +39,7 @@ export const notificationsApi = endpoints("mail", [
   }),
   post("/admin/mails/{id}/retry", {
     may: "mails.retry",
-    summary: "Try a failed mail again",
+    summary: "Retry a failed email",
     answer: okResponse,
     run: (ctx, { id }) => retryMail(ctx, id),
     refuses: ["not-failed"],
@@ -47,7 +47,7 @@ export const notificationsApi = endpoints("mail", [
   }),
   post("/admin/mails/{id}/send-again", {
     may: "mails.retry",
-    summary: "Send a mail that went out, and never arrived, once more as a copy",
+    summary: "Send a copy of a sent email",
     answer: okResponse,
     idempotent: true,
     run: (ctx, { id }) => sendMailAgain(ctx, id),

@@ -12,9 +12,9 @@ import { submitContractRequest } from "./submissions.server";
 export const packagesApi = endpoints("contract", [
   submission("/contracts/requests", {
     may: "contracts.request",
-    summary: "Ask for an AMC contract; the office calls",
+    summary: "Request an AMC contract",
     description:
-      "Send an Idempotency-Key: the same request is then answered the same for 24 hours and asks once. More than 3 " +
+      "Send an Idempotency-Key: a repeated request gets the same response for 24 hours and is stored once. More than 3 " +
       "attempts in 60 seconds are refused (429).",
     body: contractRequestSchema,
     answer: z.object({ success: z.literal(true), contractId: z.uuid(), reference: z.string() }),
@@ -24,7 +24,7 @@ export const packagesApi = endpoints("contract", [
 
   get("/account/contract-covers", {
     may: "account.use",
-    summary: "One's own homes that are under contract, with what it pays of a booking and what is left",
+    summary: "Properties of the signed-in customer under contract, with cover and remaining entitlements",
     answer: z.object({ covers: z.array(ownCover) }),
     private: true,
     run: async (ctx) => ({ covers: await listMyEntitlements(ctx) }),
@@ -32,7 +32,7 @@ export const packagesApi = endpoints("contract", [
 
   get("/admin/customers/{id}/contract-covers", {
     may: "bookings.manage",
-    summary: "A customer's homes that are under contract, with what it pays of a booking and what is left",
+    summary: "Properties of a customer under contract, with cover and remaining entitlements",
     answer: z.object({ covers: z.array(ownCover) }),
     run: async (ctx, { id }) => ({ covers: await listEntitlementsOfCustomer(ctx, id) }),
   }),
@@ -42,15 +42,15 @@ export const packagesApi = endpoints("contract", [
 export const packagePricesApi = endpoints("package", [
   get("/admin/package-prices", {
     may: "prices.read",
-    summary: "What the AMC packages cost: what was, what is in force and what is planned",
-    description: "Of each kind of property the latest first. Money is AED a year including VAT, in fils.",
+    summary: "AMC package prices: past, current and planned",
+    description: "Newest first per property type. Amounts are AED per year including VAT, in fils.",
     answer: packageBook,
     run: (ctx) => getPackageBook(ctx),
   }),
 
   post("/admin/package-prices", {
     may: "prices.manage",
-    summary: "Give a package another price from a day on; what was in force is kept",
+    summary: "Set a package price from a day; earlier prices are kept",
     body: (now: Date) => packagePriceSchema(dubaiDate(now)),
     answer: packageBook,
     idempotent: true,
@@ -61,7 +61,7 @@ export const packagePricesApi = endpoints("package", [
 
   post("/admin/package-prices/{id}/withdraw", {
     may: "prices.manage",
-    summary: "Take back a price that begins today or later, unless somebody asked for a contract at it",
+    summary: "Withdraw a price from today or later, unless a contract was requested at it",
     answer: packageBook,
     run: (ctx, { id }) => withdrawPackagePrice(ctx, id),
     refuses: ["not-found", "in-force", "booked"],

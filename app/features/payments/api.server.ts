@@ -42,7 +42,7 @@ const taken = z.object({
 export const paymentsApi = endpoints("payment", [
   get("/admin/payments", {
     may: "invoices.read",
-    summary: "What came in, the latest first",
+    summary: "List payments, newest first",
     query: z.object({ ...paymentFields, ...pageParams }),
     answer: z.object({ payments: z.array(paymentRow), nextCursor }),
     run: listPayments,
@@ -50,7 +50,7 @@ export const paymentsApi = endpoints("payment", [
 
   get("/admin/payments.csv", {
     may: "invoices.read",
-    summary: "The filtered list as a spreadsheet: UTF-8, in dirhams",
+    summary: "Export the filtered list as CSV (UTF-8, amounts in AED)",
     query: z.object(paymentFields),
     answer: bytes("text/csv", "A line a payment, under a line of heads"),
     run: async (ctx, wish) =>
@@ -59,21 +59,21 @@ export const paymentsApi = endpoints("payment", [
 
   get("/admin/payments/{id}", {
     may: "invoices.read",
-    summary: "A payment with what became of it",
+    summary: "Get a payment with its allocations and refunds",
     answer: paymentDetail,
     run: (ctx, { id }) => findPayment(ctx, id),
   }),
 
   get("/admin/payments/{id}/receipt", {
     may: "invoices.read",
-    summary: "The receipt of a payment; one that was taken back has none",
+    summary: "Receipt of a payment; a voided payment has none",
     answer: bytes("application/pdf", "PDF/A-3, which never changes"),
     run: async (ctx, { id }, call) => respondWithFile(call, await receiptFile(ctx, call.get("files"), id)),
   }),
 
   get("/admin/refunds/{id}/receipt", {
     may: "invoices.read",
-    summary: "The receipt of a refund; one whose money is not back has none",
+    summary: "Receipt of a refund; a pending or failed refund has none",
     answer: bytes("application/pdf", "PDF/A-3, which never changes"),
     run: async (ctx, { id }, call) =>
       respondWithFile(call, await refundReceiptFile(ctx, call.get("files"), id)),
@@ -81,16 +81,16 @@ export const paymentsApi = endpoints("payment", [
 
   get("/admin/customers/{id}/money", {
     may: "invoices.read",
-    summary: "What money there is between us and a customer",
+    summary: "Balance of a customer: open amounts, credit, deposits and cheques",
     answer: customerMoney,
     run: (ctx, { id }) => findCustomerMoney(ctx, id),
   }),
 
   post("/admin/customers/{id}/payments", {
     may: "payments.record",
-    summary: "Write down cash or a transfer for one or several invoices",
+    summary: "Record cash or a bank transfer for one or several invoices",
     description:
-      "What is beyond what is open is refused until `creditRest` says that it is the customer's credit; one that looks like another until `another` says that it is not.",
+      "An amount above the open invoices requires `creditRest`: the rest becomes customer credit. A payment like an existing one requires `another`.",
     body: paymentBody,
     answer: taken,
     idempotent: true,
@@ -105,7 +105,7 @@ export const paymentsApi = endpoints("payment", [
 
   post("/admin/quotes/{id}/deposit", {
     may: "payments.record",
-    summary: "Write down the deposit of an approved quote: its tax invoice is issued with it",
+    summary: "Record the deposit of an approved quote and issue its tax invoice",
     body: depositBody,
     answer: taken,
     idempotent: true,
@@ -131,7 +131,7 @@ export const paymentsApi = endpoints("payment", [
 
   post("/admin/payments/{id}/take-back", {
     may: "payments.record",
-    summary: "Take back what was written down by mistake: what it settled is open again",
+    summary: "Void a payment; the invoices it paid are open again",
     body: z.object({ reason }),
     answer: paymentDetail,
     idempotent: true,
@@ -142,7 +142,7 @@ export const paymentsApi = endpoints("payment", [
 
   post("/admin/invoices/{id}/use-credit", {
     may: "payments.record",
-    summary: "Pay an invoice out of its customer's credit, as far as it goes",
+    summary: "Pay an invoice from the customer's credit, as far as possible",
     body: z.object({ seenOpenFils: z.int() }),
     answer: okResponse,
     idempotent: true,
@@ -153,8 +153,8 @@ export const paymentsApi = endpoints("payment", [
 
   post("/admin/customers/{id}/refunds", {
     may: "payments.refund",
-    summary: "Give back what we owe a customer",
-    description: "What goes back to a card is asked of the provider, and is done once it says so.",
+    summary: "Refund customer credit",
+    description: "Card refunds are requested from the provider and complete once it confirms them.",
     body: refundBody,
     answer: customerMoney,
     idempotent: true,
@@ -169,7 +169,7 @@ export const paymentsApi = endpoints("payment", [
 
   get("/admin/cheques", {
     may: "invoices.read",
-    summary: "Cheques by the day from which they may be deposited",
+    summary: "List cheques by the earliest day of deposit",
     query: z.object({
       search,
       state: z.optional(z.enum(chequeStates)),
@@ -187,14 +187,14 @@ export const paymentsApi = endpoints("payment", [
 
   get("/admin/cheques/{id}", {
     may: "invoices.read",
-    summary: "A cheque",
+    summary: "Get a cheque",
     answer: chequeRow,
     run: (ctx, { id }) => findCheque(ctx, id),
   }),
 
   post("/admin/customers/{id}/cheques", {
     may: "payments.record",
-    summary: "Write down a cheque that was handed over; it pays once it has cleared",
+    summary: "Record a received cheque; it pays once it has cleared",
     body: chequeBody,
     answer: chequeRow,
     idempotent: true,
@@ -206,7 +206,7 @@ export const paymentsApi = endpoints("payment", [
 
   post("/admin/cheques/{id}/moves", {
     may: "payments.record",
-    summary: "A cheque was deposited, has cleared, bounced, or was given back",
+    summary: "Mark a cheque as deposited, cleared, bounced or returned",
     body: chequeMoveBody,
     answer: chequeRow,
     idempotent: true,
@@ -217,7 +217,7 @@ export const paymentsApi = endpoints("payment", [
 
   get("/admin/payouts", {
     may: "invoices.read",
-    summary: "What the card provider paid out to our bank, with what it kept",
+    summary: "Payouts of the card provider, with its fees",
     query: z.object(pageParams),
     answer: z.object({ payouts: z.array(payoutRow), nextCursor }),
     run: listPayouts,

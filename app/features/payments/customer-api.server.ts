@@ -11,7 +11,7 @@ import { bookingMoney, ownReceipt } from "./views";
 export const ownMoneyApi = endpoints("payment", [
   get("/receipts/{reference}", {
     may: "website.open-link",
-    summary: "The receipt of a payment or a refund, with the key of its link or signed in as its customer",
+    summary: "Receipt of a payment or refund, with the key of its link or signed in as its customer",
     params: { reference: z.string().check(z.regex(/^R[CF]-\d{4}-\d{6,12}$/)) },
     query: z.object({ key: z._default(z.string().check(z.maxLength(200)), "") }),
     answer: bytes("application/pdf", "PDF/A-3, which never changes"),
@@ -21,7 +21,7 @@ export const ownMoneyApi = endpoints("payment", [
 
   get("/account/receipts", {
     may: "account.use",
-    summary: "The receipts of whoever is signed in, of payments and refunds, the latest first",
+    summary: "Payment and refund receipts of the signed-in customer, newest first",
     answer: z.object({ receipts: z.array(ownReceipt) }),
     private: true,
     run: async (ctx, _, call) => ({ receipts: await listOwnReceipts(ctx, call.get("config")) }),
@@ -29,7 +29,7 @@ export const ownMoneyApi = endpoints("payment", [
 
   get("/bookings/{reference}/money", {
     may: "website.open-link",
-    summary: "What a booking came to, with its invoices and receipts and the deposit that is waited for",
+    summary: "Final price of a booking, with invoices, receipts and the outstanding deposit",
     params: { reference: referenceSchema },
     query: z.object({ key: linkKeySchema }),
     answer: bookingMoney,

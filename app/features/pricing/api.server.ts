@@ -12,8 +12,8 @@ const serviceId = z.string().check(z.minLength(1), z.maxLength(80));
 export const pricingApi = endpoints("price", [
   get("/admin/prices", {
     may: "prices.read",
-    summary: "The price book, of one service or of all: what was, what is in force and what is planned",
-    description: "Items in their order, the latest price first. Money is AED including VAT, in fils.",
+    summary: "Price book of one or all services: past, current and planned prices",
+    description: "Items in order, newest price first. Amounts are AED including VAT, in fils.",
     query: z.object({ service: z.optional(serviceId) }),
     answer: priceBook,
     run: (ctx, { service }) => getPriceBook(ctx, service),
@@ -21,8 +21,8 @@ export const pricingApi = endpoints("price", [
 
   post("/admin/prices", {
     may: "prices.manage",
-    summary: "Give an item another price from a day on; what was in force is kept",
-    description: "`item` and `name`: of an item that is not there yet, its id and what it is called.",
+    summary: "Set the price of an item from a day; earlier prices are kept",
+    description: "`item` and `name`: id and name of a new item.",
     body: (now: Date) => z.extend(priceSchema(dubaiDate(now)), { serviceId }),
     answer: priceBook,
     idempotent: true,
@@ -33,7 +33,7 @@ export const pricingApi = endpoints("price", [
 
   post("/admin/prices/{id}/withdraw", {
     may: "prices.manage",
-    summary: "Take back a price that begins today or later, unless somebody booked at it",
+    summary: "Withdraw a price from today or later, unless it was booked",
     answer: priceBook,
     run: (ctx, { id }) => withdrawPrice(ctx, id),
     refuses: ["not-found", "in-force", "booked"],

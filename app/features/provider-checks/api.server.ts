@@ -16,7 +16,7 @@ const TEST_LIMIT = { max: 10, seconds: 600 };
 export const providerChecksApi = endpoints("connection", [
   get("/admin/connections", {
     may,
-    summary: "Which services of others are configured",
+    summary: "Configured connections to other services",
     answer: z.object({
       connections: z.array(z.object({ name: z.enum(connections), configured: z.boolean() })),
     }),
@@ -26,7 +26,7 @@ export const providerChecksApi = endpoints("connection", [
   }),
   post("/admin/connections/{name}/test", {
     may,
-    summary: "Try one: what the other side answers, in words; a mail goes to whoever tries",
+    summary: "Test a connection; the email test sends an email to the signed-in user",
     params: { name: z.enum(connections) },
     answer: z.object({ works: z.boolean(), words: z.string() }),
     async run(ctx, { name }, call) {

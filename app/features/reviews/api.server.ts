@@ -44,7 +44,7 @@ const params = { reference: referenceSchema };
 export const reviewsApi = endpoints("review", [
   get("/bookings/{reference}/aftercare", {
     may: "website.open-link",
-    summary: "What the customer has said about a booking, and may still say",
+    summary: "Feedback of a booking, and what the customer can still submit",
     params,
     query: z.object({ key: linkKeySchema }),
     answer: afterCompletionView,
@@ -54,7 +54,7 @@ export const reviewsApi = endpoints("review", [
 
   get("/bookings/{reference}/technician", {
     may: "website.open-link",
-    summary: "Who comes to a booking, and how customers rated his work",
+    summary: "Assigned technician of a booking, with the average rating",
     params,
     query: z.object({ key: linkKeySchema }),
     answer: technicianView,
@@ -67,7 +67,7 @@ export const reviewsApi = endpoints("review", [
 
   get("/bookings/{reference}/technician/picture/{pictureId}", {
     may: "website.open-link",
-    summary: "The picture of whoever comes to a booking, until the visit is over",
+    summary: "Photo of the assigned technician, until the visit is over",
     params,
     query: z.extend(pictureQuery, { key: linkKeySchema }),
     answer: pictureAnswer,
@@ -79,7 +79,7 @@ export const reviewsApi = endpoints("review", [
 
   post("/bookings/{reference}/review", {
     may: "website.open-link",
-    summary: "Say what the finished work was like, 1 to 5 and in words; once",
+    summary: "Review finished work: 1 to 5 stars and a text; once",
     params,
     body: z.extend(reviewSchema, { key: linkKeySchema }),
     answer: afterCompletionView,
@@ -92,7 +92,7 @@ export const reviewsApi = endpoints("review", [
 
   post("/bookings/{reference}/revisit", {
     may: "website.open-link",
-    summary: "Ask for a visit under the warranty; once",
+    summary: "Request a warranty visit; once",
     params,
     body: z.extend(warrantyRequestSchema, { key: linkKeySchema }),
     answer: afterCompletionView,
@@ -105,7 +105,7 @@ export const reviewsApi = endpoints("review", [
 
   get("/reviews", {
     may: "website.use",
-    summary: "What customers wrote of a service, as far as it is published, the newest first",
+    summary: "Published reviews of a service, newest first",
     query: z.object({ ...pageParams, service: z.string().check(z.maxLength(50)) }),
     answer: publishedReviews,
     run: (ctx, wish) => listServiceReviews(ctx, wish),
@@ -113,16 +113,16 @@ export const reviewsApi = endpoints("review", [
 
   get("/admin/bookings/{id}/customer-words", {
     may: "bookings.read",
-    summary: "What the customer has said since the work was done, for the office",
+    summary: "Review and warranty request of a booking, for the office",
     answer: customerReview,
     run: (ctx, { id }) => findCustomerReview(ctx, id),
   }),
 
   get("/admin/reviews", {
     may: "reviews.publish",
-    summary: "All that customers wrote, the newest first",
+    summary: "List reviews, newest first",
     description:
-      "`technician`: of work that they finished last. `from` and `to`: Dubai days, both included, on which it was written.",
+      "`technician`: who finished the work. `from` and `to`: Dubai days of the review, both included.",
     query: z.object({
       ...pageParams,
       unanswered: z.optional(z.literal("yes")),
@@ -136,7 +136,7 @@ export const reviewsApi = endpoints("review", [
 
   post("/admin/bookings/{id}/review", {
     may: "reviews.publish",
-    summary: "Show a review on the website, or no longer",
+    summary: "Publish or unpublish a review",
     body: publishSchema,
     answer: customerReview,
     run: (ctx, { id, published }) => publishReview(ctx, id, published),
@@ -146,7 +146,7 @@ export const reviewsApi = endpoints("review", [
 
   post("/admin/bookings/{id}/review/answer", {
     may: "reviews.publish",
-    summary: "Answer a review, or put the answer right; the customer is mailed a new one",
+    summary: "Answer a review or edit the answer; a new answer is emailed to the customer",
     body: answerSchema,
     answer: customerReview,
     run: (ctx, { id, ...answer }) => answerReview(ctx, id, answer),
@@ -156,7 +156,7 @@ export const reviewsApi = endpoints("review", [
 
   post("/admin/bookings/{id}/review/answer/remove", {
     may: "reviews.publish",
-    summary: "Take the answer to a review back",
+    summary: "Remove the answer to a review",
     body: removeAnswerSchema,
     answer: customerReview,
     run: (ctx, { id, seenAt }) => removeAnswer(ctx, id, seenAt),
@@ -166,7 +166,7 @@ export const reviewsApi = endpoints("review", [
 
   get("/admin/technicians/{id}/reviews", {
     may: "technicians.read",
-    summary: "How customers rated the work of a technician, and the latest that they wrote",
+    summary: "Ratings of a technician's work, with the latest reviews",
     answer: technicianReviews,
     run: (ctx, { id }) => findTechnicianReviews(ctx, id),
   }),

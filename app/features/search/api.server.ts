@@ -8,7 +8,7 @@ import { found } from "./views";
 export const searchApi = endpoints("search", [
   get("/admin/search", {
     may: "office.enter",
-    summary: "The best hits of each kind of record, of what one may read",
+    summary: "Best matches of each record type that the user may read",
     description: `Query: search, at least ${MIN_SEARCH_LENGTH} characters.`,
     query: z.object({ search: z.string().check(z.trim(), z.minLength(MIN_SEARCH_LENGTH), z.maxLength(100)) }),
     answer: found,

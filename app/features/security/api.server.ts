@@ -46,8 +46,8 @@ const listParams = {
 export const securityApi = endpoints("security event", [
   post("/security-events", {
     may: "security.report",
-    summary: "Report what an admin should be able to look into",
-    description: "`userId` is read from the session instead.",
+    summary: "Report a security event",
+    description: "`userId` is ignored; the session is used.",
     body: securityEvent,
     answer: okResponse,
     status: 202,
@@ -66,22 +66,22 @@ export const securityApi = endpoints("security event", [
   }),
   get("/admin/security-cases", {
     may: "activity.read",
-    summary: "What looks like an attack, by who it comes from, open ones first",
+    summary: "Security events by origin, open ones first",
     description:
-      "`search`: the beginning of a client address, or a part of an account's name or email. `from`, `until`: days in Dubai of the last of it, both included.",
+      "`search`: start of a client address, or part of an account's name or email. `from`, `until`: Dubai days of the latest event, both included.",
     query: z.object({ state: z.optional(z.enum(caseStates)), ...listParams }),
     answer: securityCases,
     run: listSecurityCases,
   }),
   get("/admin/security-cases/{id}", {
     may: "activity.read",
-    summary: "One of them, with the latest of what happened and what was done about it",
+    summary: "Get a security event with the latest attempts and its resolution",
     answer: securityCaseDetail,
     run: (ctx, { id }) => findSecurityCase(ctx, id),
   }),
   post("/admin/security-cases/{id}/deal-with", {
     may: "activity.answer",
-    summary: "Say what was done about it",
+    summary: "Mark a security event as resolved",
     body: answerBody,
     answer: securityCaseDetail,
     run: (ctx, { id, words }) => dealWithCase(ctx, id, words),
@@ -90,7 +90,7 @@ export const securityApi = endpoints("security event", [
   }),
   post("/admin/security-cases/{id}/reopen", {
     may: "activity.answer",
-    summary: "Take back that it was dealt with",
+    summary: "Reopen a security event",
     answer: securityCaseDetail,
     run: (ctx, { id }) => reopenCase(ctx, id),
     refuses: ["not-found", "wrong-state", "goes-on"],
@@ -98,22 +98,22 @@ export const securityApi = endpoints("security event", [
   }),
   get("/admin/client-errors", {
     may: "activity.read",
-    summary: "What goes wrong in browsers, by message and place, open ones first",
+    summary: "Client errors by message and location, open ones first",
     description:
-      "`search`: a part of the message, the place or the page. `from`, `until`: days in Dubai of the last of it, both included.",
+      "`search`: part of the message, location or page. `from`, `until`: Dubai days of the latest occurrence, both included.",
     query: z.object({ state: z.optional(z.enum(errorStates)), ...listParams }),
     answer: clientErrorGroups,
     run: listClientErrors,
   }),
   get("/admin/client-errors/{id}", {
     may: "activity.read",
-    summary: "One of them, with its stack, its days and what was done about it",
+    summary: "Get a client error with its stack, days and fix",
     answer: clientErrorDetail,
     run: (ctx, { id }) => findClientError(ctx, id),
   }),
   post("/admin/client-errors/{id}/mend", {
     may: "activity.answer",
-    summary: "Say how it was mended; seen again after that, it is open again",
+    summary: "Mark a client error as fixed; it reopens if it recurs",
     body: answerBody,
     answer: clientErrorDetail,
     run: (ctx, { id, words }) => mendError(ctx, id, words),
@@ -122,7 +122,7 @@ export const securityApi = endpoints("security event", [
   }),
   post("/admin/client-errors/{id}/reopen", {
     may: "activity.answer",
-    summary: "Take back that it was mended",
+    summary: "Reopen a client error",
     answer: clientErrorDetail,
     run: (ctx, { id }) => reopenError(ctx, id),
     refuses: ["not-found", "wrong-state"],

@@ -17,8 +17,8 @@ import { bookingReports, movedAnswer, ownVisits } from "./views";
 export const ownVisitsApi = endpoints("own visit", [
   get("/technician/visits", {
     may: "visits.report",
-    summary: "The technician's visits of today and tomorrow, and those under way",
-    description: "In the order of time.",
+    summary: "Visits of the technician today and tomorrow, and those under way",
+    description: "In chronological order.",
     answer: ownVisits,
     private: true,
     run: async (ctx) => ({
@@ -30,7 +30,7 @@ export const ownVisitsApi = endpoints("own visit", [
 
   get("/technician/picture/{pictureId}", {
     may: "visits.report",
-    summary: "The technician's own picture",
+    summary: "Photo of the signed-in technician",
     query: pictureQuery,
     answer: pictureAnswer,
     run: async (ctx, wanted, call) => answerPicture(call, await findOwnPicture(ctx, wanted)),
@@ -38,9 +38,9 @@ export const ownVisitsApi = endpoints("own visit", [
 
   post("/technician/visits/{visitId}/moves", {
     may: "visits.report",
-    summary: "On the way, later, arrived, no access, on hold, done: with note, photos and signature",
+    summary: "Report progress of a visit: on the way, delayed, arrived, no access, on hold, done",
     description:
-      "What a phone without a connection sends again is done once. `tappedAt` is when it happened, `version` as last seen. A `delay` names the `minutes` by which the customer is to expect him later.",
+      "Reports repeated after a lost connection are applied once. `tappedAt`: time of the tap. `version`: as last seen. `delay` with `minutes`: how much later the technician arrives.",
     body: visitMoveSchema,
     answer: movedAnswer,
     idempotent: true,
@@ -59,7 +59,7 @@ export const ownVisitsApi = endpoints("own visit", [
 
   get("/technician/visits/{visitId}/photos/{photoId}", {
     may: "visits.report",
-    summary: "A picture of one of the technician's visits: the customer's, or his own",
+    summary: "Photo of one of the technician's visits, by the customer or the technician",
     params: { photoId: z.string() },
     answer: bytes("image/jpeg", "The picture, which never changes"),
     run: async (ctx, { visitId, photoId }, call) =>
@@ -71,8 +71,8 @@ export const ownVisitsApi = endpoints("own visit", [
 export const visitReportsApi = endpoints("booking", [
   get("/admin/bookings/{bookingId}/reports", {
     may: "bookings.read",
-    summary: "What technicians noted, photographed and had signed at the visits of a booking",
-    description: "In the order of time. The pictures are read at /files/{id}.",
+    summary: "Visit reports of a booking: notes, photos and signatures",
+    description: "In chronological order. The photos are at /files/{id}.",
     answer: bookingReports,
     run: async (ctx, { bookingId }) => ({ reports: await listBookingReports(ctx, bookingId) }),
   }),

@@ -9,37 +9,37 @@ import { latestNews, moneyToday, papersToday, quotesToday, workToday } from "./v
 export const todayApi = endpoints("today", [
   get("/admin/today/work", {
     may: "bookings.manage",
-    summary: "Requests and emergencies that wait, unassigned work, and today's visits by state",
+    summary: "Waiting requests and emergencies, unassigned work, and today's visits by state",
     answer: workToday,
     run: getWorkToday,
   }),
   get("/admin/today/quotes", {
     may: "quotes.read",
-    summary: "The quotes that await an answer, and what they come to",
+    summary: "Number and total of quotes awaiting an answer",
     answer: quotesToday,
     run: getQuotesToday,
   }),
   get("/admin/today/money", {
     may: "invoices.read",
-    summary: "What is overdue, and what this month has invoiced and earned beside last month, net of VAT",
+    summary: "Overdue amount, and revenue invoiced and earned this month and last month, excluding VAT",
     answer: moneyToday,
     run: getMoneyToday,
   }),
   get("/admin/today/company-documents", {
     may: "settings.manage",
-    summary: "How many documents of the business end soon or have ended, and the first of them",
+    summary: "Number of expiring or expired company documents, and the first of them",
     answer: papersToday,
     run: findExpiringCertificates,
   }),
   get("/admin/today/setup-steps", {
     may: "office.enter",
-    summary: "What a new business does before its first customer, of what one may do, and whether it is done",
+    summary: "Setup steps of a new business that the user may do, and whether they are done",
     answer: setupStepsView,
     run: (ctx) => getSetupSteps(ctx),
   }),
   get("/admin/today/activity", {
     may: "bookings.read",
-    summary: "What happened last; of money to those who may see it",
+    summary: "Latest activity; money only with permission",
     answer: latestNews,
     run: listLatestNews,
   }),

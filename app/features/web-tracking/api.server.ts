@@ -36,8 +36,8 @@ const batch = z.object({
 export const webTrackingApi = endpoints("analytics", [
   post("/events", {
     may: "website.use",
-    summary: "Count what happened on a page",
-    description: "`load` is random and new with each load of a page; nothing else may name anybody.",
+    summary: "Count page events",
+    description: "`load` is random for each page load; no other field may identify a person.",
     perMinute: BATCHES_A_MINUTE,
     body: batch,
     answer: okResponse,

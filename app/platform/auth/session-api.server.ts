@@ -14,8 +14,7 @@ export type SessionUser = z.output<typeof sessionUser>;
 export const sessionApi = endpoints("account", [
   get("/session", {
     may: "website.use",
-    summary:
-      "Who is signed in. `role` decides what a page offers; what is allowed is decided by every call again",
+    summary: "The signed-in user; `role` decides what pages offer, and each call checks its own permission",
     answer: z.object({ user: z.nullable(sessionUser) }),
     private: true,
     run({ actor }) {

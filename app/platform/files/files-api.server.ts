@@ -32,7 +32,7 @@ export const UPLOADED_PICTURE = "uploaded-picture";
 export const filesApi = endpoints("file", [
   post(PICTURES_PATH, {
     may: "files.upload",
-    summary: "Upload a picture for a request that is sent afterwards with its id; kept for a day until then",
+    summary: "Upload a photo; send its id within a day",
     body: bytes("image/*", "The file itself: JPEG, PNG or WebP, at most 10 MB"),
     answer: z.object({ success: z.literal(true), id: z.uuid() }),
     status: 201,
@@ -53,7 +53,7 @@ export const filesApi = endpoints("file", [
   }),
   get("/files/{id}", {
     may: "website.use",
-    summary: "A file, which never changes: those of public pages for everybody, all others for the office",
+    summary: "Get a file: those on public pages for everyone, all others for the office",
     answer: bytes("image/jpeg", "Its content; 304 where it is known already by its ETag"),
     run: async (ctx, { id }, call) => respondWithFile(call, await findFile(ctx, id)),
   }),

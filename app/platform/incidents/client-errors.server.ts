@@ -22,8 +22,8 @@ const report = z.object({
 export const clientErrorsApi = endpoints("client error", [
   post("/client-errors", {
     may: "website.use",
-    summary: "Report what went wrong in a browser",
-    description: "What the browser's own log keeps; what could name a person is taken out.",
+    summary: "Report a client error",
+    description: "Personal data is removed before an error is stored.",
     perMinute: REPORTS_A_MINUTE,
     body: report,
     answer: okResponse,

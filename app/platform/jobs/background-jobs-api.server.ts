@@ -8,15 +8,15 @@ export const backgroundJobsApi = (externalLists: readonly ExternalJobList[]) =>
   endpoints("background job", [
     get("/admin/background-jobs", {
       may: "office.enter",
-      summary: "What is done in the background, and what was done in the last seven days; the latest first",
-      description: "Of the kinds that one may start oneself; a hundred at most.",
+      summary: "Background jobs: unfinished ones and those of the last seven days, newest first",
+      description: "Only jobs that the user may start; at most a hundred.",
       answer: backgroundJobList,
       run: async (ctx) => ({ jobs: await listBackgroundJobs(ctx, externalLists) }),
     }),
 
     get("/admin/background-jobs/{id}", {
       may: "office.enter",
-      summary: "How far a piece of work in the background is, and what came of it",
+      summary: "Progress and result of a background job",
       answer: z.object({ job: backgroundJobSummary, result: z.nullable(z.record(z.string(), z.unknown())) }),
       async run(ctx, { id }) {
         const found = await findBackgroundJob(ctx, id);

@@ -12,7 +12,7 @@ export const liveApi = endpoints("account", [
   get("/live", {
     may: "account.use",
     summary:
-      "Hear what changes: each message names a topic, such as `booking`, and the ids of its records where they are few; what it is, ask again",
+      "Stream of changes: each message has a topic, such as `booking`, and the ids of changed records if there are few; fetch them for details",
     answer: bytes("text/event-stream", "A message a topic, until the browser ends it"),
     run: ({ actor }, _, c) => {
       const { userId, sessionId } = "userId" in actor ? actor : {};

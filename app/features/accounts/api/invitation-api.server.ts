@@ -9,7 +9,7 @@ import { inviteTechnician } from "../commands/invite-technician.server";
 export const invitationApi = endpoints("technician", [
   post("/admin/technicians/{technicianId}/invite", {
     may: "technicians.invite",
-    summary: "Mail a technician the link by which he chooses a password for his page",
+    summary: "Email a technician a link to choose a password",
     body: z.object({ version: z.int32({ error: () => m.admin_people_error_stale() }) }),
     answer: z.object({ technician: technicianDetail }),
     run: inviteTechnician,

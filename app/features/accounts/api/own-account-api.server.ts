@@ -52,7 +52,7 @@ const properties = async (ctx: Parameters<typeof listProperties>[0]) => ({
 export const ownAccountApi = endpoints("account", [
   get("/account/overview", {
     may,
-    summary: "The next visit, and whose account it is",
+    summary: "Profile and next visit of the signed-in customer",
     answer: overview,
     private: true,
     async run(ctx) {
@@ -62,7 +62,7 @@ export const ownAccountApi = endpoints("account", [
   }),
   get("/account/bookings", {
     may,
-    summary: "Own bookings, newest first",
+    summary: "Bookings of the signed-in customer, newest first",
     query: z.object({ cursor: z.optional(z.string()) }),
     answer: ownBookingList,
     private: true,
@@ -71,7 +71,7 @@ export const ownAccountApi = endpoints("account", [
 
   get("/account/properties", {
     may,
-    summary: "Own addresses",
+    summary: "Addresses of the signed-in customer",
     answer: allProperties,
     private: true,
     run: properties,
@@ -96,9 +96,9 @@ export const ownAccountApi = endpoints("account", [
   }),
   post("/account/properties/{id}/access", {
     may,
-    summary: "Write down how to get in at an address",
+    summary: "Set the access details of an address",
     description:
-      "`version`: the one that was seen; 0 where nothing was written down. The paper of a permit is uploaded before; without one, the one before stays.",
+      "`version`: as last seen; 0: none yet. Upload the permit file first; without a file, the previous one stays.",
     body: z.extend(ownAccessSchema, { version: accessVersionSchema }),
     answer: allProperties,
     run: changeAccess,
@@ -107,7 +107,7 @@ export const ownAccountApi = endpoints("account", [
   }),
   post("/account/properties/{id}/remove", {
     may,
-    summary: "Remove an address that nothing uses",
+    summary: "Delete an unused address",
     answer: allProperties,
     run: (ctx, { id }) => removeProperty(ctx, id),
     refuses: ["not-found", "in-use"],
@@ -116,7 +116,7 @@ export const ownAccountApi = endpoints("account", [
 
   get("/account/profile", {
     may,
-    summary: "Name, phone, language and choices of the signed-in person",
+    summary: "Profile of the signed-in user",
     answer: oneProfile,
     private: true,
     run: profile,
@@ -131,7 +131,7 @@ export const ownAccountApi = endpoints("account", [
   }),
   post("/account/marketing", {
     may,
-    summary: "Give or withdraw consent to offers by mail",
+    summary: "Give or withdraw consent to marketing emails",
     body: marketingSchema,
     answer: oneProfile,
     run: (ctx, { marketing }) => setMarketing(ctx, marketing),
@@ -139,7 +139,7 @@ export const ownAccountApi = endpoints("account", [
   }),
   post("/account/weekly-summary", {
     may: "analytics.read",
-    summary: "Get the figures of each week by mail, or no longer",
+    summary: "Turn the weekly summary email on or off",
     body: weeklySummarySchema,
     answer: oneProfile,
     run: (ctx, { wanted }) => setWeeklySummary(ctx, wanted),
@@ -147,7 +147,7 @@ export const ownAccountApi = endpoints("account", [
   }),
   post("/account/password", {
     may,
-    summary: "Change the password; other devices are signed out",
+    summary: "Change the password and sign out all other devices",
     body: changePasswordSchema,
     answer: okResponse,
     async run(ctx, { currentPassword, password }, call) {
@@ -158,7 +158,7 @@ export const ownAccountApi = endpoints("account", [
   }),
   post("/account/email", {
     may,
-    summary: "Ask for another email address; it is confirmed by a link sent there",
+    summary: "Request a change of email; a link sent to the new address confirms it",
     body: changeEmailSchema,
     answer: oneProfile,
     async run(ctx, { email, password }, call) {
@@ -171,7 +171,7 @@ export const ownAccountApi = endpoints("account", [
   }),
   post("/account/email/confirm", {
     may,
-    summary: "Confirm the new address with the link's token",
+    summary: "Confirm the new email with the token of its link",
     body: confirmChangeSchema,
     answer: oneProfile,
     run: (ctx, { link }, call) => changeEmail(ctx, call.get("personalData"), call.get("config"), link),
@@ -181,21 +181,21 @@ export const ownAccountApi = endpoints("account", [
 
   get("/account/devices", {
     may,
-    summary: "Where the person is signed in",
+    summary: "Active sessions of the signed-in user",
     answer: allDevices,
     private: true,
     run: devices,
   }),
   post("/account/devices/revoke-others", {
     may,
-    summary: "Sign out everywhere else",
+    summary: "End all other sessions",
     answer: allDevices,
     run: revokeOtherDevices,
     reply: devices,
   }),
   post("/account/devices/{id}/revoke", {
     may,
-    summary: "Sign out one device",
+    summary: "End a session",
     answer: allDevices,
     run: (ctx, { id }) => revokeDevice(ctx, id),
     refuses: ["not-found"],
@@ -204,7 +204,7 @@ export const ownAccountApi = endpoints("account", [
 
   get("/account/export", {
     may,
-    summary: "An archive of everything that is kept about the person",
+    summary: "Download all personal data of the signed-in user as an archive",
     answer: bytes("application/zip", "JSON for programs, PDF to read"),
     async run(ctx, _, call) {
       const { fileName, bytes } = await exportData(ctx, call.get("personalData"));

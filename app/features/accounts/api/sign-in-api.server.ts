@@ -36,7 +36,7 @@ function saySignedIn(_ctx: Ctx, _input: unknown, { secondFactor }: { secondFacto
 export const signInApi = endpoints("account", [
   post("/auth/sign-in/email", {
     may,
-    summary: "Sign in. With `secondFactor` in the answer nobody is signed in until a code has followed",
+    summary: "Sign in; with `secondFactor` in the response, a code is required next",
     body: signInSchema,
     answer: signedInAnswer,
     run: signIn,
@@ -46,7 +46,7 @@ export const signInApi = endpoints("account", [
   post("/auth/sign-in/code", {
     may,
     summary:
-      "Sign in with a mailed code. With `secondFactor` in the answer nobody is signed in until a code of the app has followed",
+      "Sign in with an emailed code; with `secondFactor` in the response, a code of the authenticator app is required next",
     body: signInCodeSchema,
     answer: signedInAnswer,
     run: signInByCode,
@@ -64,7 +64,7 @@ export const signInApi = endpoints("account", [
   }),
   post("/auth/two-factor/verify-totp", {
     may,
-    summary: "The second step of a sign-in: a code of the authenticator app",
+    summary: "Second factor: a code of the authenticator app",
     body: codeSchema,
     answer: okResponse,
     run: verifySecondFactor,
@@ -72,7 +72,7 @@ export const signInApi = endpoints("account", [
   }),
   post("/auth/two-factor/verify-backup-code", {
     may,
-    summary: "The second step of a sign-in: one of the codes kept for the day the phone is lost",
+    summary: "Second factor: a recovery code",
     body: codeSchema,
     answer: okResponse,
     run: verifySecondFactor,

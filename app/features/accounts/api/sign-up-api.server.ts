@@ -30,15 +30,14 @@ const captchaOffer = z.discriminatedUnion("provider", [
 export const signUpApi = endpoints("account", [
   get("/captcha", {
     may,
-    summary:
-      "The puzzle to solve before sign-up, where one is asked for: what it comes to is the `captchaToken`",
+    summary: "Proof-of-work challenge before sign-up, if required; its solution is the `captchaToken`",
     answer: captchaOffer,
     private: true,
     run: (ctx, _, call) => createCaptchaChallenge(ctx, call.get("config")),
   }),
   post("/auth/sign-up/email", {
     may,
-    summary: "Make an account; it waits for its email to be confirmed",
+    summary: "Sign up; the account is active once its email is confirmed",
     body: signUpSchema,
     answer: okResponse,
     async run(ctx, { captchaToken, name, email, password }, call) {
@@ -52,7 +51,7 @@ export const signUpApi = endpoints("account", [
   }),
   post("/auth/send-verification-email", {
     may,
-    summary: "Mail the link that confirms an email once more",
+    summary: "Email the confirmation link again",
     body: mailedToSchema,
     answer: okResponse,
     run: (ctx, asked, call) => mailTo(ctx, call, asked, "account.confirmation-asked"),
@@ -60,7 +59,7 @@ export const signUpApi = endpoints("account", [
   }),
   post("/auth/request-password-reset", {
     may,
-    summary: "Mail the link by which a new password is chosen",
+    summary: "Email a password reset link",
     body: mailedToSchema,
     answer: okResponse,
     run: (ctx, asked, call) => mailTo(ctx, call, asked, "account.reset-asked"),
@@ -68,7 +67,7 @@ export const signUpApi = endpoints("account", [
   }),
   post("/auth/send-sign-in-code", {
     may,
-    summary: "Mail a code that signs in once, within ten minutes",
+    summary: "Email a sign-in code; valid once, for ten minutes",
     body: mailedToSchema,
     answer: okResponse,
     run: (ctx, asked, call) =>
@@ -80,7 +79,7 @@ export const signUpApi = endpoints("account", [
   }),
   post("/auth/reset-password", {
     may,
-    summary: "Choose a new password by the mailed link; everybody is signed out",
+    summary: "Set a new password with the emailed link; ends all sessions",
     body: resetPasswordSchema,
     answer: okResponse,
     async run(ctx, { link, password }, call) {

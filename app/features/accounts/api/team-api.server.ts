@@ -18,14 +18,14 @@ import { staffSessions, team } from "../views";
 export const teamApi = endpoints("staff", [
   get("/admin/team", {
     may: "team.manage",
-    summary: "Everybody who works in the office, or did",
+    summary: "Current and former office staff",
     answer: team,
     run: listTeam,
   }),
 
   post("/admin/team", {
     may: "team.manage",
-    summary: "Invite somebody to work in the office: a link is mailed by which they choose a password",
+    summary: "Invite a colleague by email with a link to choose a password",
     body: inviteStaffSchema,
     answer: team,
     idempotent: true,
@@ -36,7 +36,7 @@ export const teamApi = endpoints("staff", [
 
   post("/admin/team/{id}/invite-again", {
     may: "team.manage",
-    summary: "Mail a new link to somebody who was invited; the one before it ends",
+    summary: "Email a new invitation link; the previous one expires",
     answer: team,
     run: (ctx, { id }) => inviteStaffAgain(ctx, id),
     refuses: ["not-found", "wrong-state", "own-account"],
@@ -45,7 +45,7 @@ export const teamApi = endpoints("staff", [
 
   post("/admin/team/{id}/withdraw", {
     may: "team.manage",
-    summary: "Take an invitation back",
+    summary: "Withdraw an invitation",
     answer: team,
     run: (ctx, { id }) => withdrawInvitation(ctx, id),
     refuses: ["not-found", "wrong-state", "own-account"],
@@ -54,7 +54,7 @@ export const teamApi = endpoints("staff", [
 
   post("/admin/team/{id}/role", {
     may: "team.manage",
-    summary: "Change what somebody does in the office; it counts at their next call",
+    summary: "Change a role; effective from the next request",
     body: staffRoleSchema,
     answer: team,
     run: (ctx, { id, ...change }) => changeRole(ctx, id, change),
@@ -64,7 +64,7 @@ export const teamApi = endpoints("staff", [
 
   post("/admin/team/{id}/disable", {
     may: "team.manage",
-    summary: "Sign somebody out everywhere, and let them in no more",
+    summary: "Disable an account and end its sessions",
     answer: team,
     run: (ctx, { id }) => disableStaff(ctx, id),
     refuses: ["not-found", "wrong-state", "own-account"],
@@ -73,7 +73,7 @@ export const teamApi = endpoints("staff", [
 
   post("/admin/team/{id}/enable", {
     may: "team.manage",
-    summary: "Let somebody in again",
+    summary: "Enable an account",
     answer: team,
     run: (ctx, { id }) => enableStaff(ctx, id),
     refuses: ["not-found", "wrong-state", "own-account"],
@@ -82,7 +82,7 @@ export const teamApi = endpoints("staff", [
 
   post("/admin/team/{id}/second-factor", {
     may: "team.manage",
-    summary: "Ask a second factor of somebody before the office opens to them, or no longer",
+    summary: "Require a second factor of a staff member, or no longer",
     body: z.object({ required: z.boolean() }),
     answer: team,
     run: (ctx, { id, required }) => requireSecondFactor(ctx, id, required),
@@ -92,7 +92,7 @@ export const teamApi = endpoints("staff", [
 
   get("/admin/team/{id}/sessions", {
     may: "team.manage",
-    summary: "Where somebody of the office, or a technician, is signed in",
+    summary: "Active sessions of a staff member or technician",
     answer: staffSessions,
     private: true,
     run: (ctx, { id }) => listStaffSessions(ctx, id),
@@ -100,7 +100,7 @@ export const teamApi = endpoints("staff", [
 
   post("/admin/team/{id}/sessions/end", {
     may: "team.manage",
-    summary: "Sign somebody out everywhere, or where `sessionId` says",
+    summary: "End all sessions of a staff member or technician, or only `sessionId`",
     body: z.object({ sessionId: z.optional(z.uuid()) }),
     answer: staffSessions,
     run: (ctx, { id, sessionId }) => endStaffSessions(ctx, id, sessionId),

@@ -23,7 +23,7 @@ const may = "account.use";
 export const twoFactorApi = endpoints("account", [
   post("/account/two-factor/set-up", {
     may,
-    summary: "Begin: the secret to scan, and recovery codes; not on until a code was confirmed",
+    summary: "Start setup: secret and recovery codes; enabled once a code is confirmed",
     body: passwordOnlySchema,
     answer: z.object({ totpUri: z.string(), recoveryCodes: z.array(z.string()) }),
     private: true,
@@ -39,7 +39,7 @@ export const twoFactorApi = endpoints("account", [
   }),
   post("/account/two-factor/confirm", {
     may,
-    summary: "Turn it on with a first code",
+    summary: "Enable the second factor with a first code",
     body: codeSchema,
     answer: okResponse,
     async run(ctx, { code }, call) {
@@ -56,7 +56,7 @@ export const twoFactorApi = endpoints("account", [
   }),
   post("/account/two-factor/turn-off", {
     may,
-    summary: "Turn it off",
+    summary: "Disable the second factor",
     body: passwordOnlySchema,
     answer: okResponse,
     async run(ctx, { password }, call) {
@@ -70,7 +70,7 @@ export const twoFactorApi = endpoints("account", [
   }),
   post("/account/two-factor/recovery-codes", {
     may,
-    summary: "New recovery codes; the old ones end",
+    summary: "Replace the recovery codes",
     body: passwordOnlySchema,
     answer: z.object({ recoveryCodes: z.array(z.string()) }),
     private: true,

@@ -38,7 +38,7 @@ const keyQuery = z.object({ key: z._default(z.string().check(z.maxLength(200)), 
 export const cardApi = endpoints("invoice", [
   get("/invoices/{reference}/to-pay", {
     may: "website.open-link",
-    summary: "What is to be paid of an invoice, how, and what was",
+    summary: "Open amount of an invoice, payment options and payments",
     params: { reference },
     query: keyQuery,
     answer: toPay,
@@ -48,7 +48,7 @@ export const cardApi = endpoints("invoice", [
 
   get("/quotes/{reference}/to-pay", {
     may: "website.open-link",
-    summary: "The deposit that an approved quote asks for, how it is paid, and what was paid for its work",
+    summary: "Deposit of an approved quote, payment options and payments",
     params: { reference },
     query: keyQuery,
     answer: toPay,
@@ -58,7 +58,7 @@ export const cardApi = endpoints("invoice", [
 
   post("/invoices/{reference}/checkout", {
     may: "website.open-link",
-    summary: "A page of the card provider on which what is open of an invoice is paid",
+    summary: "Create a card checkout for the open amount of an invoice",
     params: { reference },
     body: keyBody,
     answer: checkout,
@@ -71,7 +71,7 @@ export const cardApi = endpoints("invoice", [
 
   post("/quotes/{reference}/checkout", {
     may: "website.open-link",
-    summary: "A page of the card provider on which the deposit of an approved quote is paid",
+    summary: "Create a card checkout for the deposit of an approved quote",
     params: { reference },
     body: keyBody,
     answer: checkout,
@@ -84,7 +84,7 @@ export const cardApi = endpoints("invoice", [
 
   post("/checkouts/{id}/look", {
     may: "website.open-link",
-    summary: "How a payment by card stands; the provider is asked where its news is late",
+    summary: "Status of a card payment, refreshed from the provider if late",
     body: keyBody,
     answer: checkoutState,
     perMinute: 60,
@@ -109,7 +109,7 @@ export const cardApi = endpoints("invoice", [
 
   post("/payments/stripe", {
     may: "website.use",
-    summary: "Stripe tells what happened: signed, in any order, any number of times",
+    summary: "Stripe webhook: signed events, in any order, repeatable",
     body: bytes("application/json", "An event of Stripe's, as it was signed"),
     answer: z.object({ received: z.literal(true) }),
     perMinute: 3000,
