@@ -81,7 +81,7 @@ export const paymentsApi = endpoints("payment", [
 
   get("/admin/customers/{id}/money", {
     may: "invoices.read",
-    summary: "Balance of a customer: open amounts, credit, deposits and cheques",
+    summary: "Balance of a customer: open invoices, due deposits, credit and refundable card payments",
     answer: customerMoney,
     run: (ctx, { id }) => findCustomerMoney(ctx, id),
   }),
