@@ -851,7 +851,7 @@ async function addBooking(more: { warranty_of_id?: string; requested_at?: Date }
       property_id: propertyId,
       contact_name: "Somebody",
       contact_phone: "+971501234567",
-      listPath: "Street 7",
+      address: "Street 7",
       address_parts: JSON.stringify({ street: "Street 7" }),
       area: oneOf(areas),
       requested_at,

@@ -393,7 +393,7 @@ async function addBooking(now: Date): Promise<void> {
       property_id: propertyId,
       contact_name: "Somebody",
       contact_phone: "+971501234567",
-      listPath: "Street 7",
+      address: "Street 7",
       address_parts: JSON.stringify({ street: "Street 7" }),
       requested_at,
       preferred_date: addDays(dubaiDate(now), (numbers % 15) - 7),
