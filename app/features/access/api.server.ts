@@ -55,7 +55,7 @@ export const accessApi = endpoints("booking", [
   post(PERMITS_PATH, {
     may: "files.upload",
     summary: "Upload a permit as PDF; send its id within a day",
-    body: bytes("application/pdf", "The file itself, at most 10 MB"),
+    body: bytes("application/pdf", "PDF, at most 10 MB"),
     answer: z.object({ id: z.uuid() }),
     status: 201,
     run: async (ctx, _, call) => {

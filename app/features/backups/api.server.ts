@@ -26,7 +26,7 @@ export const backupsApi = endpoints("backup", [
   get("/admin/backups/{id}/archive", {
     may: "backups.manage",
     summary: "Download a backup, encrypted with the passphrase",
-    answer: bytes("application/octet-stream", "A file in the format of age, around a packed tar"),
+    answer: bytes("application/octet-stream", "Compressed tar archive, encrypted with age"),
     async run(ctx, { id }, c) {
       const archive = await findArchive(ctx, c.get("config"), id);
       return archive && asFile(archive.file, archive.name);

@@ -29,7 +29,7 @@ export const logoApi = endpoints("settings", [
     may: "settings.manage",
     summary: "Set the logo",
     description: "Transparent margins are cropped; the longer edge is scaled to at most 640 pixels.",
-    body: bytes("image/*", "The file itself: PNG, WebP or JPEG, at most 10 MB"),
+    body: bytes("image/*", "PNG, WebP or JPEG, at most 10 MB"),
     answer: z.object({ id: z.uuid() }),
     status: 201,
     async run(ctx, _, call) {
@@ -49,13 +49,13 @@ export const logoApi = endpoints("settings", [
   get("/logos/{id}", {
     may: "website.use",
     summary: "Logo file; immutable",
-    answer: bytes("image/png", "The picture"),
+    answer: bytes("image/png", "PNG image"),
     run: async (ctx, { id }, call) => answerPicture(call, await readLogo(ctx, id, "picture")),
   }),
   get("/logos/{id}/icon", {
     may: "website.use",
     summary: "Logo on a square, for tabs and home screens",
-    answer: bytes("image/png", "The picture, 512 × 512"),
+    answer: bytes("image/png", "PNG image, 512 × 512"),
     run: async (ctx, { id }, call) => answerPicture(call, await readLogo(ctx, id, "icon")),
   }),
 ]);

@@ -37,7 +37,7 @@ export const catalogueApi = endpoints("service", [
   get("/admin/price-list", {
     may: "prices.read",
     summary: "Prices in force today as CSV, in the format of the import",
-    answer: bytes("text/csv", "The price list"),
+    answer: bytes("text/csv", "Price list with a header row"),
     run: async (ctx, _, c) => {
       c.header("Content-Disposition", `attachment; filename="prices-${dubaiDate(ctx.now)}.csv"`);
       return c.body(await writePriceList(ctx), 200, { "Content-Type": "text/csv; charset=utf-8" });

@@ -168,7 +168,7 @@ export const contentApi = endpoints("content", [
   post(CERTIFICATES_PATH, {
     may,
     summary: "Upload the PDF of a company document; send its id within a day",
-    body: bytes("application/pdf", "The file itself, at most 10 MB"),
+    body: bytes("application/pdf", "PDF, at most 10 MB"),
     answer: z.object({ id: z.uuid() }),
     status: 201,
     run: async (ctx, _, call) => ({

@@ -115,7 +115,7 @@ export const calendarLinkApi = endpoints("calendar", [
     may: "website.open-link",
     summary: "iCalendar feed of a technician's visits, by secret link",
     params: { file: z.string() },
-    answer: bytes("text/calendar", "The calendar"),
+    answer: bytes("text/calendar", "iCalendar feed"),
     async run(ctx, { technicianId, file }, call) {
       const config = call.get("config");
       const key = file.endsWith(".ics") ? file.slice(0, -".ics".length) : "";

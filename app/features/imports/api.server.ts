@@ -25,7 +25,7 @@ export const importsApi = endpoints("import", [
   get("/admin/imports/customers.csv", {
     may: "customers.manage",
     summary: "CSV template for importing customers",
-    answer: bytes("text/csv", "The heading alone"),
+    answer: bytes("text/csv", "Header row only"),
     run: () => asCsv(CSV_BYTE_ORDER_MARK + csvLine(customerColumns), "customers.csv"),
   }),
 
@@ -43,7 +43,7 @@ export const importsApi = endpoints("import", [
   get("/admin/imports/bookings.csv", {
     may: "bookings.manage",
     summary: "CSV template for importing bookings",
-    answer: bytes("text/csv", "The heading alone"),
+    answer: bytes("text/csv", "Header row only"),
     run: () => asCsv(CSV_BYTE_ORDER_MARK + csvLine(bookingColumns), "bookings.csv"),
   }),
 

@@ -31,7 +31,7 @@ export const notificationsApi = endpoints("mail", [
   get("/admin/mails/{id}/shown", {
     may: "mails.read",
     summary: "HTML of an email as sent, for a sandboxed frame",
-    answer: bytes("text/html", "The mail as it is shown"),
+    answer: bytes("text/html", "HTML of the email"),
     run: async (ctx, { id }) => {
       const html = await findMailAsShown(ctx, id);
       return html === null ? null : asFramedHtml(html);

@@ -52,7 +52,7 @@ export const paymentsApi = endpoints("payment", [
     may: "invoices.read",
     summary: "Export the filtered list as CSV (UTF-8, amounts in AED)",
     query: z.object(paymentFields),
-    answer: bytes("text/csv", "A line a payment, under a line of heads"),
+    answer: bytes("text/csv", "One row per payment, with a header row"),
     run: async (ctx, wish) =>
       asCsv(paymentsCsv(await eachPageOfPayments(ctx, wish)), `payments-${dubaiDate(ctx.now)}.csv`),
   }),
@@ -67,14 +67,14 @@ export const paymentsApi = endpoints("payment", [
   get("/admin/payments/{id}/receipt", {
     may: "invoices.read",
     summary: "Receipt of a payment; a voided payment has none",
-    answer: bytes("application/pdf", "PDF/A-3, which never changes"),
+    answer: bytes("application/pdf", "Immutable PDF/A-3"),
     run: async (ctx, { id }, call) => respondWithFile(call, await receiptFile(ctx, call.get("files"), id)),
   }),
 
   get("/admin/refunds/{id}/receipt", {
     may: "invoices.read",
     summary: "Receipt of a refund; a pending or failed refund has none",
-    answer: bytes("application/pdf", "PDF/A-3, which never changes"),
+    answer: bytes("application/pdf", "Immutable PDF/A-3"),
     run: async (ctx, { id }, call) =>
       respondWithFile(call, await refundReceiptFile(ctx, call.get("files"), id)),
   }),

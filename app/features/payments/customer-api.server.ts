@@ -14,7 +14,7 @@ export const ownMoneyApi = endpoints("payment", [
     summary: "Receipt of a payment or refund, with the key of its link or signed in as its customer",
     params: { reference: z.string().check(z.regex(/^R[CF]-\d{4}-\d{6,12}$/)) },
     query: z.object({ key: z._default(z.string().check(z.maxLength(200)), "") }),
-    answer: bytes("application/pdf", "PDF/A-3, which never changes"),
+    answer: bytes("application/pdf", "Immutable PDF/A-3"),
     run: async (ctx, address, call) =>
       respondWithFile(call, await openReceipt(ctx, call.get("config"), call.get("files"), address)),
   }),

@@ -61,7 +61,7 @@ export const ownVisitsApi = endpoints("own visit", [
     may: "visits.report",
     summary: "Photo of one of the technician's visits, by the customer or the technician",
     params: { photoId: z.string() },
-    answer: bytes("image/jpeg", "The picture, which never changes"),
+    answer: bytes("image/jpeg", "Immutable JPEG"),
     run: async (ctx, { visitId, photoId }, call) =>
       respondWithFile(call, await findVisitPhoto(ctx, visitId, photoId)),
   }),

@@ -95,7 +95,7 @@ function describe(
       row.description,
       `For: ${permissions[row.may].join(", ")}.`,
       row.idempotent &&
-        "Send an Idempotency-Key: the same call is then done once and answered the same for 24 hours.",
+        "Send an Idempotency-Key: a repeated request is executed once and gets the same response for 24 hours.",
     ]
       .filter(Boolean)
       .join(" "),

@@ -33,7 +33,7 @@ export const filesApi = endpoints("file", [
   post(PICTURES_PATH, {
     may: "files.upload",
     summary: "Upload a photo; send its id within a day",
-    body: bytes("image/*", "The file itself: JPEG, PNG or WebP, at most 10 MB"),
+    body: bytes("image/*", "JPEG, PNG or WebP, at most 10 MB"),
     answer: z.object({ success: z.literal(true), id: z.uuid() }),
     status: 201,
     async run(ctx, _, call) {
@@ -54,7 +54,7 @@ export const filesApi = endpoints("file", [
   get("/files/{id}", {
     may: "website.use",
     summary: "Get a file: those on public pages for everyone, all others for the office",
-    answer: bytes("image/jpeg", "Its content; 304 where it is known already by its ETag"),
+    answer: bytes("image/jpeg", "Content of the file; 304 if unchanged by its ETag"),
     run: async (ctx, { id }, call) => respondWithFile(call, await findFile(ctx, id)),
   }),
 ]);

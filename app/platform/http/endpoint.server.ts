@@ -56,7 +56,7 @@ export interface Bytes {
   description: string;
 }
 
-/** `bytes("text/csv", "The list as a spreadsheet")`. */
+/** `bytes("text/csv", "CSV list")`. */
 export function bytes(contentType: string, description: string): Bytes {
   return { contentType, description };
 }

@@ -13,7 +13,7 @@ export const liveApi = endpoints("account", [
     may: "account.use",
     summary:
       "Stream of changes: each message has a topic, such as `booking`, and the ids of changed records if there are few; fetch them for details",
-    answer: bytes("text/event-stream", "A message a topic, until the browser ends it"),
+    answer: bytes("text/event-stream", "One message per topic, until the client disconnects"),
     run: ({ actor }, _, c) => {
       const { userId, sessionId } = "userId" in actor ? actor : {};
       const live = c.get("live");

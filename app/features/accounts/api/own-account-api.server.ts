@@ -205,7 +205,7 @@ export const ownAccountApi = endpoints("account", [
   get("/account/export", {
     may,
     summary: "Download all personal data of the signed-in user as an archive",
-    answer: bytes("application/zip", "JSON for programs, PDF to read"),
+    answer: bytes("application/zip", "ZIP with JSON and PDF"),
     async run(ctx, _, call) {
       const { fileName, bytes } = await exportData(ctx, call.get("personalData"));
       return call.body(bytes, 200, {

@@ -5,7 +5,7 @@ import { findPhoto } from "../queries.server";
 import { referenceSchema } from "../schema";
 import { asCustomer } from "./as-customer.server";
 
-const answer = bytes("image/jpeg", "The picture, which never changes");
+const answer = bytes("image/jpeg", "Immutable JPEG");
 
 export const photosApi = endpoints("booking", [
   get("/bookings/{reference}/photos/{photoId}", {

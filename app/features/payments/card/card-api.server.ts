@@ -110,7 +110,7 @@ export const cardApi = endpoints("invoice", [
   post("/payments/stripe", {
     may: "website.use",
     summary: "Stripe webhook: signed events, in any order, repeatable",
-    body: bytes("application/json", "An event of Stripe's, as it was signed"),
+    body: bytes("application/json", "Signed Stripe event"),
     answer: z.object({ received: z.literal(true) }),
     perMinute: 3000,
     async run(ctx, _, call) {

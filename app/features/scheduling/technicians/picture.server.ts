@@ -10,10 +10,7 @@ import "../table";
 export const pictureQuery = z.object({ size: z._default(z.enum(["small", "large"]), "large") });
 type PictureSize = z.output<typeof pictureQuery>["size"];
 
-export const pictureAnswer = bytes(
-  PICTURE_MEDIA_TYPE,
-  "The picture, a square of 96 or 192 pixels, which never changes",
-);
+export const pictureAnswer = bytes(PICTURE_MEDIA_TYPE, "Immutable square photo of 96 or 192 pixels");
 
 /** The caller checks permissions. Null if the picture was replaced or removed. */
 export async function readPicture(

@@ -14,7 +14,7 @@ export const technicianPicturesApi = endpoints("technician", [
     may: "technicians.manage",
     summary: "Set the picture of a technician",
     description: "Scaled to squares of 96 and 192 pixels. Replaces the previous picture.",
-    body: bytes("image/*", "The file itself: JPEG, PNG or WebP, at most 10 MB"),
+    body: bytes("image/*", "JPEG, PNG or WebP, at most 10 MB"),
     answer: z.object({ id: z.uuid() }),
     status: 201,
     async run(ctx, { technicianId }, call) {

@@ -64,7 +64,7 @@ export const officeListApi = endpoints("booking", [
     may: "bookings.read",
     summary: "Export the filtered list as CSV (UTF-8, times in Asia/Dubai)",
     query: z.object(bookingListFields),
-    answer: bytes("text/csv", "A line a booking, under a line of heads"),
+    answer: bytes("text/csv", "One row per booking, with a header row"),
     async run(ctx, params) {
       const lines = linesOf(await iterateBookingPages(ctx, params));
       return asCsv(lines, `bookings-${dubaiDate(ctx.now)}.csv`);
