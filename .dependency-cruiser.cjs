@@ -20,42 +20,40 @@ const FRAMES = [
 const COMPOSITION = "^app/(server/)?[^/]+$";
 
 /**
- * What each feature may build on: pricing, catalogue, customers ← forms, scheduling ← bookings ← quotes, contracts ← invoices ← payments ← ledger. A quote tells what was found in the field.
- * customer-desk shows and merges everything that belongs to a customer.
- * accounts shows people their own bookings and addresses.
+ * The features that each feature may import: pricing, catalogue, customers ← forms, scheduling ← bookings ← quotes, contracts ← invoices ← payments ← ledger.
+ * customer-desk shows and merges the records of a customer. accounts shows customers their bookings and addresses.
  */
 const groundwork = ["business", "pricing", "geography", "catalogue", "customers"];
 const buildsOn = {
   business: ["e-invoices"],
   pricing: ["business"],
   catalogue: ["business", "pricing"],
-  // Dubai's communities, its map, and the way from one to another.
+  // Communities of Dubai, the map and travel times.
   geography: [],
   customers: ["business", "geography", "e-invoices"],
-  // What every form that anybody may send shares: who it is, where, the security check, and that it is taken once.
+  // Parts shared by public forms: contact details, address, security check and idempotency.
   forms: ["geography", "customers"],
-  // How papers look: it is handed what stands in them.
-  documents: ["business"],
-  // The same for programs, and who takes it to the network.
+  // Layout of PDF documents. Callers pass the content.
+  documents: ["business", "pricing"],
+  // Structured documents for the e-invoice network, and its provider.
   "e-invoices": [],
-  // Others that the product works with, tried out.
+  // Checks of external providers in the settings.
   "provider-checks": [],
-  // Finished work is shown by the photos of its booking.
+  // The portfolio shows photos of bookings.
   content: ["business", "pricing", "catalogue", "scheduling", "bookings", "technician-app"],
   scheduling: groundwork,
   bookings: [...groundwork, "forms", "scheduling", "packages"],
-  // Bookings that are repeated.
-  series: [...groundwork, "forms", "scheduling", "bookings"],
-  // How to get in where a booking is, and the permit that a community wants.
+  "recurring-bookings": [...groundwork, "forms", "scheduling", "bookings"],
+  // Access details of properties and community permits.
   access: ["customers", "forms", "scheduling", "bookings"],
-  // Somebody is there within two hours: what rings, whom to send, and what a technician on call answers.
+  // Escalation, technician suggestions and on-call pages.
   emergencies: [...groundwork, "scheduling", "bookings"],
   contact: ["business", "customers", "forms"],
-  dispatch: [...groundwork, "scheduling", "bookings", "series", "access"],
+  dispatch: [...groundwork, "scheduling", "bookings", "recurring-bookings", "access"],
   "technician-app": [...groundwork, "scheduling", "bookings", "access"],
   quotes: [...groundwork, "forms", "documents", "scheduling", "bookings", "technician-app", "packages"],
   packages: [...groundwork, "forms"],
-  // Contracts sold: their visits, which are bookings, and their end. Bookings ask packages for entitlements.
+  // Contracts, their visits and renewal. Bookings read entitlements from packages.
   contracts: [...groundwork, "forms", "scheduling", "bookings", "quotes", "packages"],
   invoices: [
     ...groundwork,
@@ -68,17 +66,8 @@ const buildsOn = {
     "packages",
     "contracts",
   ],
-  payments: [
-    ...groundwork,
-    "forms",
-    "documents",
-    "scheduling",
-    "bookings",
-    "quotes",
-    "packages",
-    "invoices",
-  ],
-  // The journal of what was issued and paid: it reads them, and none of them knows it.
+  payments: [...groundwork, "forms", "documents", "scheduling", "bookings", "quotes", "packages", "invoices"],
+  // The journal reads issued documents and payments; they do not import it.
   ledger: ["catalogue", "customers", "packages", "e-invoices", "invoices", "payments"],
   reviews: [...groundwork, "forms", "scheduling", "bookings"],
   "customer-desk": [
@@ -88,7 +77,7 @@ const buildsOn = {
     "scheduling",
     "bookings",
     "access",
-    "series",
+    "recurring-bookings",
     "packages",
     "contracts",
     "quotes",
@@ -101,18 +90,26 @@ const buildsOn = {
     "content",
     "scheduling",
     "bookings",
-    "series",
+    "recurring-bookings",
     "quotes",
     "invoices",
     "payments",
     "ledger",
     "analytics",
   ],
-  // What others' programs may do, and are told.
+  // API keys and webhooks.
   "api-access": ["bookings", "quotes", "invoices", "payments"],
-  // What pages told of their visitors.
   "web-tracking": [],
-  analytics: [...groundwork, "scheduling", "bookings", "quotes", "invoices", "ledger", "reviews", "web-tracking"],
+  analytics: [
+    ...groundwork,
+    "scheduling",
+    "bookings",
+    "quotes",
+    "invoices",
+    "ledger",
+    "reviews",
+    "web-tracking",
+  ],
   backups: ["business"],
   // Lists from spreadsheets, by the rules of the forms.
   imports: ["catalogue", "customers", "forms", "scheduling", "bookings"],

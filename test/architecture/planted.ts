@@ -133,7 +133,7 @@ export const planted: Planted[] = [
     rule: "surfaces-hold-no-subject",
     why: "a part of the dashboard asks for invoices and shows them",
     files: {
-      "app/account/dashboard-page.tsx": imports("./invoices", "~/features/invoices/components/own-invoices"),
+      "app/account/dashboard-page.tsx": imports("./invoices", "~/features/invoices/components/my-invoices"),
       "app/account/invoices.tsx": imports("~/features/invoices/client", "~/features/invoices/components/row"),
       "app/admin/frame/admin-frame.tsx": imports("~/features/invoices/admin/unpaid"),
       "app/features/invoices/client.ts": nothing,

@@ -2,12 +2,12 @@ import { Fragment, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { CheckLine } from "~/ui/form/check-line";
 import {
-  keyLabels,
-  setSingleKeysEnabled,
-  type ShortcutId,
-  shortcuts,
   activeShortcuts,
   areSingleKeysEnabled,
+  keyLabels,
+  type ShortcutId,
+  setSingleKeysEnabled,
+  shortcuts,
 } from "~/ui/hooks/shortcuts";
 import { Dialog } from "~/ui/overlay/dialog";
 

@@ -16,7 +16,7 @@ import { invoiceQuery, useDraftInvoice } from "~/features/invoices/admin-client"
 import { quoteQuery, useCreateQuote } from "~/features/quotes/admin-client";
 import { searchQuery } from "~/features/search/admin-client";
 import { MAX_PER_KIND, MIN_SEARCH_LENGTH } from "~/features/search/search";
-import type { QueryState } from "~/features/search/views";
+import type { SearchResults } from "~/features/search/views";
 import { m } from "~/paraglide/messages";
 import { may, type Permission } from "~/platform/auth/permissions";
 import type { SessionUser } from "~/platform/auth/session";
@@ -43,7 +43,7 @@ import { SearchLine, searchInputClass } from "./palette-search-line";
 import { type RecentRecord, readRecent, recordAt } from "./recent-records";
 
 const PAUSE_MS = 150;
-const NOTHING_FOUND: QueryState & { services: readonly { id: string; name: string }[] } = {
+const NOTHING_FOUND: SearchResults & { services: readonly { id: string; name: string }[] } = {
   bookings: [],
   quotes: [],
   invoices: [],

@@ -8,10 +8,10 @@ import { listInvoices } from "../invoices/office-list/list.server";
 import { listQuotes } from "../quotes/queries.server";
 import { lookUpTechnicians } from "../scheduling/technicians/technician-queries.server";
 import { MAX_PER_KIND } from "./search";
-import { type Found, found } from "./views";
+import { found, type SearchResults } from "./views";
 
 /** Finds records by number, name, phone or address, newest first within each kind. */
-export const searchEverything = query("office.enter", async (ctx, search: string): Promise<Found> => {
+export const searchEverything = query("office.enter", async (ctx, search: string): Promise<SearchResults> => {
   const ifPermitted = async <Rows>(permission: Permission, read: () => Promise<Rows[]>) =>
     may(ctx.actor, permission) ? read() : [];
   const few = { search, limit: MAX_PER_KIND };

@@ -6,7 +6,7 @@ import { askForContract, foundContractCompany } from "../../../test/harness/comp
 import type { TestDatabase } from "../../../test/harness/servers/database";
 import { searchEverything } from "./queries.server";
 import { MAX_PER_KIND } from "./search";
-import type { Found } from "./views";
+import type { SearchResults } from "./views";
 import "../contact/table";
 import "../scheduling/table";
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const as = (role: OfficeRole) => ({ ...officeCtx(database.db), actor: { ...office, role } });
-const kindsOf = (found: Found) =>
+const kindsOf = (found: SearchResults) =>
   Object.entries(found)
     .filter(([, hits]) => hits.length > 0)
     .map(([kind]) => kind)

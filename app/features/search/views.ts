@@ -32,4 +32,4 @@ export const found = z.object({
   inbox: z.array(z.pick(inboxItem, { id: true, reference: true, name: true, receivedAt: true })),
   technicians: z.array(z.pick(technicianRow, { id: true, name: true, phone: true })),
 });
-export type Found = z.output<typeof found>;
+export type SearchResults = z.output<typeof found>;
