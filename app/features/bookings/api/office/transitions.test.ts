@@ -336,7 +336,7 @@ describe("transitions", () => {
     const { bookingId } = await booking(slot(), "confirm");
     const asked = await move(bookingId, { move: "depart", version: 2, anotherDay: undefined });
     expect(outcome(asked)).toEqual({ status: 409, reason: "not-today" });
-    expect(asked.body.message).toMatch(/^This visit is planned for .*10:00.AM, which is not today\./);
+    expect(asked.body.message).toMatch(/^This visit is planned for .*10:00.AM, not for today\./);
     expect(await detail(bookingId)).toMatchObject({ state: "scheduled", version: 2 });
     const meant = await move(bookingId, { move: "depart", version: 2, anotherDay: true });
     expect(meant.body.booking).toMatchObject({ state: "en_route", version: 3 });
