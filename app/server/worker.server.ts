@@ -79,7 +79,7 @@ export async function startWorker({
       if (reaction.external) await run(ctx);
       await inTransaction(ctx, async (ctx) => {
         if (!reaction.external) await run(ctx);
-        if (!(await jobs.complete(ctx.db, job))) throw new Error("Another try took this job over");
+        if (!(await jobs.complete(ctx.db, job))) throw new Error("Another attempt has taken this job");
       });
     } catch (error) {
       const { requestId, type } = event;
@@ -87,7 +87,7 @@ export async function startWorker({
       if (job.last) log.error("A reaction failed permanently", fields);
       else log.warn("A reaction failed and will be retried", fields);
       // pg-boss stores the message with the job, so it must not contain personal data.
-      throw new Error("It failed, as the log says");
+      throw new Error("Failed; see the log");
     }
   }
 

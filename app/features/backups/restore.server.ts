@@ -66,7 +66,7 @@ export async function restore(options: RestoreWish): Promise<Restored> {
   try {
     let laterFacts: After = { numbers: [], sequences: [], mails: [] };
     if (moment) {
-      tell("Reading what happened after that moment …");
+      tell("Reading the changes after that moment …");
       const { manifest, end } = await unpackArchive(
         archive,
         passphrase,
@@ -91,7 +91,7 @@ export async function restore(options: RestoreWish): Promise<Restored> {
     const { manifest } = await unpackArchive(archive, passphrase, draft, () => true);
     let mailsWaiting = 0;
     if (manifest.database) {
-      tell("The database goes through its log …");
+      tell("Replaying the database log …");
       await bringLog(options, manifest, draft);
       const target: Record<string, string> = moment ? { recovery_target_time: asSetting(moment) } : {};
       mailsWaiting = await asDatabase(options, draft, target, async (database) => {

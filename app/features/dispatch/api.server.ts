@@ -28,7 +28,7 @@ export const technicianVisitsApi = endpoints("technician", [
     may: "visits.plan",
     summary: "Visits of a technician that overlap a range of time",
     description:
-      "In order of time, at most 50. Query: from and to (ISO 8601 in UTC; without `to` open-ended).",
+      "In chronological order, at most 50. Query: from and to (ISO 8601 in UTC; without `to` open-ended).",
     query: z.object({ from: instant, to: z.optional(instant) }),
     answer: visitsWithin,
     run: (ctx, { technicianId, from, to }) =>

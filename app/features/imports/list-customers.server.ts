@@ -67,7 +67,7 @@ export async function addCustomers(
   // Prevents concurrent duplicates from forms. One table lock, because a lock per phone would be too many.
   await sql`LOCK TABLE customers IN SHARE ROW EXCLUSIVE MODE`.execute(ctx.db);
   if ((await findKnown(ctx, added)).size > 0)
-    throw new Error("Somebody of the list became a customer meanwhile");
+    throw new Error("A person on the list became a customer in the meantime");
   let done = 0;
   for (const part of inParts(added)) {
     await emitEach(

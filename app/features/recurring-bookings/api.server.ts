@@ -118,6 +118,6 @@ export const recurringBookingsApi = endpoints("booking", [
 
 async function readRecurringBooking(ctx: Ctx, id: string) {
   const recurringBooking = await findRecurringBooking(ctx, id);
-  if (!recurringBooking) throw new Error(`Recurring booking ${id} is gone`);
+  if (!recurringBooking) throw new Error(`Recurring booking ${id} no longer exists`);
   return { recurringBooking };
 }

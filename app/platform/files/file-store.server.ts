@@ -105,6 +105,6 @@ const KEY = /^[\w-]+$/;
 
 /** Prevents path traversal. */
 function checkKey(key: string): string {
-  if (!KEY.test(key)) throw new Error("A file's key is made of letters, digits, _ and -");
+  if (!KEY.test(key)) throw new Error("A file key consists of letters, digits, _ and -");
   return key;
 }

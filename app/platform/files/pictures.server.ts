@@ -110,7 +110,7 @@ export async function drawInProcess(
   const status = await ended;
   // 3: not drawable; null: killed at its limits.
   if (status === 3 || status === null) return null;
-  if (status !== 0) throw new Error(`Pictures cannot be drawn: ${errorOutput}`);
+  if (status !== 0) throw new Error(`Images cannot be processed: ${errorOutput}`);
   const answer = Buffer.concat(chunks);
   return {
     bytes: new Uint8Array(answer.subarray(8)),

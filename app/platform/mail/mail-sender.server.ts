@@ -132,7 +132,7 @@ async function recordHandover(db: Db, transport: MailTransport, mail: ClaimedMai
     .set({ smtp_data_started_at: sql`clock_timestamp()`, due_at: fromNow(transport.contentLeaseMs) })
     .where(isClaimed(mail))
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Error("Another worker took this mail over");
+  if (numUpdatedRows === 0n) throw new Error("Another worker has taken this email");
 }
 
 /** Even if another worker has claimed it. */
@@ -155,7 +155,7 @@ async function recordSent(db: Db, { id, secret }: ClaimedMail): Promise<void> {
 async function recordFailure(db: Db, mail: ClaimedMail, error: unknown): Promise<void> {
   const { id: mailId, attempts: attempt } = mail;
   if (error instanceof MailUnanswered) {
-    log.warn("A mail server did not respond; the email may have arrived and will be retried later", {
+    log.warn("The email server did not respond; the email may have arrived and will be retried later", {
       ...{ error, mailId, attempt },
     });
     return recordUnanswered(db, isClaimed(mail), error.message);
@@ -178,7 +178,7 @@ async function recordFailure(db: Db, mail: ClaimedMail, error: unknown): Promise
 
 export async function expireUnanswered(db: Db): Promise<void> {
   const over = sql<boolean>`smtp_data_started_at IS NOT NULL AND due_at <= clock_timestamp()`;
-  await recordUnanswered(db, over, "The try was cut off while the mail server's answer was waited for");
+  await recordUnanswered(db, over, "The attempt was interrupted while waiting for the email server's response");
 }
 
 async function recordUnanswered(db: Db, of: ReturnType<typeof sql<boolean>>, error: string): Promise<void> {

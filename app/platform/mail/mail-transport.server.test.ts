@@ -181,10 +181,10 @@ describe("SMTP transport", () => {
 
     const server = await startMailServer();
     try {
-      const lost = () => Promise.reject(new Error("Another worker took this mail over"));
+      const lost = () => Promise.reject(new Error("Another worker has taken this email"));
       const sending = createMailTransport(config(server.url), times).send(mail, lost);
       const refusal = await sending.catch((error) => error);
-      expect(refusal.message).toBe("Another worker took this mail over");
+      expect(refusal.message).toBe("Another worker has taken this email");
       expect(refusal).not.toBeInstanceOf(MailUnanswered);
       expect(server.received).toEqual([]);
     } finally {

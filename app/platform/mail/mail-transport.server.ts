@@ -193,7 +193,7 @@ async function compose(mail: Mail, from: string, files: FileStore) {
 
 async function readAttachment(files: FileStore, id: string): Promise<Buffer> {
   const bytes = await files.get(id);
-  if (!bytes) throw new Error("The file that a mail brings along is not there");
+  if (!bytes) throw new Error("An attachment of the email is missing");
   return Buffer.from(bytes);
 }
 

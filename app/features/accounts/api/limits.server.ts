@@ -70,7 +70,7 @@ export async function limitMails(
   device: string | null = null,
 ): Promise<Attempt> {
   const ctx = c.get("ctx");
-  const about = { message: "Too many mails asked for" };
+  const about = { message: "Too many emails requested" };
   const network = clientNetwork(ctx.clientIp);
   await limitAttempts(c, { key: `account-mail ${network}`, ...ADDRESS_LIMIT }, about);
   const mailbox = mailboxOf(email);

@@ -59,7 +59,7 @@ export async function sendWeeklySummaries(ctx: Ctx, config: Config): Promise<voi
     .orderBy("users.id")
     .execute();
   const told = {
-    failed: "A weekly summary failed, and will be tried again",
+    failed: "A weekly summary failed and will be retried",
     idOf: ({ id }: { id: string }) => id,
   };
   const asksFactor = createSecondFactorCheck(config);

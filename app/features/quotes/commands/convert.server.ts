@@ -83,7 +83,7 @@ async function createWorkBooking(ctx: Ctx, quote: LockedQuote) {
   const agreed = { totalFils: quote.total_fils, language };
   const booking = await createBooking(ctx, form, { customerId: quote.customer_id, agreed }, null);
   if (booking.ok) return booking;
-  throw new Error(`No booking was made of quote ${quote.reference}: ${booking.reason}`);
+  throw new Error(`Quote ${quote.reference} was not converted to a booking: ${booking.reason}`);
 }
 
 async function loadAddress(ctx: Ctx, propertyId: string): Promise<Address | null> {

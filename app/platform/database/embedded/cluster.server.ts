@@ -90,7 +90,7 @@ async function createCluster(
     if (/invalid locale name/.test(output) && locale !== "--lc-ctype=C") continue;
     const reason =
       /^initdb: (?:error|detail): (.*)$/m.exec(output)?.[1] ?? /.*FATAL.*/.exec(output)?.[0] ?? output.trim();
-    throw new DatabaseStartError(`The database could not be made in ${cluster}: ${reason}`);
+    throw new DatabaseStartError(`The database could not be created in ${cluster}: ${reason}`);
   }
   if (account) chownRecursive(account, draft);
   renameSync(draft, cluster);
