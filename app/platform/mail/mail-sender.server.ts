@@ -178,7 +178,7 @@ async function recordFailure(db: Db, mail: ClaimedMail, error: unknown): Promise
 
 export async function expireUnanswered(db: Db): Promise<void> {
   const over = sql<boolean>`smtp_data_started_at IS NOT NULL AND due_at <= clock_timestamp()`;
-  await recordUnanswered(db, over, "The attempt was interrupted while waiting for the email server's response");
+  await recordUnanswered(db, over, "Interrupted while waiting for the email server's response");
 }
 
 async function recordUnanswered(db: Db, of: ReturnType<typeof sql<boolean>>, error: string): Promise<void> {
