@@ -28,7 +28,7 @@ test("a change of a customer is found by who and what, with what was there befor
   // What others do shows by itself, and the filter is in the address.
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole("button", { name: "Filters" }).click();
-  const what = page.getByRole("combobox", { name: "What was done" });
+  const what = page.getByRole("combobox", { name: "Action" });
   await what.fill("customer contact");
   await expect(page.getByRole("option")).toHaveText(["Customer contact details changed"]);
   await page.keyboard.press("Enter");

@@ -966,7 +966,7 @@ test("what waits tells what a visit tells, and so do day, week and phone; it is 
   const card = page.locator("[data-base-ui-portal]");
   await waiting.first().hover();
   await expect(card).toContainText("Two doors stick");
-  await expect(card).toContainText(/At this address.*Handyman.*Declined/);
+  await expect(card).toContainText(/Earlier jobs at this address.*Handyman.*Declined/);
   await expect(card.getByText("NOC missing")).toBeVisible();
   await page.mouse.move(5, 5);
   await page.keyboard.press("Escape");
@@ -1284,7 +1284,7 @@ test("pairs of quick drags, three dispatchers at once, late answers: each visit 
     for (const hand of pages.keys()) {
       const drags = done.filter((one) => one.hand === hand && one.name === name);
       const refused = drags.length - agreed.filter((one) => one.hand === hand && one.name === name).length;
-      const told = (await heardBy[hand]!()).filter((text) => text.includes(`${references.get(name)} stays`));
+      const told = (await heardBy[hand]!()).filter((text) => text.includes(`${references.get(name)} was not changed`));
       if (name !== shared) expect(refused).toBe(0);
       if (refused > 0) expect(told).not.toEqual([]);
       else if (hand === last.hand) {
