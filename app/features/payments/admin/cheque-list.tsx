@@ -89,7 +89,7 @@ export const chequeList = officeList<ChequeRow, ChequeFilter>({
       },
       {
         label: m.payments_standing,
-        width: "w-36",
+        width: "w-48",
         card: "mark",
         cell: (cheque) => <ChequeBadge cheque={cheque} />,
       },
