@@ -123,7 +123,7 @@ test("an order with a paid deposit is cancelled by the rule that was shown: cred
   await expect(cancel).toBeFocused();
   await page.keyboard.press("Enter");
   const form = page.getByRole("form", { name: "Cancel order" });
-  await expect(form.getByText("the deposit is refunded")).toBeVisible();
+  await expect(form.getByText("The deposit is refunded")).toBeVisible();
   await form.getByRole("button", { name: "Cancel order" }).click();
   await expect(form.getByText("Please give a short reason")).toBeVisible();
   await expectAccessible(page);

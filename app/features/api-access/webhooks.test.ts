@@ -135,9 +135,9 @@ describe("webhook delivery", () => {
     const data = { id: recurringBooking.id, bookingId, reference, href };
     const told = got.map(({ body }) => JSON.parse(body)).sort((a, b) => (a.type < b.type ? -1 : 1));
     expect(told).toMatchObject([
-      { type: "recurring-booking.started", data },
       { type: "recurring-booking.ended", data },
       { type: "recurring-booking.shifted", data },
+      { type: "recurring-booking.started", data },
     ]);
     expect((await caller.call("GET", href, undefined, admin)).body.recurringBooking.id).toBe(
       recurringBooking.id,

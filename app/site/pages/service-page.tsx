@@ -138,7 +138,7 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
       )}
 
       {(work || amcPackage) && (
-        <PageSection id="more" title={m.content_more_title()}>
+        <PageSection id="more" title={work ? m.content_more_title() : m.content_more_package_title()}>
           <div className="grid items-stretch gap-6 lg:grid-cols-2">
             {work && <WorkCard work={work} />}
             {amcPackage && <PackageCard amcPackage={amcPackage} />}

@@ -108,7 +108,7 @@ export function invoiceReminder(context: InvoiceMailContext, day: number): Messa
       preview: words,
       heading: m.mail_reminder_heading({ reference }),
       paragraphs: [m.mail_dear({ name: bidiIsolate(name) }), words],
-      facts: factsOfInvoice(context),
+      facts: factsOfInvoice(context, true),
       button: buttonOf(context),
       after: [
         paymentSentence({ ...context, bank: context.ways.bank }),
@@ -140,10 +140,14 @@ export function paymentSentence({
   return cards ? m.mail_pay_card() : m.mail_pay_cash();
 }
 
-function factsOfInvoice({ totalFils, openFils, dueDate, reference, ways }: InvoiceMailContext) {
+/** `showOpen`: the outstanding amount is named even if it is the total. */
+function factsOfInvoice(
+  { totalFils, openFils, dueDate, reference, ways }: InvoiceMailContext,
+  showOpen = openFils !== totalFils,
+) {
   return factsOf([
     [m.mail_invoice_fact_total(), formatMoney(totalFils)],
-    [m.mail_invoice_fact_open(), openFils === totalFils || openFils === 0 ? "" : formatMoney(openFils)],
+    [m.mail_invoice_fact_open(), showOpen && openFils > 0 ? formatMoney(openFils) : ""],
     [m.mail_invoice_fact_due(), openFils > 0 ? formatDay(dueDate, "fullDate") : ""],
     [m.mail_invoice_fact_iban(), openFils > 0 ? (ways.bank?.iban ?? "") : ""],
     [m.mail_invoice_fact_account(), openFils > 0 && ways.bank ? bidiIsolate(ways.bank.accountName) : ""],

@@ -79,6 +79,11 @@ describe.each(configured)("with %s configured", (_name, ways, sentence) => {
   });
 });
 
+it("a reminder names the outstanding amount", () => {
+  const { facts } = invoiceReminder(invoiceContext({ cards: false, bank: null }), 0).content;
+  expect(facts.find(({ label }) => label === "Outstanding")?.value).toMatch(/^AED.300$/);
+});
+
 it("a paid invoice asks for no payment and shows no open amount", () => {
   const { facts, after, button } = invoiceIssued({
     ...invoiceContext({ cards: true, bank }),
