@@ -54,8 +54,8 @@ async function open(id: string): Promise<MailDetail> {
   return (await response.json()) as MailDetail;
 }
 
-describe("the mails that go out", () => {
-  test("are listed newest first, page by page, without their text", async () => {
+describe("outgoing emails", () => {
+  test("lists emails newest first, page by page, without their text", async () => {
     const first = await list("?limit=3");
     expect(first.mails.map(({ subject }) => subject)).toEqual(["Mail 5", "Mail 4", "Mail 3"]);
     expect(Object.keys(first.mails[0]!)).not.toContain("html");
@@ -64,7 +64,7 @@ describe("the mails that go out", () => {
     expect(second.nextCursor).toBeNull();
   });
 
-  test("a failed one is found by its state and can be tried again, once", async () => {
+  test("finds a failed email by its state and retries it once", async () => {
     const { mails } = await list("?state=failed");
     expect(mails).toMatchObject([{ subject: "Mail 2", attempts: 3, lastError: "550 no" }]);
     const path = `/api/admin/mails/${mails[0]!.id}/retry`;
@@ -75,7 +75,7 @@ describe("the mails that go out", () => {
     expect(waiting).toMatchObject({ subject: "Mail 2", attempts: 0 });
   });
 
-  test("one is opened with its text and the names of what hangs on it", async () => {
+  test("opens an email with its text and the names of its attachments", async () => {
     const { mails } = await list("?search=3@CUSTOMER");
     expect(mails).toHaveLength(1);
     const { id } = mails[0]!;
@@ -93,7 +93,7 @@ describe("the mails that go out", () => {
     });
   });
 
-  test("one is shown as it was sent, where nothing of it runs, loads or leads anywhere", async () => {
+  test("shows the sent HTML without scripts, remote content or links", async () => {
     const { mails } = await list("?search=Mail 3");
     const path = `/api/admin/mails/${mails[0]!.id}/shown`;
     const answer = await app.http.request(path, { headers: { cookie } });
@@ -103,7 +103,7 @@ describe("the mails that go out", () => {
     expect((await app.http.request(path)).status).toBe(401);
   });
 
-  test("the key of a link, which lets its reader act as the customer, is not in what the office reads", async () => {
+  test("removes the key of a customer's link from the text that the office reads", async () => {
     const { mails } = await list("?search=Mail 3");
     const { id } = mails[0]!;
     await app.db
@@ -119,7 +119,7 @@ describe("the mails that go out", () => {
     expect(await shown.text()).toContain('href="https://a.example/bookings/BK-1?a=1&amp;key=…"');
   });
 
-  test("one whose link only its reader may have shows it to nobody, and is not sent again", async () => {
+  test("hides the text of an email with a secret link and does not send it again", async () => {
     const { mails } = await list("?search=Mail 4");
     const { id } = mails[0]!;
     await app.db
@@ -135,7 +135,7 @@ describe("the mails that go out", () => {
     expect((await app.post(`/api/admin/mails/${id}/retry`, {}, { cookie })).status).toBe(409);
   });
 
-  test("are found by Dubai's days", async () => {
+  test("filters by days in Dubai time", async () => {
     await app.db
       .updateTable("mails")
       .set({ created_at: new Date("2026-11-05T20:30:00Z") })
@@ -146,7 +146,7 @@ describe("the mails that go out", () => {
     expect(await subjects("?from=2026-11-04&until=2026-11-05")).toEqual(["Mail 4"]);
   });
 
-  test("two who send a failed one again at once send it once", async () => {
+  test("retries a failed email once when two users retry it at the same time", async () => {
     const { mails } = await list("?search=Mail 1");
     const { id } = mails[0]!;
     await app.db.updateTable("mails").set({ state: "failed", due_at: null }).where("id", "=", id).execute();
@@ -163,7 +163,7 @@ describe("the mails that go out", () => {
         sent.push(mail.id);
       },
     };
-    // Two workers, who share what waits.
+    // Two concurrent workers share the queue.
     const workers = [claimMails(app.db, transport, 100), claimMails(app.db, transport, 100)];
     for (const taken of await Promise.all(workers))
       for (const mail of taken) await sendMail(app.db, transport, mail);
@@ -172,7 +172,7 @@ describe("the mails that go out", () => {
     expect((await again()).status).toBe(409);
   });
 
-  test("one that went out and never arrived goes out once more for each press, as a copy with an entry of the trail", async () => {
+  test("sends a copy of an undelivered email once per request, with an audit log entry", async () => {
     const ctx = { actor: system, db: app.db, now: new Date(), requestId: "test", locale: "en" as const };
     const { id: trailId } = await app.db
       .insertInto("trail")
@@ -202,7 +202,7 @@ describe("the mails that go out", () => {
     });
     const [first] = (await list("?search=never arrived")).mails;
     const path = `/api/admin/mails/${first!.id}/send-again`;
-    // It has not gone out yet.
+    // Not sent yet.
     expect(await open(first!.id)).toMatchObject({ canSendAgain: false });
     expect((await app.post(path, {}, { cookie })).status).toBe(409);
     await app.db
@@ -211,7 +211,7 @@ describe("the mails that go out", () => {
       .where("id", "=", first!.id)
       .execute();
     expect(await open(first!.id)).toMatchObject({ canSendAgain: true, canRetry: false });
-    // One press that a broken connection sends twice.
+    // One click, sent twice over a broken connection.
     const press = { cookie, "Idempotency-Key": "one-press-of-the-button" };
     for (const _ of [1, 2]) expect((await app.post(path, {}, press)).status).toBe(200);
     const told = async () =>
@@ -232,7 +232,7 @@ describe("the mails that go out", () => {
     const react = ({ id, data }: { id: number; data: unknown }) =>
       sendCopy.run(ctx, { id, data } as never, {} as never);
     await react(entry!);
-    // Its worker was killed, and another one does it again.
+    // Another worker repeats the job after the first was killed.
     await react(entry!);
     const copies = async () =>
       (await list("?search=never arrived")).mails.filter(({ id }) => id !== first!.id);
@@ -240,7 +240,7 @@ describe("the mails that go out", () => {
       { state: "queued", recipient: "lost@customer.example", subjectId: entry!.subject_id },
     ]);
     const [copy] = await copies();
-    // The office reads no key in it, and its reader has it.
+    // The office sees no key; the recipient does.
     expect(await open(copy!.id)).toMatchObject({
       plain: "Follow: https://a.example/bookings/BK-1?key=… soon",
       attachments: ["visit.ics"],
@@ -250,12 +250,12 @@ describe("the mails that go out", () => {
     const kept = app.db.selectFrom("mails").select("plain").where("id", "=", copy!.id);
     expect(await kept.executeTakeFirst()).toEqual({ plain });
 
-    // Another press is another copy.
+    // A second click creates a second copy.
     expect((await app.post(path, {}, { cookie })).status).toBe(200);
     await react((await told())[1]!);
     expect(await copies()).toHaveLength(2);
 
-    // Of a link that only its reader may have nothing is left, and nothing of somebody who is forgotten.
+    // The text is gone for emails with a secret link and for erased recipients.
     for (const gone of [{ secret: true }, { secret: false, plain: "", html: "" }]) {
       await app.db.updateTable("mails").set(gone).where("id", "=", first!.id).execute();
       expect(await open(first!.id)).toMatchObject({ canSendAgain: false });
@@ -263,7 +263,7 @@ describe("the mails that go out", () => {
     }
   });
 
-  test("are nobody else's business", async () => {
+  test("refuses users without permission", async () => {
     expect((await app.http.request("/api/admin/mails")).status).toBe(401);
     for (const verb of ["retry", "send-again"])
       expect((await app.post(`/api/admin/mails/${crypto.randomUUID()}/${verb}`, {})).status).toBe(401);

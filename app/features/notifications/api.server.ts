@@ -6,7 +6,7 @@ import { retryMail, sendMailAgain } from "./commands.server";
 import { findMail, findMailAsShown, listMails } from "./queries.server";
 import { mailDetail, mailList, mailStates } from "./views";
 
-/** What the office sees of the mails that go out. */
+/** Outgoing emails in the back office. */
 export const notificationsApi = endpoints("mail", [
   get("/admin/mails", {
     may: "mails.read",

@@ -3,12 +3,12 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { isCopyable, requeueMail } from "~/platform/mail/mail.server";
 
-/** Tries a failed mail again, as when the mail server's trouble was mended. */
+/** Retries a failed email, for example after a mail server outage. */
 export const retryMail = command("mails.retry", async (ctx, mailId: string) =>
   (await requeueMail(ctx, mailId)) ? { ok: true } : refuse("not-failed"),
 );
 
-/** Sends a mail that went out and never arrived once more: a copy, about the same record. */
+/** Sends a copy of a sent but undelivered email, about the same record. */
 export const sendMailAgain = command("mails.retry", async (ctx, mailId: string) => {
   const mail = await ctx.db
     .selectFrom("mails")
@@ -25,7 +25,10 @@ export const sendMailAgain = command("mails.retry", async (ctx, mailId: string) 
 
 declare module "~/platform/events/events" {
   interface Events {
-    /** Somebody asked for a copy of a mail that went out. The subject is what the mail is about; the mail, where it is about nothing. */
+    /**
+     * A user requested a copy of a sent email. The subject is the email's own subject record, or the email
+     * itself if it has none.
+     */
     "mail.sent-again": { mailId: string };
   }
 }

@@ -20,7 +20,7 @@ import { Truncate } from "~/ui/truncate";
 import { type MailFilter, mailListQuery, mailQuery, useRetry, useSendAgain } from "../admin-client";
 import { type MailDetail, type MailRow, mailStates } from "../views";
 
-/** The mails that wait, went out or failed, the latest first. */
+/** Waiting, sent and failed emails, latest first. */
 export const outgoingMailList = officeList<MailRow, MailFilter>({
   path: "/admin/activity/mails",
   title: m.activity_title,
@@ -185,7 +185,7 @@ function Opened({ mail }: { mail: MailDetail }) {
       </dl>
       <Section title={m.outgoing_text()}>
         {mail.plain ? (
-          // Links in it lead nowhere: they are its reader's.
+          // Links are removed because they belong to the recipient.
           <iframe
             src={`/api/admin/mails/${mail.id}/shown`}
             sandbox=""
@@ -214,7 +214,7 @@ function Opened({ mail }: { mail: MailDetail }) {
   );
 }
 
-/** Asks first: whoever got the mail gets it twice. */
+/** Asks for confirmation, because the recipient gets the email twice. */
 function SendAgain({ mail: { id, recipient }, onClose }: { mail: MailDetail; onClose: () => void }) {
   const sendAgain = useSendAgain(id);
   const form = useForm({

@@ -8,16 +8,16 @@ import type { VisitFacts } from "../mails/bookings/booking-facts.server";
 import type { BookingMailContext } from "../templates/context";
 
 interface CalendarOptions {
-  /** Makes the UIDs the world's only ones. */
+  /** Makes the UIDs globally unique. */
   host: string;
   now: Date;
 }
 
 /**
- * A booking's visit for the customer's calendar. The UID is the booking's for its whole life and the sequence its
- * version, so a later file moves or removes the entry that an earlier one made. Of work over several days the first has
- * that UID, each other one of its own beside it; what an earlier file may have entered and is no day any more is removed
- * by a file of its own, as one file says one thing alone.
+ * A booking's visit for the customer's calendar. The UID stays the same for the life of the booking and the
+ * sequence is its version, so a later file moves or removes the earlier entry. For a multi-day job the first
+ * day has that UID and each other day its own. Days that no longer exist are removed by separate files,
+ * because a file has a single method.
  */
 export function calendarFiles(
   context: BookingMailContext,
@@ -27,7 +27,7 @@ export function calendarFiles(
 ): Attachment[] {
   const { days, entered, reference } = context.booking;
   const standing = entered.filter(({ stands }) => stands).length;
-  // In no calendar an entry is removed that was never there: more than there were do no harm.
+  // Removing an entry that the calendar never had is harmless.
   const gone = entered.slice(standing).map((entry, index) => ({ ...entry, number: standing + index }));
   const numbered = (all: readonly Span[]) => all.map((entry, number) => ({ ...entry, number }));
   if (method === "CANCEL") {

@@ -6,12 +6,15 @@ import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import type { Link, MailContent, Sender } from "./email";
 
-/** The mail as HTML that mail programs show alike: tables, styles beside each element, no picture but the logo, no scripts. */
+/**
+ * Renders the email as HTML that mail clients show alike: tables, inline styles, no scripts, no image except
+ * the logo.
+ */
 export function renderHtml(content: MailContent, sender: Sender): string {
   return `<!DOCTYPE html>${renderToStaticMarkup(<Page content={content} sender={sender} />)}`;
 }
 
-/** Steps of the brand's colours that keep 4.5:1 against what they stand on. */
+/** Shades of the brand colours with a contrast of at least 4.5:1 on their background. */
 const colour = {
   ink: "#0F1A2B",
   inkSoft: "#4A5364",
@@ -23,7 +26,9 @@ const colour = {
   white: "#FFFFFF",
 };
 
-/** Mail programs that know the dark scheme use these; the others show the light one, or turn it by themselves. */
+/**
+ * Used by mail clients that support the dark scheme; the others show the light one or invert it themselves.
+ */
 const DARK = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -53,7 +58,7 @@ function Page({ content, sender }: { content: MailContent; sender: Sender }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
-        {/* Phone numbers and dates that a mail program turns into links would lose their colours. */}
+        {/* Phone numbers and dates would lose their colour if the mail client turned them into links. */}
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
         <title>{content.heading}</title>
         <style>{DARK}</style>
@@ -95,7 +100,7 @@ function Head({ sender, emergency }: { sender: Sender; emergency: boolean }) {
   );
 }
 
-/** The logo, as high as a line of words; where pictures are not shown its alternative is the name. */
+/** The logo, as high as a line of text. Its alternative text is the name, for clients that block images. */
 function Name({ of: { name, logo } }: { of: Sender }) {
   if (!logo) return name;
   const height = 36;
@@ -106,7 +111,7 @@ function Name({ of: { name, logo } }: { of: Sender }) {
     <>
       <img
         src={logo.path}
-        // Otherwise React has the head load it before.
+        // Otherwise React adds a preload to the head.
         loading="lazy"
         alt={alone ? name : ""}
         height={height}
@@ -268,7 +273,7 @@ function Foot({ sender }: { sender: Sender }) {
   );
 }
 
-/** A table of one row across the whole width, which is how mail lays things out. */
+/** A full-width table of one row, the layout element of HTML emails. */
 function Table({
   children,
   className,

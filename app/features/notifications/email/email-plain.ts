@@ -1,7 +1,7 @@
 import { formatPhone } from "~/platform/text/phone";
 import type { Link, MailContent, Sender } from "./email";
 
-/** The mail as plain text: everything that the HTML says, in the same order. */
+/** Renders the email as plain text, with the content of the HTML in the same order. */
 export function renderPlain(content: MailContent, sender: Sender): string {
   const facts = content.facts.map(({ label, value }) => `${label}: ${value}`);
   const steps = content.steps
@@ -22,7 +22,7 @@ export function renderPlain(content: MailContent, sender: Sender): string {
 function line({ label, href }: Link): string {
   if (!href.startsWith("tel:")) return `${label}: ${href}`;
   const number = href.slice("tel:".length);
-  // Most labels of call buttons name the number.
+  // Most call button labels already contain the number.
   return digitsOf(label).includes(digitsOf(number)) ? label : `${label}: ${number}`;
 }
 

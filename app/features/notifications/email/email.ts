@@ -1,19 +1,19 @@
 import type { Logo } from "~/platform/files/logo";
 
 /**
- * What a mail says, apart from how it looks: written once, rendered as HTML and as plain text. All text is plain and
- * may hold anything a person typed; the renderers escape it.
+ * Content of an email, independent of its layout and rendered as HTML and as plain text. All text is plain
+ * and may contain user input; the renderers escape it.
  */
 export interface MailContent {
-  /** `emergency` is for emergencies only, as the colour Signal is. */
+  /** `emergency` is for emergencies only, like the Signal colour. */
   tone: "normal" | "emergency";
-  /** Shown by mail programs beside the subject. */
+  /** Preview line beside the subject in mail clients. */
   preview: string;
   heading: string;
   paragraphs: string[];
   facts: Fact[];
   button: Link;
-  /** Lesser actions. */
+  /** Secondary actions. */
   links?: Link[];
   steps?: { heading: string; items: string[] };
   after: string[];
@@ -30,17 +30,17 @@ export interface Link {
   href: string;
 }
 
-/** Whose mail it is: the foot of every mail. */
+/** The business, shown in the footer of every email. */
 export interface Sender {
   name: string;
   tagline: string;
   phone: string;
   address: string;
-  /** Null: its name alone. */
+  /** Null: the name is shown without a logo. */
   logo: Logo | null;
 }
 
-/** A finished mail with its subject, and what the receiver's calendar is to do, where a time is fixed. */
+/** A complete email with its subject and, for visits with a fixed time, the calendar method. */
 export interface Message {
   subject: string;
   content: MailContent;

@@ -8,18 +8,19 @@ import { domainOf, mailboxOf } from "../../bookings/link/mailbox";
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-/** A mail that whoever sent a form has sent to the address that was written into it. */
+/** An email triggered by a form and sent to the address entered in it. */
 interface AskedMail {
   email: string;
-  /** Of the entry in the trail, which knows where the form came from. */
+  /** Audit log entry, which has the network address of the sender. */
   trailId: number;
   about: "answer" | "booking";
 }
 
 /**
- * Anybody can write anybody's email into a form: so many such mails go to one mailbox a day, and to one domain and for one network an
- * hour; more where more times may be held, as whoever raises that has many guests (docs/security.md). Takes one of them; false: there
- * is none left. The office is told of all.
+ * Limits emails to addresses entered in forms, because the address may be a stranger's: per mailbox and day,
+ * per domain and hour, per network and hour. The limits rise with the number of holds allowed, because such a
+ * business has many guests (docs/security.md). Uses one email of the budget; false if none is left. The
+ * office is always notified.
  */
 export async function takeMail(
   ctx: Ctx,
@@ -37,7 +38,7 @@ export async function takeMail(
   return true;
 }
 
-/** Counted, and named nowhere: a domain may be one person's, and a mailbox is written in many ways. */
+/** Hashed for counting, because a domain may belong to one person and a mailbox has many spellings. */
 function unnamed(value: string): string {
   return createHash("sha256").update(value).digest("base64url");
 }

@@ -6,7 +6,10 @@ import { readTrail } from "../../../../test/harness/company/trail";
 import { notifyOfReceipt } from "../mails/bookings/booking-mails.server";
 import { notifyOfMessage } from "../mails/contact-mails.server";
 
-/** How many mails strangers can have sent to others (docs/security.md). For one held time: ten a network, forty a domain. */
+/**
+ * Limits of emails that a stranger can send to others (docs/security.md). With one hold allowed: ten per
+ * network, forty per domain.
+ */
 
 let caller: Caller;
 beforeEach(async () => {
@@ -17,7 +20,7 @@ afterEach(() => caller.close());
 const tools = () => ({ config: caller.config });
 const ctx = () => ({ ...caller.ctx(), actor: system });
 
-/** Whether somebody who writes this email into the contact form has a mail sent to it. */
+/** Returns true if the contact form sends an email to this address. */
 async function isAnswered(email: string, ip: string): Promise<boolean> {
   const { securityCheck } = await caller.form();
   const message = { name: "Priya Nair", email, phone: "", message: "Hello", securityCheck };
@@ -36,7 +39,7 @@ async function hasMail(trailId: number): Promise<boolean> {
 
 const count = (answers: boolean[]) => answers.filter(Boolean).length;
 
-it("one network has ten sent an hour, to whomever", async () => {
+it("limits a network to ten emails an hour, across recipients", async () => {
   const answers = [];
   for (let at = 0; at < 12; at++) answers.push(await isAnswered(`a@company${at}.example`, "203.0.113.5"));
   expect(count(answers)).toBe(10);
@@ -45,13 +48,13 @@ it("one network has ten sent an hour, to whomever", async () => {
   expect(await isAnswered("a@later.example", "203.0.113.5")).toBe(true);
 });
 
-it("one domain gets forty an hour, from wherever", async () => {
+it("limits a domain to forty emails an hour, across networks", async () => {
   const answers = [];
   for (let at = 0; at < 42; at++) answers.push(await isAnswered(`a${at}@victim.example`, `203.0.${at}.5`));
   expect(count(answers)).toBe(40);
 });
 
-it("one mailbox is one, whatever stands behind a plus: of messages three a day, of bookings two for each time it may hold", async () => {
+it("counts plus addresses as one mailbox, with daily limits for messages and bookings", async () => {
   const answers = [];
   for (let at = 0; at < 5; at++) answers.push(await isAnswered(`lina+${at}@gmail.com`, `203.0.${at}.5`));
   expect(count(answers)).toBe(3);

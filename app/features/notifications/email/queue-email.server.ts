@@ -6,7 +6,7 @@ import { renderHtml } from "./email-html.server";
 import { renderPlain } from "./email-plain";
 
 interface MailToQueue {
-  /** With the event and the recipient it names the mail: one is queued once. */
+  /** Identifies the email together with the event and the recipient, so that each is queued once. */
   kind: string;
   trailId: number | null;
   recipient: string;
@@ -18,12 +18,12 @@ interface MailToQueue {
   stopUrl?: NewMail["stopUrl"];
 }
 
-/** Queues a mail, as HTML and as plain text, in the caller's transaction. */
+/** Queues an email as HTML and plain text in the caller's transaction. */
 export function queueEmail(ctx: Ctx, mail: MailToQueue & { trailId: number }): Promise<void> {
   return queueMail(ctx, asMail(mail));
 }
 
-/** A stored PDF that a mail brings along; none where there is no file. */
+/** A stored PDF as attachment; empty without a file. */
 export function pdfAttachment(fileName: string, fileId: string | null | undefined): NewMail["attachments"] {
   return fileId ? [{ fileName, contentType: "application/pdf", content: "", fileId }] : [];
 }

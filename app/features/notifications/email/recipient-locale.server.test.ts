@@ -14,7 +14,7 @@ import { makeSecurityCheck } from "../../forms/security-check.server";
 import { confirmAtSignUp } from "../mails/account-mails.server";
 import { alertOffice, notifyOfConfirmation } from "../mails/bookings/booking-mails.server";
 
-/** Mails are in the language of who receives them: here one asks in another than the office acts in. */
+/** Emails use the recipient's language. Here the customer's language differs from the office's. */
 
 let database: TestDatabase;
 const config = loadConfig({
@@ -30,7 +30,7 @@ afterAll(() => database.drop());
 
 const visitorCtx = () => ({ ...officeCtx(database.db), actor: visitor, locale: "en-XB" as const });
 
-/** What the worker does, in whatever language it happens to be. */
+/** Runs a reaction as the worker does, in the default language. */
 async function react<Type extends EventType>(subjectId: string, type: Type, reaction: Reaction<Type>) {
   const event = (await readTrail(database.db, { subjectId, type })).at(-1) as unknown as RecordedEvent<Type>;
   const ctx = { ...officeCtx(database.db), actor: system };
@@ -43,7 +43,7 @@ async function react<Type extends EventType>(subjectId: string, type: Type, reac
     .executeTakeFirstOrThrow();
 }
 
-test("a guest who asked in another language is told in it, and the office in its own", async () => {
+test("writes to a guest in the language of the booking and to the office in its own", async () => {
   const asked = visitorCtx();
   const { id, a, b } = await makeSecurityCheck(asked);
   const result = await inLocale("en-XB", () =>
@@ -67,7 +67,7 @@ test("a guest who asked in another language is told in it, and the office in its
   expect(told.plain).toContain("https://company.example/en-XB/bookings/BK-");
 });
 
-test("an account's mails are in the language in which it was made, until another is chosen", async () => {
+test("writes to an account in its first language until another one is chosen", async () => {
   const email = "mariam@example.com";
   await signUp(visitorCtx(), { name: "Mariam", email, hash: "unused" });
   const { id } = await database.db

@@ -4,8 +4,8 @@ import "~/platform/auth/auth-table";
 import "../../accounts/table";
 
 /**
- * The language in which somebody is written to: that of their account, else the one in which they asked (`asked`), else
- * the product's. Never that of whoever caused the mail.
+ * Language for a recipient: that of the account, else the one used for the request (`asked`), else the
+ * default. The language of the user who caused the email does not count.
  */
 export async function localeOfRecipient(ctx: Ctx, email: string, asked?: string): Promise<Locale> {
   const profile = await ctx.db
@@ -14,6 +14,6 @@ export async function localeOfRecipient(ctx: Ctx, email: string, asked?: string)
     .select("profiles.language")
     .where("users.email", "=", email)
     .executeTakeFirst();
-  // One that the product no longer speaks is none.
+  // Ignores languages that are no longer supported.
   return [profile?.language, asked].find(isLocale) ?? DEFAULT_LOCALE;
 }

@@ -24,8 +24,8 @@ import {
 } from "../templates/account";
 
 /*
- * The mails about an account. Those with a link that opens it are written and sent by the worker alone: the link is made
- * here, in the transaction that queues the mail, so that who asked for it waits for nothing that tells of the account.
+ * Emails about an account. Emails with a sign-in link are written by the worker only: the link is created in
+ * the transaction that queues the email, so the response time does not reveal whether the account exists.
  */
 
 export const confirmAtSignUp = accountMail<"account.signed-up">("account-confirm", askToConfirm);
@@ -35,7 +35,7 @@ export const confirmOnceMore = accountMail<"account.confirmation-asked">(
   async (at, user) => (user.confirmed ? null : askToConfirm(at, user)),
 );
 
-/** To the owner of the address, whoever typed it. */
+/** Goes to the owner of the address, who may not be the person who entered it. */
 export const notifyOfRepeatedSignUp = accountMail<"account.sign-up-repeated">(
   "account-exists",
   async (at, user) =>
@@ -50,7 +50,10 @@ export const sendPasswordReset = accountMail<"account.reset-asked">("account-res
   secret: true,
 }));
 
-/** The code that signs in. Who never confirmed the email is asked to do that first: nobody knows who made the account. */
+/**
+ * The sign-in code. An account with an unconfirmed email must confirm it first, because its creator is
+ * unknown.
+ */
 export const sendSignInCode = accountMail<"account.code-asked">("account-code", async (at, user) => {
   if (!user.confirmed) return askToConfirm(at, user);
   const code = await readSignInCode(at.ctx, at.config, user.email);
@@ -58,7 +61,7 @@ export const sendSignInCode = accountMail<"account.code-asked">("account-code", 
   return { recipient: user.email, message: signInCode({ ...at, ...user, code }), secret: true };
 });
 
-/** To somebody who is to work in the office, unless they have chosen a password by now. */
+/** Skipped if the new office user has already set a password. */
 export const inviteStaff = accountMail<"staff.invited">("staff-invitation", async (at, user) =>
   user.confirmed
     ? null
@@ -82,7 +85,7 @@ export const notifyOfTwoFactorChange = accountMail<"account.two-factor-changed">
   }),
 );
 
-/** To the new address, unless it has an account of its own: whoever has that one did not ask for this. */
+/** Goes to the new address unless it already has an account, whose owner did not request the change. */
 export const confirmEmailChange = accountMail<"account.email-change-asked">(
   "account-email-confirm",
   async (at, user, { data }) => {
@@ -144,7 +147,7 @@ interface AccountMail {
   secret?: boolean;
 }
 
-/** `kind` names the reaction as well as its mail. Nothing is written to an account that is not, or no longer, there. */
+/** `kind` names the reaction and its email. Sends nothing if the account does not exist. */
 function accountMail<Type extends AccountEvent>(
   kind: string,
   write: (at: At, user: User, event: RecordedEvent<Type>) => Promise<AccountMail | null>,
@@ -181,7 +184,7 @@ async function askToConfirm(at: At, user: User): Promise<AccountMail> {
 async function newLink({ ctx, config }: At, purpose: LinkPurpose, user: User): Promise<string> {
   const id = await makeLink(ctx, { purpose, userId: user.id, email: user.email });
   const url = linkUrl(config, { purpose, id });
-  // The form that it opens is asked for the password alone.
+  // The linked form asks for the password only.
   return purpose === "confirm-email" ? `${url}&email=${encodeURIComponent(user.email)}` : url;
 }
 

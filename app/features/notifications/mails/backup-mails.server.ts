@@ -12,7 +12,10 @@ import { queueEmail } from "../email/queue-email.server";
 import { localeOfRecipient } from "../email/recipient-locale.server";
 import "../../backups/table";
 
-/** The office hears that no backup could be made: once of each cause until one is made again, although it is tried every hour. */
+/**
+ * Notifies the office of a failed backup once per cause until a backup succeeds, although backups run every
+ * hour.
+ */
 export const notifyOfFailedBackup: Reaction<"backup.failed"> = {
   name: "office-backup-failed",
   async run(ctx, event, { config }) {
@@ -46,7 +49,7 @@ export const notifyOfFailedBackup: Reaction<"backup.failed"> = {
   },
 };
 
-/** The office hears, once of each, that the last backup is older than a day. */
+/** Notifies the office once per backup that the last one is older than a day. */
 export const notifyOfLateBackup: Reaction<"backup.late"> = {
   name: "office-backup-late",
   async run(ctx, event, { config }) {
@@ -74,12 +77,12 @@ async function lastMadeAt(ctx: Ctx): Promise<string | null> {
 
 interface Told {
   subject: string;
-  /** What stands first is also what a list of mails shows. */
+  /** The first paragraph is also the preview line. */
   paragraphs: [string, ...string[]];
   facts: { label: string; value: string }[];
 }
 
-/** A mail about backups to whoever sees to them; its words are read in their language. */
+/** Sends an email about backups to the users responsible, in their language. */
 async function tellOffice(
   ctx: Ctx,
   trailId: number,

@@ -19,28 +19,28 @@ import "../../../bookings/table";
 import "../../../catalogue/table";
 import "../../../scheduling/table";
 
-/** What mails tell of a booking, as it is now. Times are UTC instants; days and clock times are Dubai's. */
+/** Current facts of a booking for emails. Times are UTC instants; days and clock times are in Dubai time. */
 export interface BookingFacts {
   id: string;
   reference: string;
-  /** How often its mailed link was ended. */
+  /** Number of times that its link was revoked. */
   linkNo: number;
   state: BookingState;
   version: number;
   serviceName: string;
   emergency: boolean;
   customerName: string;
-  /** Null: no mail can reach the customer. */
+  /** Null if the customer has no email address. */
   email: string | null;
   phone: string;
   address: string;
   area: string;
   message: string;
-  /** In which it was asked for. */
+  /** Language of the request. */
   language: string;
   preferredDate: string | null;
   preferredTime: string | null;
-  /** What is done, and what each part of it costs. */
+  /** Services with their prices. */
   lines: BookingLineView[];
   /** AED incl. VAT, in fils; null: by survey. */
   estimateFils: number | null;
@@ -49,24 +49,30 @@ export interface BookingFacts {
   /** Changes that the customer can still make online. */
   online: OnlineChanges;
   requestedAt: Date;
-  /** Until when the office promised to be in touch; null: it was taken down for somebody who called. */
+  /** Deadline for the office to contact the customer; null for phone bookings. */
   contactDueAt: Date | null;
-  /** Of an emergency: when the office saw it. */
+  /** When the office acknowledged the emergency. */
   acknowledgedAt: Date | null;
-  /** Of an emergency: the technicians on call who were asked to go. */
+  /** Technicians on call who were paged for the emergency. */
   paged: PagedTechnician[];
-  /** The visit that counts: the live one that was asked about, else the one under way, a live one, or the last there was. */
+  /** The requested visit if live, else the one in progress, another live one, or the last one. */
   visit: VisitFacts | null;
-  /** Of work that is planned over several days: all of them, in order; none where it takes one. */
+  /** All days of a multi-day job in order; empty for a single visit. */
   days: DayFacts[];
-  /** Of such work: every day that the customer may ever have been told of, those that stand first; none where it always took one. */
+  /**
+   * Every day of a multi-day job that the customer may know, current days first; empty if it was always a
+   * single visit.
+   */
   entered: { startsAt: Date; endsAt: Date; stands: boolean }[];
 }
 
 export interface OnlineChanges {
   canCancel: boolean;
   canReschedule: boolean;
-  /** The cut-off before the visit; null for requests, which can be withdrawn until they are confirmed, and without a visit. */
+  /**
+   * The cut-off before the visit. Null without a visit and for requests, which can be withdrawn until they
+   * are confirmed.
+   */
   until: Date | null;
 }
 
@@ -74,7 +80,7 @@ export interface DayFacts {
   id: string;
   startsAt: Date;
   endsAt: Date;
-  /** Everybody who comes. */
+  /** The whole crew. */
   technicianIds: string[];
 }
 
@@ -82,7 +88,7 @@ export interface PagedTechnician {
   id: string;
   name: string;
   email: string;
-  /** Whether the technician's own page opens to them. */
+  /** True if the technician can sign in. */
   signsIn: boolean;
   passedOn: boolean;
 }
@@ -95,15 +101,15 @@ export interface VisitFacts {
   endsAt: Date;
   technicianId: string | null;
   technicianName: string | null;
-  /** Who else comes. */
+  /** Other crew members. */
   otherCrewNames: string[];
-  /** Of a visit to which somebody set out: when, when they should be there, and by how much later they said that is than at first. */
+  /** Departure, expected arrival and reported delay of a visit with a technician on the way. */
   onTheWay: { departedAt: Date; expectedAt: Date | null; laterMin: number } | null;
-  /** Until when it is held, as nobody has confirmed it; null: it is confirmed. */
+  /** End of the hold; null for confirmed visits. */
   heldUntil: Date | null;
 }
 
-/** `visitId`: the visit that is to be told of, as a booking may have several. */
+/** `visitId`: subject of the email, as a booking may have several visits. */
 export async function getBookingFacts(
   ctx: Ctx,
   bookingId: string,
@@ -134,7 +140,7 @@ export async function getBookingFacts(
     .leftJoin("unconfirmed_holds", "unconfirmed_holds.visit_id", "visits.id")
     .select(["technicians.name as technician_name", "unconfirmed_holds.ends_at as held_until"])
     .where("booking_id", "=", bookingId)
-    // That of a helper is told to him alone.
+    // A helper's visit is sent only to the helper.
     .where((eb) => eb.or([eb("visits.lead_visit_id", "is", null), eb("visits.id", "=", visitId)]))
     .$if(visitId !== null, (query) =>
       query.orderBy((eb) => eb.and([eb("live", "=", true), eb("visits.id", "=", visitId)]), "desc"),
@@ -216,7 +222,10 @@ async function onlineChanges(
   };
 }
 
-/** `nextStart`: start of the visit of the mail; null without a live one. `agreedStart`: start of the work, from which the cut-off counts. */
+/**
+ * `nextStart`: start of the visit in the email; null without a live one. `agreedStart`: start of the work,
+ * from which the cut-off counts.
+ */
 async function listDays(
   ctx: Ctx,
   bookingId: string,
@@ -266,7 +275,7 @@ async function listPaged(ctx: Ctx, bookingId: string): Promise<PagedTechnician[]
   }));
 }
 
-/** The entry of the trail that tells of the last departure before an event of a booking; null: there is none. */
+/** Timeline entry of the last departure before an event of the booking; null if there is none. */
 export async function findLastDeparture(
   ctx: Ctx,
   before: { id: number; subjectId: string },
