@@ -6,7 +6,7 @@ import { openAsAdmin, requestBooking } from "../harness/steps";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test("a change of a customer is found by who and what, with what was there before, and leads to the customer", async ({
+test("finds a customer change in the audit log by person and action, with previous values and a link to the customer", async ({
   page,
 }) => {
   await openAsAdmin(page, "/admin/customers");
@@ -47,7 +47,7 @@ test("a change of a customer is found by who and what, with what was there befor
   await expect(page).toHaveURL(/\/admin\/customers\//);
 });
 
-test("what went out, what looks like an attack and what went wrong are looked into, and somebody says what was done", async ({
+test("lists sent messages, suspected attacks and errors, and records how each error was resolved", async ({
   page,
 }) => {
   const reference = await requestBooking(page.request);

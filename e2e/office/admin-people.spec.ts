@@ -20,7 +20,7 @@ async function signIn(page: Page, path: string) {
 
 const drawer = (page: Page, name: string) => page.getByRole("complementary", { name });
 
-test("somebody is taken on, trained, planned and given a calendar", async ({ page, request }) => {
+test("adds a technician with skills, working hours and a calendar", async ({ page, request }) => {
   await signIn(page, "/admin/technicians");
   await page.getByRole("link", { name: "Add technician" }).click();
   const adding = drawer(page, "Add technician");
@@ -89,7 +89,7 @@ test("somebody is taken on, trained, planned and given a calendar", async ({ pag
   await expect(page.getByRole("row").filter({ hasText: "Nabil Haddad" })).toBeVisible();
 });
 
-test("time off warns of the visits that fall into it, and whoever leaves hands theirs over", async ({
+test("warns of visits during time off and reassigns the visits of a leaving technician", async ({
   page,
 }) => {
   await signIn(page, "/admin/technicians?search=qureshi");
@@ -144,7 +144,7 @@ test("time off warns of the visits that fall into it, and whoever leaves hands t
   await expect(rashid.getByRole("alert")).toBeHidden();
 });
 
-test("the office keeps a picture of a technician, whom the customer then sees coming", async ({
+test("shows an uploaded technician photo to the customer when the technician is on the way", async ({
   page,
   browser,
   product,
@@ -241,7 +241,7 @@ async function sendToJob(page: Page, name: string): Promise<void> {
   expect(placed.status(), await placed.text()).toBe(200);
 }
 
-test("the list is walked, searched and left by keyboard", async ({ page }) => {
+test("supports walking, searching and leaving the list by keyboard", async ({ page }) => {
   await signIn(page, "/admin/technicians");
   await expect(page.getByRole("row").nth(3)).toBeVisible();
   await page.keyboard.press("j");
@@ -260,7 +260,7 @@ test("the list is walked, searched and left by keyboard", async ({ page }) => {
   await expect(page.getByRole("row").nth(3)).toBeVisible();
 });
 
-test("services are edited and ordered, and the website shows it at the next request", async ({
+test("publishes edited and reordered services to the website at the next request", async ({
   page,
   request,
 }) => {
@@ -322,7 +322,7 @@ test("services are edited and ordered, and the website shows it at the next requ
   await expect(page.getByText("Handyman is offered again")).toBeVisible();
 });
 
-test("a colleague is invited, given another role, and one is shut out", async ({ page }) => {
+test("invites a colleague, changes a role and disables an account", async ({ page }) => {
   await signIn(page, "/admin/team");
   await page.getByRole("button", { name: "Invite a colleague" }).click();
   const form = page.getByRole("form", { name: "Invite a colleague" });
@@ -349,7 +349,7 @@ test("a colleague is invited, given another role, and one is shut out", async ({
   await expect(page.getByRole("button", { name: "Enable Layla Hassan" })).toBeVisible();
 });
 
-test("a holiday is added, confirmed and opened", async ({ page }) => {
+test("adds, confirms and opens a holiday, and plans shorter days", async ({ page }) => {
   await signIn(page, "/admin/holidays");
   await page.getByRole("button", { name: "Add holiday" }).click();
   const form = page.getByRole("form", { name: "Add holiday" });
@@ -387,7 +387,7 @@ test("a holiday is added, confirmed and opened", async ({ page }) => {
   await expect(page.getByText("2h shorter")).toBeVisible();
 });
 
-test("two records of one customer become one", async ({ page, product }) => {
+test("merges two records of one customer", async ({ page, product }) => {
   await signIn(page, "/admin/customers");
   await expect(page.getByRole("row").nth(3)).toBeVisible();
   const ids: string[] = [];
@@ -444,7 +444,7 @@ test("two records of one customer become one", async ({ page, product }) => {
   await expect(page).toHaveURL(`/admin/customers/${kept}`);
 });
 
-test("nothing stands in anybody's way", async ({ page }) => {
+test("accessibility: the people and catalog screens pass the checks", async ({ page }) => {
   const item = page.locator("[data-list-item]").filter({ visible: true }).first();
   const press = async (...names: string[]) => {
     for (const name of names) await page.getByRole("button", { name, exact: true }).click();
@@ -505,7 +505,7 @@ test("nothing stands in anybody's way", async ({ page }) => {
   }
 });
 
-test("a list is sorted by its headings, keeps its order in the address, and by a choice where there are only cards", async ({
+test("sorts a list by its headings, keeps the order in the address and offers a select on cards", async ({
   page,
 }) => {
   await signIn(page, "/admin/customers");

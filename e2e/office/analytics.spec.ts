@@ -8,7 +8,7 @@ import { openAsAdmin, requestBooking, signInAs } from "../harness/steps";
 // What it counts, no other journey adds to.
 test.use({ viewport: DESKTOP, env: {} });
 
-test("bookings of today are counted, read as a table, saved, and opened as the list that has them", async ({
+test("counts bookings of today, exports them and opens the list behind the figure", async ({
   page,
   request: visitor,
 }) => {
@@ -48,7 +48,7 @@ test("bookings of today are counted, read as a table, saved, and opened as the l
   await expect(page.getByRole("row")).toHaveCount(count + 1);
 });
 
-test("an accountant sees money, and nothing of the work", async ({ page, product }) => {
+test("shows an accountant money figures and no work figures", async ({ page, product }) => {
   await signInAs(page, product, "peter.dsouza@rukn.example");
   await page.goto("/admin/analytics");
   await expect(page.getByRole("heading", { name: "Invoiced", exact: true })).toBeVisible();

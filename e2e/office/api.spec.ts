@@ -4,7 +4,7 @@ import { expect, test } from "../harness/fixture";
 import { expectGoodLooks } from "../harness/looks";
 import { openAsAdmin } from "../harness/steps";
 
-test("an admin gives another program a key, which works until it is revoked", async ({
+test("issues an API key that works until it is revoked", async ({
   page,
   product,
   request,

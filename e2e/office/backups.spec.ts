@@ -16,7 +16,7 @@ test.use({
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("one is made and taken along; one that fails says why there, on the first look of the day and by mail", async ({
+test("makes and downloads a backup; reports a failed backup on its page, on the dashboard and by email", async ({
   page,
   product,
 }) => {

@@ -91,7 +91,7 @@ async function countActs(page: Page) {
   };
 }
 
-test("by mouse: place, move, resize, refuse, overrule, unassign, undo; a colleague sees each by itself", async ({
+test("places, moves, resizes and undoes visits by mouse and updates a colleague's board live", async ({
   browser,
   page,
   request: visitor,
@@ -191,7 +191,7 @@ test("by mouse: place, move, resize, refuse, overrule, unassign, undo; a colleag
   await colleague.close();
 });
 
-test("by keyboard: place, step, move, take off, call off, undo; on a phone too", async ({
+test("places, moves, unassigns, cancels and undoes visits by keyboard, and moves one on a phone", async ({
   page,
   request: visitor,
 }) => {
@@ -253,7 +253,7 @@ test("by keyboard: place, step, move, take off, call off, undo; on a phone too",
   await expectAccessible(page);
 });
 
-test("who is free is typed; a held request is sent with one press, another with two; a finger drags", async ({
+test("finds technicians by typing, sends a held request with one or two presses and drags by touch", async ({
   page,
   request: visitor,
 }) => {
@@ -315,7 +315,7 @@ test("who is free is typed; a held request is sent with one press, another with 
   await expect(row(page, ARNEL).getByRole("button", { name: /Maha.*1:00/ })).toBeVisible();
 });
 
-test("while something is dragged, who cannot take it steps back and says why, who is best says when, and is right", async ({
+test("dims unavailable technicians with a reason during a drag and marks the best match", async ({
   page,
   request: visitor,
 }) => {
@@ -354,7 +354,7 @@ test("while something is dragged, who cannot take it steps back and says why, wh
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
-test("rows are low, middle or high and always say who is free; hours are wide or narrow, the night folded; it is kept", async ({
+test("stores row density, hour width and folded night hours, and always shows who is available", async ({
   page,
 }) => {
   const day = quietDay(90);
@@ -408,7 +408,7 @@ test("rows are low, middle or high and always say who is free; hours are wide or
   expect(await widthOf()).toBeLessThan(usual);
 });
 
-test("on a phone too it is seen who is free, and whom to send is typed; today opens where it is now", async ({
+test("shows available technicians on a phone and opens today at the current time", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -428,7 +428,7 @@ test("on a phone too it is seen who is free, and whom to send is typed; today op
   await expect(page.locator(".board-now")).toBeInViewport();
 });
 
-test("six visits of a technician who is sick go to others in two clicks; who is told what stands there first", async ({
+test("reassigns six visits of a sick technician in two clicks and lists who will be notified", async ({
   page,
   request: visitor,
 }) => {
@@ -478,7 +478,7 @@ test("six visits of a technician who is sick go to others in two clicks; who is 
   await expect(row(page, SAMUEL).locator(".board-time-off").first()).toBeAttached();
 });
 
-test("a skill that is taken away leads to who makes its visits instead, and goes with them", async ({
+test("reassigns the visits of a technician who loses a skill", async ({
   page,
   request: visitor,
 }) => {
@@ -516,7 +516,7 @@ test("a skill that is taken away leads to who makes its visits instead, and goes
   await call(`${path}/deactivate`, { version });
 });
 
-test("zones and hours that are taken away lead there, too, and are kept with who goes instead", async ({
+test("reassigns visits outside a technician's new zones and working hours", async ({
   page,
   request: visitor,
 }) => {
@@ -574,7 +574,7 @@ test("zones and hours that are taken away lead there, too, and are kept with who
   await call(`${path}/deactivate`, { version });
 });
 
-test("what was cancelled while it was open says so, and can be moved no more", async ({ page, request }) => {
+test("rejects changes to a visit that was cancelled while its dialog was open", async ({ page, request }) => {
   const day = quietDay(83);
   const wish = { customerName: CUSTOMER, service: "handyman", preferredDate: day, preferredTime: "14:00" };
   const { bookingId, reference } = await book(request, wish);
@@ -606,7 +606,7 @@ test("what was cancelled while it was open says so, and can be moved no more", a
   await expect(dialog).toBeHidden();
 });
 
-test("by week and by month; what others change of people, days and visits shows by itself, in every tab", async ({
+test("shows week and month views and updates them live in every tab", async ({
   context,
   page,
   product,
@@ -682,7 +682,7 @@ test("by week and by month; what others change of people, days and visits shows 
   await expect(tab.getByRole("main").locator("[data-visit]")).toHaveCount(3);
 });
 
-test("the ways of a day on a map, with the same in a table: everybody's, or of one", async ({
+test("shows the routes of a day on a map and in a table, for all technicians or for one", async ({
   page,
   request: visitor,
 }) => {
@@ -732,7 +732,7 @@ test("the ways of a day on a map, with the same in a table: everybody's, or of o
   await expect(visitsOf(page, SAMUEL)).toHaveCount(2);
 });
 
-test("in a week: from what waits to a day, on to another, off again and undone, by mouse and by finger", async ({
+test("moves visits between the unassigned queue and the days of a week by mouse and by touch", async ({
   page,
   request: visitor,
 }) => {
@@ -794,7 +794,7 @@ test("in a week: from what waits to a day, on to another, off again and undone, 
   await expect(rana(ARNEL, day)).toBeVisible();
 });
 
-test("what waits keeps its place under the mouse, whatever a colleague takes, and nothing said covers it", async ({
+test("keeps the unassigned queue in place under the mouse during live updates and notices", async ({
   browser,
   page,
   product,
@@ -842,7 +842,7 @@ test("what waits keeps its place under the mouse, whatever a colleague takes, an
   await colleague.close();
 });
 
-test("what was done before its time stands on the board when it really was", async ({
+test("shows work that was finished early at its actual time", async ({
   page,
   product,
   request: visitor,
@@ -870,7 +870,7 @@ test("what was done before its time stands on the board when it really was", asy
   await expect(page.getByRole("region", { name: SAMUEL }).getByText(/Widad/)).toBeVisible();
 });
 
-test("work of several days is planned from the board, and undone in one press", async ({ page, request }) => {
+test("plans a multi-day job from the board and undoes it in one press", async ({ page, request }) => {
   // A week of its own: elsewhere Samuel is away.
   const day = quietDay(76);
   await requestHandyman(request);
@@ -902,7 +902,7 @@ test("work of several days is planned from the board, and undone in one press", 
   await expect(waitingIn(page).last()).toBeVisible();
 });
 
-test("what waits tells what a visit tells, and so do day, week and phone; it is said to take two, repeated, and known before it is opened", async ({
+test("shows crew size and recurrence in the unassigned queue, on day, week and phone views", async ({
   page,
   request: visitor,
 }) => {
@@ -1007,7 +1007,7 @@ test("what waits tells what a visit tells, and so do day, week and phone; it is 
   await expectAccessible(page);
 });
 
-test("what waits is searched, shown by group and put in order", async ({ page, request: visitor }) => {
+test("searches, groups and sorts the unassigned queue", async ({ page, request: visitor }) => {
   const day = quietDay(34);
   const at = (customerName: string, wish: object) => book(visitor, { customerName, message: "", ...wish });
   const later = await at("Ghada Tariq", { service: "tiling", preferredDate: openDayFrom(addDays(day, 7)) });
@@ -1051,7 +1051,7 @@ test("what waits is searched, shown by group and put in order", async ({ page, r
   await move(sooner, { move: "decline", version: 1, reason: "A journey" });
 });
 
-test("moves gather: what is undone is not told, many are one mail, and the dispatcher may tell nobody", async ({
+test("combines moves into one email, drops undone moves and lets the dispatcher skip notifications", async ({
   page,
   product,
   request: visitor,
@@ -1192,7 +1192,7 @@ async function listenTo(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 }
 
-test("pairs of quick drags, three dispatchers at once, late answers: each visit ends where the last hand put it, or that hand is told", async ({
+test("stores the last of quick drags by three dispatchers or reports the conflict", async ({
   browser,
   page,
   request: visitor,

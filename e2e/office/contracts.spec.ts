@@ -7,7 +7,7 @@ import { answerSum, customerWithAccount, openAsAdmin } from "../harness/steps";
 
 const CUSTOMER = "contracted@example.com";
 
-test("a contract is asked for, agreed, invoiced, paid, active, and its visits stand on the dashboard", async ({
+test("takes a contract from request to invoice, payment and visits on the customer's dashboard", async ({
   page,
   browser,
   product,

@@ -7,7 +7,7 @@ import { assignWhoIsSuggested, openAsAdmin, requestBooking } from "../harness/st
 // A product of its own: who is free is not what other journeys have left.
 test.use({ viewport: { width: 390, height: 844 }, env: {} });
 
-test("a booking is corrected, and a technician who is not trained for it is not left there silently", async ({
+test("corrects a booking and warns of an assigned technician without the new skill", async ({
   page,
   request: visitor,
 }) => {

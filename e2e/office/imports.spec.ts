@@ -24,7 +24,7 @@ async function choose(page: Page, ...rows: string[]): Promise<void> {
     .setInputFiles({ name: "bookings.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
 }
 
-test("an admin finds the import of bookings by the palette, mends a bad row, and imports the list", async ({
+test("imports bookings from a file after a rejected row is fixed", async ({
   page,
 }) => {
   await openAsAdmin(page, "/admin/background-jobs");

@@ -8,7 +8,7 @@ import { book, type OfficeCall, openAsAdmin, sendQuote } from "../harness/steps"
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test("finished work is invoiced and mailed in three clicks, paid in part and beyond, credited and refunded", async ({
+test("invoices finished work in three clicks, records partial payment and overpayment, credits and refunds", async ({
   page,
   product,
 }) => {
@@ -88,7 +88,7 @@ test("finished work is invoiced and mailed in three clicks, paid in part and bey
   await shot(page, "statement");
 });
 
-test("what is overdue is seen with its reminders, and the lists of money are kept in the dark and on a phone", async ({
+test("shows overdue invoices with their reminders and keeps the lists usable in dark mode and on a phone", async ({
   page,
 }) => {
   await openAsAdmin(page, "/admin/invoices?state=overdue");
@@ -110,7 +110,7 @@ test("what is overdue is seen with its reminders, and the lists of money are kep
   }
 });
 
-test("an order with a paid deposit is cancelled by the rule that was shown: credited, refunded, and something else invoiced", async ({
+test("cancels an order with a paid deposit by the cancellation terms, with credit note and refund", async ({
   page,
   product,
 }) => {
@@ -153,7 +153,7 @@ test("an order with a paid deposit is cancelled by the rule that was shown: cred
   await expect(page.getByRole("region", { name: "Draft invoice" })).toBeVisible();
 });
 
-test("what stood open in the books of before is taken over once its wrong row is mended", async ({
+test("imports opening balances after a rejected row is fixed", async ({
   page,
   startAnother,
 }) => {

@@ -12,7 +12,7 @@ test.use({ env: {}, viewport: { width: 1440, height: 900 } });
 /** A person takes longer than a browser: so long for each click, with what is read before it, in seconds. */
 const SECONDS_A_CLICK = 10;
 
-test("a month is ended within ten minutes: ageing, reminders, a bounced cheque, a credit note, VAT, closing, export", async ({
+test("closes a month within ten minutes, from ageing and reminders to VAT and export", async ({
   page,
   product,
 }) => {

@@ -21,7 +21,7 @@ test.use({ viewport: { width: 1440, height: 900 }, env: {} });
 /** A line of the list. */
 const row = (page: Page, reference: string) => page.getByRole("row").filter({ hasText: reference });
 
-test("an admin page asks who is there, and goes back to where one wanted to be", async ({ page }) => {
+test("redirects admin pages to sign-in and returns to the requested page", async ({ page }) => {
   await page.goto("/");
   await page.goto("/admin/bookings?state=confirmed");
   await expect(page).toHaveURL("/auth?next=%2Fadmin%2Fbookings%3Fstate%3Dconfirmed");
@@ -61,7 +61,7 @@ test("an admin page asks who is there, and goes back to where one wanted to be",
   await expect(page).toHaveURL("/");
 });
 
-test("an admin page says what it waits for, and whom it does not let in", async ({ page }) => {
+test("shows loading and no-permission states on admin pages", async ({ page }) => {
   const user = { id: randomUUID(), name: "Somebody", email: "somebody@example.com", role: "customer" };
   let answered = Promise.withResolvers<void>();
   await page.route("**/api/session", async (route) => {
@@ -85,7 +85,7 @@ test("an admin page says what it waits for, and whom it does not let in", async 
   await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
 });
 
-test("a request appears by itself, is confirmed in one click and gets its technician", async ({
+test("shows a new request live, confirms it in one click and assigns a technician", async ({
   page,
   request: visitor,
 }) => {
@@ -132,7 +132,7 @@ test("a request appears by itself, is confirmed in one click and gets its techni
   await expect(page.getByRole("link", { name: reference })).toBeFocused();
 });
 
-test("an emergency is marked and declining asks for a reason", async ({ page, request: visitor }) => {
+test("marks emergencies and requires a reason to decline", async ({ page, request: visitor }) => {
   const reference = await requestBooking(visitor, { service: "emergency" });
   await openAsAdmin(page, "/admin/bookings");
   await row(page, reference).click();
@@ -149,7 +149,7 @@ test("an emergency is marked and declining asks for a reason", async ({ page, re
   await expect(drawer.getByText("No further steps")).toBeVisible();
 });
 
-test("of two who answer at once one is told, and loses nothing", async ({
+test("reports a conflict to the second of two concurrent answers and keeps the input", async ({
   browser,
   page,
   request: visitor,
@@ -182,7 +182,7 @@ test("of two who answer at once one is told, and loses nothing", async ({
   await expect(drawer.getByRole("button", { name: "Assign a technician" })).toBeVisible();
 });
 
-test("an answer that comes late closes its own form, not the one that was opened meanwhile", async ({
+test("keeps the current form open when the response to an earlier form arrives", async ({
   page,
   request: visitor,
 }) => {
@@ -207,7 +207,7 @@ test("an answer that comes late closes its own form, not the one that was opened
   await expect(drawer.getByRole("textbox")).toHaveValue("They called it off");
 });
 
-test("an accountant reads the lists, and is shown nothing that is not theirs to change", async ({
+test("shows an accountant read-only lists", async ({
   page,
   product,
   request: visitor,
@@ -227,7 +227,7 @@ test("an accountant reads the lists, and is shown nothing that is not theirs to 
   expect(await asked, "nothing is asked for that would be refused").toBeNull();
 });
 
-test("the list is searched and filtered in its address, and the palette jumps", async ({
+test("keeps search and filters in the address and jumps to records from the command palette", async ({
   page,
   request: visitor,
 }) => {
@@ -352,7 +352,7 @@ test("the list is searched and filtered in its address, and the palette jumps", 
   expect(await page.evaluate(() => localStorage.getItem("office_recent"))).toBeNull();
 });
 
-test("filters, tabs and tooltips are worked by keyboard, and what a sign means is told there too", async ({
+test("opens filters, tabs and tooltips by keyboard and explains the icons", async ({
   page,
 }) => {
   await openAsAdmin(page, "/admin/bookings");
@@ -415,7 +415,7 @@ async function dayWithVisits(page: Page): Promise<string> {
   return days.sort()[0]!;
 }
 
-test("a booking that covers the list keeps everybody in it, and gives the focus back", async ({
+test("keeps the focus in a booking that covers the list and restores it on close", async ({
   browser,
 }) => {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
@@ -442,7 +442,7 @@ test("a booking that covers the list keeps everybody in it, and gives the focus 
   await page.close();
 });
 
-test("the office books for a caller, writes down what was said, and keeps its list in hand", async ({
+test("books for a caller, records a note and applies bulk actions to the list", async ({
   page,
   product,
   request: visitor,
@@ -542,7 +542,7 @@ test("the office books for a caller, writes down what was said, and keeps its li
   await expect(drawer.getByText("Warranty visit booked")).toBeVisible();
 });
 
-test("eight tabs of one browser hear of a request, also once the one that was opened first is closed", async ({
+test("updates eight tabs of one browser live, also after the first tab is closed", async ({
   page,
   request: visitor,
 }) => {
@@ -563,7 +563,7 @@ test("eight tabs of one browser hear of a request, also once the one that was op
   await expect(row(tabs[7]!, second)).toBeVisible();
 });
 
-test("the list follows again by itself after the product was restarted", async ({
+test("resumes live updates of the list after a product restart", async ({
   page,
   product,
   request: visitor,
@@ -596,7 +596,7 @@ test("the list follows again by itself after the product was restarted", async (
   await expect(newer).toBeHidden();
 });
 
-test("nothing stands in anybody's way", async ({ page }) => {
+test("accessibility: the office screens pass the checks", async ({ page }) => {
   await page.goto("/auth");
   await expect(page.locator("form").getByRole("button", { name: "Sign In" })).toBeEnabled();
   await expectGoodLooks(page);
@@ -651,7 +651,7 @@ function edgeContrast(of: Locator): Promise<number> {
   });
 }
 
-test("a booking shows what else was booked at its property, and what its customer owes to whom money is for", async ({
+test("shows other bookings at the property and, to roles with access to money, the customer's balance", async ({
   page,
   browser,
   playwright,

@@ -13,7 +13,7 @@ test.use({ viewport: { width: 1440, height: 900 }, env: {} });
 const tomorrow = addDays(dubaiDate(new Date()), 1);
 const item = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name }).first();
 
-test("a price is planned, seen on its day, and withdrawn; a list is tried before it is imported", async ({
+test("schedules, previews and withdraws a price change, and previews a price list before import", async ({
   page,
 }) => {
   await openAsAdmin(page, "/admin/pricing");

@@ -9,7 +9,7 @@ test.use({ env: {} });
 
 const line = (page: Page, number: number) => page.getByRole("group", { name: `Line ${number}`, exact: true });
 
-test("a quote is made from a booking in three clicks, approved on a phone with an option, and becomes work", async ({
+test("creates a quote from a booking in three clicks and turns the approved quote into work", async ({
   page,
   request,
   browser,
@@ -90,7 +90,7 @@ test("a quote is made from a booking in three clicks, approved on a phone with a
   await shot(page, "list");
 });
 
-test("a quote is read, sent back and approved without our code", async ({ page, request, browser }) => {
+test("approves a quote without JavaScript after correcting rejected input", async ({ page, request, browser }) => {
   const { reference } = await book(request, { phone: "0507654322" });
   await openAsAdmin(page, `/admin/bookings?search=${reference}`);
   await page.getByRole("link", { name: reference }).click();

@@ -8,7 +8,7 @@ import { customerWithAccount, openAsAdmin } from "../harness/steps";
 
 const CUSTOMER = "repeated@example.com";
 
-test("the office repeats a visit, moves the rest together and ends it; the customer sees what comes", async ({
+test("creates, moves and ends a recurring booking and shows its visits to the customer", async ({
   page,
   browser,
   product,

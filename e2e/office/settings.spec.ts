@@ -10,7 +10,7 @@ import { openAsAdmin } from "../harness/steps";
 // A product of its own: other journeys know its phone.
 test.use({ viewport: DESKTOP, env: {} });
 
-test("a phone number, the logo, a question and a typical job are changed in the settings, and the website shows them at once", async ({
+test("publishes changed phone, logo, question and typical job to the website at once", async ({
   page,
   request: visitor,
 }) => {
@@ -72,7 +72,7 @@ test("a phone number, the logo, a question and a typical job are changed in the 
   await expect(last).toBeInViewport({ ratio: 0.9 });
 });
 
-test("each section of the settings is well to look at", async ({ page }) => {
+test("layout: each settings section passes the visual checks", async ({ page }) => {
   const sizes = [PHONE, DESKTOP, { width: 1920, height: 1080 }];
   const random = createRandom(seedOfRun());
   await openAsAdmin(page, "/admin/settings");

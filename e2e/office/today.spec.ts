@@ -15,7 +15,7 @@ async function numberOn(page: Page, label: string): Promise<number> {
   return Number(await tile(page, label).locator("> span").nth(1).textContent());
 }
 
-test("what comes in is counted at once, an emergency counts down, and each figure opens its list", async ({
+test("counts new work at once, counts down emergencies and opens the list behind each figure", async ({
   page,
   request: visitor,
 }) => {
@@ -50,7 +50,7 @@ test("what comes in is counted at once, an emergency counts down, and each figur
   }
 });
 
-test("a dispatcher is told of work and quotes, an accountant of money", async ({
+test("shows dispatchers work and quotes, and accountants money", async ({
   page,
   browser,
   product,

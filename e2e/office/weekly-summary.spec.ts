@@ -16,7 +16,7 @@ function sinceMonday(): number {
   return Date.now() - dubaiInstant(day, "08:00").getTime();
 }
 
-test("whoever chooses it has the week's figures on Monday, and ends them from the mail without signing in", async ({
+test("emails the weekly summary on Monday and unsubscribes from its link without sign-in", async ({
   page,
   browser,
   startAnother,
