@@ -9,17 +9,17 @@ import "./features/payments/table";
 import { quarters } from "../test/harness/pictures";
 
 /**
- * What somebody learns of another's records by naming them: what they learn of records that do not exist. The routes are
- * those that are mounted; one that names a record and is not told of here fails. What is under /api/admin opens to
- * nobody but admins (http.test.ts).
+ * Answers about another person's records must equal the answers about records that do not exist. Covers all
+ * mounted routes: a route that names a record and is not listed here fails. Routes under /api/admin are
+ * tested in http.test.ts.
  */
 
 let caller: Caller;
 let dataDir: string;
-/** Whatever of the victims can be put into an address. */
+/** Ids, references and keys of the victim that can be put into an address. */
 let theirs: Record<Named, string>;
 let strangers: Record<"customer" | "technician" | "visitor", Record<string, string>>;
-/** Of a booking of the stranger's own. */
+/** Key of a booking of the stranger. */
 let ownKey: string;
 
 type Named =
@@ -58,12 +58,12 @@ const nobodys: typeof theirs = {
 const address = { street: "Palm Street 7", buildingName: "", unitNumber: "", area: "", landmark: "" };
 const victim = { email: "victim@example.com", password: "a password of the victim" };
 
-/** What a statement of account is asked for with. */
+/** Period of a requested statement of account. */
 const PERIOD = `from=${TODAY}&to=${TODAY}`;
 
 const signed = { revision: 1, name: "A stranger", words: "No" };
 
-/** Every route that names a record: what its `:id` is, or its `:reference`, and what is sent. */
+/** Every route that names a record: the kind of its `:id` or `:reference`, and the request body. */
 const routes: Record<string, { id?: Named; reference?: Named; body?: object }> = {
   "GET /api/bookings/:reference": {},
   "GET /api/bookings/:reference/photos/:photoId": {},
@@ -140,7 +140,7 @@ beforeAll(async () => {
   await office("moves", { move: "confirm", version: 1 });
   const assigned = await office("assign", { version: 2, technicianId: omar.id, date: TODAY, time: "14:00" });
   const quote = await sendQuote(bookingId, admin);
-  // Signing in brings the booking along.
+  // Signing in links the guest booking to the account.
   const headers = { Cookie: await caller.signIn(victim) };
   const { properties } = (await caller.call("POST", "/api/account/properties", address, headers)).body;
   const { devices } = (await caller.call("GET", "/api/account/devices", undefined, headers)).body;
@@ -219,7 +219,7 @@ async function technician(name: string) {
   return { id, headers: { Cookie: await caller.signIn(user) } };
 }
 
-/** What a technician looks like. */
+/** Uploads the photo of a technician. */
 async function pictureOf(technician_id: string): Promise<string> {
   const bytes = Buffer.from("RIFF");
   const { id } = await caller.db
@@ -230,7 +230,7 @@ async function pictureOf(technician_id: string): Promise<string> {
   return id;
 }
 
-/** The reference of the receipt. */
+/** Returns the reference of the receipt. */
 async function payInPart(customerId: string, invoiceId: string): Promise<string> {
   const paid = { method: "cash", fils: 40_00, receivedOn: TODAY, note: "" };
   const body = { ...paid, invoiceIds: [invoiceId], seenOpenFils: 100_00 };
@@ -239,7 +239,7 @@ async function payInPart(customerId: string, invoiceId: string): Promise<string>
   return answer.body.payment.reference;
 }
 
-/** The credit note. */
+/** Returns the credit note. */
 async function creditInPart(invoiceId: string): Promise<string> {
   const path = `/api/admin/invoices/${invoiceId}`;
   const headers = await caller.asAdmin();
@@ -249,7 +249,7 @@ async function creditInPart(invoiceId: string): Promise<string> {
   return body.invoice.creditNotes[0].id;
 }
 
-/** The reference of a quote that was sent to the customer of a booking, with its picture. */
+/** Returns the reference of a sent quote with a picture. */
 async function sendQuote(bookingId: string, headers: Record<string, string>): Promise<string> {
   const begun = await caller.call("POST", `/api/admin/bookings/${bookingId}/quotes`, {}, headers);
   const path = `/api/admin/quotes/${begun.body.id}`;
@@ -262,7 +262,7 @@ async function sendQuote(bookingId: string, headers: Record<string, string>): Pr
   return body.quote.reference;
 }
 
-/** Method and path of what is mounted under /api, but for the back office. */
+/** Method and path of the routes mounted under /api, without the back office. */
 function mounted(): { method: "GET" | "POST"; path: string }[] {
   const all = new Set(
     caller.http.routes
@@ -275,7 +275,7 @@ function mounted(): { method: "GET" | "POST"; path: string }[] {
   });
 }
 
-/** All of an answer that somebody could tell two apart by. */
+/** Parts of an answer by which two answers could be distinguished. */
 async function ask(route: string, records: typeof theirs, headers: Record<string, string>, key?: string) {
   const [method, pattern] = route.split(" ") as ["GET" | "POST", string];
   const { id, reference = "reference", body } = routes[route]!;
@@ -295,19 +295,19 @@ async function ask(route: string, records: typeof theirs, headers: Record<string
   return { status: answer.status, text: answer.text, headers: told };
 }
 
-/** Before any record is looked at, a part of the API may be shut. */
+/** A part of the API may be closed before any record is read. */
 function statusFor(who: string, route: string): number {
   if (who === "visitor" && /\/api\/(account|technician)\//.test(route)) return 401;
   return who === "customer" && route.includes("/api/technician/") ? 403 : 404;
 }
 
-describe("somebody else's records", () => {
-  it("are named by no route but those that are tried here", () => {
+describe("access to other people's records", () => {
+  it("covers every mounted route that names a record", () => {
     const naming = mounted().filter(({ path }) => path.includes(":"));
     expect(naming.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(routes).sort());
   });
 
-  it("are there for their owner", async () => {
+  it("answers the owner of the records", async () => {
     const headers = { Cookie: await caller.signIn(victim) };
     for (const route of Object.keys(routes).filter((route) =>
       /^GET \/api\/(bookings|quotes|invoices|receipts|account)/.test(route),
@@ -322,7 +322,7 @@ describe("somebody else's records", () => {
     ]);
   });
 
-  it.each(Object.keys(routes))("are as unknown as what there is not: %s", async (route) => {
+  it.each(Object.keys(routes))("answers other users as for an unknown record: %s", async (route) => {
     const before = await caller.contents();
     for (const [who, headers] of Object.entries(strangers)) {
       for (const key of [undefined, ownKey]) {
@@ -334,9 +334,9 @@ describe("somebody else's records", () => {
     expect(await caller.contents()).toEqual(before);
   });
 
-  it("are in no answer that names nothing", async () => {
+  it("keeps other people's data out of lists without an id", async () => {
     const told = mounted().filter(
-      // The stream has no end and no data; the archive is compressed, and has a test of its own.
+      // The stream has no end and no data. The archive is compressed and has its own test.
       ({ method, path }) => method === "GET" && !/:|\/(live|export)$/.test(path),
     );
     expect(told.length).toBeGreaterThan(8);
@@ -350,8 +350,8 @@ describe("somebody else's records", () => {
   });
 });
 
-describe("people of the company who are customers, too", () => {
-  it("deal with their own booking as its customers, whatever else they are", async () => {
+describe("staff members as customers", () => {
+  it("manages their own booking with the rights of a customer", async () => {
     const office = await caller.asAdmin();
     for (const who of [strangers.technician, office]) {
       const { user } = (await caller.call("GET", "/api/session", undefined, who)).body;
@@ -376,15 +376,15 @@ describe("people of the company who are customers, too", () => {
     }
   });
 
-  it("who are technicians book for themselves", async () => {
+  it("lets technicians book for themselves", async () => {
     const { reference } = await caller.book({}, strangers.technician);
     const { body } = await caller.call("GET", "/api/account/bookings", undefined, strangers.technician);
     expect(body.bookings.map((booking: { reference: string }) => booking.reference)).toContain(reference);
   });
 });
 
-describe("another site's page", () => {
-  it("changes nothing in the name of whoever is signed in, by whatever route", async () => {
+describe("cross-site requests", () => {
+  it("changes nothing for a signed-in user on any route", async () => {
     const unsafe = mounted().filter(({ method }) => method !== "GET");
     expect(unsafe.length).toBeGreaterThan(30);
     const before = await caller.contents();
@@ -397,7 +397,7 @@ describe("another site's page", () => {
       const { status, body } = await caller.call(method, path, {}, headers);
       expect([path, status, body.reason]).toEqual([path, 403, "other-origin"]);
     }
-    // But for the session that was opened for this.
+    // Except for the session opened for this test.
     expect({ ...(await caller.contents()), sessions: "" }).toEqual({ ...before, sessions: "" });
   });
 });

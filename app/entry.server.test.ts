@@ -14,7 +14,7 @@ function failing(error: unknown, signal?: AbortSignal) {
   handleError(error, { request, context, params: {}, url: new URL(request.url), pattern: "" } as never);
 }
 
-it("a page that fails is logged once, with its request and without what stands in its address", () => {
+it("logs a failed page once, with its request and without personal data of its address", () => {
   failing(new Error("No answer for aisha@example.com"));
   expect(logged()).toMatchObject([
     { level: "error", message: "A page failed", requestId: "request-7", method: "GET", path: "/bookings" },
@@ -22,7 +22,7 @@ it("a page that fails is logged once, with its request and without what stands i
   expect(JSON.stringify(logged())).not.toMatch(/secret|aisha/);
 });
 
-it("what was asked wrongly, or given up by the browser, is no failure", () => {
+it("logs no failure for invalid or aborted requests", () => {
   failing(new ErrorResponse(405, "Method Not Allowed", new Error("no action"), true));
   failing(new ErrorResponse(404, "Not Found", null));
   failing(new Error("aborted"), AbortSignal.abort());

@@ -12,8 +12,9 @@ import { log } from "./platform/log.server";
 import { pageCtx } from "./server/context.server";
 
 /**
- * Pages are rendered whole, not streamed: they are small, and a whole page can be stored and answered with an ETag.
- * The stream is awaited, because the router hands its data over through Suspense, which `renderToString` cuts off.
+ * Pages are rendered completely instead of streamed: they are small, and a complete page can be cached and
+ * answered with an ETag. The stream is awaited, because the router passes its data through Suspense, which
+ * `renderToString` cuts off.
  */
 export default async function handleRequest(
   request: Request,
@@ -24,7 +25,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   let failed = false;
   const stream = await renderToReadableStream(<ServerRouter context={routerContext} url={request.url} />, {
-    // Nothing is cut out to be put in place later by an inline script: the page comes in reading order.
+    // Prevents React from moving content into place by an inline script.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError(error) {
       failed = true;
@@ -35,14 +36,17 @@ export default async function handleRequest(
   const html = deferModuleScripts(await new Response(stream).text());
 
   headers.set("Content-Type", "text/html; charset=utf-8");
-  // What an action says about its answer, such as when to try again, is said of the page that shows it.
+  // Copies headers of an action, such as Retry-After, to the page that shows its result.
   for (const said of Object.values(routerContext.staticHandlerContext.actionHeaders)) {
     for (const [name, value] of said) headers.set(name, value);
   }
   return new Response(html, { status: failed ? 500 : status, headers });
 }
 
-/** What failed in a loader or an action. What was asked wrongly is answered (404, 405), and is no fault of ours. */
+/**
+ * Reports errors of loaders and actions. Invalid requests (404, 405) are answered and are not logged as
+ * failures.
+ */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return;
   if (isRouteErrorResponse(error) && error.status < 500) return;

@@ -15,14 +15,13 @@ import { type Random, createRandom } from "./platform/random";
 import routes from "./routes";
 
 /**
- * Every call of the API's document and every page, as a stranger, a customer, a technician and an admin, with what no
- * browser of ours sends: over a socket, as a client that writes its requests by hand. Nothing of it may fail on our side
- * (500) or stay without an answer. A third of it, another one each time: `HOSTILE_SEED=n` repeats a run, `HOSTILE_ROUNDS=n` tries
- * all of it so often.
+ * Sends malformed requests to every documented API call and every page, as a stranger, a customer, a
+ * technician and an admin, over a raw socket. No request may cause a 500 or stay unanswered. Each run tests a
+ * random third: `HOSTILE_SEED=n` repeats a run, `HOSTILE_ROUNDS=n` tests all requests n times.
  */
 const SEED = Number(process.env.HOSTILE_SEED ?? Math.floor(Math.random() * 1e9));
 const WHOLE_ROUNDS = Number(process.env.HOSTILE_ROUNDS ?? rounds({ short: 0, long: 3 }));
-/** Far above what anything takes, on a machine with ten times too much to do. */
+/** Far above the slowest answer on a machine with ten times its normal load. */
 const NO_ANSWER_MS = 30_000;
 const AT_ONCE = 6;
 
@@ -58,7 +57,7 @@ let server: ServerType;
 let port: number;
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 const cookies = new Map<Who, string>();
-/** Ids of records that there are, by their table. */
+/** Ids of existing records by table. */
 const records = new Map<string, string[]>();
 const references = new Map<string, string[]>();
 let paths: Record<string, Record<string, Operation>>;
@@ -118,7 +117,7 @@ async function collectRecords(): Promise<void> {
   }
 }
 
-/** What stands in a path or a query, as it goes over the wire. */
+/** Parts of a path or query, encoded as sent. */
 const HOSTILE_PARTS = [
   "%00",
   "a%00b",
@@ -168,7 +167,7 @@ const HOSTILE_PARTS = [
   "275760-09-13T00:00:00.000Z",
 ];
 
-/** Values of JSON, as text: numbers that no number of ours can be are written as they are. */
+/** JSON values as text, because some numbers cannot be represented in JavaScript. */
 const HOSTILE_VALUES = [
   "2147483648",
   "-2147483649",
@@ -279,14 +278,14 @@ const HOSTILE_HEADERS: Record<string, string>[] = [
 
 const KIND: Record<string, RegExp> = { number: /^-?\d/, string: /^"/, object: /^[{[]/ };
 
-/** A body that could be right, with one part of it put out of shape. */
+/** A body that matches the schema except for one malformed part. */
 function bodyFor(schema: Schema, random: Random): string {
   const value = valueFor(schema, random, "body");
   const spots = spotsIn(value);
   if (spots.length === 0) return JSON.stringify(value);
   const mark = "«here»";
   const before = random.pick(spots)(mark);
-  // Mostly of the kind that stood there: anything else is refused by the first look at it.
+  // Prefers values of the original type: other types are already rejected by the first check.
   const alike = HOSTILE_VALUES.filter((text) => KIND[typeof before]?.test(text));
   const other = random.pick(random.next() < 0.7 && alike.length > 0 ? alike : HOSTILE_VALUES);
   return JSON.stringify(value).replace(JSON.stringify(mark), () => other);
@@ -331,7 +330,7 @@ function textFor(format: string | undefined, name: string, random: Random): stri
   return "Some words";
 }
 
-/** Ways to put something else in each place of a value, which is an object of ours; each tells what stood there. */
+/** Setters for each position in a value; each returns the replaced value. */
 function spotsIn(value: unknown): ((other: unknown) => unknown)[] {
   if (typeof value !== "object" || value === null) return [];
   const owner = value as Json;
@@ -345,7 +344,7 @@ function spotsIn(value: unknown): ((other: unknown) => unknown)[] {
   ]);
 }
 
-/** A path with records that there are; of what it cannot know, something hostile. */
+/** A path with ids of existing records, or hostile values where no record is known. */
 function pathFor(pattern: string, random: Random, hostile: boolean): string {
   const parts = pattern.split("/");
   const filled = parts.map((part, at) => {
@@ -387,7 +386,7 @@ function apiClient(who: Who, random: Random): Sent[] {
       const path = (hostile: boolean) => `/api${pathFor(pattern, random, hostile)}`;
 
       const one: Sent[] = [
-        // In the order of what finds most.
+        // Ordered by the number of errors found so far.
         { method, path: path(false), headers, ...body(() => (schema ? bodyFor(schema, random) : "{}")) },
         { method, path: path(true) + queryFor(queries, random), headers, ...body(sound) },
         {
@@ -480,7 +479,7 @@ function ask({ method, path, headers, body }: Sent): Promise<Answered> {
       },
       (answer) => {
         const told = { status: answer.statusCode ?? 0, headers: answer.headers };
-        // It has no end.
+        // An event stream has no end.
         if (answer.headers["content-type"]?.startsWith("text/event-stream")) {
           answer.destroy();
           return resolve({ ...told, text: "" });
@@ -495,7 +494,7 @@ function ask({ method, path, headers, body }: Sent): Promise<Answered> {
     );
     sent.on("timeout", () => sent.destroy(new Error("No answer")));
     sent.on("error", (error: NodeJS.ErrnoException) =>
-      // Cut off before the whole body was read, as its headers had said enough.
+      // The server may close the connection before it read the whole body.
       error.code === "EPIPE" || error.code === "ECONNRESET"
         ? resolve({ status: 400, headers: {}, text: "" })
         : reject(error),
@@ -504,7 +503,7 @@ function ask({ method, path, headers, body }: Sent): Promise<Answered> {
   });
 }
 
-/** What went wrong on our side, as the request that made it. */
+/** Server failures with the requests that caused them. */
 async function failuresOf(sent: Sent[]): Promise<string[]> {
   const failures: string[] = [];
   const left = sent.values();
@@ -536,7 +535,7 @@ function shown({ method, path, headers, body }: Sent): string {
   return `${method} ${path.slice(0, 300)} ${JSON.stringify(rest).slice(0, 300)} ${String(body ?? "").slice(0, 500)}`;
 }
 
-describe("what no browser of ours sends", () => {
+describe("malformed requests", () => {
   it.each<[string, Omit<Sent, "headers"> & { headers?: Record<string, string> }, number]>([
     ["NUL in a path", { method: "GET", path: "/bookings/%00" }, 400],
     ["NUL in the path of a shared page", { method: "GET", path: "/services/a%00b" }, 400],
@@ -545,13 +544,13 @@ describe("what no browser of ours sends", () => {
     ["letters that no header takes", { method: "GET", path: "/Services/%D8%A7/" }, 301],
     ["a broken escape", { method: "GET", path: "/services/%zz" }, 400],
     ["a broken escape in a call", { method: "GET", path: "/api/services/%zz" }, 400],
-  ])("is refused in words: %s", async (_, sent, status) => {
+  ])("rejects with a message: %s", async (_, sent, status) => {
     const told = await ask({ headers: {}, ...sent });
     expect([told.status, logged]).toEqual([status, []]);
     if (status === 400) expect(told.text).toContain("This web address is not valid");
   });
 
-  it("is refused as a number no column holds", async () => {
+  it("rejects numbers beyond the range of a database column", async () => {
     const [id] = records.get("bookings")!;
     const headers = { ...json(), Cookie: cookies.get("admin")! };
     for (const version of ["2147483648", "-2147483649", "1e400", "9007199254740993"]) {
@@ -562,7 +561,7 @@ describe("what no browser of ours sends", () => {
     expect(logged).toEqual([]);
   });
 
-  it("is refused as a cookie that cannot be read, and signing out needs no Origin", async () => {
+  it("rejects unreadable cookies and requires no Origin to sign out", async () => {
     for (const Cookie of ["site.two_factor=%E0%A4%A", "site.two_factor=%00.a", "site.session_token=%"]) {
       const path = "/api/auth/two-factor/verify-totp";
       const told = await ask({
@@ -581,7 +580,7 @@ describe("what no browser of ours sends", () => {
     expect(JSON.parse(text)).toEqual({ user: null });
   });
 
-  it("is refused as more fields than any form has", async () => {
+  it("rejects forms with too many fields", async () => {
     const fields = Array.from({ length: 90_000 }, (_, at) => `f${at}`);
     const bodies: [string, string][] = [
       ["application/json", `{${fields.map((field) => `"${field}":1`).join()}}`],
@@ -601,7 +600,7 @@ describe("what no browser of ours sends", () => {
   });
 
   for (const who of ["stranger", "customer", "technician", "admin"] as const) {
-    it(`is answered, whatever it is, to a ${who}`, async () => {
+    it(`answers every malformed request of a ${who}`, async () => {
       for (let round = 0; round < Math.max(WHOLE_ROUNDS, 1); round++) {
         const random = createRandom(SEED + round);
         if (who !== "stranger") cookies.set(who, await signIn(who));

@@ -73,10 +73,10 @@ async function expectInfraFailurePage(answer: Response, words: string) {
   return html;
 }
 
-describe("while the database is away", () => {
+describe("database outage", () => {
   const words = m.common_trouble_database_away({ seconds: 10 });
 
-  test("calls are answered with 503, when to come again, and words that say so", async () => {
+  test("answers API calls with 503, Retry-After and a message", async () => {
     proxy.refuse();
     for (const answer of [
       await get("/api/services"),
@@ -96,7 +96,7 @@ describe("while the database is away", () => {
     expect((await get("/healthz")).status).toBe(200);
   });
 
-  test("so are pages and forms posted to them; what is stored is served; all is well when it is back", async () => {
+  test("answers pages and posted forms with 503, serves static files and recovers afterwards", async () => {
     expect((await get("/about")).status).toBe(200);
     proxy.refuse();
     expect(await expectInfraFailurePage(await get("/services"), words)).toContain(m.common_trouble_typed());
@@ -112,12 +112,12 @@ describe("while the database is away", () => {
   });
 });
 
-describe("while a disk is full", () => {
+describe("full disk", () => {
   const words = m.common_trouble_disk_full();
 
-  test("what cannot be written is answered with 503; nobody is sent here until some time has passed", async () => {
+  test("answers failed writes with 503 and reports the server as not ready for some time", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
-    // A network of its own: what another has asked at other times would be held back by this clock.
+    // Uses its own address, because the rate limit counts earlier requests of the default address.
     const from = { "X-Forwarded-For": "192.0.2.1" };
     await sql`CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$`.execute(
@@ -134,7 +134,7 @@ describe("while a disk is full", () => {
     expect(await (await get("/readyz", from)).json()).toEqual({ status: "not-ready", reason: "disk-full" });
     vi.advanceTimersByTime(21_000);
     expect((await get("/readyz", from)).status).toBe(200);
-    // What the sign-in's library meets is told as well.
+    // Failures inside the sign-in library are reported as well.
     await sql`CREATE TRIGGER no_room BEFORE INSERT ON sessions EXECUTE FUNCTION no_room()`.execute(app.db);
     expect((await app.post("/api/auth/sign-in/email", admin, from)).status).toBe(503);
     await sql`DROP TRIGGER no_room ON sessions`.execute(app.db);
@@ -142,7 +142,7 @@ describe("while a disk is full", () => {
     expect((await get("/api/security-check", from)).status).toBe(200);
   });
 
-  test("that of DATA_DIR keeps requests away", async () => {
+  test("reports the server as not ready while the disk of DATA_DIR is full", async () => {
     const answer = await healthApi(app, Number.MAX_SAFE_INTEGER).request("/readyz");
     expect([answer.status, await answer.json()]).toEqual([503, { status: "not-ready", reason: "disk-full" }]);
   });
@@ -152,7 +152,7 @@ test.each([
   ["/api/handle-booking", "application/json"],
   ["/api/auth/sign-in/email", "application/json"],
   ["/contact", "application/x-www-form-urlencoded"],
-])("nor is a body sent to %s that ends in the middle", async (path, type) => {
+])("does not treat a truncated body sent to %s as a failure", async (path, type) => {
   const logged = vi.mocked(process.stderr.write);
   logged.mockClear();
   const told = vi.spyOn(process.stdout, "write").mockReturnValue(true);
@@ -164,14 +164,14 @@ test.each([
     socket.end(head + cut);
     await once(socket, "close");
   }
-  // What was there of it may be read as JSON that is none, and is no news.
+  // The truncated body may fail to parse as JSON, which is not logged.
   await expect.poll(() => told.mock.calls.join("")).toContain("A request ended before it was complete");
   await listener.stop({ drainMs: 0, idleMs: 0, requestsMs: 1000 });
   told.mockRestore();
   expect(logged.mock.calls.map(([line]) => line)).toEqual([]);
 });
 
-test("a mistake of ours is none of these", async () => {
+test("does not treat programming errors as infrastructure failures", async () => {
   const failing = async (text: string) => {
     try {
       await sql.raw(text).execute(app.db);
@@ -196,7 +196,7 @@ test("a mistake of ours is none of these", async () => {
   expect(infraFailureOf(await fetch("http://127.0.0.1:1").catch((error) => error))).toBeNull();
 });
 
-test("a fault inside the sign-in library is answered in words and logged once", async () => {
+test("answers a fault inside the sign-in library with a message and logs it once", async () => {
   await sql`CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$`.execute(
     app.db,
   );

@@ -11,7 +11,10 @@ import { textOfPdf } from "../test/harness/read-pdf";
 import { receiptFile } from "./features/payments/receipt.server";
 import { hourlyJobs } from "./server/schedule.server";
 
-/** What was issued is kept for its years (docs/domain.md, "VAT and invoices"), whoever deletes their account before or afterwards. */
+/**
+ * Issued documents are retained for the statutory period (docs/domain.md, "VAT and invoices"), also if the
+ * account is deleted.
+ */
 
 const PASSWORD = "a password of a member";
 const OFFICE = { email: "office@company.example", password: "a password of the office" };
@@ -40,13 +43,13 @@ interface CustomerDocuments {
   customerId: string;
   session: Record<string, string>;
   invoice: string;
-  /** Never asked for before its customer was gone. */
+  /** Invoice whose PDF was not requested before its customer was erased. */
   undrawn: string;
   note: string;
   payment: string;
 }
 
-/** Somebody with an account, who was invoiced, paid, and had something credited and refunded: nothing is owed. */
+/** A customer with an account, an invoice, a payment, a credit note and a refund, and no balance due. */
 async function customerWithDocuments(email: string): Promise<CustomerDocuments> {
   const ctx = caller.ctx();
   const userId = await caller.addUser({ email, password: PASSWORD });
@@ -87,7 +90,7 @@ async function bytesAt(path: string): Promise<Buffer | null> {
 }
 const hashOf = (bytes: Buffer | null) => bytes && createHash("sha256").update(bytes).digest("hex");
 
-/** What the office is given today of what was drawn, by its bytes; null: nothing. */
+/** Hashes of the documents that the office downloads today; null if not available. */
 async function drawn({ invoice, note, payment }: CustomerDocuments) {
   const receipt = await receiptFile(caller.ctx(), caller.files, payment);
   const invoicePath = `/invoices/${invoice}`;
@@ -105,7 +108,7 @@ async function deleteAccount({ session }: CustomerDocuments): Promise<void> {
   expect(deleted.status, deleted.text).toBe(200);
 }
 
-/** All that is done by the clock on a day, and what nobody holds any more removed. */
+/** Runs the scheduled tasks of a day and removes unreferenced files. */
 async function liveOn(day: string): Promise<void> {
   for (const now of [dubaiInstant(day, "10:00"), dubaiInstant(addDays(day, 2), "10:00")]) {
     vi.setSystemTime(now);
@@ -115,7 +118,7 @@ async function liveOn(day: string): Promise<void> {
   }
 }
 
-it("an account that is deleted leaves its documents, byte for byte, until their years are over", async () => {
+it("retains documents of a deleted account byte for byte until the retention period ends", async () => {
   const documents = await customerWithDocuments("first@example.com");
   const before = await drawn(documents);
   expect(Object.values(before)).not.toContain(null);
@@ -123,7 +126,7 @@ it("an account that is deleted leaves its documents, byte for byte, until their 
   expect(await drawn(documents)).toEqual(before);
   const undrawn = await textOfPdf((await bytesAt(`/invoices/${documents.undrawn}/document`))!);
   expect(undrawn).toContain("Zebulon Okapi");
-  // Seven years by the settings, from the end of the year.
+  // Seven years by the settings, counted from the end of the year.
   await liveOn("2033-12-28");
   expect(await drawn(documents)).toEqual(before);
   await liveOn("2034-01-01");
@@ -131,7 +134,7 @@ it("an account that is deleted leaves its documents, byte for byte, until their 
   expect(await bytesAt(`/invoices/${documents.undrawn}/document`)).toBeNull();
 });
 
-it("documents whose years are over are gone, and their account is deleted afterwards as any other", async () => {
+it("purges documents after the retention period and then deletes their account", async () => {
   const documents = await customerWithDocuments("second@example.com");
   const before = await drawn(documents);
   await liveOn("2033-12-28");

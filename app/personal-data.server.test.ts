@@ -11,7 +11,10 @@ import { personalData } from "./personal-data.server";
 import { runNextJob } from "./platform/jobs/background-jobs.server";
 import { backgroundJobHandlers } from "./server/background-jobs.server";
 
-/** What the slices say they hold of people, held against the database: whatever leads to a person has to be said. */
+/**
+ * Compares the personal data that the features declare with the database: every reference to a person must be
+ * declared.
+ */
 
 let caller: Caller;
 let admin: Record<string, string>;
@@ -25,14 +28,14 @@ afterAll(() => caller.close());
 interface Lead {
   table: string;
   column: string;
-  /** The table it refers to; null: only its name says so. */
+  /** The referenced table; null if only the column name suggests a person. */
   to: "users" | "customers" | "properties" | null;
-  /** c: its rows go with what they refer to. */
+  /** c: rows are deleted with the referenced record. */
   onDelete: string | null;
   indexed: boolean;
 }
 
-/** Every column that leads to a person: by a foreign key, or by what such columns are called. */
+/** Every column that refers to a person, by a foreign key or by its name. */
 async function leads(): Promise<Lead[]> {
   const { rows } = await sql<Lead>`
     WITH keys AS (
@@ -53,7 +56,7 @@ async function leads(): Promise<Lead[]> {
   return rows;
 }
 
-/** Emails and phones that are nobody's but the company's own. */
+/** Tables whose emails and phone numbers belong to the company. */
 const OF_THE_COMPANY = ["business"];
 
 async function undeclared(): Promise<string[]> {
@@ -61,8 +64,8 @@ async function undeclared(): Promise<string[]> {
   return [...new Set((await leads()).map(({ table }) => table))].filter((table) => !declared.has(table));
 }
 
-describe("what leads to a person", () => {
-  it("is declared by a slice, each table by one", async () => {
+describe("references to a person", () => {
+  it("declares each table in exactly one feature", async () => {
     expect(await undeclared()).toEqual([]);
     const declared = personalData.flatMap(({ tables }) => Object.keys(tables)).sort();
     expect(declared).toEqual([...new Set(declared)]);
@@ -79,7 +82,7 @@ describe("what leads to a person", () => {
     ["who wrote it", "author_id uuid"],
     ["who made it", "created_by uuid"],
     ["an email", "contact_email text"],
-  ])("is found in a table that nobody thought of: %s", async (_, column) => {
+  ])("detects an undeclared table: %s", async (_, column) => {
     await sql`CREATE TABLE forgotten (id integer, ${sql.raw(column)})`.execute(caller.db);
     try {
       expect(await undeclared()).toEqual(["forgotten"]);
@@ -88,7 +91,7 @@ describe("what leads to a person", () => {
     }
   });
 
-  it("goes with the account where that is what the slice says, and is never in its way", async () => {
+  it("cascades with the account where declared and never blocks the deletion", async () => {
     const policies = Object.assign({}, ...personalData.map(({ tables }) => tables));
     const toUsers = (await leads()).filter(({ to }) => to === "users");
     for (const { table, column, onDelete } of toUsers) {
@@ -102,7 +105,7 @@ describe("what leads to a person", () => {
     expect(cascading.filter((table) => !toUsers.some((lead) => lead.table === table))).toEqual([]);
   });
 
-  it("has an index on every foreign key", async () => {
+  it("requires an index on every foreign key", async () => {
     const keys = (await leads()).filter(({ to }) => to !== null);
     expect(keys.length).toBeGreaterThan(15);
     expect(keys.filter(({ indexed }) => !indexed).map(({ table, column }) => `${table}.${column}`)).toEqual(
@@ -117,7 +120,7 @@ describe("what leads to a person", () => {
   });
 });
 
-/** Where in the whole database a text stands, in any table of any schema. */
+/** Tables of any schema that contain a text. */
 async function tablesWith(pattern: string): Promise<string[]> {
   const { rows } = await sql<{ schema: string; name: string }>`
     SELECT schemaname AS schema, tablename AS name FROM pg_tables
@@ -133,7 +136,7 @@ async function tablesWith(pattern: string): Promise<string[]> {
   return found;
 }
 
-/** How many rows lead to this person by foreign keys: "table.column" → count. */
+/** Number of rows that refer to a person by foreign keys: "table.column" → count. */
 async function rowsLeadingTo(to: Lead["to"], ids: string[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { table, column } of (await leads()).filter((lead) => lead.to === to)) {
@@ -181,14 +184,14 @@ const wayIn = {
 };
 const PASSWORD = "a password of mine";
 
-describe("a deleted account", () => {
-  /** The name, both emails, both phones, the addresses, and each word that the person typed or others wrote of them. */
+describe("deleted account", () => {
+  /** Names, emails, phone numbers, addresses and all words written by or about the person. */
   const PERSON = "zebulon|quagga|okapi|numbat|quokka|5019[78]6(54[0-3]|55)";
 
-  it("leaves nothing in the whole database that names the person or says what they wrote", async () => {
+  it("removes every trace of the person from the whole database", async () => {
     const contact = { customerName: "Zebulon Okapi", email: "zebulon@quagga.example", phone: "0501976540" };
     const key = () => ({ "Idempotency-Key": `quokka-${randomUUID()}` });
-    // Before there was an account: twice, so that the office merges the two; corrected and noted about.
+    // Two bookings as a guest, so that the office merges the customers, with a correction and a note.
     const guest = await caller.book(
       { ...contact, message: "A quokka leaks", addressParts: { ...home, landmark: "By the quokka" } },
       key(),
@@ -207,7 +210,7 @@ describe("a deleted account", () => {
     await ok(post(`/api/admin/customers/${kept}/merge`, { version: 1, merged: { id: merged, version: 2 } }));
     await ok(post(`/api/admin/customers/${kept}/notes`, { words: "Keeps a quokka" }));
 
-    // Somebody at home books with the same phone: one customer to us, and no record of the person's.
+    // A household member books with the same phone number, which links the booking to this customer.
     const { bookingId: shared } = await caller.book({ ...contact, phone: "0501976544", addressParts: home });
     const flatmate = { customerName: "A Flatmate", email: "flatmate@example.com", phone: "0501976544" };
     const flatmates = await caller.book({
@@ -224,7 +227,8 @@ describe("a deleted account", () => {
     const theirs = await ofFlatmate();
     expect(await customerOf(flatmates.bookingId)).toBe(await customerOf(shared));
 
-    // The account joins them; from it, a booking under another email, a contract, a message, an address.
+    // The account takes the bookings over and adds a booking under another email, a contract, a message and
+    // an address.
     const userId = await caller.addUser({ email: contact.email, password: PASSWORD });
     await post("/api/auth/sign-in/email", { email: contact.email, password: "not this quokka" }, {});
     const me = { Cookie: await caller.signIn({ email: contact.email, password: PASSWORD }) };
@@ -252,7 +256,7 @@ describe("a deleted account", () => {
     );
     await ok(post(`/api/bookings/${double.reference}/cancel`, { version: 1, reason: "Quokka gone" }, me));
 
-    // And once more signed out, when the form may be sent again.
+    // Another message while signed out, after the rate limit ends.
     vi.setSystemTime(NOW.getTime() + 61_000);
     const late = await caller.book({ ...contact, message: "Quokkas at last", addressParts: home }, key());
     await finish(late.bookingId);
@@ -261,7 +265,7 @@ describe("a deleted account", () => {
     await ok(post(`/api/admin/bookings/${own.bookingId}/access`, keys));
     await ok(post(`/api/admin/bookings/${late.bookingId}/access`, { ...keys, onlyThisBooking: true }));
 
-    // Finished, signed for, reviewed, asked about again.
+    // Finished, signed, reviewed, and with a warranty request.
     const { id: visitId, technician_id } = await finish(guest.bookingId);
     await finish(own.bookingId);
     await finish(shared);
@@ -309,7 +313,7 @@ describe("a deleted account", () => {
       .where("id", "=", customerId)
       .execute();
 
-    // On a list that the office tried, and on one that waits.
+    // On an import list that was checked and on a pending one.
     const row = "Zebulon Quagga,00971-50 197 6543,,,,Okapi Lane,,,,";
     const csv = `name,phone,email,company,trn,street,building,unit,area,landmark\nAn Other,0501111111,,,,,,,,\n${row}\n`;
     const tried = await begun(post("/api/admin/imports/customers", { name: "list.csv", csv }));
@@ -317,11 +321,10 @@ describe("a deleted account", () => {
     const isSecondFactorRequired = createSecondFactorCheck(config);
     const worker = { db, config, handlers: backgroundJobHandlers, messageFor: () => "refused", isSecondFactorRequired };
     while (await runNextJob(worker)) {
-      // The next.
     }
     const waiting = await begun(post("/api/admin/imports/customers", { name: "list.csv", csv }));
 
-    // The life is whole: every foreign key to users leads to the person, so that a new one has to be thought of here.
+    // Every foreign key to users must refer to the person, so that new ones are covered by this test.
     const before = await rowsLeadingTo("users", [userId]);
     expect(Object.keys(before).filter((lead) => before[lead] === 0)).toEqual([]);
     expect(await tablesWith(PERSON)).toEqual(
@@ -351,7 +354,7 @@ describe("a deleted account", () => {
     expect(trail).toContainEqual(
       expect.objectContaining({ type: "customer.edited", subjectId: merged, fields: ["name", "phone"] }),
     );
-    // What is forgotten was told before: whatever the person typed, wherever, and what we know them by.
+    // The export contains all data that the deletion removes.
     const told = await caller.http.request("/api/account/export", { headers: me });
     const data = unzip(Buffer.from(await told.arrayBuffer()))["my-data.json"]!.toString();
     const typed = [
@@ -378,21 +381,21 @@ describe("a deleted account", () => {
     expect(data).not.toMatch(/keeps a quokka|says there is|flatmate/i);
 
     await ok(post("/api/account/delete", { password: PASSWORD }, me));
-    // The last word: it says that it is done, and then its address is nowhere either.
+    // The confirmation is the last email; afterwards its address is removed as well.
     expect(await tablesWith(PERSON)).toEqual(["e_invoices", "invoices", "mails"]);
     const farewell = await openMailbox(caller).collectOne(contact.email);
     expect(farewell).toMatchObject({ subject: expect.stringContaining("has been deleted"), attachments: [] });
     expect(farewell.plain).toContain("Dear Zebulon Okapi,");
-    // Whom an invoice was made out to is kept with it, as the law asks.
+    // The law requires that an invoice keeps its recipient.
     expect(await tablesWith(PERSON)).toEqual(["e_invoices", "invoices"]);
-    // What waited would have brought the person back; what was tried is there without its rows.
+    // A pending import would restore the person; the checked one keeps no rows.
     const readJob = async (id: string) =>
       (await caller.call("GET", `/api/admin/background-jobs/${id}`, undefined, admin)).body;
     expect((await readJob(waiting)).job).toMatchObject({ state: "failed", about: "list.csv" });
     expect((await readJob(tried)).result).toMatchObject({ counts: { new: 2 }, rows: [], forgotten: true });
     expect((await post(`/api/admin/imports/${tried}/go`, {})).body.reason).toBe("import-not-ready");
     expect(await ofFlatmate()).toEqual(theirs);
-    // What happened stays: in the trail to the last entry, and one that the account was deleted.
+    // The audit log is kept, including the entry for the deletion.
     const deleted = { type: "account.deleted", subjectId: userId, actorRole: "customer", fields: [] };
     expect(await readActs()).toEqual([...trail, deleted]);
     const bookings = await caller.db
@@ -408,7 +411,7 @@ describe("a deleted account", () => {
         { reference: own.reference, state: "completed" },
       ].map((booking) => ({ ...booking, area: "Mirdif", user_id: null, contact_name: "Deleted customer" })),
     );
-    // Nobody has claimed the picture of the signature: it is removed with what was uploaded and left.
+    // The signature image has no owner and is removed with unclaimed uploads.
     const file = await caller.db
       .selectFrom("files")
       .select("owner_id")
@@ -474,7 +477,7 @@ describe("a deleted account", () => {
     return fileId;
   }
 
-  /** What a customer never has: whoever works here has it, and may delete an account as well. */
+  /** References that only staff members have; they may delete their account as well. */
   async function leadFromStaff(userId: string): Promise<void> {
     const { db } = caller;
     await db
@@ -537,8 +540,8 @@ describe("a deleted account", () => {
   }
 });
 
-describe("a merged customer", () => {
-  it("is what nothing leads to any more, but the trace that leads on", async () => {
+describe("merged customer", () => {
+  it("leaves no references except its own record and the audit log", async () => {
     const contact = { customerName: "Merged Twice", email: "merged@twice.example" };
     const book = (phone: string) => caller.book({ ...contact, phone, addressParts: home });
     const [first, second, third] = [
@@ -591,7 +594,7 @@ describe("a merged customer", () => {
       admin,
     );
     expect(body.access.parking).toBe("Twice");
-    // The trace itself, and the trail of what was done.
+    // The merged record itself, and the audit log.
     expect(await tablesWith(merged)).toEqual(["customers", "outbox", "trail"]);
     const traces = await caller.db
       .selectFrom("customers")

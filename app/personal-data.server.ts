@@ -20,8 +20,8 @@ import type { PersonalData } from "./platform/personal-data.server";
 import { operationalPersonalData } from "./platform/operational-personal-data.server";
 
 /**
- * All that the product holds of people. What stands on others comes first: so a person is forgotten, and two customers
- * are merged. A person is told in the other direction, beginning with the account.
+ * All personal data of the product. Dependent records come first, which is the order of erasure and of
+ * merging customers. The export uses the reverse order, from the account on.
  */
 export const personalData: readonly PersonalData[] = [
   operationalPersonalData,

@@ -11,7 +11,7 @@ import { customerSchema } from "./features/customer-desk/schema";
 import { chatLinks } from "./features/notifications/templates/context";
 import { technicianContactSchema } from "./features/scheduling/schema";
 
-/** Numbers as people write them, wherever they are asked for. */
+/** Phone numbers in common notations, for all forms that ask for one. */
 
 const fields: Record<string, z.ZodMiniType> = {
   "the booking form": bookingFormSchema("2026-11-23").shape.phone,
@@ -24,30 +24,30 @@ const fields: Record<string, z.ZodMiniType> = {
   "the business's settings": settings.business.phone.schema,
 };
 
-describe.each(Object.entries(fields))("%s", (_where, field) => {
+describe.each(Object.entries(fields))("phone number field: %s", (_where, field) => {
   it.each([
     ["050 123 4567", "+971501234567"],
     ["04 555 0100", "+97145550100"],
     ["00971 4 555 0100", "+97145550100"],
     ["+44 (0)20 7946 0000", "+442079460000"],
-  ])("takes %s", (written, phone) => {
+  ])("accepts %s", (written, phone) => {
     expect(field.safeParse(written)).toEqual({ success: true, data: phone });
   });
 
-  it.each(["04 555 010", "+1 555 0100", "+44 123"])("refuses %s with words", (written) => {
+  it.each(["04 555 010", "+1 555 0100", "+44 123"])("rejects %s with a message", (written) => {
     const { error } = field.safeParse(written);
     expect(error?.issues[0]?.message).toMatch(/^Please enter a (valid )?UAE phone number/);
   });
 });
 
-describe("a landline", () => {
+describe("landline number", () => {
   let caller: Caller;
   beforeAll(async () => {
     caller = await createCaller();
   });
   afterAll(() => caller.close());
 
-  it("makes one customer in all its writings, and finds the booking's link again", async () => {
+  it("creates one customer for all notations and finds the booking link again", async () => {
     const written = ["04 555 0177", "+97145550177", "00971-4-555-0177", "+971 (0)4 555 0177"];
     for (const phone of written) {
       const { reference } = await caller.book({ phone });
@@ -64,7 +64,7 @@ describe("a landline", () => {
     expect(links.count).toBe(written.length);
   });
 
-  it("is never offered a chat", () => {
+  it("offers no chat", () => {
     expect(chatLinks("+97145550177", "Hello")).toEqual([]);
     expect(chatLinks("+971501234567", "Hello")).toHaveLength(1);
   });

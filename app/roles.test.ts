@@ -17,8 +17,8 @@ import routes from "./routes";
 import { createApi, features } from "./server/api.server";
 
 /*
- * Every call, command and query of the product, as everybody: what the table of permissions does not give is refused before
- * anything else is looked at, and what it gives is not. A new one is walked by itself.
+ * Every call, command and query of the product in each role. Calls without permission are refused before any
+ * other check. New calls are included automatically.
  */
 
 const password = "a password of mine";
@@ -44,8 +44,8 @@ const holders: Actor[] = [
 
 const rows = features.flatMap(({ rows }): readonly Endpoint[] => rows);
 
-describe("calls of the API", () => {
-  it("are walked, all of them", () => {
+describe("API calls", () => {
+  it("covers all mounted calls", () => {
     expect(rows.length).toBeGreaterThan(100);
     const walked = rows.map(({ method, path }) => `${method.toUpperCase()} /api${path}`);
     const mounted = app.http.routes
@@ -55,7 +55,7 @@ describe("calls of the API", () => {
   });
 
   for (const role of ["visitor", ...userRoles] as const) {
-    it(`are open to a ${role} as far as the table says`, async () => {
+    it(`allows ${role} exactly the permitted calls`, async () => {
       for (const { method, path, may } of rows) {
         const { status, reason } = await call(role, method, path);
         const told = `${method} ${path} as ${role}: ${status} ${reason}`;
@@ -72,7 +72,7 @@ describe("calls of the API", () => {
   }
 
   for (const actor of holders) {
-    it(`are open to a ${actor.role} as far as the table says`, async () => {
+    it(`allows ${actor.role} exactly the permitted calls`, async () => {
       const closed = rows.filter(({ may }) => !roleMay(actor.role, may));
       expect(closed.length).toBeGreaterThan(100);
       const http = callsAs(actor);
@@ -88,7 +88,7 @@ describe("calls of the API", () => {
   }
 });
 
-/** The calls as they are answered to whoever no request brings: holders of links are made inside of calls. */
+/** The API for actors without a request: holders of links are created inside of calls. */
 function callsAs(actor: Actor): Hono<ApiEnv> {
   const http = new Hono<ApiEnv>();
   http.onError(respondError);
@@ -103,7 +103,7 @@ const addressOf = (path: string) => `/api${path.replace(/\{(\w+)\}/g, () => rand
 
 const expectedReason = (role: UserRole | "visitor") => (role === "visitor" ? "not-signed-in" : "not-allowed");
 
-/** With an empty body and ids that there are not: whoever may gets as far as that. */
+/** Sends an empty body and unknown ids: permitted actors get as far as validation. */
 async function call(role: UserRole | "visitor", method: "get" | "post", path: string) {
   const cookie = role === "visitor" ? undefined : cookies.get(role);
   const answer = await app.http.request(addressOf(path), {
@@ -117,12 +117,12 @@ async function call(role: UserRole | "visitor", method: "get" | "post", path: st
   const json = answer.headers.get("content-type")?.includes("json");
   const reason = json ? ((await answer.json()) as { reason?: string }).reason : undefined;
   if (!json) await answer.body?.cancel();
-  // What ended the session.
+  // The call ended the session.
   if (cookie && role !== "visitor" && path.endsWith("/sign-out")) cookies.set(role, await signIn(role));
   return { status: answer.status, reason };
 }
 
-/** Each page of the office, and the call without which it has nothing to show or to do. */
+/** Each page of the office with the call that it depends on. */
 const pagesOfOffice: Record<string, string> = {
   "/admin": "/admin/today/activity",
   "/admin/bookings": "/admin/bookings",
@@ -176,15 +176,15 @@ const pagesOfOffice: Record<string, string> = {
   "/admin/settings/connections": "/admin/connections",
 };
 
-describe("pages of the office", () => {
-  it("are walked, all of them", () => {
+describe("office pages", () => {
+  it("covers all routes", () => {
     const addresses = addressesOf(routes).filter((address) => /^\/admin(\/|$)/.test(address));
-    // The settings open with their first section.
+    // The settings page redirects to its first section.
     const walked = new Set([...Object.keys(pagesOfOffice), "/admin/settings"]);
     expect(new Set(addresses)).toEqual(walked);
   });
 
-  it("open to whoever may make their call, and deny access to anybody else", () => {
+  it("allows exactly the roles that may make the page's call", () => {
     for (const [address, call] of Object.entries(pagesOfOffice)) {
       const [path, method = "get"] = call.split(" ").reverse();
       const row = rows.find((row) => row.path === path && row.method === method);
@@ -193,14 +193,14 @@ describe("pages of the office", () => {
       for (const role of officeRoles) {
         const may = roleMay(role, row.may);
         expect(canOpenPage({ role }, opened), `${opened} as ${role}`).toBe(may);
-        // However it is written, it leads to the same page.
+        // Paths are compared without regard to case and trailing slash.
         expect(canOpenPage({ role }, `${opened.toUpperCase()}/`), `${opened} as ${role}`).toBe(may);
       }
     }
   });
 });
 
-/** Every address of these routes that shows something. */
+/** Paths of all routes that render a page. */
 function addressesOf(entries: readonly RouteConfigEntry[], above = ""): string[] {
   return entries.flatMap(({ path, index, children }) => {
     const address = path ? `${above}/${path}` : above;
@@ -214,7 +214,9 @@ const actors: Actor[] = [
   ...userRoles.map((role) => ({ role, userId: randomUUID(), name: role, email: `${role}@example.com` })),
 ];
 
-/** Whatever names a permission itself, wherever it stands: `bookings/commands/transition-booking transitionBooking` → the function. */
+/**
+ * All functions that declare a permission, by key: `bookings/commands/transition-booking transitionBooking`.
+ */
 const modules = import.meta.glob<Record<string, unknown>>("./features/**/*.server.ts", { eager: true });
 const functions = new Map<Permitted<never[], unknown>, string>();
 for (const [file, exported] of Object.entries(modules)) {
@@ -234,7 +236,7 @@ const sources = import.meta.glob<string>("./**/*.{ts,tsx}", {
 });
 
 describe("commands and queries", () => {
-  it("are walked, all that are written, and each names its permission", () => {
+  it("covers all functions, each with its permission", () => {
     const written = Object.entries(sources).flatMap(([file, source]) =>
       [...source.matchAll(/const (\w+) = (?:command|query)\(/g)].map(([, name]) => `${file} ${name}`),
     );
@@ -245,7 +247,7 @@ describe("commands and queries", () => {
     expect(without.map(([, name]) => name)).toEqual([]);
   });
 
-  it("are all that a file of commands or of queries gives away", () => {
+  it("exports only functions with a permission from command and query files", () => {
     const bare = Object.entries(modules)
       .filter(([file]) =>
         /\/(commands|queries)[^/]*\.server\.ts$|\/commands\/|-queries\.server\.ts$/.test(file),
@@ -256,7 +258,7 @@ describe("commands and queries", () => {
     expect(bare).toEqual([]);
   });
 
-  it("refuse whoever may not, before they look at anything", async () => {
+  it("refuses actors without permission before any other check", async () => {
     for (const [work, name] of functions) {
       for (const actor of actors) {
         if (roleMay(actor.role, work.permission)) continue;
@@ -266,7 +268,7 @@ describe("commands and queries", () => {
   });
 });
 
-/** Called without anything to go by: only a refusal that comes first can be told from a failure. */
+/** Called without valid input: a refusal that comes first is distinguishable from a failure. */
 async function outcome(work: Permitted<never[], unknown>, actor: Actor): Promise<string> {
   const ctx: Ctx = { actor, db: app.db, now: new Date(), requestId: randomUUID(), locale: "en" };
   try {
@@ -277,9 +279,9 @@ async function outcome(work: Permitted<never[], unknown>, actor: Actor): Promise
   }
 }
 
-it("every permission is somebody's, and asked for by some call, command or query", () => {
+it("grants every permission to a role and checks it in a call, command or query", () => {
   const asked = new Set<Permission>([
-    // By the frame of the office and by the files themselves.
+    // Checked by the office layout and by the file routes.
     "office.enter",
     "files.read-all",
     ...rows.map(({ may }) => may),

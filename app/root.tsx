@@ -28,22 +28,22 @@ export const links: Route.LinksFunction = () => [
   { rel: "preload", as: "font", type: "font/woff2", href: latinFont, crossOrigin: "anonymous" },
 ];
 
-// The build fixes it otherwise.
+// A production build sets the locale at build time.
 if (import.meta.env.DEV && !import.meta.env.SSR) followDocumentLocale();
 
-// Before anything is rendered: that may fail, too.
+// Installed before rendering, because rendering may fail.
 if (!import.meta.env.SSR) catchErrors();
 
 export function loader({ context }: Route.LoaderArgs) {
   return context.get(pageCtx)!.browser;
 }
 
-/** The configuration does not change while somebody looks around. */
+/** The configuration does not change during a visit. */
 export function shouldRevalidate() {
   return false;
 }
 
-/** It has run before any other code is there, which need not bring it again. */
+/** Inlined in the page, so that client code need not include the loader. */
 const DEFERRED_SCRIPTS_LOADER = import.meta.env.SSR || import.meta.env.DEV ? deferredScriptsLoader() : "";
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -70,7 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** In the browser's tab and on a home screen. */
+/** Icons for the browser tab and the home screen. */
 function Icons({ logo }: { logo: Logo | null }) {
   const icon = logo && iconPath(logo);
   return (

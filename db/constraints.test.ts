@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookingStates, timelineEntries } from "~/features/bookings/booking";
 import { createTestDatabase, type TestDatabase } from "../test/harness/servers/database";
 
-/** Rules that the database enforces by itself, whatever a command forgets. */
+/** Rules that the database enforces independently of the commands. */
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it("every foreign key has an index, so that deleting a referenced row reads no whole table", async () => {
+it("has an index on every foreign key", async () => {
   const { rows } = await sql<{ key: string }>`
     SELECT conrelid::regclass || '.' || conname AS key FROM pg_constraint
     WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND NOT EXISTS (
@@ -26,7 +26,7 @@ describe("constraints on timeline entries of a booking", () => {
   it.each([
     ["timeline_entries_move_check", timelineEntries],
     ["timeline_entries_states_check", bookingStates],
-  ])("%s lists exactly the values that the code knows", async (name, words) => {
+  ])("allows exactly the known values of %s", async (name, words) => {
     const { rows } = await sql<{ text: string }>`
       SELECT pg_get_constraintdef(oid) AS text FROM pg_constraint WHERE conname = ${name}`.execute(
       database.db,

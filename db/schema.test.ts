@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it("db/schema.sql matches the database that the migrations create", async () => {
+it("matches db/schema.sql with the migrated database", async () => {
   const text = readFileSync("db/schema.sql", "utf8");
   expect(text, "run: node scripts/write-schema.mjs").toBe(await describeSchema(database.db));
 });

@@ -6,12 +6,12 @@ import { chequeSearchText, paymentSearchText } from "~/features/payments/search-
 import { matchesSearch } from "~/platform/lists/search.server";
 import { createTestDatabase, type TestDatabase } from "../test/harness/servers/database";
 
-/** What the office searches for is written as its trigram index has it, word for word: otherwise the whole table is read. */
+/** Search expressions must match their trigram index exactly, otherwise PostgreSQL reads the whole table. */
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  // So many that looking at all of them, by whatever index, takes longer.
+  // Enough rows that a full index scan would be slower.
   await sql`WITH somebody AS (INSERT INTO customers (name, created_at) VALUES ('Rania Aziz', now()) RETURNING id)
     INSERT INTO cheques (id, customer_id, number, bank, dated, amount_fils, received_at)
     SELECT gen_random_uuid(), somebody.id, n::text, 'Mashreq', current_date, 100, now() FROM somebody, generate_series(1, 3000) AS n`.execute(
@@ -26,9 +26,9 @@ it.each([
   ["contact_messages", messageSearchText, "contact_messages_search_idx"],
   ["payments", paymentSearchText("payments"), "payments_search_idx"],
   ["cheques", chequeSearchText("cheques"), "cheques_search_idx"],
-] as const)("%s are searched by an index", async (table, words, index) => {
+] as const)("uses an index to search %s", async (table, words, index) => {
   const plan = await database.db.transaction().execute(async (db) => {
-    // Few rows are read faster without an index: whether it could be used is the question.
+    // Sequential scans are faster on few rows; the test only checks that the index is usable.
     await sql`SET LOCAL enable_seqscan = off`.execute(db);
     const found = sql`SELECT FROM ${sql.table(table)} WHERE ${matchesSearch(words, "Latifa")}`;
     return JSON.stringify((await sql`EXPLAIN ${found}`.execute(db)).rows);
