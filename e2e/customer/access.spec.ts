@@ -5,7 +5,7 @@ import { book, openAsAdmin, requestBooking } from "../harness/steps";
 
 /** How to get in, written down by the office beside the booking. */
 
-test("the office writes down how to get in, with the permit that a community wants", async ({
+test("stores access details of a booking with the community's access permit", async ({
   page,
   request: visitor,
 }) => {
@@ -46,7 +46,7 @@ test("the office writes down how to get in, with the permit that a community wan
   await expectGoodLooks(page);
 });
 
-test("the customer sends the gate pass that is missing from the page of the booking", async ({
+test("lets the customer upload a missing gate pass on the booking page", async ({
   page,
   request: visitor,
 }) => {
@@ -97,7 +97,7 @@ async function shot(page: Page, name: string): Promise<void> {
   }
 }
 
-test("it is read and written at the customer's property, and holds for what was booked there", async ({
+test("stores access details of a customer's property and shows them on its bookings", async ({
   page,
   request: visitor,
 }) => {

@@ -137,7 +137,7 @@ async function officeMoves(office: APIRequestContext, reference: string, ...move
   }
 }
 
-test("signs in with a code by mail, and without a password", async ({ page, product }) => {
+test("signs in with an emailed code instead of a password", async ({ page, product }) => {
   const email = await becomeCustomer(page, product);
   await page.request.post("/api/auth/sign-out", { headers: { Origin: product.origin }, data: {} });
   await page.goto("/auth?next=/user-settings");
@@ -159,7 +159,7 @@ test("signs in with a code by mail, and without a password", async ({ page, prod
   await expect(page).toHaveURL("/user-settings");
 });
 
-test("signs up, confirms, books, moves the visit and cancels it", async ({ page, product }) => {
+test("signs up, confirms the email, books, moves the visit and cancels it", async ({ page, product }) => {
   const email = newEmail();
   await page.goto("/dashboard");
   await expect(page).toHaveURL(/\/auth\?next=%2Fdashboard/);
@@ -220,7 +220,7 @@ test("signs up, confirms, books, moves the visit and cancels it", async ({ page,
   await expect(page.getByLabel("Service", { exact: true })).toHaveValue("plumbing");
 });
 
-test("the technician is on the way, and the page knows without being asked", async ({
+test("updates the booking page live when the technician is on the way", async ({
   page,
   product,
   playwright,
@@ -273,14 +273,14 @@ test("the technician is on the way, and the page knows without being asked", asy
   await office.dispose();
 });
 
-test("a booking made as a guest appears once its email is confirmed", async ({ page, product, request }) => {
+test("shows a guest booking in the account once its email is confirmed", async ({ page, product, request }) => {
   const email = newEmail();
   const reference = await book(request, email);
   await becomeCustomer(page, product, email);
   await expect(page.getByText(reference).first()).toBeVisible();
 });
 
-test("a forgotten password is replaced by the mailed link, which works once", async ({ page, product }) => {
+test("replaces a forgotten password through an emailed link that works once", async ({ page, product }) => {
   const email = newEmail();
   // The server cannot be reached: each is said in the specification's words, and done when it is tried again.
   const unreachable = "**/api/auth/{sign-up/email,sign-out,request-password-reset}";
@@ -330,7 +330,7 @@ test("a forgotten password is replaced by the mailed link, which works once", as
   await mailTo(product, email, /was changed/);
 });
 
-test("a wrong current password changes nothing, and is said beside the field and as an error", async ({
+test("rejects a wrong current password with an error beside the field", async ({
   page,
   product,
 }) => {
@@ -349,7 +349,7 @@ test("a wrong current password changes nothing, and is said beside the field and
   await says(page, "Welcome back!");
 });
 
-test("the email is changed at the new address, and the old one is told", async ({ page, product }) => {
+test("changes the email after confirmation at the new address and notifies the old one", async ({ page, product }) => {
   const email = await becomeCustomer(page, product);
   const changed = newEmail();
   await page.goto("/user-settings");
@@ -370,7 +370,7 @@ test("the email is changed at the new address, and the old one is told", async (
   await says(page, /has been used or has expired/);
 });
 
-test("a second factor is set up, asked for, and its recovery codes work", async ({
+test("sets up two-factor sign-in with working recovery codes", async ({
   page,
   product,
   context,
@@ -409,7 +409,7 @@ test("a second factor is set up, asked for, and its recovery codes work", async 
   }
 });
 
-test("settings are kept; another device is signed out", async ({ page, product, browser }) => {
+test("saves settings and signs out another device", async ({ page, product, browser }) => {
   const email = await becomeCustomer(page, product);
   const phone: BrowserContext = await browser.newContext();
   const other = await phone.newPage();
@@ -445,7 +445,7 @@ test("settings are kept; another device is signed out", async ({ page, product, 
   await mailTo(product, email, /was changed/);
 });
 
-test("addresses are added, changed and removed", async ({ page, product }) => {
+test("adds, changes and removes addresses", async ({ page, product }) => {
   await becomeCustomer(page, product);
   await button(page, "Add an address").click();
   const dialog = page.getByRole("dialog");
@@ -464,7 +464,7 @@ test("addresses are added, changed and removed", async ({ page, product }) => {
   await expect(page.getByText("Palm Street 7, 12, Al Barsha")).toHaveCount(0);
 });
 
-test("one leaves with all data, and nothing stays behind", async ({ page, product }) => {
+test("exports the customer's data and deletes the account", async ({ page, product }) => {
   const email = await becomeCustomer(page, product);
   await page.goto("/user-settings");
   const download = page.waitForEvent("download");
@@ -485,7 +485,7 @@ test("one leaves with all data, and nothing stays behind", async ({ page, produc
   await says(page, "Invalid email or password");
 });
 
-test("every page can be used by everyone, in both themes and sizes", async ({ page, product }) => {
+test("accessibility: customer pages pass the checks in both themes and all sizes", async ({ page, product }) => {
   const email = await becomeCustomer(page, product);
   await book(page.request, email);
   await page.request.post("/api/account/properties", {
@@ -509,7 +509,7 @@ test("every page can be used by everyone, in both themes and sizes", async ({ pa
   }
 });
 
-test("a captcha is worked out by the browser, and asked for by the server", async ({
+test("solves the captcha in the browser and rejects sign-ups without a fresh token", async ({
   page,
   request,
   startAnother,

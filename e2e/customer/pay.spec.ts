@@ -9,7 +9,7 @@ import { createDocuments, openBeforeCode } from "../harness/steps";
 const PHONE = { viewport: { width: 390, height: 844 } };
 const MAX_TAPS = 4;
 
-test("a quote is approved and its deposit paid, and an invoice, in four taps at most", async ({
+test("takes a quote approval with deposit, and an invoice payment, in at most four taps each", async ({
   browser,
   playwright,
   startAnother,
@@ -66,7 +66,7 @@ test("a quote is approved and its deposit paid, and an invoice, in four taps at 
     expect(counted.taps).toBeLessThanOrEqual(MAX_TAPS);
   });
 
-  await test.step("the booking's page has its final price, invoice and receipt", async () => {
+  await test.step("booking page with final price, invoice and receipt", async () => {
     const { page } = counted;
     await page.goto(links.booking);
     await expect(page.getByText("Final price, incl. VAT")).toBeVisible();

@@ -147,7 +147,7 @@ async function onTheRoad(office: APIRequestContext, bookingId: string): Promise<
   return moves.map(({ move }) => move);
 }
 
-test("an emergency's customer sees who comes and when, and is told that it is later by one tap on the phone", async ({
+test("shows an emergency customer the technician and the arrival time, and notifies of a delay", async ({
   browser,
   product,
   request: office,
@@ -219,7 +219,7 @@ async function look(page: Page, name: string): Promise<void> {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 }
 
-test("a visit without a connection: kept on the phone, sent once, and read by the office", async ({
+test("stores an offline visit on the phone, sends it once and shows it to the office", async ({
   browser,
   product,
   request: office,
@@ -378,7 +378,7 @@ test("a visit without a connection: kept on the phone, sent once, and read by th
     .toContain("Omar Saleh is on the way");
 });
 
-test("an emergency rings on every page of the office until somebody has seen it", async ({
+test("rings on every office page for an emergency before its acknowledgement", async ({
   browser,
   product,
   request: office,
@@ -440,7 +440,7 @@ test("an emergency rings on every page of the office until somebody has seen it"
   await context.close();
 });
 
-test("who is on call answers an emergency on the phone: one passes it on, the other goes", async ({
+test("lets an on-call technician pass on an emergency and another accept it on the phone", async ({
   browser,
   product,
   request: office,
@@ -495,7 +495,7 @@ test("who is on call answers an emergency on the phone: one passes it on, the ot
   for (const page of phones) await page.context().close();
 });
 
-test("a visit of two: the office sends a helper, both phones show it, and the lead does it for both", async ({
+test("shows a visit on the phones of lead and helper, and records the lead's steps for both", async ({
   browser,
   page,
   product,
@@ -558,7 +558,7 @@ test("a visit of two: the office sends a helper, both phones show it, and the le
   await expect(second.getByText("Carried up and connected")).toBeVisible();
 });
 
-test("work of three days: the office plans and moves it at once, the phone and the customer's page show it as one", async ({
+test("plans and moves a three-day job as one, on the phone and on the customer's page", async ({
   browser,
   page,
   product,

@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 
 const jpeg = (name: string) => ({ name, mimeType: "image/jpeg", buffer: photo });
 
-test("photos are uploaded, one that fails holds up nothing, and they reach customer and office", async ({
+test("uploads photos despite a failed one and shows them to customer and office", async ({
   browser,
 }) => {
   const context = await browser.newContext({
@@ -74,7 +74,7 @@ test.describe("photos on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
   const long = `${"a-picture-of-the-leak-under-the-kitchen-sink-".repeat(4)}`;
 
-  test("keep the page as wide as it is, and say plainly what is refused", async ({ page }) => {
+  test("keeps the page width and explains rejected photos", async ({ page }) => {
     await page.goto("/free-assessment");
     const field = page.getByLabel("Add photos of the work");
     await field.focus();
@@ -111,7 +111,7 @@ test.describe("photos on a phone", () => {
     await expectAccessible(page);
   });
 
-  test("become JPEGs where the browser can read them and we cannot", async ({ page }) => {
+  test("converts photos to JPEG where only the browser can decode them", async ({ page }) => {
     await page.goto("/free-assessment");
     const field = page.getByLabel("Add photos of the work");
     await field.focus();
@@ -122,7 +122,7 @@ test.describe("photos on a phone", () => {
   });
 });
 
-test("a lost link is mailed again, and the page is the same for any reference", async ({ page, product }) => {
+test("emails a lost link again and shows the same page for any reference", async ({ page, product }) => {
   await page.goto("/bookings");
   await fillBookingForm(page, { email: "forgetful@example.com", service: "plumbing" });
   await page.getByRole("button", { name: "Submit Booking" }).click();

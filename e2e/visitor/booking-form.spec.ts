@@ -33,7 +33,7 @@ test.beforeEach(() => {
   mapsScript.failures = 0;
 });
 
-test("what is typed before the form's code is there stays typed", async ({ page }) => {
+test("keeps input typed before hydration", async ({ page }) => {
   const held = Promise.withResolvers<void>();
   await page.route(/assets\/booking-form/, async (route) => {
     await held.promise;
@@ -55,7 +55,7 @@ test("what is typed before the form's code is there stays typed", async ({ page 
   await expect(page.locator("#booking").getByText("incl. VAT")).toBeVisible();
 });
 
-test("a time that was chosen before the day stays chosen while the free times are fetched", async ({
+test("keeps a time chosen before the date while the free times load", async ({
   page,
 }) => {
   await page.goto("/?service=plumbing#booking");
@@ -71,7 +71,7 @@ test("a time that was chosen before the day stays chosen while the free times ar
   await expect(morning).toBeChecked();
 });
 
-test("an answer lost on the way does not book twice", async ({ page }) => {
+test("avoids a duplicate booking after a lost response", async ({ page }) => {
   await page.goto("/");
   await fillBookingForm(page, { email: "lost@example.com", service: "hvac" });
   const keys: string[] = [];
@@ -89,7 +89,7 @@ test("an answer lost on the way does not book twice", async ({ page }) => {
   expect(keys).toEqual([keys[0], keys[0]]);
 });
 
-test("the fourth attempt within a minute waits, and the server's own wait is told too", async ({ page }) => {
+test("delays the fourth attempt within a minute and shows the server's rate limit", async ({ page }) => {
   await page.goto("/");
   await fillBookingForm(page, { email: "eager@example.com", service: "hvac" });
   await page.route("**/api/handle-booking", (route) => route.abort());
@@ -112,7 +112,7 @@ test("the fourth attempt within a minute waits, and the server's own wait is tol
   await expect(page.getByText("Please wait 37 seconds before submitting again")).toBeVisible();
 });
 
-test("an emergency has no slot but a clock, and links that name a service choose it", async ({ page }) => {
+test("shows a response target instead of time slots for an emergency, and preselects the service of a link", async ({ page }) => {
   await page.goto("/?service=emergency#booking");
   await expect(page.getByText(/^Send this now and a technician will be with you by/)).toBeVisible();
   await expect(page.getByRole("radio", { name: "Any time" })).toHaveCount(0);
@@ -127,7 +127,7 @@ test("an emergency has no slot but a clock, and links that name a service choose
   await expect(page.getByRole("radio", { name: "Any time" })).toBeChecked();
 });
 
-test("the address is searched in the UAE, chosen by keyboard, or taken from where one is", async ({
+test("finds UAE addresses by search, keyboard or current location", async ({
   browser,
 }) => {
   mapsScript.failures = 2;
@@ -162,7 +162,7 @@ test("the address is searched in the UAE, chosen by keyboard, or taken from wher
   await context.close();
 });
 
-test("an address search that fails takes away what it found before", async ({ page }) => {
+test("clears earlier address results after a failed search", async ({ page }) => {
   await page.goto("/#booking");
   const search = page.getByRole("combobox", { name: "Search for your address" });
   await search.fill("al marsa");
@@ -179,7 +179,7 @@ for (const [without, answer] of [
   ["a key", { json: {} }],
   ["an answer", { status: 404, json: {} }],
 ] as const) {
-  test(`without ${without} for the maps the address is typed`, async ({ page }) => {
+  test(`accepts a typed address without ${without} for the maps`, async ({ page }) => {
     await page.route("**/api/get-google-maps-key", (route) => route.fulfill(answer));
     await page.goto("/#booking");
     await expect(page.getByText("Enter the address of the work below.")).toBeVisible();
@@ -187,7 +187,7 @@ for (const [without, answer] of [
   });
 }
 
-test("without the maps' script the address is typed, with the communities of Dubai at hand", async ({
+test("suggests Dubai communities for a typed address when the maps script fails", async ({
   page,
 }) => {
   mapsScript.failures = 4;
@@ -197,7 +197,7 @@ test("without the maps' script the address is typed, with the communities of Dub
   await expect(page.locator("#dubai-communities option[value='Dubai Marina']")).toBeAttached();
 });
 
-test("nothing stands in anybody's way", async ({ page }) => {
+test("accessibility: the booking form passes the checks", async ({ page }) => {
   const refused: string[] = [];
   page.on("console", (message) => message.type() === "error" && refused.push(message.text()));
   await page.goto("/#booking");

@@ -27,7 +27,7 @@ for (const [name, time, screen] of [
   ["a phone", "10:00", { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }],
   ["a desktop", "14:00", { viewport: { width: 1440, height: 900 } }],
 ] as const) {
-  test(`booked on ${name}, seen and confirmed in the office, told by mail`, async ({ browser, product }) => {
+  test(`books on ${name}, confirms live in the office and emails the customer`, async ({ browser, product }) => {
     const office = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
     await openAsAdmin(office, "/admin/bookings");
     await expect(office.getByRole("heading", { name: "Bookings" })).toBeVisible();
@@ -65,7 +65,7 @@ for (const [name, time, screen] of [
   });
 }
 
-test("wrong input is answered beside the field, in the specification's words, and the first is focused", async ({
+test("shows validation errors beside the fields and focuses the first", async ({
   page,
 }) => {
   await page.goto("/");
@@ -90,7 +90,7 @@ test("wrong input is answered beside the field, in the specification's words, an
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
-  test("the keyboard goes on after the sum, and nothing covers what is said", async ({ page }) => {
+  test("moves the keyboard focus on after the security check and leaves messages uncovered", async ({ page }) => {
     const broken: string[] = [];
     page.on("pageerror", ({ message }) => broken.push(message));
     page.on("console", (message) => message.type() === "error" && broken.push(message.text()));
@@ -127,7 +127,7 @@ test.describe("on a phone", () => {
     expect(broken).toEqual([]);
   });
 
-  test("the page of a booking says from when to when it was moved", async ({ page, request }) => {
+  test("shows the previous and new time of a moved booking", async ({ page, request }) => {
     const asked = await request.get("/api/availability?service=plumbing");
     const { days }: { days: { date: string; slots: { time: string; free: number }[] }[] } =
       await asked.json();
@@ -150,7 +150,7 @@ test.describe("on a phone", () => {
     await expect(page.getByText(`From ${before} to ${after}`)).toBeVisible();
   });
 
-  test("a link that opens nothing offers to mail the right one", async ({ page, request }) => {
+  test("offers to email the correct link when a link is invalid", async ({ page, request }) => {
     const { reference } = await book(request, { email: "lost-key@example.com" });
     await page.goto(`/bookings/${reference}?key=mistyped`);
     await expect(page.getByRole("heading", { name: "We cannot find this booking" })).toBeVisible();
@@ -175,7 +175,7 @@ async function expectBare(what: Locator): Promise<void> {
     .toBe(true);
 }
 
-test("whom the office was quicker than is told so, and cancels at the second try", async ({
+test("reports a conflict with an office change and cancels at the second attempt", async ({
   page,
   request,
   playwright,
@@ -209,7 +209,7 @@ test("whom the office was quicker than is told so, and cancels at the second try
   await expect(page.getByRole("button", { name: "Cancel booking" })).toHaveCount(0);
 });
 
-test("the security check counts wrong answers and asks anew after the third", async ({ page }) => {
+test("issues a new security check after the third wrong answer", async ({ page }) => {
   await page.goto("/");
   await movePointer(page);
   const question = page.getByText(/^\d+ \+ \d+ = \?$/);
@@ -230,7 +230,7 @@ test("the security check counts wrong answers and asks anew after the third", as
   expect(first).toBeTruthy();
 });
 
-test("a slot that has gone meanwhile is said, others are offered, and nothing typed is lost", async ({
+test("offers other slots when the chosen one is taken and keeps the input", async ({
   page,
   request,
 }) => {
@@ -257,7 +257,7 @@ test("a slot that has gone meanwhile is said, others are offered, and nothing ty
   await expect(page.getByRole("main")).toContainText(chosen);
 });
 
-test("a time that is full on the day that is chosen after it is not sent as any time", async ({
+test("rejects a time that is full on a day chosen later", async ({
   page,
   request,
 }) => {
@@ -278,7 +278,7 @@ test("a time that is full on the day that is chosen after it is not sent as any 
   await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
 });
 
-test("what was booked already in another tab is asked about, and a second press books it again", async ({
+test("asks before a duplicate booking from another tab and books on the second press", async ({
   page,
   request,
 }) => {

@@ -19,7 +19,7 @@ const PAGES = {
 };
 
 for (const [path, budget] of Object.entries(PAGES)) {
-  test(`the first load of ${path} keeps to its budget`, async ({ page }) => {
+  test(`keeps the first load of ${path} within its budget`, async ({ page }) => {
     // Nobody moves, so what waits for a visitor stays away; it is fetched when it is wanted.
     await page.goto(path, { waitUntil: "networkidle" });
     // Its code is asked for after the first paint, which a slow machine has long after the line has gone quiet.
@@ -56,7 +56,7 @@ for (const [path, budget] of Object.entries(PAGES)) {
 }
 
 // One message of the office that a visitor's form says would bring all of them.
-test("the forms of visitors bring none of the office's words", async ({ page }) => {
+test("excludes office messages from the visitors' forms", async ({ page }) => {
   for (const path of ["/bookings", "/contact", "/amc-packages", "/services/hvac"]) {
     await page.goto(path);
     await hydrated(page);

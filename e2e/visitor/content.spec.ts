@@ -27,7 +27,7 @@ const pages = [
   "/terms-of-service",
 ];
 
-test("pages have nothing that axe finds, and fit a phone", async ({ page }) => {
+test("accessibility: content pages pass axe and fit a phone", async ({ page }) => {
   await page.setViewportSize(PHONE);
   for (const path of someOf(pages, createRandom(seedOfRun()), 5)) {
     await page.goto(path);
@@ -36,7 +36,7 @@ test("pages have nothing that axe finds, and fit a phone", async ({ page }) => {
   }
 });
 
-test("what does not exist is a page of its own, inside the site", async ({ page }) => {
+test("shows unknown addresses a not-found page inside the site", async ({ page }) => {
   for (const path of ["/services/roofing", "/services/free-survey", "/portfolio/roofing"]) {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);
@@ -46,7 +46,7 @@ test("what does not exist is a page of its own, inside the site", async ({ page 
 });
 
 for (const path of ["/plumbing-dubai", "/services/no-such-service"]) {
-  test(`${path} leads nowhere, and on to the services, to a booking and to a call`, async ({ page }) => {
+  test(`shows a not-found page at ${path} with links to services, booking and call`, async ({ page }) => {
     expect((await page.goto(path))?.status()).toBe(404);
     const on = page.getByRole("region", { name: "Are you looking for one of these?" });
     await expect(on.getByRole("listitem")).toHaveCount(8);
@@ -58,7 +58,7 @@ for (const path of ["/plumbing-dubai", "/services/no-such-service"]) {
   });
 }
 
-test("a service's page tells its prices and comes with the form set to it", async ({ page }) => {
+test("shows prices on a service page and preselects the service in its form", async ({ page }) => {
   await page.goto("/services");
   await page
     .getByRole("link", { name: /^Plumbing/ })
@@ -75,7 +75,7 @@ test("a service's page tells its prices and comes with the form set to it", asyn
   await expect(page.getByText("Rarely. We locate the leak from outside first.")).toBeVisible();
 });
 
-test("what customers wrote of a service has a page of its own, where anything is published", async ({
+test("shows the published reviews of a service on their own page", async ({
   page,
   request,
 }) => {
@@ -94,7 +94,7 @@ test("what customers wrote of a service has a page of its own, where anything is
   await expect(page).toHaveURL("/services/hvac#booking");
 });
 
-test("an emergency: the call first, no times to choose from", async ({ page }) => {
+test("offers the call first and no time slots for an emergency", async ({ page }) => {
   await page.goto("/services/emergency");
   const main = page.getByRole("main");
   await expect(main.getByRole("link", { name: /^Call \+971 4 555 0199/ }).first()).toHaveAttribute(
@@ -106,7 +106,7 @@ test("an emergency: the call first, no times to choose from", async ({ page }) =
   await expect(main.getByLabel("Preferred date")).toHaveCount(0);
 });
 
-test("an emergency dials the emergency line from everywhere on a phone", async ({ page, request }) => {
+test("dials the emergency line from every part of a phone page once an emergency is chosen", async ({ page, request }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const inBar = page.getByRole("navigation", { name: "Quick actions" }).getByRole("link", { name: "Call" });
   await page.goto("/services/emergency");
@@ -126,7 +126,7 @@ test("an emergency dials the emergency line from everywhere on a phone", async (
   }
 });
 
-test("following a booking, the packages and finished work are found at every width", async ({ page }) => {
+test("links booking lookup, packages and finished work at every width", async ({ page }) => {
   const places = {
     "My booking": "/bookings#follow",
     "AMC packages": "/amc-packages",
@@ -154,7 +154,7 @@ test("following a booking, the packages and finished work are found at every wid
   await expect(page.getByRole("heading", { name: "Follow a booking" })).toBeInViewport();
 });
 
-test("the packages' prices follow the property, by keyboard as well", async ({ page }) => {
+test("updates package prices by property type, also by keyboard", async ({ page }) => {
   await page.goto("/amc-packages");
   const table = page.getByRole("table", { name: "Compare the packages" });
   await expect(table).toContainText(/AED.3,400/);
@@ -168,7 +168,7 @@ test("the packages' prices follow the property, by keyboard as well", async ({ p
   await expect(table.getByText(/AED.3,400/).filter({ visible: true })).toHaveCount(0);
 });
 
-test("the package that was chosen before our code was there is asked for, whatever was touched since", async ({
+test("selects a package chosen before hydration despite later input", async ({
   page,
 }) => {
   const { promise: there, resolve: come } = Promise.withResolvers<void>();
@@ -184,7 +184,7 @@ test("the package that was chosen before our code was there is asked for, whatev
   await expect(page.getByLabel(/^Premium/)).toBeChecked();
 });
 
-test("a contract is requested, and told of to customer and office", async ({ page, product }) => {
+test("requests a contract and notifies customer and office", async ({ page, product }) => {
   await page.goto("/amc-packages");
   await page.getByText("Villa (3 bedrooms)").first().click();
   await page.getByRole("link", { name: "Choose Premium" }).first().click();
@@ -218,7 +218,7 @@ test("a contract is requested, and told of to customer and office", async ({ pag
   await expect(page.getByLabel("Villa (3 bedrooms)")).toBeChecked();
 });
 
-test("a message reaches the office", async ({ page, product }) => {
+test("delivers a contact message to the office", async ({ page, product }) => {
   await page.goto("/contact");
   await page.getByLabel("Full name").fill("Priya Nair");
   await page.getByLabel("Email", { exact: true }).fill("message@example.com");
@@ -239,7 +239,7 @@ test("a message reaches the office", async ({ page, product }) => {
   await expect.poll(() => readByOffice(product)).toContain("Do you work in Sharjah?");
 });
 
-test("finished work is compared with a slider, by keyboard", async ({ page }) => {
+test("compares before and after photos with a slider, by keyboard", async ({ page }) => {
   await page.goto("/portfolio");
   await page.getByRole("link", { name: "Tiling & Flooring" }).click();
   await expect(page).toHaveURL(/\/portfolio\/tiling$/);
@@ -260,7 +260,7 @@ test("finished work is compared with a slider, by keyboard", async ({ page }) =>
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("everything is there to read, and prices still follow the property", async ({ page }) => {
+  test("shows all content and updates prices by property type", async ({ page }) => {
     await page.goto("/services/painting");
     await expect(page.getByRole("table", { name: "Typical jobs and prices" })).toContainText(/AED.4,800/);
     await expect(page.getByRole("table", { name: "Typical jobs and prices" })).not.toContainText("From");

@@ -22,7 +22,7 @@ const SLOW_4G = {
   uploadThroughput: (750 * 1024) / 8,
 };
 
-test("an emergency is sent from a phone on a slow line, with few taps and within a minute", async ({
+test("submits an emergency from a phone on a slow line with few taps and within a minute", async ({
   page,
 }) => {
   const line = await page.context().newCDPSession(page);
@@ -79,13 +79,13 @@ const PUBLIC_PAGES = [
   "/no-such-page",
 ];
 
-test("the emergency line is one tap away on every public page, wherever it is scrolled to", async ({
+test("keeps the emergency line one tap away on every public page at any scroll position", async ({
   page,
 }) => {
   for (const path of someOf(PUBLIC_PAGES, createRandom(seedOfRun()), 8)) await expectLineWithin(page, path);
 });
 
-test("it is one tap away from whatever somebody has booked, been offered or pays, signed in or by a link", async ({
+test("keeps the emergency line one tap away on booking, quote, invoice and account pages", async ({
   browser,
   product,
   playwright,
@@ -128,7 +128,7 @@ async function expectLineWithin(page: Page, path: string): Promise<void> {
   }
 }
 
-test("a narrow phone shows all that its bar offers", async ({ page }) => {
+test("shows all four links of the phone bar on a narrow screen", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto("/about");
   const links = page.getByRole("navigation", { name: "Quick actions" }).getByRole("link");

@@ -23,7 +23,7 @@ test.beforeAll(async ({ product }) => {
   paths = [...siteMap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = ""]) => new URL(url).pathname);
 });
 
-test("a page of the site map is stored, and known again by its ETag", async ({ product }) => {
+test("serves sitemap pages as cacheable and revalidates them by ETag", async ({ product }) => {
   expect(paths).toContain("/");
   for (const path of paths) {
     const headers = { "Accept-Encoding": "br" };
@@ -36,7 +36,7 @@ test("a page of the site map is stored, and known again by its ETag", async ({ p
   }
 });
 
-test("a page of the site map tells who it is", async ({ page, product }) => {
+test("describes each sitemap page in its metadata", async ({ page, product }) => {
   const descriptions: (string | undefined)[] = [];
   await page.goto("/sitemap.xml");
   for (const path of paths) {
@@ -56,7 +56,7 @@ test("a page of the site map tells who it is", async ({ page, product }) => {
   expect(new Set(descriptions).size, "each page has words of its own").toBe(paths.length);
 });
 
-test("no page does what its policy forbids", async ({ page }) => {
+test("loads every page without violating the content security policy", async ({ page }) => {
   const violations: string[] = [];
   await page.exposeFunction("tellViolation", (text: string) => violations.push(text));
   await page.addInitScript(() => {

@@ -7,7 +7,7 @@ import { book, fillBookingForm, openAsAdmin } from "../harness/steps";
 
 test.use({ env: { UNCONFIRMED_HOLDS: "1" } });
 
-test("beyond what may be held, the browser works for a time; the mailed link keeps it", async ({
+test("requires proof of work above the hold limit and confirms the hold by the emailed link", async ({
   page,
   request,
   product,

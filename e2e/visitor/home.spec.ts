@@ -7,7 +7,7 @@ import { awake, hydrated, movePointer, openBeforeCode } from "../harness/steps";
 
 /** The home page, block by block as the specification has it, and how it and its neighbours look to everybody. */
 
-test("has its seven blocks in their order", async ({ page }) => {
+test("shows the seven blocks of the home page in order", async ({ page }) => {
   await page.goto("/");
   await expect(page.locator("main").getByRole("heading", { level: 1 })).toHaveText(
     "Crafted for a City That Never Stops",
@@ -25,7 +25,7 @@ test("has its seven blocks in their order", async ({ page }) => {
   ]);
 });
 
-test("the hero leads to the assessment and dials the emergency line", async ({ page }) => {
+test("links the hero to the assessment and to the emergency line", async ({ page }) => {
   await page.goto("/");
   const hero = page.locator("main section").first();
   await expect(hero.getByRole("link", { name: "Get Free Assessment" })).toHaveAttribute(
@@ -45,7 +45,7 @@ test("the hero leads to the assessment and dials the emergency line", async ({ p
   await expect(page).toHaveURL("/services/plumbing");
 });
 
-test("eight cards lead to the services, in the specification's order", async ({ page }) => {
+test("links eight cards to the services in the specified order", async ({ page }) => {
   await page.goto("/");
   const cards = page.getByRole("region", { name: /Eight trades/ }).getByRole("link");
   await expect(cards).toHaveCount(8);
@@ -62,7 +62,7 @@ test("eight cards lead to the services, in the specification's order", async ({ 
   for (const card of await cards.all()) await expect(card).toHaveAttribute("href", "/services");
 });
 
-test("the process, the pillars, the voices and the emergency line say and link what they should", async ({
+test("shows process, pillars, testimonials and emergency line with the specified texts and links", async ({
   page,
 }) => {
   await page.goto("/");
@@ -98,7 +98,7 @@ test("the process, the pillars, the voices and the emergency line say and link w
   await expect(link(emergency, "Get Quote")).toHaveAttribute("href", "/contact");
 });
 
-test("the quick booking shows its states, calls nobody, and leads to the form", async ({ page }) => {
+test("shows the states of the quick booking, sends no request and focuses the form", async ({ page }) => {
   await page.goto("/");
   const quick = page.getByRole("button", { name: "Book an assessment" });
   await quick.scrollIntoViewIfNeeded();
@@ -118,7 +118,7 @@ test("the quick booking shows its states, calls nobody, and leads to the form", 
   expect(posts).toEqual([]);
 });
 
-test.describe('"Book" on a phone leads to the form of the page', () => {
+test.describe("Book link of the phone bar on a page with a form", () => {
   test.use({ viewport: PHONE, isMobile: true, hasTouch: true });
   const forms = [
     ["/", "painting"],
@@ -139,7 +139,7 @@ test.describe('"Book" on a phone leads to the form of the page', () => {
     expect(new URL(page.url()).pathname).toBe(path);
   }
 
-  test("before any code, and stays there as it comes", async ({ page }) => {
+  test("opens the form before hydration and stays there afterwards", async ({ page }) => {
     for (const form of some()) {
       const letCodeIn = await openBeforeCode(page, form[0]);
       await chooseService(page, form[1]);
@@ -151,7 +151,7 @@ test.describe('"Book" on a phone leads to the form of the page', () => {
     }
   });
 
-  test("while the late code is on its way, and loses nothing that was typed", async ({ page }) => {
+  test("opens the form while deferred code loads and keeps the input", async ({ page }) => {
     const lateCode = /assets\/(below-the-fold|booking-form|site-bottom)[^/]*\.js$/;
     for (const form of some()) {
       const letLateCodeIn = await openBeforeCode(page, form[0], lateCode);
@@ -167,7 +167,7 @@ test.describe('"Book" on a phone leads to the form of the page', () => {
     }
   });
 
-  test("with all code there, and again", async ({ page }) => {
+  test("opens the form repeatedly after hydration", async ({ page }) => {
     for (const form of some()) {
       await page.goto(form[0]);
       await awake(page);
@@ -182,7 +182,7 @@ test.describe('"Book" on a phone leads to the form of the page', () => {
   });
 });
 
-test('"Book" in a phone\'s bar leads from a page without a form to one', async ({ page }) => {
+test("opens the home page form from the Book link on a page without a form", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await page.goto("/about");
   await page.getByRole("navigation", { name: "Quick actions" }).getByRole("link", { name: "Book" }).click();
@@ -190,7 +190,7 @@ test('"Book" in a phone\'s bar leads from a page without a form to one', async (
   await expect(page.locator("#booking-title")).toBeInViewport({ ratio: 1 });
 });
 
-test("comes whole when somebody returns to it without a new page", async ({ page }) => {
+test("renders the home page completely after client-side navigation", async ({ page }) => {
   await page.goto("/contact");
   await page.getByRole("navigation").getByRole("link", { name: "Home", exact: true }).first().click();
   await expect(page.getByRole("heading", { name: "Why Choose Us" })).toBeVisible();
@@ -201,7 +201,7 @@ test("comes whole when somebody returns to it without a new page", async ({ page
 });
 
 for (const path of ["/", "/free-assessment", "/bookings"]) {
-  test(`${path} stands in nobody's way`, async ({ page }) => {
+  test(`accessibility: ${path} passes the checks without console errors or layout shifts`, async ({ page }) => {
     const complaints: string[] = [];
     page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
     page.on("pageerror", (error) => complaints.push(error.message));

@@ -18,7 +18,7 @@ const screens = [
 ];
 
 for (const { name, weeks, use } of screens) {
-  test(`chosen on ${name}: the total changes with quantity, service and time, and is kept`, async ({
+  test(`updates the total with quantity, service and time on ${name} and stores the lines`, async ({
     browser,
     product,
   }) => {
@@ -97,7 +97,7 @@ for (const { name, weeks, use } of screens) {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("what a service offers is asked for on the page that answers, and the total told", async ({
+  test("asks for service items on the response page and shows the total", async ({
     page,
   }) => {
     await page.goto("/bookings");
@@ -120,7 +120,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("beside the form of /bookings stands what is chosen, who comes, what it costs and what happens next", async ({
+test("shows a summary with services, price and next steps beside the form of /bookings", async ({
   page,
 }) => {
   await page.setViewportSize(DESKTOP);
@@ -144,7 +144,7 @@ test("beside the form of /bookings stands what is chosen, who comes, what it cos
   await expect(beside).toBeHidden();
 });
 
-test("an emergency costs its trade's call-out and half of it more, told before it is sent", async ({
+test("shows the emergency call-out price with its surcharge before submission", async ({
   page,
 }) => {
   await page.goto("/bookings");

@@ -27,7 +27,7 @@ test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   for (const path of ["/dashboard", "/user-settings"]) {
-    test(`${path} leads to the emailed link instead of loading for ever`, async ({ page }) => {
+    test(`refers to the emailed link on ${path} instead of loading forever`, async ({ page }) => {
       await page.goto(path);
       await expect(
         page.getByText("This page needs JavaScript. Open your booking from the link in our email instead."),
@@ -37,7 +37,7 @@ test.describe("without JavaScript", () => {
   }
 
   for (const path of ["/", "/services/painting", "/bookings", "/free-assessment"]) {
-    test(`a booking is made on ${path}, corrected on the way`, async ({ page }) => {
+    test(`accepts a booking on ${path} after rejected input is corrected`, async ({ page }) => {
       await page.goto(path);
       const title = await page.getByRole("heading", { level: 1 }).innerText();
       await fillWho(page, newEmail());
@@ -78,7 +78,7 @@ test.describe("without JavaScript", () => {
     });
   }
 
-  test("a time that has gone is replaced by one of the three nearest", async ({ page, request }) => {
+  test("offers the three nearest slots when the chosen one is taken", async ({ page, request }) => {
     const date = openDay(20);
     const wish = { service: "hvac", preferredDate: date, preferredTime: "10:00" };
     await page.goto(`/bookings`);
@@ -107,7 +107,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
   });
 
-  test("whoever tries too often is told how long to wait, and loses nothing", async ({ page }) => {
+  test("shows the waiting time after too many attempts and keeps the input", async ({ page }) => {
     await page.goto(`/contact`);
     await page.getByLabel("Full name").fill("Omar Haddad");
     await page.getByLabel("Email", { exact: true }).fill(newEmail());
@@ -123,7 +123,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByLabel("Your message")).toHaveValue("Hello?");
   });
 
-  test("a message is sent: what is wrong is asked again, then the sum", async ({ page, product }) => {
+  test("sends a contact message after validation and the security check", async ({ page, product }) => {
     await page.goto(`/contact`);
     await page.getByLabel("Full name").fill("Omar Haddad");
     await page.getByLabel("Email", { exact: true }).fill("no-script");
@@ -140,7 +140,7 @@ test.describe("without JavaScript", () => {
     await expect.poll(office).toContain("Hello from a plain browser");
   });
 
-  test("a contract is asked for, with the package and the property that were chosen", async ({ page }) => {
+  test("requests a contract with the chosen package and property", async ({ page }) => {
     await page.goto(`/amc-packages`);
     await page.getByText("Villa (4 or more bedrooms)").first().click();
     await page.getByRole("radio", { name: /Premium/ }).check();
@@ -156,7 +156,7 @@ test.describe("without JavaScript", () => {
     await expect(page).toHaveURL(/\/amc-packages\/requested\?reference=AMC-\d{4}-\d{6}$/);
   });
 
-  test("Back after the page with the sum shows it again, and nothing is sent twice", async ({
+  test("returns to the security check on Back without a duplicate submission", async ({
     page,
     product,
   }) => {
@@ -185,7 +185,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   });
 
-  test("a phone's bar dials the emergency line once an emergency is chosen", async ({ page }) => {
+  test("dials the emergency line from the phone bar once an emergency is chosen", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const call = page.getByRole("navigation", { name: "Quick actions" }).getByRole("link", { name: "Call" });
     for (const path of ["/", "/services/painting", "/bookings", "/free-assessment"]) {
@@ -196,7 +196,7 @@ test.describe("without JavaScript", () => {
     }
   });
 
-  test("a booking's link is asked for", async ({ page }) => {
+  test("emails a booking link on request", async ({ page }) => {
     await page.goto(`/bookings`);
     await page.getByLabel("Reference").fill("BK-26");
     await page.getByLabel("Email or phone number").fill("plain@example.com");
@@ -209,7 +209,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("code that comes after the form was sent takes the answer over, with what was typed since", async ({
+test("hydrates the response page of a submitted form with input typed since", async ({
   page,
 }) => {
   const problems: string[] = [];

@@ -19,8 +19,8 @@ async function open(page: Page, path = "/") {
 const navigation = (page: Page) => page.getByRole("navigation", { name: "Main navigation" });
 const servicesMenu = (page: Page) => navigation(page).locator("summary");
 
-test.describe("the top navigation", () => {
-  test("leads a visitor to the pages and shows where they are", async ({ page }) => {
+test.describe("top navigation", () => {
+  test("leads a visitor to the pages and marks the current page", async ({ page }) => {
     await open(page);
     const header = page.getByRole("banner");
     await expect(header.getByRole("link", { name: "Rukn" })).toHaveAttribute("href", "/");
@@ -84,7 +84,7 @@ test.describe("the top navigation", () => {
     }
   });
 
-  test("is worked by keyboard alone", async ({ page }) => {
+  test("works by keyboard alone", async ({ page }) => {
     await page.clock.install();
     await open(page);
     const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
@@ -130,7 +130,7 @@ test.describe("the top navigation", () => {
     await expect(navigation(page).locator("details a").first()).toBeHidden();
   });
 
-  test("knows who is signed in, and signs out", async ({ page }) => {
+  test("shows the signed-in user and signs out", async ({ page }) => {
     await openAsAdmin(page, "/about");
     for (const [name, href] of [
       ["Dashboard", "/dashboard"],
@@ -147,12 +147,12 @@ test.describe("the top navigation", () => {
   });
 });
 
-test.describe("the mobile menu", () => {
+test.describe("mobile menu", () => {
   test.use({ viewport: PHONE });
   const menu = (page: Page) => page.getByRole("dialog", { name: "Menu" });
   const toggle = (page: Page) => page.getByRole("button", { name: "Open menu" });
 
-  test("opens, keeps the focus and the page still, and gives both back on Escape", async ({ page }) => {
+  test("traps focus and locks page scrolling, and restores both on Escape", async ({ page }) => {
     await open(page);
     await toggle(page).click();
     await expect(menu(page)).toBeVisible();
@@ -173,7 +173,7 @@ test.describe("the mobile menu", () => {
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
   });
 
-  test("closes when a link is chosen, or its button", async ({ page }) => {
+  test("closes when a link or its button is pressed", async ({ page }) => {
     await open(page);
     await toggle(page).click();
     await menu(page).getByRole("button", { name: "Close menu" }).click();
@@ -185,7 +185,7 @@ test.describe("the mobile menu", () => {
     await expect(page.locator("html")).not.toHaveCSS("overflow-y", "hidden");
   });
 
-  test("shows a visitor the way in, and whoever is signed in what is theirs", async ({ page }) => {
+  test("shows sign-in to visitors and account links to signed-in users", async ({ page }) => {
     await open(page);
     await toggle(page).click();
     await expect(menu(page).getByRole("link", { name: "Sign In" })).toBeVisible();
@@ -205,7 +205,7 @@ test.describe("the mobile menu", () => {
   });
 });
 
-test("the menus work without any code", async ({ browser }) => {
+test("opens the menus without JavaScript", async ({ browser }) => {
   const desktop = await newPage(browser, { viewport: DESKTOP, javaScriptEnabled: false });
   await desktop.goto("/");
   await servicesMenu(desktop).click();
@@ -224,7 +224,7 @@ test("the menus work without any code", async ({ browser }) => {
   await phone.context().close();
 });
 
-test("what was chosen before the code was there is done when it comes", async ({ browser }) => {
+test("replays clicks from before hydration", async ({ browser }) => {
   const page = await newPage(browser, { viewport: DESKTOP });
   const letCodeIn = await openBeforeCode(page, "/");
   await page.getByRole("button", { name: "Minimise WhatsApp" }).click();
@@ -247,7 +247,7 @@ test("what was chosen before the code was there is done when it comes", async ({
   await page.context().close();
 });
 
-test("Back from a page that was loaded again shows the page before, also before the code is there", async ({
+test("shows the previous page on Back after a reload, also before hydration", async ({
   browser,
 }) => {
   const page = await newPage(browser, { viewport: DESKTOP });
@@ -271,7 +271,7 @@ test("Back from a page that was loaded again shows the page before, also before 
   await page.context().close();
 });
 
-test("skip links show themselves to the keyboard and lead where they say", async ({ page }) => {
+test("reveals skip links on keyboard focus and moves to their targets", async ({ page }) => {
   await open(page);
   for (const [name, target] of [
     ["Skip to main content", "#main"],
@@ -286,7 +286,7 @@ test("skip links show themselves to the keyboard and lead where they say", async
   }
 });
 
-test("the footer says who to call, where to go and whose it is", async ({ page }) => {
+test("shows contacts, links and company details in the footer", async ({ page }) => {
   await open(page);
   const footer = page.getByRole("contentinfo");
   await expect(footer.getByText("Need Urgent Maintenance?")).toBeVisible();
@@ -323,13 +323,13 @@ test("the footer says who to call, where to go and whose it is", async ({ page }
   await expect(footer.getByRole("link", { name: "Contact Us" })).toHaveAttribute("href", /^mailto:/);
 });
 
-test.describe("the chat button", () => {
+test.describe("chat button", () => {
   const chat = (page: Page) => page.getByRole("link", { name: "Chat with us on WhatsApp" });
   const minimise = (page: Page) => page.getByRole("button", { name: "Minimise WhatsApp" });
   const reopen = (page: Page) => page.getByRole("button", { name: "Open WhatsApp" });
   const tooltip = (page: Page) => page.locator("span[aria-hidden]", { hasText: "Chat with us on WhatsApp" });
 
-  test("stands in the corner with its message, and says what it is", async ({ page }) => {
+  test("shows the chat link in the corner with a prefilled message and a tooltip", async ({ page }) => {
     await open(page);
     const href = new URL((await chat(page).getAttribute("href"))!);
     expect(href.hostname).toBe("wa.me");
@@ -349,7 +349,7 @@ test.describe("the chat button", () => {
     await expect(tooltip(page)).toHaveCSS("opacity", "1");
   });
 
-  test("is made small, stays so, and is opened again", async ({ page }) => {
+  test("stays minimised across pages and reopens", async ({ page }) => {
     await open(page);
     await minimise(page).click();
     await expect(chat(page)).toBeHidden();
@@ -364,7 +364,7 @@ test.describe("the chat button", () => {
     await expect(chat(page)).toBeVisible();
   });
 
-  test("gives way to what is to be read beside a form, which it would cover on a small desktop", async ({
+  test("hides where it would cover the summary beside a form", async ({
     page,
   }) => {
     await page.setViewportSize({ width: 1024, height: 768 });
@@ -377,7 +377,7 @@ test.describe("the chat button", () => {
     await expect(chat(page)).toBeHidden();
   });
 
-  test("gives way to whatever a form asks for, and stands in a phone's bar where it covers nothing", async ({
+  test("hides over form fields and moves into the bar on a phone", async ({
     page,
   }) => {
     await open(page);
@@ -411,7 +411,7 @@ test.describe("consent", () => {
   const banner = (page: Page) => page.getByRole("region", { name: "Cookies for statistics" });
   const stored = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem("consent") ?? "null"));
 
-  test("is asked for, not demanded; without it nothing of Google's is loaded", async ({ page }) => {
+  test("asks with equal buttons and loads nothing from Google before consent", async ({ page }) => {
     const asked: string[] = [];
     await page.route(GOOGLE, (route) => {
       asked.push(route.request().url());
@@ -438,7 +438,7 @@ test.describe("consent", () => {
     expect(await page.context().cookies()).toEqual([]);
   });
 
-  test("waits on a phone while something else is said, and covers no field that has the focus", async ({
+  test("hides the banner during other messages on a phone and leaves the focused field uncovered", async ({
     page,
   }) => {
     await page.route(GOOGLE, (route) => route.abort());
@@ -466,7 +466,7 @@ test.describe("consent", () => {
     await expect(banner(page)).toBeVisible();
   });
 
-  test("lets Google Analytics in, which is told no key and no reference, and is taken back", async ({
+  test("loads Google Analytics after consent, without keys or references, and withdraws consent", async ({
     page,
   }) => {
     await page.route(GOOGLE, (route) =>
@@ -497,7 +497,7 @@ test.describe("consent", () => {
     await expect(settings).toBeHidden();
   });
 
-  test("is taken for refused from a browser that says so for its owner", async ({ page }) => {
+  test("treats a Global Privacy Control signal as refusal", async ({ page }) => {
     await page.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
     await open(page);
     await expect(page.getByRole("link", { name: "Chat with us on WhatsApp" })).toBeVisible();
@@ -505,7 +505,7 @@ test.describe("consent", () => {
   });
 });
 
-test.describe("what is counted", () => {
+test.describe("visit tracking", () => {
   interface Counted {
     name: string;
     path: string;
@@ -537,7 +537,7 @@ test.describe("what is counted", () => {
     };
   }
 
-  test("are pages, calls, chats, buttons and parts of a page, without a cookie", async ({ page }) => {
+  test("counts pages, calls, chats, buttons and page sections without a cookie", async ({ page }) => {
     const counted = await counting(page);
     const answered = page.waitForResponse("**/api/events");
     await open(page);
@@ -569,7 +569,7 @@ test.describe("what is counted", () => {
     expect(await page.context().cookies()).toEqual([]);
   });
 
-  test("are the quarters of a page, each once", async ({ page }) => {
+  test("counts each quarter of a page once", async ({ page }) => {
     const counted = await counting(page);
     await open(page, "/about");
     for (const _ of [1, 2]) {
@@ -589,7 +589,7 @@ test.describe("what is counted", () => {
     await expect.poll(() => depths("/services")).toEqual([25, 50, 75, 100]);
   });
 
-  test("are the parts of a page that came after it, each once", async ({ page }) => {
+  test("counts each section of a page opened by client-side navigation once", async ({ page }) => {
     const counted = await counting(page);
     await open(page, "/contact");
     await navigation(page).getByRole("link", { name: "Home", exact: true }).click();
@@ -610,7 +610,7 @@ test.describe("what is counted", () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  test("is a call made before the code that counts was there", async ({ page }) => {
+  test("counts a call made before hydration", async ({ page }) => {
     const counted = await counting(page);
     const letCodeIn = await openBeforeCode(page, "/");
     await page.locator("main").getByRole("link", { name: "Emergency Call-Out" }).click();
@@ -623,7 +623,7 @@ test.describe("what is counted", () => {
     });
   });
 
-  test("are forms: begun, refused and sent", async ({ page }) => {
+  test("counts started, rejected and submitted forms", async ({ page }) => {
     const counted = await counting(page);
     await open(page);
     const form = page.locator('form[data-form="/api/handle-booking"]');
@@ -651,11 +651,11 @@ test.describe("what is counted", () => {
   });
 });
 
-test.describe("what is logged", () => {
+test.describe("browser logs", () => {
   const log = (page: Page, name: string) =>
     page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? "[]"), name);
 
-  test("are errors that nobody caught, at most a hundred, and the screen stays as it is", async ({
+  test("logs at most a hundred uncaught errors and leaves the screen unchanged", async ({
     page,
     product,
   }) => {
@@ -695,7 +695,7 @@ test.describe("what is logged", () => {
     expect(told.length).toBeLessThanOrEqual(10);
   });
 
-  test("are refused sign-ins; five of one account are suspicious, and yesterday's are forgotten", async ({
+  test("logs refused sign-ins, marks five of one account as suspicious and drops old entries", async ({
     page,
   }) => {
     const told: { type: string }[] = [];
@@ -729,7 +729,7 @@ test.describe("what is logged", () => {
     expect(JSON.stringify(entries)).not.toMatch(/nobody|wrong password/);
   });
 
-  test("are limits that were reached", async ({ page }) => {
+  test("logs reached rate limits", async ({ page }) => {
     await page.route("**/api/session", (route) =>
       route.fulfill({ status: 429, json: { success: false, reason: "rate-limited", message: "Slowly" } }),
     );
@@ -740,14 +740,14 @@ test.describe("what is logged", () => {
   });
 });
 
-test.describe("in production", () => {
+test.describe("production mode", () => {
   /** Whether the page stopped what the browser does of itself on the latest right-click or key. */
   async function stopped(page: Page, act: () => Promise<void>): Promise<boolean> {
     await act();
     return page.evaluate(() => Reflect.get(window, "latestStopped"));
   }
 
-  test("developer tools are kept shut, and nothing that people need is", async ({ page }) => {
+  test("blocks developer tools and keeps other keys and menus", async ({ page }) => {
     await page.addInitScript(() => {
       const note = (event: Event) => Object.assign(window, { latestStopped: event.defaultPrevented });
       window.addEventListener("contextmenu", note);
@@ -774,7 +774,7 @@ test.describe("in production", () => {
     expect(await rightClick(title)).toBe(false);
   });
 
-  test("a stranger's frame is warned of, and has its own right-click", async ({ page, product }) => {
+  test("warns of a frame on another site", async ({ page, product }) => {
     await page.route("/about", async (route) => {
       const answer = await route.fetch();
       const headers = { ...answer.headers() };
@@ -798,7 +798,7 @@ test.describe("in production", () => {
 });
 
 for (const [device, size] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
-  test(`nothing stands in anybody's way on a ${device}`, async ({ browser }) => {
+  test(`accessibility: the site frame passes the checks on a ${device}`, async ({ browser }) => {
     const page = await newPage(browser, { viewport: size, reducedMotion: "reduce" });
     await open(page, "/about");
     await expect(page.getByRole("region", { name: "Cookies for statistics" })).toBeVisible();

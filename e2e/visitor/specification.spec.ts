@@ -3,7 +3,7 @@ import { answerSum, awake, boxOf, fillBookingForm, sumField } from "../harness/s
 
 /** Sentences of the specification that no journey comes by: states in between, failures, leaving the page. */
 
-test("the form says what it does, from the sum to the thanks, and begins anew", async ({ page }) => {
+test("shows each state of the form from security check to confirmation, and resets the form", async ({ page }) => {
   await page.goto("/bookings");
   await awake(page);
   const send = page.getByRole("button", { name: "Submit Booking" });
@@ -38,7 +38,7 @@ test("the form says what it does, from the sum to the thanks, and begins anew", 
   await expect(page.getByLabel("Preferred date")).toHaveValue("");
 });
 
-test("an answer that does not report success is a failure, and the form keeps its data", async ({ page }) => {
+test("treats a response without success as a failure and keeps the input", async ({ page }) => {
   await page.goto("/bookings");
   await fillBookingForm(page, { email: "no-success@example.com", service: "electrical" });
   for (const json of [{}, { success: false }]) {
@@ -52,7 +52,7 @@ test("an answer that does not report success is a failure, and the form keeps it
   await expect(page.getByText("Booking Submitted")).toBeVisible();
 });
 
-test("a page that fails says so, tries again and is there", async ({ page }) => {
+test("shows an error page and loads the page on retry", async ({ page }) => {
   await page.goto("/");
   await awake(page);
   await page.route("**/about.data**", (route) => route.fulfill({ status: 500, body: "" }));
@@ -70,7 +70,7 @@ test("a page that fails says so, tries again and is there", async ({ page }) => 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/trust with your keys/);
 });
 
-test("a picture that does not come says so, and its place is kept", async ({ page }) => {
+test("shows a placeholder for an image that fails to load", async ({ page }) => {
   await page.goto("/free-assessment");
   await page
     .locator('input[type="file"]')
@@ -84,7 +84,7 @@ test("a picture that does not come says so, and its place is kept", async ({ pag
   expect((await boxOf(photo)).height).toBeGreaterThan(40);
 });
 
-test("what is private is cleared as the page is left", async ({ page }) => {
+test("clears private data when the page is left", async ({ page }) => {
   await page.goto("/auth");
   await awake(page);
   await page.getByLabel("Password", { exact: true }).fill("not for others");
@@ -99,7 +99,7 @@ test("what is private is cleared as the page is left", async ({ page }) => {
   expect(left).not.toContain("booking_temp");
 });
 
-test("buttons give way for 200 ms", async ({ page }) => {
+test("animates buttons for 200 ms", async ({ page }) => {
   await page.goto("/");
   const button = page.getByRole("banner").getByRole("link", { name: "Get Free Assessment" });
   await expect(button).toHaveCSS("transition-duration", "0.2s");

@@ -20,7 +20,7 @@ test.beforeAll(() => {
   for (const chunk of DEFERRED_CHUNKS) expect(deferredOf(assets).join()).toContain(`/${chunk}-`);
 });
 
-test("nothing wakes but what counts the visit, until a form is touched", async ({ context }) => {
+test("loads only visit tracking before a form is touched", async ({ context }) => {
   const [, , bookings] = await Promise.all(
     PAGES.map(async (path) => {
       const page = await context.newPage();
@@ -45,7 +45,7 @@ test("nothing wakes but what counts the visit, until a form is touched", async (
   await expect(bookings!.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
 });
 
-test("a page under a resting pointer loads no deferred code until the pointer moves", async ({ page }) => {
+test("loads no deferred code under a resting pointer before it moves", async ({ page }) => {
   await page.goto("/about");
   await page.mouse.move(200, 300);
   const files: string[] = [];

@@ -17,7 +17,7 @@ test.use({ env: { SAMPLE_DATA: "off" } });
 const ROUNDS = rounds({ short: 4, long: 40 });
 const PEOPLE = 6;
 
-test("killed at any moment, the product loses nothing and doubles nothing", async ({ product }) => {
+test("neither loses nor duplicates bookings when the product is killed at random moments", async ({ product }) => {
   test.setTimeout(120_000 + ROUNDS * 30_000);
   const random = createRandom(seedOfRun()).next;
   const { origin } = product;
@@ -72,7 +72,7 @@ test("killed at any moment, the product loses nothing and doubles nothing", asyn
   }
 });
 
-test("an address that is taken is said in one line, and nothing is left running", async ({ product }) => {
+test("reports a port in use in one line and leaves no process running", async ({ product }) => {
   const dataDir = newDataDir();
   try {
     await expect(startProduct({ dataDir, port: product.port, env: { SAMPLE_DATA: "off" } })).rejects.toThrow(

@@ -151,20 +151,20 @@ const visitorPages = pages.filter(
   (path) => ![...officePages, ...customerPages, ...technicianPages].includes(path),
 );
 
-test("visitors' pages and mails", async ({ browser, product }) => {
+test("translates visitor pages and emails", async ({ browser, product }) => {
   const page = await pageOf(browser, product);
   const faults = await walk(page, product, visitorPages);
   expect([...faults, ...(await faultsOfMails(page, product))]).toEqual([]);
 });
 
-test("a customer's pages, and the technician's", async ({ browser, product }) => {
+test("translates customer and technician pages", async ({ browser, product }) => {
   const customer = await pageOf(browser, product, made.sessions.customer);
   const technician = await pageOf(browser, product, made.sessions.technician);
   const faults = await walk(customer, product, customerPages);
   expect([...faults, ...(await walk(technician, product, technicianPages))]).toEqual([]);
 });
 
-test("the office's pages, on a desktop or on a phone", async ({ browser, product }) => {
+test("translates office pages on a desktop or a phone", async ({ browser, product }) => {
   const page = await pageOf(browser, product, made.sessions.office);
   const random = createRandom(seedOfRun());
   const sizes = someOf([DESKTOP, PHONE], random);
