@@ -7,7 +7,7 @@ import { localeOfRecipient } from "./email/recipient-locale.server";
 import { accountDeleted } from "./templates/account";
 import "./table";
 
-/** What was sent is among the traces. */
+/** Sent emails belong to the traces of a person. */
 export const personalDataOfNotifications: PersonalData = {
   name: "notifications",
   tables: { weekly_summaries: "cascades" },
@@ -22,7 +22,7 @@ export const personalDataOfNotifications: PersonalData = {
     return inLocale(await localeOfRecipient(ctx, email), () =>
       asMail({
         kind: "account-deleted",
-        // Nothing leads from what happened to the person any more.
+        // Removes the link from audit log entries to the person.
         trailId: null,
         recipient: email,
         replyTo: business.officeEmail,

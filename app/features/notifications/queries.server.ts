@@ -9,18 +9,18 @@ import type { MailDetail, MailList, MailRow } from "./views";
 
 export interface MailFilter extends PageParams {
   state?: MailRow["state"];
-  /** Only mails about this record. */
+  /** Limits the list to one record. */
   subjectId?: string;
-  /** A part of the address or of the subject line. */
+  /** Part of the address or of the subject line. */
   search?: string;
-  /** Dubai days on which it was written, both included. */
+  /** Dubai days on which the email was written, both included. */
   from?: string;
   until?: string;
 }
 
 const newestFirst = keyset("desc", ["instant", "mails.created_at"], ["id", "mails.id"]);
 
-/** What went out or is to go out, newest first. */
+/** Sent and queued emails, newest first. */
 export const listMails = query("mails.read", async (ctx, filter: MailFilter): Promise<MailList> => {
   let wanted = mails(ctx);
   if (filter.state) wanted = wanted.where("state", "=", filter.state);
@@ -28,13 +28,13 @@ export const listMails = query("mails.read", async (ctx, filter: MailFilter): Pr
   if (filter.from) wanted = wanted.where("mails.created_at", ">=", dubaiInstant(filter.from, "00:00"));
   if (filter.until)
     wanted = wanted.where("mails.created_at", "<", dubaiInstant(addDays(filter.until, 1), "00:00"));
-  // As the index `mails_search_idx` has it.
+  // Must match the expression of the index `mails_search_idx`.
   if (filter.search) wanted = wanted.where(matchesSearch(sql`recipient || ' ' || subject`, filter.search));
   const { rows, nextCursor } = await readPage(wanted, newestFirst, filter);
   return { mails: rows.map(mailOf), nextCursor };
 });
 
-/** A mail with its text; null where there is none. */
+/** An email with its text; null if not found. */
 export const findMail = query("mails.read", async (ctx, id: string): Promise<MailDetail | null> => {
   const row = await mails(ctx)
     .select(["reply_to", "plain", "attachments", "secret", "parting", "mails.trail_id"])
@@ -53,7 +53,7 @@ export const findMail = query("mails.read", async (ctx, id: string): Promise<Mai
   };
 });
 
-/** The HTML of a mail as it was sent; null where there is none that may be shown. */
+/** The HTML of an email as sent; null if it may not be shown. */
 export const findMailAsShown = query("mails.read", async (ctx, id: string): Promise<string | null> => {
   const row = await ctx.db
     .selectFrom("mails")
@@ -65,7 +65,7 @@ export const findMailAsShown = query("mails.read", async (ctx, id: string): Prom
   return row?.html ? withoutKeys(row.html) : null;
 });
 
-/** A link lets its reader act as the customer: whoever reads the archive is shown where it leads, and not its key. */
+/** Removes link keys, because a link lets its reader act as the customer. */
 function withoutKeys(text: string): string {
   return text.replace(/(?<=[?&](?:amp;)?key=)[\w.-]+/g, "…");
 }

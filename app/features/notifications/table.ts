@@ -1,7 +1,7 @@
-/** That somebody was told of a week, or was not to be: decided once. */
+/** One decision per week and person: sent or skipped. */
 interface WeeklySummaryRow {
   user_id: string;
-  /** The Monday on which it is told, Dubai's. */
+  /** Monday of sending, Dubai time. */
   day: string;
 }
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 export const mailStates = ["queued", "sending", "sent", "failed"] as const;
 
-/** A mail as the office sees it. `failed`: nothing tries again by itself. */
+/** An email in the back office. `failed`: no automatic retry is left. */
 export const mailRow = z.object({
   id: z.uuid(),
   kind: z.string(),
@@ -13,7 +13,7 @@ export const mailRow = z.object({
   lastError: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
   sentAt: z.nullable(z.iso.datetime()),
-  /** The record it tells of, such as a booking. */
+  /** Subject record, such as a booking. */
   subjectId: z.nullable(z.string()),
 });
 export type MailRow = z.infer<typeof mailRow>;
@@ -24,15 +24,15 @@ export type MailList = z.infer<typeof mailList>;
 export const mailDetail = z.object({
   ...mailRow.shape,
   replyTo: z.nullable(z.string()),
-  /** Its text without HTML; null: it carries a link that only its reader may have, or carried one. */
+  /** Text without HTML; null if it contains or contained a secret link. */
   plain: z.nullable(z.string()),
-  /** The names of what hangs on it. */
+  /** Names of the attachments. */
   attachments: z.array(z.string()),
-  /** The entry of the trail that it tells of. */
+  /** Audit log entry that caused the email. */
   trailId: z.nullable(z.string()),
-  /** It failed, and can be tried again. */
+  /** True if the email failed and can be retried. */
   canRetry: z.boolean(),
-  /** It went out, and a copy of it can. */
+  /** True if the email was sent and can be copied. */
   canSendAgain: z.boolean(),
 });
 export type MailDetail = z.infer<typeof mailDetail>;

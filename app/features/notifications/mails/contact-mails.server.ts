@@ -11,7 +11,7 @@ import { queueEmail } from "../email/queue-email.server";
 import { localeOfRecipient } from "../email/recipient-locale.server";
 import { messageReceived, officeMessage } from "../templates/office/message-sent";
 
-/** To whoever wrote on the contact page, that it arrived. */
+/** Confirms a message from the contact page to its sender. */
 export const notifyOfMessage: Reaction<"contact.message-sent"> = {
   name: "message-received",
   async run(ctx, { id: trailId, subjectId }, { config }) {
@@ -32,7 +32,7 @@ export const notifyOfMessage: Reaction<"contact.message-sent"> = {
   },
 };
 
-/** A message of the contact page, to the office; an answer to the mail goes to whoever wrote it. */
+/** Forwards a message from the contact page to the office. Replies go to the sender. */
 export const forwardMessage: Reaction<"contact.message-sent"> = {
   name: "office-message",
   async run(ctx, { id: trailId, subjectId }) {
@@ -50,7 +50,7 @@ export const forwardMessage: Reaction<"contact.message-sent"> = {
   },
 };
 
-/** Null once it was deleted with the account of its writer. */
+/** Null after deletion with the sender's account. */
 async function findMessage(ctx: Ctx, id: string) {
   return await ctx.db.selectFrom("contact_messages").selectAll().where("id", "=", id).executeTakeFirst();
 }

@@ -6,21 +6,21 @@ import { readTrail } from "../../../../test/harness/company/trail";
 import { forwardMessage, notifyOfMessage } from "./contact-mails.server";
 import { alertOfficeOfContract, notifyOfContractRequest } from "./contracts/contract-request-mails.server";
 
-/** The mails that follow from a contract request and from the contact page. */
+/** Emails that follow from a contract request and from the contact page. */
 let caller: Caller;
 beforeAll(async () => {
   caller = await createCaller();
 });
 afterAll(() => caller.close());
 
-/** Runs a reaction to the latest event of its type, and returns the mail that it queued. */
+/** Runs a reaction to the latest event of its type and returns the queued email. */
 // biome-ignore lint/suspicious/noExplicitAny: the type of the event does not matter here.
 async function mailOf(type: string, reaction: Reaction<any>) {
   const event = (await readTrail(caller.db, { type })).at(-1) as unknown as RecordedEvent<never>;
   const ctx = { ...caller.ctx(), actor: system };
   const tools = { config: caller.config };
   await reaction.run(ctx, event, tools);
-  // Done again, as after a kill: still one.
+  // A repeated run, as after a crash, queues no second email.
   await reaction.run(ctx, event, tools);
   const mails = await caller.db
     .selectFrom("mails")
@@ -32,8 +32,8 @@ async function mailOf(type: string, reaction: Reaction<any>) {
   return { ...mails[0]!, plain: mails[0]!.plain.replaceAll("\u00a0", " ") };
 }
 
-describe("a contract request", () => {
-  test("is told to the customer with its price, and to the office one click from the call", async () => {
+describe("contract request emails", () => {
+  test("sends the price to the customer and a call link to the office", async () => {
     const { service: _, ...form } = await caller.form({
       packageId: "premium",
       propertyType: "villa-4br",
@@ -67,7 +67,7 @@ describe("a contract request", () => {
   });
 });
 
-describe("a message of the contact page", () => {
+describe("contact message emails", () => {
   async function write(changes: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
     const { email, securityCheck } = await caller.form();
     const message = { name: "Priya Nair", email, phone: "", message: "Fish & chips\nfor two", securityCheck };
@@ -76,7 +76,7 @@ describe("a message of the contact page", () => {
     return { email, reference: answer.body.reference as string };
   }
 
-  test("reaches the office; its answer goes to whoever wrote", async () => {
+  test("forwards the message to the office with the sender as reply address", async () => {
     const { email, reference } = await write();
     const mail = await mailOf("contact.message-sent", forwardMessage);
     expect(mail).toMatchObject({
@@ -90,7 +90,7 @@ describe("a message of the contact page", () => {
     expect(mail.html).toContain(`href="mailto:${email}?subject=Your%20message%20${reference}%20to%20Rukn"`);
   });
 
-  test("is answered to whoever wrote, by its reference and without what was written", async () => {
+  test("confirms receipt to the sender with a reference and without the message text", async () => {
     const { email, reference } = await write();
     const mail = await mailOf("contact.message-sent", notifyOfMessage);
     expect(mail).toMatchObject({
@@ -103,7 +103,7 @@ describe("a message of the contact page", () => {
     expect(mail.plain + mail.html).not.toContain("chips");
   });
 
-  test("says when it is read: on a day on which the office is open", async () => {
+  test("names the next office day on which the message is read", async () => {
     const reads = async (at: string) => {
       vi.setSystemTime(new Date(at));
       await write();
@@ -116,18 +116,18 @@ describe("a message of the contact page", () => {
       .values({ name: "hours", kept, version: 1 })
       .onConflict((row) => row.column("name").doUpdateSet({ kept }))
       .execute();
-    // A Friday at noon, half an hour before its end, and the Saturday after.
+    // A Friday at noon, half an hour before the office closes, and the Saturday after.
     expect(await reads("2026-11-20T12:00:00+04:00")).toContain("Our office will read it today");
     expect(await reads("2026-11-20T17:30:00+04:00")).toContain("We will read it on Fri, 27 Nov");
     expect(await reads("2026-11-21T09:00:00+04:00")).toContain("We will read it on Fri, 27 Nov");
-    // A public holiday is no day on which the office is open.
+    // The office is closed on public holidays.
     await caller.db.insertInto("public_holidays").values({ day: "2026-11-27", name: "A day off" }).execute();
     expect(await reads("2026-11-21T09:00:00+04:00")).toContain("We will read it on Fri, 4 Dec");
     await caller.db.deleteFrom("public_holidays").where("day", "=", "2026-11-27").execute();
     vi.setSystemTime(NOW);
   });
 
-  test("is answered three times a day to one address, whoever wrote it into the form; the office has all", async () => {
+  test("limits confirmations to three a day per address and forwards every message to the office", async () => {
     const answered = async (email: string) => {
       await write({ email });
       const event = (await readTrail(caller.db, { type: "contact.message-sent" })).at(-1);

@@ -5,7 +5,7 @@ import { queueEmail } from "../email/queue-email.server";
 import "~/platform/auth/auth-table";
 import "../../api-access/table";
 
-/** Its maker hears that a webhook, to which nothing arrived for days, is off now. */
+/** Notifies the webhook's creator that it was switched off after days of failed deliveries. */
 export const notifyOfSwitchedOff: Reaction<"webhook.switched-off"> = {
   name: "webhook-switched-off",
   async run(ctx, event, { config }) {

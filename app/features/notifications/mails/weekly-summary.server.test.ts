@@ -12,9 +12,12 @@ import { setWeeklySummary, unsubscribeWeeklySummary } from "../../accounts/comma
 import { sendWeeklySummaries } from "./weekly-summary.server";
 import "../../bookings/table";
 
-/** The figures of the week by mail: whom, when, how often, and what they say. */
+/** Recipients, schedule and content of the weekly summary email. */
 
-/** The week that is told begins a month: it is held against the week before, not against the days of the month before. */
+/**
+ * The reported week begins a month, to check that it is compared with the previous week and not with the
+ * previous month.
+ */
 const MONDAY = "2026-06-08";
 const config = loadConfig({ SECRET: "a".repeat(32), PUBLIC_URL: "https://www.example.com" });
 
@@ -100,7 +103,7 @@ async function sent(day: string, time: string, more: Partial<typeof config> = {}
   return database.db.selectFrom("mails").selectAll().orderBy("recipient").execute();
 }
 
-it("goes out on Monday from seven on, once, however many workers look", async () => {
+it("sends the summary once on Monday from 7:00, with any number of workers", async () => {
   await wish("admin");
   expect(await sent("2026-06-07", "12:00")).toEqual([]);
   expect(await sent(MONDAY, "06:59")).toEqual([]);
@@ -112,14 +115,14 @@ it("goes out on Monday from seven on, once, however many workers look", async ()
   expect(await sent("2026-06-15", "07:00")).toHaveLength(1);
 });
 
-it("is sent later on the same day where the product was down at seven, and not on another", async () => {
+it("catches up later on the same day after downtime, and not on another day", async () => {
   await wish("admin");
   expect(await sent(MONDAY, "23:59")).toHaveLength(1);
   expect(await sent("2026-06-16", "00:00")).toEqual([]);
 });
 
-it("holds up nobody behind one that fails, which is told once it succeeds", async () => {
-  // Whoever fails is the first of them, as they stand in the list.
+it("continues after a failed recipient and retries that one later", async () => {
+  // The failing recipient is the first in the list.
   const [first, second] = (["admin", "dispatcher"] as const).toSorted((a, b) =>
     people[a].localeCompare(people[b]),
   );
@@ -142,7 +145,7 @@ it("holds up nobody behind one that fails, which is told once it succeeds", asyn
   expect((await sent(MONDAY, "07:01")).map(({ recipient }) => recipient)).toEqual([`${first}@example.com`]);
 });
 
-it("tells Monday to Sunday beside the week before, each figure with its rows", async () => {
+it("compares Monday to Sunday with the week before and links each figure to its rows", async () => {
   await wish("admin");
   const [mail] = await sent(MONDAY, "07:00");
   expect(mail).toMatchObject({ recipient: "admin@example.com", kind: "weekly-summary" });
@@ -157,7 +160,7 @@ it("tells Monday to Sunday beside the week before, each figure with its rows", a
   );
 });
 
-it("says what its reader may know", async () => {
+it("includes only figures that the recipient may read", async () => {
   await wish("dispatcher");
   await wish("accountant");
   const [accountant, dispatcher] = await sent(MONDAY, "07:00");
@@ -167,7 +170,7 @@ it("says what its reader may know", async () => {
   expect(dispatcher!.plain).not.toContain("Invoiced:");
 });
 
-it("is for whoever wants it and still may: not who has left, lost the role, or lacks the second factor", async () => {
+it("skips users who left, lost the role or lack the second factor", async () => {
   for (const role of ["technician", "customer", "admin", "dispatcher"] as const) await wish(role);
   await wish("accountant");
   await wish("accountant", false);
@@ -179,7 +182,7 @@ it("is for whoever wants it and still may: not who has left, lost the role, or l
   expect(await setWeeklySummary(visitorCtx, true)).toMatchObject({ ok: false, reason: "not-allowed" });
 });
 
-it("ends by the link of the mail, which is of nobody else", async () => {
+it("unsubscribes only its recipient through the link in the email", async () => {
   await wish("admin");
   await wish("dispatcher");
   const [mail] = await sent(MONDAY, "07:00");

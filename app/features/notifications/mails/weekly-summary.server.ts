@@ -28,12 +28,12 @@ import "../../accounts/table";
 import "../table";
 
 const MONDAY = 1;
-/** In Dubai. */
+/** Dubai time. */
 const TOLD_AT = "07:00";
 
 /**
- * On Mondays from seven on, tells whoever wants it what the week before has brought, beside the week before that. Once a week and
- * person, whichever worker does it; what failed or was down then is told later on the same day.
+ * Sends subscribers the figures of the last week beside those of the week before, on Mondays from 7:00. Runs
+ * once per week and person across workers; failed or missed emails are sent later on the same day.
  */
 export async function sendWeeklySummaries(ctx: Ctx, config: Config): Promise<void> {
   const day = dubaiDate(ctx.now);
@@ -89,7 +89,7 @@ async function tell(ctx: Ctx, config: Config, person: Person, day: string): Prom
       ctx,
       asMail({
         kind: "weekly-summary",
-        // The row of the week and person says that it is queued once.
+        // The row per week and person prevents a second email.
         trailId: null,
         recipient: person.email,
         replyTo: business.officeEmail,
@@ -101,12 +101,12 @@ async function tell(ctx: Ctx, config: Config, person: Person, day: string): Prom
   });
 }
 
-/** Of what the person may know. */
+/** Figures that the person may read. */
 async function readFigures(ctx: Ctx, range: Range): Promise<SummaryFigures> {
   const wish: FiguresQuery = { ...range, against: "before" };
   const seesWork = may(ctx.actor, "analytics.read-work");
   const seesMoney = may(ctx.actor, "analytics.read-money");
-  // One after the other: they share the transaction's connection.
+  // Sequential, because the queries share the transaction's connection.
   return {
     bookings: seesWork ? (await getBookingFigures(ctx, wish)).now : null,
     promises: seesWork ? (await getPromiseFigures(ctx, wish)).now : null,

@@ -4,7 +4,7 @@ import { formatPhone } from "~/platform/text/phone";
 import type { Business } from "../../business/queries.server";
 import type { MailContent, Message } from "../email/email";
 
-/** What every mail about an account is written from. */
+/** Data of every email about an account. */
 interface AccountEmail {
   name: string;
   email: string;
@@ -28,7 +28,7 @@ export function confirmEmail(context: WithLink): Message {
   });
 }
 
-/** To somebody who gets a sign-in to the back office. */
+/** Goes to a new office user. */
 export function staffInvitation(context: WithLink): Message {
   const business = context.business.name;
   return accountMail(context, {
@@ -102,7 +102,7 @@ export function twoFactorChanged(context: AccountEmail & { on: boolean }): Messa
   });
 }
 
-/** To the new address. */
+/** Goes to the new address. */
 export function confirmNewEmail(context: WithLink): Message {
   return accountMail(context, {
     subject: m.mail_new_email_subject({ business: bidiIsolate(context.business.name) }),
@@ -114,7 +114,7 @@ export function confirmNewEmail(context: WithLink): Message {
   });
 }
 
-/** To the address that is about to be left. */
+/** Goes to the current address before the change. */
 export function emailChangeAsked(context: AccountEmail & { newEmail: string }): Message {
   return accountMail(context, {
     subject: m.mail_email_change_asked_subject(),
@@ -126,7 +126,7 @@ export function emailChangeAsked(context: AccountEmail & { newEmail: string }): 
   });
 }
 
-/** To the address that was left. */
+/** Goes to the former address. */
 export function emailChanged(context: AccountEmail & { newEmail: string }): Message {
   return accountMail(context, {
     subject: m.mail_email_changed_subject(),
@@ -138,7 +138,7 @@ export function emailChanged(context: AccountEmail & { newEmail: string }): Mess
   });
 }
 
-/** To whoever had an account until now. */
+/** Goes to the former account owner. */
 export function accountDeleted({ name, business }: Pick<AccountEmail, "name" | "business">): Message {
   return accountMail(
     { name },

@@ -10,13 +10,13 @@ import { hasFixedPrice } from "../../pricing/booking-price";
 import type { Fact, Link } from "../email/email";
 import type { BookingFacts, DayFacts, VisitFacts } from "../mails/bookings/booking-facts.server";
 
-/** What every mail about a booking is written from. */
+/** Data of every email about a booking. */
 export interface BookingMailContext {
   booking: BookingFacts;
   business: Business;
-  /** Where the customer follows, changes or cancels the booking, without an account. */
+  /** Page on which the customer follows, changes or cancels the booking without an account. */
   followUrl: string;
-  /** Where the office works on it. */
+  /** Booking page in the back office. */
   officeUrl: string;
 }
 
@@ -34,20 +34,20 @@ export function momentOf(visit: Pick<VisitFacts, "startsAt">): string {
   return formatTime(visit.startsAt, "dateTime");
 }
 
-/** That a visit was to be at another time before; nothing where it was not. */
+/** The former time of a visit; empty if it has not changed. */
 export function noLongerAt(before: Date | null, visit: Pick<VisitFacts, "startsAt"> | null): string[] {
   if (!before || before.getTime() === visit?.startsAt.getTime()) return [];
   return [m.mail_rescheduled_before({ when: momentOf({ startsAt: before }) })];
 }
 
-/** All who come, whoever leads first; null: nobody. */
+/** Names of the crew, lead technician first; null if unassigned. */
 function whoComes(visit: VisitFacts | null): string | null {
   return visit?.live && visit.technicianName
     ? formatList([visit.technicianName, ...visit.otherCrewNames].map(bidiIsolate))
     : null;
 }
 
-/** What is told to the customer in every mail. A technician is named once the office has sent one. */
+/** Facts in every email to the customer. The technician is named after the office has assigned one. */
 export function customerFacts({ booking }: BookingMailContext): Fact[] {
   const { visit } = booking;
   const assigned = visit?.state === "held" ? null : whoComes(visit);
@@ -63,7 +63,7 @@ export function customerFacts({ booking }: BookingMailContext): Fact[] {
   ]);
 }
 
-/** Everything, for whoever has to answer. */
+/** All facts, for the office. */
 export function officeFacts({ booking }: BookingMailContext): Fact[] {
   const { visit } = booking;
   return factsOf([
@@ -82,7 +82,7 @@ export function officeFacts({ booking }: BookingMailContext): Fact[] {
   ]);
 }
 
-/** What is empty is left out. */
+/** Omits empty rows. */
 export function factsOf(rows: [label: string, value: string | null, href?: string][]): Fact[] {
   return rows.flatMap(([label, value, href]) => (value ? [{ label, value, href }] : []));
 }
@@ -121,7 +121,7 @@ function preferenceOf({ preferredDate, preferredTime }: BookingFacts): string | 
   return preferredTime ? m.mail_preference_time({ time: formatClock(preferredTime) }) : null;
 }
 
-/** A line each. */
+/** One service per line. */
 function linesOf({ lines }: BookingFacts): string {
   const booked = lines.map((line) => {
     const price = line.grossFils === null ? m.price_survey() : formatMoney(line.grossFils);
@@ -157,7 +157,7 @@ function amountOf(fils: number): string {
   return fils === 0 ? m.mail_estimate_free() : m.mail_estimate({ amount: formatMoney(fils) });
 }
 
-/** Remaining ways to change the booking. The cut-off may have passed when the mail is written. */
+/** Remaining ways to change the booking. The cut-off may have passed when the email is written. */
 export function changeHint({ booking: { state, online } }: BookingMailContext): string {
   const { canCancel, canReschedule, until } = online;
   if (!canCancel) return m.mail_change_hint_call();
@@ -167,7 +167,7 @@ export function changeHint({ booking: { state, online } }: BookingMailContext): 
   return canReschedule ? m.mail_change_hint({ time }) : m.mail_change_hint_cancel({ time });
 }
 
-/** One click from the office's mail to the customer's phone. */
+/** Links for calling and messaging the customer. */
 export function customerLinks({ booking, business }: BookingMailContext): Link[] {
   const greeting = m.mail_whatsapp_greeting({
     name: bidiIsolate(booking.customerName),
@@ -180,14 +180,14 @@ export function customerLinks({ booking, business }: BookingMailContext): Link[]
   ];
 }
 
-/** A chat with a customer, begun for whoever writes; none with a number that has no chats. */
+/** Chat link with a prefilled greeting; empty for numbers without chat. */
 export function chatLinks(phone: string, greeting: string): Link[] {
   return mayHaveWhatsapp(phone)
     ? [{ label: m.mail_whatsapp_customer(), href: whatsappHref(phone, greeting) }]
     : [];
 }
 
-/** The last lines of a customer's mail. An emergency is never sent to the office, which may be closed. */
+/** Closing lines of a customer's email. An emergency is never referred to the office, which may be closed. */
 export function questions({ booking, business }: BookingMailContext): string {
   const phone = booking.emergency ? business.emergencyPhone : business.phone;
   return m.mail_questions({ phone: formatPhone(phone) });

@@ -10,7 +10,7 @@ import { labelForProperty } from "../../packages/labels";
 import type { Message } from "../email/email";
 import { chatLinks, factsOf } from "./context";
 
-/** What mails tell of a contract. */
+/** Contract facts for emails. */
 export interface ContractFacts {
   reference: string;
   packageName: string;
@@ -25,14 +25,14 @@ export interface ContractFacts {
   requestedAt: Date;
 }
 
-/** What the mails about a contract are written from. */
+/** Data of the emails about a contract request. */
 export interface ContractMailContext {
   contract: ContractFacts;
   business: Business;
   packagesUrl: string;
 }
 
-/** To the customer: what was asked for, and what happens next. */
+/** Confirms the request to the customer with the next steps. */
 export function contractReceived({ contract, business, packagesUrl }: ContractMailContext): Message {
   return {
     subject: m.mail_contract_received_subject({
@@ -62,7 +62,7 @@ export function contractReceived({ contract, business, packagesUrl }: ContractMa
   };
 }
 
-/** To the office: one click from the call. */
+/** Notifies the office with a link to call the customer. */
 export function officeContractAlert({ contract, business }: ContractMailContext): Message {
   const property = labelForProperty(contract.propertyType);
   const greeting = m.mail_office_contract_greeting({
@@ -96,7 +96,7 @@ export function officeContractAlert({ contract, business }: ContractMailContext)
   };
 }
 
-/** What both are told first. */
+/** First facts for the customer and the office. */
 function choiceOf(contract: ContractFacts): [label: string, value: string][] {
   return [
     [m.mail_fact_reference(), contract.reference],

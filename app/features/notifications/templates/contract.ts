@@ -11,7 +11,7 @@ import { labelForProperty } from "../../packages/labels";
 import type { Fact, Message } from "../email/email";
 import { factsOf } from "./context";
 
-/** What the mails about a contract's year are written from. */
+/** Data of the emails about a contract. */
 export interface ContractEmailContext {
   business: Business;
   contract: {
@@ -25,11 +25,11 @@ export interface ContractEmailContext {
     endedOn: string | null;
     visits: ContractVisit[];
   };
-  /** Where its customer sees what is left. */
+  /** Page with the customer's remaining entitlement. */
   dashboardUrl: string;
 }
 
-/** It is in force: when somebody comes, for the whole year. */
+/** The contract is active: visit dates of the whole year. */
 export function contractActive(context: ContractEmailContext): Message {
   const { contract } = context;
   const visits = contract.visits.map((visit) =>
@@ -50,7 +50,7 @@ export function contractActive(context: ContractEmailContext): Message {
   };
 }
 
-/** It ends soon, and nothing goes on from it. */
+/** The contract ends soon without a renewal. */
 export function contractEnding(context: ContractEmailContext): Message {
   const { reference, endsOn } = context.contract;
   const said = m.mail_contract_ending({ day: formatDay(endsOn, "longDate") });
@@ -68,7 +68,7 @@ export function contractEnding(context: ContractEmailContext): Message {
   };
 }
 
-/** To the office: its renewal is drafted, and waits to be sent. */
+/** Notifies the office of a renewal draft to be sent. */
 export function officeRenewalDrafted(context: ContractEmailContext, quoteUrl: string): Message {
   const { reference, endsOn, customerName } = context.contract;
   return {
@@ -85,7 +85,7 @@ export function officeRenewalDrafted(context: ContractEmailContext, quoteUrl: st
   };
 }
 
-/** The office ended it: one mail for it and all its visits. */
+/** One email for a contract cancelled by the office and all its visits. */
 export function contractCancelled(
   context: ContractEmailContext,
   { unusedFils }: { unusedFils: number },

@@ -8,7 +8,7 @@ import type { PaymentInstructions } from "../../documents/document-data";
 import type { Message } from "../email/email";
 import { factsOf } from "./context";
 
-/** What the mails about an invoice are written from: as it is by now. */
+/** Current data of the emails about an invoice. */
 export interface InvoiceMailContext {
   business: Business;
   name: string;
@@ -18,11 +18,11 @@ export interface InvoiceMailContext {
   openFils: number;
   url: string;
   ways: PaymentInstructions;
-  /** The invoice can be paid by card on its page. */
+  /** True if the invoice can be paid by card on its page. */
   cards: boolean;
 }
 
-/** The invoice, which comes along as a file. */
+/** The invoice is attached. */
 export function invoiceIssued(context: InvoiceMailContext): Message {
   const { business, name, reference, openFils } = context;
   const paid = openFils === 0;
@@ -46,7 +46,7 @@ export function invoiceIssued(context: InvoiceMailContext): Message {
   };
 }
 
-/** The link once more, to whoever lost it or whose link has ended. */
+/** A new link for customers who lost it or whose link has expired. */
 export function invoiceLink(context: InvoiceMailContext): Message {
   const { business, name, reference } = context;
   return {
@@ -63,7 +63,7 @@ export function invoiceLink(context: InvoiceMailContext): Message {
   };
 }
 
-/** A correction, which comes along as a file. */
+/** The credit note is attached. */
 export function creditNoteIssued(
   context: InvoiceMailContext & { creditNote: { reference: string; totalFils: number; reason: string } },
 ): Message {
@@ -91,7 +91,7 @@ export function creditNoteIssued(
   };
 }
 
-/** A reminder: `day` is counted from the due date. The words stay polite however late it is. */
+/** Payment reminder. `day` counts from the due date. The wording stays polite at any delay. */
 export function invoiceReminder(context: InvoiceMailContext, day: number): Message {
   const { business, name, reference, dueDate } = context;
   const due = formatDay(dueDate, "fullDate");
@@ -123,7 +123,7 @@ function buttonOf({ openFils, cards, url }: InvoiceMailContext) {
   return { label: openFils > 0 && cards ? m.mail_invoice_pay() : m.mail_invoice_see(), href: url };
 }
 
-/** Ways to pay; names only those that are configured. */
+/** Names only the configured ways to pay. */
 export function paymentSentence({
   reference,
   bank,
@@ -140,7 +140,7 @@ export function paymentSentence({
   return cards ? m.mail_pay_card() : m.mail_pay_cash();
 }
 
-/** `showOpen`: the outstanding amount is named even if it is the total. */
+/** `showOpen`: names the outstanding amount even if it equals the total. */
 function factsOfInvoice(
   { totalFils, openFils, dueDate, reference, ways }: InvoiceMailContext,
   showOpen = openFils !== totalFils,

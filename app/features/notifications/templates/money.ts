@@ -8,11 +8,11 @@ import { labelForMethod } from "../../payments/labels";
 import type { PaymentMethod } from "../../payments/payment";
 import type { Fact, Message } from "../email/email";
 
-/** What the mails about money that came in or went back are written from. */
+/** Data of the emails about payments and refunds. */
 export interface MoneyEmail {
   business: Business;
   customer: { name: string; phone: string | null };
-  /** Where the reader goes on. */
+  /** Linked page. */
   url: string;
 }
 
@@ -20,13 +20,13 @@ export interface PaidFacts extends MoneyEmail {
   reference: string;
   method: PaymentMethod;
   fils: number;
-  /** Day of Dubai. */
+  /** Day in Dubai time. */
   receivedOn: string;
   towards: { reference: string; fils: number; openFils: number }[];
   beyondFils: number;
 }
 
-/** To the customer: we have it, and what it went to. */
+/** Confirms a payment and its allocation to the customer. */
 export function paymentReceipt(paid: PaidFacts): Message {
   const { customer, business, fils, towards, beyondFils, url } = paid;
   const amount = formatMoney(fils);
@@ -50,7 +50,7 @@ export function paymentReceipt(paid: PaidFacts): Message {
   };
 }
 
-/** To the office: a card paid what was settled otherwise meanwhile, or more than was open. */
+/** Notifies the office of a card payment above the open amount or for a settled invoice. */
 export function officeOverPayment(paid: PaidFacts): Message {
   const amount = formatMoney(paid.beyondFils);
   return {
@@ -93,11 +93,11 @@ interface ChequeFacts extends MoneyEmail {
   bank: string;
   fils: number;
   invoice: string | null;
-  /** It had cleared: what it paid is open again. */
+  /** True if the cheque had cleared, so that its invoices are open again. */
   reopened: boolean;
 }
 
-/** To the office: the bank sent a cheque back. */
+/** Notifies the office of a bounced cheque. */
 export function officeBouncedCheque(cheque: ChequeFacts): Message {
   const { number, bank, fils, invoice, reopened, url } = cheque;
   const amount = formatMoney(fils);
@@ -130,7 +130,7 @@ interface RefundFacts extends MoneyEmail {
   reason: string;
 }
 
-/** To the customer: money is on its way back. */
+/** Notifies the customer of a refund. */
 export function refundDone({ business, customer, method, fils, reason, url }: RefundFacts): Message {
   const amount = formatMoney(fils);
   return {
@@ -155,7 +155,7 @@ export function refundDone({ business, customer, method, fils, reason, url }: Re
   };
 }
 
-/** To the office: a refund to a card did not go through. */
+/** Notifies the office of a failed card refund. */
 export function officeFailedRefund({ customer, fils, url, ...rest }: RefundFacts): Message {
   const amount = formatMoney(fils);
   const subject = m.mail_office_refund_failed_subject({ amount, name: bidiIsolate(customer.name) });
@@ -187,7 +187,7 @@ interface Question {
   url: string;
 }
 
-/** To the office: the card provider told something that could not be booked as it was. */
+/** Notifies the office of a provider report that could not be booked. */
 export function officeQuestion({ paragraphs, provider, payment, amount, currency, url }: Question): Message {
   return {
     subject: m.mail_office_question_subject({ payment }),

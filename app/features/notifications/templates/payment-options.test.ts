@@ -57,20 +57,20 @@ function quoteContext(ways: Ways): QuoteMailContext {
   return { business, quote, quoteUrl: "https://x", officeUrl: "https://y", ways };
 }
 
-describe.each(configured)("with %s configured", (_name, ways, sentence) => {
-  it("an invoice names the ways to pay that exist", () => {
+describe.each(configured)("payment options with %s configured", (_name, ways, sentence) => {
+  it("names the available ways to pay in an invoice email", () => {
     const { after, button } = invoiceIssued(invoiceContext(ways)).content;
     expect(after[0]).toBe(sentence);
     expect(button.label).toBe(ways.cards ? "View and pay invoice" : "View invoice");
   });
 
-  it("a reminder names the ways to pay that exist", () => {
+  it("names the available ways to pay in a reminder", () => {
     const { after, button } = invoiceReminder(invoiceContext(ways), 7).content;
     expect(after[0]).toBe(sentence);
     expect(button.label).toBe(ways.cards ? "View and pay invoice" : "View invoice");
   });
 
-  it("an approved quote with a deposit names the ways to pay that exist", () => {
+  it("names the available ways to pay a deposit in the email of an approved quote", () => {
     const { paragraphs, button } = quoteApproved(quoteContext(ways), { renewal: false }).content;
     expect(paragraphs.at(-1)).toBe(sentence);
     expect(button.label.replace("\u00a0", " ")).toBe(
@@ -79,12 +79,12 @@ describe.each(configured)("with %s configured", (_name, ways, sentence) => {
   });
 });
 
-it("a reminder names the outstanding amount", () => {
+it("names the outstanding amount in a reminder", () => {
   const { facts } = invoiceReminder(invoiceContext({ cards: false, bank: null }), 0).content;
   expect(facts.find(({ label }) => label === "Outstanding")?.value).toMatch(/^AED.300$/);
 });
 
-it("a paid invoice asks for no payment and shows no open amount", () => {
+it("asks for no payment for a paid invoice", () => {
   const { facts, after, button } = invoiceIssued({
     ...invoiceContext({ cards: true, bank }),
     openFils: 0,

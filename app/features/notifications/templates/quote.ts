@@ -9,7 +9,7 @@ import type { Fact, Message } from "../email/email";
 import { factsOf } from "./context";
 import { paymentSentence } from "./invoice";
 
-/** What every mail about a quote is written from, as it is by then. */
+/** Current data of every email about a quote. */
 export interface QuoteMailContext {
   business: Business;
   quote: {
@@ -23,11 +23,11 @@ export interface QuoteMailContext {
     validUntil: string;
     revision: number;
   };
-  /** Where the customer reads and answers it, without an account. */
+  /** Page on which the customer reads and answers the quote without an account. */
   quoteUrl: string;
   /** Ways to pay a deposit, in addition to cash and cheque. */
   ways: { bank: PaymentInstructions["bank"]; cards: boolean };
-  /** Where the office works on it. */
+  /** Quote page in the back office. */
   officeUrl: string;
 }
 
@@ -45,7 +45,7 @@ const dear = ({ quote }: QuoteMailContext) => m.mail_dear({ name: bidiIsolate(qu
 const questions = ({ business }: QuoteMailContext) =>
   m.mail_questions({ phone: formatPhone(business.phone) });
 
-/** A quote, or the next version of it, to whoever is to answer. */
+/** A quote or its next version for the customer. */
 export function quoteSent(context: QuoteMailContext): Message {
   const { reference, title, revision } = context.quote;
   const named = { reference, title: bidiIsolate(title) };
@@ -64,7 +64,7 @@ export function quoteSent(context: QuoteMailContext): Message {
   };
 }
 
-/** The link once more, to whoever lost it; also of a quote that can only be read any more. */
+/** A new link for customers who lost it; also for quotes that can no longer be answered. */
 export function quoteLink(context: QuoteMailContext, { answerable }: { answerable: boolean }): Message {
   const { reference } = context.quote;
   return {
@@ -84,7 +84,7 @@ export function quoteLink(context: QuoteMailContext, { answerable }: { answerabl
   };
 }
 
-/** Nobody answered, and it ends soon. */
+/** The quote is unanswered and expires soon. */
 export function quoteEnding(context: QuoteMailContext): Message {
   const { reference, validUntil } = context.quote;
   const day = formatDay(validUntil, "longDate");
@@ -102,7 +102,7 @@ export function quoteEnding(context: QuoteMailContext): Message {
   };
 }
 
-/** Thanks, and what happens next. */
+/** Thanks the customer and explains the next steps. */
 export function quoteApproved(context: QuoteMailContext, { renewal }: { renewal: boolean }): Message {
   const { reference, depositFils } = context.quote;
   const thanks = renewal ? m.mail_quote_thanks_renewal() : m.mail_quote_thanks();
@@ -135,7 +135,7 @@ export function quoteApproved(context: QuoteMailContext, { renewal }: { renewal:
   };
 }
 
-/** The office took it back; told only to whoever has seen it. */
+/** The office withdrew the quote; sent only to customers who opened it. */
 export function quoteWithdrawn(context: QuoteMailContext): Message {
   const { reference } = context.quote;
   return {
@@ -152,7 +152,7 @@ export function quoteWithdrawn(context: QuoteMailContext): Message {
   };
 }
 
-/** What was agreed is called off; with what becomes of the deposit that was paid. */
+/** The approved quote is cancelled; explains what becomes of a paid deposit. */
 export function quoteCancelled(
   context: QuoteMailContext,
   { deposit, fils }: { deposit: "none" | "refunded" | "kept"; fils: number },
@@ -185,7 +185,7 @@ const answers = {
   expired: { subject: m.mail_quote_office_expired_subject, heading: m.mail_quote_office_expired },
 } as const;
 
-/** What a customer answered, to the office. `words`: what they wrote with it. */
+/** Forwards the customer's answer to the office. `words`: the customer's message. */
 export function officeQuoteAnswer(
   context: QuoteMailContext,
   { answer, words }: { answer: keyof typeof answers; words: string },

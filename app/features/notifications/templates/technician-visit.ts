@@ -20,7 +20,7 @@ function whenOf({ days }: BookingMailContext["booking"], visit: VisitFacts): str
   return isPlanned ? spanOfDays(days, visit.technicianId) : spanOf(visit);
 }
 
-/** A visit that left a technician's schedule was cancelled with its booking, went to another technician, or was removed otherwise. */
+/** A visit leaves a technician's schedule by cancellation of the booking, reassignment or removal. */
 function removalSubject({ visit, ...booking }: BookingMailContext["booking"], visitId: string) {
   if (isOver(booking)) return m.mail_technician_cancelled_subject;
   return visit?.live && visit.id === visitId && visit.technicianId
@@ -31,13 +31,13 @@ function removalSubject({ visit, ...booking }: BookingMailContext["booking"], vi
 interface TechnicianVisitChange {
   visitId: string;
   what: VisitChangeKind;
-  /** Time known to the technician; null if he does not know the visit. */
+  /** Last time sent to the technician; null if the visit is new to them. */
   from: Date | null;
   /** Page with the technician's visits. */
   url: string;
 }
 
-/** To a technician: a visit was assigned, rescheduled or removed from the schedule. */
+/** Notifies a technician that a visit was assigned, rescheduled or removed from the schedule. */
 export function technicianVisit(
   context: BookingMailContext,
   { visitId, what, from, url }: TechnicianVisitChange,

@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Each booking on a day of its own, so that none is in another's way. */
+/** Each booking gets a day of its own to avoid conflicts. */
 let days = 2;
 const nextDay = () => dayFromNow(days++);
 
@@ -75,7 +75,7 @@ async function move(ctx: Ctx, bookingId: string, move: PlainTransition, reason?:
   expect(result).toEqual({ ok: true });
 }
 
-/** Runs a reaction to the latest event of a booking, and returns the mails that it queued. */
+/** Runs a reaction to the booking's latest event and returns the queued emails. */
 // biome-ignore lint/suspicious/noExplicitAny: the type of the event does not matter here.
 async function react(bookingId: string, type: string, reaction: Reaction<any>) {
   const entries = await readTrail(database.db, { subjectId: bookingId, type });
@@ -97,10 +97,10 @@ async function react(bookingId: string, type: string, reaction: Reaction<any>) {
     .execute();
 }
 
-/** Each event is reacted to once. */
+/** Events already handled, so that each runs once. */
 const reactedTo = new Set<number>();
 
-/** The new mails about a booking's visits, once they have rested. */
+/** New visit emails of a booking after the notification delay. */
 async function updateOf(bookingId: string, { now = addMinutes(new Date(), 2) } = {}) {
   const ctx = { actor: system, db: database.db, now, requestId: "test", locale: "en" as const };
   await flushDueNotifications(ctx);
@@ -127,15 +127,15 @@ async function updateOf(bookingId: string, { now = addMinutes(new Date(), 2) } =
   };
 }
 
-/** The lines of a calendar file, unfolded (RFC 5545, 3.1), by name and parameters. */
+/** Lines of a calendar file, unfolded (RFC 5545, 3.1), by name and parameters. */
 function readCalendar(attachments: { content: string }[]): Map<string, string> {
   expect(attachments).toHaveLength(1);
   const lines = attachments[0]!.content.replace(/\r\n[ \t]/g, "").split("\r\n");
   return new Map(lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1)]));
 }
 
-describe("a request with a time", () => {
-  test("tells the customer what was asked, what happens next, and puts the time into the calendar", async () => {
+describe("request emails", () => {
+  test("confirms a request with a time to the customer, with a calendar entry", async () => {
     const day = nextDay();
     const id = await book(officeCtx(database.db), {
       preferredDate: day,
@@ -165,7 +165,7 @@ describe("a request with a time", () => {
     expect(mail?.plain).toMatch(
       /Follow your booking: https:\/\/company\.example\/bookings\/BK-\d{4}-\d{6}\?key=[\w-]{32}/,
     );
-    // Not promised before the office has sent one.
+    // The technician is named only after the office has assigned one.
     expect(mail?.plain).not.toContain("Omar Saleh");
 
     const calendar = readCalendar(mail!.attachments);
@@ -180,7 +180,7 @@ describe("a request with a time", () => {
     expect(calendar.get("TZOFFSETTO")).toBe("+0400");
   });
 
-  test("tells the office everything, one click from answering", async () => {
+  test("sends the office all facts of a request with a link to answer it", async () => {
     const id = await book(officeCtx(database.db), { preferredDate: nextDay(), preferredTime: "10:00" });
     const mails = await react(id, "booking.requested", alertOffice);
     expect(mails.map(({ recipient }) => recipient)).toEqual(["office@company.example"]);
@@ -196,7 +196,7 @@ describe("a request with a time", () => {
   });
 });
 
-test("a request without a time promises a call and carries no calendar file", async () => {
+test("promises a call without a calendar file for a request without a time", async () => {
   const id = await book(officeCtx(database.db), { preferredDate: "2027-02-01" });
   const [mail] = await react(id, "booking.requested", notifyOfReceipt);
   expect(mail?.plain).toContain("We will agree a time with you when we contact you.");
@@ -208,8 +208,8 @@ test("a request without a time promises a call and carries no calendar file", as
   expect(other?.plain.replace("\u202f", " ")).toMatch(/When: At 3:00 PM \(your preference/);
 });
 
-describe("an emergency", () => {
-  test("shouts at the office and at the technicians on call", async () => {
+describe("emergency emails", () => {
+  test("alerts the office and the technicians on call", async () => {
     const id = await book(officeCtx(database.db), { service: "emergency" });
     await react(id, "booking.requested", pageOnCallOnEmergency);
     const mails = [
@@ -224,12 +224,12 @@ describe("an emergency", () => {
       expect(subject).toMatch(/^EMERGENCY BK-\d{4}-\d{6}: Emergency Service, Al Barsha$/);
       expect(plain).toMatch(/A technician must arrive by /);
     }
-    // Who cannot sign in is led to no page.
+    // Technicians without a sign-in get no page link.
     expect(mails[1]?.plain).toContain("Call the office: +971500000001");
     expect(mails[1]?.plain).not.toMatch(/\/technician|\/admin/);
   });
 
-  test("gives the customer the emergency line first", async () => {
+  test("puts the emergency phone number first for the customer", async () => {
     const id = await book(officeCtx(database.db), { service: "emergency" });
     const [mail] = await react(id, "booking.requested", notifyOfReceipt);
     expect(mail?.subject).toMatch(/^Emergency BK-\d{4}-\d{6}: we are on it$/);
@@ -237,7 +237,7 @@ describe("an emergency", () => {
     expect(mail?.plain).toContain("We'll be with you within 2 hours.");
   });
 
-  test("names the technicians on call to the customer only once they were paged", async () => {
+  test("names the technicians on call to the customer only after they were paged", async () => {
     const [first, second] = [
       await book(officeCtx(database.db), { service: "emergency" }),
       await book(officeCtx(database.db), { service: "emergency" }),
@@ -250,8 +250,8 @@ describe("an emergency", () => {
   });
 });
 
-describe("a visit that is called off", () => {
-  /** Places a visit at each time, and calls the first one off. */
+describe("cancelled visit emails", () => {
+  /** Places a visit at each time and cancels the first. */
   async function callOffFirst(...times: string[]): Promise<string> {
     const office = officeCtx(database.db);
     const day = nextDay();
@@ -269,7 +269,7 @@ describe("a visit that is called off", () => {
     return id;
   }
 
-  test("is told to the customer", async () => {
+  test("notifies the customer", async () => {
     const id = await callOffFirst("11:00");
     const [mail] = (await updateOf(id)).toCustomer;
     expect(mail?.subject).toMatch(/^Cancelled: Plumbing, .*11:00 AM$/);
@@ -277,13 +277,13 @@ describe("a visit that is called off", () => {
     expect(readCalendar(mail!.attachments).get("STATUS")).toBe("CANCELLED");
   });
 
-  test("is not, where another one is planned, of which the customer has heard", async () => {
+  test("sends nothing if the customer already knows of another planned visit", async () => {
     const id = await callOffFirst("11:00", "15:00");
     expect((await updateOf(id)).toCustomer).toEqual([]);
   });
 });
 
-test("of several visits the customer is told of the one that was moved", async () => {
+test("notifies the customer of the visit that was moved when there are several", async () => {
   const office = officeCtx(database.db);
   const day = nextDay();
   const id = await book(office, {});
@@ -301,8 +301,8 @@ test("of several visits the customer is told of the one that was moved", async (
   expect(mail?.plain).toContain("11:00 AM");
 });
 
-describe("work of several days", () => {
-  /** Three days of Omar's from a day on, of an open booking. */
+describe("multi-day job emails", () => {
+  /** Plans three days for Omar on an open booking. */
   async function planned(id: string, day: string, changes: Partial<Parameters<typeof planDays>[1]> = {}) {
     const plan = { days: 3, minutes: 240, time: "09:00", technicianId, helperIds: [], ...changes };
     const asked = { bookingId: id, version: await versionOf(id), day, ...plan };
@@ -311,7 +311,7 @@ describe("work of several days", () => {
     return updateOf(id);
   }
 
-  test("is one mail to the customer and one to whoever goes, with all of its days", async () => {
+  test("sends one email with all days to the customer and one to the technician", async () => {
     const [day, later] = ["2027-03-15", "2027-03-22"];
     const id = await book(officeCtx(database.db), {});
     const made = await planned(id, day);
@@ -338,8 +338,8 @@ describe("work of several days", () => {
   });
 });
 
-describe("the calendar of work of several days", () => {
-  /** What each file says of each entry: the last part of its UID, by the method of the file. */
+describe("calendar entries of a multi-day job", () => {
+  /** Contents of each calendar entry: the last part of its UID, by the method of the file. */
   function entriesOf(attachments: { content: string }[]): Record<string, string[]> {
     return Object.fromEntries(
       attachments.map(({ content }) => {
@@ -361,7 +361,7 @@ describe("the calendar of work of several days", () => {
     return entriesOf(mail!.attachments);
   }
 
-  test("loses a day that is no more, and every day of work that is cancelled", async () => {
+  test("removes a cancelled day, and all days when the job is cancelled", async () => {
     const id = await book(officeCtx(database.db), {});
     const day = "2027-04-05";
     expect(await planned(id, day, 3)).toEqual({ REQUEST: ["1 2 3", "CONFIRMED"] });
@@ -371,7 +371,7 @@ describe("the calendar of work of several days", () => {
     expect(entriesOf(mail!.attachments)).toEqual({ CANCEL: ["1 2 3", "CANCELLED"] });
   });
 
-  test("keeps the days that are done", async () => {
+  test("keeps completed days", async () => {
     const id = await book(officeCtx(database.db), {});
     await planned(id, "2027-04-12", 3);
     await database.db
@@ -386,7 +386,7 @@ describe("the calendar of work of several days", () => {
   });
 });
 
-describe("the change hint", () => {
+describe("online change hint", () => {
   async function confirmedMail(day: string, now: Date) {
     const office = officeCtx(database.db);
     const id = await book(office, { preferredDate: day, preferredTime: "10:00" });
@@ -407,35 +407,35 @@ describe("the change hint", () => {
     return mail!.plain;
   }
 
-  test("names the cut-off of a confirmed visit while it is ahead", async () => {
+  test("names the cut-off of a confirmed visit before it has passed", async () => {
     const day = nextDay();
     const plain = await confirmedMail(day, new Date());
     // 12 hours before 10:00 AM.
     expect(plain).toMatch(/You can change or cancel online until .*10:00 PM\./);
   });
 
-  test("asks to call once the cut-off has passed", async () => {
+  test("asks for a call after the cut-off", async () => {
     const day = nextDay();
     const plain = await confirmedMail(day, new Date(`${day}T03:00:00Z`));
     expect(plain).toContain("To change or cancel this visit, please call us.");
     expect(plain).not.toContain("online");
   });
 
-  test("lets a request be withdrawn until it is confirmed", async () => {
+  test("offers to withdraw a request until it is confirmed", async () => {
     const id = await book(officeCtx(database.db), { preferredDate: nextDay(), preferredTime: "10:00" });
     const [mail] = await react(id, "booking.requested", notifyOfReceipt);
     expect(mail?.plain).toContain("You can change or cancel your request online until we confirm it.");
   });
 });
 
-describe("confirming a request", () => {
-  /** Every mail that the customer gets of what happened to a booking since it was asked for. */
+describe("request confirmation emails", () => {
+  /** All emails to the customer after the booking was requested. */
   async function mailsOf(id: string) {
     const confirmed = await react(id, "booking.confirmed", notifyOfConfirmation);
     return [...confirmed, ...(await updateOf(id)).toCustomer];
   }
 
-  test("with a held time: one mail, with the time and the technician", async () => {
+  test("sends one email with time and technician for a held slot", async () => {
     const office = officeCtx(database.db);
     const id = await book(office, { preferredDate: nextDay(), preferredTime: "10:00" });
     await move(office, id, "confirm");
@@ -447,7 +447,7 @@ describe("confirming a request", () => {
     expect(readCalendar(mail!.attachments).get("STATUS")).toBe("CONFIRMED");
   });
 
-  test("by moving it on the board: one mail, with the new time and the one that was held", async () => {
+  test("sends one email with the new and the held time after a move on the board", async () => {
     const office = officeCtx(database.db);
     const [wished, placed] = [nextDay(), nextDay()];
     const id = await book(office, { preferredDate: wished, preferredTime: "10:00" });
@@ -464,7 +464,7 @@ describe("confirming a request", () => {
     expect(mail?.plain).toMatch(/The earlier time, .*10:00 AM, no longer applies\./);
   });
 
-  test("that had no time, by placing it: one mail", async () => {
+  test("sends one email when a request without a time is placed", async () => {
     const office = officeCtx(database.db);
     const id = await book(office);
     const wanted = { bookingId: id, version: 1, technicianId, day: nextDay(), time: "11:00" };
@@ -475,7 +475,7 @@ describe("confirming a request", () => {
     expect(mail?.plain).toContain("Technician: Omar Saleh");
   });
 
-  test("whose held time is over: no time is promised", async () => {
+  test("promises no time after the hold has expired", async () => {
     const office = officeCtx(database.db);
     const day = nextDay();
     const id = await book(office, { preferredDate: day, preferredTime: "10:00" });
@@ -488,7 +488,7 @@ describe("confirming a request", () => {
   });
 });
 
-test("a visit that the office moves before somebody is found for it is told with both times", async () => {
+test("names both times when the office moves an unassigned visit", async () => {
   const office = officeCtx(database.db);
   const [before, after] = [nextDay(), nextDay()];
   const id = await book(office, { preferredDate: before, preferredTime: "10:00" });
@@ -503,7 +503,7 @@ test("a visit that the office moves before somebody is found for it is told with
   expect(mail?.plain).toMatch(/The earlier time, .*10:00 AM, no longer applies\./);
 });
 
-test("a time that was held is no wish when its booking is cancelled or declined", async () => {
+test("omits the preferred time when a held booking is cancelled or declined", async () => {
   const office = officeCtx(database.db);
   for (const [verb, type, reaction] of [
     ["cancel", "booking.cancelled", notifyOfCancellation],
@@ -523,14 +523,14 @@ test("a time that was held is no wish when its booking is cancelled or declined"
   expect(mail?.plain).toContain("your preference; to be confirmed");
 });
 
-describe("“on the way”", () => {
+describe("“on the way” emails", () => {
   const told = async (minutes?: 15 | 30) => {
     const office = officeCtx(database.db, new Date("2026-11-21T08:00:00Z"));
     const id = await book(office, { preferredDate: nextDay(), preferredTime: "10:00" });
     await move(office, id, "confirm");
     const visit = { bookingId: id, visitId: await visitOf(id) };
     const departs = { ...visit, move: "depart", version: await versionOf(id), anotherDay: true } as const;
-    // Set out in time: planned for ten minutes later, and further away than that.
+    // Departure on time: planned for ten minutes later, with a longer travel time.
     const starts_at = addMinutes(office.now, 10);
     await database.db
       .updateTable("visits")
@@ -556,7 +556,7 @@ describe("“on the way”", () => {
   const finish = (id: string) =>
     database.db.updateTable("visits").set({ state: "cancelled" }).where("booking_id", "=", id).execute();
 
-  test("names the time at which whoever comes is expected, and says that it is an estimate", async () => {
+  test("names the technician's estimated arrival and marks it as an estimate", async () => {
     const { id } = await told();
     const [mail] = await react(id, "booking.status-changed", notifyOnTheWay);
     expect(mail?.subject).toBe("Omar Saleh is on the way: Plumbing");
@@ -564,7 +564,7 @@ describe("“on the way”", () => {
     await finish(id);
   });
 
-  test("and later is told once, with the time that all taps lead to, and not after the arrival", async () => {
+  test("reports a delay once with the latest time, and never after the arrival", async () => {
     const { id, later } = await told(15);
     const first = await react(id, "booking.delayed", notifyOfDelay);
     expect(first.map(({ subject }) => subject)).toEqual(["Now expected at about 12:55 PM: Plumbing"]);
@@ -588,7 +588,7 @@ describe("“on the way”", () => {
   });
 });
 
-describe("“on the way” that is taken back", () => {
+describe("undone departure emails", () => {
   async function departed() {
     const office = officeCtx(database.db);
     const id = await book(office, { preferredDate: nextDay(), preferredTime: "10:00" });
@@ -611,7 +611,7 @@ describe("“on the way” that is taken back", () => {
       .execute();
   };
 
-  test("is told to whoever was told before", async () => {
+  test("notifies recipients of the “on the way” email", async () => {
     const { id, takeBack } = await departed();
     const [told] = await react(id, "booking.status-changed", notifyOnTheWay);
     await database.db
@@ -627,7 +627,7 @@ describe("“on the way” that is taken back", () => {
     expect(await kept(id)).toHaveLength(2);
   });
 
-  test("withdraws the mail that waits", async () => {
+  test("withdraws the “on the way” email that is still queued", async () => {
     const { id, takeBack } = await departed();
     expect(await react(id, "booking.status-changed", notifyOnTheWay)).toHaveLength(1);
     await takeBack();
@@ -635,7 +635,7 @@ describe("“on the way” that is taken back", () => {
     expect(await kept(id)).toEqual([]);
   });
 
-  test("is told to nobody where nobody was told", async () => {
+  test("sends nothing if no “on the way” email was sent", async () => {
     const { id, takeBack } = await departed();
     await takeBack();
     expect(await react(id, "booking.status-changed", notifyOfUndoneDeparture)).toEqual([]);
@@ -643,8 +643,8 @@ describe("“on the way” that is taken back", () => {
   });
 });
 
-describe("the life of a booking", () => {
-  test("confirmed, assigned, rescheduled, cancelled: one calendar entry is made, moved and removed", async () => {
+describe("emails over the life of a booking", () => {
+  test("creates, moves and removes one calendar entry from confirmation to cancellation", async () => {
     const office = officeCtx(database.db);
     const [first, second] = [nextDay(), nextDay()];
     const id = await book(office, { preferredDate: first, preferredTime: "10:00" });
@@ -700,7 +700,7 @@ describe("the life of a booking", () => {
     expect(calendars.at(-1)?.get("DTSTART;TZID=Asia/Dubai")).toBe(`${second.replaceAll("-", "")}T150000`);
   });
 
-  test("declined and cancelled by the office: with the reason, and nothing to the office itself", async () => {
+  test("sends the reason to the customer, and nothing to the office, when the office declines or cancels", async () => {
     const office = officeCtx(database.db);
     const declined = await book(office);
     await move(office, declined, "decline", "Outside our service area");
@@ -715,7 +715,7 @@ describe("the life of a booking", () => {
     expect(await react(cancelled, "booking.cancelled", notifyOfficeOfCancellation)).toEqual([]);
   });
 
-  test("a mail that a later event made untrue is left out", async () => {
+  test("skips an email made obsolete by a later event", async () => {
     const office = officeCtx(database.db);
     const id = await book(office);
     await move(office, id, "confirm");
@@ -725,13 +725,13 @@ describe("the life of a booking", () => {
   });
 });
 
-test("a reaction that runs again queues nothing twice", async () => {
+test("queues nothing twice when a reaction runs again", async () => {
   const id = await book(officeCtx(database.db));
   await react(id, "booking.requested", notifyOfReceipt);
   expect(await react(id, "booking.requested", notifyOfReceipt)).toHaveLength(1);
 });
 
-test("what a customer typed is text, in HTML, in subjects and in the calendar", async () => {
+test("escapes customer input in HTML, subjects and calendar files", async () => {
   const id = await book(officeCtx(database.db), {
     preferredDate: nextDay(),
     preferredTime: "10:00",
@@ -755,12 +755,12 @@ test("what a customer typed is text, in HTML, in subjects and in the calendar", 
   expect(alert?.subject).not.toMatch(/[\r\n]/);
 });
 
-describe("a correction", () => {
+describe("correction emails", () => {
   const corrected = async (id: string, correction: Partial<Parameters<typeof correctBooking>[1]>) => {
     const asked = { bookingId: id, version: await versionOf(id), ...correction };
     expect(await correctBooking(officeCtx(database.db), asked)).toEqual({ ok: true });
   };
-  /** The mails about it, once nobody corrects it any more. */
+  /** Correction emails, after the notification delay. */
   const toldOf = async (id: string, now = addMinutes(new Date(), 2)) => {
     const before = await readTrail(database.db, {
       subjectId: id,
@@ -789,7 +789,7 @@ describe("a correction", () => {
     landmark: "",
   };
 
-  test("of the address is told with the new one, and moves the entry of the calendar", async () => {
+  test("sends the corrected address and updates the calendar entry", async () => {
     const day = nextDay();
     const id = await book(officeCtx(database.db), { preferredDate: day, preferredTime: "10:00" });
     await corrected(id, { addressParts: elsewhere });
@@ -803,7 +803,7 @@ describe("a correction", () => {
     expect(calendar.get("LOCATION")).toBe("Marina Walk 3\\, Dubai Marina");
   });
 
-  test("goes out before it has rested, where the office says so of its visit", async () => {
+  test("skips the notification delay when the office sends updates now", async () => {
     const office = officeCtx(database.db);
     const id = await book(office, { preferredDate: nextDay(), preferredTime: "10:00" });
     const { id: visitId } = await database.db
@@ -818,22 +818,22 @@ describe("a correction", () => {
     expect(await toldOf(id)).toEqual([]);
   });
 
-  test("of the email goes to the new one alone, with a link of its own", async () => {
+  test("sends a corrected email address its own link, and nothing to the old address", async () => {
     const id = await book(officeCtx(database.db), {});
     const [received] = await react(id, "booking.requested", notifyOfReceipt);
     await corrected(id, { email: "right@customer.example" });
     const mails = await toldOf(id);
     expect(mails.map(({ recipient }) => recipient)).toEqual(["right@customer.example"]);
-    // The wrong one may be a stranger's.
+    // The wrong address may belong to a stranger.
     expect(mails[0]?.plain).not.toContain("aisha@customer.example");
     const linkIn = (plain: string) => /key=([\w-]{32})/.exec(plain)![1];
     expect(linkIn(mails[0]!.plain)).not.toBe(linkIn(received!.plain));
   });
 
-  test("of the phone and the message is no news to the customer", async () => {
+  test("sends nothing for a corrected phone number or message", async () => {
     const id = await book(officeCtx(database.db), {});
     await corrected(id, { phone: "+971507770001", message: "The tap drips" });
-    // The board marks what waits to be told.
+    // The board marks visits with a pending notification.
     const waiting = await database.db
       .selectFrom("pending_correction_notifications")
       .select("booking_id")
@@ -843,7 +843,7 @@ describe("a correction", () => {
     expect(await toldOf(id)).toEqual([]);
   });
 
-  test("of a correction is told with it in one mail, and what is put back not at all", async () => {
+  test("combines several corrections in one email and omits reverted ones", async () => {
     const id = await book(officeCtx(database.db), {});
     const { address_parts: home } = await database.db
       .selectFrom("bookings")
@@ -865,7 +865,7 @@ describe("a correction", () => {
     expect(await toldOf(id)).toEqual([]);
   });
 
-  test("back to the email that was there is told: its link leads nowhere any more", async () => {
+  test("notifies a restored email address, because its link was revoked", async () => {
     const id = await book(officeCtx(database.db), {});
     await corrected(id, { email: "wrong@customer.example" });
     await corrected(id, { email: "aisha@customer.example" });
@@ -873,14 +873,14 @@ describe("a correction", () => {
     expect(mails.map(({ recipient }) => recipient)).toEqual(["aisha@customer.example"]);
   });
 
-  test("of an emergency is told at once", async () => {
+  test("notifies of a corrected emergency without delay", async () => {
     const id = await book(officeCtx(database.db), { service: "emergency" });
     await corrected(id, { addressParts: elsewhere });
     expect(await react(id, "booking.correction-notification-due", notifyOfCorrection)).toHaveLength(1);
     expect(await toldOf(id)).toEqual([]);
   });
 
-  test("of what is over is not told", async () => {
+  test("sends nothing for a completed booking", async () => {
     const id = await book(officeCtx(database.db), {});
     await move(officeCtx(database.db), id, "cancel");
     await corrected(id, { email: "late@customer.example" });
@@ -888,8 +888,8 @@ describe("a correction", () => {
   });
 });
 
-describe("moves of a visit gather", () => {
-  /** A booking whose customer and technician were told of its visit at ten. */
+describe("pending notifications of visit changes", () => {
+  /** A booking whose customer and technician know its visit at ten. */
   async function told() {
     const office = officeCtx(database.db);
     const day = nextDay();
@@ -930,10 +930,10 @@ describe("moves of a visit gather", () => {
       .where("visit_id", "=", visitId)
       .execute();
 
-  test("into one mail each, from what they were last told to how it is by then", async () => {
+  test("combines moves in one email per recipient, from the last known to the current time", async () => {
     const { id, arrange } = await told();
     for (const time of ["11:00", "13:00", "12:00", "15:00"]) await arrange(time);
-    // Not yet.
+    // The delay has not passed.
     expect(await updateOf(id, { now: new Date() })).toEqual({ toCustomer: [], toTechnicians: [] });
     const { toCustomer, toTechnicians } = await updateOf(id);
     expect(toCustomer.map(({ subject }) => subject)).toEqual([
@@ -946,7 +946,7 @@ describe("moves of a visit gather", () => {
     expect(await updateOf(id)).toEqual({ toCustomer: [], toTechnicians: [] });
   });
 
-  test("a change begins the rest anew", async () => {
+  test("restarts the delay after another change", async () => {
     const { id, visitId, arrange, office, day } = await told();
     await arrange("11:00");
     const later = { ...office, now: addMinutes(new Date(), 3) };
@@ -956,13 +956,13 @@ describe("moves of a visit gather", () => {
     expect((await updateOf(id, { now: addMinutes(new Date(), 5) })).toCustomer).toHaveLength(1);
   });
 
-  test("back to what they know, nothing is sent", async () => {
+  test("sends nothing if a visit returns to the last known state", async () => {
     const { id, visitId, arrange, office } = await told();
     await arrange("11:00");
     await arrange("10:00");
     expect(await waiting(visitId)).toEqual([]);
 
-    // Called off, and placed again: another visit, and the same for those who wait for it.
+    // Cancelled and placed again: a new visit, but unchanged for the recipients.
     const seen = { bookingId: id, version: await versionOf(id), visitId };
     expect(await cancelVisit(office, seen)).toMatchObject({ ok: true });
     const { day } = { day: await dayOf(visitId) };
@@ -971,7 +971,7 @@ describe("moves of a visit gather", () => {
     expect(await updateOf(id)).toEqual({ toCustomer: [], toTechnicians: [] });
   });
 
-  test("of a crew each is told of his own, and of who else comes; changing places is no news to them", async () => {
+  test("notifies crew members of their own changes and not of swapped roles", async () => {
     const { id, visitId, office, day, arrange } = await told();
     const second = await hire("Yusuf");
     const seen = async () => ({ bookingId: id, version: await versionOf(id), visitId });
@@ -1008,7 +1008,7 @@ describe("moves of a visit gather", () => {
     ]);
   });
 
-  test("of two technicians one is told that it is his, the other that it is not", async () => {
+  test("notifies the new technician and the former one after a reassignment", async () => {
     const { id, arrange } = await told();
     await arrange("10:00", { technicianId: await hire("Sara") });
     const { toCustomer, toTechnicians } = await updateOf(id);
@@ -1022,7 +1022,7 @@ describe("moves of a visit gather", () => {
     });
   });
 
-  test("the customer is not told where the office chose so, and then on its word from what was last told", async () => {
+  test("holds back customer emails until the dispatcher sends them", async () => {
     const { id, visitId, arrange, office } = await told();
     await arrange("11:00", { notifyCustomer: false });
     const first = await updateOf(id);
@@ -1033,12 +1033,12 @@ describe("moves of a visit gather", () => {
     const { toCustomer } = await updateOf(id, { now: new Date() });
     expect(toCustomer.map(({ subject }) => subject)).toEqual([expect.stringMatching(/3:00 PM$/)]);
     expect(toCustomer[0]?.plain).toMatch(/The earlier time, .*10:00 AM, no longer applies\./);
-    // Said twice, it is told once.
+    // A repeated request sends one email.
     await sendPendingNotifications(office, [visitId]);
     expect((await updateOf(id)).toCustomer).toEqual([]);
   });
 
-  test("what the office holds back stays so, whoever set out by mistake or is taken off meanwhile", async () => {
+  test("keeps notifications manual after an undone departure or unassignment", async () => {
     const { id, visitId, arrange, office } = await told();
     await arrange("11:00", { notifyCustomer: false });
     const departs = { bookingId: id, visitId, move: "depart", anotherDay: true } as const;
@@ -1048,19 +1048,19 @@ describe("moves of a visit gather", () => {
     await move(office, id, "undoDepart");
     await move(office, id, "unassign");
     expect((await updateOf(id)).toCustomer).toEqual([]);
-    // Somebody else gets it, and nobody says anything of the customer.
+    // Reassigned without a choice for the customer.
     await arrange("11:00", { technicianId: await hire("Mariam") });
     expect((await updateOf(id)).toCustomer).toEqual([]);
     await sendPendingNotifications(office, [visitId]);
     expect((await updateOf(id)).toCustomer.map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^Mariam is coming to you on .*11:00 AM$/),
     ]);
-    // From then on it is told again.
+    // Automatic from here on.
     await arrange("12:00");
     expect((await updateOf(id)).toCustomer).toHaveLength(1);
   });
 
-  test("on the way, or cancelled, is never followed by an older word", async () => {
+  test("sends no outdated change after a departure or cancellation", async () => {
     const { id, visitId, arrange, office } = await told();
     await arrange("11:00");
     const version = await versionOf(id);
@@ -1070,7 +1070,7 @@ describe("moves of a visit gather", () => {
     });
     expect(await updateOf(id)).toEqual({ toCustomer: [], toTechnicians: [] });
 
-    // Nobody had set out after all.
+    // The departure is undone.
     await move(office, id, "undoDepart");
     expect((await updateOf(id)).toCustomer.map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^New time: .*11:00 AM$/),
@@ -1086,7 +1086,7 @@ describe("moves of a visit gather", () => {
     ]);
   });
 
-  test("nothing rests longer than until the visit begins, and an emergency not at all", async () => {
+  test("ends the delay when the visit begins, and has none for emergencies", async () => {
     const { office, visitId, day, id } = await told();
     const now = new Date(`${day}T06:59:30Z`);
     const wanted = { bookingId: id, version: await versionOf(id), visitId, technicianId, day, time: "11:00" };
@@ -1105,7 +1105,7 @@ describe("moves of a visit gather", () => {
     expect([toCustomer.length, toTechnicians.length]).toEqual([1, 1]);
   });
 
-  test("a mail that fails half way is there once when it is tried again", async () => {
+  test("queues an email once when a failed reaction is retried", async () => {
     const { id, visitId, arrange, office } = await told();
     await arrange("11:00");
     await sendPendingNotifications(office, [visitId]);

@@ -56,11 +56,11 @@ import {
 import { readEndedRecurringBooking } from "./ended-recurring-booking.server";
 
 /*
- * The mails about a booking. A reaction runs a moment after its event, or hours after an outage: a mail tells the
- * booking as it is by then, and is left out when a later event, which has its own mail, made it untrue.
+ * Emails about a booking. A reaction may run hours after its event because of an outage: an email describes
+ * the current booking and is skipped when a later event with its own email made it obsolete.
  */
 
-/** Of a guest's, as long as there are mails left for that address. */
+/** Guests get it within the email budget of their address. */
 export const notifyOfReceipt: Reaction<"booking.requested"> = {
   name: "booking-received",
   async run(ctx, event, tools) {
@@ -84,7 +84,7 @@ export const notifyOfConfirmation = customerMail<"booking.confirmed">(
       : bookingConfirmed(context, dateOf(data.heldStartsAt)),
 );
 
-/** What the customer moved is told at once; what the office moved, with the news of the visit. */
+/** Moves by the customer are sent at once; moves by the office, with the pending notification. */
 export const notifyOfRescheduling = customerMail<"booking.rescheduled">(
   "booking-rescheduled",
   (context, event) => {
@@ -96,7 +96,10 @@ export const notifyOfRescheduling = customerMail<"booking.rescheduled">(
   },
 );
 
-/** Of what the customer would miss or pay otherwise; and whoever got no mail until now gets the link. */
+/**
+ * Sent for changes that affect the appointment or the price. A customer without an earlier email gets the
+ * link.
+ */
 export const notifyOfCorrection: Reaction<"booking.correction-notification-due"> = {
   name: "booking-corrected",
   async run(ctx, event, tools) {
@@ -110,7 +113,7 @@ export const notifyOfCorrection: Reaction<"booking.correction-notification-due">
   },
 };
 
-/** Once for all of its visits, as long as it goes on. */
+/** One email for all visits of an active recurring booking. */
 export const notifyOfRecurringBooking: Reaction<"booking.recurrence-started"> = {
   name: "recurrence-started",
   async run(ctx, event, tools) {
@@ -128,7 +131,10 @@ export const notifyOfRecurringBooking: Reaction<"booking.recurrence-started"> = 
   },
 };
 
-/** One mail for the series and all that was called off with it. Nobody is told of one that goes on again, and of which nothing was called off. */
+/**
+ * One email for the recurring booking and its cancelled visits. Skipped if it was resumed and no visit was
+ * cancelled.
+ */
 export const notifyOfEndedRecurringBooking: Reaction<"booking.recurrence-ended"> = {
   name: "recurrence-ended",
   async run(ctx, event, tools) {
@@ -144,19 +150,19 @@ export const notifyOfEndedRecurringBooking: Reaction<"booking.recurrence-ended">
   },
 };
 
-/** Whoever ends one in the office has it before them. */
+/** Not sent for recurring bookings that the office ends itself. */
 export const notifyOfficeOfEndedRecurringBooking = officeMail<"booking.recurrence-ended">(
   "office-recurrence-ended",
   (context, { data }) => (data.by === "service" ? officeRecurringBookingEnded(context) : null),
 );
 
-/** It goes on as soon as the office has moved it. */
+/** The recurring booking continues after the office has moved the visit. */
 export const notifyOfficeOfStuckRecurringBooking = officeMail<"booking.recurrence-stuck">(
   "office-recurrence-stuck",
   officeRecurringBookingStuck,
 );
 
-/** What waits for somebody of a visit is told, as it is by now (docs/domain.md, "Notifications"). */
+/** Sends the pending notification of a visit with its current state (docs/domain.md, "Notifications"). */
 export const notifyOfVisit: Reaction<"booking.visit-notification-due"> = {
   name: "visit-notification",
   async run(ctx, event, tools) {
@@ -171,7 +177,7 @@ export const notifyOfVisit: Reaction<"booking.visit-notification-due"> = {
   },
 };
 
-/** The kind of the mail, and what writes it. */
+/** Kind of the email and its template. */
 function newsToCustomer(
   what: VisitChangeKind | null,
   { known, confirms }: { known: NotifiedVisit; confirms: boolean },
@@ -189,7 +195,7 @@ function newsToCustomer(
         "technician-assigned",
         (context) => {
           const { visit, state } = context.booking;
-          // Nobody has agreed to a request yet, whoever it is held with.
+          // A request is not confirmed yet, even if its time is held with a technician.
           if (!visit?.live || !visit.technicianName || state === "requested") return null;
           return technicianAssigned(context, visit, visit.technicianName, from);
         },
@@ -203,13 +209,13 @@ function newsToCustomer(
         },
       ];
     case "cancelled":
-      // Where another time is planned already, that has its own mail.
+      // Another planned visit has its own email.
       return [
         "visit-cancelled",
         (context) => {
           const { visit, days } = context.booking;
           if (isOver(context.booking) || !from) return null;
-          // One day fewer is another plan.
+          // Removing one day changes the plan of the remaining days.
           if (visit?.live) return days.length > 0 ? bookingRescheduled(context, visit, from) : null;
           return visitCancelled(context, from);
         },
@@ -253,7 +259,7 @@ const cancellation = customerMail<"booking.cancelled">("booking-cancelled", (con
   bookingCancelled(context, { byCustomer: isByCustomer(event), reason: event.reason }),
 );
 
-/** What went with its contract, or with its series, is told with it, in one mail. */
+/** Visits cancelled with their contract or recurring booking are part of that email. */
 export const notifyOfCancellation: Reaction<"booking.cancelled"> = {
   name: cancellation.name,
   async run(ctx, event, tools) {
@@ -273,7 +279,7 @@ export const notifyOnTheWay = customerMail<"booking.status-changed">("on-the-way
   return onItsWay ? onTheWay(context, onItsWay) : null;
 });
 
-/** Of several taps the last one is told: it has the time that all of them lead to. */
+/** Only the last of several delays is sent, because it has the current time. */
 export const notifyOfDelay = customerMail<"booking.delayed">("on-the-way-later", (context, { data }) => {
   const { visit } = context.booking;
   if (visit?.id !== data.visitId || visit.onTheWay?.laterMin !== data.laterMin) return null;
@@ -282,7 +288,7 @@ export const notifyOfDelay = customerMail<"booking.delayed">("on-the-way-later",
 
 const tellNotOnTheWay = customerMail<"booking.status-changed">("not-on-the-way", notOnTheWay);
 
-/** Who was told that somebody is on the way is told that nobody is; a mail that still waits is withdrawn instead. */
+/** Notifies recipients of the “on the way” email; an email still queued is withdrawn instead. */
 export const notifyOfUndoneDeparture: Reaction<"booking.status-changed"> = {
   name: tellNotOnTheWay.name,
   async run(ctx, event, tools) {
@@ -298,7 +304,7 @@ export const notifyOfCompletion = customerMail<"booking.status-changed">(
   (context, { data }) => (data.move === "complete" ? bookingCompleted(context) : null),
 );
 
-/** The office answers what the customer wrote. An answer that was taken back meanwhile is not told. */
+/** The office's reply to a review. Skipped if the reply was removed. */
 export const notifyOfAnswer: Reaction<"booking.review-answered"> = {
   name: "review-answered",
   async run(ctx, event, tools) {
@@ -314,7 +320,7 @@ export const notifyOfAnswer: Reaction<"booking.review-answered"> = {
   },
 };
 
-/** Whoever has a time again by then, or was answered, needs no other. */
+/** Skipped if the booking has a new time or is confirmed. */
 export const notifyOfExpiredHold = customerMail<"booking.hold-expired">(
   "booking-hold-ended",
   (context, { data }) =>
@@ -326,11 +332,11 @@ export const notifyOfExpiredHold = customerMail<"booking.hold-expired">(
 export const sendLink = customerMail<"booking.link-requested">("booking-link", bookingLink);
 
 export const alertOffice = officeMail<"booking.requested">("office-alert", (context, { data }) =>
-  // One of a series that found no time waits for the office.
+  // An occurrence without a free slot waits for the office.
   data.agreed || (data.repeated && data.held) ? null : officeAlert(context),
 );
 
-/** Nobody is asked for what somebody goes to by then. */
+/** Skipped if a technician already responds to the emergency. */
 export const callOnCall = callMail<"booking.on-call-paged">("emergency-call-since", {
   isTold: ({ id }, { data }) => data.technicianIds.includes(id),
 });
@@ -352,7 +358,7 @@ function nameOfPaged(paged: readonly PagedTechnician[], technicianId: string): s
   return paged.find(({ id }) => id === technicianId)?.name ?? null;
 }
 
-/** By then it may have been seen, or somebody may be there. */
+/** Skipped if the emergency was acknowledged or a technician has arrived. */
 export const notifyOfEscalation = officeMail<"booking.escalated">(
   "office-escalation",
   (context, { data }) => {
@@ -375,14 +381,14 @@ export const notifyOfficeOfRescheduling = officeMail<"booking.rescheduled">(
     isByCustomer(event) ? officeRescheduling(context, new Date(event.data.toStartsAt)) : null,
 );
 
-/** The office knows what it wrote down itself. */
+/** Skipped for changes by the office itself. */
 export const notifyOfficeOfPermit = officeMail<"booking.access-changed">("office-permit", (context, event) =>
   isByCustomer(event) && !isOver(context.booking) ? officePermit(context) : null,
 );
 
 type BookingEvent = Extract<EventType, `booking.${string}`>;
 
-/** Writes a mail, or null when there is nothing to tell. */
+/** Writes an email; null if there is nothing to send. */
 type Write<Type extends BookingEvent> = (
   context: BookingMailContext & { answerUrl: string },
   event: RecordedEvent<Type>,
@@ -399,7 +405,7 @@ function officeMail<Type extends BookingEvent>(kind: string, write: Write<Type>)
   ]);
 }
 
-/** To everybody who was asked to go to an emergency and may still say that he goes. */
+/** Goes to every technician who was paged for the emergency and can still respond. */
 function callMail<Type extends BookingEvent>(
   kind: string,
   {
@@ -423,7 +429,7 @@ function callMail<Type extends BookingEvent>(
   );
 }
 
-/** `kind` names the reaction as well as its mails. */
+/** `kind` names the reaction and its emails. */
 function bookingMail<Type extends BookingEvent>(
   kind: string,
   write: Write<Type>,
@@ -442,7 +448,7 @@ function bookingMail<Type extends BookingEvent>(
           const context = {
             booking,
             business,
-            // Only whose address it is may confirm it.
+            // Only the owner of the address can confirm it.
             followUrl: isCustomer
               ? emailedBookingUrl(config, booking, await newLinkExpiry(ctx, booking))
               : followUrl(config, booking),
@@ -465,7 +471,7 @@ function bookingMail<Type extends BookingEvent>(
   };
 }
 
-/** Also of an event that was written before events told it. */
+/** Accepts older events without this field. */
 function dateOf(instant: string | null | undefined): Date | null {
   return instant ? new Date(instant) : null;
 }
@@ -474,7 +480,7 @@ function hostOf({ publicUrl }: { publicUrl: string }): string {
   return new URL(publicUrl).hostname;
 }
 
-/** By their account or by the mailed link. */
+/** Through the account or the emailed link. */
 function isByCustomer({ actorRole }: RecordedEvent<BookingEvent>): boolean {
   return ["customer", "visitor", "link-holder"].includes(actorRole);
 }

@@ -6,7 +6,7 @@ import "../../../bookings/table";
 import "../../../scheduling/table";
 import "../../../recurring-bookings/table";
 
-/** What is to be told of a series that was ended, as it is by now. `shownId`: the booking that its mail leads to. */
+/** Current facts of an ended recurring booking for its email. `shownId`: the linked booking. */
 export async function readEndedRecurringBooking(
   ctx: Ctx,
   recurringBookingId: string,

@@ -10,7 +10,7 @@ import { remindOfEndingContracts } from "../../../contracts/end-contract.server"
 import { sendQuote } from "../../../quotes/commands/send.server";
 import { expireQuotes } from "../../../quotes/expire.server";
 
-/** The mails about a contract's year. */
+/** Emails about a contract. */
 let caller: Caller;
 let dataDir: string;
 let mailbox: Mailbox;
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const plainOf = ({ plain }: { plain: string }) => plain.replaceAll("\u00a0", " ");
 
-/** Somebody's home under contract until a day. */
+/** A property under contract until a day. */
 async function under(email: string, endsOn: string): Promise<{ id: string; reference: string }> {
   vi.setSystemTime(NOW);
   const { bookingId } = await caller.book({ email, service: "free-survey" });
@@ -62,8 +62,8 @@ async function remindedOn(day: string) {
   return mailbox.collect();
 }
 
-describe("a contract's customer", () => {
-  it("is told that it is active, with when somebody comes, in one mail", async () => {
+describe("contract emails", () => {
+  it("sends one email with the visit dates when a contract becomes active", async () => {
     vi.setSystemTime(NOW);
     const asked = await caller.form({
       email: "new@example.com",
@@ -87,13 +87,13 @@ describe("a contract's customer", () => {
     expect(plainOf(mail)).toContain("/dashboard");
   });
 
-  it("is reminded 30 and 7 days before its last day, once each", async () => {
+  it("reminds the customer once 30 days and once 7 days before the contract ends", async () => {
     const { reference } = await under("ending@example.com", "2027-03-31");
     expect(await remindedOn("2027-02-28")).toEqual([]);
     const told = await remindedOn("2027-03-01");
     const [first, ...more] = told.filter(({ recipient }) => recipient === "ending@example.com");
     expect(more).toEqual([]);
-    // The office has its renewal to send.
+    // The office is reminded to send the renewal.
     expect(told).toHaveLength(2);
     expect(first!.subject).toContain(reference);
     expect(plainOf(first!)).toContain("31 March 2027");
@@ -102,7 +102,7 @@ describe("a contract's customer", () => {
     expect(await remindedOn("2027-03-25")).toEqual([]);
   });
 
-  it("is not reminded of one that is renewed, nor by a reminder that the renewal overtook", async () => {
+  it("sends no reminder for a renewed contract, even if already queued", async () => {
     const { id } = await under("renewed@example.com", "2026-12-20");
     await remindOfEndingContracts({ ...caller.ctx(), actor: system });
     expect((await change(id, "renew", { version: await versionOf(id) })).status).toBe(200);
@@ -110,7 +110,7 @@ describe("a contract's customer", () => {
     expect(await remindedOn("2026-12-14")).toEqual([]);
   });
 
-  it("is offered its renewal by the office, which is told of the draft, and that nobody answered", async () => {
+  it("notifies the office of the renewal draft and of its expiry", async () => {
     const email = "offered@example.com";
     const { id, reference } = await under(email, "2027-06-30");
     const drafted = (await remindedOn("2027-05-31")).find(({ recipient }) => recipient !== email)!;
@@ -137,18 +137,18 @@ describe("a contract's customer", () => {
     expect(expired!.subject).toContain(`did not answer quote ${quote.reference}`);
   });
 
-  it("is told that it was ended, and what is given back, in one mail with its visits", async () => {
+  it("sends one email with the refund and the cancelled visits when a contract is cancelled", async () => {
     const { id, reference } = await under("cancelled@example.com", "2027-08-31");
     const body = { version: await versionOf(id), reason: "The villa is sold" };
     expect((await change(id, "cancel", body)).status).toBe(200);
     const mail = await mailbox.collectOne("cancelled@example.com");
     expect(mail.subject).toContain(reference);
     expect(plainOf(mail)).toContain("23 November 2026");
-    // Nobody sees why it was ended but the office.
+    // The reason is visible to the office only.
     expect(plainOf(mail)).not.toContain("The villa is sold");
   });
 
-  it("reads in the mail of a booking what its contract pays, as a line of its own", async () => {
+  it("shows the amount covered by the contract as a line of the booking email", async () => {
     vi.setSystemTime(NOW);
     const user = {
       ...{ email: "home@example.com", password: "a password of a customer", role: "customer" as const },

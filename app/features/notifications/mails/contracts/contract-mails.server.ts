@@ -23,8 +23,8 @@ import "../../../packages/table";
 import "../../../quotes/table";
 
 /*
- * The mails about a contract's year. As all mails they tell how it is when they are written, and are left out when a later event
- * made them untrue.
+ * Emails about a contract. They describe the current state and are skipped when a later event made them
+ * obsolete.
  */
 
 type ContractEvent = Extract<EventType, `contract.${string}`>;
@@ -39,13 +39,15 @@ export const remindOfContract = toCustomer<"contract.ending">(
   (context, _, { state, renewedBy }) => (state === "active" && !renewedBy ? contractEnding(context) : null),
 );
 
-/** Whoever never agreed to one is told by whoever spoke to them. */
+/**
+ * Skipped for contracts that the customer never accepted, because the office informs that customer directly.
+ */
 export const notifyOfCancelledContract = toCustomer<"contract.cancelled">(
   "contract-cancelled",
   (context, { data }) => contractCancelled(context, data),
 );
 
-/** Drafted by the clock: whoever drafts it in the office has it before them. */
+/** Sent for automatic drafts only; the office already sees its own. */
 export const notifyOfficeOfRenewal: Reaction<"contract.renewal-drafted"> = {
   name: "office-renewal-drafted",
   async run(ctx, event, { config }) {
@@ -106,7 +108,7 @@ async function contextOf(
   { publicUrl }: Pick<Config, "publicUrl">,
 ): Promise<ContractEmailContext | null> {
   const { startsOn, endsOn } = contract;
-  // Whoever never agreed to one is told by whoever spoke to them.
+  // Skipped for contracts that the customer never accepted.
   if (!startsOn || !endsOn) return null;
   return {
     business: await getBusiness(ctx),

@@ -7,7 +7,7 @@ import { openFileStore } from "~/platform/files/file-store.server";
 import { type Caller, createCaller, NOW } from "../../../../../test/harness/company/booking-caller";
 import { type Mailbox, openMailbox } from "../../../../../test/harness/servers/mailbox";
 
-/** What a customer is mailed about money, and what they see behind the link. */
+/** Emails about invoices and the pages behind their links. */
 
 let caller: Caller;
 let mailbox: Mailbox;
@@ -43,7 +43,7 @@ async function issue(more: object = {}) {
   return issued.body.invoice;
 }
 
-it("an issued invoice is mailed with its PDF, which stays the same, and opens by its link alone", async () => {
+it("emails an issued invoice with its unchanged PDF and a link that opens it", async () => {
   const { id, reference } = await issue();
   const mail = await mailbox.collectOne("noura@example.com");
   expect(mail.subject).toContain(reference);
@@ -76,7 +76,7 @@ it("an issued invoice is mailed with its PDF, which stays the same, and opens by
   await mailbox.collect();
 });
 
-it("whoever's link has ended is mailed one that opens it, at the known address, and nobody learns whether there is such an invoice", async () => {
+it("emails a new link to the known address and does not reveal whether the invoice exists", async () => {
   const { reference } = await issue();
   const first = new URL(
     /https?:\S+\/invoices\/\S+/.exec((await mailbox.collectOne("noura@example.com")).plain)![0],
@@ -91,13 +91,13 @@ it("whoever's link has ended is mailed one that opens it, at the known address, 
   expect(mail.subject).toBe(`Your link to invoice ${reference}`);
   const again = new URL(/https?:\S+\/invoices\/\S+/.exec(mail.plain)![0]);
   expect((await open(again.search)).body.invoice).toMatchObject({ reference });
-  // A mailbox is not filled by whoever asks again and again.
+  // Repeated requests do not flood the mailbox.
   for (let times = 0; times < 5; times++) await ask(reference);
   expect(await mailbox.collect()).toHaveLength(2);
   vi.setSystemTime(NOW);
 });
 
-it("a credit note is mailed with its own PDF", async () => {
+it("emails a credit note with its own PDF", async () => {
   const { id, version, reference } = await issue();
   await mailbox.collect();
   const body = {
@@ -114,7 +114,7 @@ it("a credit note is mailed with its own PDF", async () => {
   expect(mail.attachments).toMatchObject([{ fileName: `${invoice.creditNotes[0].reference}.pdf` }]);
 });
 
-it("reminds 3 days before, on the day, and 7 and 14 days after, each once, and not of what is settled or switched off", async () => {
+it("sends each payment reminder once, and none for settled invoices or when switched off", async () => {
   const { id, reference } = await issue({ dueDate: "2026-12-01" });
   const paid = await issue({ dueDate: "2026-12-01" });
   const quiet = await issue({ dueDate: "2026-12-01" });
@@ -130,20 +130,20 @@ it("reminds 3 days before, on the day, and 7 and 14 days after, each once, and n
   const told: string[] = [];
   for (let day = 0; day < 40; day++) {
     vi.setSystemTime(new Date(NOW.getTime() + day * 86_400_000));
-    // As after a restart, or by two workers.
+    // A restart or two concurrent workers.
     await Promise.all([sendInvoiceReminders(caller.ctx()), sendInvoiceReminders(caller.ctx())]);
     for (const mail of await mailbox.collect())
       if (mail.subject.includes(reference)) told.push(new Date().toISOString().slice(0, 10));
       else expect(mail.subject).not.toMatch(new RegExp(`${quiet.reference}|${paid.reference}`));
   }
   expect(told).toEqual(["2026-11-28", "2026-12-01", "2026-12-08", "2026-12-15"]);
-  // As the session began.
+  // The start of the session.
   vi.setSystemTime(NOW);
   const { history } = (await caller.call("GET", `/api/admin/invoices/${id}`, undefined, admin)).body.invoice;
   expect(history.filter(({ what }: { what: string }) => what === "invoice.reminded")).toHaveLength(4);
 });
 
-it("reminds by hand of what is overdue, once a day, and of nothing else", async () => {
+it("sends a manual reminder for overdue invoices only, once a day", async () => {
   const overdue = await issue({ dueDate: "2026-11-24" });
   const early = await issue({ dueDate: "2026-12-20" });
   const quiet = await issue({ dueDate: "2026-11-24" });

@@ -24,12 +24,12 @@ import {
 import "../../../customers/table";
 import "../../../invoices/table";
 
-/** The mails about invoices. Each tells the invoice as it is by then; whoever has no email address is told nothing. */
+/** Emails about invoices. They describe the current invoice; customers without an email address get none. */
 
 export const notifyOfInvoice: Reaction<"invoice.issued"> = {
   name: "invoice-issued",
   async run(ctx, { id: trailId, subjectId }, { config }) {
-    // Also for whoever gets no mail: what was issued is kept as it was.
+    // Also created without a recipient, because the issued document must be archived.
     const file = await loadInvoicePdf(ctx, config, openFileStore(config), subjectId);
     await writeToCustomer(
       ctx,
@@ -78,7 +78,7 @@ export const remindOfInvoice: Reaction<"invoice.reminded"> = {
       config,
       { trailId, invoiceId: subjectId, kind: "invoice-reminder" },
       (context) =>
-        // Paid in the meantime: there is nothing to be reminded of.
+        // Skipped if paid in the meantime.
         context.openFils > 0 ? { message: invoiceReminder(context, data.day) } : null,
     );
   },

@@ -9,7 +9,7 @@ import { queueEmail } from "../../email/queue-email.server";
 import { localeOfRecipient } from "../../email/recipient-locale.server";
 import "../../../content/table";
 
-/** The office hears that a licence, an insurance or a certificate ends soon; not where it was renewed or removed meanwhile. */
+/** Notifies the office that a company certificate expires soon; skipped if it was renewed or removed. */
 export const notifyOfEndingPaper: Reaction<"content.ending"> = {
   name: "office-paper-ending",
   async run(ctx, event, { config }) {

@@ -25,7 +25,7 @@ import {
   sendReceipt,
 } from "./payment-mails.server";
 
-/** The mails about money that came in, bounced or went back. */
+/** Emails about payments, bounced cheques and refunds. */
 
 let caller: Caller;
 let dataDir: string;
@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** What a reaction to the latest event of its type has queued, though it ran twice. */
+/** Emails queued by a reaction to the latest event of its type, run twice. */
 // biome-ignore lint/suspicious/noExplicitAny: the type of the event does not matter here.
 async function mailsOf(type: string, reaction: Reaction<any>) {
   const event = (await readTrail(caller.db, { type })).at(-1) as unknown as RecordedEvent<never>;
@@ -69,7 +69,7 @@ async function pay(customerId: string, fils: number, open: { id: string; fils: n
   return answer;
 }
 
-test("a receipt says what was paid, for what, what is open still and where it is seen", async () => {
+test("lists the payment, its invoices and the open amount in a receipt", async () => {
   const customerId = await addCustomer(caller.ctx(), { email: "receipt@example.com" });
   const { id, reference } = await issueOne(caller.ctx(), customerId, 100_00);
   const payment = await pay(customerId, 60_00, [{ id, fils: 100_00 }]);
@@ -84,12 +84,12 @@ test("a receipt says what was paid, for what, what is open still and where it is
   expect(await mailsOf("payment.recorded", notifyOfOverPayment)).toEqual([]);
 });
 
-test("nobody is written to who has no address", async () => {
+test("sends nothing to customers without an email address", async () => {
   await pay(await addCustomer(caller.ctx(), { email: null }), 10_00);
   expect(await mailsOf("payment.recorded", sendReceipt)).toEqual([]);
 });
 
-test("the office is told of a card that paid what was settled meanwhile, and of a cheque that bounced", async () => {
+test("notifies the office of an overpayment by card and of a bounced cheque", async () => {
   const ctx = caller.ctx();
   const customerId = await addCustomer(ctx, { name: "Marco Bianchi", phone: "+971501112233" });
   const { id } = await issueOne(ctx, customerId, 100_00);
@@ -115,7 +115,7 @@ test("the office is told of a card that paid what was settled meanwhile, and of 
   expect(bounced!.plain).not.toContain("open again");
 });
 
-test("the customer is told of a refund", async () => {
+test("notifies the customer of a refund", async () => {
   const customerId = await addCustomer(caller.ctx(), { email: "back@example.com" });
   await pay(customerId, 80_00);
   const wish = {
@@ -132,7 +132,7 @@ test("the customer is told of a refund", async () => {
   expect(mail!.attachments).toMatchObject([{ fileName: expect.stringMatching(/^RF-2026-\d{6}\.pdf$/) }]);
 });
 
-/** What came by card, with nothing to pay: all of it is credit. */
+/** A card payment without an open invoice, which becomes credit. */
 async function payByCard(customerId: string, fils: number, payment: string): Promise<string> {
   const ctx = { ...caller.ctx(), actor: system };
   const card = { method: "card" as const, fils, provider: { name: "stripe", payment } };
@@ -142,7 +142,7 @@ async function payByCard(customerId: string, fils: number, payment: string): Pro
   return taken.id;
 }
 
-test("of a refund that failed the office is told, whose it is and why it was given; the customer is not", async () => {
+test("notifies only the office of a failed refund, with customer and reason", async () => {
   const ctx = caller.ctx();
   const customerId = await addCustomer(ctx, { name: "Lina Haddad", phone: "+971504445566" });
   const paymentId = await payByCard(customerId, 90_00, "pi_failing");
@@ -176,7 +176,7 @@ test.each([
   ["unknown-checkout", "a checkout we no longer know"],
   ["nothing-left", "already refunded or used"],
 ] as const)(
-  "of a payment that needs a look (%s) the office is told once, with the provider's name of it",
+  "notifies the office once of a reconciliation issue (%s) with the provider's reference",
   async (oddity, said) => {
     const payment = `pi_${oddity.replace("-", "_")}`;
     const told = { oddity, provider: "stripe", payment, amount: 12_345, currency: "usd" };
@@ -192,7 +192,7 @@ test.each([
   },
 );
 
-test("each is told in their own language, whatever the worker happens to speak", async () => {
+test("uses the recipient's language, independent of the worker's", async () => {
   const ctx = caller.ctx();
   const email = "layla@example.com";
   const customerId = await addCustomer(ctx, { email });

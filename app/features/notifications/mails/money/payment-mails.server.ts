@@ -28,14 +28,14 @@ import "../../../customers/table";
 import "../../../invoices/table";
 import "../../../payments/table";
 
-/** How long the link in a receipt opens its invoice. */
+/** Validity of the invoice link in a receipt, in minutes. */
 const LINK_MIN = 90 * 24 * 60;
 
-/** A receipt, for whoever has an address; what was taken back meanwhile needs none. */
+/** Sends a receipt to customers with an email address; skipped for voided payments. */
 export const sendReceipt: Reaction<"payment.recorded"> = {
   name: "payment-receipt",
   async run(ctx, { id: trailId, subjectId }, { config }) {
-    // Also for whoever gets no mail: what was received is kept as it was.
+    // Also created without a recipient, because the receipt must be archived.
     const file = await receiptFile(ctx, openFileStore(config), subjectId);
     const paid = await findPaidFacts(ctx, subjectId);
     if (!paid?.customer.email || paid.reversedFils > 0) return;
@@ -55,7 +55,7 @@ export const sendReceipt: Reaction<"payment.recorded"> = {
   },
 };
 
-/** What came by card for something that was settled otherwise meanwhile. */
+/** A card payment for an invoice that was settled in the meantime. */
 export const notifyOfOverPayment: Reaction<"payment.recorded"> = {
   name: "office-over-payment",
   async run(ctx, { id, subjectId, data }, { config }) {
@@ -96,11 +96,11 @@ export const notifyOfBouncedCheque: Reaction<"cheque.moved"> = {
   },
 };
 
-/** Money is back, or on its way: the customer is told once it is sure. */
+/** Notifies the customer after the refund is certain. */
 export const notifyOfRefund: Reaction<"refund.done"> = {
   name: "refund-done",
   async run(ctx, { id: trailId, subjectId }, { config }) {
-    // Also for whoever gets no mail: what was given back is kept as it was.
+    // Also created without a recipient, because the refund receipt must be archived.
     const file = await refundReceiptFile(ctx, openFileStore(config), subjectId);
     const refund = await findRefund(ctx, subjectId);
     if (!refund?.email) return;
@@ -132,7 +132,7 @@ export const notifyOfFailedRefund: Reaction<"refund.failed"> = {
   },
 };
 
-/** What the card provider told and could not be booked: somebody has to look. */
+/** A report of the card provider that could not be booked and needs a check by the office. */
 export const notifyOfReconciliationIssue: Reaction<"payment.questioned"> = {
   name: "office-payment-question",
   async run(ctx, { id, data }, { config }) {

@@ -6,7 +6,7 @@ import { type Caller, createCaller, NOW } from "../../../../../test/harness/comp
 import { textOfAttachment } from "../../../../../test/harness/read-pdf";
 import { type Mailbox, openMailbox } from "../../../../../test/harness/servers/mailbox";
 
-/** The mails that follow from a quote. */
+/** Emails about quotes. */
 let caller: Caller;
 let dataDir: string;
 let mailbox: Mailbox;
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const OFFICE = "office@rukn.example";
 
-/** A quote that was mailed, and the mails that went out for it. */
+/** A sent quote and its emails. */
 async function mailed(email: string) {
   vi.setSystemTime(NOW);
   const { bookingId } = await caller.book({ email });
@@ -44,8 +44,8 @@ async function mailed(email: string) {
 
 const plainOf = ({ plain }: { plain: string }) => plain.replaceAll("\u00a0", " ");
 
-describe("a quote that is mailed", () => {
-  it("tells its total and its last day, with a link that opens it and no other", async () => {
+describe("quote emails", () => {
+  it("names the total and the expiry date with a link to this quote only", async () => {
     const { mail, pathname, key, reference } = await mailed("noura@example.com");
     expect(mail.subject).toContain(reference);
     for (const said of [
@@ -63,14 +63,14 @@ describe("a quote that is mailed", () => {
       expect(paper).toContain(said);
   });
 
-  it("whose link has ended is mailed one that opens it", async () => {
+  it("emails a new link after the old one has expired", async () => {
     const { pathname, key, reference } = await mailed("late@example.com");
     vi.setSystemTime(new Date("2027-12-01T08:00:00Z"));
     await mailbox.collect();
     expect((await caller.call("GET", `/api${pathname}?key=${key}`)).body.ended).toBe(true);
     await caller.call("POST", "/api/quotes/link", { reference });
     const { plain } = await mailbox.collectOne("late@example.com");
-    // It can be read, and answered no more.
+    // It can be read but no longer answered.
     expect(plain).toContain("View quote: http");
     expect(plain).not.toContain("answer");
     const again = new URL(/http\S+\?key=\S+/.exec(plain)![0]);
@@ -79,7 +79,7 @@ describe("a quote that is mailed", () => {
     });
   });
 
-  it("is told to the office when it is approved, and the customer is thanked", async () => {
+  it("notifies the office of an approval and thanks the customer", async () => {
     const { answer, reference } = await mailed("layla@example.com");
     await answer("approve", { name: "Layla", chosen: [] });
     const mails = await mailbox.collect();
@@ -89,7 +89,7 @@ describe("a quote that is mailed", () => {
     );
   });
 
-  it("tells the office why it is declined or what is to be changed, in the customer's words", async () => {
+  it("forwards the customer's reason for declining or changes to the office", async () => {
     const one = await mailed("amal@example.com");
     await one.answer("decline", { words: "My brother does it" });
     expect(plainOf(await mailbox.collectOne(OFFICE))).toContain("My brother does it");
@@ -98,7 +98,7 @@ describe("a quote that is mailed", () => {
     expect(plainOf(await mailbox.collectOne(OFFICE))).toContain("Only the kitchen");
   });
 
-  it("is taken back in silence from whoever never saw it, and told to whoever did", async () => {
+  it("announces a withdrawal only to customers who opened the quote", async () => {
     const unseen = await mailed("unseen@example.com");
     await caller.call("POST", `${unseen.path}/withdraw`, { version: 2 }, office);
     expect(await mailbox.collect()).toEqual([]);
@@ -108,7 +108,7 @@ describe("a quote that is mailed", () => {
     expect((await mailbox.collectOne("seen@example.com")).subject).toContain("has been withdrawn");
   });
 
-  it("has its link mailed again to the known address, whoever asks", async () => {
+  it("emails the link again to the known address only", async () => {
     const { reference } = await mailed("lost@example.com");
     await caller.call("POST", "/api/quotes/link", { reference });
     const mail = await mailbox.collectOne("lost@example.com");

@@ -30,8 +30,8 @@ import "../../../customers/table";
 import "../../../quotes/table";
 
 /*
- * The mails about a quote. As all mails they tell how it is when they are written, and are left out when a later event made
- * them untrue.
+ * Emails about a quote. They describe the current state and are skipped when a later event made them
+ * obsolete.
  */
 
 type QuoteEvent = Extract<EventType, `quote.${string}`>;
@@ -41,11 +41,11 @@ interface Quote {
   state: QuoteState;
   revision: number;
   viewed: boolean;
-  /** It offers to renew a contract. */
+  /** True for contract renewals. */
   renewal: boolean;
 }
 
-/** The mails that bring the quote along as a file. */
+/** Emails with the quote attached. */
 const withDocument = new Set(["quote-sent", "quote-link"]);
 
 type Write<Type extends QuoteEvent> = (
@@ -54,7 +54,7 @@ type Write<Type extends QuoteEvent> = (
   quote: Quote,
 ) => Message | null;
 
-/** Of a newer version another mail tells. */
+/** A newer version has its own email. */
 export const notifyOfQuote = toCustomer<"quote.sent">("quote-sent", (context, { data }, quote) =>
   data.by === "mail" && quote.revision === data.revision && isAwaitingAnswer(quote.state)
     ? quoteSent(context)
@@ -75,7 +75,7 @@ export const thankForApproval = toCustomer<"quote.approved">("quote-approved", (
   quoteApproved(context, { renewal }),
 );
 
-/** Whoever never opened it misses nothing. */
+/** Skipped for customers who never opened the quote. */
 export const notifyOfWithdrawal = toCustomer<"quote.withdrawn">(
   "quote-withdrawn",
   (context, { data }, { state, viewed }) =>
@@ -99,7 +99,7 @@ export const notifyOfficeOfDecline = toOffice<"quote.declined">(
   (context, { reason }) => officeQuoteAnswer(context, { answer: "declined", words: reason ?? "" }),
 );
 
-/** Of a renewal that nobody answered: the contract ends without another. */
+/** For an unanswered renewal, the contract ends without a successor. */
 export const notifyOfficeOfExpiry = toOffice<"quote.expired">("office-quote-expired", (context, _, quote) =>
   quote.renewal && quote.state === "expired"
     ? officeQuoteAnswer(context, { answer: "expired", words: "" })
@@ -124,7 +124,7 @@ function quoteMail<Type extends QuoteEvent>(
     async run(ctx, event, { config }) {
       const business = await getBusiness(ctx);
       const read = await readQuote(ctx, event.subjectId);
-      // A draft that was given up: nobody knows of it.
+      // Discarded draft.
       if (!read) return;
       const { quote, facts, language } = read;
       const recipient = to === "customer" ? facts.email : await officeAddress(ctx, "money");

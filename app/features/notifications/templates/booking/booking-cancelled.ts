@@ -10,7 +10,7 @@ export function bookingCancelled(
   const { booking, followUrl } = context;
   return {
     subject: m.mail_cancelled_subject({ reference: booking.reference }),
-    // Only where an earlier mail put a time into the calendar.
+    // Only if an earlier email created a calendar entry.
     calendar: booking.visit ? "CANCEL" : undefined,
     content: {
       tone: "normal",

@@ -3,7 +3,7 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "../../email/email";
 import { type BookingMailContext, customerFacts, dear, questions } from "../context";
 
-/** The work is done: asks what the customer says of it. */
+/** Asks the customer for a review after the work. */
 export function bookingCompleted(context: BookingMailContext): Message {
   const { booking, business, followUrl } = context;
   return {

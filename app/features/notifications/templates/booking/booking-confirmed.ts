@@ -13,7 +13,7 @@ import {
   spanOf,
 } from "../context";
 
-/** `held`: the time that was held for the customer until then, if one was. */
+/** `held`: time of the former hold, if there was one. */
 export function bookingConfirmed(context: BookingMailContext, held: Date | null): Message {
   const { booking, followUrl } = context;
   const visit = booking.visit?.live ? booking.visit : null;

@@ -5,7 +5,7 @@ import type { CorrectionView } from "../../../bookings/views";
 import type { Message } from "../../email/email";
 import { type BookingMailContext, customerFacts, dear, questions } from "../context";
 
-/** What the office put right, and what of it was how before; how it is now stands in the facts. A visit in the calendar follows. */
+/** Corrected fields with their former values; the facts show the current ones. Updates the calendar entry. */
 export function bookingCorrected(
   context: BookingMailContext,
   { fields, repriced }: { fields: readonly CorrectedField[]; repriced: boolean },

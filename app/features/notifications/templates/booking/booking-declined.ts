@@ -7,7 +7,7 @@ export function bookingDeclined(context: BookingMailContext, reason: string): Me
   const { booking, business, followUrl } = context;
   return {
     subject: m.mail_declined_subject({ reference: booking.reference }),
-    // Only where an earlier mail put the held time into the calendar.
+    // Only if an earlier email created a calendar entry for the held time.
     calendar: booking.visit ? "CANCEL" : undefined,
     content: {
       tone: "normal",

@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import type { Message } from "../../email/email";
 import { type BookingMailContext, customerFacts, dear, momentOf, questions } from "../context";
 
-/** The booking stays: another time is chosen, or agreed. */
+/** The booking continues with a new time, chosen by the customer or agreed with the office. */
 export function bookingHoldExpired(context: BookingMailContext, startsAt: Date): Message {
   const { booking, followUrl } = context;
   const when = momentOf({ startsAt });

@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import type { Message } from "../../email/email";
 import { type BookingMailContext, customerFacts, dear, questions } from "../context";
 
-/** For somebody who lost the mail that the link was in. */
+/** For customers who lost the email with the link. */
 export function bookingLink(context: BookingMailContext): Message {
   const { reference } = context.booking;
   return {

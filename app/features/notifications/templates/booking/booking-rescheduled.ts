@@ -12,7 +12,7 @@ import {
   spanOf,
 } from "../context";
 
-/** `from`: the time it had before, if one was fixed. */
+/** `from`: former time, if one was fixed. */
 export function bookingRescheduled(
   context: BookingMailContext,
   visit: VisitFacts,

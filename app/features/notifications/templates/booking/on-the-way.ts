@@ -29,7 +29,7 @@ export function onTheWay(context: BookingMailContext, arrival: OnTheWay): Messag
   };
 }
 
-/** They said on the way that they arrive later; null: that is over, too. */
+/** Delay reported on the way; null if no longer current. */
 export function onTheWayLater(context: BookingMailContext, arrival: OnTheWay): Message | null {
   const time = timeOf(arrival);
   if (!time) return null;
@@ -49,7 +49,7 @@ function nameOf({ booking }: BookingMailContext): string {
   return booking.visit?.technicianName ?? m.booking_our_technician();
 }
 
-/** With the day, where they set out the day before. */
+/** Includes the day if the departure was on the day before. */
 function timeOf({ departedAt, expectedAt }: OnTheWay): string | null {
   if (!expectedAt) return null;
   const sameDay = dubaiDate(expectedAt) === dubaiDate(departedAt);
@@ -66,7 +66,7 @@ function journey(context: BookingMailContext) {
   };
 }
 
-/** It was tapped by mistake. */
+/** Corrects a departure recorded by mistake. */
 export function notOnTheWay(context: BookingMailContext): Message {
   const { booking, followUrl } = context;
   const visit = booking.visit?.state === "scheduled" ? booking.visit : null;

@@ -6,29 +6,31 @@ import type { RecurrenceInterval } from "../../../recurring-bookings/recurrence"
 import type { Message } from "../../email/email";
 import { type BookingMailContext, dear, factsOf, questions } from "../context";
 
-/** What the mail that a series begins tells of it, as it is when it is written. */
+/** Current facts for the first email of a recurring booking. */
 export interface StartedRecurringBooking {
   interval: RecurrenceInterval;
   day: string;
   time: string;
 }
 
-/** What the mail that ends a series tells of it. */
+/** Facts for the email that ends a recurring booking. */
 export interface EndedRecurringBooking {
-  /** What was called off with it. */
+  /** Cancelled occurrences. */
   cancelled: OccurrenceDay[];
-  /** What stays, for whoever wants it. */
+  /** Remaining occurrences. */
   toCome: OccurrenceDay[];
 }
 
 interface OccurrenceDay {
   reference: string;
   startsAt: Date | null;
-  /** The day that it was asked for, where no time was fixed. */
+  /** Requested day if no time was fixed. */
   day: string | null;
 }
 
-/** To the customer: the visit is repeated. Told once, each visit has its own mails from its confirmation on. */
+/**
+ * Confirms a recurring booking to the customer once. Each visit has its own emails from its confirmation on.
+ */
 export function recurringBookingStarted(
   context: BookingMailContext,
   { interval, day, time }: StartedRecurringBooking,
@@ -57,7 +59,7 @@ export function recurringBookingStarted(
   };
 }
 
-/** To the customer: no more visits are booked, and what was called off with that, in one mail. */
+/** Notifies the customer once that no more visits are booked, with the cancelled ones. */
 export function recurringBookingEnded(
   context: BookingMailContext,
   { cancelled, toCome }: EndedRecurringBooking,
@@ -84,7 +86,7 @@ export function recurringBookingEnded(
 }
 
 function dayOf({ reference, startsAt, day }: OccurrenceDay): string {
-  // With the year: months lie between them.
+  // Includes the year, because months lie between occurrences.
   const on = startsAt ? dubaiDate(startsAt) : day;
   if (on === null) return reference;
   const date = formatDay(on, "longDate");

@@ -3,7 +3,7 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "../../email/email";
 import { type BookingMailContext, dear, factsOf, questions } from "../context";
 
-/** To the customer: what the office says to their review. */
+/** Sends the office's reply to a review to the customer. */
 export function reviewAnswered(context: BookingMailContext, answer: string): Message {
   const { booking, business, followUrl } = context;
   return {

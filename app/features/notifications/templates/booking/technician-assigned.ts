@@ -13,7 +13,7 @@ import {
   spanOf,
 } from "../context";
 
-/** `from`: the time it had before, if it had one. */
+/** `from`: former time, if there was one. */
 export function technicianAssigned(
   context: BookingMailContext,
   visit: VisitFacts,

@@ -2,13 +2,13 @@ import { m } from "~/paraglide/messages";
 import type { Message } from "../../email/email";
 import { type BookingMailContext, customerFacts, dear, momentOf, questions } from "../context";
 
-/** The booking goes on: another time has to be found. */
+/** The booking continues and needs a new time. */
 export function visitCancelled(context: BookingMailContext, startsAt: Date): Message {
   const { booking, followUrl } = context;
   const when = momentOf({ startsAt });
   return {
     subject: m.mail_visit_cancelled_subject({ service: booking.serviceName, when }),
-    // Only where an earlier mail put this time into the calendar.
+    // Only if an earlier email created a calendar entry for this time.
     calendar: booking.visit?.startsAt.getTime() === startsAt.getTime() ? "CANCEL" : undefined,
     content: {
       tone: "normal",

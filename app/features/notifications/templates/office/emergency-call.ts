@@ -8,8 +8,8 @@ import type { PagedTechnician } from "../../mails/bookings/booking-facts.server"
 import { type BookingMailContext, customerLinks, officeFacts } from "../context";
 
 /**
- * To a technician on call: whether he goes, which he says at `answerUrl`. `passedOnBy`: who was asked before him and cannot. Who has no sign-in answers
- * by calling the office.
+ * Pages a technician on call, who answers at `answerUrl` or, without a sign-in, by calling the office.
+ * `passedOnBy`: technician who was paged before and cannot go.
  */
 export function emergencyCall(
   context: BookingMailContext & { answerUrl: string },

@@ -8,7 +8,7 @@ import { whenRead } from "../../../contact/labels";
 import type { Message } from "../../email/email";
 import { factsOf } from "../context";
 
-/** What somebody wrote on the contact page. */
+/** A message from the contact page. */
 interface Written {
   reference: string;
   name: string;
@@ -19,8 +19,8 @@ interface Written {
 }
 
 /**
- * To whoever wrote: that it arrived. Without their words, as nobody has shown that the address is theirs: it is no way
- * to have us send strangers what one likes.
+ * Confirms receipt to the sender. Omits the message text, because the address is unverified and strangers
+ * could be sent arbitrary text.
  */
 export function messageReceived(
   { reference, name, sent_at }: Written,
@@ -51,7 +51,7 @@ export function messageReceived(
   };
 }
 
-/** To the office: what was written, one click from the answer. */
+/** Forwards a message to the office with a reply link. */
 export function officeMessage(
   { reference, name, email, phone, message }: Written,
   business: { name: string },

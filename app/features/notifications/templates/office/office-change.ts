@@ -3,7 +3,7 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "../../email/email";
 import { type BookingMailContext, customerLinks, momentOf, officeFacts } from "../context";
 
-/** To the office: the customer cancelled by the mailed link or in the dashboard. */
+/** Notifies the office that the customer cancelled by the emailed link or in the dashboard. */
 export function officeCancellation(context: BookingMailContext, reason: string | null): Message {
   return officeChange(context, m.mail_office_cancelled_subject({ reference: context.booking.reference }), [
     m.mail_office_cancelled(),
@@ -11,7 +11,7 @@ export function officeCancellation(context: BookingMailContext, reason: string |
   ]);
 }
 
-/** To the office: the customer moved the visit. */
+/** Notifies the office that the customer moved the visit. */
 export function officeRescheduling(context: BookingMailContext, startsAt: Date): Message {
   const { reference } = context.booking;
   const when = momentOf({ startsAt });
@@ -20,7 +20,7 @@ export function officeRescheduling(context: BookingMailContext, startsAt: Date):
   ]);
 }
 
-/** To the office: the customer asks for a visit under the warranty. */
+/** Notifies the office of a requested warranty visit. */
 export function officeWarrantyRequest(context: BookingMailContext, words: string): Message {
   const { reference } = context.booking;
   return officeChange(context, m.mail_office_revisit_subject({ reference }), [
@@ -29,19 +29,19 @@ export function officeWarrantyRequest(context: BookingMailContext, words: string
   ]);
 }
 
-/** To the office: the customer sent the gate pass or NOC that was missing. */
+/** Notifies the office that the customer sent the missing gate pass or NOC. */
 export function officePermit(context: BookingMailContext): Message {
   const { reference } = context.booking;
   return officeChange(context, m.mail_office_permit_subject({ reference }), [m.mail_office_permit()]);
 }
 
-/** To the office: a series ended by itself, as its service is no longer offered. */
+/** Notifies the office that a recurring booking ended because its service is no longer offered. */
 export function officeRecurringBookingEnded(context: BookingMailContext): Message {
   const { reference } = context.booking;
   return officeChange(context, m.mail_office_series_subject({ reference }), [m.mail_office_series()]);
 }
 
-/** To the office: the next visit of a series could not be booked, by a fault of ours. */
+/** Notifies the office that the next occurrence could not be booked because of an internal error. */
 export function officeRecurringBookingStuck(context: BookingMailContext): Message {
   const { reference } = context.booking;
   return officeChange(context, m.mail_office_series_stuck_subject({ reference }), [

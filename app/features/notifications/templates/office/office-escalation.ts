@@ -6,7 +6,7 @@ import { type EscalationReason, escalateAfterMin } from "../../../emergencies/em
 import type { Message } from "../../email/email";
 import { type BookingMailContext, customerLinks, officeFacts } from "../context";
 
-/** An emergency that nobody has seen, or where nobody has arrived, for too long. */
+/** An emergency without acknowledgement or arrival within the time limit. */
 export function officeEscalation(context: BookingMailContext, why: EscalationReason): Message {
   const { booking, officeUrl } = context;
   const named = { reference: booking.reference, area: bidiIsolate(booking.area || booking.address) };

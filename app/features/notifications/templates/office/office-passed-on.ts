@@ -5,7 +5,10 @@ import { EMERGENCY_ARRIVAL_MIN } from "../../../bookings/booking";
 import type { Message } from "../../email/email";
 import { type BookingMailContext, customerLinks, factsOf, officeFacts } from "../context";
 
-/** To the office: a technician on call cannot go to an emergency, why, and who is asked now. */
+/**
+ * Notifies the office that a technician on call cannot go to an emergency, with the reason and the
+ * technicians paged instead.
+ */
 export function officePassedOn(context: BookingMailContext, by: string, reason: string | null): Message {
   const { booking, officeUrl } = context;
   const name = bidiIsolate(by);

@@ -9,13 +9,13 @@ interface SummaryContext {
   name: string;
   week: Range;
   now: SummaryFigures;
-  /** The week before it. */
+  /** Figures of the week before. */
   was: SummaryFigures;
   publicUrl: string;
   stopUrl: string;
 }
 
-/** What the week has brought, beside the one before. */
+/** Figures of the week beside those of the week before. */
 export function weeklySummary({ name, week, now, was, publicUrl, stopUrl }: SummaryContext): Message {
   const days = {
     from: formatDay(week.from, "shortDate"),
@@ -23,7 +23,7 @@ export function weeklySummary({ name, week, now, was, publicUrl, stopUrl }: Summ
   };
   const facts = summary.flatMap(({ label, read, unit, rowsOf }): Fact[] => {
     const [value, before] = [read(now) ?? null, read(was) ?? null];
-    // What the reader may not know, and what there was none of in either week.
+    // Omits figures that the reader may not see and figures that are empty in both weeks.
     if (value === null && before === null) return [];
     return [
       { label: label(), value: wordsOf(value, before, units[unit].format), href: publicUrl + rowsOf(week) },
