@@ -2,7 +2,7 @@ import { expect, test } from "../harness/fixture";
 import { expectGoodLooks } from "../harness/looks";
 import { openAsAdmin, requestBooking } from "../harness/steps";
 
-/** Who did what: an admin looks into the trail. */
+/** Audit log and activity pages of the admin. */
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -25,7 +25,7 @@ test("finds a customer change in the audit log by person and action, with previo
   await expect(changed.first()).toBeVisible();
   await expectGoodLooks(page);
 
-  // What others do shows by itself, and the filter is in the address.
+  // Colleagues' changes appear live, and the address holds the filter.
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole("button", { name: "Filters" }).click();
   const what = page.getByRole("combobox", { name: "Action" });

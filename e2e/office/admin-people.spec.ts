@@ -8,9 +8,9 @@ import { expect, test } from "../harness/fixture";
 import { DESKTOP, expectAccessible, expectGoodLooks } from "../harness/looks";
 import { book, openAsAdmin } from "../harness/steps";
 
-/** The office decides who works, when, and what is offered: by mouse and by keyboard. */
+/** Technicians, working hours, services and customers, managed by mouse and by keyboard. */
 
-// It changes what the website shows.
+// Uses its own product, because the tests change the website.
 test.use({ viewport: DESKTOP, env: {} });
 
 async function signIn(page: Page, path: string) {
@@ -55,7 +55,7 @@ test("adds a technician with skills, working hours and a calendar", async ({ pag
   await person.getByRole("button", { name: "Edit home areas" }).click();
   await person.getByRole("combobox", { name: "Area" }).fill("Mirdif");
   await page.keyboard.press("Enter");
-  // The answer is slow: the next form is sent before it is there, and not told that somebody else was quicker.
+  // With a slow response, the next form is submitted early and must not report a conflict.
   const slow = Promise.withResolvers<void>();
   await page.route("**/zones", async (route) => {
     await slow.promise;
@@ -124,10 +124,10 @@ test("warns of visits during time off and reassigns the visits of a leaving tech
   await rashid.getByRole("button", { name: "Mark as left" }).click();
   await expect(rashid.getByRole("alert")).toContainText("still planned");
   const taker = rashid.getByRole("combobox", { name: /^Technician for BK-/ });
-  // Nobody works at six in the morning: another time is proposed, and said to be told.
+  // No technician works at 6:00, so the dialog proposes another time and announces the notification.
   await expect(taker).not.toHaveValue("");
   await expect(rashid.getByText(/Layla Haddad will be emailed: .+ is coming on .+ instead/)).toBeVisible();
-  // On a phone, too, it is read in full what and where the visit is.
+  // A phone also shows the visit's service and address in full.
   await page.setViewportSize({ width: 390, height: 844 });
   const cut = await rashid
     .getByRole("form", { name: "Visits to reassign first" })
@@ -190,7 +190,7 @@ test("shows an uploaded technician photo to the customer when the technician is 
   const face = customer.locator('img[src*="/technician/picture/"]');
   await expect.poll(() => face.evaluate(isDrawn)).toBe(true);
   await expectGoodLooks(customer);
-  // The key opens it; the address alone does not.
+  // The photo address requires its key.
   const stranger = await browser.newContext({ baseURL: product.origin });
   expect((await stranger.request.get((await face.getAttribute("src"))!)).status()).toBe(404);
 
@@ -198,14 +198,14 @@ test("shows an uploaded technician photo to the customer when the technician is 
   await person.getByRole("button", { name: "Remove: Photo" }).click();
   await expect(page.getByText(`Photo of ${name} deleted`)).toBeVisible();
   await expect(person.getByRole("img", { name: `Photo of ${name}` })).toBeHidden();
-  // Whoever has the page open still sees somebody.
+  // An open page falls back to initials when the photo is gone.
   await face.evaluate((image: HTMLImageElement) => image.dispatchEvent(new Event("error")));
   await expect(customer.getByText("SA", { exact: true })).toBeVisible();
   await stranger.close();
   await visitor.close();
 });
 
-/** Gives a technician a visit the day after tomorrow, whatever else the sample has for him. */
+/** Schedules a visit for the technician the day after tomorrow, despite conflicts with sample visits. */
 async function sendToJob(page: Page, name: string): Promise<void> {
   const api = "/api/admin";
   const { technicians } = await (
@@ -357,7 +357,7 @@ test("adds, confirms and opens a holiday, and plans shorter days", async ({ page
   await form.getByRole("button", { name: "Add holiday" }).click();
   await expect(page.getByLabel("Day", { exact: true })).toBeFocused();
   await expect(form.getByRole("alert")).toHaveCount(0);
-  // What was typed is given up only on purpose.
+  // A second Escape is required to discard input.
   await page.keyboard.press("Escape");
   await expect(form.getByText("Press Escape again")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("A day off");
@@ -413,7 +413,7 @@ test("merges two records of one customer", async ({ page, product }) => {
   await customer.getByRole("button", { name: "Save note" }).click();
   await expect(customer.getByText("Calls after six")).toBeVisible();
 
-  // Her other record has that phone: it is named, and nothing is changed before that was seen.
+  // The form names the other record with that phone before it changes anything.
   await customer.getByRole("button", { name: "Edit name, phone and email" }).click();
   await customer.getByRole("textbox", { name: "Email" }).fill("");
   await customer.getByRole("textbox", { name: "Phone" }).fill("0501");
@@ -449,7 +449,7 @@ test("accessibility: the people and catalog screens pass the checks", async ({ p
   const press = async (...names: string[]) => {
     for (const name of names) await page.getByRole("button", { name, exact: true }).click();
   };
-  /** Each with what opens all that can be opened there. */
+  /** Each screen with a function that opens its forms and dialogs. */
   const screens: [path: string, open: () => Promise<void>][] = [
     ["/admin/technicians", () => expect(item).toBeVisible()],
     [

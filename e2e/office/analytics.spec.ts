@@ -3,9 +3,9 @@ import { expect, test } from "../harness/fixture";
 import { DESKTOP, expectGoodLooks, PHONE } from "../harness/looks";
 import { openAsAdmin, requestBooking, signInAs } from "../harness/steps";
 
-/** The figures that the business is steered by. */
+/** Analytics page. */
 
-// What it counts, no other journey adds to.
+// Uses its own product, so that other tests do not change the counts.
 test.use({ viewport: DESKTOP, env: {} });
 
 test("counts bookings of today, exports them and opens the list behind the figure", async ({
@@ -33,7 +33,7 @@ test("counts bookings of today, exports them and opens the list behind the figur
   await expect(page.getByRole("region", { name: "Demand by area" })).toBeVisible();
   await chart.getByRole("button", { name: "Bookings as a table" }).click();
   await expect(chart.locator("svg [data-tip]")).toHaveCount(30);
-  // One stop for all days: the arrows go from one to the next, and the last is today.
+  // The chart is a single tab stop: arrow keys move between days, and the last day is today.
   await chart.getByRole("link").focus();
   await page.keyboard.press("End");
   await expect(chart.getByRole("link")).toBeFocused();
@@ -44,7 +44,7 @@ test("counts bookings of today, exports them and opens the list behind the figur
   await page.getByRole("group", { name: "Period" }).getByRole("button", { name: "Today" }).click();
   await tile.click();
   await expect(page.getByRole("heading", { name: "Bookings", level: 1 })).toBeVisible();
-  // Beside the row of heads.
+  // Plus the header row.
   await expect(page.getByRole("row")).toHaveCount(count + 1);
 });
 
@@ -54,14 +54,14 @@ test("shows an accountant money figures and no work figures", async ({ page, pro
   await expect(page.getByRole("heading", { name: "Invoiced", exact: true })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Earned by service" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Technicians compared" })).toHaveCount(0);
-  // The tiles as a file: of money and quotes.
+  // Tiles of money and quotes as a CSV file.
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save figures as CSV" }).click();
   const file = await readFile(await (await saved).path(), "utf8");
   expect(file).toMatch(/\r\nInvoiced,[\d.-]+,[\d.-]*,AED\r\nEarned,[\d.-]+,/);
   expect(file).not.toContain("Bookings,");
 
-  // What was earned opens its entries in the books, and they come to the same.
+  // Revenue opens its ledger entries, which add up to the same amount.
   await page.goto("/admin/analytics?range=year");
   const earned = page.getByRole("link", { name: /^Earned: / });
   await earned.click();

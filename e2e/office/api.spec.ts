@@ -45,7 +45,7 @@ test("issues an API key that works until it is revoked", async ({
   expect(await call()).toBe(401);
 });
 
-/** A call that reads and one that changes, as oneself and with a key, by the keyboard. */
+/** Sends a reading and a changing request with the session and with an API key, by keyboard. */
 async function tryOnDocs(page: Page, address: string, key: string): Promise<void> {
   await page.goto(address);
   const open = async (method: string, path: string) => {
@@ -67,7 +67,7 @@ async function tryOnDocs(page: Page, address: string, key: string): Promise<void
   expect(page.url()).not.toContain(key);
   await reads.locator("summary").first().press("Enter");
 
-  // The key may only read: what changes is asked for once more, sent, and refused.
+  // A read-only key: a changing request asks for confirmation and is then rejected.
   const changes = await open("post", "/admin/customers/{id}/notes");
   await changes.getByLabel("id", { exact: true }).fill("00000000-0000-4000-8000-000000000000");
   await changes.getByLabel("words", { exact: true }).fill("Anything");

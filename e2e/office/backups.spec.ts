@@ -6,7 +6,7 @@ import { expect, test } from "../harness/fixture";
 import { DESKTOP, expectGoodLooks } from "../harness/looks";
 import { openAsAdmin } from "../harness/steps";
 
-/** Backups as the office makes, keeps and misses them. */
+/** Backup settings: scheduled, manual and failed backups. */
 
 const folder = mkdtempSync(join(tmpdir(), "backups-"));
 const backupDir = join(folder, "kept");
@@ -22,7 +22,7 @@ test("makes and downloads a backup; reports a failed backup on its page, on the 
 }) => {
   await openAsAdmin(page, "/admin/settings/backups");
   const backups = page.getByRole("region", { name: "All backups" }).getByRole("listitem");
-  // The first is made by the schedule, without being asked for.
+  // The schedule makes the first backup.
   await expect(backups.filter({ hasText: "By schedule" })).toContainText("Done");
 
   await page.getByRole("button", { name: "Back up now" }).click();
@@ -35,7 +35,7 @@ test("makes and downloads a backup; reports a failed backup on its page, on the 
   await expectGoodLooks(page);
   await page.setViewportSize(DESKTOP);
 
-  // Somebody has put something else where the folder was.
+  // A file in place of the backup folder makes the next backup fail.
   rmSync(backupDir, { recursive: true });
   writeFileSync(backupDir, "");
   await page.getByRole("button", { name: "Back up now" }).click();

@@ -8,14 +8,14 @@ import { expect, test } from "../harness/fixture";
 import { expectAccessible } from "../harness/looks";
 import { book, boxOf, fillSignIn, openAsAdmin, requestBooking } from "../harness/steps";
 
-/** A dispatcher's day at the board, by mouse and by keyboard, with a colleague looking on in another browser. */
+/** Dispatch board by mouse, keyboard and touch, with a colleague's board open in another browser. */
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-/** The whole day is in sight, so that every hour can be dragged to. */
+/** Shows the whole day, so that every hour is a drop target. */
 const WHOLE_DAY = JSON.stringify({ density: null, zoom: "fit", night: false });
 
-/** Of the sample: handymen without zones. Farid's certificate has run out. */
+/** Sample handymen without zones. Farid's certificate has expired. */
 const SAMUEL = "Samuel Okafor";
 const ARNEL = "Arnel Santos";
 const FARID = "Farid Haddad";
@@ -24,7 +24,7 @@ const CUSTOMER = "Lubna Haddad";
 const requestHandyman = (visitor: APIRequestContext, wish: Record<string, unknown> = {}) =>
   requestBooking(visitor, { customerName: CUSTOMER, service: "handyman", message: "", ...wish });
 
-/** Calls of the office, as whoever is signed in on a page. */
+/** Sends API requests with the session of the page. */
 const apiClient = (page: Page) => async (path: string, data: object) => {
   const answer = await page.request.post(`/api/admin/${path}`, { data });
   expect(answer.status(), await answer.text()).toBeLessThan(300);
@@ -40,11 +40,11 @@ async function openBoard(page: Page, day: string) {
 const row = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
 const visitsOf = (page: Page, name: string) => row(page, name).locator("[data-visit]");
 const unassignedQueue = (page: Page) => page.getByRole("complementary", { name: "Unassigned" });
-/** What waits of these journeys: the sample has some of its own. */
+/** Unassigned work of this file; the sample has more. */
 const waitingIn = (page: Page) => unassignedQueue(page).getByRole("button", { name: CUSTOMER });
 const announcement = (page: Page) => page.getByRole("main").locator("footer").getByRole("status");
 
-/** The middle of a technician's row, at a time within the working day. */
+/** Middle of a technician's row at a time within working hours. */
 async function pointAt(page: Page, name: string, time: string) {
   const box = await boxOf(row(page, name).locator(".board-lane"));
   const [hour = 0, minute = 0] = time.split(":").map(Number);
@@ -57,19 +57,19 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
   await page.mouse.down();
   await page.mouse.move(from.x + 12, from.y + 6, { steps: 3 });
   await page.mouse.move(to.x, to.y, { steps: 8 });
-  // What is dragged is moved once a frame.
+  // A dragged item moves once per frame.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.mouse.up();
 }
 
-/** Just inside the start of something: where it is taken hold of, so that it lies from where it is dropped. */
+/** Just inside the start of an element, so that a dropped visit starts at the drop point. */
 async function startOf(locator: Locator) {
   await locator.scrollIntoViewIfNeeded();
   const box = await boxOf(locator);
   return { x: box.x + 3, y: box.y + box.height / 2 };
 }
 
-/** How often somebody does something: each click, and each field that is typed into, from the pages that are opened next. */
+/** Counts clicks and edited fields on pages opened afterwards. */
 async function countActs(page: Page) {
   await page.addInitScript(() => {
     const counter = window as unknown as { acts: number };
@@ -104,10 +104,10 @@ test("places, moves, resizes and undoes visits by mouse and updates a colleague'
   await openBoard(colleague, day);
   await expectAccessible(page);
 
-  // A request that is placed is confirmed by it.
+  // Placing a request confirms it.
   const waiting = waitingIn(page);
   await expect(waiting).toHaveCount(2);
-  // What waits is held a quarter of an hour after its start.
+  // Queue cards are dragged by a point 15 minutes after their start.
   await drag(page, await startOf(waiting.first()), await pointAt(page, SAMUEL, "10:15"));
   await expect(announcement(page)).toContainText(`${SAMUEL}, 10:00`);
   const visit = (name: string) => visitsOf(page, name);
@@ -115,19 +115,19 @@ test("places, moves, resizes and undoes visits by mouse and updates a colleague'
   await expect(visitsOf(colleague, SAMUEL)).toHaveCount(1);
   await expect(waitingIn(colleague)).toHaveCount(1);
 
-  // To somebody else, later.
+  // To another technician, later.
   await drag(page, await startOf(visit(SAMUEL)), await pointAt(page, ARNEL, "13:00"));
   await expect(announcement(page)).toContainText(`${ARNEL}, 1:00`);
   await expect(visitsOf(colleague, ARNEL)).toHaveAccessibleName(/1:00 – 2:00/);
 
-  // Longer, by its end.
+  // Extends the visit by dragging its end.
   const box = await boxOf(visit(ARNEL));
   const until15 = await pointAt(page, ARNEL, "15:00");
   await drag(page, { x: box.x + box.width - 2, y: until15.y }, until15);
   await expect(visit(ARNEL)).toHaveAccessibleName(/1:00 – 3:00/);
   await expect(visitsOf(colleague, ARNEL)).toHaveAccessibleName(/1:00 – 3:00/);
 
-  // Never over another: it goes back, and one is told why.
+  // Rejects an overlap: the visit returns and the board shows the reason.
   const at14 = await pointAt(page, ARNEL, "14:00");
   await drag(page, await startOf(waitingIn(page)), {
     x: at14.x + 20,
@@ -137,7 +137,7 @@ test("places, moves, resizes and undoes visits by mouse and updates a colleague'
   await expect(visit(ARNEL)).toHaveCount(1);
   await expect(waitingIn(page)).toHaveCount(1);
 
-  // Over a warning only with a reason.
+  // A warning requires a reason.
   const withFarid = await pointAt(page, FARID, "9:00");
   await drag(page, await startOf(waitingIn(page)), {
     x: withFarid.x + 20,
@@ -154,7 +154,7 @@ test("places, moves, resizes and undoes visits by mouse and updates a colleague'
   await expect(visitsOf(colleague, FARID)).toHaveCount(1);
   await expect(waitingIn(page)).toHaveCount(0);
 
-  // Escape lets everything be.
+  // Escape cancels the drag.
   await page.mouse.move((await startOf(visit(FARID))).x, (await startOf(visit(FARID))).y);
   await page.mouse.down();
   await page.mouse.move(at14.x, at14.y, { steps: 5 });
@@ -162,7 +162,7 @@ test("places, moves, resizes and undoes visits by mouse and updates a colleague'
   await page.mouse.up();
   await expect(visit(FARID)).toHaveCount(1);
 
-  // Off the board, into the tray; then everything back, the last first.
+  // Moves the visit to the unassigned queue, then undoes everything, latest change first.
   const queueBox = await boxOf(unassignedQueue(page));
   await drag(page, await startOf(visit(FARID)), { x: queueBox.x + 80, y: queueBox.y + 200 });
   await expect(announcement(page)).toContainText("is unassigned");
@@ -179,7 +179,7 @@ test("places, moves, resizes and undoes visits by mouse and updates a colleague'
   await expect(waitingIn(page)).toHaveCount(2);
   await expect(waitingIn(colleague)).toHaveCount(2);
 
-  // Each of it stands in the trail.
+  // Each change is in the audit log.
   for (const [booking, entries] of [
     [reference, ["Technician assigned", "Duration changed"]],
     [other, ["Technician unassigned", "The new card is in the post", "Visit cancelled"]],
@@ -243,7 +243,7 @@ test("places, moves, unassigns, cancels and undoes visits by keyboard, and moves
   await page.keyboard.press("Control+z");
   await expect(arnels).toHaveCount(1);
 
-  // On a phone the same day is a list, and the same dialog moves it.
+  // A phone shows the day as a list and moves visits with the same dialog.
   await page.setViewportSize({ width: 390, height: 844 });
   const list = page.getByRole("region", { name: SAMUEL });
   await list.getByRole("button", { name: "Handyman" }).click();
@@ -260,7 +260,7 @@ test("finds technicians by typing, sends a held request with one or two presses 
   const day = quietDay(55);
   await requestHandyman(visitor, { customerName: "Maha Haddad", preferredDate: day, preferredTime: "11:00" });
   await requestHandyman(visitor, { customerName: "Noor Haddad" });
-  // The trades' names come after somebody has begun to type.
+  // The service names arrive after typing has started.
   const typed = Promise.withResolvers<void>();
   await page.route("**/api/services", async (route) => {
     await typed.promise;
@@ -280,7 +280,6 @@ test("finds technicians by typing, sends a held request with one or two presses 
   await page.getByRole("button", { name: "Show all" }).click();
   await expect(row(page, "Imran Qureshi")).toBeVisible();
 
-  // One press.
   await expect(blockOf(page, "Maha")).toHaveAccessibleName(/Not confirmed|held until/);
   const held = unassignedQueue(page).getByRole("listitem").filter({ hasText: "Maha" });
   await acts.startAnew();
@@ -290,7 +289,6 @@ test("finds technicians by typing, sends a held request with one or two presses 
   await expect(blockOf(page, "Maha")).toHaveAccessibleName(/Scheduled/);
   await expect(page.getByRole("button", { name: "Undo" })).toBeDisabled();
 
-  // Two.
   await acts.startAnew();
   await unassignedQueue(page).getByRole("button", { name: /Noor/ }).click();
   const dialog = page.getByRole("dialog");
@@ -300,7 +298,7 @@ test("finds technicians by typing, sends a held request with one or two presses 
   await expect(unassignedQueue(page).getByRole("button", { name: /Noor/ })).toHaveCount(0);
   expect(await acts.count()).toBe(2);
 
-  // A finger that rests takes hold; the page does not scroll under it.
+  // A long press starts the drag, and the page does not scroll.
   const finger = await page.context().newCDPSession(page);
   const from = await startOf(blockOf(page, "Maha"));
   const to = await pointAt(page, ARNEL, "13:00");
@@ -358,7 +356,7 @@ test("stores row density, hour width and folded night hours, and always shows wh
   page,
 }) => {
   const day = quietDay(90);
-  // At eleven on that day, for whoever looks.
+  // Fixes the clock at 11:00 on that day.
   await page.clock.setFixedTime(new Date(`${day}T11:00:00+04:00`));
   await openAsAdmin(page, `/admin/calendar?date=${day}`);
   const technicianStatus = (name: string) => row(page, name).locator("[data-status]");
@@ -422,7 +420,7 @@ test("shows available technicians on a phone and opens today at the current time
   await expect(people.filter({ hasText: "Imran Qureshi" })).toBeVisible();
   await expectAccessible(page);
 
-  // Narrower than a working day: what has been is at the side.
+  // At this width the working day does not fit; past hours are scrolled out.
   await page.setViewportSize({ width: 1180, height: 820 });
   await page.goto("/admin/calendar");
   await expect(page.locator(".board-now")).toBeInViewport();
@@ -629,13 +627,12 @@ test("shows week and month views and updates them live in every tab", async ({
   await page.getByRole("tab", { name: "Week" }).press("Enter");
   await expect(page).toHaveURL(/view=week/);
   const table = page.getByRole("table");
-  /** Visits in the column of a day. */
   const on = (date: string) =>
     table.locator(`td:nth-child(${weekdayOf(date) + 1})`).getByRole("button", { name: "Handyman" });
   await expect(on(day)).toHaveCount(1);
   await expectAccessible(page);
 
-  // By mouse into the dialog, by keyboard to the next day; undone, and the request stays confirmed.
+  // Moves the visit to the next day through its dialog. Undo keeps the request confirmed.
   await on(day).click();
   const dialog = page.getByRole("dialog");
   await expectAccessible(page);
@@ -661,7 +658,7 @@ test("shows week and month views and updates them live in every tab", async ({
   await change("holidays/remove", { day: next });
   await expect(cell(next)).not.toContainText("Day of the test");
 
-  // Another tab hears of changes through the first; when that is closed, by itself.
+  // Another tab shares the first tab's stream and opens its own when the first tab closes.
   const before = streams.length;
   const tab = await context.newPage();
   await tab.goto(page.url());
@@ -676,7 +673,7 @@ test("shows week and month views and updates them live in every tab", async ({
   await expect(cellOfTab).toContainText("3 visits");
   await expect.poll(() => streams.length).toBe(before + 1);
 
-  // A day of the month leads to its board.
+  // A day of the month opens its board.
   await cellOfTab.press("Enter");
   await expect(tab.getByRole("group", { name: SAMUEL })).toBeVisible();
   await expect(tab.getByRole("main").locator("[data-visit]")).toHaveCount(3);
@@ -703,7 +700,7 @@ test("shows the routes of a day on a map and in a table, for all technicians or 
   await expect(page.getByRole("table")).toContainText("Dubai Marina");
   await expectAccessible(page);
 
-  // One's own, by the address alone.
+  // The address alone selects one technician.
   await page
     .getByRole("button", { name: /^Only this technician/ })
     .first()
@@ -716,7 +713,7 @@ test("shows the routes of a day on a map and in a table, for all technicians or 
   await page.getByRole("combobox", { name: "Technician" }).selectOption("All technicians");
   await expect(visits).toHaveCount(2);
 
-  // By keyboard into a visit; one technician with both has the way between them.
+  // Opens a visit by keyboard; one technician with both visits has travel between them.
   await visits.last().press("Enter");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("combobox", { name: "Technician" }).selectOption({ label: SAMUEL });
@@ -753,7 +750,7 @@ test("moves visits between the unassigned queue and the days of a week by mouse 
   const held = page.locator("[data-cell] [data-visit]").filter({ hasText: "Rana" });
   await expect(held).toHaveCount(1);
 
-  // To the tray, and from there to a day: it keeps its time of day.
+  // To the unassigned queue and on to a day: the visit keeps its time of day.
   await drag(page, await middleOf(held), await middleOf(unassignedQueue(page).getByRole("heading").first()));
   await expect(unassignedQueue(page).getByRole("button", { name: /Rana Haddad/ })).toBeVisible();
   await expect(held).toHaveCount(0);
@@ -763,12 +760,12 @@ test("moves visits between the unassigned queue and the days of a week by mouse 
   const over = await middleOf(cell(SAMUEL, next));
   await page.mouse.move(over.x, over.y, { steps: 5 });
   await expect(page.locator(".board-ghost")).toContainText("11:00");
-  // Who is not trained for it steps back.
+  // A technician without the skill is dimmed.
   await expect(cell("Imran Qureshi", next)).toHaveAttribute("data-fit", "no");
   await page.mouse.up();
   await expect(rana(SAMUEL, next)).toHaveAccessibleName(/11:00/);
 
-  // Where somebody has something at that time, the free time nearest to it.
+  // An occupied time moves the visit to the nearest free time.
   await requestHandyman(visitor, { customerName: "Dima Haddad", preferredDate: day, preferredTime: "11:00" });
   const dima = page.locator("[data-cell] [data-visit]").filter({ hasText: "Dima" });
   await expect(dima).toHaveCount(1);
@@ -779,7 +776,7 @@ test("moves visits between the unassigned queue and the days of a week by mouse 
   await page.keyboard.press("Control+z");
   await expect(placed).toHaveCount(0);
 
-  // A finger that rests takes hold.
+  // A long press starts the drag.
   const finger = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", at?: { x: number; y: number }) =>
     finger.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
@@ -807,7 +804,7 @@ test("keeps the unassigned queue in place under the mouse during live updates an
   await page.addInitScript((view) => localStorage.setItem("board-view", view), WHOLE_DAY);
   await page.goto(`/admin/calendar?date=${day}`);
   await fillSignIn(page);
-  // Who has just come in is greeted, and takes the last card all the same.
+  // The greeting after sign-in does not cover the last card.
   await expect(page.getByText("Welcome back!")).toBeVisible();
   await drag(page, await startOf(waits(page, "Rana Haddad")), await pointAt(page, ARNEL, "9:00"));
   await expect(row(page, ARNEL).getByRole("button", { name: "Rana" })).toBeVisible();
@@ -822,7 +819,7 @@ test("keeps the unassigned queue in place under the mouse during live updates an
     await pointAt(colleague, ARNEL, "12:00"),
   );
   await expect(row(page, ARNEL).getByRole("button", { name: "Maha" })).toBeVisible();
-  // An emergency comes while the hand is on its way: it is said at once, and shown when the hand has let go.
+  // An emergency during a drag is announced at once and shown after the drop.
   const before = await row(page, ARNEL).boundingBox();
   const to = await pointAt(page, ARNEL, "15:00");
   await page.mouse.move(aimed.x, aimed.y);
@@ -871,7 +868,7 @@ test("shows work that was finished early at its actual time", async ({
 });
 
 test("plans a multi-day job from the board and undoes it in one press", async ({ page, request }) => {
-  // A week of its own: elsewhere Samuel is away.
+  // Uses its own week, because Samuel is away in the others.
   const day = quietDay(76);
   await requestHandyman(request);
   await openBoard(page, day);
@@ -879,7 +876,7 @@ test("plans a multi-day job from the board and undoes it in one press", async ({
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Plan several days" }).click();
   const form = dialog.getByRole("form", { name: "Multi-day job" });
-  // Until it is known who is free from another day on, nobody is chosen by what was true of the first.
+  // No technician is selected before availability for the new first day has loaded.
   const answered = Promise.withResolvers<void>();
   await page.route("**/plan?*", async (route) => {
     await answered.promise;
@@ -906,7 +903,7 @@ test("shows crew size and recurrence in the unassigned queue, on day, week and p
   page,
   request: visitor,
 }) => {
-  // Near enough for the next of a series to be booked at once.
+  // Near enough that the next occurrence is booked at once.
   const day = quietDay(20);
   const home = {
     phone: "0504417223",
@@ -940,7 +937,7 @@ test("shows crew size and recurrence in the unassigned queue, on day, week and p
     ...{ onlyThisBooking: true, version: 0 },
   });
 
-  // Nobody leads it yet: that it takes two is said of the work.
+  // Without a lead technician, the crew size is shown on the work.
   const waiting = unassignedQueue(page).getByRole("button", { name: "Widad" });
   const dialog = page.getByRole("dialog");
   await expect(waiting).toHaveCount(1);
@@ -949,11 +946,10 @@ test("shows crew size and recurrence in the unassigned queue, on day, week and p
   await expect(dialog.getByText("Ring the bell of the garage")).toBeVisible();
   await dialog.getByLabel("Crew size").selectOption("2 people");
   await expect(waiting).toContainText("Crew of 2");
-  // Repeated as from its drawer.
   await dialog.getByRole("button", { name: "Make recurring" }).click();
   const repeat = dialog.getByRole("form", { name: "Make recurring" });
   await repeat.getByLabel("Interval").selectOption({ label: "Every month" });
-  // No quiet day: those are Tuesdays.
+  // These Tuesdays may have visits of the sample, so quietDay is not needed.
   await repeat.getByLabel("Next visit on").fill(openDayFrom(addDays(day, 15)));
   await expectAccessible(page);
   await repeat.getByRole("button", { name: "Make recurring", exact: true }).click();
@@ -962,7 +958,7 @@ test("shows crew size and recurrence in the unassigned queue, on day, week and p
   const facts = ["Crew of 2", "NOC missing", "Recurring visit 1: Every month"];
   for (const fact of facts) await expect(waiting.first()).toContainText(fact);
 
-  // Before it is opened, by mouse and by keyboard: beside what waits, with what was booked there before.
+  // Preview card by mouse and by keyboard, beside the queue, with earlier bookings of the property.
   const card = page.locator("[data-base-ui-portal]");
   await waiting.first().hover();
   await expect(card).toContainText("Two doors stick");
@@ -982,7 +978,7 @@ test("shows crew size and recurrence in the unassigned queue, on day, week and p
   const told = ["1 helper missing", "NOC missing", "Recurring visit 1: Every month"];
   const named1 = new RegExp(told.join(".*"));
   await expect(visit).toHaveAccessibleName(named1);
-  // What a narrow card has no room for is counted.
+  // A narrow card counts the signs that do not fit.
   await expect(visit.locator('[data-sign="helpers-missing"]')).toBeVisible();
   await page.keyboard.press("Escape");
   await visit.focus();
@@ -1026,7 +1022,7 @@ test("searches, groups and sorts the unassigned queue", async ({ page, request: 
   await expect(tariqs).toHaveCount(3);
   await expect(unassignedQueue(page).getByRole("listitem")).toHaveCount(3);
   await expect(group("Emergencies")).toContainText("Ibtisam");
-  // By what was promised first, then by when it is wished for.
+  // By response target first, then by preferred time.
   await expect(group("New requests").getByRole("listitem")).toContainText(["Ghada", "Huda"]);
   await unassignedQueue(page).getByLabel("Sort by").selectOption("Visit date");
   await expect(group("New requests").getByRole("listitem")).toContainText(["Huda", "Ghada"]);
@@ -1067,7 +1063,7 @@ test("combines moves into one email, drops undone moves and lets the dispatcher 
     await requestHandyman(visitor, { customerName: `${name} Haddad`, email: emailOf(name) });
   }
   await openBoard(page, day);
-  // Longer than any machine takes for this.
+  // Longer than any machine needs for these steps.
   const rest = async (notificationDelayMinutes: number) => {
     const { groups } = await (await page.request.get("/api/admin/settings")).json();
     const { version, values } = groups.find(({ group }: { group: string }) => group === "bookings");
@@ -1096,7 +1092,7 @@ test("combines moves into one email, drops undone moves and lets the dispatcher 
     });
     await expect(blockOf(page, name)).toBeVisible();
   }
-  // What was placed is told at once when the dispatcher says so: one mail to each.
+  // Sends updates at once on the dispatcher's press: one email to each recipient.
   await expect(notificationPending).toHaveText("Send updates now3");
   await notificationPending.click();
   await expect(notificationPending).toBeHidden();
@@ -1123,7 +1119,7 @@ test("combines moves into one email, drops undone moves and lets the dispatcher 
   await expect(notificationPending).toHaveText("Send updates now1");
   await page.getByLabel("Notify customers").check();
 
-  // A move that is told after all this; by then what was to be told of the others would have been, too.
+  // This move is notified last, so earlier notifications would have been sent by then.
   await move("Iman", ARNEL, "13:00");
   await blockOf(page, "Iman").click();
   await page
@@ -1139,7 +1135,7 @@ test("combines moves into one email, drops undone moves and lets the dispatcher 
 const blockOf = (page: Page, customer: string) =>
   page.locator("[data-visit]").and(page.getByRole("button", { name: customer }));
 
-/** Where a visit is drawn, as its label tells it: "10:00 – 11:00 am · Samuel Okafor". */
+/** Time and technician from the label of a visit: "10:00 – 11:00 am · Samuel Okafor". */
 async function placeOf(page: Page, customer: string): Promise<string> {
   const label = (await blockOf(page, customer).locator("> .sr-only").textContent()) ?? "";
   const [, , , times, technician] = label.split(", ");
@@ -1151,10 +1147,13 @@ function ifDrawnAnew(error: Error): null {
   throw error;
 }
 
-/** Drags a visit and lets it go; what stood under the hand by then. It is grasped again if it moved away from under it. */
+/**
+ * Drags and drops a visit, and returns the text of the drop preview. Retries when the visit moves before the
+ * drag starts.
+ */
 async function dragVisit(page: Page, customer: string, to: { x: number; y: number }): Promise<string> {
   for (;;) {
-    // A colleague's change may draw it anew while it is looked for.
+    // A colleague's change may re-render the visit during the lookup.
     const from = await startOf(blockOf(page, customer)).catch(ifDrawnAnew);
     if (!from) continue;
     await page.mouse.move(from.x, from.y);
@@ -1181,7 +1180,7 @@ async function dragVisit(page: Page, customer: string, to: { x: number; y: numbe
   return under;
 }
 
-/** Keeps everything that is said in the board's head from now on. */
+/** Records the announcements of the board from now on. */
 async function listenTo(page: Page): Promise<() => Promise<string[]>> {
   await announcement(page).evaluate((status) => {
     const heard: string[] = [];
@@ -1199,7 +1198,7 @@ test("stores the last of quick drags by three dispatchers or reports the conflic
 }) => {
   const random = createRandom(seedOfRun());
   const day = quietDay(34);
-  // Each has a time of the day, with room for a quarter more, so that none is in another's way.
+  // Each customer has a time of the day with 15 minutes to spare, so that no visits overlap.
   const names = ["Amal Haddad", "Basma Haddad", "Dalia Haddad", "Farah Haddad", "Ghada Haddad"] as const;
   const references = new Map<string, string>();
   for (const customerName of names) {
@@ -1220,7 +1219,7 @@ test("stores the last of quick drags by three dispatchers or reports the conflic
     });
     await expect(blockOf(page, name)).toBeVisible();
   }
-  // What is said about the first of them moves nothing under the hand.
+  // The announcement of the first visit shifts nothing under the pointer.
   await expect(announcement(page)).toContainText(SAMUEL);
   expect(await row(page, SAMUEL).boundingBox()).toEqual(rowBefore);
 
@@ -1235,11 +1234,11 @@ test("stores the last of quick drags by three dispatchers or reports the conflic
   const reply = await page.request.get(`/api/admin/board?from=${day}&to=${day}`);
   const { visits }: { visits: { id: string; customerName: string }[] } = await reply.json();
   const nameOf = new Map(visits.map(({ id, customerName }) => [id, customerName]));
-  /** What the server agreed to: whose, of which visit, and the version that it left. */
+  /** Changes accepted by the server: dispatcher, customer and resulting version. */
   const agreed: { hand: number; name: string; version: number }[] = [];
   for (const [hand, board] of pages.entries()) {
     await board.route("**/arrange", async (route) => {
-      // A kept connection may end at the moment when it is used again; what is sent twice is done once.
+      // A kept-alive connection may close when it is reused; the retry is idempotent.
       const answer = await route.fetch({ maxRetries: 1 });
       if (answer.ok()) {
         const { visitId, version } = await answer.json();
@@ -1250,7 +1249,7 @@ test("stores the last of quick drags by three dispatchers or reports the conflic
     });
   }
 
-  /** What each hand did: where the visit stood under it each time. */
+  /** Drags of each dispatcher, with the drop preview of each. */
   const done: { hand: number; name: string; under: string }[] = [];
   const shared = names[4];
   const own = [[names[0], names[1]], [names[2]], [names[3]]] as const;
@@ -1260,12 +1259,12 @@ test("stores the last of quick drags by three dispatchers or reports the conflic
     const time = clock(name, random.below(2));
     const under = await dragVisit(board, name, await pointAt(board, technician, time));
     done.push({ hand, name, under });
-    // What all three drag may have been taken hold of elsewhere than it was looked for.
+    // The visit shared by all three may have moved between lookup and drag start.
     if (name === shared) return;
     const onClock = time.replace(/^1[3-9]/, (hour) => String(Number(hour) - 12));
     expect(under).toMatch(new RegExp(`^${onClock}\\b.* · ${technician}$`));
   }
-  // The third of each hand is of what all three drag.
+  // Every third pair of each dispatcher drags the shared visit.
   const pairs = rounds({ short: 3, long: 7 });
   await Promise.all(
     pages.map(async (_, hand) => {

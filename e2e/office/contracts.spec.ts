@@ -3,7 +3,7 @@ import { expect, test } from "../harness/fixture";
 import { DESKTOP, expectAccessible, PHONE } from "../harness/looks";
 import { answerSum, customerWithAccount, openAsAdmin } from "../harness/steps";
 
-/** An annual contract from the page of packages to its visits on the customer's dashboard. */
+/** Annual contract from the package page to the visits on the customer's dashboard. */
 
 const CUSTOMER = "contracted@example.com";
 
@@ -17,7 +17,7 @@ test("takes a contract from request to invoice, payment and visits on the custom
   await customer.goto("/amc-packages");
   await customer.getByText("Villa (3 bedrooms)").first().click();
   await customer.getByRole("link", { name: "Choose Premium" }).first().click();
-  // Who is signed in need not say who they are.
+  // Signed-in customers do not enter their name and email.
   await customer.getByLabel("UAE phone number").click();
   await expect(customer.getByLabel("Email", { exact: true })).toHaveValue(CUSTOMER);
   await customer.getByLabel("UAE phone number").fill("0501234567");
@@ -57,7 +57,7 @@ test("takes a contract from request to invoice, payment and visits on the custom
   await expect(drawer.getByText("Active", { exact: true })).toBeVisible();
   await expect(drawer.getByRole("row", { name: /AC service/ })).toHaveText(/0\s*4\s*0/);
   await expect(drawer.getByRole("link", { name: /BK-/ })).toHaveCount(6);
-  // It is invoiced: there is its invoice, and no second one to begin.
+  // The contract links its invoice, and a second one cannot be created.
   await expect(drawer.getByRole("link", { name: /^INV-/ })).toBeVisible();
   await expect(drawer.getByRole("button", { name: "Invoice", exact: true })).toHaveCount(0);
   await expectAccessible(page);
@@ -66,7 +66,7 @@ test("takes a contract from request to invoice, payment and visits on the custom
     .poll(async () => (await product.mailsTo(CUSTOMER)).map(({ subject }) => subject).join())
     .toContain(`Your contract ${reference} is active`);
 
-  // One of them is called off: it can be planned anew.
+  // A cancelled visit can be planned again.
   await drawer.getByRole("link", { name: /BK-/ }).nth(2).click();
   const booking = page.getByRole("complementary", { name: /^BK-/ });
   await booking.getByRole("button", { name: "Cancel booking" }).click();
@@ -102,7 +102,7 @@ test("takes a contract from request to invoice, payment and visits on the custom
   await page.setViewportSize(DESKTOP);
   await shot(page, "list");
 
-  // A call-out at that home: what the contract pays is told before it is sent, and after.
+  // A call-out at that property shows the contract's coverage before and after submission.
   await customer.emulateMedia({ colorScheme: "light" });
   await customer.goto("/bookings?service=plumbing");
   await customer.getByLabel("UAE phone number").click();
@@ -132,7 +132,7 @@ test("takes a contract from request to invoice, payment and visits on the custom
   await expectAccessible(page);
   await shot(page, "booking");
 
-  // A part for it is in the contract up to AED 250 each: said while it is typed, and on the quote's page.
+  // The contract covers parts up to AED 250 each, shown while typing and on the quote page.
   await page.getByRole("button", { name: "Quote", exact: true }).click();
   await expect(page).toHaveURL(/\/admin\/quotes\/[0-9a-f-]{36}/);
   await page.getByRole("button", { name: "Add a line" }).click();
@@ -158,7 +158,7 @@ test("takes a contract from request to invoice, payment and visits on the custom
   await expectAccessible(customer);
   await shot(customer, "part-quote");
 
-  // The contract is renewed by a quote: drafted by the office, approved by the customer, and the next one stands.
+  // The customer approves a renewal quote, which creates the next contract.
   await page.goto(`/admin/contracts?search=${reference}`);
   await page.getByRole("link", { name: reference }).click();
   await drawer.getByRole("button", { name: "Renew by quote" }).click();

@@ -2,9 +2,9 @@ import { expect, test } from "../harness/fixture";
 import { expectAccessible } from "../harness/looks";
 import { assignWhoIsSuggested, openAsAdmin, requestBooking } from "../harness/steps";
 
-/** What was written down wrongly is put right, on the office's phone. */
+/** Corrections of wrongly recorded bookings, on the office's phone. */
 
-// A product of its own: who is free is not what other journeys have left.
+// Uses its own product, because availability must not depend on other tests.
 test.use({ viewport: { width: 390, height: 844 }, env: {} });
 
 test("corrects a booking and warns of an assigned technician without the new skill", async ({
@@ -37,7 +37,7 @@ test("corrects a booking and warns of an assigned technician without the new ski
   await form.getByRole("button", { name: "Save anyway" }).click();
   await expect(page.getByText(`${reference} corrected`)).toBeVisible();
   await expect(form).toBeHidden();
-  // What each was before stands beside it.
+  // The history shows the previous values.
   await expect(drawer.getByText(/^service: .+ → \W*Electrical\W*$/)).toBeVisible();
   await expect(drawer.getByText(/^email: .+ → \W*right@example\.com\W*$/)).toBeVisible();
   await expect(drawer.getByText("Al Khor Street 2").first()).toBeVisible();

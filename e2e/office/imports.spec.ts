@@ -11,7 +11,7 @@ const done =
 const waiting = "JB-2,waiting,plumbing,,,,,Aisha Al Marri,0501234567,,Al Marsa Street,,,Dubai Marina,,,";
 
 async function find(page: Page, words: string, what: string): Promise<void> {
-  // The button waits for the page; the key would not.
+  // Clicks the button, because a key press before hydration would be lost.
   await page.getByRole("button", { name: m.admin_search() }).first().click();
   await page.getByRole("combobox", { name: m.admin_search_everything() }).fill(words);
   await page.getByRole("option", { name: what }).click();
@@ -44,7 +44,7 @@ test("imports bookings from a file after a rejected row is fixed", async ({
   await expect(page.getByText(m.imports_bookings_done({ new: 1 }))).toBeVisible();
 
   await find(page, "background", m.work_title());
-  // Two tries and the import.
+  // Two previews and the import.
   await expect(page.getByRole("link", { name: m.work_kind_booking_import() })).toHaveCount(3);
   await expectGoodLooks(page);
 });

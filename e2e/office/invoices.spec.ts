@@ -4,7 +4,7 @@ import { expectAccessible, expectGoodLooks } from "../harness/looks";
 import { ADMIN, type Product } from "../harness/product";
 import { book, type OfficeCall, openAsAdmin, sendQuote } from "../harness/steps";
 
-/** Money in the office: from finished work to a mailed invoice, and what comes after it. */
+/** Invoices from finished work to payment, credit note and refund. */
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -28,7 +28,7 @@ test("invoices finished work in three clicks, records partial payment and overpa
   const draft = page.getByRole("region", { name: "Draft invoice" });
   await expect(draft.getByText("Saved", { exact: true })).toBeVisible();
 
-  // By the keyboard: another line from the price book, a wrong price, a discount on all of it.
+  // By keyboard: another line from the price book, a wrong price, a discount on the total.
   const last = draft.getByRole("group", { name: /^Line/ }).last();
   await draft.getByRole("textbox", { name: "Quantity" }).last().press("Enter");
   await last.getByRole("combobox", { name: "Description" }).pressSequentially("handyman half");
@@ -55,7 +55,7 @@ test("invoices finished work in three clicks, records partial payment and overpa
   await expectAccessible(page);
   await shot(page, "issued");
 
-  // In part, then by more than is open: asked about first, and kept as credit.
+  // Partial payment, then an overpayment that asks for confirmation and becomes credit.
   await record(opened, "100");
   await expect(opened.getByText("Part paid", { exact: true })).toBeVisible();
   await record(opened, "5,000");
@@ -132,7 +132,7 @@ test("cancels an order with a paid deposit by the cancellation terms, with credi
   await expect(page.getByText("Cancelled", { exact: true })).toBeVisible();
   await expect(cancel).toBeHidden();
 
-  // Its tax invoice was credited by one of its own; what was paid is the customer's, until it is given back.
+  // A credit note reverses the deposit's tax invoice; the payment stays as customer credit before the refund.
   await page.getByRole("link", { name: /^INV-.*300\.00/ }).click();
   const opened = page.getByRole("complementary");
   await expect(opened.getByRole("link", { name: /^CN-/ })).toBeVisible();
@@ -195,7 +195,7 @@ test("imports opening balances after a rejected row is fixed", async ({
   await expect(page.getByRole("link", { name: "OLD-0412" })).toBeVisible();
 });
 
-/** A finished booking of the sample whose draft was looked at by nobody yet, without that draft. */
+/** Finished sample booking whose invoice draft has not been opened, with that draft deleted. */
 async function finishedWork(page: Page) {
   const get = async (path: string) => (await page.request.get(`/api${path}`)).json();
   const { invoices } = await get("/admin/invoices?state=draft");
@@ -215,7 +215,7 @@ async function signInTo({ origin }: Product, page: Page): Promise<void> {
   expect(answer.ok()).toBe(true);
 }
 
-/** A quote that its customer has approved, with its deposit of AED 300 received. */
+/** Approved quote with a received deposit of AED 300. */
 async function paidDeposit({ origin }: Product, page: Page): Promise<{ quoteId: string; email: string }> {
   const headers = { Origin: origin };
   const call: OfficeCall = async (path, data) => {
@@ -239,7 +239,7 @@ async function paidDeposit({ origin }: Product, page: Page): Promise<{ quoteId: 
   return { quoteId: id, email };
 }
 
-/** The kind of file that went out with the mail about a document. */
+/** Type of the file attached to the email about a document. */
 function mailed(
   mails: { subject?: string; attachments: { mimeType: string }[] }[],
   number: string,
@@ -253,7 +253,7 @@ async function record(opened: Locator, amount: string): Promise<void> {
   await opened.getByRole("button", { name: "Record", exact: true }).click();
 }
 
-/** Kept where somebody wants to look at them. */
+/** Saves a screenshot when SHOTS names a folder. */
 async function shot(page: Page, name: string): Promise<void> {
   const folder = process.env.SHOTS;
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` });

@@ -4,12 +4,12 @@ import { expect, test } from "../harness/fixture";
 import { expectAccessible, expectGoodLooks } from "../harness/looks";
 import { openAsAdmin } from "../harness/steps";
 
-/** The end of a month as an accountant works through it: what is owed, what went wrong, the figures, closing and handing over. */
+/** Month-end close by an accountant: ageing, corrections, VAT figures, closing and export. */
 
-// What is done here changes what is overdue and closes months.
+// Uses its own product, because the test changes overdue invoices and closes months.
 test.use({ env: {}, viewport: { width: 1440, height: 900 } });
 
-/** A person takes longer than a browser: so long for each click, with what is read before it, in seconds. */
+/** Estimated time for a person per click, including reading, in seconds. */
 const SECONDS_A_CLICK = 10;
 
 test("closes a month within ten minutes, from ageing and reminders to VAT and export", async ({
@@ -25,19 +25,20 @@ test("closes a month within ten minutes, from ageing and reminders to VAT and ex
   await openAsAdmin(page, "/admin/invoices");
   const rail = page.getByRole("navigation", { name: "Back office" });
 
-  // What is owed and since when; whoever is late is reminded, all at once.
+  // Ageing of outstanding invoices, with one action to remind all overdue customers.
   const ageing = page.getByRole("navigation", { name: "Outstanding invoices by age" });
   await click(ageing.getByRole("link", { name: /1–30 days/ }));
   const numbers = page.getByRole("table").getByRole("link", { name: /^INV-/ });
   await expect(page).toHaveURL(/age=to30/);
-  // Until they are there the list shows what it showed before.
+  // The list keeps its previous content while it loads.
   await expect(page.locator("[aria-busy]")).toHaveCount(0);
   await expect(numbers.first()).toBeVisible();
   const late = await numbers.allTextContents();
   await click(page.getByRole("checkbox", { name: "Select all overdue invoices" }));
   await shot("reminders");
   await click(page.getByRole("button", { name: /^Send \d+ reminder/ }));
-  // Of two that are overdue one may have been reminded this morning, by itself: by the hour of the day the sample has others.
+  // One of the two overdue invoices may already have an automatic reminder from this morning, depending on
+  // the hour.
   const onTheWay = page.getByText(/^\d+ reminders? (is|are) on (its|their) way/);
   const sent = Number.parseInt((await onTheWay.textContent())!, 10);
   expect(sent).toBeGreaterThan(0);
@@ -47,7 +48,7 @@ test("closes a month within ten minutes, from ageing and reminders to VAT and ex
     );
   await expect.poll(async () => (await reminded()).length).toBeGreaterThanOrEqual(sent);
 
-  // The bank returns a cheque that had cleared: its invoice is open again.
+  // A bounced cheque reopens its invoice.
   await click(rail.getByRole("link", { name: "Payments" }));
   await click(page.getByRole("link", { name: "Cheques", exact: true }));
   await click(page.getByRole("link", { name: "000118" }));
@@ -58,7 +59,7 @@ test("closes a month within ten minutes, from ageing and reminders to VAT and ex
   await expect(page).toHaveURL(/\/admin\/invoices\//);
   const invoice = page.getByRole("complementary", { name: /^INV-/ });
 
-  // A part of it is credited.
+  // Credits a part of the invoice.
   await click(invoice.getByRole("button", { name: "Credit note" }));
   await invoice.getByLabel("Amount to credit").selectOption("amount");
   await invoice.getByLabel("Amount (AED)").fill("25");
@@ -66,7 +67,7 @@ test("closes a month within ten minutes, from ageing and reminders to VAT and ex
   await click(invoice.getByRole("button", { name: "Issue credit note" }));
   const note = await invoice.getByRole("link", { name: /^CN-/ }).textContent();
 
-  // The figures, and the documents behind them.
+  // VAT figures and the documents behind them.
   await click(rail.getByRole("link", { name: "Books" }));
   const vat = page.getByRole("region", { name: "VAT return" });
   await click(vat.getByRole("link", { name: "Standard-rated supplies in Dubai" }));
@@ -79,7 +80,7 @@ test("closes a month within ten minutes, from ageing and reminders to VAT and ex
   expect(debit).toBe(credit);
   await shot("books");
 
-  // The month is handed over, and closed for good.
+  // Exports the month and closes it.
   const download = page.waitForEvent("download");
   await click(page.getByRole("link", { name: "Journal (CSV)" }));
   const journal = await readFile(await (await download).path(), "utf8");
@@ -96,7 +97,7 @@ test("closes a month within ten minutes, from ageing and reminders to VAT and ex
   console.info(`${clicks} clicks, ${seconds.toFixed(1)} s in the browser`);
   expect(seconds + clicks * SECONDS_A_CLICK).toBeLessThan(600);
 
-  // What was done today stands in the journal, each entry with its document.
+  // The journal holds today's entries, each with its document.
   await page.getByRole("link", { name: "Journal", exact: true }).click();
   await page.getByRole("searchbox").or(page.getByLabel("Search by number")).first().fill(note!);
   await expect(page.getByRole("table").getByRole("row", { name: /Credit note/ })).toHaveCount(1);

@@ -13,12 +13,11 @@ import {
   signInAs,
 } from "../harness/steps";
 
-/** The office at work: sign in, see requests come in, answer them. */
+/** Office basics: sign-in, incoming requests, responses. */
 
-// It reads the list from its top, and restarts the product.
+// Uses its own product, because the tests read the list from its top and restart the product.
 test.use({ viewport: { width: 1440, height: 900 }, env: {} });
 
-/** A line of the list. */
 const row = (page: Page, reference: string) => page.getByRole("row").filter({ hasText: reference });
 
 test("redirects admin pages to sign-in and returns to the requested page", async ({ page }) => {
@@ -42,7 +41,7 @@ test("redirects admin pages to sign-in and returns to the requested page", async
   await expect(page.getByText("You have been signed in successfully.")).toBeVisible();
   await expect(page).toHaveURL("/admin/bookings?state=confirmed");
 
-  // The guard replaced its page in the history: Back leads to the page before it, not round in a circle.
+  // The guard replaced its own history entry, so Back leads to the page before it.
   await page.goBack();
   await expect(page).toHaveURL("/");
 
@@ -77,7 +76,7 @@ test("shows loading and no-permission states on admin pages", async ({ page }) =
   await page.getByRole("link", { name: "Return to Home" }).click();
   await expect(page).toHaveURL("/");
 
-  // Who is known already is verified again on the way in.
+  // A known session is verified again on navigation.
   answered = Promise.withResolvers();
   await page.goBack();
   await expect(page.getByText("Verifying permissions...")).toBeVisible();
@@ -91,7 +90,7 @@ test("shows a new request live, confirms it in one click and assigns a technicia
 }) => {
   await openAsAdmin(page, "/admin/bookings");
   await expect(page.getByRole("row").nth(1)).toBeVisible();
-  // What was there to begin with is not new.
+  // Requests that already existed do not count as new.
   await expect(page.getByText(/^\d+ new requests?$/)).toHaveCount(0);
   const reference = await requestBooking(visitor);
   await expect(row(page, reference)).toContainText("Requested");
@@ -161,7 +160,7 @@ test("reports a conflict to the second of two concurrent answers and keeps the i
   await drawer.getByRole("button", { name: "Decline" }).click();
   await drawer.getByRole("textbox").fill("No plumber that day");
 
-  // What the colleague does meanwhile does not reach this page.
+  // Blocks live updates, so that the page does not see the colleague's change.
   const told = Promise.withResolvers<void>();
   await page.route("**/api/admin/bookings/*", async (route) => {
     if (route.request().method() === "GET") await told.promise;
@@ -202,7 +201,7 @@ test("keeps the current form open when the response to an earlier form arrives",
   await drawer.getByRole("button", { name: "Cancel booking" }).click();
   await drawer.getByRole("textbox").fill("They called it off");
   answered.resolve();
-  // What became of the first is told all the same.
+  // The result of the first form is still announced.
   await expect(page.getByText(`${reference}: Declined`)).toBeVisible();
   await expect(drawer.getByRole("textbox")).toHaveValue("They called it off");
 });
@@ -244,7 +243,7 @@ test("keeps search and filters in the address and jumps to records from the comm
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page.getByRole("row").nth(2)).toBeVisible();
 
-  // What narrows the list is told while its controls are folded away, and taken off from there.
+  // Active filters are shown while their controls are collapsed, and can be removed there.
   await page.goto(
     "/admin/bookings?search=quraishi&service=plumbing&from=2026-01-02&dates=received&emergency=perhaps",
   );
@@ -259,7 +258,7 @@ test("keeps search and filters in the address and jumps to records from the comm
   await page.goto("/admin/bookings");
   await expect(page.getByRole("row").nth(2)).toBeVisible();
 
-  // What may be pressed here, by the key and by the mouse; not while somebody types.
+  // Shortcut help by key and by mouse; disabled while typing.
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await page.keyboard.press("/");
   await page.keyboard.press("?");
@@ -283,7 +282,7 @@ test("keeps search and filters in the address and jumps to records from the comm
   await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
   await help.getByRole("checkbox", { name: "Use single-key shortcuts" }).check();
   await page.keyboard.press("Escape");
-  // The words of the button that the focus came back to are not in the way of the next Escape.
+  // The tooltip of the refocused button must not consume the next Escape.
   await expect(help).toBeHidden();
   expect(
     await page.evaluate(escapeOverTooltip),
@@ -302,7 +301,7 @@ test("keeps search and filters in the address and jumps to records from the comm
   await page.keyboard.press("Enter");
   await expect(page.getByRole("complementary", { name: reference })).toBeVisible();
 
-  // What is to be done, and for whom, in one line; what was opened comes first the next time.
+  // Action and customer in one query; recently opened records come first the next time.
   await page.keyboard.press("Control+k");
   await page.keyboard.type("quote for zeinab q");
   await expect(best).toContainText("New quote for Zeinab Quraishi");
@@ -318,7 +317,7 @@ test("keeps search and filters in the address and jumps to records from the comm
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/admin\/invoices\/[0-9a-f-]{36}$/);
 
-  // An invoice by its number, and what comes in for it.
+  // Finds an invoice by its number and records a payment for it.
   const { invoices } = await (await page.request.get("/api/admin/invoices?state=open&limit=1")).json();
   const [invoice] = invoices;
   await page.keyboard.press("Control+k");
@@ -328,7 +327,7 @@ test("keeps search and filters in the address and jumps to records from the comm
   await expect(page).toHaveURL(new RegExp(`/admin/invoices/${invoice.id}$`));
   await expect(page.getByLabel("Amount").first()).toBeVisible();
 
-  // What came in otherwise has references, too.
+  // Contact messages have references, too.
   const check = await (await visitor.get("/api/security-check")).json();
   const sent = await visitor.post("/api/contact/messages", {
     data: {
@@ -363,7 +362,7 @@ test("opens filters, tabs and tooltips by keyboard and explains the icons", asyn
   await expect(service).toBeFocused();
   await page.keyboard.type("hand");
   await expect(page.getByRole("option", { name: "Handyman" })).toBeVisible();
-  // One step back at a time: the options, then the panel, and the focus is where it came from.
+  // Escape closes one level at a time, the options before the panel, and restores the focus.
   await page.keyboard.press("Escape");
   await expect(page.getByRole("option", { name: "Handyman" })).toHaveCount(0);
   await expect(service).toBeFocused();
@@ -394,7 +393,7 @@ test("opens filters, tabs and tooltips by keyboard and explains the icons", asyn
   await page.keyboard.press("Enter");
   await expect(page.getByRole("tabpanel", { name: "Day" })).toBeVisible();
 
-  // What a narrow block has no room for.
+  // Details that do not fit a narrow block.
   await visit.focus();
   await expect(tip).toHaveText(/\d:\d\d.* · .+ · /);
   await page.keyboard.press("Escape");
@@ -406,7 +405,7 @@ test("opens filters, tabs and tooltips by keyboard and explains the icons", asyn
   await page.mouse.up();
 });
 
-/** The first day from today on with visits: on a public holiday the sample has none. */
+/** First day from today with visits; on public holidays the sample has none. */
 async function dayWithVisits(page: Page): Promise<string> {
   const today = dubaiDate(new Date());
   const board = await page.request.get(`/api/admin/board?from=${today}&to=${addDays(today, 14)}`);
@@ -455,7 +454,7 @@ test("books for a caller, records a note and applies bulk actions to the list", 
   await openAsAdmin(page, "/admin/bookings?search=qadri");
   await expect(page.getByRole("row")).toHaveCount(3);
 
-  // Several at once: what a colleague did meanwhile does not reach this page, and is told of the one booking.
+  // Bulk action with live updates blocked: the colleague's change causes one reported conflict.
   const told = Promise.withResolvers<void>();
   await page.route("**/api/admin/bookings?*", async (route) => {
     await told.promise;
@@ -492,7 +491,7 @@ test("books for a caller, records a note and applies bulk actions to the list", 
   const drawer = page.getByRole("complementary", { name: /^BK-/ });
   await expect(drawer.getByText("Admin", { exact: true })).toBeVisible();
   await expect(drawer.getByText("No email address")).toBeVisible();
-  // Whoever called has been spoken to: no clock runs.
+  // A caller has already been answered, so no response target runs.
   await expect(drawer.getByText(/^Answer due in/)).toBeHidden();
   await drawer.getByRole("button", { name: "Log contact" }).click();
   await drawer.getByText("WhatsApp", { exact: true }).last().click();
@@ -527,7 +526,7 @@ test("books for a caller, records a note and applies bulk actions to the list", 
   await page.getByRole("button", { name: "Delete the filter Qadri at home" }).click();
   await expect(kept).toBeHidden();
 
-  // A visit under the warranty is a booking of its own, free and linked.
+  // A warranty visit is a separate booking, free and linked to the original.
   await page.goto("/admin/bookings?state=completed");
   const original = page.getByRole("row").nth(1).getByRole("link");
   const reference = await original.textContent();
@@ -537,7 +536,7 @@ test("books for a caller, records a note and applies bulk actions to the list", 
   await expect(revisit.getByLabel("Full name")).not.toHaveValue("");
   await revisit.getByRole("button", { name: "Book", exact: true }).click();
   await expect(drawer.getByText("AED 0")).toBeVisible();
-  // Also among what was booked at this home before.
+  // The earlier bookings at the property list it as well.
   await drawer.getByRole("link", { name: reference! }).first().click();
   await expect(drawer.getByText("Warranty visit booked")).toBeVisible();
 });
@@ -549,7 +548,7 @@ test("updates eight tabs of one browser live, also after the first tab is closed
   await openAsAdmin(page, "/admin/bookings");
   await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
   const tabs = [page];
-  // A browser opens six connections to one server: a stream for each tab would leave the others none.
+  // Browsers limit connections per server to six, so a stream per tab would starve the others.
   while (tabs.length < 8) {
     const tab = await page.context().newPage();
     await tab.goto("/admin/bookings");
@@ -569,7 +568,7 @@ test("resumes live updates of the list after a product restart", async ({
   request: visitor,
 }) => {
   await openAsAdmin(page, "/admin/bookings");
-  // Pulled out from under a page that is all there: one whose code is still on its way fails as any page does.
+  // Restarts under a fully loaded page, because a page that still loads code would fail.
   await expect(page.getByRole("row").nth(1)).toBeVisible();
   await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
   await product.stop();
@@ -580,7 +579,7 @@ test("resumes live updates of the list after a product restart", async ({
   await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
   await expect(row(page, reference)).toBeVisible();
 
-  // The same version came again; a page that was opened under the one before is told.
+  // The restarted product has the same version; a page of an earlier version shows a notice.
   await askedForVersion;
   const newer = page.getByRole("status", { name: "New version" });
   await expect(newer).toBeHidden();
@@ -614,7 +613,7 @@ test("accessibility: the office screens pass the checks", async ({ page }) => {
   await expectGoodLooks(page);
 });
 
-/** Whether a dialog that opens while words are shown gets an Escape that comes before anything is drawn anew. Runs in the page. */
+/** True if a dialog opened over a tooltip receives Escape before the next render. Runs in the page. */
 async function escapeOverTooltip(): Promise<boolean> {
   while (!document.querySelector("[data-open][data-side]"))
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -627,7 +626,7 @@ async function escapeOverTooltip(): Promise<boolean> {
   return wanted;
 }
 
-/** Of the edge of something on what lies behind it (WCAG 2.2, 1.4.11). */
+/** Contrast between an element's border and its background (WCAG 2.2, 1.4.11). */
 function edgeContrast(of: Locator): Promise<number> {
   return of.evaluate((element) => {
     const canvas = document.createElement("canvas").getContext("2d")!;
@@ -671,7 +670,7 @@ test("shows other bookings at the property and, to roles with access to money, t
   await expect(unpaidOf(page).getByRole("link").filter({ hasText: "250.00" }).first()).toBeVisible();
   await expectGoodLooks(page);
 
-  // The accountant is told both, the dispatcher nothing of money.
+  // Accountants see the balance, dispatchers do not.
   for (const [email, told] of [
     ["peter.dsouza@rukn.example", true],
     ["layla.hassan@rukn.example", false],

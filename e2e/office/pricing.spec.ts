@@ -5,9 +5,9 @@ import { expect, test } from "../harness/fixture";
 import { expectAccessible } from "../harness/looks";
 import { openAsAdmin } from "../harness/steps";
 
-/** What everything costs, on a page of its own: changed for a day to come, looked at on that day, imported from a list. */
+/** Pricing page: scheduled price changes, preview by day, and price list import. */
 
-// It changes what the website shows.
+// Uses its own product, because the test changes the website.
 test.use({ viewport: { width: 1440, height: 900 }, env: {} });
 
 const tomorrow = addDays(dubaiDate(new Date()), 1);

@@ -3,7 +3,7 @@ import { expect, test } from "../harness/fixture";
 import { expectAccessible } from "../harness/looks";
 import { book, openAsAdmin } from "../harness/steps";
 
-/** A quote from a booking to work: written by the keyboard, handed over, approved on a phone, turned into a booking. */
+/** Quote from a booking to work: written by keyboard, sent, approved on a phone, converted into a booking. */
 
 test.use({ env: {} });
 
@@ -25,7 +25,7 @@ test("creates a quote from a booking in three clicks and turns the approved quot
   const number = (await page.getByRole("heading", { level: 1 }).textContent())!;
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 
-  // By the keyboard: the price book, the next line, a typed price, an option.
+  // By keyboard: price book item, next line, typed price, option.
   const description = line(page, 1).getByRole("combobox", { name: "Description" });
   await description.press("Enter");
   const second = line(page, 2);
@@ -37,7 +37,7 @@ test("creates a quote from a booking in three clicks and turns the approved quot
   const third = line(page, 3);
   await expect(third.getByRole("combobox", { name: "Description" })).toBeFocused();
   await page.keyboard.type("New mixer tap");
-  // The price book knows none: on to the next field.
+  // The price book has no match, so the focus moves to the next field.
   await page.keyboard.press("Tab");
   await third.getByRole("textbox", { name: "Unit price" }).fill("3x");
   await expect(page.getByText("Not saved yet: correct the marked fields")).toBeVisible();
@@ -46,7 +46,7 @@ test("creates a quote from a booking in three clicks and turns the approved quot
   await page.getByLabel("Deposit (%)").fill("50");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 
-  // Alt and the arrows move a line; a reload loses nothing.
+  // Alt with an arrow key moves a line; a reload keeps the draft.
   await third.getByRole("textbox", { name: "Unit price" }).press("Alt+ArrowUp");
   await expect(second.getByRole("combobox", { name: "Description" })).toHaveValue("New mixer tap");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
@@ -112,7 +112,7 @@ test("approves a quote without JavaScript after correcting rejected input", asyn
   await plain.close();
 });
 
-/** Kept where somebody wants to look at them. */
+/** Saves a screenshot when SHOTS names a folder. */
 async function shot(page: Page, name: string): Promise<void> {
   const folder = process.env.SHOTS;
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });

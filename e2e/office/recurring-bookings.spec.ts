@@ -4,7 +4,7 @@ import { expect, test } from "../harness/fixture";
 import { DESKTOP, expectAccessible } from "../harness/looks";
 import { customerWithAccount, openAsAdmin } from "../harness/steps";
 
-/** A visit that is repeated: from the booking's drawer to the customer's dashboard, moved and ended. */
+/** Recurring booking from the drawer to the customer's dashboard, including moves and end. */
 
 const CUSTOMER = "repeated@example.com";
 
@@ -73,7 +73,7 @@ test("creates, moves and ends a recurring booking and shows its visits to the cu
   await expectAccessible(customer);
   await shot(customer, "follow");
 
-  // The customer moves one alone: the others stay where they are.
+  // The customer moves one occurrence; the others keep their dates.
   const third = drawer.getByRole("link", { name: /Visit 3/ });
   const before = await third.textContent();
   const secondBefore = await second.textContent();

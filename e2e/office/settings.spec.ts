@@ -5,9 +5,9 @@ import { expect, test } from "../harness/fixture";
 import { DESKTOP, expectGoodLooks, PHONE } from "../harness/looks";
 import { openAsAdmin } from "../harness/steps";
 
-/** What an admin changes in the settings, visitors see at once. */
+/** Settings and their effect on the website. */
 
-// A product of its own: other journeys know its phone.
+// Uses its own product, because other tests rely on its phone number.
 test.use({ viewport: DESKTOP, env: {} });
 
 test("publishes changed phone, logo, question and typical job to the website at once", async ({
@@ -16,7 +16,7 @@ test("publishes changed phone, logo, question and typical job to the website at 
 }) => {
   const shown = async (path: string) => (await visitor.get(path)).text();
   await openAsAdmin(page, "/admin/settings");
-  // The first section, without being asked for.
+  // The first section opens by default.
   await expect(page.getByRole("link", { name: "Identity" })).toHaveAttribute("aria-current", "page");
   await page.getByLabel("Phone", { exact: true }).fill("04 555 0177");
   await page.getByRole("button", { name: "Save" }).click();
@@ -63,7 +63,7 @@ test("publishes changed phone, logo, question and typical job to the website at 
   await expect(page.getByRole("button", { name: `Publish: ${question}`, exact: true })).toBeVisible();
   expect(await shown("/services/plumbing")).not.toContain(question);
 
-  // Opened by its address, the last section is in sight among the others.
+  // A section opened by its address is scrolled into view in the navigation.
   await page.goto("/admin/settings/backups");
   const last = page
     .getByRole("navigation", { name: "Sections of the settings" })
@@ -84,7 +84,7 @@ test("layout: each settings section passes the visual checks", async ({ page }) 
     await page.goto(path);
     await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
     await expect(page.locator(".skeleton")).toHaveCount(0);
-    // Each at one size, in the long run at all of them.
+    // Each section at one random size; at all sizes in long runs.
     await expectGoodLooks(page, someOf(sizes, random));
   }
 });

@@ -3,14 +3,13 @@ import { expect, test } from "../harness/fixture";
 import { DESKTOP, expectGoodLooks, PHONE } from "../harness/looks";
 import { openAsAdmin, requestBooking, signInAs } from "../harness/steps";
 
-/** The office's first look in the morning. */
+/** Dashboard of the office. */
 
-// What it counts, no other journey adds to.
+// Uses its own product, so that other tests do not change the counts.
 test.use({ viewport: DESKTOP, env: {} });
 
 const tile = (page: Page, label: string | RegExp) => page.getByRole("link", { name: label });
 
-/** The number on a tile, below its label. */
 async function numberOn(page: Page, label: string): Promise<number> {
   return Number(await tile(page, label).locator("> span").nth(1).textContent());
 }
@@ -43,7 +42,7 @@ test("counts new work at once, counts down emergencies and opens the list behind
     const count = await numberOn(page, label);
     await tile(page, label).click();
     await expect(page.getByRole("heading", { name: "Bookings", level: 1 })).toBeVisible();
-    // Beside the row of heads.
+    // Plus the header row.
     await expect(page.getByRole("row")).toHaveCount(count + 1);
     await page.goBack();
     await expect(tile(page, label)).toBeVisible();
@@ -70,7 +69,7 @@ test("shows dispatchers work and quotes, and accountants money", async ({
   await expect(tile(other, "Overdue invoices")).toBeVisible();
   await expect(tile(other, "Quotes awaiting an answer")).toBeVisible();
   await expect(tile(other, "Requests to answer")).toHaveCount(0);
-  // What the month brought, by either name, is said once more where its rows are.
+  // The list behind each month tile repeats its amount.
   for (const [name, title] of [
     [/^Invoiced in/, "Invoiced lines"],
     [/^Earned in/, "Journal"],

@@ -3,13 +3,13 @@ import { expect, test } from "../harness/fixture";
 import { DESKTOP, expectGoodLooks } from "../harness/looks";
 import { ADMIN } from "../harness/product";
 
-/** The figures of the week by mail: chosen by whom they are for, and stopped by one button of the mail. */
+/** Weekly summary email: subscription by role, and unsubscribe link. */
 
 test.use({ viewport: DESKTOP });
 
 const MONDAY = 1;
 
-/** How far the last Monday before today, at eight in Dubai, is behind. */
+/** Milliseconds since the last Monday before today at 8:00 in Dubai. */
 function sinceMonday(): number {
   let day = addDays(dubaiDate(new Date()), -1);
   while (weekdayOf(day) !== MONDAY) day = addDays(day, -1);
@@ -38,7 +38,7 @@ test("emails the weekly summary on Monday and unsubscribes from its link without
   const [mail] = await summaries();
   expect(mail!.html).toContain("Bookings");
 
-  // On another device, where nobody is signed in.
+  // On another device without a session.
   const elsewhere = await browser.newPage({ viewport: DESKTOP });
   await elsewhere.goto(/https?:\S+\/weekly-summary\S+/.exec(mail!.text!)![0]);
   await expectGoodLooks(elsewhere);
