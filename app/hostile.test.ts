@@ -386,7 +386,7 @@ function apiClient(who: Who, random: Random): Sent[] {
       const path = (hostile: boolean) => `/api${pathFor(pattern, random, hostile)}`;
 
       const one: Sent[] = [
-        // Ordered by the number of errors found so far.
+        // Ordered by the number of errors that each kind of request finds.
         { method, path: path(false), headers, ...body(() => (schema ? bodyFor(schema, random) : "{}")) },
         { method, path: path(true) + queryFor(queries, random), headers, ...body(sound) },
         {

@@ -88,7 +88,7 @@ describe("API calls", () => {
   }
 });
 
-/** The API for actors without a request: holders of links are created inside of calls. */
+/** Mounts the API for an actor that no request has by itself, such as the holder of a link. */
 function callsAs(actor: Actor): Hono<ApiEnv> {
   const http = new Hono<ApiEnv>();
   http.onError(respondError);

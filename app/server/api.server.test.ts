@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The document and its page describe the others. */
+/** The document and its page are not described in the document. */
 const UNDESCRIBED = [/^\/api\/(docs|openapi\.json)$/];
 
 interface Content {
@@ -42,20 +42,20 @@ function operations(): Operation[] {
   );
 }
 
-describe("the OpenAPI document", () => {
-  it("is one of version 3.1", () => {
+describe("OpenAPI document", () => {
+  it("has version 3.1", () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
     expect(document.info).toEqual({ title: expect.any(String), version: expect.any(String) });
     expect(document.servers[0].url).toMatch(/\/api$/);
   });
 
-  it("names the address of the product, whatever host is asked", async () => {
+  it("names the public address of the product for any Host header", async () => {
     const headers = { Host: "evil.example", "X-Forwarded-Host": "evil.example" };
     const answer = await app.http.request("http://evil.example/api/openapi.json", { headers });
     expect((await answer.json()).servers).toEqual([{ url: `${app.config.publicUrl}/api` }]);
   });
 
-  it.each(["/api/openapi.json", "/api/docs"])("is written once, whoever asks: %s", async (path) => {
+  it.each(["/api/openapi.json", "/api/docs"])("returns the same cached document to all clients: %s", async (path) => {
     const ask = async (more: Record<string, string> = {}) =>
       app.http.request(path, { headers: { "Accept-Encoding": "gzip", ...more } });
     const first = await ask();
@@ -68,7 +68,7 @@ describe("the OpenAPI document", () => {
     expect((await ask({ "If-None-Match": first.headers.get("ETag")! })).status).toBe(304);
   });
 
-  it("describes every route there is, and none that there is not", () => {
+  it("describes exactly the mounted routes", () => {
     const routes = app.http.routes
       .filter(({ method, path }) => method !== "ALL" && path.startsWith("/api/"))
       .filter(({ path }) => !UNDESCRIBED.some((pattern) => pattern.test(path)))
@@ -87,7 +87,7 @@ describe("the OpenAPI document", () => {
     );
   });
 
-  it("tells of each what it does, its path's parameters, what it takes and what it answers, as JSON Schema", () => {
+  it("documents summary, path parameters, input and output of each call as JSON Schema", () => {
     for (const { method, path, operation } of operations()) {
       const where = `${method} ${path}`;
       expect(operation.summary, where).toEqual(expect.any(String));
@@ -101,17 +101,17 @@ describe("the OpenAPI document", () => {
       for (const content of contents.filter((content) => content !== undefined)) {
         expect(content.description, where).toEqual(expect.any(String));
         if (!content.content) continue;
-        // A file's content is of its own type; all else is JSON.
+        // File responses have their own content type; all others are JSON.
         const { schema = {} } =
           content.content["application/json"] ?? Object.values(content.content)[0] ?? {};
         expect(Object.keys(schema), where).not.toEqual([]);
-        // What the generator could not read would be told with its inside.
+        // Schemas that the generator cannot convert would expose Zod internals.
         expect(JSON.stringify(schema), where).not.toMatch(/"\$schema"|"_zod"|"def"|~standard/);
       }
     }
   });
 
-  it("tells by which status each call refuses, and for which reasons", () => {
+  it("lists the refusal statuses and reasons of each call", () => {
     const refusals = (method: string, path: string) => {
       const { operation } = operations().find((one) => one.method === method && one.path === path)!;
       return Object.fromEntries(
@@ -127,7 +127,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("refers to nothing that is not in it", () => {
+  it("contains no dangling references", () => {
     const refs = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref!);
     for (const ref of refs) {
       const target = ref
@@ -158,8 +158,8 @@ describe("the OpenAPI document", () => {
   });
 });
 
-describe("the page to read it", () => {
-  it("shows every call, runs no script but its own, and asks nobody but us for anything", async () => {
+describe("API documentation page", () => {
+  it("shows every call and loads nothing from other sites", async () => {
     const answer = await app.http.request("/api/docs");
     expect(answer.headers.get("Content-Type")).toContain("text/html");
     const page = await answer.text();
@@ -170,12 +170,12 @@ describe("the page to read it", () => {
     for (const { method, path } of operations())
       expect(page).toContain(`${method.toUpperCase()} /api${path}`);
     expect(page).not.toMatch(/<script[^>]+src=|https?:\/\//i);
-    // Words of the calls are set as such.
+    // Code words in descriptions are rendered as code.
     expect(page.slice(0, page.indexOf("<script"))).toContain("such as <code>booking</code>,");
     expect(page.slice(0, page.indexOf("<script"))).not.toContain("`");
   });
 
-  it("says of each call which permission a key needs, as the document does", async () => {
+  it("shows the API key permission of each call as in the document", async () => {
     const { security: ofKey } = document.paths["/admin/bookings"].get;
     expect(ofKey).toEqual([{ key: ["bookings.read"] }, { session: [] }]);
     expect(document.paths["/admin/team"].get.security).toEqual([{ session: [] }]);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { openAccounts } from "../../test/harness/company/accounts";
 
-/** Whatever host a request names: a link that is mailed or answered leads to PUBLIC_URL. */
+/** Links in emails and answers use PUBLIC_URL and ignore the Host header of the request. */
 
 const { app, mailbox } = await openAccounts({ PUBLIC_URL: "https://www.company.example" });
 
@@ -33,7 +33,7 @@ async function solved() {
   return { id, answer: a + b };
 }
 
-it("no mail and no answer takes a link from a request's host", async () => {
+it("uses no request host in links of emails and answers", async () => {
   const email = "maryam@customer.example";
   const person = { name: "Maryam O'Neil", email, password: "correct horse battery" };
   await ask("/api/auth/sign-up/email", person);

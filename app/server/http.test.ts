@@ -22,12 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe("calls from another site", () => {
+describe("cross-site API calls", () => {
   it.each([
     ["a script's JSON", "application/json"],
     ["a form", "application/x-www-form-urlencoded"],
     ["a form pretending to be text", "text/plain"],
-  ])("are refused: %s", async (_, type) => {
+  ])("rejects them: %s", async (_, type) => {
     for (const path of ["/api/auth/sign-out", "/api/handle-booking", "/api/admin/bookings/1/moves"]) {
       const answer = await app.http.request(path, {
         method: "POST",
@@ -45,20 +45,20 @@ describe("calls from another site", () => {
     expect(await answer.json()).toMatchObject({ user: { role: "admin" } });
   });
 
-  it("are refused when they name no origin but look like a form", async () => {
+  it("rejects form posts without an Origin", async () => {
     const answer = await app.http.request("/api/auth/sign-out", { method: "POST", body: "a=b" });
     expect(answer.status).toBe(403);
   });
 });
 
-describe("the API's edges", () => {
+describe("API middleware", () => {
   it("answers an unknown path in JSON", async () => {
     const answer = await app.http.request("/api/nothing-here");
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ success: false, reason: "not-found" });
   });
 
-  it("refuses a body over 1 MB, announced or not", async () => {
+  it("refuses a body over 1 MB, with and without Content-Length", async () => {
     const body = JSON.stringify({ email: "a".repeat(1024 * 1024) });
     const announced = await app.http.request("/api/auth/sign-in/email", {
       method: "POST",
@@ -77,7 +77,7 @@ describe("the API's edges", () => {
     }
   });
 
-  describe("a body that other readers may read in another way", () => {
+  describe("ambiguous request body", () => {
     const body = JSON.stringify(people.customer);
     const utf16 = Buffer.from(body, "utf16le");
     const send = (sent: string | Buffer, headers: Record<string, string> = {}) =>
@@ -107,7 +107,7 @@ describe("the API's edges", () => {
       ["as what all objects have", `{"__proto__":${body}}`],
       ["as what all objects are made by", `{"constructor":{"prototype":${body}}}`],
       ["in a list", `[${body}]`],
-    ])("is refused: %s", async (_, sent, headers) => {
+    ])("rejects a body %s", async (_, sent, headers) => {
       expect((await send(body)).status).toBe(200);
       await sql`TRUNCATE auth_rate_limits, rate_limits`.execute(app.db);
       const answer = await send(sent, headers);
@@ -116,13 +116,13 @@ describe("the API's edges", () => {
       expect({}).not.toHaveProperty("email");
     });
 
-    it("says the last of what it says twice", async () => {
+    it("uses the last value of a duplicate JSON key", async () => {
       const twice = body.replace("{", '{"email":"nobody@example.com",');
       expect((await send(twice)).status).toBe(200);
     });
   });
 
-  it("keeps a sane request id, and makes one otherwise", async () => {
+  it("keeps a valid request id and replaces an invalid one", async () => {
     const idOf = async (given: string) =>
       (await app.http.request("/api/session", { headers: { "X-Request-Id": given } })).headers.get(
         "X-Request-Id",
@@ -131,7 +131,7 @@ describe("the API's edges", () => {
     expect(await idOf("<script>")).toMatch(/^[\da-f-]{36}$/);
   });
 
-  it("limits the calls of one client", async () => {
+  it("limits the calls per client", async () => {
     const limited = await createTestApp({ CLIENT_RATE_LIMIT: "300" });
     try {
       const statuses = await Promise.all(
@@ -143,7 +143,7 @@ describe("the API's edges", () => {
     }
   });
 
-  describe("a row with a limit of its own", () => {
+  describe("API route with its own limit", () => {
     const report = (to: TestApp) =>
       to.post("/api/security-events", { type: "auth_failure", message: "Refused" });
     const fill = async (to: TestApp) => {
@@ -159,12 +159,12 @@ describe("the API's edges", () => {
       await other.close();
     });
 
-    it("counts the calls of its own product only", async () => {
+    it("counts the calls of each app instance separately", async () => {
       await fill(app);
       expect((await report(other)).status).toBe(202);
     });
 
-    it("begins anew after a minute, also where the clock was set back", async () => {
+    it("resets the limit after a minute, even if the clock was set back", async () => {
       await fill(other);
       await other.db.deleteFrom("rate_limits").execute();
       const [clock, uptime] = [Date.now(), performance.now()];
@@ -174,14 +174,14 @@ describe("the API's edges", () => {
     });
   });
 
-  it("tells that it lives and that it can serve", async () => {
+  it("reports liveness and readiness", async () => {
     expect((await app.http.request("/healthz")).status).toBe(200);
     expect((await app.http.request("/readyz")).status).toBe(200);
   });
 });
 
-describe("everything under /api/admin", () => {
-  it("is closed to visitors, customers and technicians, each and every route", async () => {
+describe("/api/admin routes", () => {
+  it("refuses visitors, customers and technicians on every route", async () => {
     const routes = app.http.routes.filter(
       ({ path, method }) => path.startsWith("/api/admin/") && method !== "ALL",
     );
@@ -200,14 +200,14 @@ describe("everything under /api/admin", () => {
     }
   });
 
-  it("is open to an admin", async () => {
+  it("admits an admin", async () => {
     const headers = { cookie: cookies.admin };
     expect((await app.http.request("/api/admin/bookings", { headers })).status).toBe(200);
   });
 });
 
-describe("the live stream", () => {
-  it("is closed to visitors", async () => {
+describe("live stream", () => {
+  it("refuses visitors", async () => {
     expect((await app.http.request("/api/live")).status).toBe(401);
   });
 });

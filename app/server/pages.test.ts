@@ -19,9 +19,9 @@ let app: TestApp;
 let otherDatabase: Database;
 let otherProcess: TestApp["http"];
 let requests: Request[] = [];
-/** While it is there, what is rendered for one request waits for it. */
+/** While set, rendering of uncached pages waits for it. */
 let slow: Promise<void> | null = null;
-/** What the pages show, without the router: the business's name at "/", whatever was asked for elsewhere. */
+/** Pages without the router: the business name at "/", regardless of earlier requests. */
 const pages: Pages = {
   async render(request, ctx) {
     requests.push(request);
@@ -91,7 +91,7 @@ const rename = (name: string) =>
     .execute();
 
 describe("shared pages", () => {
-  it("show an admin's edit at the next request, in every process", async () => {
+  it("shows an edit by an admin at the next request in every process", async () => {
     for (const name of ["Rukn", "Rukn Two", "Rukn Three"]) {
       await rename(name);
       for (const http of [app.http, otherProcess]) {
@@ -100,7 +100,7 @@ describe("shared pages", () => {
     }
   });
 
-  it("are rendered once, and nothing of the request but its path has a part in it", async () => {
+  it("renders each page once, from its path only", async () => {
     await rename("For everyone");
     await app.http.request("http://evil.example/?utm_source=a", {
       headers: { Cookie: "session=mine", "User-Agent": "bot", "X-Forwarded-Host": "evil.example" },
@@ -111,7 +111,7 @@ describe("shared pages", () => {
     ]);
   });
 
-  it("are compressed, known by their ETag and fit for a CDN", async () => {
+  it("sends compressed pages with an ETag and cache headers for a CDN", async () => {
     const first = await app.http.request("/", { headers: { "Accept-Encoding": "gzip, br" } });
     expect(Object.fromEntries(first.headers)).toMatchObject({
       "content-encoding": "br",
@@ -125,7 +125,7 @@ describe("shared pages", () => {
   });
 
   it.each(["/About", "/about/", "//about", "/ABOUT/?utm_source=a"])(
-    "have one address: %s leads there",
+    "redirects %s to its canonical path",
     async (path) => {
       const answer = await app.http.request(`${ORIGIN}${path}`);
       expect(answer.status).toBe(301);
@@ -133,7 +133,7 @@ describe("shared pages", () => {
     },
   );
 
-  it("are kept apart by language, also while both are being rendered", async () => {
+  it("caches each language separately, also during concurrent rendering", async () => {
     await rename("In two languages");
     for (const path of ["/", "/nothing"]) {
       for (const _ of ["rendered", "stored"]) {
@@ -163,17 +163,17 @@ describe("shared pages", () => {
     "/About/?next=//evil.example",
     "/@evil.example/About/",
     "/%EF%BC%8Fevil.example/About/",
-  ])("lead to nobody else: %s", async (path) => {
+  ])("never redirects to another host: %s", async (path) => {
     const location = (await app.http.request(`${ORIGIN}${path}`)).headers.get("Location");
     expect(location ?? "/about").toMatch(/^\/about(\?|$)/);
   });
 
-  it("lead from another spelling to the one in their language", async () => {
+  it("redirects other spellings to the canonical path of the same language", async () => {
     const answer = await app.http.request(`${ORIGIN}/en-XB/About/`);
     expect(answer.headers.get("Location")).toBe("/en-XB/about");
   });
 
-  it("are not what a form is sent to: that reaches the page's action, and is kept by nobody else", async () => {
+  it("passes form posts to the action of the page without caching the answer", async () => {
     const answer = await post("/", {});
     expect(requests.map(({ method }) => method)).toEqual(["POST"]);
     expect(answer.headers.get("Cache-Control")).toBe("private, no-cache");
@@ -181,8 +181,8 @@ describe("shared pages", () => {
   });
 });
 
-describe("a form posted to a page", () => {
-  it.each(["POST", "PUT", "PATCH", "DELETE"])("is refused from another site: %s", async (method) => {
+describe("form posted to a page", () => {
+  it.each(["POST", "PUT", "PATCH", "DELETE"])("rejects a post from another site: %s", async (method) => {
     for (const headers of [{ Origin: "https://evil.example" }, { Origin: "null" }]) {
       for (const path of ["/", "/about", "/about.data", "/bookings/BK-2026-000001"]) {
         expect((await post(path, headers, { method })).status).toBe(403);
@@ -191,15 +191,15 @@ describe("a form posted to a page", () => {
     expect(requests).toEqual([]);
   });
 
-  it("is refused over 1 MB before it is read", async () => {
+  it("rejects a body over 1 MB before reading it", async () => {
     const body = "a".repeat(1024 * 1024 + 1);
     const answer = await post("/", { "Content-Length": String(body.length) }, { body });
     expect(answer.status).toBe(413);
     expect(requests).toEqual([]);
   });
 
-  it("counts among the requests of one client", async () => {
-    // Without the built files nothing is answered later than it is ready.
+  it("counts towards the rate limit of the client", async () => {
+    // Without built files, answers are not delayed.
     const limited = createHttp({ ...app, config: { ...app.config, clientRateLimit: 300 } }, pages);
     const statuses = [];
     for (let count = 0; count < 301; count++) {
@@ -212,8 +212,8 @@ describe("a form posted to a page", () => {
   });
 });
 
-describe("addresses that lead nowhere", () => {
-  it("have one answer, rendered once, whatever they are and whoever asks", async () => {
+describe("unknown addresses", () => {
+  it("renders one 404 page for all addresses and clients", async () => {
     await rename("Nowhere");
     for (let count = 0; count < 300; count++) {
       const answer = await app.http.request(`/nowhere/${count}?a=${count}`);
@@ -222,17 +222,17 @@ describe("addresses that lead nowhere", () => {
     expect(requests.map(({ url }) => url)).toEqual(["https://www.example.com/404"]);
   });
 
-  it("follow an edit at the next request", async () => {
+  it("shows an edit on the 404 page at the next request", async () => {
     await rename("Nowhere Two");
     expect(await (await app.http.request("/nowhere")).text()).toContain("Nowhere Two");
   });
 });
 
-describe("names that there are not", () => {
+describe("pages of unknown names", () => {
   const show = (active: boolean) =>
     app.db.updateTable("services").set({ active }).where("id", "=", "hvac").execute();
 
-  it("have one answer, rendered once, and one that the office shows is there at the next request", async () => {
+  it("renders one 404 page for all names and shows a published service at the next request", async () => {
     await rename("Names");
     for (let count = 0; count < 100; count++) {
       const answer = await app.http.request(`/services/made-up-${count}`);
@@ -247,8 +247,8 @@ describe("names that there are not", () => {
   });
 });
 
-describe("a page behind a mailed link", () => {
-  it("is rendered once for all who have no key, and kept by nobody on the way", async () => {
+describe("page behind an emailed link", () => {
+  it("renders one page for all visitors without a key, with no-store", async () => {
     await rename("Strangers");
     for (let count = 0; count < 100; count++) {
       const answer = await app.http.request(`/quotes/Q-2026-${count}?a=${count}`);
@@ -257,7 +257,7 @@ describe("a page behind a mailed link", () => {
     expect(requests.map(({ url }) => url)).toEqual(["https://www.example.com/quotes/-"]);
   });
 
-  it("is answered in turn to a network that asks for it without end, which holds up no page that there is", async () => {
+  it("delays a network that floods the page without delaying other pages", async () => {
     const config = { ...app.config, clientRateLimit: 300 };
     const bounded = createHttp({ ...app, config }, pages, folder);
     const ask = async (path: string) => (await bounded.request(path)).status;
@@ -267,16 +267,16 @@ describe("a page behind a mailed link", () => {
     expect(await ask("/about")).toBe(200);
   });
 
-  it("is rendered for whoever has one, in the address or as a cookie", async () => {
+  it("renders the page for holders of a key in the address or cookie", async () => {
     await app.http.request("/quotes/Q-2026-000001?key=k");
     await app.http.request("/quotes/Q-2026-000001", { headers: { Cookie: "__Host-link.Q-2026-000001=k" } });
     expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(Array(2).fill("/quotes/Q-2026-000001"));
   });
 });
 
-describe("what has to be rendered for one request", () => {
-  it("is bounded for one network, which slows nobody else", async () => {
-    // So few calls a minute that none is given back while this runs.
+describe("uncached pages", () => {
+  it("limits one network without slowing other networks", async () => {
+    // A rate so low that no call is restored during this test.
     const config = { ...app.config, trustProxy: 1, clientRateLimit: 300 };
     const bounded = createHttp({ ...app, config }, pages, folder);
     const ask = async (path: string, from: string) =>
@@ -297,8 +297,8 @@ describe("what has to be rendered for one request", () => {
   });
 });
 
-describe("where more pages wait to be rendered than anybody would wait for", () => {
-  it("a page says so in words, when to come again, and renders nothing; others are answered", async () => {
+describe("overloaded renderer", () => {
+  it("answers further pages with a message and Retry-After, and still serves cached pages", async () => {
     const config = { ...app.config, trustProxy: 1, clientRateLimit: 1_000_000 };
     const http = createHttp({ ...app, config }, pages, folder);
     const ask = (path: string, from: string) =>
@@ -307,7 +307,7 @@ describe("where more pages wait to be rendered than anybody would wait for", () 
     const { promise, resolve } = Promise.withResolvers<void>();
     slow = promise;
     try {
-      // Two are rendered, forty wait.
+      // Two pages are rendering and forty are queued.
       const flood = Array.from({ length: 42 }, (_, at) => ask(`/bookings/${at}`, "192.0.2.1"));
       const rendered = () => requests.filter(({ url }) => url.includes("/bookings/")).length;
       await expect.poll(rendered).toBe(2);
@@ -337,8 +337,8 @@ describe("where more pages wait to be rendered than anybody would wait for", () 
   });
 });
 
-describe("a path of several spellings", () => {
-  it("is routed, rendered and kept by one of them", async () => {
+describe("path with several spellings", () => {
+  it("routes, renders and caches the decoded path", async () => {
     for (const path of ["/%61bout", "/about", "/ab%6Fut?a=b"]) {
       expect((await app.http.request(`${ORIGIN}${path}`)).status).toBe(200);
     }
@@ -351,7 +351,7 @@ describe("a path of several spellings", () => {
   });
 
   it.each(["/about%5C", "/%2e%2e%5Cadmin", "/about%00", "/a%0d%0ab", "/%"])(
-    "with what no address has is refused before anything is rendered: %s",
+    "rejects invalid characters before rendering: %s",
     async (path) => {
       const answer = await app.http.request(`${ORIGIN}${path}`);
       expect(answer.status).toBe(400);
@@ -362,7 +362,7 @@ describe("a path of several spellings", () => {
 });
 
 describe("other pages", () => {
-  it("are rendered for each request, with its query string", async () => {
+  it("renders each request with its query string", async () => {
     for (let round = 0; round < 2; round++) {
       const answer = await app.http.request("/bookings/BK-2026-000001?key=k");
       expect(answer.headers.get("Cache-Control")).toBe("private, no-cache");
@@ -372,8 +372,8 @@ describe("other pages", () => {
   });
 });
 
-describe("a call of the API", () => {
-  it("is answered in turn to a stranger and a customer who ask without end, and never waits for the business's own people", async () => {
+describe("API call", () => {
+  it("delays floods by visitors and customers but never staff", async () => {
     const config = { ...app.config, clientRateLimit: 300, trustProxy: 1 };
     const bounded = createHttp({ ...app, config }, pages, folder);
     const ask = async (path: string, from: string, Cookie = "") =>
@@ -398,7 +398,7 @@ describe("a call of the API", () => {
     }
   });
 
-  it("is answered in the language that its address names, whatever the browser speaks", async () => {
+  it("answers in the language of the address, regardless of Accept-Language", async () => {
     const ask = async (path: string) => {
       const answer = await app.http.request(path, { headers: { "Accept-Language": "ar" } });
       return { status: answer.status, message: (await answer.json()).message };
@@ -409,8 +409,8 @@ describe("a call of the API", () => {
   });
 });
 
-describe("every page", () => {
-  it.each(["/", "/nothing", "/bookings/x", "/admin"])("has all security headers: %s", async (path) => {
+describe("response headers", () => {
+  it.each(["/", "/nothing", "/bookings/x", "/admin"])("sets all security headers on pages: %s", async (path) => {
     const { headers } = await app.http.request(path);
     expect(headers.get("Content-Security-Policy")).toMatch(/script-src 'self' 'sha256-/);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -424,7 +424,7 @@ describe("every page", () => {
   });
 
   it.each(["/api/services", "/api/nothing", "/file.txt", "/icon.svg"])(
-    "is not alone: what is no page has the plain ones: %s",
+    "sets only the basic security headers on other responses: %s",
     async (path) => {
       const { headers } = await app.http.request(path);
       expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
@@ -434,7 +434,7 @@ describe("every page", () => {
 });
 
 describe("built files", () => {
-  it("are kept for ever when their name changes with their content", async () => {
+  it("caches files with a content hash in their name as immutable", async () => {
     const { headers } = await app.http.request("/assets/app-abc.js", {
       headers: { "Accept-Encoding": "gzip" },
     });
@@ -446,7 +446,7 @@ describe("built files", () => {
     });
   });
 
-  it("are asked for again when it does not", async () => {
+  it("revalidates files without a content hash by their ETag", async () => {
     const { headers } = await app.http.request("/icon.svg");
     expect(headers.get("Cache-Control")).toBe("public, max-age=3600");
     const again = await app.http.request("/icon.svg", { headers: { "If-None-Match": headers.get("ETag")! } });
@@ -459,7 +459,7 @@ describe("built files", () => {
     "/../outside.txt",
     "/%2e%2e/outside.txt",
     "/assets/%2e%2e%2f%2e%2e%2foutside.txt",
-  ])("are all that is served: not %s", async (path) => {
+  ])("serves no other files: %s", async (path) => {
     const answer = await app.http.request(path);
     expect(await answer.text()).toContain("<h1>");
   });

@@ -23,7 +23,7 @@ async function runSchedule(now: Date, config: Config = noFiles): Promise<void> {
     await work({ actor: system, db: database.db, now, requestId: "test", locale: "en" }, config);
 }
 
-test("what can no longer be used is forgotten, what still counts is kept", async () => {
+test("purges expired idempotency keys, rate limits and security checks", async () => {
   const now = new Date("2026-11-21T12:00:00Z");
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
   for (const [name, minutes] of [
@@ -45,7 +45,7 @@ test("what can no longer be used is forgotten, what still counts is kept", async
   expect(rows).toEqual([{ answers: ["new"], attempts: ["new"], checks: [2] }]);
 });
 
-test("what happened is kept as long as the settings say", async () => {
+test("keeps security events for the configured retention period", async () => {
   const now = new Date("2026-11-21T12:00:00Z");
   await sql`INSERT INTO settings (name, kept, version)
     VALUES ('retention', '{"securityEventDays": 50}', 1)`.execute(database.db);
@@ -65,7 +65,7 @@ test("what happened is kept as long as the settings say", async () => {
   await sql`DELETE FROM security_events`.execute(database.db);
 });
 
-test("mails and security events of long ago are removed, what still waits is kept", async () => {
+test("purges old emails and security events but no queued email", async () => {
   const now = new Date("2026-11-21T12:00:00Z");
   for (const [name, days, state] of [
     ["old", 500, "sent"],
@@ -102,7 +102,7 @@ const mailIds = async () =>
 const naming = sql<boolean>`mails::text ILIKE '%zebulon%'`;
 const NOW = new Date("2026-11-21T12:00:00Z");
 
-test("the last mail to somebody who is forgotten is tried for no longer than a day", async () => {
+test("stops retrying the last email to an erased person after a day", async () => {
   await sql`DELETE FROM mails`.execute(database.db);
   const waits = [await addMail("queued", 22, true), await addMail("queued", 24, false)];
   const over = await addMail("queued", 24, true);
@@ -116,7 +116,7 @@ test("the last mail to somebody who is forgotten is tried for no longer than a d
   expect(given).toEqual([{ state: "failed", recipient: `deleted-${over}@deleted.invalid` }]);
 });
 
-test("files of mails go with what they tell", async () => {
+test("removes the files of purged and erased emails", async () => {
   await sql`DELETE FROM mails`.execute(database.db);
   const dataDir = await mkdtemp(join(tmpdir(), "mails-"));
   const kept = await addMail("sent", 1, false);
@@ -130,14 +130,14 @@ test("files of mails go with what they tell", async () => {
   await mkdir(join(dataDir, "mail"));
   for (const name of [kept, old, forgotten]) await writeFile(join(dataDir, "mail", `${name}.eml`), "x");
   await writeFile(join(dataDir, "mail", "notes.txt"), "x");
-  // Of a product on the same folder with another database.
+  // File of another installation that shares the folder.
   const foreign = `${randomUUID()}.eml`;
   await writeFile(join(dataDir, "mail", foreign), "x");
   await runSchedule(NOW, { ...noFiles, dataDir });
   const left = [`${kept}.eml`, foreign, "notes.txt"].sort();
   expect((await readdir(join(dataDir, "mail"))).sort()).toEqual(left);
 
-  // Written a moment after it was forgotten.
+  // Written shortly after its email was purged.
   await writeFile(join(dataDir, "mail", `${old}.eml`), "x");
   await runSchedule(NOW, { ...noFiles, dataDir });
   expect((await readdir(join(dataDir, "mail"))).sort()).toEqual(left);

@@ -14,21 +14,21 @@ const routes = {
   ...route("unknown", { parentId: "layout", path: "*" }, sharedNotFoundPage),
 } as unknown as ServerBuild["routes"];
 const shared = sharedPages(routes);
-/** Where it is kept, as one word. */
+/** Cache name as a single value. */
 const keptAs = (told: ReturnType<typeof shared>) => (typeof told === "object" ? (told?.as ?? null) : told);
 const sharedAs = (address: string) => keptAs(shared(address));
 const isShared = (address: string) => sharedAs(address) === address;
 
 describe("shared pages", () => {
-  it.each(["/", "/services/hvac", "/sitemap.xml"])("are those that say so: %s", (path) => {
+  it.each(["/", "/services/hvac", "/sitemap.xml"])("recognises a shared page: %s", (path) => {
     expect(isShared(path)).toBe(true);
   });
 
-  it.each(["/bookings/BK-2026-000001", "/nothing", "/services"])("are no others: %s", (path) => {
+  it.each(["/bookings/BK-2026-000001", "/nothing", "/services"])("rejects a page that is not shared: %s", (path) => {
     expect(isShared(path)).toBe(false);
   });
 
-  it.each(["/Services/hvac", "/services/hvac/", "//services/hvac"])("have one address: not %s", (path) => {
+  it.each(["/Services/hvac", "/services/hvac/", "//services/hvac"])("accepts the canonical path only: not %s", (path) => {
     expect(isShared(path)).toBe(false);
     expect(isShared(canonicalPath(path))).toBe(true);
   });
@@ -43,26 +43,26 @@ describe("shared pages", () => {
     ["/services/hvac.data?_routes=x", false],
     ["/bookings/BK-2026-000001.data", false],
     ["/services/hvac/_.data", false],
-  ])("have data for the router, of routes that there are: %s: %s", (address, shared) => {
+  ])("accepts router data requests for routes of the page only: %s: %s", (address, shared) => {
     expect(isShared(address)).toBe(shared);
   });
 });
 
-describe("the address of a page", () => {
-  it("does not depend on the query string", () => {
+describe("page address", () => {
+  it("ignores the query string of pages", () => {
     expect(pageAddress("/services/hvac", "http://localhost/services/hvac?utm_source=x")).toBe(
       "/services/hvac",
     );
   });
 
-  it("of its data names the routes, and nothing else", () => {
+  it("keeps only the route names of data requests", () => {
     const url = "http://localhost/_.data?utm_source=x&_routes=home";
     expect(pageAddress("/_.data", url)).toBe("/_.data?_routes=home");
     expect(pageAddress("/_.data", "http://localhost/_.data?a=1")).toBe("/_.data");
   });
 });
 
-describe("addresses that lead nowhere", () => {
+describe("unknown addresses", () => {
   it.each([
     ["/nothing", "/404"],
     ["/Nothing/at/all/", "/404"],
@@ -70,20 +70,20 @@ describe("addresses that lead nowhere", () => {
     ["/nothing.data", "/404.data"],
     ["/nothing.data?_routes=unknown", "/404.data?_routes=unknown"],
     ["/services/hvac/more", "/404"],
-  ])("have one answer: %s is kept as %s", (address, kept) => {
+  ])("shares one cache name: %s is cached as %s", (address, kept) => {
     expect(sharedAs(address)).toBe(kept);
   });
 
-  it("are not where the router asks for its routes", () => {
+  it("excludes the route discovery of the router", () => {
     expect(sharedAs("/__manifest")).toBeNull();
   });
 
-  it("do not, where the data of other routes is asked for", () => {
+  it("rejects data requests for routes of other pages", () => {
     expect(sharedAs("/nothing.data?_routes=home")).toBe("no-such-data");
   });
 });
 
-describe("pages that name something", () => {
+describe("pages that name a record", () => {
   const named = {
     ...routes,
     ...route("trades", { parentId: "layout", path: "portfolio/:trade?" }, sharedPage),
@@ -108,12 +108,12 @@ describe("pages that name something", () => {
     ["/Quotes/Q-2026-000001/", { as: "/quotes/-", ofStrangers: true }],
     ["/quotes/Q-2026-000001.data", { as: "/quotes/-.data", ofStrangers: true }],
     ["/bookings/BK-2026-000001.data?_routes=invented", "no-such-data"],
-  ])("say what is kept for all that there are not, or for strangers: %s", (address, told) => {
+  ])("returns the cache name for unknown records or for visitors without a key: %s", (address, told) => {
     expect(sharedPages(named)(address)).toEqual(told);
   });
 });
 
-describe("the router", () => {
+describe("route matching", () => {
   const page = (id: string, path: string, parentId = "layout") => route(id, { parentId, path }, sharedPage);
   const many = {
     ...routes,
@@ -145,13 +145,13 @@ describe("the router", () => {
     ["/admin/settings/business", "/admin/settings/business"],
     ["/admin/settings/services/hvac", "/admin/settings/services/hvac"],
     ["/admin/settings/services/hvac/more", "/404"],
-  ])("is given few routes to look through: %s is kept as %s", (path, kept) => {
+  ])("searches few routes: %s is cached as %s", (path, kept) => {
     let max = 0;
     const shared = sharedPages(many, (tree, address) => {
       max = Math.max(max, countOf(tree));
       return matchRoutes(tree, address);
     });
-    // Once, at the beginning, it looks through all.
+    // The first call searches all routes.
     expect(max).toBeGreaterThan(80);
     max = 0;
     expect(keptAs(shared(path))).toBe(kept);
@@ -166,6 +166,6 @@ it.each([
   ["/services/", "/services"],
   ["//evil.example//x/", "/evil.example/x"],
   ["/About", "/about"],
-])("%s is spelled %s", (path, canonical) => {
+])("normalises %s to %s", (path, canonical) => {
   expect(canonicalPath(path)).toBe(canonical);
 });

@@ -50,7 +50,7 @@ async function work(
   workers.push(await startWorker({ config, database, live, smtpTimes }));
 }
 
-/** A refund of what a customer paid by card and does not owe. */
+/** Requests a refund of a card payment that exceeds the customer's debt. */
 async function requestProviderRefund(): Promise<string> {
   const ctx = officeCtx(database.db);
   const customerId = await addCustomer(ctx);
@@ -65,7 +65,7 @@ async function requestProviderRefund(): Promise<string> {
   });
 }
 
-/** Waits until nothing is left to do, and returns the mails by kind. */
+/** Waits until all jobs are done, and returns the emails by kind. */
 async function settled(mails: number) {
   return await vi.waitFor(
     async () => {
@@ -87,7 +87,7 @@ async function readMails(): Promise<Email[]> {
 }
 
 describe("worker", () => {
-  test("a booking becomes one mail to the customer and one to the office", async () => {
+  test("sends one email to the customer and one to the office for a booking", async () => {
     await work();
     await book(officeCtx(database.db), { preferredDate: dayFromNow(3), preferredTime: "10:00" });
     await settled(2);
@@ -98,7 +98,7 @@ describe("worker", () => {
     ]);
   });
 
-  test("asks the card provider for a refund in no transaction, however long it takes to answer", async () => {
+  test("holds no transaction open while the card provider answers a refund", async () => {
     const stripe = await startStripe();
     let answer = () => {};
     stripe.hold = new Promise((resolve) => {
@@ -108,7 +108,7 @@ describe("worker", () => {
       await work(undefined, stripe.env);
       const refund = await requestProviderRefund();
       await vi.waitFor(() => expect(stripe.calls).toContain("POST /v1/refunds"), { timeout: 15_000 });
-      // The receipt's mail may be under way, and take a while; nothing waits for Stripe.
+      // The email with the receipt may still be sending.
       await vi.waitFor(
         async () => {
           const open = await sql<{ query: string }>`SELECT query FROM pg_stat_activity
@@ -120,7 +120,7 @@ describe("worker", () => {
       answer();
       await vi.waitFor(
         async () =>
-          // The stand-in knows no such payment: refused, and the customer's credit again.
+          // The fake provider does not know the payment and rejects the refund, which becomes credit again.
           expect(
             await database.db.selectFrom("refunds").select("state").where("id", "=", refund).execute(),
           ).toEqual([{ state: "failed" }]),
@@ -132,7 +132,7 @@ describe("worker", () => {
     }
   });
 
-  test("a booking that is rolled back leaves nothing", async () => {
+  test("leaves no job after a rolled back booking", async () => {
     await work();
     await inTransaction(officeCtx(database.db), async (ctx) => {
       await book(ctx);
@@ -143,13 +143,13 @@ describe("worker", () => {
     expect(await readMails()).toHaveLength(2);
   });
 
-  test("what waited while no worker ran is done at the next start", async () => {
+  test("processes events of a worker outage at the next start", async () => {
     await book(officeCtx(database.db));
     await work();
     await settled(2);
   });
 
-  test("two workers on one database send each mail once", async () => {
+  test("sends each email once with two workers on one database", async () => {
     await Promise.all([work(), work()]);
     const days = Array.from({ length: 20 }, (_, index) => dayFromNow(index + 2));
     for (const day of days)
@@ -159,7 +159,7 @@ describe("worker", () => {
     expect(rows.every(({ attempts, state }) => attempts === 1 && state === "sent")).toBe(true);
   });
 
-  test("a mail server that is down loses nothing: each mail arrives once when it is back", async () => {
+  test("sends each email once after an outage of the mail server", async () => {
     const gone = await startMailServer();
     await gone.close();
     await work(gone.url);
@@ -185,7 +185,7 @@ describe("worker", () => {
     }
   });
 
-  test("a mail that the server refuses for good is failed, visibly, and not tried again", async () => {
+  test("marks an email as failed without retry after a permanent rejection", async () => {
     const server = await startMailServer();
     server.answer = (recipient) =>
       recipient.startsWith("aisha") ? Object.assign(new Error("No such user"), { responseCode: 550 }) : null;
@@ -204,7 +204,7 @@ describe("worker", () => {
     }
   });
 
-  test("a stop lets the mail under way be sent and noted", async () => {
+  test("completes and records the email in progress before a stop", async () => {
     const server = await startMailServer();
     const { promise: mayAnswer, resolve: letAnswer } = Promise.withResolvers<null>();
     server.answerContent = () => mayAnswer;
@@ -222,7 +222,7 @@ describe("worker", () => {
     }
   });
 
-  test("a mail that was taken without a clear answer is sent again as the same mail", async () => {
+  test("resends an email without a clear answer under the same Message-ID", async () => {
     const server = await startMailServer();
     const answers = [Object.assign(new Error("Lost"), { responseCode: 451 })];
     server.answerContent = async () => answers.pop() ?? null;
@@ -239,7 +239,7 @@ describe("worker", () => {
     }
   });
 
-  /** Seconds instead of minutes. */
+  /** Shortened from minutes to seconds. */
   const times: SmtpTimes = { envelopeMs: 5_000, answerMs: 1_500, contentMs: 10_000 };
   const readAll = () => database.db.selectFrom("mails").selectAll().orderBy("kind").execute();
   const minutesAhead = (at: Date | null) => Math.round((at!.getTime() - Date.now()) / 60_000);
@@ -247,7 +247,7 @@ describe("worker", () => {
   const makeDue = (state: "queued" | "sending") =>
     database.db.updateTable("mails").set({ due_at: sql`now()` }).where("state", "=", state).execute();
 
-  test("a mail server that answers late gets each mail once, and no transaction waits for it", async () => {
+  test("sends each email once to a slow mail server without an open transaction", async () => {
     const server = await startMailServer();
     const { promise: answered, resolve: answer } = Promise.withResolvers<null>();
     server.answerContent = () => answered;
@@ -255,7 +255,7 @@ describe("worker", () => {
       await Promise.all([work(server.url), work(server.url)]);
       await book(officeCtx(database.db));
       await server.waitFor(2);
-      // Longer than a worker needs to look for mails again.
+      // Longer than the worker's polling interval.
       await sleep(2_500);
       expect((await readAll()).map(({ state }) => state)).toEqual(["sending", "sending"]);
       const { rows } = await sql`
@@ -272,7 +272,7 @@ describe("worker", () => {
     }
   });
 
-  test("a mail that was not answered goes out again late, seldom, as the same mail", async () => {
+  test("retries an unanswered email late and rarely under the same Message-ID", async () => {
     const server = await startMailServer();
     server.answerContent = () => new Promise(() => {});
     const waiting = (unanswered: number) =>
@@ -310,7 +310,7 @@ describe("worker", () => {
     }
   });
 
-  test("a stop waits for an answer as long as it was told, and leaves the mail its lease", async () => {
+  test("waits the configured time for an answer before a stop and keeps the email's lease", async () => {
     const server = await startMailServer();
     const { promise: answered, resolve: answer } = Promise.withResolvers<null>();
     server.answerContent = () => answered;
@@ -324,7 +324,7 @@ describe("worker", () => {
         ["sending", 15],
         ["sending", 15],
       ]);
-      // It may have arrived: the next worker does not send it at once, nor while the lease lasts.
+      // The email may have arrived, so the next worker does not send it while the lease lasts.
       await work(server.url);
       await makeDue("sending");
       await vi.waitFor(
@@ -339,7 +339,7 @@ describe("worker", () => {
     }
   });
 
-  test("a mail whose worker died before it handed anything over is sent by the next at once", async () => {
+  test("resends at once an email whose worker died before the transfer", async () => {
     await book(officeCtx(database.db));
     await work();
     await settled(2);
@@ -358,7 +358,7 @@ describe("worker", () => {
     ]);
   });
 
-  test("an event that this version does not know waits for none", async () => {
+  test("skips events unknown to this version without blocking others", async () => {
     await work();
     const ctx = officeCtx(database.db);
     await emit(ctx, "future.happened" as "booking.acknowledged", null, {});

@@ -41,7 +41,7 @@ const read = (key: string, path = "/api/admin/bookings", more: Record<string, st
   caller.call("GET", path, undefined, { ...bearer(key), ...more });
 
 describe("API key", () => {
-  it("has a prefix and checksum and is stored as a hash", async () => {
+  it("consists of a prefix and checksum and is stored as a hash", async () => {
     const { key } = await make();
     expect(key).toMatch(/^office_[0-9A-Za-z]{49}$/);
     expect(isKey(key)).toBe(true);
@@ -64,7 +64,7 @@ describe("API key", () => {
     expect(body.keys[0].lastUsedAt).toBe(NOW.toISOString());
   });
 
-  it("is refused by every call reserved for people, even with all permissions", async () => {
+  it("refuses calls reserved for people, even with all permissions", async () => {
     const { key } = await make({ permissions: keyPermissions });
     const given: readonly string[] = [...keyPermissions, "office.enter"];
     const rows = features.flatMap(({ rows }) => [...rows]);
@@ -95,7 +95,7 @@ describe("API key", () => {
     );
   });
 
-  it("is ignored beside a session cookie, and the cookie too", async () => {
+  it("ignores a session cookie sent with a key", async () => {
     const { key } = await make();
     expect((await read(key, "/api/admin/customers", admin)).status).toBe(403);
     expect((await read(newKey(), "/api/admin/bookings", admin)).status).toBe(401);
@@ -125,7 +125,7 @@ describe("API key", () => {
     expect((await read(key)).status).toBe(403);
   });
 
-  it("is deleted with its owner's account", async () => {
+  it("deletes the key with its owner's account", async () => {
     const { key } = await make();
     await caller.db.updateTable("users").set({ banned: true }).where("id", "=", makerId).execute();
     expect((await read(key)).status).toBe(401);
@@ -150,7 +150,7 @@ describe("API key", () => {
     expect(events).toEqual([{ type: "auth_failure" }, { type: "auth_failure" }]);
   });
 
-  it("is limited to a number of calls a minute", async () => {
+  it("limits the calls per minute", async () => {
     const { key } = await make();
     await read(key);
     await caller.db

@@ -3,8 +3,7 @@ import { may, type Permission } from "~/platform/auth/permissions";
 import type { EventType } from "~/platform/events/events";
 
 /**
- * Public webhook events (docs/api.md, "Webhooks"). These names are stable, whatever internal events are
- * called.
+ * Public webhook events (docs/api.md, "Webhooks"). These names stay stable when internal events are renamed.
  */
 export const webhookEvents = [
   "booking.requested",

@@ -86,7 +86,7 @@ const wait = () =>
   );
 
 describe("webhook delivery", () => {
-  it("is signed by Standard Webhooks and names the record without personal data", async () => {
+  it("signs by Standard Webhooks and names the record without personal data", async () => {
     const { id, secret } = await add(["booking.requested"]);
     const { bookingId, reference } = await caller.book({
       customerName: "Zebulon Okapi",
@@ -227,7 +227,7 @@ describe("webhook delivery", () => {
     ]);
   });
 
-  it("is not created without read permission", async () => {
+  it("creates no delivery without read permission", async () => {
     const { id } = await add(["booking.requested", "payment.recorded"]);
     const admins = caller.db.updateTable("users").where("email", "=", "office@company.example");
     await admins.set({ role: "customer" }).execute();
@@ -250,7 +250,7 @@ describe("webhook delivery", () => {
     ["has another role", { role: "customer" }],
     ["is shut out", { banned: true }],
     ["lacks the second factor that is required by now", { two_factor_required: true }],
-  ] as const)("is not sent once its owner %s, even when repeated", async (_, change) => {
+  ] as const)("sends nothing once the owner %s, even when repeated", async (_, change) => {
     const { id } = await add(["booking.requested"]);
     const makers = caller.db.updateTable("users").where("id", "=", await makerOf(id));
     const back = { role: "admin", banned: false, two_factor_required: false } as const;
@@ -290,7 +290,7 @@ describe("webhook delivery", () => {
     expect(await send(false)).toBe(1);
   });
 
-  it("is retried for days under one id, then switches the webhook off and notifies its owner", async () => {
+  it("retries for days under one id, then switches the webhook off and notifies its owner", async () => {
     const { id } = await add(["booking.requested"]);
     await caller.book();
     await dispatch();
@@ -349,7 +349,7 @@ describe("webhook delivery", () => {
     expect((await read()).webhooks[0].off).toMatchObject({ why: "failing" });
   });
 
-  it("is repeated on request under the same id", async () => {
+  it("repeats a delivery on request under the same id", async () => {
     const { id } = await add(["booking.requested"]);
     await caller.book();
     await dispatch();

@@ -115,7 +115,7 @@ describe("backup archive", () => {
     }
   });
 
-  it("is an age file without the passphrase in it", async () => {
+  it("writes an age file without the passphrase in it", async () => {
     config.backupPassphraseFile = join(config.dataDir, "secrets", "passphrase");
     writeFileSync(config.backupPassphraseFile, PASSPHRASE);
     // Tests use a cheaper scrypt work factor than age's default.
@@ -145,14 +145,14 @@ describe("backup archive", () => {
       },
     ],
     ["no backup at all", (path: string) => writeFileSync(path, "nothing")],
-  ])("is refused when it is %s, without writing anything", async (_, harm) => {
+  ])("refuses an archive that is %s, without writing anything", async (_, harm) => {
     const archive = await makeOne();
     harm(archive);
     await expect(restoreFrom(archive)).rejects.toMatchObject({ reason: "unreadable" });
     expect(readdirSync(folder).sort()).toEqual(["backups", "data"]);
   });
 
-  it("is refused with a wrong passphrase, or for a folder in use", async () => {
+  it("refuses a wrong passphrase and a folder in use", async () => {
     const archive = await makeOne();
     await expect(restoreFrom(archive, "another passphrase")).rejects.toMatchObject({ reason: "unreadable" });
     mkdirSync(join(folder, "new"));
@@ -161,7 +161,7 @@ describe("backup archive", () => {
     expect(readdirSync(join(folder, "new"))).toEqual(["something"]);
   });
 
-  it("is made one at a time and needs a passphrase", async () => {
+  it("allows one backup at a time and needs a passphrase", async () => {
     expect(await askForBackup(ctx(), "office", false)).toEqual({ ok: false, reason: "backup-not-set-up" });
     const asked = await Promise.all([1, 2, 3].map(() => askForBackup(ctx(), "office", true)));
     expect(asked.filter(({ ok }) => ok)).toHaveLength(1);
@@ -204,7 +204,7 @@ describe("backup archive", () => {
     expect((await getBackups(ctx(), config)).backups).toMatchObject([{ state: "done" }]);
   });
 
-  it("is reported as interrupted after its process died three times", async () => {
+  it("reports a backup as interrupted after its process died three times", async () => {
     await askForBackup(ctx(), "office", true);
     const die = () =>
       database.db
@@ -328,7 +328,7 @@ describe("backup archive", () => {
     await restoreFrom(second);
   });
 
-  it("is removed beyond the retention count", async () => {
+  it("removes archives beyond the retention count", async () => {
     await keepSettings({ schedule: "off", keep: 2 });
     const archives: string[] = [];
     for (let count = 0; count < 3; count++) {
@@ -355,7 +355,7 @@ describe("bucket copies", () => {
     return Buffer.concat(keys.map((key) => bucket.objects.get(key)!.bytes));
   };
 
-  it("are pieces that form the archive, removed together with it", async () => {
+  it("stores pieces that form the archive and removes them together with it", async () => {
     // Random bytes do not compress, so there is more than one piece.
     writeFileSync(join(config.dataDir, "files", "large"), crypto.randomBytes(9_000_000));
     const archive = await makeOne();
@@ -513,7 +513,7 @@ describe("backup schedule", () => {
     ["2026-11-22", "03:00", "2026-11-22"],
     ["2026-11-22", "23:59", "2026-11-22"],
     ["2026-12-01", "00:00", "2026-11-30"],
-  ])("on %s at %s Dubai time the last due backup is %s", (day, time, due) => {
+  ])("computes the last due backup on %s at %s Dubai time as %s", (day, time, due) => {
     expect(lastDue(dubaiInstant(day, time), 3)).toEqual(dubaiInstant(due, "03:00"));
   });
 
@@ -558,7 +558,7 @@ describe("backup warning on the dashboard", () => {
     await makeOne();
     await askForBackup(inMinutes(DAY_MIN), "office", true);
     expect(await getBackupState(inMinutes(DAY_MIN + 1), config)).toMatchObject({ state: "ok" });
-    // It was never started, or its process died.
+    // The backup was never started, or its process died.
     expect(await getBackupState(inMinutes(DAY_MIN + 3), config)).toMatchObject({ state: "late" });
     await database.db
       .updateTable("backups")

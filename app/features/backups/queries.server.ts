@@ -99,7 +99,7 @@ export const listBackupJobs = query(
   },
 );
 
-/** Encrypted archive of a backup; null if unknown or moved elsewhere. */
+/** Encrypted archive of a backup; null if unknown or no longer in the backup folder. */
 export const findArchive = query(
   "backups.manage",
   async (ctx, { backupDir }: Pick<Config, "backupDir">, id: string) => {

@@ -6,8 +6,8 @@ import { kindsBySequence, type LastNumber, MAY_BE_GIVEN } from "./backup";
 import "~/platform/table";
 
 /**
- * Raises counters to numbers issued elsewhere, in the caller's transaction, and records the skipped numbers
- * in the audit trail, so that gaps are explained. Counters never decrease.
+ * Raises counters to numbers issued outside of this database, in the caller's transaction, and records the
+ * skipped numbers in the audit trail, so that gaps are explained. Counters never decrease.
  */
 export async function raiseNumbers(ctx: Ctx, numbers: readonly LastNumber[]): Promise<void> {
   for (const { kind, year, value } of numbers) {

@@ -28,7 +28,7 @@ import "./table";
 export interface RestoreWish {
   /** Archive; WAL copies lie beside it. */
   archive: string;
-  /** Downloads the WAL copies first if they are elsewhere. */
+  /** Downloads the WAL copies first if they are not stored on this server. */
   bringCopies?: (chain: string, firstSegment: string) => Promise<void>;
   /** New data folder. */
   dataDir: string;

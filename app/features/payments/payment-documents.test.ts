@@ -118,7 +118,7 @@ describe("refund receipt", () => {
     expect(await refundReceiptFile(later, store, id)).toBeNull();
   });
 
-  it("is listed for its customer only, once the refund is complete", async () => {
+  it("lists a completed refund for its customer only", async () => {
     const { headers, customerId } = await member("refunded@example.com");
     const stranger = await member("not.refunded@example.com");
     const payment = await pay(customerId, 70_00, [], 0);
@@ -176,7 +176,7 @@ describe("payment receipt", () => {
     expect((await get(path, office)).headers.get("ETag")).toBe(kept.headers.get("ETag"));
   });
 
-  it("is shown with its invoice and opens by that link only", async () => {
+  it("shows the receipt with its invoice and opens it by that link only", async () => {
     const customerId = await addCustomer(ctx);
     const { id, reference } = await issueOne(ctx, customerId, 100_00);
     const payment = await pay(customerId, 40_00, [id], 100_00);
@@ -194,7 +194,7 @@ describe("payment receipt", () => {
     expect((await get(`/api/receipts/${payment.reference}`)).status).toBe(404);
   });
 
-  it("is gone after its payment was voided", async () => {
+  it("removes the receipt of a voided payment", async () => {
     const customerId = await addCustomer(ctx);
     const { id, reference } = await issueOne(ctx, customerId, 100_00);
     const payment = await pay(customerId, 100_00, [id], 100_00);
@@ -207,7 +207,7 @@ describe("payment receipt", () => {
     expect(body).toMatchObject({ fils: 100_00, receipts: [] });
   });
 
-  it("is purged after its retention", async () => {
+  it("purges the receipt after its retention period", async () => {
     const customerId = await addCustomer(ctx);
     const payment = await pay(customerId, 10_00, [], 0);
     const path = `/api/admin/payments/${payment.id}/receipt`;
@@ -226,7 +226,7 @@ describe("payment receipt", () => {
     expect(await receiptFile({ ...ctx, now: new Date(later) }, store, payment.id)).toBeNull();
   });
 
-  it("is listed for the signed-in customer, also without an invoice", async () => {
+  it("lists the receipt for the signed-in customer, also without an invoice", async () => {
     const { headers, customerId } = await member("receipts@example.com");
     await pay(await addCustomer(ctx), 5_00, [], 0);
     const ahead = await pay(customerId, 20_00, [], 0);
@@ -237,7 +237,7 @@ describe("payment receipt", () => {
 });
 
 describe("statement of account", () => {
-  it("is available to the office and its customer as page, PDF and CSV", async () => {
+  it("offers the statement to the office and its customer as page, PDF and CSV", async () => {
     const { headers, customerId } = await member("statement@example.com");
     const { id, reference } = await issueOne(ctx, customerId, 100_00);
     const payment = await pay(customerId, 30_00, [id], 100_00);
@@ -269,7 +269,7 @@ describe("statement of account", () => {
 });
 
 describe("quote document", () => {
-  it("is available to customer and office and shows the approval", async () => {
+  it("shows the quote and its approval to customer and office", async () => {
     const customerId = await addCustomer(ctx);
     const { id, reference } = await approveQuote(ctx, customerId);
     const text = await textAt(`/api/quotes/${reference}/document?key=${keyTo("quote", id)}`);
@@ -283,7 +283,7 @@ describe("quote document", () => {
 });
 
 describe("emailed copy of a quote", () => {
-  it("is deleted when its customer is erased", async () => {
+  it("deletes the copy when its customer is erased", async () => {
     const customerId = await addCustomer(ctx);
     const { id } = await approveQuote(ctx, customerId);
     const fileId = await storeQuotePdf(ctx, caller.config, openFileStore(caller.config), id);
@@ -307,7 +307,7 @@ describe("emailed copy of a quote", () => {
 });
 
 describe("final price of a booking", () => {
-  it("is its invoice with the receipt, and unknown before", async () => {
+  it("shows the invoice and receipt as the final price, and none before", async () => {
     const { bookingId, reference, key } = await caller.book();
     const money = () => get(`/api/bookings/${reference}/money?key=${key}`);
     expect((await money()).body).toEqual({

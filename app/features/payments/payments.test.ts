@@ -228,7 +228,7 @@ describe("cheque", () => {
     expect((await move(ahead.id, "returnUnused", 1)).body.state).toBe("returned");
   });
 
-  it("is recorded once, with valid facts", async () => {
+  it("records a cheque once and rejects invalid data", async () => {
     const customerId = await addCustomer(ctx);
     const one = cheque();
     expect((await post(`/customers/${customerId}/cheques`, one)).status).toBe(201);
@@ -250,7 +250,7 @@ describe("refund", () => {
   const refund = (customerId: string, fils: number, headers = accountant) =>
     post(`/customers/${customerId}/refunds`, { method: "transfer", fils, reason: "Paid twice" }, headers);
 
-  it("is taken from credit and never exceeds it", async () => {
+  it("pays a refund from credit and never more than the credit", async () => {
     const customerId = await owed(90_00);
     expect((await refund(customerId, 90_01)).body.errors).toEqual({
       fils: "The customer's credit is AED\u00a090. You cannot refund or use more than that.",
@@ -298,7 +298,7 @@ describe("deposit", () => {
     expect(await money(customerId)).toMatchObject({ deposits: [], creditFils: 0 });
   });
 
-  it("is deducted from an existing draft; of a concurrent issue and payment one is refused", async () => {
+  it("deducts the deposit from an existing draft and refuses one of a concurrent issue and payment", async () => {
     const pay = (id: string) =>
       post(`/quotes/${id}/deposit`, { method: "cash", receivedOn: TODAY, note: "", seenFils: 300_00 });
     const begun = async () => {
@@ -326,7 +326,7 @@ describe("deposit", () => {
     }
   });
 
-  it("is paid by a cheque when cleared", async () => {
+  it("counts a deposit as paid when its cheque clears", async () => {
     const customerId = await addCustomer(ctx);
     const quote = await approveQuote(ctx, customerId, { depositFils: 300_00 });
     const body = { quoteId: quote.id, number: "778899", bank: "ADCB", dated: TODAY, fils: 300_00 };
@@ -344,7 +344,7 @@ describe("deposit", () => {
 });
 
 describe("payment list", () => {
-  it("is paged by day, searchable and exportable", async () => {
+  it("pages by day and supports search and export", async () => {
     const customerId = await addCustomer(ctx, { name: 'Listed, "Sheikh"' });
     for (const [at, receivedOn] of ["2026-11-20", "2026-11-22", "2026-11-21"].entries()) {
       await post(

@@ -74,13 +74,13 @@ describe("security event report", () => {
     ["a message with what cannot be stored", { ...event, message: "\u0000" }],
     ["a list", [event]],
     ["nothing", null],
-  ])("is refused when it is %s", async (_what, body) => {
+  ])("rejects an invalid report: %s", async (_what, body) => {
     const { status, body: answer } = await report(body);
     expect({ status, success: answer.success }).toEqual({ status: 400, success: false });
     expect(await kept()).toEqual([]);
   });
 
-  it("is refused with deeply nested metadata", async () => {
+  it("rejects deeply nested metadata", async () => {
     let metadata: unknown = 1;
     for (let level = 0; level < 2_000; level++) metadata = { a: metadata };
     expect(await report({ ...event, metadata })).toMatchObject({ status: 400, body: { success: false } });

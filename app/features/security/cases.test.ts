@@ -86,7 +86,7 @@ describe("security cases", () => {
     expect(await list("state=suspicious")).toEqual([]);
   });
 
-  it("are resolved with a note, and later events open a new case", async () => {
+  it("resolves a case with a note and opens a new one for later events", async () => {
     for (const minutes of [14, 12, 10, 8, 6]) await see(failure, minutes);
     await see(failure, 60, "198.51.100.8");
     const [first] = await list();
@@ -112,7 +112,7 @@ describe("security cases", () => {
     expect((await takeBack(first!.id)).body.reason).toBe("goes-on");
   });
 
-  it("are reopened when the resolution is undone", async () => {
+  it("reopens a case when its resolution is undone", async () => {
     await see(failure, 5);
     const [{ id }] = (await list()) as [SecurityCase];
     expect((await takeBack(id)).body.reason).toBe("wrong-state");
@@ -137,7 +137,7 @@ describe("security cases", () => {
     expect(await list()).toMatchObject([{ authFailures: 10, met: ["many-failures"] }]);
   });
 
-  it("are found by address prefix, by account and by Dubai day", async () => {
+  it("finds cases by address prefix, account and Dubai day", async () => {
     const userId = await caller.addUser({ email: "noura@example.com", password: "a password of hers" });
     await see({ ...failure, userId }, 2 * 24 * 60);
     await see(failure, 5);
@@ -150,7 +150,7 @@ describe("security cases", () => {
     expect(await list("from=2026-11-23")).toHaveLength(2);
   });
 
-  it("are listed once each, page by page", async () => {
+  it("lists each case once across pages", async () => {
     for (let number = 1; number <= 7; number++) await see(failure, number % 3, `198.51.100.${number}`);
     for (const { id } of (await list()).slice(0, 3)) await say(id);
     const seen: string[] = [];

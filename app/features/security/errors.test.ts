@@ -53,7 +53,7 @@ it.each([
 });
 
 describe("browser errors", () => {
-  it("are grouped by message and place across days and releases, with the latest details", async () => {
+  it("groups errors by message and place across days and releases, with the latest details", async () => {
     await report();
     vi.setSystemTime(addMinutes(NOW, 24 * 60));
     await report({
@@ -82,13 +82,13 @@ describe("browser errors", () => {
     expect(stack).toContain("home-NEWSUM1.js");
   });
 
-  it("are grouped by page if the stack names no place", async () => {
+  it("groups errors by page if the stack names no place", async () => {
     await report({ stack: "" });
     await report({ stack: "", url: "https://www.example.com/about" });
     expect((await list()).map(({ place }) => place).sort()).toEqual(["/about", "/services/hvac"]);
   });
 
-  it("are marked fixed with a note and reopened by a recurrence", async () => {
+  it("marks errors as fixed with a note and reopens them on recurrence", async () => {
     await report();
     await report({ message: "an old one" });
     const { id } = (await list()).find(({ message }) => message === error.message)!;
@@ -110,7 +110,7 @@ describe("browser errors", () => {
     expect((await takeBack(id)).body.reason).toBe("wrong-state");
   });
 
-  it("are found by message, place, page and Dubai day", async () => {
+  it("finds errors by message, place, page and Dubai day", async () => {
     await report();
     vi.setSystemTime(new Date("2026-11-23T20:00:00Z"));
     await report({ message: "later", url: "https://www.example.com/about" });

@@ -24,7 +24,7 @@ export function labelForTap({ move, minutes = delayOptions[0] }: Pick<Tap, "move
 /** Customers need a call when the technician arrives earlier than this before the agreed time, in minutes. */
 const EARLY_MIN = 15;
 
-/** When the customer expects a technician who is on the way. Emergencies have no agreed time. */
+/** Time at which the customer expects a technician who is on the way. Emergencies have no agreed time. */
 export function expectedText({
   expectedAt,
   startsAt,

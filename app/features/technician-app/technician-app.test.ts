@@ -192,7 +192,7 @@ describe("visit list", () => {
 });
 
 describe("visit workflow", () => {
-  it("is run by the technician, and its report is visible to customer and office", async () => {
+  it("runs the visit as the technician and shows the report to customer and office", async () => {
     const { visitId, bookingId, reference, key } = await sent();
     expect((await tap(visitId, { move: "depart", version: 3 })).body).toEqual({ success: true, version: 4 });
     minutesLater(20);
@@ -320,7 +320,7 @@ describe("delays", () => {
     expect((await seen(booked)).onTheWay).toEqual({ firstAt, expectedAt: inMinutes(15) });
   });
 
-  it("are discarded when the departure is undone", async () => {
+  it("discards the delay when the departure is undone", async () => {
     const booked = await sent({ time: "09:00", to: nadia });
     await tap(booked.visitId, { move: "depart", version: 3 }, nadia);
     await tap(booked.visitId, { move: "delay", minutes: 15, version: 4 }, nadia);
@@ -329,7 +329,7 @@ describe("delays", () => {
     expect((await seen(booked)).onTheWay).toEqual({ firstAt: inMinutes(40), expectedAt: inMinutes(40) });
   });
 
-  it("are refused for visits not on the way, other durations and other users", async () => {
+  it("refuses visits not on the way, other durations and other users", async () => {
     const { visitId } = await sent({ to: nadia });
     const said = { move: "delay", minutes: 15, version: 3 };
     expect(outcome(await tap(visitId, said, nadia))).toEqual({ status: 409, reason: "wrong-state" });
@@ -363,7 +363,7 @@ describe("taps made offline", () => {
     expect(moves[0]?.detail).toEqual({ visitId, sentAt: new Date().toISOString() });
   });
 
-  it("are accepted after notes of the office and refused after changes", async () => {
+  it("accepts taps after notes of the office and refuses them after changes", async () => {
     const { visitId, bookingId } = await sent();
     const noted = (version: number) => office(bookingId, "notes", { version, words: "Ring twice" });
     expect((await noted(3)).status).toBe(200);
@@ -497,7 +497,7 @@ describe("office notes", () => {
     leaveAgain();
     const [read] = await list(omar);
     expect(read.notes).toEqual(["Rings at the back door", marked.words]);
-    // It does not make earlier taps stale.
+    // The note does not make earlier taps stale.
     expect((await tap(visitId, { move: "depart", version: 3 })).status).toBe(200);
   });
 });

@@ -76,7 +76,7 @@ describe("technician invitation", () => {
     expect(tried.status).toBe(401);
   });
 
-  it("is refused for another's account, former technicians, stale versions and other roles", async () => {
+  it("refuses other accounts, former technicians, stale versions and other roles", async () => {
     await app.addUser({ email: EMAIL, password });
     expect(await change("invite")).toMatchObject({ status: 409, body: { reason: "email-taken" } });
     await app.db.updateTable("technicians").set({ active: false }).execute();

@@ -190,7 +190,7 @@ describe("email change", () => {
 });
 
 describe("devices", () => {
-  it("are listed and signed out one by one or all others", async () => {
+  it("lists devices and signs out one or all others", async () => {
     const me = await person();
     const phone = await app.signIn({ email: me.email, password });
     const tablet = await app.signIn({ email: me.email, password });
@@ -207,7 +207,7 @@ describe("devices", () => {
     expect([await signedIn(me.cookie), await signedIn(tablet)]).toEqual([true, false]);
   });
 
-  it("get a new session at each sign-in, never a planted one", async () => {
+  it("creates a new session at each sign-in and ignores a planted one", async () => {
     const me = await person();
     const attacker = await person();
     const answer = await app.post(
@@ -238,7 +238,7 @@ describe("second factor", () => {
       .map((cookie) => cookie.split(";", 1)[0])
       .join("; ");
 
-  it("is required at sign-in before any session exists", async () => {
+  it("requires the second factor before any session exists", async () => {
     const me = await withTwoFactor();
     expect((await mailbox.collectOne(me.email)).subject).toMatch(/is on/);
     const first = await app.post("/api/auth/sign-in/email", { email: me.email, password });
@@ -377,7 +377,7 @@ describe("second factor", () => {
 });
 
 describe("properties", () => {
-  it("are those of bookings and added ones; unused ones can be removed", async () => {
+  it("lists properties of bookings and added ones, and removes unused ones", async () => {
     const me = await person();
     await bookingOf(me);
     const added = await json(
@@ -450,7 +450,7 @@ describe("feedback on finished work", () => {
     expect(mail.subject).toContain(booking.reference);
   });
 
-  it("is published by the office with first name and area, and withdrawn", async () => {
+  it("lets the office publish a review with first name and area, and withdraw it", async () => {
     const [me, office] = [await person(), await person("admin")];
     const booking = await bookingOf(me, { customerName: "Fatima Al Zahra" });
     await put(booking.id, "completed");
@@ -527,7 +527,7 @@ describe("data export", () => {
 });
 
 describe("deleting the account", () => {
-  it("is refused while a booking is open", async () => {
+  it("refuses the deletion while a booking is open", async () => {
     const me = await person();
     const { id } = await bookingOf(me);
     const answer = await me.post("/api/account/delete", { password });
@@ -578,7 +578,7 @@ describe("deleting the account", () => {
     ).toBe(200);
   });
 
-  it("is refused for the last admin", async () => {
+  it("refuses the deletion of the last admin", async () => {
     await app.db.deleteFrom("users").where("role", "=", "admin").execute();
     const boss = await person("admin");
     expect((await json(boss.post("/api/account/delete", { password }))).reason).toBe("last-admin");

@@ -79,7 +79,7 @@ it("works for its email only and answers the same for unknown emails", async () 
   expect([known.status, await known.text()]).toEqual([unknown.status, await unknown.text()]);
 });
 
-it("is stored hashed, without the email", async () => {
+it("stores the code hashed, without the email", async () => {
   const { email } = await somebody();
   const code = await mailedCode(email);
   const rows = await app.db.selectFrom("verifications").selectAll().execute();

@@ -137,7 +137,7 @@ describe("sign-up", () => {
 
 describe("chosen password", () => {
   it.each(["Maryam-ONeil1", "maryam2026!!", "Example.Com99", "teST & soNS 2026"])(
-    "is refused if it is hardly more than a known name: %s",
+    "rejects a password that is hardly more than a known name: %s",
     async (password) => {
       const answer = await signUp({ ...somebody(), password });
       expect(answer.status).toBe(400);
@@ -147,11 +147,11 @@ describe("chosen password", () => {
     },
   );
 
-  it("may contain a name beside enough other characters", async () => {
+  it("accepts a name beside enough other characters", async () => {
     expect((await signUp({ ...somebody(), password: "maryam rides horses" })).status).toBe(200);
   });
 
-  it("is refused if it is the name of the link's owner", async () => {
+  it("rejects the name of the link's owner as a password", async () => {
     const person = await confirmed();
     await mailbox.collect();
     await forgotten(person.email);

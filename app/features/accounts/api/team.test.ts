@@ -51,7 +51,7 @@ describe("staff sessions", () => {
     (await (await get(`/api/admin/team/${id}/sessions`, Cookie)).json()).sessions;
   const enters = async (cookie: string) => (await get("/api/admin/bookings", cookie)).status === 200;
 
-  it("are listed for admins and ended one by one or all", async () => {
+  it("lists sessions for admins and ends one or all", async () => {
     const layla = await colleague("dispatcher");
     const others = [await app.signIn(layla), await app.signIn(layla)];
     const sessions = await sessionsOf(layla.id);
@@ -202,7 +202,7 @@ describe("staff invitation", () => {
     expect(await memberBy(layla.email)).toMatchObject({ name: layla.name, state: "active" });
   });
 
-  it("is refused for existing accounts, open invitations and invalid input", async () => {
+  it("refuses existing accounts, open invitations and invalid input", async () => {
     await app.addUser({ email: layla.email, password });
     const taken = await change("", layla);
     expect([taken.status, taken.told.errors.email]).toEqual([400, expect.stringMatching(/already/)]);
@@ -329,7 +329,7 @@ describe("role change", () => {
     ]);
   });
 
-  it("is refused for a stale role and other users", async () => {
+  it("refuses a stale role and other users", async () => {
     const dispatcher = await colleague("dispatcher");
     await change(`/${dispatcher.id}/role`, { from: "dispatcher", to: "accountant" });
     const late = await change(`/${dispatcher.id}/role`, { from: "dispatcher", to: "admin" });

@@ -30,7 +30,7 @@ export function deviceOf(userAgent: string | null) {
   };
 }
 
-/** Such as "Firefox on Windows". */
+/** Example: "Firefox on Windows". */
 export function labelForDevice(userAgent: string | null): string {
   const { browser, system } = deviceOf(userAgent);
   if (browser && system) return m.account_device_name({ browser, system });

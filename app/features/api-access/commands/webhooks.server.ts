@@ -115,7 +115,7 @@ export const removeWebhook = command("keys.manage", async (ctx, id: string) => {
   return { ok: true };
 });
 
-/** Repeats a delivery with the same id and body, whatever its state. */
+/** Repeats a delivery in any state with the same id and body. */
 export const sendAgain = command("keys.manage", async (ctx, webhookId: string, id: string) => {
   const again = await ctx.db
     .updateTable("webhook_deliveries")

@@ -233,7 +233,7 @@ describe("checkout", () => {
     expect(await open(one)).toBe(sessionsOf(one).at(-1)!.id);
   });
 
-  it("is refused for strangers, paid invoices and amounts below the minimum", async () => {
+  it("refuses a checkout to strangers, for paid invoices and below the minimum amount", async () => {
     const one = await invoiceOf(10_00);
     expect((await checkout(one, { key: "made up" })).status).toBe(404);
     expect((await checkout(one, { key: "" })).status).toBe(404);
@@ -334,7 +334,7 @@ describe("card payment", () => {
     });
   });
 
-  it("is booked by the return page before a late event, and once", async () => {
+  it("books the payment once, by the return page before a late event", async () => {
     const one = await invoiceOf(250_00);
     const session = await open(one);
     const { id } = await checkoutOf(session);
@@ -350,7 +350,7 @@ describe("card payment", () => {
     stripe.down = false;
   });
 
-  it("is booked although the checkout was reported as expired first", async () => {
+  it("books the payment of a checkout reported as expired", async () => {
     const one = await invoiceOf(250_00);
     const session = await open(one);
     const paid = { ...stripe.sessions.get(session)! };
@@ -459,7 +459,7 @@ describe("deposit by card", () => {
     expect(await creditOf(quote)).toBe(0);
   });
 
-  it("is due again after a refund", async () => {
+  it("reopens the deposit after a refund", async () => {
     const customerId = await addCustomer(ctx, { company: "Palm Towers LLC", trn: "100123456700003" });
     const { id, reference } = await approveQuote(ctx, customerId, {
       totalFils: 40_000_00,
@@ -495,7 +495,7 @@ describe("card refund", () => {
     return { one, payment, id: row.id };
   }
 
-  it("is requested from Stripe once and completed by its update", async () => {
+  it("requests the refund from Stripe once and completes it by the update", async () => {
     const { one, id } = await credited(100_00);
     const answer = await refund(one.customerId, id, 60_00);
     expect(answer.body).toMatchObject({ creditFils: 40_00, refunds: [{ state: "asked", fils: 60_00 }] });
@@ -608,7 +608,7 @@ describe("card refund", () => {
     expect(await trailOf()).toEqual(["refund.found", "refund.done"]);
   });
 
-  it('reported before its payment is answered with "later"', async () => {
+  it("answers \"later\" to a refund reported before its payment", async () => {
     const one = await invoiceOf(100_00);
     const payment = stripe.pay(await open(one));
     stripe.refundInDashboard(payment, 100_00);
@@ -623,7 +623,7 @@ describe("card refund", () => {
     expect((await paymentsOf(one))[0]).toMatchObject({ refunded_fils: 100_00, reversed_fils: 0 });
   });
 
-  it("by dispute reopens the invoice, and a won dispute pays it again", async () => {
+  it("reopens the invoice on a dispute and pays it again when won", async () => {
     const { one, payment } = await paidInvoice(100_00);
     vi.setSystemTime(addMinutes(NOW, 1));
     stripe.dispute(payment, 100_00);
@@ -647,7 +647,7 @@ describe("card refund", () => {
 });
 
 describe("fees and payouts", () => {
-  it("are recorded as Stripe reports them", async () => {
+  it("records fees and payouts as reported by Stripe", async () => {
     const [one, two] = [await paidInvoice(100_00), await paidInvoice(50_00)];
     await askForFee(now(), cards, one.id);
     expect((await paymentsOf(one.one))[0]).toMatchObject({ fee_fils: feeOf(100_00), payout_id: null });
@@ -668,7 +668,7 @@ describe("fees and payouts", () => {
   });
 });
 
-describe("without provider keys", () => {
+describe("card payments without provider keys", () => {
   it("offers no checkout and accepts no webhook", async () => {
     const other = await createCaller();
     try {

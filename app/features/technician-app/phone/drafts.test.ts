@@ -85,7 +85,7 @@ describe("report drafts", () => {
     expect(await read(OF)).toMatchObject({ note: "New cartridge", photos: ["sharp"], signature: null });
   });
 
-  test("are deleted as a whole without touching others", async () => {
+  test("deletes a whole draft without touching others", async () => {
     const { keepPart, dropDraft, wordsOf, photoOf, signatureOf } = await openPage();
     for (const of of [OF, ...OTHERS]) {
       await keepPart(wordsOf(of, WORDS));
@@ -142,7 +142,7 @@ test("notify subscribers of changes until they unsubscribe", async () => {
   expect(told).toEqual([["words"], ["signature", "words"], ["words"], []]);
 });
 
-test("are purged at sign-in if they belong to others or are older than a week", async () => {
+test("purges drafts at sign-in if they belong to others or are older than a week", async () => {
   const { draftParts, forgetDrafts, keepPart, wordsOf } = await openPage();
   const [old, recent] = OTHERS;
   await keepPart(wordsOf(old!, WORDS));
@@ -156,7 +156,7 @@ test("are purged at sign-in if they belong to others or are older than a week", 
   expect(await read(recent!)).toMatchObject({ note: "New cartridge" });
 });
 
-test("are empty without storage, and the form still works", async () => {
+test("returns empty drafts without storage, and the form still works", async () => {
   vi.stubGlobal("indexedDB", {
     open() {
       throw new DOMException("Not in a private window", "SecurityError");

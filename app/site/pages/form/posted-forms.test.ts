@@ -360,7 +360,7 @@ describe("malformed posts", () => {
     await nothing(fields.email!);
   });
 
-  it("are refused by data requests of the router", async () => {
+  it("rejects posts by data requests of the router", async () => {
     const again = await refused(
       "/bookings",
       "booking-title",
@@ -370,7 +370,7 @@ describe("malformed posts", () => {
     expect(again.page).not.toContain("<script>alert(1)");
   });
 
-  it("are refused by pages without a form", async () => {
+  it("rejects posts to pages without a form", async () => {
     for (const path of ["/services", "/about", "/nothing-here"]) {
       expect([404, 405]).toContain((await post(path, aisha())).status);
     }

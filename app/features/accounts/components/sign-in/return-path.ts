@@ -1,6 +1,6 @@
 /**
- * Return path after signing in, from the address of /auth: one of this site, never another's
- * (`//evil.example`, `/\evil.example` and `javascript:` lead elsewhere).
+ * Return path after signing in, from the address of /auth. Only paths of this site are accepted, because
+ * `//evil.example`, `/\evil.example` and `javascript:` are open redirects.
  */
 export function safeReturnPath(next: string | null): string | null {
   if (!next?.startsWith("/")) return null;
