@@ -3,7 +3,7 @@ import { expect, test } from "../harness/fixture";
 import { expectGoodLooks } from "../harness/looks";
 import { book, openAsAdmin, requestBooking } from "../harness/steps";
 
-/** How to get in, written down by the office beside the booking. */
+/** Access details of bookings and properties. */
 
 test("stores access details of a booking with the community's access permit", async ({
   page,
@@ -34,7 +34,7 @@ test("stores access details of a booking with the community's access permit", as
   });
   await expect(form.getByText("On file.")).toBeVisible();
   await form.getByRole("button", { name: "Save" }).click();
-  // What is no pin is said beside its field, and keeps the rest.
+  // An invalid map location shows an error beside its field and keeps the other input.
   await expect(form.getByLabel("Map location")).toBeFocused();
   await form.getByLabel("Map location").fill("https://www.google.com/maps?q=25.0805,55.1403");
   await expectGoodLooks(page);
@@ -87,7 +87,7 @@ test("lets the customer upload a missing gate pass on the booking page", async (
   await expect(drawer.getByRole("link", { name: "Open gate pass or NOC" })).toBeVisible();
 });
 
-/** Kept where somebody wants to look at them. */
+/** Saves a screenshot when SHOTS names a folder. */
 async function shot(page: Page, name: string): Promise<void> {
   const folder = process.env.SHOTS;
   if (!folder) return;

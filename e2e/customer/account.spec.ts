@@ -8,14 +8,14 @@ import { expectAccessible, expectGoodLooks } from "../harness/looks";
 import { ADMIN, type Product } from "../harness/product";
 import { answerSum } from "../harness/steps";
 
-/** Customers and their own pages, on a phone: the way in, the way around, the way out. */
+/** Customer accounts on a phone: sign-up, sign-in, bookings, settings and deletion. */
 
 test.use({ viewport: { width: 390, height: 844 } });
 
 const PASSWORD = "correct horse battery";
 const newEmail = () => `customer-${randomUUID().slice(0, 8)}@example.com`;
 
-/** The latest mail to somebody whose subject is like this. */
+/** The latest email to an address with a matching subject. */
 async function mailTo(product: Product, email: string, subject: RegExp) {
   const found = async () =>
     (await product.mailsTo(email)).findLast((mail) => subject.test(mail.subject ?? ""));
@@ -23,7 +23,7 @@ async function mailTo(product: Product, email: string, subject: RegExp) {
   return (await found())!;
 }
 
-/** The address in a mail that leads to a step of ours, such as `confirm`. */
+/** Link to a step such as `confirm` in the latest matching email. */
 async function linkTo(product: Product, email: string, subject: RegExp, step: string): Promise<string> {
   const { text = "" } = await mailTo(product, email, subject);
   const link = new RegExp(`${product.origin}\\S+#${step}=\\S+`).exec(text)?.[0];
@@ -33,7 +33,7 @@ async function linkTo(product: Product, email: string, subject: RegExp, step: st
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 
-/** A toast or its description, wherever it stands. */
+/** Expects a visible text, such as a toast or its description. */
 const says = (page: Page, text: string | RegExp) =>
   expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
 
@@ -51,7 +51,7 @@ async function signIn(page: Page, email: string, password = PASSWORD) {
   await page.locator("form").getByRole("button", { name: "Sign In" }).click();
 }
 
-/** Signs up, confirms and stands on the dashboard. */
+/** Signs up, confirms the email and opens the dashboard. */
 async function becomeCustomer(page: Page, product: Product, email = newEmail()): Promise<string> {
   await fillSignUp(page, email);
   await says(page, "Sign Up Successful");
@@ -64,7 +64,7 @@ async function becomeCustomer(page: Page, product: Product, email = newEmail()):
   return email;
 }
 
-/** A day two weeks ahead on which somebody works. */
+/** Free slot about two weeks ahead. */
 async function freeSlot(request: APIRequestContext): Promise<{ date: string; time: string }> {
   const day = (count: number) =>
     new Date(Date.now() + 4 * 3_600_000 + count * 86_400_000).toISOString().slice(0, 10);
@@ -79,7 +79,7 @@ async function freeSlot(request: APIRequestContext): Promise<{ date: string; tim
   throw new Error("No slot is free");
 }
 
-/** A booking, as the form sends it; returns its reference. */
+/** Books as the form does; returns the reference. */
 async function book(
   request: APIRequestContext,
   email: string,
@@ -111,7 +111,7 @@ async function book(
   return (await answer.json()).reference;
 }
 
-/** The office moves a booking along. */
+/** Applies transitions to a booking as the office. */
 async function officeMoves(office: APIRequestContext, reference: string, ...moves: string[]) {
   await office.post("/api/auth/sign-in/email", { data: ADMIN });
   const list = await (await office.get(`/api/admin/bookings?search=${reference}`)).json();
@@ -178,7 +178,7 @@ test("signs up, confirms the email, books, moves the visit and cancels it", asyn
   await page.goto(await linkTo(product, email, /Confirm your email/, "confirm"));
   await expect(page).toHaveURL("/dashboard");
 
-  // The form knows who is there, and where.
+  // The form is prefilled with the customer's name, email and addresses.
   await button(page, "Add an address").click();
   await page.getByRole("dialog").getByLabel("Street address").fill("Palm Street 7");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
@@ -211,7 +211,7 @@ test("signs up, confirms the email, books, moves the visit and cancels it", asyn
   await expect(page.getByRole("listitem").filter({ hasText: reference })).toContainText("Cancelled");
   await mailTo(product, email, /Cancelled/);
 
-  // The same again: the form knows all but the time.
+  // A second booking: the form is prefilled except for the time.
   await page.getByRole("link", { name: "Plumbing" }).click();
   await button(page, "Book this again").click();
   await expect(page).toHaveURL("/bookings");
@@ -251,11 +251,11 @@ test("updates the booking page live when the technician is on the way", async ({
   await says(page, "We have your request and will contact you");
   await mailTo(product, "office@rukn.example", new RegExp(`Warranty: ${reference}`));
 
-  // The same again, by the same technician if that can be.
+  // Books the same again with the same technician preferred.
   await button(page, "Book this again").click();
   await page.getByRole("checkbox", { name: /^Ask for .+ again/ }).check();
   await says(page, /otherwise an equally trained colleague/);
-  // What lies half under the bar that stays in sight cannot be judged.
+  // Scrolls to the end, because axe cannot judge elements half covered by the sticky bar.
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await expectAccessible(page);
   await answerSum(page);
@@ -282,7 +282,7 @@ test("shows a guest booking in the account once its email is confirmed", async (
 
 test("replaces a forgotten password through an emailed link that works once", async ({ page, product }) => {
   const email = newEmail();
-  // The server cannot be reached: each is said in the specification's words, and done when it is tried again.
+  // With the server unreachable, each action shows the specified error and succeeds on retry.
   const unreachable = "**/api/auth/{sign-up/email,sign-out,request-password-reset}";
   await page.route(unreachable, (route) => route.abort());
   await fillSignUp(page, email);
@@ -401,7 +401,7 @@ test("sets up two-factor sign-in with working recovery codes", async ({
     await signIn(page, email);
     await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
     if (way === "recovery") await button(page, "Use a recovery code").click();
-    // A code counts once; the app shows the next within half a minute.
+    // A code is valid once; the app shows the next one within 30 seconds.
     if (way === "app") await expect.poll(code).not.toBe(used);
     await page.getByLabel(way === "app" ? "Code" : "Recovery code").fill(way === "app" ? code() : recovery);
     await page.locator("form").getByRole("button", { name: "Sign In" }).click();
@@ -528,7 +528,7 @@ test("solves the captcha in the browser and rejects sign-ups without a fresh tok
   const sent = page.waitForRequest((sent) => sent.url().endsWith("/sign-up/email"));
   await page.locator("form").getByRole("button", { name: "Sign Up" }).click();
   await says(page, "Sign Up Successful");
-  // A token passes once.
+  // A token is accepted once.
   const replayed = await request.post(`${strict.origin}/api/auth/sign-up/email`, {
     headers,
     data: { ...(await sent).postDataJSON(), email: newEmail() },

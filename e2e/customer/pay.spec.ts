@@ -4,7 +4,10 @@ import { expect, test } from "../harness/fixture";
 import { expectAccessible } from "../harness/looks";
 import { createDocuments, openBeforeCode } from "../harness/steps";
 
-/** Approving and paying on a phone, by the mailed link, in so many taps (a name is typed, and the card's number on Stripe's page). */
+/**
+ * Approval and payment on a phone by the emailed link. Typing the name and the card number on Stripe's page
+ * does not count as taps.
+ */
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const MAX_TAPS = 4;
@@ -33,7 +36,7 @@ test("takes a quote approval with deposit, and an invoice payment, in at most fo
     await tap(page.getByLabel("Your full name"));
     await page.keyboard.type("Layla Haddad");
     await tap(page.getByRole("button", { name: /^Approve for/ }));
-    // Told, and the way on in sight, without a scroll.
+    // Confirmation and payment button are visible without scrolling.
     await expect(page.getByText(/Layla Haddad approved this quote/)).toBeInViewport();
     const pay = page.getByRole("button", { name: "Pay AED 300 by card" });
     await expect(pay).toBeInViewport();
@@ -53,7 +56,7 @@ test("takes a quote approval with deposit, and an invoice payment, in at most fo
     const pay = page.getByRole("button", { name: "Pay AED 250 by card" });
     await expect(pay).toBeInViewport();
     await look(page, "invoice");
-    // Before the page's code is there: it is not lost.
+    // A tap before hydration is not lost.
     await tap(pay);
     release();
     await tap(page.getByRole("link", { name: "Back" }));
@@ -80,7 +83,7 @@ test("takes a quote approval with deposit, and an invoice payment, in at most fo
   await stripe.close();
 });
 
-/** A page on which fingers are counted. */
+/** Wraps a page to count taps. */
 function countTaps(page: Page) {
   const counted = {
     page,
@@ -93,7 +96,7 @@ function countTaps(page: Page) {
   return counted;
 }
 
-/** The receipt is on the page, and is a PDF. */
+/** Checks that the page links the receipt and that the receipt is a PDF. */
 async function seeReceipt(page: Page, context: BrowserContext, amount: string): Promise<void> {
   await expect(page.getByText("Payment received. Thank you.")).toBeInViewport({ timeout: 30_000 });
   const receipt = page.getByRole("status").getByRole("link", { name: /^RC-/ });
@@ -102,7 +105,7 @@ async function seeReceipt(page: Page, context: BrowserContext, amount: string): 
   expect(file.headers()["content-type"]).toBe("application/pdf");
 }
 
-/** Nothing that axe finds; kept where somebody wants to look at it. */
+/** Runs axe and saves a screenshot when SHOTS names a folder. */
 async function look(page: Page, name: string): Promise<void> {
   await expectAccessible(page);
   const folder = process.env.SHOTS;

@@ -4,7 +4,7 @@ import { expect, test } from "../harness/fixture";
 import { expectAccessible } from "../harness/looks";
 import { boxOf, fillBookingForm, openAsAdmin } from "../harness/steps";
 
-/** The free assessment with its photos, the lost link, and all of it without JavaScript. */
+/** Free assessment with photos, lost links, and both without JavaScript. */
 let photo: Buffer;
 
 test.beforeAll(async () => {
@@ -26,7 +26,7 @@ test("uploads photos despite a failed one and shows them to customer and office"
   await expect(page.getByLabel("Service", { exact: true })).toHaveValue("free-survey");
   const field = page.getByLabel("Add photos of the work");
 
-  // As whoever chooses files has it, and the page takes as the sign of a visitor.
+  // A person choosing files focuses the field, which also triggers the deferred code.
   await field.focus();
   await field.setInputFiles([
     jpeg("sink.jpg"),
@@ -36,7 +36,7 @@ test("uploads photos despite a failed one and shows them to customer and office"
   await expect(page.getByText("We cannot read this file as a photo.")).toBeVisible();
   await page.getByRole("button", { name: "Remove photo 2" }).click();
 
-  // The line breaks, and is mended.
+  // The connection fails and recovers.
   await page.route("**/api/pictures", (route) => route.abort());
   await field.setInputFiles(jpeg("wall.jpg"));
   await expect(page.getByText("We could not reach our server.")).toBeVisible();
@@ -78,7 +78,7 @@ test.describe("photos on a phone", () => {
     await page.goto("/free-assessment");
     const field = page.getByLabel("Add photos of the work");
     await field.focus();
-    // What an iPhone writes, and nothing in it that this browser can read.
+    // HEIC header of an iPhone photo, without an image that this browser can decode.
     const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
     await field.setInputFiles([
       jpeg(`${long}.jpg`),
@@ -87,13 +87,13 @@ test.describe("photos on a phone", () => {
       { name: `${long}.pdf`, mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") },
       ...["1", "2", "3"].map((name) => jpeg(`${name}.jpg`)),
     ]);
-    // As when the choice is opened once more, and cancelled: nothing of what waits is lost.
+    // Simulates a file dialog that is opened again and cancelled: pending photos stay.
     await field.dispatchEvent("change");
     const words = page.getByText("This photo is in the iPhone's HEIC format.");
     await expect(words).toHaveCount(2);
     expect((await boxOf(words.first())).width).toBeGreaterThan(200);
     await expect(page.getByText("We cannot read this file as a photo.")).toBeVisible();
-    // Trying again would change nothing, and what is refused takes no place among the five.
+    // Rejected photos offer no retry and do not count towards the limit of five.
     await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
     await expect(page.getByText("Ready", { exact: true })).toHaveCount(4);
     await expect(page.getByText("Please send at most 5 photos")).toHaveCount(0);
@@ -147,10 +147,10 @@ test("emails a lost link again and shows the same page for any reference", async
   await expect(page.getByRole("heading", { name: reference })).toBeVisible();
 });
 
-/** One dot; any picture that is none of those that are uploaded will do. */
+/** One pixel; any image that differs from the uploaded ones works. */
 const GIF = "R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=";
 
-/** Its picture is fetched as it comes into view, and is one. */
+/** Expects the lazily loaded image to decode. */
 async function expectShown(link: Locator): Promise<void> {
   await link.scrollIntoViewIfNeeded();
   const picture = link.locator("img");

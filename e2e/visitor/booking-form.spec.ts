@@ -6,9 +6,9 @@ import { expect, test } from "../harness/fixture";
 import { DESKTOP, expectGoodLooks, PHONE, TABLET } from "../harness/looks";
 import { fillBookingForm } from "../harness/steps";
 
-/** The form itself: before its code is there, when the line breaks, when too much is asked, with and without maps. */
+/** Booking form before hydration, after network errors, at rate limits, and with and without maps. */
 
-/** How often the stand-in of the maps' script was asked for, and how often it fails first. */
+/** Requests to the stub of the maps script, and the number of initial failures. */
 const mapsScript = { asked: 0, failures: 0 };
 
 test.use({
@@ -44,14 +44,14 @@ test("keeps input typed before hydration", async ({ page }) => {
   await page.getByLabel("Service", { exact: true }).selectOption("plumbing");
   const morning = page.locator('input[name="preferredTime"][value="10:00"]');
   await morning.check();
-  // It could be sent as it is: the page that answers asks the question.
+  // Before hydration the form can be submitted; the response page asks the security question.
   await expect(page.getByRole("button", { name: "Submit Booking" })).toBeEnabled();
   held.resolve();
   await expect(page.getByRole("button", { name: "Submit Booking" })).toBeDisabled();
   await expect(page.getByText(/^\d+ \+ \d+ = \?$/)).toBeVisible();
   await expect(page.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
   await expect(morning).toBeChecked();
-  // The code takes over what was chosen without it.
+  // Hydration takes over the earlier input.
   await expect(page.locator("#booking").getByText("incl. VAT")).toBeVisible();
 });
 
@@ -61,7 +61,7 @@ test("keeps a time chosen before the date while the free times load", async ({
   await page.goto("/?service=plumbing#booking");
   await expect(page.getByText(/^\d+ \+ \d+ = \?$/)).toBeVisible();
   const asked = page.waitForRequest("**/api/availability**");
-  // Never answered.
+  // The request never completes.
   await page.route("**/api/availability**", () => {});
   const morning = page.locator('input[name="preferredTime"][value="10:00"]');
   await morning.check();
@@ -204,7 +204,7 @@ test("accessibility: the booking form passes the checks", async ({ page }) => {
   await page.getByLabel("Service", { exact: true }).selectOption("hvac");
   await expect(page.locator("#booking").getByText("incl. VAT")).toBeVisible();
   await expectGoodLooks(page, [PHONE, TABLET, DESKTOP]);
-  // The content security policy lets the whole page run.
+  // The content security policy allows everything on the page.
   expect(refused).toEqual([]);
 });
 
@@ -212,7 +212,7 @@ async function submit(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Submit Booking" }).click();
 }
 
-/** What the form uses of Google's script; runs in the page. */
+/** Stub of the Google Maps API used by the form; runs in the page. */
 function mapsStandIn() {
   const place = (number: number) => ({
     fetchFields: async () => {},

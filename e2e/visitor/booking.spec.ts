@@ -15,14 +15,14 @@ import {
 } from "../harness/steps";
 
 /**
- * The main job: a stranger books a plumber for tomorrow at 10:00 on the home page; the office sees the request arrive in
- * another window and confirms it; a mail goes out; the customer follows the booking by the mailed link.
+ * Main journey: a visitor books on the home page, the office sees the request live and confirms it, an email
+ * is sent, and the customer opens the booking by the emailed link.
  */
 
-/** The next day on which people work. */
+/** Next working day. */
 const tomorrow = () => openDay(1);
 
-// Each at a time of its own: of one there may be only one left.
+// Different times, because each may have only one free technician.
 for (const [name, time, screen] of [
   ["a phone", "10:00", { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }],
   ["a desktop", "14:00", { viewport: { width: 1440, height: 900 } }],
@@ -46,7 +46,7 @@ for (const [name, time, screen] of [
     await expect(visitor.getByText(formatTime(dubaiInstant(tomorrow(), time), "time")).first()).toBeVisible();
     await expectAccessible(visitor);
 
-    // Without a reload.
+    // Appears without a reload.
     const line = office.getByRole("row").filter({ hasText: reference });
     await expect(line).toBeVisible();
     await line.click();
@@ -118,7 +118,7 @@ test.describe("on a phone", () => {
       page.getByRole("navigation", { name: "Quick actions" }).getByRole("link", { name: "Book" }),
     );
 
-    // The same when it is loaded again, and the page is taken over as it is.
+    // A reload shows the same page and hydrates it without errors.
     await page.reload();
     await hydrated(page);
     await expect(heading).toBeVisible();
@@ -161,7 +161,7 @@ test.describe("on a phone", () => {
   });
 });
 
-/** Nothing lies over the middle of it. */
+/** Expects the center of the element to be uncovered. */
 async function expectBare(what: Locator): Promise<void> {
   await expect(what).toBeInViewport({ ratio: 1 });
   await expect
@@ -183,7 +183,7 @@ test("reports a conflict with an office change and cancels at the second attempt
 }) => {
   const wish = { preferredDate: openDay(20), preferredTime: "14:00" };
   const { bookingId, followUrl, booking } = await book(request, { service: "hvac", ...wish });
-  // Pressed before the page's code is there: done when it comes.
+  // A click before hydration is replayed after it.
   const letCodeCome = await openBeforeCode(page, followUrl);
   await page.getByRole("button", { name: "Cancel booking" }).click();
   letCodeCome();
@@ -202,7 +202,7 @@ test("reports a conflict with an office change and cancels at the second attempt
   await expect(dialog.getByText(/This booking has just changed/)).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel booking" }).click();
   await expect(dialog).toBeHidden();
-  // What the browser had loaded first is not shown again.
+  // Back must not show the state cached before the change.
   await page.goto("/about");
   await page.goBack();
   await expect(page.getByText("Cancelled").first()).toBeVisible();
@@ -239,7 +239,7 @@ test("offers other slots when the chosen one is taken and keeps the input", asyn
   await answerSum(page);
   await expect(page.getByText("You may now proceed with your booking.")).toBeVisible();
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-  // Others are quicker.
+  // Other visitors take the slot.
   await takeAll(request, { date: tomorrow(), time: "11:00" });
   await page.getByRole("button", { name: "Submit Booking" }).click();
   await expect(
@@ -283,7 +283,7 @@ test("asks before a duplicate booking from another tab and books on the second p
   request,
 }) => {
   const email = "two.tabs@example.com";
-  // Where there is room for both.
+  // A slot with capacity for both bookings.
   const slot = { date: openDay(20), time: "15:00" };
   expect(await bookByApi(request, { email, phone: "0501234567", ...slot })).toBe(200);
   await page.goto("/");
@@ -316,7 +316,7 @@ async function fillForm(
   await radio.check();
 }
 
-/** Books a time until nobody is left who could come. */
+/** Books a slot until no technician is available. */
 async function takeAll(request: APIRequestContext, slot: { date: string; time: string }): Promise<void> {
   for (let rival = 0; ; rival++) {
     const answer = await bookByApi(request, { email: `rival-${slot.date}-${rival}@example.com`, ...slot });

@@ -2,9 +2,9 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../harness/fixture";
 import { hydrated } from "../harness/steps";
 
-/** What a visitor's first page may weigh, as it comes over the line (brotli), in bytes. */
+/** Limits for the first load of a page, in bytes transferred (brotli). */
 const BUDGET = { document: 30_000, script: 110_000, css: 15_000, font: 60_000 };
-/** Pages that people come to later may bring a little more of their own. */
+/** Inner pages may load slightly more script. */
 const INNER_BUDGET = { ...BUDGET, script: 120_000 };
 
 const PAGES = {
@@ -20,9 +20,10 @@ const PAGES = {
 
 for (const [path, budget] of Object.entries(PAGES)) {
   test(`keeps the first load of ${path} within its budget`, async ({ page }) => {
-    // Nobody moves, so what waits for a visitor stays away; it is fetched when it is wanted.
+    // Without pointer movement, deferred scripts stay unloaded.
     await page.goto(path, { waitUntil: "networkidle" });
-    // Its code is asked for after the first paint, which a slow machine has long after the line has gone quiet.
+    // The page's scripts are requested after the first paint, which on a slow machine comes long after
+    // network idle.
     await hydrated(page);
     const weights = await page.evaluate(() => {
       const kindOf = (name: string) =>
@@ -46,7 +47,7 @@ for (const [path, budget] of Object.entries(PAGES)) {
         .map(({ name }) => name);
     });
     expect(beforePaint, "code that was fetched before the first paint").toEqual([]);
-    // A reading that found nothing would pass every budget.
+    // An empty measurement would pass every budget.
     expect(Object.keys(weights).sort()).toEqual(Object.keys(budget).sort());
     for (const [kind, max] of Object.entries(budget)) {
       expect(weights[kind], kind).toBeGreaterThan(1_000);
@@ -55,7 +56,7 @@ for (const [path, budget] of Object.entries(PAGES)) {
   });
 }
 
-// One message of the office that a visitor's form says would bring all of them.
+// A single office message in a visitor form would load all office messages.
 test("excludes office messages from the visitors' forms", async ({ page }) => {
   for (const path of ["/bookings", "/contact", "/amc-packages", "/services/hvac"]) {
     await page.goto(path);
@@ -69,7 +70,7 @@ test("excludes office messages from the visitors' forms", async ({ page }) => {
   }
 });
 
-/** The files of messages that have come, by their names. */
+/** Names of the loaded message files. */
 function wordsOf(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     performance.getEntriesByType("resource").flatMap(({ name }) => /words-[^/]+$/.exec(name) ?? []),

@@ -5,7 +5,7 @@ import { expectGoodLooks, PHONE } from "../harness/looks";
 import type { Product } from "../harness/product";
 import { answerSum, awake, book, fillWho } from "../harness/steps";
 
-/** The pages of the services, packages, finished work and the business, as a visitor uses them. */
+/** Pages for services, packages, finished work and the business. */
 
 const OFFICE = "office@rukn.example";
 const OFFICE_LINE = "tel:+97145550100";
@@ -202,7 +202,7 @@ test("requests a contract and notifies customer and office", async ({ page, prod
   await expect(page.getByRole("heading", { name: "Contract Requested", level: 1 })).toBeVisible();
   const reference = new URL(page.url()).searchParams.get("reference")!;
   await expect(page.getByText(`Your reference: ${reference}`)).toBeVisible();
-  // The page says it all: no notice over it.
+  // The page itself confirms the request, without a toast.
   await expect(page.getByRole("heading", { name: "Contract Requested", level: 1 })).toBeFocused();
   expect(await page.locator("[data-toast]").count()).toBe(0);
   const mails = () => product.mailsTo("contract@example.com");
@@ -230,7 +230,7 @@ test("delivers a contact message to the office", async ({ page, product }) => {
   await expect(page).toHaveURL(/\/contact\/sent\?reference=MS-\d{4}-\d{6}$/);
   const reference = new URL(page.url()).searchParams.get("reference")!;
   await expect(page.getByText(`Your reference: ${reference}`)).toBeVisible();
-  // From the cache, as anybody would get it: the page has it from its address alone.
+  // The cached page takes the reference from its address alone.
   await page.reload();
   await expect(page.getByText(`Your reference: ${reference}`)).toBeVisible();
   await expect
@@ -273,7 +273,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-/** All that was mailed to the office. */
+/** Text of all emails to the office. */
 async function readByOffice(product: Product): Promise<string> {
   return (await product.mailsTo(OFFICE)).map(({ text }) => text).join("\n");
 }

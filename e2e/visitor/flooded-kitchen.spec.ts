@@ -5,16 +5,16 @@ import { expect, test } from "../harness/fixture";
 import { PHONE } from "../harness/looks";
 import { book, createDocuments, customerWithAccount } from "../harness/steps";
 
-/** Water on the floor, one hand free and a slow line: how soon somebody is on the way. */
+/** Emergency request from a phone on a slow line: number of taps and time. */
 
 test.use({ viewport: PHONE, hasTouch: true, isMobile: true });
 
-/** Of the business that the product starts with. */
+/** Emergency line of the default business data. */
 const EMERGENCY_LINE = "tel:+97145550199";
 const MAX_TAPS = 12;
 const MAX_SECONDS = 60;
 
-/** What Chromium's own tools call slow 4G. */
+/** The "slow 4G" preset of Chromium's developer tools. */
 const SLOW_4G = {
   offline: false,
   latency: 150,
@@ -37,7 +37,7 @@ test("submits an emergency from a phone on a slow line with few taps and within 
   await type(page, tap, form.getByLabel("Full name"), "Omar Haddad");
   await type(page, tap, form.getByLabel("Email", { exact: true }), "kitchen@example.com");
   await type(page, tap, form.getByLabel("UAE phone number"), "0501234567");
-  // The list of services opens at the first tap, the second chooses from it.
+  // The first tap opens the service list, the second selects.
   const service = form.getByLabel("Service", { exact: true });
   await tap(service);
   await tap.counted(() => service.selectOption("emergency"));
@@ -107,13 +107,13 @@ test("keeps the emergency line one tap away on booking, quote, invoice and accou
   }
 });
 
-/** At the top of a page and in its middle. */
+/** Checks the top and the middle of a page. */
 async function expectLineWithin(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole("main")).toBeVisible();
   for (const place of ["top", "middle"]) {
     if (place === "middle") await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
-    // What is drawn over it, or stands outside of the screen, is no tap away.
+    // A link that is covered or outside the screen does not count.
     const isWithin = () =>
       page.evaluate(
         (href) =>
@@ -136,7 +136,7 @@ test("shows all four links of the phone bar on a narrow screen", async ({ page }
   for (const link of await links.all()) await expect(link).toBeInViewport({ ratio: 1 });
 });
 
-/** Taps, each counted; a second one on the same thing counts again. */
+/** Counts taps, including repeated taps on one element. */
 function countTaps() {
   let taps = 0;
   const counted = async (act: () => Promise<unknown>) => {
@@ -146,7 +146,7 @@ function countTaps() {
   return Object.assign((on: Locator) => counted(() => on.tap()), { counted, count: () => taps });
 }
 
-/** As somebody does in a hurry: a tap into the field, then the keys. */
+/** Taps a field and types into it. */
 async function type(page: Page, tap: (on: Locator) => Promise<void>, field: Locator, text: string) {
   await tap(field);
   await page.keyboard.type(text, { delay: 15 });

@@ -3,13 +3,12 @@ import { seedOfRun, someOf } from "../../test/faults/rounds";
 import { expect, test } from "../harness/fixture";
 import { fillSignIn } from "../harness/steps";
 
-/** Every page of the site map as a search engine, a CDN and the browser's policy see it. */
+/** Sitemap pages for search engines, CDNs and the content security policy. */
 
-/** The paths of the site map. */
 let paths: string[];
 
 test.use({
-  // The widest policy there is.
+  // All optional services enabled, which gives the widest policy.
   env: {
     GOOGLE_MAPS_API_KEY: "key",
     GOOGLE_MAPS_SCRIPT_BASE: "http://127.0.0.1:9",
@@ -69,7 +68,7 @@ test("loads every page without violating the content security policy", async ({ 
   const some = someOf(paths, createRandom(seedOfRun()), 8);
   for (const path of [...some, "/bookings/BK-2026-000001?key=none", "/nothing-here"]) {
     await page.goto(path, { waitUntil: "networkidle" });
-    // What is fetched when it comes into view.
+    // Loads content that is fetched on scrolling into view.
     await page.mouse.wheel(0, 20_000);
     await page.waitForLoadState("networkidle");
   }
@@ -79,14 +78,14 @@ test("loads every page without violating the content security policy", async ({ 
   await page.waitForLoadState("networkidle");
   expect(violations).toEqual([]);
 
-  // And it would have been told of.
+  // Verifies that the listener reports a violation.
   await page.evaluate(() =>
     document.head.append(Object.assign(document.createElement("script"), { text: "1" })),
   );
   await expect.poll(() => violations).toHaveLength(1);
 });
 
-/** What a search engine reads of a page as it was sent. Runs in the page. */
+/** Metadata of a page as served to search engines. Runs in the page. */
 async function readFromPage(path: string) {
   const page = new DOMParser().parseFromString(await (await fetch(path)).text(), "text/html");
   const attribute = (selector: string, name: string) =>

@@ -3,7 +3,7 @@ import { expect, test } from "../harness/fixture";
 import { expectAccessible } from "../harness/looks";
 import { book, fillBookingForm, openAsAdmin } from "../harness/steps";
 
-/** A guest who asks for more times than may be held unconfirmed; and the mail that makes one firm. */
+/** Guest holds above the limit of unconfirmed holds, and confirmation by email. */
 
 test.use({ env: { UNCONFIRMED_HOLDS: "1" } });
 
@@ -53,7 +53,7 @@ test("requires proof of work above the hold limit and confirms the hold by the e
   await expect(page.getByRole("heading", { name: reference })).toBeVisible();
   await expect(until).toHaveCount(0);
 
-  // The office sees which of both nobody has confirmed.
+  // The office sees which of the two holds is unconfirmed.
   await openAsAdmin(page, "/admin/bookings");
   const others = page.getByRole("row").filter({ hasText: "Layla Haddad" }).first();
   await expect(others).toContainText("Not confirmed");

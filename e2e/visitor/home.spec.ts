@@ -5,7 +5,9 @@ import { expect, test } from "../harness/fixture";
 import { DESKTOP, expectGoodLooks, PHONE, TABLET } from "../harness/looks";
 import { awake, hydrated, movePointer, openBeforeCode } from "../harness/steps";
 
-/** The home page, block by block as the specification has it, and how it and its neighbours look to everybody. */
+/**
+ * Home page, block by block as specified, with visual and accessibility checks of it and neighboring pages.
+ */
 
 test("shows the seven blocks of the home page in order", async ({ page }) => {
   await page.goto("/");
@@ -102,7 +104,7 @@ test("shows the states of the quick booking, sends no request and focuses the fo
   await page.goto("/");
   const quick = page.getByRole("button", { name: "Book an assessment" });
   await quick.scrollIntoViewIfNeeded();
-  // The form's code is there.
+  // The form is hydrated.
   await expect(page.getByText(/^\d+ \+ \d+ = \?$/)).toBeVisible();
   const posts: string[] = [];
   page.on("request", (request) => request.url().includes("/api/handle") && posts.push(request.url()));
@@ -194,7 +196,7 @@ test("renders the home page completely after client-side navigation", async ({ p
   await page.goto("/contact");
   await page.getByRole("navigation").getByRole("link", { name: "Home", exact: true }).first().click();
   await expect(page.getByRole("heading", { name: "Why Choose Us" })).toBeVisible();
-  // The pens were fetched.
+  // The drawings are loaded.
   await expect(page.locator(".house svg")).toBeVisible();
   await expect(page.locator(".trade-card .drawn")).toHaveCount(8);
   await expect(page.locator("svg.planned")).toBeAttached();
@@ -220,7 +222,7 @@ for (const path of ["/", "/free-assessment", "/bookings"]) {
   });
 }
 
-/** Adds up what moved without having been asked to; runs in the page. */
+/** Sums unexpected layout shifts; runs in the page. */
 function observeShifts() {
   const page = window as unknown as { shifted: number };
   page.shifted = 0;

@@ -4,7 +4,10 @@ import { expect, test } from "../harness/fixture";
 import { DESKTOP, expectAccessible, expectGoodLooks, PHONE } from "../harness/looks";
 import { answerSum, awake, fillWho, openAsAdmin } from "../harness/steps";
 
-/** What is done is chosen by quantity: the total is known before booking, and the same lines stand everywhere after. */
+/**
+ * Service items chosen by quantity: the total is known before booking, and all later pages show the same
+ * lines.
+ */
 
 test.use({ env: {} });
 
@@ -70,7 +73,7 @@ for (const { name, weeks, use } of screens) {
     const [mail] = await product.mailsTo(email);
     expect(mail?.text?.replaceAll("\u00a0", " ")).toContain("3 × Mixer or tap replaced: AED 540");
 
-    // The form is empty and short again: Back leads to its beginning, not to what lies behind it.
+    // The form is empty and short again, so Back must scroll to its beginning.
     await page.reload();
     await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
     await awake(page);
@@ -134,7 +137,7 @@ test("shows a summary with services, price and next steps beside the form of /bo
   await page.getByRole("radio", { name: /^12:00 pm/i }).check();
   await expect(beside.getByText(/ at 12:00 pm$/i)).toBeVisible();
   await expect(beside.getByText(/Open the link in our email to keep it/)).toBeVisible();
-  // It stays in view for as long as the form goes on.
+  // The summary stays in view to the end of the form.
   await page.getByRole("button", { name: "Submit Booking" }).scrollIntoViewIfNeeded();
   await expect(beside.getByText("What happens next")).toBeInViewport();
   await page.getByLabel("Service", { exact: true }).selectOption("emergency");

@@ -5,17 +5,17 @@ import { expect, test } from "../harness/fixture";
 import { expectAccessible } from "../harness/looks";
 import { answerSum, awake, fillWho, requestBooking, sumField } from "../harness/steps";
 
-/** The visitor's forms where no code runs, and where it comes after they were sent. */
+/** Visitor forms without JavaScript, and with hydration after submission. */
 
 const submit = (page: Page) => page.getByRole("button", { name: "Submit Booking" });
-/** Answers the question that came with the page, by `off` too much. */
+/** Answers the security question of the page; `off` is added to the correct sum. */
 async function solve(page: Page, off = 0): Promise<void> {
   const label = await page.locator("label", { hasText: /^\d+ \+ \d+ = \?$/ }).textContent();
   const [a = 0, b = 0] = (label ?? "").match(/\d+/g)?.map(Number) ?? [];
   await sumField(page).fill(String(a + b + off));
 }
 
-/** In view and with the focus, as nobody wants to look for it. */
+/** Expects a field to be focused and in view. */
 async function expectAt(field: Locator): Promise<void> {
   await expect(field).toBeFocused();
   await expect(field).toBeInViewport();
@@ -72,7 +72,7 @@ test.describe("without JavaScript", () => {
       await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
       await expect(page.getByText("What happens next")).toBeVisible();
       await expect(page.getByText("12 Al Marsa Street")).toBeVisible();
-      // What needs our code is not offered: another way is.
+      // Actions that need JavaScript are hidden and replaced by a hint.
       await expect(page.getByRole("button", { name: "Cancel booking" })).toBeHidden();
       await expect(page.getByText(/^To change or cancel this booking, please call us/)).toBeVisible();
     });
@@ -91,7 +91,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByText("One last question")).toBeVisible();
     await expectAt(sumField(page));
     await solve(page);
-    // Meanwhile others take it.
+    // Other visitors take the slot meanwhile.
     await expect(async () => {
       await expect(requestBooking(request, wish)).rejects.toThrow("409");
     }).toPass({ intervals: [0] });
@@ -230,7 +230,7 @@ test("hydrates the response page of a submitted form with input typed since", as
   const sum = await page.locator("label", { hasText: /^\d+ \+ \d+ = \?$/ }).textContent();
   await page.getByLabel("UAE phone number").fill("0501234567");
   await solve(page);
-  // The page's status is what the browser logs as an error; nothing else is.
+  // The browser logs the page's status 400 as an error; no other error is allowed.
   expect(problems.splice(0).filter((problem) => !problem.includes("400"))).toEqual([]);
   held.resolve();
 
@@ -241,7 +241,7 @@ test("hydrates the response page of a submitted form with input typed since", as
   await expect(page.getByLabel("Service", { exact: true })).toHaveValue("plumbing");
   await expect(page.getByText(sum!)).toBeVisible();
   await expect(sumField(page)).not.toHaveValue("");
-  // A link within the page is a step for the router, which forgets what it was answered.
+  // A link within the page is a router navigation, which discards the action response.
   await page
     .getByRole("link", { name: "Skip to main content" })
     .evaluate((link: HTMLElement) => link.click());

@@ -3,12 +3,12 @@ import { expect, test } from "../harness/fixture";
 import { DESKTOP, expectGoodLooks, PHONE } from "../harness/looks";
 import { answerSum, awake, boxOf, holdCode, openAsAdmin, openBeforeCode, sumField } from "../harness/steps";
 
-/** What stands around every page: menus, footer, chat, consent; what is counted, logged and blocked. */
+/** Site frame: menus, footer, chat, consent, visit tracking, browser logs and key blocking. */
 
 const GOOGLE = "https://www.googletagmanager.com/**";
 
 test.use({ viewport: DESKTOP, env: { GA_MEASUREMENT_ID: "G-TEST123" } });
-// Nothing leaves this machine; a test that wants Google's script stands in for it.
+// Blocks requests to Google; a test that needs the script stubs it.
 test.beforeEach(({ context }) => context.route(GOOGLE, (route) => route.abort()));
 
 async function open(page: Page, path = "/") {
@@ -106,7 +106,7 @@ test.describe("top navigation", () => {
 
     await page.keyboard.type("pa");
     expect(await focused()).toBe("Painting & Decoration");
-    // Within a second the letters belong together, after it they begin anew.
+    // Letters typed within a second form one search; later letters start a new one.
     await page.keyboard.type("c");
     expect(await focused()).toBe("Painting & Decoration");
     await page.clock.fastForward(1_000);
@@ -232,7 +232,7 @@ test("replays clicks from before hydration", async ({ browser }) => {
   await expect(page.getByRole("button", { name: "Open WhatsApp" })).toBeVisible();
 
   const letNextIn = await openBeforeCode(page, "/amc-packages");
-  // The page has a table and, for phones, cards; until its styles are there, both are to be seen.
+  // The page has a table and, for phones, cards; both are visible before the styles load.
   await page.getByRole("table").getByRole("link", { name: "Choose Premium" }).click();
   letNextIn();
   await expect(page.getByRole("radio", { name: "Premium" })).toBeChecked();
@@ -369,7 +369,7 @@ test.describe("chat button", () => {
   }) => {
     await page.setViewportSize({ width: 1024, height: 768 });
     await open(page, "/bookings");
-    // Its words alone, and no button of it, stand where the chat does.
+    // Text of the panel, without buttons, is at the position of the chat.
     const panel = page.getByRole("region", { name: "At a glance" });
     const corner = page.locator("aside").filter({ has: page.locator('a[href*="wa.me"]') });
     const box = await boxOf(corner);
@@ -381,7 +381,7 @@ test.describe("chat button", () => {
     page,
   }) => {
     await open(page);
-    // A tablet: the form is as wide as the page.
+    // Tablet: the form is as wide as the page.
     await page.setViewportSize({ width: 768, height: 1024 });
     const box = await boxOf(chat(page));
     await page
@@ -421,7 +421,7 @@ test.describe("consent", () => {
     await expect(banner(page)).toBeVisible();
     const refuse = banner(page).getByRole("button", { name: "No, thanks" });
     const allow = banner(page).getByRole("button", { name: "Allow" });
-    // As easy as yes: as large, and as plain to see.
+    // Refusing is as easy as allowing: same size and contrast.
     const [no, yes] = [await boxOf(refuse), await boxOf(allow)];
     expect([no.width, no.height]).toEqual([yes.width, yes.height]);
     const look = (element: Element) => getComputedStyle(element).backgroundColor;
@@ -483,7 +483,7 @@ test.describe("consent", () => {
     expect(await told()).not.toMatch(/secret|BK-2026/);
     await expect.poll(() => page.context().cookies()).toHaveLength(1);
 
-    // At the next page it is there without a question, and it hears of clicks.
+    // The next page loads it without a question and reports clicks.
     await open(page);
     await expect.poll(told).toContain('"page_view"');
     await page.getByRole("contentinfo").getByRole("button", { name: "Cookie Settings" }).click();
@@ -512,7 +512,7 @@ test.describe("visit tracking", () => {
     details: Record<string, unknown>;
   }
 
-  /** Everything that goes to /api/events, once the page is told to send what waits. */
+  /** Collects all events sent to /api/events, after making the page flush its queue. */
   async function counting(page: Page) {
     await page.addInitScript(() => {
       const bodies: Promise<string>[] = [];
@@ -522,7 +522,7 @@ test.describe("visit tracking", () => {
         if (String(url).endsWith("/api/events")) bodies.push((body as Blob).text());
         return send(url, body);
       };
-      // A call and a chat would leave the page.
+      // Call and chat links would leave the page.
       document.addEventListener("click", (event) => {
         const link = (event.target as Element).closest("a");
         if (link && /^(tel|https):/.test(link.href)) event.preventDefault();
@@ -741,7 +741,7 @@ test.describe("browser logs", () => {
 });
 
 test.describe("production mode", () => {
-  /** Whether the page stopped what the browser does of itself on the latest right-click or key. */
+  /** True if the page prevented the default action of the latest right-click or key. */
   async function stopped(page: Page, act: () => Promise<void>): Promise<boolean> {
     await act();
     return page.evaluate(() => Reflect.get(window, "latestStopped"));
@@ -769,7 +769,7 @@ test.describe("production mode", () => {
     for (const key of ["Control+c", "Control+v", "Control+a", "Control+f", "Tab", "u", "ArrowDown"]) {
       expect(await press(key), key).toBe(false);
     }
-    // Selected text can be copied from the menu.
+    // Selected text can be copied from the context menu.
     await title.selectText();
     expect(await rightClick(title)).toBe(false);
   });
@@ -778,7 +778,7 @@ test.describe("production mode", () => {
     await page.route("/about", async (route) => {
       const answer = await route.fetch();
       const headers = { ...answer.headers() };
-      // As a browser too old to heed them would.
+      // Simulates a browser without support for these headers.
       delete headers["content-security-policy"];
       delete headers["x-frame-options"];
       await route.fulfill({ response: answer, headers });
@@ -808,7 +808,7 @@ for (const [device, size] of Object.entries({ phone: PHONE, desktop: DESKTOP }))
     else await servicesMenu(page).click();
     await expectGoodLooks(page, [size]);
     await page.keyboard.press("Escape");
-    // On a phone the chat stands in the bar.
+    // A phone has the chat in the bar.
     if (device === "desktop") await page.getByRole("button", { name: "Minimise WhatsApp" }).click();
     await page.getByRole("button", { name: "Cookie Settings" }).click();
     await expectGoodLooks(page, [size]);

@@ -1,7 +1,7 @@
 import { expect, test } from "../harness/fixture";
 import { answerSum, awake, boxOf, fillBookingForm, sumField } from "../harness/steps";
 
-/** Sentences of the specification that no journey comes by: states in between, failures, leaving the page. */
+/** Specified texts not covered by other tests: intermediate states, failures, leaving the page. */
 
 test("shows each state of the form from security check to confirmation, and resets the form", async ({ page }) => {
   await page.goto("/bookings");
@@ -105,5 +105,4 @@ test("animates buttons for 200 ms", async ({ page }) => {
   await expect(button).toHaveCSS("transition-duration", "0.2s");
 });
 
-/** One grey pixel. */
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==";

@@ -3,10 +3,12 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../harness/fixture";
 import { hydrated, movePointer } from "../harness/steps";
 
-/** How little of a public page happens before anybody touches it (docs/decisions/0020-deferred-scripts.md). */
+/**
+ * Limits of the work on a public page before the first interaction (docs/decisions/0020-deferred-scripts.md).
+ */
 
 const PAGES = ["/", "/services/hvac", "/bookings", "/auth"];
-/** The page, a look at its sleeping parts, a button that needs code, and what counts the visit. */
+/** React commits: the page, a look at its deferred parts, a button that needs code, and visit tracking. */
 const MAX_COMMITS = 4;
 
 /** Chunks of the build that load at the first interaction. */
@@ -53,7 +55,7 @@ test("loads no deferred code under a resting pointer before it moves", async ({ 
   const tracking = page.waitForResponse(/assets\/visit-tracking[^/]*\.js$/);
   await page.goto("/bookings");
   await hydrated(page);
-  // Some builds of Chromium report this by themselves.
+  // Some builds of Chromium fire this event without a movement.
   await page.mouse.move(200, 300);
   await tracking;
   await page.waitForLoadState("networkidle");
@@ -72,7 +74,7 @@ function workOf(page: Page): Promise<Work> {
   return page.evaluate(() => (window as unknown as { work: Work }).work);
 }
 
-/** Counts what React puts into the page, as its developer tools are told of it; runs in the page. */
+/** Counts React commits through the developer tools hook; runs in the page. */
 function countWork() {
   const work = { commits: 0, longTasks: 0 };
   const hook = {
