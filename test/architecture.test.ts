@@ -8,7 +8,7 @@ import { type Planted, planted } from "./architecture/planted";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** Reads the tree below `baseDir` under the product's rules. */
+/** Runs dependency-cruiser with the product's rules on the tree below `baseDir`. */
 async function cruiseTree(baseDir: string, paths: string[]): Promise<ICruiseResult> {
   const fileName = join(baseDir, "tsconfig.json");
   const rules = await readRules(join(ROOT, ".dependency-cruiser.cjs"));
@@ -19,7 +19,7 @@ async function cruiseTree(baseDir: string, paths: string[]): Promise<ICruiseResu
 
 interface Violation {
   rule: string;
-  /** "from → to"; the file alone where it is the file that is wrong. */
+  /** "from → to", or the file alone if the violation concerns a single file. */
   where: string;
 }
 
@@ -34,18 +34,18 @@ function packageNameIn(path: string): string {
   return /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path;
 }
 
-describe("the product", () => {
+describe("dependencies of the product", () => {
   let product: ICruiseResult;
   beforeAll(async () => {
     product = await cruiseTree(ROOT, ["app", "db", "server.ts"]);
   });
 
-  it("keeps to the rules", () => {
+  it("follow the rules", () => {
     expect(violationsOf(product)).toEqual([]);
   });
 
-  // A reader that reads nothing finds nothing wrong: dependency-cruiser does so under a TypeScript it does not know.
-  it("was really read", () => {
+  // dependency-cruiser reads nothing, and so finds nothing, with an unknown TypeScript version.
+  it("include all sources", () => {
     const own = product.modules.filter(({ source }) => /^(app|db)\//.test(source));
     expect(own.length).toBeGreaterThan(150);
     const imports = own.flatMap(({ source, dependencies }) =>
@@ -60,8 +60,8 @@ describe("the product", () => {
   });
 });
 
-describe("a planted violation", () => {
-  // Inside the project, so that packages are found as the product finds them.
+describe("planted violations", () => {
+  // Inside the project, so that packages are resolved as in the product.
   const folder = join(ROOT, ".cache");
   const trees: string[] = [];
   afterAll(() => {
@@ -80,19 +80,19 @@ describe("a planted violation", () => {
     return tree;
   }
 
-  it.each(planted)("of $rule is caught: $why", async (violation) => {
+  it.each(planted)("violates $rule: $why", async (violation) => {
     const tree = plant(violation);
     const tops = new Set(Object.keys(violation.files).map((name) => name.split("/")[0]!));
     const found = violationsOf(await cruiseTree(tree, [...tops]));
     const where = (isOf: (rule: string) => boolean) =>
       [...new Set(found.filter(({ rule }) => isOf(rule)).map(({ where }) => where))].sort();
     expect(where((rule) => rule === violation.rule)).toEqual(violation.caught);
-    // Another rule may catch the same, but nothing catches what is right. Most trees have no entry that uses them.
+    // Other rules may match the same import, but correct imports pass. Most trees have no entry file.
     const others = where((rule) => rule !== "no-dead-files" && rule !== violation.rule);
     expect(violation.caught).toEqual(expect.arrayContaining(others));
   });
 
-  it("is there for every rule", async () => {
+  it("covers every rule", async () => {
     const { ruleSet } = await readRules(join(ROOT, ".dependency-cruiser.cjs"));
     const names = new Set(ruleSet!.forbidden!.map(({ name }) => name));
     expect(new Set(planted.map(({ rule }) => rule))).toEqual(names);

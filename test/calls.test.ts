@@ -4,18 +4,18 @@ import { expect, it } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** JSON asked of the API by a path that no row of it checks. */
+/** Untyped JSON calls of the API. */
 const BY_HAND = /\b(?:getJson|postJson)\b|\bfetch\((?:localPath\()?\s*["'`]\/api\//;
 
 const allowed = [
-  // What all calls that are typed by the rows go through.
+  // Implements all typed calls.
   "app/platform/browser/api-client.ts",
   "app/platform/browser/http-client.ts",
-  // Told while the page closes; its refusal must not be told again.
+  // Sent while the page closes; its refusal must not be reported again.
   "app/platform/incidents/security-log.ts",
 ];
 
-it("a page calls the API by the types of its rows", () => {
+it("uses typed API calls on every page", () => {
   const files = globSync("app/**/*.{ts,tsx}", {
     cwd: ROOT,
     exclude: (name) => /\.(server|test)\.tsx?$|^app\/paraglide$/.test(name),
@@ -31,6 +31,6 @@ it.each([
   "postJson(`/api/quotes/QT-2026-000001/viewed`, {})",
   'fetch(\n  "/api/services",\n)',
   'fetch(localPath("/api/services"))',
-])("%s is found", (line) => {
+])("detects %s", (line) => {
   expect(line).toMatch(BY_HAND);
 });

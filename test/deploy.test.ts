@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
 
-/** The files of deploy/, by the programs that read them; where one is not installed, its test is told as skipped. */
+/** Checks the files of deploy/ with the programs that read them; skipped where a program is not installed. */
 
 const lacks = (program: string) => spawnSync(program, ["--version"]).error !== undefined;
 
@@ -17,8 +17,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const read = (name: string) => readFileSync(join("deploy", name), "utf8");
 
-describe("the service", () => {
-  /** What systemd has to say of it; of a word that it does not know it says so, and reads on. */
+describe("systemd service", () => {
+  /** Output of systemd-analyze verify. Unknown directives are only reported as warnings. */
   function verified(unit: string): string {
     const path = join(folder, "rukn.service");
     // The product is not installed here.
@@ -27,12 +27,12 @@ describe("the service", () => {
     return `${status}: ${stderr}`;
   }
 
-  it.skipIf(lacks("systemd-analyze"))("is understood by systemd, every word of it", () => {
+  it.skipIf(lacks("systemd-analyze"))("contains only directives known to systemd", () => {
     expect(verified(read("rukn.service"))).toBe("0: ");
     expect(verified(read("rukn.service").replace("ProtectClock", "ProtectClok"))).toContain("ProtectClok");
   });
 
-  it.skipIf(lacks("systemd-analyze"))("has no more rights than systemd calls OK", () => {
+  it.skipIf(lacks("systemd-analyze"))("reaches the systemd security rating OK", () => {
     const path = join(folder, "rukn.service");
     writeFileSync(path, read("rukn.service"));
     const told = execFileSync("systemd-analyze", ["security", "--offline=true", "--no-pager", path], {
@@ -43,8 +43,8 @@ describe("the service", () => {
   });
 });
 
-describe("the proxy", () => {
-  it.skipIf(lacks("caddy"))("is understood by Caddy, and written as Caddy writes it", () => {
+describe("Caddy configuration", () => {
+  it.skipIf(lacks("caddy"))("passes Caddy's validation and formatting", () => {
     const validated = spawnSync(
       "caddy",
       ["validate", "--adapter", "caddyfile", "--config", "deploy/Caddyfile"],
@@ -58,8 +58,8 @@ describe("the proxy", () => {
   });
 });
 
-describe("the image", () => {
-  it("is built of what is there, with the Node that the product runs on", () => {
+describe("container image", () => {
+  it("copies existing files and uses the Node version of the product", () => {
     const lines = read("Dockerfile").split("\n");
     const copied = lines.flatMap((line) => /^COPY (?!--from)(.+) \S+$/.exec(line)?.[1]?.split(" ") ?? []);
     expect(copied).toContain("package-lock.json");

@@ -6,7 +6,7 @@ import { publicHolidays } from "../db/seed/catalogue";
 import { technicians } from "../db/seed/sample/people";
 import { openDay, openDayFrom, quietDay, restDay } from "../e2e/harness/days";
 
-/** The years of the sample's public holidays, as dates of a test run. */
+/** Test dates: the years for which the sample has public holidays. */
 const DATES = Array.from({ length: 731 }, (_, index) => addDays("2026-01-01", index));
 
 const isHoliday = (day: string) => publicHolidays.some((holiday) => holiday.day === day);
@@ -16,7 +16,7 @@ const everyoneWorks = (day: string) =>
     .filter(({ shift }) => shift.weekdays.length < 7 && shift.fromHour === 8)
     .every(({ shift }) => shift.weekdays.includes(weekdayOf(day)));
 
-/** The different first arguments of a function in all journeys. */
+/** Distinct first arguments of a function in all browser tests. */
 function argumentsOf(name: string): number[] {
   const calls = globSync("e2e/**/*.spec.ts").flatMap((file) => [
     ...readFileSync(file, "utf8").matchAll(new RegExp(`\\b${name}\\((\\d+)`, "g")),
@@ -30,13 +30,13 @@ describe.each([
   ["openDay", openDay],
   ["quietDay", quietDay],
 ] as const)("%s on any date", (name, choose) => {
-  it("is a working day of the sample, as far ahead as asked for and within the booking horizon", () => {
+  it("returns a working day of the sample within the booking horizon", () => {
     for (const daysAhead of argumentsOf(name)) {
       for (const today of DATES) {
         const day = choose(daysAhead, today);
         expect(everyoneWorks(day), `${day}, ${daysAhead} days from ${today}`).toBe(true);
         expect(daysBetween(today, day)).toBeGreaterThanOrEqual(daysAhead);
-        // Journeys go on from it, to a visit two weeks later at most.
+        // Browser tests book visits up to two weeks after it.
         expect(daysBetween(today, day)).toBeLessThan(BOOKING_HORIZON_DAYS - 30);
       }
     }
@@ -44,7 +44,7 @@ describe.each([
 });
 
 describe("quietDay on any date", () => {
-  it("is a Tuesday with two working days after it", () => {
+  it("returns a Tuesday followed by two working days", () => {
     for (const daysAhead of argumentsOf("quietDay")) {
       for (const today of DATES) {
         const day = quietDay(daysAhead, today);
@@ -54,7 +54,7 @@ describe("quietDay on any date", () => {
     }
   });
 
-  it("is another week for each number of days that journeys use", () => {
+  it("returns another week for each number of days in browser tests", () => {
     const all = argumentsOf("quietDay");
     for (const today of DATES) {
       expect(new Set(all.map((daysAhead) => quietDay(daysAhead, today))).size, today).toBe(all.length);
@@ -63,7 +63,7 @@ describe("quietDay on any date", () => {
 });
 
 describe("restDay on any date", () => {
-  it("is a Sunday without a public holiday, another one for each number of weeks that journeys use", () => {
+  it("returns a Sunday without a public holiday, different for each number of weeks in browser tests", () => {
     const all = argumentsOf("restDay");
     for (const today of DATES) {
       const days = all.map((weeks) => restDay(weeks, today));

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 
-/** Every message is somewhere said: what nobody reads would still be translated, and kept up to date. */
+/** Every message must be used, otherwise unused texts would still be translated and maintained. */
 
 const FOLDERS = ["app", "db"];
 
@@ -13,14 +13,14 @@ function sources(folder: string): string[] {
     .filter((path) => !path.includes("paraglide"));
 }
 
-it("is in no language that the code names: the table of languages and the legal texts do", () => {
+it("names no language in code, except in the language table and legal texts", () => {
   const named = sources("app")
     .filter((path) => !path.includes(".test.") && path !== "app/platform/locale/locale.ts")
     .filter((path) => !/^app\/features\/content\/legal\/[\w-]+\.en\.ts$/.test(path))
     .flatMap((path) =>
       readFileSync(path, "utf8")
         .split("\n")
-        // Also what is made at once for whatever language is spoken then.
+        // Includes formatters created once for the current language.
         .filter((line) => /\ben[-_][A-Z]{2}\b|[= (]"en"|^(export )?const \w+ = new Intl\./.test(line))
         .map((line) => `${path}: ${line.trim()}`),
     );
@@ -28,7 +28,7 @@ it("is in no language that the code names: the table of languages and the legal 
   expect(readFileSync("app/platform/locale/locale.ts", "utf8")).toContain('"en-AE"');
 });
 
-it("has no message that is not used", () => {
+it("contains only used messages", () => {
   const used = new Set<string>();
   for (const path of FOLDERS.flatMap(sources)) {
     for (const [, key] of readFileSync(path, "utf8").matchAll(/\bm\s*\.\s*([a-z0-9_]+)/g)) used.add(key!);
@@ -40,7 +40,7 @@ it("has no message that is not used", () => {
   expect(messages.filter((key) => key !== "$schema" && !used.has(key))).toEqual([]);
 });
 
-it("has each message in one file: of two, one would be said in the other's place", () => {
+it("defines each message in a single file", () => {
   const files = new Map<string, string>();
   const twice = readdirSync("messages/en").flatMap((file) =>
     Object.keys(JSON.parse(readFileSync(join("messages/en", file), "utf8"))).flatMap((key) => {
@@ -52,7 +52,7 @@ it("has each message in one file: of two, one would be said in the other's place
   expect(twice).toEqual([]);
 });
 
-it("says every clock time as `formatTime` and `formatClock` write it", () => {
+it("formats every clock time with formatTime or formatClock", () => {
   const written = readdirSync("messages/en").flatMap((file) =>
     readFileSync(join("messages/en", file), "utf8")
       .split("\n")
@@ -63,20 +63,20 @@ it("says every clock time as `formatTime` and `formatClock` write it", () => {
   const put = sources("app").flatMap((path) =>
     [...readFileSync(path, "utf8").matchAll(/\bm\.[a-z0-9_]+\(\{(?:[^{}]|\{[^{}]*\})*\}\)/g)]
       .map(([text]) => text.replaceAll(/format(Clock|Time)\((?:[^()]|\([^()]*\))*\)/g, ""))
-      // As it is kept and sent: 15:00.
+      // Times in stored and sent data: 15:00.
       .filter((text) => /\b(dubaiTime|clockOf|clock)\((?!\))|\b(preferredTime|opensAt|closesAt)\b/.test(text))
       .map((text) => `${path}: ${text}`),
   );
   expect(put).toEqual([]);
 });
 
-it("leads to calls in the language of the page: what they answer is read by the same people", () => {
+it("links to API calls in the language of the page", () => {
   const without = sources("app")
     .filter((path) => path.endsWith(".tsx") && !path.includes(".test."))
     .flatMap((path) =>
       readFileSync(path, "utf8")
         .split("\n")
-        // A picture or a paper is the same in every language.
+        // Pictures and documents are the same in every language.
         .filter((line) => /(?:href|template\w*)=\{?["`]\/api\/(?!files\/)/i.test(line))
         .map((line) => `${path}: ${line.trim()}`),
     );

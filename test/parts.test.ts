@@ -4,10 +4,13 @@ import { expect, it } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** What has a part of its own in app/ui, and is written out nowhere else: it would look, and be hit, another way. */
+/**
+ * Elements with a component in app/ui, which must not be written elsewhere because they would look and behave
+ * differently.
+ */
 const parts = { 'type="checkbox"': "app/ui/form/checkbox.tsx" };
 
-it.each(Object.entries(parts))("%s is drawn by one part", (markup, part) => {
+it.each(Object.entries(parts))("draws %s with a single component", (markup, part) => {
   const files = globSync("app/**/*.tsx", { cwd: ROOT });
   expect(files.filter((file) => readFileSync(join(ROOT, file), "utf8").includes(markup))).toEqual([part]);
 });

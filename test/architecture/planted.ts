@@ -1,9 +1,9 @@
-/** A small tree that breaks one rule of .dependency-cruiser.cjs, with what may be done right beside what may not. */
+/** A small tree that breaks one rule of .dependency-cruiser.cjs, with a correct import beside it. */
 export interface Planted {
   rule: string;
   why: string;
   files: Record<string, string>;
-  /** "from → to" of each import that must be caught; every other import of the tree must pass. */
+  /** "from → to" of each import that must be reported; every other import of the tree must pass. */
   caught: string[];
 }
 
@@ -35,7 +35,7 @@ export const planted: Planted[] = [
       "app/features/bookings/booking.ts": imports("./policy"),
       "app/features/bookings/policy.ts": importsType("./booking"),
     },
-    // A cycle is told once.
+    // A cycle is reported once.
     caught: ["app/features/bookings/booking.ts → app/features/bookings/policy.ts"],
   },
   {

@@ -4,17 +4,17 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 
 /**
- * SQL keeps to the order of the features as imports do (.dependency-cruiser.cjs): a feature reads and writes its own tables and those of what
- * it builds on. Whose a table is, its table.ts says.
+ * SQL follows the order of features, like imports (.dependency-cruiser.cjs): a feature reads and writes its
+ * own tables and those of the features below it. A table belongs to the feature whose table.ts declares it.
  */
 
 const ROOT = join(import.meta.dirname, "../..");
 const { forbidden } = createRequire(import.meta.url)("../../.dependency-cruiser.cjs") as {
   forbidden: { name: string; from: { path: string }; to: { pathNot?: string } }[];
 };
-/** The features that a rule's path names: `^app/features/(a|b)/`. */
+/** Features named in a rule's path: `^app/features/(a|b)/`. */
 const namedIn = (path = "") => /\(([^)]+)\)/.exec(path)?.[1]?.split("|") ?? [];
-/** Itself, and what it may build on. */
+/** The feature itself and the features below it. */
 const within = new Map(
   forbidden
     .filter(({ name }) => name.startsWith("feature-order-"))
@@ -22,7 +22,10 @@ const within = new Map(
 );
 const observers = namedIn(forbidden.find(({ name }) => name === "observers-stay-apart")!.from.path);
 
-/** What an invoice and a statement of account tell of the payments that settled them: payments builds on invoices, and asks them for the rest. */
+/**
+ * Exceptions: invoices and statements show the payments that settled them, although payments depends on
+ * invoices.
+ */
 const TOLD_UPWARDS = ["invoices reads payments", "invoices reads refunds"];
 
 const files = (pattern: string) =>
@@ -33,7 +36,7 @@ const files = (pattern: string) =>
   );
 const featureOf = (path: string) => path.split("/")[2]!;
 
-/** Each table's feature. */
+/** Feature of each table. */
 function ownersOf(tables: Record<string, string>): Map<string, string> {
   const owners = new Map<string, string>();
   for (const [path, text] of Object.entries(tables)) {
@@ -47,7 +50,7 @@ const IN_BUILDER =
   /\b(?:selectFrom|insertInto|updateTable|deleteFrom|\w*[jJ]oin|using)\(\s*"(\w+)(?: as \w+)?"/g;
 const IN_SQL = /\b(?:FROM|JOIN|INTO|UPDATE|USING|TABLE)\s+(\w+)\b/g;
 
-/** "feature reads table" of what is above it, each once. */
+/** "feature reads table" for each access to a feature above, without duplicates. */
 function readUpwards(code: Record<string, string>, owners: ReadonlyMap<string, string>): string[] {
   const found = new Set<string>();
   for (const [path, text] of Object.entries(code)) {
@@ -63,11 +66,11 @@ function readUpwards(code: Record<string, string>, owners: ReadonlyMap<string, s
 
 const owners = ownersOf(files("app/features/*/table.ts"));
 
-it("is kept by every statement", () => {
+it("follows the feature order in every SQL statement", () => {
   expect(readUpwards(files("app/features/**/*.{ts,tsx}"), owners)).toEqual(TOLD_UPWARDS);
 });
 
-it("was really looked for: tables have owners, and statements are read in both writings", () => {
+it("finds table owners and statements in both SQL notations", () => {
   expect(within.size).toBeGreaterThan(25);
   expect(observers).toContain("activity");
   expect(owners.size).toBeGreaterThan(70);

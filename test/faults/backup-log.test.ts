@@ -15,7 +15,7 @@ import { type Bucket, startBucket } from "../harness/servers/bucket";
 import "~/features/backups/table";
 import "~/features/business/table";
 
-/** What becomes of the copies of the embedded database's log when something goes wrong, and what the office is told. */
+/** The WAL archive of the embedded database during failures, and the messages to the office. */
 
 let folder: string;
 let stop: () => Promise<void>;
@@ -23,7 +23,7 @@ let database: Database;
 let bucket: Bucket;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "backup-log-"));
-  // A small part of what it keeps otherwise, so that it is lost soon.
+  // A small retention limit, so that WAL is lost soon.
   const postgres = await startEmbeddedPostgres({
     dataDir: join(folder, "data"),
     log: () => {},
@@ -75,7 +75,7 @@ async function makeOne() {
   return backup!;
 }
 const copyLog = () => openBackups(config(), database).archiveWalNow();
-/** A change, and the end of its segment. */
+/** A change and a WAL segment switch. */
 const change = () =>
   withAdminClient(database.admin!, async (client) => {
     await client.query("SELECT pg_logical_emit_message(false, 'test', 'a change')");
@@ -84,7 +84,7 @@ const change = () =>
 const segments = () =>
   readdirSync(backupDir, { recursive: true }).filter((name) => /[0-9A-F]{24}\.age$/.test(String(name)));
 
-test("changes that the database let go of end what can be restored, in words, until a backup begins anew", {
+test("reports a gap in the WAL archive and resumes with the next backup", {
   timeout: 60_000,
 }, async () => {
   await makeOne();
@@ -115,7 +115,7 @@ test("changes that the database let go of end what can be restored, in words, un
   expect(await getBackupState(ctx(), config())).toMatchObject({ state: "ok" });
 });
 
-test("a bucket that was away gets every segment once it is back", { timeout: 60_000 }, async () => {
+test("uploads every WAL segment after a bucket outage", { timeout: 60_000 }, async () => {
   s3Url = bucket.url;
   await makeOne();
   await change();
@@ -135,7 +135,7 @@ test("a bucket that was away gets every segment once it is back", { timeout: 60_
 });
 
 test.skipIf(!canMountDisk())(
-  "a full disk ends the copies, and the database keeps nothing back for them",
+  "stops the WAL archive on a full disk without blocking WAL removal",
   {
     timeout: 60_000,
   },

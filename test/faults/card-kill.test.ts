@@ -29,8 +29,9 @@ import "~/features/invoices/table";
 import "~/features/payments/table";
 
 /**
- * Paying by card while the product is killed with SIGKILL, at every step and at random moments. Started again, the customer taps once
- * more and the provider tells once more, as both do: the money is right, nothing of it twice, nothing lost.
+ * Card payments while the product is killed with SIGKILL, at every step and at random moments. After a
+ * restart the customer retries and the provider redelivers its events: every payment is booked once and none
+ * is lost.
  */
 
 const SECRET = "a secret of at least 32 characters";
@@ -59,7 +60,7 @@ afterAll(async () => {
 beforeEach(() => {
   stripe.take();
 });
-/** Those that are running. */
+/** Running processes. */
 const processes = new Set<ChildProcess>();
 afterEach(() => {
   for (const one of processes) one.kill("SIGKILL");
@@ -67,17 +68,17 @@ afterEach(() => {
 
 const random = createRandom(seedOfRun());
 
-/** What is tried in this run. Cards without a killed product are in app/features/payments, in every run. */
+/** Selection for this run. Card payments without kills are tested in app/features/payments, in every run. */
 const tried = someOf(["opened", "told", "refunded", "storm"] as const, random);
 
 interface Product {
   origin: string;
   process: ChildProcess;
-  /** What it ended with: its code, or the signal that killed it. */
+  /** Exit code, or the signal that killed it. */
   ended: Promise<number | NodeJS.Signals>;
 }
 
-/** Starts the product, as it is started after an accident as well. `killWhen`: where it dies. */
+/** Starts the product, as also after a crash. `killWhen`: statement at which it kills itself. */
 async function start(killWhen = ""): Promise<Product> {
   const child = spawn(process.execPath, [program], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -127,7 +128,7 @@ interface Asked {
 }
 
 let made = 0;
-/** Something to pay, of a customer who has nothing else: an invoice, or the deposit of a quote. */
+/** An invoice or a quote deposit of a new customer. */
 async function ask(kind: Asked["kind"]): Promise<Asked> {
   const customerId = await addCustomer(ctx, { email: `payer.${++made}@example.com` });
   const fils = 100_00 + made;
@@ -139,14 +140,14 @@ async function ask(kind: Asked["kind"]): Promise<Asked> {
 }
 
 let taps = 0;
-/** A tap on the card button: the provider's session; null: the answer was lost. */
+/** Clicks the card button. Returns the provider's session; null if the answer was lost. */
 async function tap({ origin }: Product, { kind, id, reference }: Asked): Promise<string | null> {
   const key = documentKey(SECRET, { kind, id }, addMinutes(new Date(), 60 * 24));
   const answer = await fetch(`${origin}/api/${kind}s/${reference}/checkout`, {
     method: "POST",
     headers: {
       ...{ "Content-Type": "application/json", Origin: ORIGIN },
-      // Each from an address of their own: one alone would not pay so often.
+      // Separate addresses, because one address would reach the rate limit.
       "X-Forwarded-For": `192.0.2.${(++taps % 250) + 1}`,
     },
     body: JSON.stringify({ key }),
@@ -157,7 +158,10 @@ async function tap({ origin }: Product, { kind, id, reference }: Asked): Promise
   return body.url.split("/").at(-1)!;
 }
 
-/** The provider tells of an event: the status; null: the answer was lost, and it will tell again. */
+/**
+ * Delivers a provider event. Returns the status; null if the answer was lost and the event will be
+ * redelivered.
+ */
 async function tell({ origin }: Product, event: StandInEvent): Promise<number | null> {
   const answer = await fetch(`${origin}/api/payments/stripe`, { method: "POST", ...signed(event) }).catch(
     () => null,
@@ -165,11 +169,11 @@ async function tell({ origin }: Product, event: StandInEvent): Promise<number | 
   return answer?.status ?? null;
 }
 
-/** What the provider was asked to open for it. */
+/** Checkout sessions opened at the provider. */
 const sessionsOf = ({ reference }: Asked) =>
   [...stripe.sessions.values()].filter(({ title }) => String(title).includes(reference));
 
-/** It was paid once, by this payment: invoiced, settled, nobody's credit, and its customer has one receipt. */
+/** Expects a single payment: invoiced, settled, without credit, with one receipt to the customer. */
 async function expectPaidOnce({ kind, id, customerId, fils }: Asked, payment: string): Promise<void> {
   const { db } = database;
   const payments = await db
@@ -198,7 +202,7 @@ async function expectPaidOnce({ kind, id, customerId, fils }: Asked, payment: st
   expect(checkouts).toEqual([{ state: "paid", payment_id: payments[0]!.id }]);
 }
 
-/** Each paid once, and each told so once. */
+/** Expects one payment and one receipt each. */
 async function expectReceipts(asked: readonly Asked[]): Promise<void> {
   const customers = asked.map(({ customerId }) => customerId).sort();
   await vi.waitFor(
@@ -220,7 +224,7 @@ async function expectReceipts(asked: readonly Asked[]): Promise<void> {
 
 const opened = tried.includes("opened") ? someOf(["invoice", "quote"] as const, random) : [];
 for (const kind of opened)
-  describe(`of an ${kind} the page to pay on`, () => {
+  describe(`card checkout of the ${kind}`, () => {
     const points = [
       'before => insert into "checkouts"',
       'before insert into "checkouts".*=> commit',
@@ -229,7 +233,7 @@ for (const kind of opened)
       'before => update "checkouts" set "state" = [^,]*, "session"',
       'after => update "checkouts" set "state" = [^,]*, "session"',
     ];
-    test("is one, wherever the product dies while it is opened", { timeout: 300_000 }, async () => {
+    test("opens one session, wherever the product is killed", { timeout: 300_000 }, async () => {
       for (const point of someOf(points, random)) {
         const asked = await ask(kind);
         const dying = await start(point.includes("=>") ? point : "");
@@ -249,7 +253,7 @@ for (const kind of opened)
         }
         expect(await dying.ended, point).toBe("SIGKILL");
         expect(await lost, point).toBeNull();
-        // What it was asked to do, it does, though nobody waits for it any more.
+        // The provider completes the request although the caller is gone.
         answer();
         stripe.hold = null;
 
@@ -267,7 +271,7 @@ for (const kind of opened)
   });
 
 if (tried.includes("told"))
-  describe("what the provider tells", () => {
+  describe("card provider events", () => {
     const points = {
       invoice: [
         'before => insert into "provider_events"',
@@ -290,7 +294,7 @@ if (tried.includes("told"))
       ],
     };
     test.each(someOf(["invoice", "quote"] as const, random))(
-      "of an %s is booked once, wherever the product dies over it",
+      "books the payment of the %s once, wherever the product is killed",
       {
         timeout: 300_000,
       },
@@ -308,7 +312,7 @@ if (tried.includes("told"))
           expect(await tell(dying, event!), point).toBeNull();
           expect(await dying.ended, point).toBe("SIGKILL");
           const again = await start();
-          // Told again, as nobody had answered, and once more.
+          // Redelivered because of the missing answer, and once more.
           for (let time = 1; time <= 2; time++) expect(await tell(again, event!), point).toBe(200);
           await expectPaidOnce(asked, payment);
           all.push(asked);
@@ -320,7 +324,7 @@ if (tried.includes("told"))
   });
 
 if (tried.includes("refunded"))
-  describe("a refund to a card", () => {
+  describe("card refunds", () => {
     const points = [
       "while the provider works",
       'before => update "refunds"',
@@ -328,7 +332,7 @@ if (tried.includes("refunded"))
       'before update "refunds".*=> commit',
       'after update "refunds".*=> commit',
     ];
-    test("is given once and told once, wherever the product dies over it", { timeout: 300_000 }, async () => {
+    test("pays and announces a refund once, wherever the product is killed", { timeout: 300_000 }, async () => {
       for (const point of someOf(points, random)) {
         const asked = await ask("invoice");
         const before = await start();
@@ -339,7 +343,7 @@ if (tried.includes("refunded"))
         await stop(before);
         const refundId = await wantBack(asked);
 
-        // At a statement it dies by itself, as soon as its worker is there.
+        // With a kill statement the process ends by itself once its worker runs.
         let answer = () => {};
         if (!point.includes("=>")) {
           stripe.hold = new Promise((resolve) => {
@@ -364,7 +368,7 @@ if (tried.includes("refunded"))
             interval: 500,
           },
         );
-        // What the provider tells of it by itself comes late.
+        // The provider's own events arrive late.
         for (const event of stripe.take()) expect(await tell(again, event), point).toBe(200);
         const given = [...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === payment);
         expect(given, point).toMatchObject([{ amount: asked.fils, status: "succeeded" }]);
@@ -382,7 +386,7 @@ if (tried.includes("refunded"))
       }
     });
 
-    /** The office takes the invoice back, and asks to give the money back to the card. */
+    /** The office credits the invoice and requests a refund to the card. */
     async function wantBack({ id, customerId, fils }: Asked): Promise<string> {
       const reason = "Wanted back";
       const payment = await database.db
@@ -414,13 +418,13 @@ if (tried.includes("refunded"))
 const STORMS = rounds({ short: 1, long: 25 });
 const PAYERS = 4;
 if (tried.includes("storm"))
-  test(`while people pay, killed at random moments (${STORMS}): the money is right`, {
+  test(`keeps payments correct while the product is killed at random moments (${STORMS})`, {
     timeout: 120_000 + STORMS * 20_000,
   }, async () => {
     const all: { asked: Asked; session: string | null; payment: string | null }[] = [];
-    /** What the provider has not been answered to, or tells once more all the same. */
+    /** Events without an answer and events that are redelivered anyway. */
     const waiting = new Set<StandInEvent>();
-    /** One tap, one payment, and the news of it; each may be lost on its way. */
+    /** One click, one payment and its event; each may be lost on the way. */
     const live = async (product: Product, one: (typeof all)[number]) => {
       one.session ??= await tap(product, one.asked);
       if (one.session && !one.payment) one.payment = stripe.pay(one.session);

@@ -11,7 +11,7 @@ import { bundledProgram } from "../harness/programs/bundled";
 import { type Product, startProduct } from "../harness/programs/product";
 import { SILENT_DATABASES, seedOfRun, someOf } from "./rounds";
 
-/** The product's own PostgreSQL lives and answers nothing, or has no room left on a disk that is really full. */
+/** The product's PostgreSQL is alive but does not answer, or its disk is full. */
 let folder: string;
 let program: string;
 let dataDir: string;
@@ -54,10 +54,10 @@ async function call(path: string): Promise<Answered> {
 }
 
 const reading = () => call("/api/services");
-/** Keeps a question of its own. */
+/** Writes to the database. */
 const writing = () => call("/api/security-check");
 
-/** Nobody hangs, and nobody is told that the fault is theirs or ours. */
+/** No call hangs, and no answer blames the caller or the product. */
 function expectToldInTime(answers: Answered[]) {
   expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
   expect(Math.max(...answers.map(({ seconds }) => seconds))).toBeLessThan(25);
@@ -68,26 +68,29 @@ function expectToldInTime(answers: Answered[]) {
 async function expectRecovered(): Promise<void> {
   await expect.poll(async () => (await reading()).status, { timeout: 40_000 }).toBe(200);
   await expect.poll(async () => (await writing()).status, { timeout: 40_000 }).toBe(200);
-  // A full disk is remembered for 20 seconds.
+  // The state of a full disk is cached for 20 seconds.
   await expect.poll(async () => (await call("/readyz")).status, { timeout: 40_000 }).toBe(200);
 }
 
-/** Each takes as long as people would wait. What they are told is in app/infra-failures.test.ts, in every run. */
+/**
+ * Each case takes as long as the request timeout. The answers are tested in app/infra-failures.test.ts, in
+ * every run.
+ */
 const tried = someOf(SILENT_DATABASES, createRandom(seedOfRun()));
 
 const stopped = {
-  // What is connected goes on, and nobody else is let in.
+  // Existing connections work; new ones are not accepted.
   postmaster: () => [livingPostmaster(cluster())!],
   "all of it": () => serverProcesses(cluster()),
 };
 for (const which of ["postmaster", "all of it"] as const) {
   test.runIf(tried.includes(which))(
-    `PostgreSQL stopped (${which}): calls are answered in time all the while, and all is well once it goes on`,
+    `answers in time while PostgreSQL is stopped (${which}) and recovers afterwards`,
     async () => {
       await start(join(folder, which.replaceAll(" ", "-")));
       expect((await reading()).status).toBe(200);
       for (const pid of stopped[which]()) signal(pid, "SIGSTOP");
-      // More at once than there are connections.
+      // More concurrent calls than connections.
       const answers = await Promise.all([
         ...Array.from({ length: 30 }, reading),
         ...Array.from({ length: 10 }, writing),
@@ -105,7 +108,7 @@ for (const which of ["postmaster", "all of it"] as const) {
 }
 
 test.runIf(tried.includes("disk"))(
-  "a full disk is told of at once; nothing that was answered is lost, and all is well once there is room",
+  "reports a full disk at once and loses no confirmed change",
   async (context) => {
     const disk = join(folder, "disk");
     await mkdir(disk);
@@ -118,7 +121,7 @@ test.runIf(tried.includes("disk"))(
       expect(await call("/readyz")).toMatchObject({ status: 503, reason: "disk-full" });
       expect((await reading()).status).toBe(200);
 
-      // The room that PostgreSQL has taken already is used up.
+      // Uses up the space that PostgreSQL has already allocated.
       const answers: Answered[] = [];
       while (!answers.some(({ status }) => status === 503) && answers.length < 2000)
         answers.push(await writing());
@@ -126,7 +129,7 @@ test.runIf(tried.includes("disk"))(
       expect((await reading()).status).toBe(200);
       const kept = answers.length;
 
-      // Its log finds no room either: PostgreSQL ends itself, and cannot start.
+      // Without space for WAL, PostgreSQL stops and cannot start.
       await fillLog();
       const away = await Promise.all(Array.from({ length: 20 }, writing));
       expectToldInTime(away);
@@ -168,7 +171,7 @@ async function withDatabase<Result>(work: (client: pg.Client) => Promise<Result>
   }
 }
 
-/** Writes into PostgreSQL's log, and nowhere else, until it has ended over it. */
+/** Fills only the WAL until PostgreSQL stops. */
 function fillLog(): Promise<void> {
   return withDatabase(async (client) => {
     try {

@@ -10,10 +10,7 @@ import { createTestDatabase, type TestDatabase } from "../harness/servers/databa
 import { type StuckProxy, startStuckProxy } from "../harness/servers/stuck-proxy";
 import { SILENT_DATABASES, seedOfRun, someOf } from "./rounds";
 
-/**
- * Between the product and its PostgreSQL stands a proxy that forgets its connections without telling anybody: nothing is
- * refused, nothing is reset, nothing is answered any more.
- */
+/** A proxy between the product and PostgreSQL drops connections silently: no refusal, no reset, no answer. */
 let folder: string;
 let program: string;
 let database: TestDatabase;
@@ -44,21 +41,21 @@ async function start(): Promise<void> {
   });
 }
 
-/** A call that asks the database, and how long its answer took, in seconds. */
+/** A call that reads the database, with its response time in seconds. */
 async function call(): Promise<{ status: number; seconds: number }> {
   const began = performance.now();
   const { status } = await fetch(`${product.origin}/api/services`, { signal: AbortSignal.timeout(60_000) });
   return { status, seconds: (performance.now() - began) / 1000 };
 }
 
-/** Each of them waits for as long as people would. */
+/** Each case takes as long as the request timeout. */
 const tried = someOf(SILENT_DATABASES, createRandom(seedOfRun()));
 
 const calls = (count: number) => Promise.all(Array.from({ length: count }, call));
 
-describe("connections to the database that died without a word", () => {
+describe("half-open database connections", () => {
   test.runIf(tried.includes("connections given up"))(
-    "are found and given up, and those beside them; calls are answered all the while",
+    "closes half-open connections of the pool and answers all calls meanwhile",
     async () => {
       await start();
       // As many connections as the pool holds.
@@ -67,7 +64,7 @@ describe("connections to the database that died without a word", () => {
       const frozen = performance.now();
       const answers: { status: number; seconds: number }[] = [];
       const left: Promise<unknown>[] = [];
-      // Four a second: a dead connection would be handed out again and again.
+      // Four calls a second, so that a dead connection would be used repeatedly.
       let good = 0;
       while (good < 8 && performance.now() - frozen < 60_000) {
         left.push(
@@ -81,7 +78,7 @@ describe("connections to the database that died without a word", () => {
       const recovered = (performance.now() - frozen) / 1000;
       await Promise.all(left);
       expect(recovered).toBeLessThan(40);
-      // Nobody hangs, and nobody is told that the fault is ours.
+      // No call hangs, and no answer blames the product.
       expect(Math.max(...answers.map(({ seconds }) => seconds))).toBeLessThan(25);
       expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 503]);
       expect((await fetch(`${product.origin}/readyz`)).status).toBe(200);
@@ -117,7 +114,7 @@ describe("connections to the database that died without a word", () => {
   );
 
   test.runIf(tried.includes("stop without connections"))(
-    "do not keep the process from stopping",
+    "lets the process stop",
     async () => {
       await start();
       await calls(20);

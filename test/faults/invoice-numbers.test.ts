@@ -11,10 +11,10 @@ import { bundledProgram } from "../harness/programs/bundled";
 import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
 import { rounds } from "./rounds";
 
-/** Numbers of invoices: in order, none left out, none twice, whatever is killed while they are issued. */
+/** Invoice numbers stay in order, without gaps or duplicates, when processes are killed while issuing. */
 const INVOICES = rounds({ short: 40, long: 200 });
 const PROCESSES = rounds({ short: 4, long: 8 });
-/** Of the processes every other one dies in the middle of its third. */
+/** Every second process is killed during its third invoice. */
 const DIES_AT = 3;
 
 let folder: string;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test(`${INVOICES} invoices from ${PROCESSES} processes, some killed in the middle`, {
+test(`numbers ${INVOICES} invoices without gaps from ${PROCESSES} processes, some killed while issuing`, {
   timeout: 180_000,
 }, async () => {
   const { db } = database;
@@ -83,7 +83,7 @@ async function addDrafts(): Promise<void> {
   }
 }
 
-/** What the process ended with: its code, or the signal that killed it. */
+/** Exit code, or the signal that killed the process. */
 function run(env: Record<string, string>): Promise<number | NodeJS.Signals | null> {
   return new Promise((resolve, reject) => {
     const issuer = spawn(process.execPath, [program], {

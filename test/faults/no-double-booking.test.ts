@@ -10,13 +10,13 @@ import "~/features/bookings/table";
 import "~/features/scheduling/table";
 
 /**
- * The promise of the house, put to the test over HTTP: 50 people want one slot at the same moment, round after round, on
- * both databases. Some want a longer service that starts earlier or later and overlaps. Exactly as many as there are
- * free technicians get it; everybody else is told and offered other times.
+ * 50 concurrent HTTP requests for one slot, in many rounds, on both databases. Some book a longer service
+ * that overlaps. Exactly as many as there are free technicians succeed; the others are refused and offered
+ * other times.
  */
 const RIVALS = 50;
 const TECHNICIANS = 4;
-/** In each round another number of technicians is free: once from one to all at the least. */
+/** Each round has a different number of free technicians: every number from one to all at least once. */
 const ROUNDS = rounds({ short: TECHNICIANS, long: 100 });
 
 /** All of these contain 10:30, so no technician can do two of them. */
@@ -28,7 +28,7 @@ const WISHES = [
   { service: "hvac", preferredTime: "10:00" },
 ];
 
-describe.each(["embedded", "external"] as const)("on the %s database", (server) => {
+describe.each(["embedded", "external"] as const)("concurrent bookings on the %s database", (server) => {
   let app: TestApp;
   let origin: string;
   let close: () => void;
@@ -49,7 +49,7 @@ describe.each(["embedded", "external"] as const)("on the %s database", (server) 
     await app?.close();
   });
 
-  test(`${RIVALS} rivals for one slot, ${ROUNDS} rounds: as many as fit hold it, the rest are told`, {
+  test(`gives one slot to as many of ${RIVALS} requests as technicians are free, ${ROUNDS} rounds`, {
     timeout: 60_000 + ROUNDS * 10_000,
   }, async () => {
     const firstDay = addDays(dubaiDate(new Date()), 2);
@@ -129,7 +129,9 @@ async function book(origin: string, day: string, person: number): Promise<{ stat
   return { status: answer.status, body: (await answer.json()) as object };
 }
 
-/** Every booking has its visit, its move and its event; no number is given twice; nobody is in two places. */
+/**
+ * Every booking has its visit, timeline entry and event; numbers are unique; no technician is double-booked.
+ */
 async function expectNothingHalfWritten(app: TestApp): Promise<void> {
   const { rows } = await sql<Record<string, number>>`SELECT
     (SELECT count(*) FROM bookings) AS bookings,

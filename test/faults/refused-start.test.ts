@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Starts the product, which is expected to end by itself. */
+/** Starts the product, which is expected to exit. */
 async function start(env: Record<string, string>): Promise<{ code: number; said: string }> {
   const child = spawn(process.execPath, [program], {
     stdio: ["ignore", "ignore", "pipe"],
@@ -36,7 +36,7 @@ async function start(env: Record<string, string>): Promise<{ code: number; said:
 
 const SECRET = "a secret of at least 32 characters";
 
-describe("a start that cannot succeed says why in one line, and starts no database", () => {
+describe("failed start", () => {
   test.each<[string, () => Record<string, string>, () => string]>([
     ["DATA_DIR is a file", () => ({ DATA_DIR: join(folder, "file") }), () => "it is not a folder (EEXIST)"],
     [
@@ -54,7 +54,7 @@ describe("a start that cannot succeed says why in one line, and starts no databa
       () => ({ DATA_DIR: join(folder, "d".repeat(300)), SECRET }),
       () => "its name is too long (ENAMETOOLONG)",
     ],
-  ])("%s", async (_, env, reason) => {
+  ])("exits with one line and starts no database: %s", async (_, env, reason) => {
     const { code, said } = await start(env());
     expect({ code, said }).toEqual({
       code: 1,
@@ -62,7 +62,7 @@ describe("a start that cannot succeed says why in one line, and starts no databa
     });
   });
 
-  test("DATA_DIR holds something else", async () => {
+  test("exits with one line if DATA_DIR contains other files", async () => {
     const dataDir = join(folder, "strange");
     await mkdir(join(dataDir, "app.lock"), { recursive: true });
     const { code, said } = await start({ DATA_DIR: dataDir });
@@ -70,14 +70,14 @@ describe("a start that cannot succeed says why in one line, and starts no databa
     expect(said).toMatch(/^\S+\/strange\/app\.lock cannot be used: .+\n$/);
   });
 
-  test.each(["203.0.113.7", "no-such-host.invalid", "http://127.0.0.1"])("HOST is %s", async (HOST) => {
+  test.each(["203.0.113.7", "no-such-host.invalid", "http://127.0.0.1"])("exits with one line if HOST is %s", async (HOST) => {
     const { code, said } = await start({ HOST, DATA_DIR: join(folder, "untouched") });
     expect(code).toBe(1);
     expect(said).toMatch(/^HOST \S+ is not an address of this machine \(\w+\)\n$/);
     expect(existsSync(join(folder, "untouched/postgres"))).toBe(false);
   });
 
-  test("PORT is taken", async () => {
+  test("exits with one line if PORT is in use", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const PORT = String((other.address() as AddressInfo).port);
@@ -90,7 +90,7 @@ describe("a start that cannot succeed says why in one line, and starts no databa
   });
 });
 
-test("a start on a database from before the baseline ends with one line and changes nothing", async () => {
+test("exits with one line on a database from before the baseline and changes nothing", async () => {
   const database = await createTestDatabase({ server: "external", empty: true });
   await sql`
     CREATE TABLE kysely_migration (name text PRIMARY KEY, timestamp text NOT NULL);

@@ -46,7 +46,7 @@ async function backUpOldDatabase(): Promise<string> {
   }
 }
 
-test("restoring a backup from before the baseline ends with one line and leaves no data folder", async () => {
+test("refuses to restore a backup from before the baseline and leaves no data folder", async () => {
   const archive = await backUpOldDatabase();
   const before = await readdir(folder);
   const lines: string[] = [];

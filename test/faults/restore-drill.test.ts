@@ -26,11 +26,11 @@ import "~/features/invoices/table";
 import "~/platform/auth/auth-table";
 
 /**
- * The whole way through a disaster: the product is at work, a backup is made meanwhile, its data folder is gone, and it is brought back
- * to a moment between two bookings.
+ * A complete disaster recovery: a backup is made while the product runs, the data folder is lost, and it is
+ * restored to a moment between two bookings.
  */
 
-/** One of the ways to restore is tried in every run. */
+/** Every run tests one of the ways to restore. */
 const isTried = someOf(RESTORES, createRandom(seedOfRun())).includes("from an archive");
 
 let folder: string;
@@ -51,7 +51,7 @@ interface Product {
 
 const PASSPHRASE = "the horse of the drill, well kept";
 
-/** The product without its pages, on a database of its own. */
+/** The product without its pages, on its own database. */
 async function start(name: string): Promise<Product> {
   const config = loadConfig({
     DATA_DIR: join(folder, name),
@@ -60,7 +60,7 @@ async function start(name: string): Promise<Product> {
     SAMPLE_DATA: "off",
   });
   const database = await openDatabase(config, () => {});
-  // Only when asked: when one is made, the test decides.
+  // Automatic backups are off, because the test decides when to make one.
   await database.db
     .insertInto("settings")
     .values({ name: "backups", kept: JSON.stringify({ schedule: "off" }), version: 1 })
@@ -91,7 +91,7 @@ async function sentSubjects({ config }: Product): Promise<string[]> {
   return read.map(({ subject = "", to }) => `${to?.[0]?.address} ${subject}`);
 }
 
-/** By the database: reading all mails again and again would take the worker's own time, as both are one process here. */
+/** Reads the database, because polling the emails would slow down the worker in this process. */
 async function isSent({ database }: Product, start: string): Promise<void> {
   const sent = database.db.selectFrom("mails").select("id").where("state", "=", "sent");
   expect(await sent.where("recipient", "like", `${start}@%`).execute()).not.toEqual([]);
@@ -111,7 +111,7 @@ const written = (name: string) => ({
 });
 
 test.skipIf(!isTried)(
-  "restored to a moment between two bookings, nothing is lost before it, and nothing happens twice after it",
+  "restores to a moment between two bookings without loss and without repeated effects",
   {
     timeout: 300_000,
   },
@@ -135,7 +135,7 @@ test.skipIf(!isTried)(
       })
       .execute();
 
-    // People book all the while.
+    // Bookings arrive meanwhile.
     let busy = true;
     const booked: { id: string; at: Date }[] = [];
     const load = (async () => {
@@ -156,7 +156,7 @@ test.skipIf(!isTried)(
 
     const earlier = await book(ctx(), { email: "earlier@customer.example" });
     await issueOne(ctx(), customerId, 100_00);
-    // On its way at the moment: it goes out right after it. The other waits for longer than the product lives.
+    // Due at the restore moment and sent right after it. The other one waits longer than the product lives.
     await inTransaction(ctx(), async (ctx) => {
       await queueMail(ctx, written("soon"));
       await queueMail(ctx, written("later"));
@@ -166,7 +166,7 @@ test.skipIf(!isTried)(
         .where("subject", "like", "Drill%")
         .execute();
     });
-    // Bookings come faster than mails leave, and this mail stands behind all of theirs.
+    // Bookings arrive faster than emails leave, and this email is last in the queue.
     busy = false;
     await load;
     await until(() => isSent(first, "earlier"));
@@ -180,7 +180,7 @@ test.skipIf(!isTried)(
     for (const start of ["later", "soon"]) await until(() => isSent(first, start));
     const before = await sentSubjects(first);
     expect(before).toContain("soon@customer.example Drill soon");
-    // What the worker does every few minutes.
+    // The periodic job of the worker.
     await openBackups(first.config, first.database).archiveWalNow();
     const log = await db.selectFrom("wal_archive").selectAll().executeTakeFirstOrThrow();
     expect(log.failure).toBeNull();
@@ -201,7 +201,7 @@ test.skipIf(!isTried)(
     expect(booked.filter(({ id }) => !ids.has(id))).toEqual([]);
     expect(await second.database.db.selectFrom("sessions").select("id").execute()).toEqual([]);
 
-    // Whatever follows from what waited is done, and no mail leaves.
+    // All pending reactions have run, and no email is sent.
     await until(async () =>
       expect(await second.database.db.selectFrom("outbox").select("trail_id").execute()).toEqual([]),
     );
@@ -214,7 +214,7 @@ test.skipIf(!isTried)(
     });
     expect(await sentSubjects(second)).toEqual([]);
 
-    // Numbers go on above what was issued, and the trail says which are left out.
+    // Numbers continue above the issued ones, and the audit log lists the skipped numbers.
     const next = await issueOne(now(), customerId, 100_00);
     expect(next.reference).toMatch(/-000004$/);
     const skipped = await second.database.db

@@ -23,13 +23,13 @@ import "~/features/bookings/table";
 import "~/features/business/table";
 
 /**
- * The whole machine is gone, and nothing is left but the bucket and the passphrase: the product comes back to a moment between two
- * bookings, and no number that anybody may have on paper is given a second time.
+ * The machine is lost; only the bucket and the passphrase are left. The product is restored to a moment
+ * between two bookings, and no number that may be on a customer's document is issued again.
  */
 
 const PASSPHRASE = "nothing is left but the bucket";
 
-/** One of the ways to restore is tried in every run. */
+/** Every run tests one of the ways to restore. */
 const isTried = someOf(RESTORES, createRandom(seedOfRun())).includes("from a bucket");
 
 let folder: string;
@@ -62,7 +62,7 @@ async function stop(database: Database): Promise<void> {
   await database.close();
 }
 
-/** Words of a command's answers. */
+/** Output of a command in words. */
 async function run(...args: string[]): Promise<{ code: number; told: string[] }> {
   const told: string[] = [];
   const env = { BACKUP_PASSPHRASE: PASSPHRASE, S3_URL: bucket.url };
@@ -70,7 +70,7 @@ async function run(...args: string[]): Promise<{ code: number; told: string[] }>
   return { code, told };
 }
 
-/** The next number of every kind there is, as the next booking, quote, contract and so on would get it. */
+/** The next number of each kind, such as bookings, quotes and contracts. */
 async function takeOfEachKind(db: Kysely<Tables>): Promise<string[]> {
   const defaults = await sql<{ next: string }>`
     SELECT pg_get_expr(adbin, adrelid) AS next FROM pg_attrdef
@@ -88,7 +88,7 @@ async function takeOfEachKind(db: Kysely<Tables>): Promise<string[]> {
   });
 }
 
-/** As many of each kind, more than PostgreSQL notes ahead of a sequence in its log (32). */
+/** More of each kind than PostgreSQL logs ahead for a sequence (32). */
 const MANY = 40;
 async function takeMany(db: Kysely<Tables>): Promise<string[]> {
   const given: string[] = [];
@@ -97,7 +97,7 @@ async function takeMany(db: Kysely<Tables>): Promise<string[]> {
 }
 
 test.skipIf(!isTried)(
-  "from the bucket alone, to a moment between two bookings, and no number of any kind repeats",
+  "restores from the bucket alone without repeating a number of any kind",
   {
     timeout: 120_000,
   },
@@ -122,7 +122,7 @@ test.skipIf(!isTried)(
     onPaper.push(...(await takeMany(db)));
     await backups.archiveWalNow();
     expect((await getBackups(ctx(), config)).log.failure).toBeNull();
-    // After the last copy, in the minutes of which nobody knows: of what may have gaps none repeats either.
+    // Covers the unknown minutes after the last copy: numbers that may have gaps do not repeat either.
     const unknown = (await takeMany(db)).filter((number) => !/^(INV|CN)/.test(number));
     const { rows: ids } = await sql<{ last: number }>`SELECT max(id) AS last FROM trail`.execute(db);
     await stop(database);
@@ -137,7 +137,7 @@ test.skipIf(!isTried)(
     const { code, told } = await run(`s3:${backup!.name}`, "--data-dir", dataDir, "--to", typed);
     expect(told).toContainEqual(expect.stringMatching(/^Restored to/));
     expect(code).toBe(0);
-    // What was fetched is gone again.
+    // The downloaded files are removed.
     expect(readdirSync(folder)).toEqual(["after"]);
 
     const after = await start("after");
@@ -147,7 +147,7 @@ test.skipIf(!isTried)(
     const again = await takeMany(after.database.db);
     expect(again.filter((number) => onPaper.includes(number))).toEqual([]);
     expect(again.filter((number) => unknown.includes(number))).toEqual([]);
-    // Other programs know an event again by its number.
+    // Other programs identify an event by its number.
     await book(officeCtx(after.database.db), { email: "again@customer.example" });
     const { rows } = await sql<{ last: number }>`SELECT max(id) AS last FROM trail`.execute(
       after.database.db,
@@ -164,7 +164,7 @@ test.skipIf(!isTried)(
 );
 
 test.skipIf(!isTried)(
-  "a piece that is missing in the bucket is told, and nothing is left behind",
+  "reports a missing object in the bucket and leaves no files behind",
   {
     timeout: 60_000,
   },

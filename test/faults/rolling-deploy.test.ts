@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from "../harness/servers/databa
 import { rounds } from "./rounds";
 import "~/features/contact/table";
 
-/** Two processes behind a balancer, one after the other stopped and started anew, while people send forms. */
+/** Two processes behind a load balancer are restarted in turn while forms are submitted. */
 const DEPLOYS = rounds({ short: 1, long: 10 });
 const SENDERS = 12;
 
@@ -49,7 +49,7 @@ async function start(number: number): Promise<Product> {
   return product;
 }
 
-test("a rolling deploy loses no request and does none twice", {
+test("loses and repeats no request during a rolling deploy", {
   timeout: 120_000 + DEPLOYS * 60_000,
 }, async () => {
   const running = [await start(0), await start(1)];
@@ -61,7 +61,7 @@ test("a rolling deploy loses no request and does none twice", {
   const lost: string[] = [];
   async function send(): Promise<void> {
     const number = sent++;
-    // Another person each time, from another network.
+    // A different person and network each time.
     const headers = {
       "Content-Type": "application/json",
       "X-Forwarded-For": `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
@@ -110,7 +110,7 @@ test("a rolling deploy loses no request and does none twice", {
   console.info(`${references.length} forms through ${DEPLOYS * 2} restarts`);
 });
 
-test("a stop is told before it begins, and a request that comes meanwhile is answered", async () => {
+test("announces the stop first and answers requests that arrive meanwhile", async () => {
   const product = await startProduct(program, {
     DATABASE_URL: database.connectionString,
     DATA_DIR: join(folder, "data-drained"),

@@ -1,13 +1,13 @@
 import type { Random } from "~/platform/random";
 
-/** How often a proof is repeated: `long` under `npm run test:faults`, `short` whenever all tests run. */
+/** Number of repetitions: `long` under `npm run test:faults`, `short` under `npm test`. */
 export function rounds({ short, long }: { short: number; long: number }): number {
   return process.env.LONG_PROOFS ? long : short;
 }
 
 /**
- * All of them under `npm run test:faults`; `most` of them whenever all tests run, by `random` others each time, in their own
- * order. Starting the product again and again is what takes the time.
+ * Returns all cases under `npm run test:faults` and a random selection of at most `max` under `npm test`, in
+ * their original order, because each start of the product takes long.
  */
 export function someOf<Proof>(proofs: readonly Proof[], random: Random, max = 1): Proof[] {
   if (process.env.LONG_PROOFS) return [...proofs];
@@ -17,8 +17,8 @@ export function someOf<Proof>(proofs: readonly Proof[], random: Random, max = 1)
 }
 
 /**
- * Proofs of the same promise that stand in files of their own, each as long as a quarter of a minute: `npm test` takes one of
- * them, as `someOf` has it, `npm run test:faults` all.
+ * Cases of the same guarantee in separate files, about 15 seconds each: `npm test` runs one of them through
+ * `someOf`, `npm run test:faults` all.
  */
 export const RESTORES = ["from an archive", "from a bucket"] as const;
 export const SILENT_DATABASES = [
@@ -26,7 +26,10 @@ export const SILENT_DATABASES = [
   ...(["postmaster", "all of it", "disk"] as const),
 ];
 
-/** What random lives begin with: another one each run, or that of SEED=…, which repeats it. All files of Vitest have the same. */
+/**
+ * Seed of random tests: a new one in each run, or that of SEED=…, which repeats a run. All Vitest files share
+ * it.
+ */
 export function seedOfRun(): number {
   const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
   console.info(`SEED=${seed}`);

@@ -11,15 +11,15 @@ import "~/features/bookings/table";
 import "~/features/scheduling/table";
 
 /**
- * A whole day over HTTP: 40 technicians, hundreds of requests, customers who change their minds, five technicians who fall ill at
- * 11:00, and two dispatchers who work the same board at once, each by what they last saw of it. In the end nothing
- * overlaps, nothing is lost, every change stands in the trail, and both boards agree.
+ * A day over HTTP: 40 technicians, hundreds of requests, changes by customers, five technicians ill from
+ * 11:00, and two dispatchers on the same board, each with their own last view of it. At the end no visits
+ * overlap, no request is lost, the audit log has every change, and both boards agree.
  */
 const TECHNICIANS = 40;
 const REQUESTS = rounds({ short: 100, long: 300 });
 const CHANGES_EACH = rounds({ short: 60, long: 150 });
 const SICK = 5;
-/** Why a dispatcher was refused. */
+/** Expected refusals of a dispatcher. */
 const MET = ["stale", "technician-busy", "technician-warning"];
 const MAX_MORE = 20;
 const AREAS = [
@@ -33,7 +33,7 @@ const AREAS = [
 ];
 const SERVICES = ["plumbing", "electrical", "hvac", "handyman"];
 
-/** The same day every time; another seed is another day. */
+/** Fixed seed, so that every run simulates the same day. */
 const SEED = 20_261_124;
 
 let caller: Caller;
@@ -50,12 +50,12 @@ afterAll(() => caller.close());
 interface Dispatcher {
   headers: Record<string, string>;
   random: Random;
-  /** Changes of a booking's version that were agreed to. */
+  /** Accepted changes of a booking's version. */
   made: number;
   told: Record<string, number>;
 }
 
-test(`a day of ${REQUESTS} requests and two dispatchers (seed ${SEED})`, { timeout: 300_000 }, async () => {
+test(`keeps a day of ${REQUESTS} requests and two dispatchers consistent (seed ${SEED})`, { timeout: 300_000 }, async () => {
   const random = createRandom(SEED);
   const bookings = await takeRequests(random);
   const dispatchers = await Promise.all([1, 2].map((number) => dispatcher(number)));
@@ -66,7 +66,7 @@ test(`a day of ${REQUESTS} requests and two dispatchers (seed ${SEED})`, { timeo
     ...dispatchers.map((one) => work(one, CHANGES_EACH)),
   ]);
 
-  // Both have to meet each other, and what stands in the way: a day too quiet for it would prove nothing.
+  // Each dispatcher must meet every refusal, otherwise the day is too quiet to prove anything.
   const isMet = (reason: string) => dispatchers.some(({ told }) => told[reason]);
   for (let more = 0; more < MAX_MORE && !MET.every(isMet); more++) {
     await Promise.all(dispatchers.map((one) => work(one, 10)));
@@ -112,7 +112,7 @@ async function takeRequests(random: Random): Promise<Request[]> {
       },
     };
     const slot = timed ? { preferredDate: DAY, preferredTime: clockOf((8 + random.below(10)) * 60) } : {};
-    // Whose time has gone goes without one.
+    // Requests no time if the time is gone.
     const { bookingId, reference, key } = await caller
       .book({ ...wish, ...slot })
       .catch(() => caller.book(wish));
@@ -148,7 +148,7 @@ async function boardOf(headers: Record<string, string>): Promise<Board> {
   return body;
 }
 
-/** Looks at the board every few changes, as a person does, and works by what was seen. */
+/** Reloads the board every few changes and acts on that view, as a person does. */
 async function work(one: Dispatcher, changes: number): Promise<void> {
   let board = await boardOf(one.headers);
   for (let change = 0; change < changes; change++) {
@@ -201,7 +201,7 @@ async function changeVisit(one: Dispatcher, visit: BoardVisit): Promise<void> {
   }
 }
 
-/** Sends a change; over a warning in every other case, with a reason. */
+/** Sends a change; overrides every second warning with a reason. */
 async function send(
   one: Dispatcher,
   seen: { bookingId: string; version: number; bookingState: string },
@@ -229,7 +229,7 @@ async function send(
   one.told[answer.body.reason] = (one.told[answer.body.reason] ?? 0) + 1;
 }
 
-/** Some customers cancel; returns how many were agreed to. */
+/** Some customers cancel; returns the number of accepted cancellations. */
 async function changeMinds(bookings: Request[], random: Random): Promise<number> {
   let changed = 0;
   for (let count = 0; count < 20; count++) {
@@ -251,7 +251,7 @@ async function fallIll(id: string): Promise<void> {
   await caller.db.insertInto("time_off").values({ technician_id: id, during, reason: "Ill" }).execute();
 }
 
-/** Hands on what somebody who fell ill had before them, until nothing is left. */
+/** Reassigns the remaining visits of the ill technicians until none is left. */
 async function clear(one: Dispatcher, sick: string[]): Promise<void> {
   for (let round = 0; round < 20; round++) {
     const left = (await boardOf(one.headers)).visits.filter(
@@ -270,7 +270,9 @@ async function expectNoOverlap(): Promise<void> {
   expect(rows[0]?.count).toBe(0);
 }
 
-/** Every request is on the board, waits beside it, lies on another day, or was ended by somebody. */
+/**
+ * Expects every request on the board, in the unassigned queue, on another day, or cancelled by a known actor.
+ */
 async function expectNothingLost(bookings: Request[], board: Board): Promise<void> {
   const shown = new Set([...board.visits, ...board.unassigned].map(({ bookingId }) => bookingId));
   const rows = await caller.db.selectFrom("bookings").select(["id", "state"]).execute();
@@ -292,7 +294,7 @@ async function expectNothingLost(bookings: Request[], board: Board): Promise<voi
   }
 }
 
-/** Each version of each booking was left once, by somebody who is named; as often as changes were agreed to. */
+/** Expects one audited change per version of each booking, with its actor, and as many as were accepted. */
 async function expectEveryChangeKept(dispatchers: Dispatcher[], byCustomers: number): Promise<void> {
   const { rows } = await sql<{ broken: number; kept: number; nameless: number }>`
     SELECT count(*) FILTER (WHERE moves.entries <> version OR moves.last <> version - 1) AS broken,

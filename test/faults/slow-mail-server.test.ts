@@ -13,13 +13,13 @@ import { type MailServer, startMailServer } from "../harness/servers/mail-server
 import { rounds } from "./rounds";
 
 /**
- * A mail server that keeps a mail at once and says so much later: 35 seconds is longer than mail programs commonly wait, 9 minutes
- * just within what RFC 5321, section 4.5.3.2.6, has them wait. In the short run it takes seconds, and the worker finds it slow so
- * much sooner; what waits for minutes then is in the tests of the worker, with its times in seconds as well.
+ * A mail server that accepts an email at once and answers much later: 35 seconds exceeds common client
+ * timeouts, 9 minutes is just within RFC 5321, section 4.5.3.2.6. The short run uses seconds with a lower
+ * threshold for slow servers; the worker's tests cover long waits with shortened times.
  */
 const WAITS_S = rounds({ short: 0, long: 1 }) ? [35, 9 * 60] : [4];
 const slowMailMs = rounds({ short: 500, long: SLOW_MS });
-/** More than the worker sends at once. */
+/** More than the worker sends concurrently. */
 const SLOW_CUSTOMERS = 8;
 
 let folder: string;
@@ -52,7 +52,7 @@ const sentTo = (start: string) =>
   server.received.flatMap(({ to }) => to).filter((recipient) => recipient.startsWith(start));
 
 test.each(WAITS_S)(
-  "each mail once from a server that answers after %i s, and others do not wait",
+  "sends each email once through a server that answers after %i s without delaying others",
   {
     timeout: 15 * 60_000,
   },
@@ -72,7 +72,7 @@ test.each(WAITS_S)(
 
     for (let number = 0; number < 3; number++) await book(ctx, { email: `quick-${number}@customer.example` });
     await vi.waitFor(() => expect(sentTo("quick")).toHaveLength(3), { timeout: 60_000 });
-    // In their turn they would come after two rounds of slow ones.
+    // In queue order they would come after two rounds of slow ones.
     expect(late).toBeLessThan(SLOW_CUSTOMERS / 2);
 
     const mails = (SLOW_CUSTOMERS + 3) * 2;
@@ -83,7 +83,7 @@ test.each(WAITS_S)(
       },
       { timeout: (seconds + 90) * 1000, interval: 500 },
     );
-    // Longer than the first pause of what would be tried again.
+    // Longer than the first retry delay.
     await sleep(3_000);
     expect(server.received).toHaveLength(mails);
     expect(new Set(sentTo("slow")).size).toBe(SLOW_CUSTOMERS);

@@ -1,7 +1,10 @@
 import { defineConfig } from "vitest/config";
 import base from "../../vitest.config";
 
-/** The proofs of this folder, random lives against models, hostile requests and pictures, the database and its processes, and the longest lists, at their full length: `npm run test:faults`. `npm test` runs them short. */
+/**
+ * Full length of the fault tests of this folder, the random model tests, the hostile requests and pictures,
+ * the database and process tests and the longest lists: `npm run test:faults`. `npm test` runs them short.
+ */
 export default defineConfig({
   ...base,
   root: new URL("../..", import.meta.url).pathname,

@@ -50,7 +50,7 @@ async function killedBySelf(child: ChildProcess): Promise<boolean> {
   return signal === "SIGKILL";
 }
 
-/** Lets an unharmed worker end what was left, and checks that every booking has its two mails, once. */
+/** Finishes the remaining work with a healthy worker and expects each booking's two emails once. */
 async function expectEachMailOnce(name: string, bookings: string[]): Promise<void> {
   const child = startProcess(name);
   const exited = once(child, "exit");
@@ -85,14 +85,14 @@ async function expectEachMailOnce(name: string, bookings: string[]): Promise<voi
       to: to?.[0]?.address,
       reference: /BK-\d{4}-\d{6}/.exec(subject)?.[0] ?? "",
     }))
-    // A test before may have left some of its own to be sent.
+    // Ignores emails of earlier tests.
     .filter(({ reference }) => references.has(reference))
     .map(({ to, reference }) => `${to} ${reference}`);
   expect(told).toHaveLength(bookings.length * 2);
   expect(new Set(told).size).toBe(told.length);
 }
 
-describe("a worker killed with SIGKILL loses no mail and doubles none", () => {
+describe("email worker killed with SIGKILL", () => {
   const points = [
     'before => delete from "outbox"[^>]*skip locked',
     "before => .*insert into pgboss",
@@ -109,7 +109,7 @@ describe("a worker killed with SIGKILL loses no mail and doubles none", () => {
     'after => update "mails" set "state" = [^,]*, "sent_at"',
   ];
 
-  test("between any two steps", { timeout: 180_000 }, async () => {
+  test("sends each email once after a kill between any two steps", { timeout: 180_000 }, async () => {
     const bookings: string[] = [];
     for (const point of someOf(points, random, 2)) {
       bookings.push(await book(officeCtx(database.db)));
@@ -121,7 +121,7 @@ describe("a worker killed with SIGKILL loses no mail and doubles none", () => {
     await expectEachMailOnce("steps", bookings);
   });
 
-  test("tells the office of an emergency once, whatever it was doing", { timeout: 120_000 }, async () => {
+  test("notifies the office of an emergency once after a kill at any step", { timeout: 120_000 }, async () => {
     const told = 'update "bookings" set "unacknowledged_notified_at"';
     const bookings: string[] = [];
     for (const point of someOf(
@@ -163,7 +163,7 @@ describe("a worker killed with SIGKILL loses no mail and doubles none", () => {
 
   const storms = rounds({ short: 2, long: 60 });
   const timeout = 120_000 + storms * 15_000;
-  test("at random moments, two at a time, while bookings come in", { timeout }, async () => {
+  test("sends each email once when two workers are killed at random moments during bookings", { timeout }, async () => {
     const bookings: string[] = [];
     for (let round = 0; round < storms; round++) {
       const children = [startProcess("storm"), startProcess("storm")];

@@ -2,9 +2,9 @@ import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import { afterAll, vi } from "vitest";
 
-/** What is done for each test file: the files of a worker share its process, and the modules that are loaded in it. */
+/** Setup of each test file: the files of a worker share its process and the loaded modules. */
 
-// Whatever a file forgets to put back is not there for the next.
+// Restores global state for the next file.
 afterAll(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -12,8 +12,8 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-// A password's hash is made to take 0.1 s of a core, and tests make hundreds: here the same function has a smaller cost.
-// Journeys, and processes that a test starts, spend what the product spends.
+// Password hashes take 0.1 s of a core, and tests make hundreds, so the same function gets a lower cost here.
+// Browser tests and child processes use the production cost.
 const scrypt = Reflect.get(crypto.scrypt, "ofNode") ?? crypto.scrypt;
 const quick = (...[password, salt, length, options, done]: Parameters<typeof crypto.scrypt>) =>
   scrypt(password, salt, length, { ...options, N: 2 }, done);

@@ -4,10 +4,13 @@ import { createRequire } from "node:module";
 const ALEXANDRIA = createRequire(import.meta.url).resolve(
   "@expo-google-fonts/alexandria/400Regular/Alexandria_400Regular.ttf",
 );
-/** Any glyph that shows something. */
+/** Any visible glyph. */
 const GLYPH = 36;
 
-/** A TrueType font that knows this one letter: the project's own with another character map (`cmap`, format 12). */
+/**
+ * A TrueType font with a single letter: the project's own font with another character map (`cmap`, format
+ * 12).
+ */
 export function fontWithLetter(letter: string): Buffer {
   const codePoint = letter.codePointAt(0)!;
   const map = Buffer.concat([
@@ -25,7 +28,7 @@ export function fontWithLetter(letter: string): Buffer {
   return Buffer.concat([font, map]);
 }
 
-/** Of 16 bits, the high byte first. */
+/** 16-bit words, big-endian. */
 function words(...values: number[]): Buffer {
   return Buffer.from(Uint16Array.from(values).buffer).swap16();
 }

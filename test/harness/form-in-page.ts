@@ -1,21 +1,24 @@
-/** A form in a page's markup, as a browser without JavaScript deals with it. */
+/** A form in a page's markup, as handled by a browser without JavaScript. */
 export interface FormInPage {
-  /** Where it is posted. */
+  /** Target of the POST. */
   action: string;
-  /** What is sent when its button is pressed, by field. */
+  /** Submitted values by field. */
   fields: Record<string, string>;
-  /** The words that are tied to a field as its error, by field. */
+  /** Error messages linked to a field, by field. */
   errors: Record<string, string>;
-  /** The field that has the focus when the page is there; the role of what is no field. */
+  /** Field with the initial focus, or the role of another focused element. */
   focus: string | null;
-  /** What the form says of itself. */
+  /** Message of the whole form. */
   alert: string | null;
-  /** The values of the fields that are chosen from, by field. */
+  /** Options of the select fields, by field. */
   choices: Record<string, string[]>;
   html: string;
 }
 
-/** `labelledBy`: the id of the form's heading. Throws when the page has no such form, or when its errors hang in the air. */
+/**
+ * `labelledBy`: id of the form's heading. Throws if the page has no such form or if an error is not linked to
+ * a field.
+ */
 export function formInPage(html: string, labelledBy: string): FormInPage {
   const forms = [...html.matchAll(/<form\b[^>]*>[\s\S]*?<\/form>/g)].map(([text]) => text);
   const form = forms.find((text) => attributesOf(text)["aria-labelledby"] === labelledBy);
@@ -65,7 +68,7 @@ function read(
   }
 }
 
-/** Of the element that a text begins with. */
+/** Attributes of the element at the start of a text. */
 function attributesOf(text: string): Record<string, string> {
   const [tag = ""] = /^<\w+[^>]*>/.exec(text) ?? [];
   const attributes = [...tag.matchAll(/\s(?<name>[\w-]+)(="(?<value>[^"]*)")?/g)];

@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** Below the ports that Linux gives to outgoing connections: one of those may be taken between the probe and its use. */
+/** Below the ephemeral ports of Linux, which may be taken between the probe and the use. */
 const PORTS = { from: 20_000, to: 32_000 };
 
-/** A TCP port of 127.0.0.1 for a server that is told its port. */
+/** A free TCP port of 127.0.0.1 for a server with a configured port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.from, PORTS.to);

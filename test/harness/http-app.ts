@@ -17,9 +17,9 @@ export interface TestApp extends Running {
   http: Hono<ApiEnv>;
   config: Config;
   connectionString: string;
-  /** Makes somebody who can sign in, and returns the id. */
+  /** Creates a user who can sign in, and returns the id. */
   addUser(user: { email: string; password: string; role?: UserRole }): Promise<string>;
-  /** The Cookie header of a new session; throws when sign-in is refused. */
+  /** The Cookie header of a new session; throws if sign-in is refused. */
   signIn(user: { email: string; password: string }): Promise<string>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
 }
@@ -27,27 +27,27 @@ export interface TestApp extends Running {
 export interface TestAppOptions {
   server?: ServerKind;
   pages?: Pages;
-  /** Leads from the database to where the app shall reach it, as through a proxy. */
+  /** Redirects the app's database connection, for example through a proxy. */
   through?: (connectionString: string) => Promise<string>;
-  /** Leads to a database that stays when the app closes, instead of one of its own. */
+  /** An existing database that stays when the app closes, instead of a new one. */
   database?: Database & { connectionString: string };
-  /** A folder of built files; given, pages are secured and stored as in production. */
+  /** Folder of built files. If set, pages are secured and cached as in production. */
   built?: string;
 }
 
 export const ORIGIN = "http://localhost:3000";
 
-/** All guests of a test come from one address. */
+/** Higher limits, because all guests of a test share one address. */
 export const manyGuests = { UNCONFIRMED_HOLDS: "1000000", UNCONFIRMED_SHARE: "1" };
 
-/** Stands for the rendered pages, which need the router's build. */
+/** Replaces the rendered pages, which need the router's build. */
 export const noPages: Pages = {
   render: async () => new Response("a page"),
   sharedAs: () => null,
   listNamed: async () => new Set(),
 };
 
-/** The whole product over HTTP on a database of its own, without a socket, a worker or rendered pages. */
+/** The whole product over HTTP on its own database, without a socket, a worker or rendered pages. */
 export async function createTestApp(
   env: Record<string, string> = {},
   { server, pages = noPages, built, through, database: kept }: TestAppOptions = {},

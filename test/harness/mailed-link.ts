@@ -1,17 +1,17 @@
 import { expect } from "vitest";
 import type { TestApp } from "./http-app";
 
-/** Browsers differ in what the page is sent; this is one that we know. */
+/** A fixed browser, because pages differ by browser. */
 const AS_BROWSER = { "User-Agent": "Mozilla/5.0 Chrome/149" };
 
-/** What a browser has after it opened a mailed link: the address without the key, and the cookie with it. */
+/** State of a browser after opening an emailed link: the address without the key, and the cookie with it. */
 export interface OpenedLink {
   path: string;
-  /** Of all that it has opened. */
+  /** Includes the cookies of all opened links. */
   headers: { Cookie: string; "User-Agent": string };
 }
 
-/** Opens a mailed link up to where it leads; `before`: the cookies of links that were opened earlier. */
+/** Opens an emailed link and follows its redirects; `before`: cookies of links opened earlier. */
 export async function openLink(
   { http }: Pick<TestApp, "http">,
   link: string,

@@ -12,7 +12,7 @@ export async function quarters(format: "jpeg" | "png" | "webp", half = 40): Prom
   return format === "png" ? canvas.encode("png") : canvas.encode(format as "jpeg", 95);
 }
 
-/** What a phone writes into its photos: which way up it was held (EXIF orientation, 1 to 8) and where that was. */
+/** Adds the EXIF data of a phone photo: orientation (1 to 8) and location. */
 export function withExif(jpeg: Buffer, orientation: number): Buffer {
   const tiff = Buffer.alloc(128);
   tiff.write("MM\0*", 0, "latin1");
@@ -37,7 +37,7 @@ export function withExif(jpeg: Buffer, orientation: number): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), segment, content, jpeg.subarray(2)]);
 }
 
-/** A PNG of one colour and any size: a few kilobytes that unpack to `width × height × 4`. */
+/** A single-colour PNG of any size: a few kilobytes that decompress to `width × height × 4`. */
 export function flatPng(width: number, height: number): Buffer {
   const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
   return png({ width, height, depth: 1, colours: 0 }, rows);
@@ -46,14 +46,14 @@ export function flatPng(width: number, height: number): Buffer {
 interface PngSays {
   width: number;
   height: number;
-  /** Bits of each of a pixel's values. */
+  /** Bits per channel. */
   depth: number;
-  /** 0: grey, 6: red, green, blue and how clear. */
+  /** Colour type: 0 is grey, 6 is RGBA. */
   colours: 0 | 6;
   interlaced?: boolean;
 }
 
-/** A PNG that says this of itself, with these rows; `between` stands before them. */
+/** A PNG with this header and these rows; `between` precedes the rows. */
 export function png(says: PngSays, rows: Buffer, between: Buffer[] = []): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(says.width, 0);
@@ -80,7 +80,7 @@ export function pngChunk(type: string, content: Buffer): Buffer {
 
 type WebpChunk = [type: string, content: Buffer];
 
-/** A WebP of these parts. */
+/** A WebP of these chunks. */
 export function webp(chunks: WebpChunk[]): Buffer {
   const body = Buffer.concat([Buffer.from("WEBP"), ...chunks.map(webpChunk)]);
   return webpChunk(["RIFF", body]);
@@ -94,20 +94,20 @@ function webpChunk([type, content]: WebpChunk): Buffer {
 
 const uint24 = (value: number) => Buffer.from([value & 0xff, (value >> 8) & 0xff, value >> 16]);
 
-/** What a WebP says of itself before its pictures; `animated`: they follow each other. */
+/** The VP8X header of a WebP; `animated`: its pictures are frames. */
 export function webpSays(width: number, height: number, animated = false): WebpChunk {
   const flags = Buffer.from([animated ? 2 : 0, 0, 0, 0]);
   return ["VP8X", Buffer.concat([flags, uint24(width - 1), uint24(height - 1)])];
 }
 
-/** A lossless picture inside a WebP, clear all over: a few hundred bytes of any size up to 16,383. */
+/** A transparent lossless WebP picture: a few hundred bytes of any size up to 16,383. */
 export function webpPicture(width: number, height: number): WebpChunk {
   const file = createCanvas(width, height).encodeSync("webp", 100);
   const at = file.indexOf("VP8L");
   return ["VP8L", file.subarray(at + 8, at + 8 + file.readUInt32LE(at + 4))];
 }
 
-/** One of the pictures that follow each other. */
+/** A frame of an animated WebP. */
 export function webpFrame(width: number, height: number, picture: WebpChunk): WebpChunk {
   const place = [uint24(0), uint24(0), uint24(width - 1), uint24(height - 1), uint24(100), Buffer.from([0])];
   return ["ANMF", Buffer.concat([...place, webpChunk(picture)])];
@@ -121,15 +121,15 @@ function segment(marker: number, content: number[]): Buffer<ArrayBuffer> {
 
 const bytesOf = (value: number) => [value >> 8, value & 0xff];
 
-/** The header of a frame of three colours: baseline (0xc0), progressive (0xc2) … */
+/** A frame header with three colour components: baseline (0xc0), progressive (0xc2) … */
 export function jpegFrame(marker: number, width: number, height: number): Buffer<ArrayBuffer> {
   const colours = [1, 2, 3].flatMap((colour) => [colour, 0x11, 0]);
   return segment(marker, [8, ...bytesOf(height), ...bytesOf(width), 3, ...colours]);
 }
 
 /**
- * A JPEG of one grey and any size in so many scans, each of which the decoder works through over the whole picture; `before`
- * stands before its frame's header. A kilobyte that unpacks to `width × height × 10`.
+ * A grey progressive JPEG of any size and number of scans, each of which the decoder applies to the whole
+ * picture; `before` precedes the frame header. One kilobyte decompresses to `width × height × 10`.
  */
 export function progressiveJpeg(
   width: number,
@@ -139,7 +139,7 @@ export function progressiveJpeg(
 ): Buffer {
   const start = Buffer.from([0xff, 0xd8]);
   const quantization = segment(0xdb, [0, ...Array(64).fill(1)]);
-  // One code of one bit: no difference to the block before.
+  // A single one-bit code: no difference to the previous block.
   const codes = segment(0xc4, [0, 1, ...Array(15).fill(0), 0]);
   const scan = Buffer.concat([segment(0xda, [3, 1, 0, 2, 0, 3, 0, 0, 0, 0]), Buffer.alloc(8)]);
   const end = Buffer.from([0xff, 0xd9]);

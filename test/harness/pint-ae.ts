@@ -5,15 +5,15 @@ import { createRequire } from "node:module";
 import { resolve } from "node:path";
 
 /**
- * The official rules of PINT AE, as OpenPeppol publishes them: two Schematron stylesheets, which are no part of this project. They lie
- * beside it, or where PINT_AE_RULES says. Each is compiled once and kept in .cache.
+ * The official PINT AE rules of OpenPeppol: two Schematron stylesheets, which are not part of this project.
+ * They are in the folder beside it or in PINT_AE_RULES. Each is compiled once and cached in .cache.
  */
 const FOLDER = resolve(process.env.PINT_AE_RULES ?? "../shared/pint-ae");
 const STYLESHEETS = ["PINT-UBL-validation-preprocessed", "PINT-jurisdiction-aligned-rules"];
 
 export const haveRules = STYLESHEETS.every((name) => existsSync(`${FOLDER}/${name}.xslt`));
 
-/** What stands in the place of a proof that has no rules to go by. */
+/** Title of the skipped test without rules. */
 export const WITHOUT_RULES = `The rules of PINT AE are not in ${FOLDER}: PINT_AE_RULES says where they are`;
 
 export function officialExample(name: string): string {
@@ -30,7 +30,7 @@ interface Saxon {
 let saxon: Saxon | null = null;
 const files = new Map<string, string>();
 
-/** The rules that a document breaks, each with its words; none: it passes both stylesheets. */
+/** Messages of the violated rules; empty if the document passes both stylesheets. */
 export function brokenRules(xml: string): string[] {
   saxon ??= createRequire(import.meta.url)("saxon-js") as Saxon;
   return STYLESHEETS.flatMap((name) => {
@@ -38,7 +38,7 @@ export function brokenRules(xml: string): string[] {
       { stylesheetFileName: compiled(name), sourceText: xml, destination: "serialized" },
       "sync",
     );
-    // A report without any rule that was tried is no report.
+    // A report without a fired rule is invalid.
     if (!principalResult.includes("svrl:fired-rule")) throw new Error(`${name} tried nothing`);
     return [...principalResult.matchAll(/<svrl:failed-assert[\s\S]*?<\/svrl:failed-assert>/g)].map(
       ([failed]) => failed.replace(/<[^>]*>|\s+/g, " ").trim(),

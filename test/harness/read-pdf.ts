@@ -2,13 +2,13 @@ import { extractText } from "unpdf";
 import type { Config } from "~/platform/config.server";
 import { openFileStore } from "~/platform/files/file-store.server";
 
-/** What a reader finds in a PDF, whatever the spaces and pages. */
+/** Text of a PDF, with whitespace and page breaks normalised. */
 export async function textOfPdf(bytes: ArrayBuffer | Uint8Array): Promise<string> {
   const { text } = await extractText(new Uint8Array(bytes));
   return text.join(" ").replace(/\s+/g, " ");
 }
 
-/** The same of the first file that a mail brings along. */
+/** Text of an email's first attachment. */
 export async function textOfAttachment(
   config: Config,
   [file]: readonly { fileId?: string }[],

@@ -17,13 +17,13 @@ import { listNamedPaths } from "~/site/seo/site-pages.server";
 type RouteEntry = (typeof routes)[number];
 type Routes = ServerBuild["routes"];
 
-/** The pages themselves, rendered by the router from their sources: without the build, and so without the browser's code. */
+/** The pages, rendered by the router from their sources: without the build, and so without browser code. */
 export async function realPages(): Promise<Pages> {
   const found: Routes = { root: route("root", undefined, {}, root) };
   for (const each of routes) await add(each, "root");
 
   async function add({ file, path, index, children = [] }: RouteEntry, parentId: string): Promise<void> {
-    // The office, accounts and the technician's phone hold no form that works without code.
+    // Only the site has forms that work without JavaScript.
     if (!file.startsWith("site/")) return;
     const module = await import(join(import.meta.dirname, "../../app", file));
     const id = file.replace(/\.tsx?$/, "");
@@ -70,7 +70,7 @@ function route(
   module: object,
 ): Route {
   const { default: Page } = module as Route["module"];
-  // A page gets its data as props, which is the doing of the router's build.
+  // Passes the data as props, as the router's build does.
   const page = Page && { default: withProps(Page as FunctionComponent) };
   return { id, parentId, path, index, module: { ...module, ...page } as Route["module"] };
 }
@@ -82,7 +82,7 @@ function manifestOf({ id, parentId, path, index, module: { action, loader } }: R
     path,
     index,
     hasAction: action !== undefined,
-    // One that is awaited in vain is shown as waiting.
+    // A loader without data is rendered in its loading state.
     hasLoader: loader !== undefined,
     hasClientAction: false,
     hasClientLoader: false,

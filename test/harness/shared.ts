@@ -1,14 +1,17 @@
 import { createConnection, createServer } from "node:net";
 import { tmpdir } from "node:os";
 
-/** What the test files of a run share: made in the process that runs them all, once the first of them asks for it. */
+/** Resources shared by the test files of a run: created in the main process when first requested. */
 
 /** Folder for sockets: their paths have at most 107 bytes, and TMPDIR may be long. */
 export function socketFolder(): string {
   return tmpdir().length <= 40 ? tmpdir() : "/tmp";
 }
 
-/** Makes what is asked for by name at the socket of this path, each once; returns what was made, and how to end. */
+/**
+ * Serves resources by name at the socket of this path and creates each once; returns the created ones and a
+ * close function.
+ */
 export async function share<Made>(path: string, make: (name: string) => Promise<Made>) {
   const made = new Map<string, Promise<Made>>();
   const answers = createServer((socket) => {
@@ -27,7 +30,7 @@ export async function share<Made>(path: string, make: (name: string) => Promise<
   return { made, close: () => answers.close() };
 }
 
-/** What was made at the socket of this path, as far as it is data. */
+/** Serialisable data of a resource at the socket of this path. */
 export function askFor<Data>(path: string, name: string): Promise<Data> {
   return new Promise((resolve, reject) => {
     const socket = createConnection(path);

@@ -12,8 +12,8 @@ export interface Accounts {
 }
 
 /**
- * What tests about accounts begin with, awaited at the top of their file: a founded company over HTTP, and its mailbox.
- * Before each test the mailbox is empty, and no attempt of an earlier one counts. Closed after the last.
+ * Setup of account tests, awaited at the top of the file: a company over HTTP and its mailbox. Each test
+ * starts with an empty mailbox and without earlier sign-in attempts. Closed after the last test.
  */
 export async function openAccounts(env?: Record<string, string>): Promise<Accounts> {
   const app = await createTestApp(env);

@@ -4,7 +4,9 @@ import "~/features/packages/table";
 import "~/features/customers/table";
 import { packages } from "../../../db/seed/packages";
 
-/** Puts a home under contract for a year, as if it had been agreed, paid and begun; none of its visits is planned. */
+/**
+ * Creates an active contract of one year for a property, already accepted and paid, without planned visits.
+ */
 export async function putUnderContract(
   db: Ctx["db"],
   {

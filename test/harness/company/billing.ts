@@ -8,13 +8,13 @@ import "~/features/customers/table";
 import "~/features/invoices/table";
 import "~/features/quotes/table";
 
-/** Somebody who can be asked for money. */
+/** A customer who can be invoiced. */
 export async function addCustomer(ctx: Ctx, more: Record<string, unknown> = {}): Promise<string> {
   const row = { name: "Noura Al Ketbi", email: "noura@example.com", created_at: ctx.now, ...more };
   return (await ctx.db.insertInto("customers").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** An issued invoice of one line, as the office makes it. */
+/** An issued invoice of one line, created through the office's commands. */
 export async function issueOne(
   ctx: Ctx,
   customerId: string,
@@ -54,7 +54,7 @@ async function versionOf(ctx: Ctx, id: string): Promise<number> {
 
 let quotes = 0;
 
-/** A quote that the customer has approved, with the deposit that it asks for. */
+/** An approved quote with its deposit. */
 export async function approveQuote(
   ctx: Ctx,
   customerId: string,

@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/context";
 import { seed } from "../../../db/seed/seed.server";
 import { createTestApp, type TestApp, type TestAppOptions } from "../http-app";
 
-/** A Monday, 09:00 in Dubai: the clock of these tests. */
+/** Clock of these tests: a Monday, 09:00 in Dubai. */
 export const NOW = new Date("2026-11-23T05:00:00Z");
 export const TODAY = "2026-11-23";
 /** A Tuesday, no holiday. */
@@ -19,11 +19,11 @@ export interface Answered {
   body: any;
 }
 
-/** Somebody who calls the product over HTTP: books, follows, works in the office. */
+/** HTTP client of the product, as customer or office. */
 export interface Caller extends TestApp {
-  /** A technician for every service, every day from 08:00 to 20:00. */
+  /** Adds a technician for every service, available daily from 08:00 to 20:00. */
   addTechnician(name: string): Promise<string>;
-  /** A body that is accepted, from somebody who never wrote before, with the sum solved. */
+  /** A valid request of a new customer, with the security check solved. */
   form(changes?: Record<string, unknown>): Promise<Record<string, unknown>>;
   call(
     method: "GET" | "POST",
@@ -31,13 +31,13 @@ export interface Caller extends TestApp {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Answered>;
-  /** A booking of `form(changes)`, or an error that tells why not. */
+  /** Books `form(changes)`; throws with the reason if it is refused. */
   book(changes?: Record<string, unknown>, headers?: Record<string, string>): Promise<Booked>;
   /** The Cookie header of an admin. */
   asAdmin(): Promise<Record<string, string>>;
-  /** The context of the product itself, to see what a caller cannot. */
+  /** The system's context, for data that a client cannot see. */
   ctx(): Ctx;
-  /** What every table holds, but for the traces that any call leaves: limits, answers, security events. */
+  /** Contents of all tables without the traces of every call: rate limits, responses, security events. */
   contents(): Promise<Record<string, string>>;
 }
 
@@ -45,15 +45,15 @@ export interface Booked {
   bookingId: string;
   reference: string;
   followUrl: string;
-  /** The key of the mailed link. */
+  /** The key of the emailed link. */
   key: string;
   // biome-ignore lint/suspicious/noExplicitAny: as answered.
   booking: any;
 }
 
 /**
- * The product with its first data and the clock at NOW. Only `Date` is held still: vi.setSystemTime moves it, timers run.
- * Close it, and call vi.useRealTimers(), when done.
+ * The product with its first data and the clock at NOW. Only `Date` is fake: vi.setSystemTime moves it,
+ * timers run. Close it and call vi.useRealTimers() when done.
  */
 export async function createCaller(
   env: Record<string, string> = {},

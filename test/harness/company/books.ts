@@ -1,7 +1,7 @@
 /**
- * The books of one customer, slow and obvious: arrays of everything that was ever written, added up anew for every answer. It is
- * what the product is held against, so it knows neither its tables nor its rules for speed. Money is AED in fils, VAT
- * included; days are Dubai's.
+ * Reference model of one customer's accounts, slow and simple: arrays of all entries, summed for every
+ * result. The product is compared with it, so it shares neither its tables nor its optimisations. Amounts are
+ * AED in fils incl. VAT; days are in Dubai time.
  */
 export class Books {
   quotes: { id: string; fils: number; depositFils: number; rule: "refunded" | "kept"; over: boolean }[] = [];
@@ -14,43 +14,43 @@ export class Books {
     quantityHundredths: number;
     fils: number;
     vatFils: number;
-    /** The deposit that it takes off; its fils are less than nothing. */
+    /** Deducted deposit; its amount is negative. */
     deducts: string | null;
   }[] = [];
   notes: { id: string; invoice: string; day: string }[] = [];
   noteLines: { note: string; invoice: string; position: number; fils: number; vatFils: number }[] = [];
   payments: { id: string; fils: number; day: string; by: "hand" | "cheque" | "card"; card: string | null }[] =
     [];
-  /** What went out of a payment again; less than nothing: it came back. */
+  /** Outflows of a payment; negative if the money came back. */
   out: { payment: string; fils: number; day: string; as: "reversed" | "refunded" }[] = [];
   refunds: { id: string; payment: string | null; fils: number; day: string; outside: boolean }[] = [];
   failed: { refund: string; day: string }[] = [];
   writeOffs: { invoice: string; fils: number; day: string }[] = [];
-  /** What an invoice was settled with, in order; less than nothing: it is open again by as much. */
+  /** Settlements of an invoice in order; negative amounts reopen it. */
   settled: {
     invoice: string;
     by: "payment" | "credit" | "credit-note" | "write-off";
     payment?: string;
     fils: number;
   }[] = [];
-  /** Each is a year that one invoice is made for ahead. */
+  /** Each is one year, invoiced in advance. */
   contracts: {
     id: string;
     invoice: string;
     state: "agreed" | "active" | "cancelled";
     startsOn: string;
     endsOn: string;
-    /** Its last day, where it was cancelled. */
+    /** Last day of a cancelled contract. */
     endedOn: string | null;
     began: boolean;
-    /** The last month's end at which it earned. */
+    /** Last month end with recognised revenue. */
     earnedThrough: string | null;
-    /** The contract that it goes on from. */
+    /** Contract that this one renews. */
     renews: string | null;
   }[] = [];
-  /** Deposits of which something was left when their work was called off, and kept. */
+  /** Forfeited deposits of cancelled work. */
   kept: string[] = [];
-  /** What the customer's credit became more or less by, and out of which payment. */
+  /** Changes of the customer's credit and their payment. */
   credits: { fils: number; payment?: string }[] = [];
 
   total = (id: string) => sum(this.#linesOf(id), ({ fils }) => fils);
@@ -62,7 +62,10 @@ export class Books {
   #notedOf = (id: string) => this.noteLines.filter(({ invoice }) => invoice === id);
   #settledOf = (id: string) => this.settled.filter(({ invoice }) => invoice === id);
 
-  /** What is left of each line of an invoice, after its credit notes; of a deposit's also after what others deduct. */
+  /**
+   * Remainder of each line of an invoice after its credit notes; of a deposit also after deductions by other
+   * invoices.
+   */
   left(id: string) {
     return this.#linesOf(id).map((line) => {
       const noted = this.#notedOf(id).filter(({ position }) => position === line.position);
@@ -78,7 +81,7 @@ export class Books {
   }
   leftOf = (id: string) => sum(this.left(id), ({ fils }) => fils);
 
-  /** What invoices take off of a deposit, and credit notes did not give back. */
+  /** Deducted part of a deposit, less what credit notes restored. */
   deducted(id: string): { fils: number; vatFils: number } {
     const lines = this.lines.filter(({ deducts }) => deducts === id);
     const given = this.noteLines.filter((one) =>
@@ -91,7 +94,7 @@ export class Books {
   }
 
   kindOf = (id: string) => this.invoices.find((invoice) => invoice.id === id)!.kind;
-  /** The invoice of the work, while something of what it charges is not credited. */
+  /** The invoice of the work, if it is not fully credited. */
   standing = (quoteId: string) =>
     this.invoices.find(
       ({ id, kind, quote }) =>
@@ -104,13 +107,13 @@ export class Books {
     );
   deposits = (quoteId: string) =>
     this.invoices.filter(({ kind, quote }) => quote === quoteId && kind === "deposit");
-  /** What a quote asks for before the work. */
+  /** Deposit due before the work. */
   depositDue(quoteId: string): number {
     const { depositFils, over } = this.quotes.find(({ id }) => id === quoteId)!;
     return over || this.invoices.some(({ quote }) => quote === quoteId) ? 0 : depositFils;
   }
 
-  /** What is due first first, and of one day the lower number. */
+  /** Sorts by due date, then by number. */
   dueFirst = (ids = this.invoices.map(({ id }) => id)) =>
     this.invoices
       .filter(({ id }) => ids.includes(id) && this.open(id) > 0)
@@ -129,7 +132,7 @@ export class Books {
       ({ fils }) => fils,
     );
 
-  /** Settles invoices in turn; what is left is the customer's credit. */
+  /** Settles invoices in order; the remainder becomes the customer's credit. */
   allocatePayment(payment: string, fils: number, invoices: readonly string[]): void {
     let left = fils;
     for (const invoice of invoices) {
@@ -140,7 +143,7 @@ export class Books {
     if (left > 0) this.credits.push({ fils: left, payment });
   }
 
-  /** Takes a payment back; false, and nothing done, where the money is not here any more. */
+  /** Reverses a payment; returns false without a change if the money is no longer there. */
   reverse(payment: string, fils: number, day: string): boolean {
     if (fils > this.leftOfPayment(payment)) return false;
     const own = sum(
@@ -154,7 +157,7 @@ export class Books {
     return true;
   }
 
-  /** Has so much lie as the customer's credit, where it is to go back to its card without our doing. */
+  /** Converts an amount to customer credit when the provider refunds a card on its own. */
   free(payment: string, fils: number): boolean {
     if (fils > this.leftOfPayment(payment)) return false;
     const taken = this.#takeOut(payment, fils, Number.POSITIVE_INFINITY);
@@ -163,8 +166,8 @@ export class Books {
   }
 
   /**
-   * Out of the credit first, `most` at most; then out of what the payment settled, the newest first; at last out of what the
-   * credit settled, the newest first.
+   * Takes at most `max` from the credit, then from the payment's settlements, newest first, then from the
+   * credit's settlements, newest first.
    */
   #takeOut(payment: string, fils: number, max: number) {
     const atHand = Math.min(fils, max, this.credit());
@@ -197,14 +200,14 @@ export class Books {
     });
   }
 
-  /** Makes an invoice smaller by what came of a payment, a credit note or a write-off; returns how much it was. */
+  /** Reduces an invoice by a payment, a credit note or a write-off; returns the amount. */
   settle(invoice: string, by: "credit" | "credit-note" | "write-off", fils: number): number {
     const part = Math.min(fils, this.open(invoice));
     if (part > 0) this.settled.push({ invoice, by, fils: part });
     return part;
   }
 
-  /** What stands on the statement of account. */
+  /** Entries of the statement of account. */
   entries(): { day: string; what: string; fils: number }[] {
     const refundOf = (id: string) => this.refunds.find((refund) => refund.id === id)!;
     return [
@@ -230,7 +233,7 @@ export class Books {
       ({ fils }) => fils,
     );
 
-  /** What is open by how many days it is overdue: not yet, up to 30, 60, 90, longer. */
+  /** Open amounts by days overdue: not yet, up to 30, 60, 90, longer. */
   ageing(today: string): number[] {
     const buckets = [0, 0, 0, 0, 0];
     for (const { id, due } of this.invoices) {
@@ -241,14 +244,17 @@ export class Books {
     return buckets;
   }
 
-  /** At a month's end all contracts earn that began; what was only agreed does not, nor once it is cancelled. */
+  /**
+   * Recognises the revenue of all started contracts at each month end; not of contracts that are only
+   * accepted or cancelled.
+   */
   earn(through: string): void {
     for (const contract of this.contracts) {
       if (contract.began) contract.earnedThrough = through;
     }
   }
 
-  /** What a contract earned at each month's end so far. */
+  /** Revenue of a contract at each month end so far. */
   earnings(id: string): { monthEnd: string; fils: number }[] {
     const { startsOn, endedOn, earnedThrough } = this.contracts.find((contract) => contract.id === id)!;
     const began = endedOn && endedOn < startsOn ? endedOn : startsOn;
@@ -263,7 +269,7 @@ export class Books {
     return parts.filter(({ fils }) => fils !== 0);
   }
 
-  /** What its documents charged by a day, for the part of its days that are over then; all of it after its end. */
+  /** Invoiced amount for the contract days passed by a day; the full amount after its end. */
   #earnedBy(id: string, day: string): number {
     const { invoice, startsOn, endsOn, endedOn } = this.contracts.find((contract) => contract.id === id)!;
     const net = this.#netOfInvoice(invoice, day);
@@ -279,7 +285,7 @@ export class Books {
     return issued > day ? 0 : sum(this.#linesOf(id), netOfLine) - sum(noted, netOfLine);
   }
 
-  /** What of a contract's invoice is for the days after one, and is given back if it is the last. */
+  /** Refundable part of a contract's invoice for the days after its last one. */
   unused(id: string, lastDay: string): number {
     const { invoice, state, startsOn, endsOn } = this.contracts.find((contract) => contract.id === id)!;
     const fils = this.leftOf(invoice);
@@ -288,7 +294,7 @@ export class Books {
     return fils - Math.round((fils * used) / daysFrom(startsOn, endsOn));
   }
 
-  /** What is left of the accounts of the journal: debits above nothing, credits below. */
+  /** Balances of the ledger accounts: debits positive, credits negative. */
   balances(): Record<
     | "receivables"
     | "output-vat"
@@ -346,7 +352,7 @@ export class Books {
     };
   }
 
-  /** Net of all tax invoices less all credit notes of a month, as 2026-11. */
+  /** Net sum of all tax invoices less all credit notes of a month, as 2026-11. */
   netOf(month: string): number {
     const issued = this.invoices.filter(({ day }) => day.startsWith(month));
     const corrected = this.notes.filter(({ day }) => day.startsWith(month));
@@ -359,7 +365,7 @@ export class Books {
     );
   }
 
-  /** Of all tax invoices less all credit notes of a month, as 2026-11. */
+  /** VAT of all tax invoices less all credit notes of a month, as 2026-11. */
   vatOf(month: string): number {
     const issued = this.invoices.filter(({ day }) => day.startsWith(month));
     const corrected = this.notes.filter(({ day }) => day.startsWith(month));
@@ -373,7 +379,7 @@ export class Books {
   }
 }
 
-/** Both days are counted. */
+/** Counts both days. */
 const daysFrom = (first: string, last: string) => (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;
 
 const netOfLine = (one: { fils: number; vatFils: number }) => one.fils - one.vatFils;

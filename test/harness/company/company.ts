@@ -14,12 +14,12 @@ export const office: Person = {
   email: "admin@example.com",
 };
 
-/** The office acting on a database. */
+/** Context of an office user. */
 export function officeCtx(db: Ctx["db"], now = new Date()): Ctx {
   return { actor: office, db, now, requestId: randomUUID(), locale: "en" };
 }
 
-/** The office moves a booking on, step by step, at the time of the clock. */
+/** Takes a booking through several transitions at the current time. */
 export async function moveOn(
   db: Ctx["db"],
   bookingId: string,
@@ -36,13 +36,13 @@ export async function moveOn(
   }
 }
 
-/** Whoever acts by officeCtx() has an account, as documents name who made them. */
+/** Creates the account of officeCtx(), because documents name their author. */
 export async function addOfficeUser(db: Ctx["db"], at = new Date()): Promise<void> {
   const { userId: id, name, email, role } = office;
   await db.insertInto("users").values({ id, name, email, role, created_at: at }).execute();
 }
 
-/** Registers the business for VAT; null: no longer. */
+/** Registers the business for VAT; null removes the registration. */
 export async function setTrn(db: Ctx["db"], trn: string | null): Promise<void> {
   const business = db.selectFrom("settings").select("kept").where("name", "=", "business");
   const { kept } = await business.executeTakeFirstOrThrow();
@@ -53,7 +53,10 @@ export async function setTrn(db: Ctx["db"], trn: string | null): Promise<void> {
     .execute();
 }
 
-/** The smallest company that can take bookings: who it is, two services, and a plumber who works day and night. */
+/**
+ * A minimal company that can take bookings: business details, two services, and a plumber who works around
+ * the clock.
+ */
 export async function foundCompany(db: Ctx["db"]): Promise<{ technicianId: string }> {
   await db
     .insertInto("settings")
@@ -147,7 +150,7 @@ export const form: BookingForm = {
   photoIds: [],
 } as BookingForm;
 
-/** A booking as of the website, by the office, of which no security check is asked. Throws when it is refused. */
+/** Books as on the website but as the office, which needs no security check. Throws if refused. */
 export async function book(ctx: Ctx, overrides: Partial<BookingForm> = {}): Promise<string> {
   const result = await requestBooking(
     { ...ctx, actor: office },
@@ -159,7 +162,7 @@ export async function book(ctx: Ctx, overrides: Partial<BookingForm> = {}): Prom
   return result.bookingId;
 }
 
-/** A Dubai day `count` days from today. */
+/** The Dubai day in `count` days. */
 export function dayFromNow(count: number): string {
   return addDays(dubaiDate(new Date()), count);
 }

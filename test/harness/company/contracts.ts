@@ -7,7 +7,7 @@ import { packagePrices, packages } from "../../../db/seed/packages";
 import { createTestDatabase, type TestDatabase } from "../servers/database";
 import { addOfficeUser, foundCompany, setTrn } from "./company";
 
-/** The packages on sale, and the trades that their visits are of, for a company of `foundCompany`. */
+/** Puts packages and the trades of their visits on sale for a company of `foundCompany`. */
 export async function sellPackages(db: Ctx["db"], technicianId: string): Promise<void> {
   const service = { summary: "", icon: "wrench", duration_min: 90 };
   const trades = [
@@ -29,7 +29,7 @@ export async function sellPackages(db: Ctx["db"], technicianId: string): Promise
     .execute();
 }
 
-/** A company that sells packages, with an admin in its office, which may issue tax invoices. */
+/** A company that sells packages, with an admin and a VAT registration. */
 export async function foundContractCompany(): Promise<TestDatabase> {
   const database = await createTestDatabase();
   const { db } = database;
@@ -42,7 +42,7 @@ export async function foundContractCompany(): Promise<TestDatabase> {
 
 let homes = 0;
 
-/** Somebody asks for a package for a home. */
+/** Requests a package for a property. */
 export async function askForContract(
   ctx: Ctx,
   {
@@ -50,7 +50,7 @@ export async function askForContract(
     email = "noura@example.com",
     phone = "+971501112233",
     userId = null as string | null,
-    /** Somebody who is known already; each contract is then for another home of theirs. */
+    /** An existing customer; each contract is for another of their properties. */
     customerId: known = null as string | null,
   } = {},
 ): Promise<{ id: string; customerId: string; propertyId: string }> {

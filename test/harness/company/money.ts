@@ -7,7 +7,10 @@ import "~/features/ledger/table";
 import "~/features/payments/table";
 import "~/features/quotes/table";
 
-/** Whose money it is; `userId` acts as the customer and as the office, so that every column that leads to an account does. */
+/**
+ * Owner of the records; `userId` acts as customer and as office, so that every reference to an account is
+ * filled.
+ */
 interface Owner {
   customerId: string;
   propertyId: string;
@@ -17,8 +20,8 @@ interface Owner {
 }
 
 /**
- * A row in every table of money: an approved quote, its invoice, paid in part by a cheque and written off for the rest, a
- * payment beyond it that was refunded. Nothing is owed on either side at the end.
+ * Creates a row in every table about money: an approved quote, its invoice, partly paid by cheque and written
+ * off for the rest, and a refunded overpayment. Both balances are zero at the end.
  */
 export async function liveWithMoney(db: Ctx["db"], owner: Owner): Promise<void> {
   const { customerId: customer_id, propertyId: property_id, userId = null, name, at } = owner;
@@ -125,7 +128,7 @@ export async function liveWithMoney(db: Ctx["db"], owner: Owner): Promise<void> 
       .execute();
     const recorded = { recorded_by: userId, recorded_at: at };
     const opening_credit_id = randomUUID();
-    // Somebody else may have been invoiced before: then nothing is taken over any more.
+    // Opening balances are locked if another customer was invoiced before.
     await sql`ALTER TABLE opening_credits DISABLE TRIGGER refuse_late_opening_balance`.execute(db);
     await db
       .insertInto("opening_credits")
@@ -166,7 +169,7 @@ export async function liveWithMoney(db: Ctx["db"], owner: Owner): Promise<void> 
   });
 }
 
-/** The books, through a day before all others: nothing that is posted is touched by it. */
+/** Closes the books up to a day before all entries, so that no entry is affected. */
 async function closeLongAgo(db: Ctx["db"], closed_by: string, closed_at: Date): Promise<void> {
   const { count } = await db
     .selectFrom("ledger_closings")

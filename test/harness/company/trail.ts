@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/context";
 import "~/platform/table";
 
-/** The trail as a test reads it, the oldest first: of one record, of one type of event, or both. */
+/** Audit log entries, oldest first: of one record, of one type of event, or both. */
 export async function readTrail(db: Ctx["db"], of: { subjectId?: string; type?: string } = {}) {
   const { subjectId, type } = of;
   return await db

@@ -6,15 +6,18 @@ import { share, socketFolder } from "../shared";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Socket that answers the name of a program of this folder with the path of its bundle. */
+    /** Socket that returns the path of the bundle for a program of this folder. */
     programs: string;
   }
 }
 
-/** Programs of this folder, to be run as processes of their own: all in one bundle, made when the first test asks for one. */
+/**
+ * Bundles the programs of this folder, which run as child processes: one bundle for all, built when the first
+ * test needs it.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(socketFolder(), "test-programs-"));
-  // Some are run by users that are not this one.
+  // Some programs run as other users.
   await chmod(folder, 0o755);
   const socketPath = join(folder, "programs.sock");
   let bundle: Promise<void> | undefined;
@@ -48,7 +51,7 @@ async function bundlePrograms(folder: string): Promise<void> {
     },
   });
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
-  // What is not bundled is found there.
+  // Resolves packages outside the bundle.
   await symlink(resolve("node_modules"), join(folder, "node_modules"));
 }
 

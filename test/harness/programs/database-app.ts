@@ -1,8 +1,8 @@
 import { type EmbeddedOptions, startEmbeddedPostgres } from "~/platform/database/embedded/embedded.server";
 import { DatabaseStartError } from "~/platform/database/embedded/start-error.server";
 
-// An app of its own for the tests of what happens when one is killed: bundled and run as another process by
-// embedded.server.test.ts. Each line it prints is one JSON value.
+// App for the crash tests of embedded.server.test.ts: bundled and run as a child process. Each output line is
+// one JSON value.
 function say(value: object): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }

@@ -4,8 +4,9 @@ import { system } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { createDatabase } from "~/platform/database/database.server";
 
-// Issues drafts until none is left, as one of many processes: bundled and run by test/faults/invoice-numbers.test.ts. With DIE_AT
-// it kills itself while it issues its so-manyth: the number is taken, the invoice written, nothing committed.
+// Issues drafts until none is left, concurrently with other processes: bundled and run by
+// test/faults/invoice-numbers.test.ts. DIE_AT is the count of the invoice during which it kills itself: the
+// number is taken and the invoice written, but not committed.
 let left = Number(process.env.DIE_AT ?? Number.POSITIVE_INFINITY);
 const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown;
 pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
@@ -29,7 +30,7 @@ for (;;) {
     .execute();
   if (drafts.length === 0) break;
   const ctx: Ctx = { actor: system, db, now: new Date(), requestId: "issuer", locale: "en" };
-  // Of a draft that another process was quicker with it is told.
+  // Drafts issued first by another process are refused.
   await Promise.all(drafts.map((draft) => issueInvoice(ctx, draft)));
 }
 await database.close();

@@ -1,21 +1,21 @@
 import pg from "pg";
 
-/** Kills this process as the operating system would: not a step more. */
+/** Kills this process with SIGKILL at once. */
 export function die(): never {
   process.kill(process.pid, "SIGKILL");
-  // The signal arrives a moment later, and nothing more may be done until then.
+  // Blocks until the signal arrives, so that nothing else runs.
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 }
 
 /**
- * Has this process kill itself at a statement: "before <pattern>" or "after <pattern>", on what the connection did in its
- * transaction so far, as "begin -> … => <the statement>".
+ * Makes this process kill itself at a statement: "before <pattern>" or "after <pattern>", matched against the
+ * connection's transaction so far, as "begin -> … => <the statement>".
  */
 export function dieAtStatement(killWhen: string): void {
   const [moment, pattern] = killWhen.split(/ (.*)/s) as [string, string];
   const deadly = new RegExp(pattern, "is");
   const done = new WeakMap<pg.Client, string>();
-  // The driver's method has many signatures; only its first argument matters here.
+  // The driver's method is overloaded; only its first argument matters here.
   const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown;
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [first] = args as [string | { text?: string }];

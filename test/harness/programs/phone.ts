@@ -6,26 +6,26 @@ import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import { build, type Rolldown } from "vite";
 import { vi } from "vitest";
 
-/** What reached the server that a phone speaks to. */
+/** A request received by the phone's server. */
 export interface Reached {
   path: string;
   key: string | undefined;
   body: unknown;
 }
 
-/** What becomes of a request: answered, or `lost`: it arrived, and the answer does not. */
+/** Response to a request; `lost`: the request arrived but its response does not. */
 export type Answer = { status: number; body?: object } | "lost";
 
 /**
- * A technician's phone, as far as what it keeps and sends is concerned: storage of its own, a server at the other end
- * of its connection, and pages that are opened, closed and opened again.
+ * A technician's phone: its storage, a server behind its connection, and pages that are opened, closed and
+ * reopened.
  */
 export interface Phone {
-  /** Everything that reached the server, in order. */
+  /** All received requests in order. */
   reached: Reached[];
-  /** Decides on each request from now on. */
+  /** Sets the response to further requests. */
   answers(by: (request: Reached) => Answer): void;
-  /** Without a connection nothing reaches the server. */
+  /** If false, no request reaches the server. */
   connected: boolean;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function createPhone(): Promise<Phone> {
     connected: true,
     close: () => closeServer(server),
   };
-  // A page asks for paths of its own server.
+  // Pages use paths without an origin.
   const send: typeof fetch = (path, init) =>
     phone.connected ? fetchByNode(`http://127.0.0.1:${port}${path}`, init) : Promise.reject(new TypeError());
   vi.stubGlobal("fetch", send);
@@ -66,8 +66,8 @@ let bundled: Promise<string> | undefined;
 let pages = 0;
 
 /**
- * The technician's page as it is when it was just loaded: nothing in its memory, all that the phone has kept. Its code is
- * one bundle: the message catalogue alone has thousands of files, which would all be loaded again.
+ * The technician's page just after loading: empty memory, existing storage. Its code is one bundle, because
+ * the message catalogue alone has thousands of files.
  */
 export async function openPage(): Promise<typeof import("./technician-page")> {
   bundled ??= bundlePage();
@@ -93,7 +93,7 @@ async function bundlePage(): Promise<string> {
 
 const fetchByNode = globalThis.fetch;
 
-/** As much of the browser's older way to send as uploads use; Node has none. */
+/** The parts of XMLHttpRequest that uploads use, because Node has none. */
 function requestBy(send: typeof fetch) {
   return class {
     upload = {};

@@ -2,8 +2,8 @@ import type { Pages } from "~/server/pages.server";
 import { start } from "~/server/serve.server";
 import { dieAtStatement } from "./kill-when";
 
-// The whole product but its pages, for the tests of what happens when it is killed or stopped: bundled and run as another
-// process. It listens on a port of its own and tells it. KILL_WHEN says at which statement it kills itself (kill-when.ts).
+// The whole product without its pages, for crash and shutdown tests: bundled and run as a child process. It
+// listens on a free port and prints it. KILL_WHEN is the statement at which it kills itself (kill-when.ts).
 const noPages: Pages = {
   render: async () => new Response("a page"),
   sharedAs: () => null,

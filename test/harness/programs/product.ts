@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { vi } from "vitest";
 
-/** The product as a process of its own (product-process.ts). */
+/** The product as a child process (product-process.ts). */
 export interface Product {
   origin: string;
   port: number;
   process: ChildProcess;
-  /** What it ended with: its code, or the signal that killed it. */
+  /** Exit code, or the signal that killed it. */
   ended: Promise<number | NodeJS.Signals>;
-  /** What it said on standard output and standard error. */
+  /** Content of standard output and standard error. */
   said(): string;
 }
 

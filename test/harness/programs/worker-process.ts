@@ -6,9 +6,9 @@ import { openLive } from "~/platform/live/live.server";
 import { startWorker } from "~/server/worker.server";
 import { die, dieAtStatement } from "./kill-when";
 
-// A worker of its own for the tests of what happens when one is killed: bundled and run as another process by
-// test/faults/worker-kill.test.ts. KILL_WHEN says at which statement it kills itself (kill-when.ts); "before rename" is the
-// moment at which a mail's file is complete but not yet under its name.
+// A worker for crash tests: bundled and run as a child process by test/faults/worker-kill.test.ts. KILL_WHEN
+// is the statement at which it kills itself (kill-when.ts); "before rename" is the moment at which an email's
+// file is complete but not yet renamed.
 const { KILL_WHEN } = process.env;
 if (KILL_WHEN === "before rename") {
   promises.rename = die;

@@ -1,17 +1,17 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Shares requests out among processes, and keeps its connections to them, as balancers do. */
+/** A load balancer that distributes requests among processes over kept-alive connections. */
 export interface Balancer {
   origin: string;
-  /** Where requests go, in turn. */
+  /** Target ports, used in turn. */
   ports: number[];
   close(): void;
 }
 
 /**
- * A refused connection is tried at the next process; nothing else is tried again: of a connection that was reset nobody knows
- * what became of the request.
+ * Retries refused connections at the next process and nothing else, because after a connection reset the fate
+ * of the request is unknown.
  */
 export async function startBalancer(): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
@@ -26,7 +26,7 @@ export async function startBalancer(): Promise<Balancer> {
   let turn = 0;
 
   function forward(from: IncomingMessage, body: Buffer, to: ServerResponse, first: number, tries = 0) {
-    // Of its own first one: where all requests take from one turn, the next may be the same process again and again.
+    // Each request starts from its own first target; a shared counter could pick the same process again.
     const port = balancer.ports[(first + tries) % balancer.ports.length]!;
     const { method, url: path, headers } = from;
     const sent = request({ host: "127.0.0.1", port, method, path, headers, agent }, (answer) => {

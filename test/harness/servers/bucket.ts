@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface Bucket {
-  /** As S3_URL. */
+  /** Value for S3_URL. */
   url: string;
   objects: Map<string, { bytes: Buffer; contentType: string | undefined }>;
-  /** Answers the next calls with this status instead. */
+  /** Status codes for the next calls. */
   failures: number[];
   close(): Promise<void>;
 }
@@ -15,7 +15,9 @@ const KEY = "AKIAEXAMPLE";
 const SECRET = "a/secret+with=signs";
 const REGION = "me-central-1";
 
-/** A bucket that speaks S3's protocol on this machine, and checks each signature (Signature Version 4) for itself. */
+/**
+ * A local bucket that speaks the S3 protocol and verifies each signature (Signature Version 4) independently.
+ */
 export async function startBucket(): Promise<Bucket> {
   const objects: Bucket["objects"] = new Map();
   const failures: number[] = [];
@@ -49,7 +51,7 @@ export async function startBucket(): Promise<Bucket> {
   };
 }
 
-/** Of a call a bucket tells no more than so many keys: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
+/** Keys per page, to test paging: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
 const MAX_KEYS = 3;
 
 function listOf(paths: string[], { pathname, searchParams }: URL): string {

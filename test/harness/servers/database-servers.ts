@@ -18,13 +18,13 @@ import type { Connection } from "~/platform/database/pool.server";
 import { freePort } from "../free-port";
 import { share, socketFolder } from "../shared";
 
-/** `embedded`: what comes with the product. `external`: PostgreSQL 15 over TCP, as behind a DATABASE_URL. */
+/** `embedded`: bundled PostgreSQL. `external`: PostgreSQL 15 over TCP, as behind a DATABASE_URL. */
 export type ServerKind = "embedded" | "external";
 
-/** What a test needs to make databases of its own on a server. */
+/** Connection data for creating databases on a server. */
 export interface TestServer {
   admin: Connection;
-  /** Reached by the product's role, for `database` in place of %s. */
+  /** Connection string of the product's role, with %s for the database name. */
   connectionString: string;
 }
 
@@ -37,17 +37,17 @@ declare module "vitest" {
   }
 }
 
-/** Losing a test's data is no loss; the tests of crashes start servers of their own. */
+/** Durability is off, because test data may be lost; crash tests start their own servers. */
 const RELAXED = { fsync: "off", full_page_writes: "off", synchronous_commit: "off", max_connections: "200" };
 
 interface Started extends TestServer {
   stop(): Promise<void>;
 }
 
-/** One server of a kind for the whole run, started when the first test asks for it: pure tests wait for none. */
+/** One server of each kind per run, started when the first test needs it, so that unit tests do not wait. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(socketFolder(), "test-database-"));
-  // PostgreSQL 15, unlike 18, cannot work below a folder that its account may not enter.
+  // PostgreSQL 15, unlike 18, needs access to the parent folder.
   chmodSync(folder, 0o711);
   const start = { embedded: startEmbedded, external: startExternal };
   const socketPath = join(folder, "servers.sock");
@@ -94,7 +94,7 @@ async function startExternal(dataDir: string): Promise<Started> {
   };
 }
 
-/** Migrated once; every test's database is a copy of it. */
+/** Migrated once; each test database is a copy. */
 async function withTemplate(server: Started): Promise<Started> {
   await query(server.admin, `CREATE DATABASE ${TEMPLATE} OWNER app`);
   await migrate({ connectionString: server.connectionString.replace("%s", TEMPLATE) });

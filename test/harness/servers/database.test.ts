@@ -5,13 +5,13 @@ import { createTestDatabase, type TestDatabase } from "./database";
 describe.each([
   { server: "embedded" as const, major: 18 },
   { server: "external" as const, major: 15 },
-])("a database on the $server server", ({ server, major }) => {
+])("test database on the $server server", ({ server, major }) => {
   const made: TestDatabase[] = [];
   afterAll(async () => {
     for (const database of made) await database.drop();
   });
 
-  it("is of the version that the kind promises, migrated, in UTC", async () => {
+  it("has the promised version, the migrations and the time zone UTC", async () => {
     const database = await createTestDatabase({ server });
     made.push(database);
     const { rows } = await sql<{ version: string; zone: string; tables: number }>`
@@ -23,14 +23,14 @@ describe.each([
     expect(rows[0]!.tables).toBeGreaterThan(5);
   });
 
-  it("is nobody else's", async () => {
+  it("returns a separate database to each caller", async () => {
     const [one, other] = await Promise.all([createTestDatabase({ server }), createTestDatabase({ server })]);
     made.push(one, other);
     await sql`CREATE TABLE only_here ()`.execute(one.db);
     await expect(sql`SELECT FROM only_here`.execute(other.db)).rejects.toThrow(/does not exist/);
   });
 
-  it("can be had without the migrations", async () => {
+  it("creates a database without migrations", async () => {
     const database = await createTestDatabase({ server, empty: true });
     made.push(database);
     const { rows } = await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(database.db);

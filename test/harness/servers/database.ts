@@ -11,13 +11,13 @@ import { type ServerKind, TEMPLATE, type TestServer } from "./database-servers";
 export interface TestDatabase extends Database {
   connection: Connection;
   connectionString: string;
-  /** Closes what is open and removes the database. */
+  /** Closes open connections and removes the database. */
   drop(): Promise<void>;
 }
 
 /**
- * A database for the calling test file alone, with the migrations applied; `empty`: without them.
- * Copying takes some 30 ms: make one in beforeAll, drop() it in afterAll.
+ * A database for the calling test file, with the migrations applied; `empty`: without them. A copy takes
+ * about 30 ms: create it in beforeAll, drop() it in afterAll.
  */
 export async function createTestDatabase(
   options: { server?: ServerKind; empty?: boolean } = {},
@@ -52,7 +52,7 @@ async function administer({ admin }: TestServer, text: string): Promise<void> {
   }
 }
 
-/** Empties tables with all that refers to them: of the journal, too, which lets nobody else do it. */
+/** Empties tables and all that refer to them, including the append-only journal. */
 export async function emptyTables(db: Kysely<Tables>, names: string[]): Promise<void> {
   const journal = ["ledger_entries", "ledger_lines"];
   for (const table of journal) await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER USER`.execute(db);

@@ -4,18 +4,18 @@ import type { AddressInfo } from "node:net";
 export interface EInvoiceStandIn {
   /** E_INVOICE_URL and E_INVOICE_KEY. */
   env: { E_INVOICE_URL: string; E_INVOICE_KEY: string };
-  /** What was handed over, by our id. */
+  /** Submitted documents, by the product's id. */
   documents: Map<string, { xml: string; state: string; reason?: string }>;
-  /** Answers every call with 503 while it is true. */
+  /** If true, answers every call with 503. */
   down: boolean;
-  /** Turns down what is handed over, with this reason. */
+  /** Rejects submitted documents with this reason. */
   refuses: string | null;
   close(): Promise<void>;
 }
 
 const KEY = "key of the stand-in";
 
-/** A server on this machine that speaks as docs/operations.md says of e-invoices. */
+/** A local server that implements the e-invoice protocol of docs/operations.md. */
 export async function startEInvoiceProvider(): Promise<EInvoiceStandIn> {
   const server = createServer(async (request, response) => {
     const say = (status: number, body: object) =>

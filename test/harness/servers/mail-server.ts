@@ -10,16 +10,16 @@ export interface MailServer {
   url: string;
   port: number;
   received: ReceivedMail[];
-  /** What a recipient is answered: null accepts. */
+  /** Response to a recipient; null accepts. */
   answer: (recipient: string) => (Error & { responseCode?: number }) | null;
-  /** What the sender is answered once the whole mail is there and kept: null accepts. */
+  /** Response to the sender after the email was received and stored; null accepts. */
   answerContent: (mail: ReceivedMail) => Promise<(Error & { responseCode?: number }) | null>;
-  /** Resolves when that many mails have arrived. */
+  /** Resolves when that many emails have arrived. */
   waitFor(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A real SMTP server on a free port of this machine (or `port`), which keeps what it is sent. */
+/** A real SMTP server on a free local port (or `port`), which stores received emails. */
 export async function startMailServer({ port = 0 } = {}): Promise<MailServer> {
   const waiting = new Set<() => void>();
   const mails: MailServer = {
@@ -60,7 +60,7 @@ export async function startMailServer({ port = 0 } = {}): Promise<MailServer> {
       });
     },
   });
-  // A client that goes away in the middle.
+  // Ignores clients that disconnect.
   server.on("error", () => {});
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", () => resolve()));
   mails.port = (server.server.address() as AddressInfo).port;

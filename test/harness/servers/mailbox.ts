@@ -9,13 +9,13 @@ import { reactions } from "~/reactions.server";
 import type { TestApp } from "../http-app";
 
 export interface Mailbox {
-  /** Carries out what follows from the events so far, and returns the mails that went out, oldest first. */
+  /** Runs the pending reactions and returns the emails sent, oldest first. */
   collect(): Promise<Mail[]>;
-  /** The one mail of `collect` to an address, or an error that tells what there was instead. */
+  /** The only email of `collect` to an address; otherwise throws with the emails found. */
   collectOne(recipient: string): Promise<Mail>;
 }
 
-/** Does the worker's work at once, in the order of events, and keeps the mails in memory. */
+/** Runs the worker's jobs synchronously in event order and stores the emails in memory. */
 export function openMailbox({ db, config }: Pick<TestApp, "db" | "config">): Mailbox {
   let sent: Mail[] = [];
   const transport: MailTransport = {
@@ -61,7 +61,7 @@ export function openMailbox({ db, config }: Pick<TestApp, "db" | "config">): Mai
   };
 }
 
-/** What stands behind the # of the first link of ours in a mail, such as `confirm=…`. */
+/** Fragment of the first link to the product in an email, such as `confirm=…`. */
 export function linkIn(mail: Mail): string {
   const link = /https?:\/\/\S+#[a-z]+=([^\s&]+)/.exec(mail.plain)?.[1];
   if (!link) throw new Error(`No link in: ${mail.plain}`);

@@ -6,14 +6,15 @@ export const MAPS_KEY = "AIzaKeyOfTheStandIn";
 export interface PlacesStandIn {
   /** GOOGLE_MAPS_API_KEY and GOOGLE_MAPS_SCRIPT_BASE. */
   env: Record<string, string>;
-  /** It answers once this is over. */
+  /** Delays responses until resolved. */
   hold: Promise<void> | null;
   close(): Promise<void>;
 }
 
 /**
- * Google's Places API as its documents tell of it (https://developers.google.com/maps/documentation/places/web-service/place-autocomplete),
- * with a key that is for the pages of one website alone, as keys of websites should be.
+ * Google's Places API as documented
+ * (https://developers.google.com/maps/documentation/places/web-service/place-autocomplete), with a key
+ * limited to one website.
  */
 export async function startPlaces(website: string): Promise<PlacesStandIn> {
   const server = createServer(async (request, response) => {

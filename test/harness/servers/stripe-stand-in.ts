@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 export const STRIPE_KEY = "sk_test_of_the_stand_in";
 export const STRIPE_WEBHOOK_SECRET = "whsec_of_the_stand_in";
 
-/** What an event looks like as it is sent; `data.object` is as the API would have answered. */
+/** An event as sent; `data.object` is the API's representation. */
 export interface StandInEvent {
   id: string;
   object: "event";
@@ -20,33 +20,35 @@ type Thing = Record<string, unknown> & { id: string };
 export interface StripeStandIn {
   /** STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_API_BASE. */
   env: Record<string, string>;
-  /** Every call that was made, as "POST /v1/refunds". */
+  /** All calls, such as "POST /v1/refunds". */
   calls: string[];
   sessions: Map<string, Thing>;
   refunds: Map<string, Thing>;
-  /** Answers every call with 503 while it is true. */
+  /** If true, answers every call with 503. */
   down: boolean;
-  /** Does what it is asked, but nobody hears its answers while it is true. */
+  /** If true, processes requests but loses the responses. */
   mute: boolean;
-  /** It answers once this is over. */
+  /** Delays responses until resolved. */
   hold: Promise<void> | null;
-  /** What the next refunds come to. */
+  /** Result of the next refunds. */
   refundsBecome: "succeeded" | "pending" | "failed";
-  /** The customer pays on the page: the payment's id. The news of it is among `events`. */
+  /**
+   * Pays as the customer on the checkout page and returns the payment's id. The event is added to `events`.
+   */
   pay(session: string, changes?: { amount_total?: number; currency?: string }): string;
   refundInDashboard(payment: string, amount: number): string;
-  /** A refund that the bank sends back, or that arrives at last. */
+  /** Completes a refund: returned by the bank, or succeeded. */
   endRefund(refund: string, status: "succeeded" | "failed"): void;
   dispute(payment: string, amount: number, taken?: boolean): void;
   /** Pays out these payments, each less its fee. */
   payOut(payments: string[]): string;
-  /** What has happened and was not taken yet, the oldest first. */
+  /** Undelivered events, oldest first. */
   events: StandInEvent[];
-  /** Remembers no request any more: what is asked again is done again. */
+  /** Clears the idempotency keys, so that repeated requests run again. */
   forget(): void;
-  /** Takes the events that have happened so far. */
+  /** Removes and returns the events so far. */
   take(): StandInEvent[];
-  /** Where events are sent by themselves; null: they wait in `events`. */
+  /** Delivery URL of events; null: they wait in `events`. */
   webhookUrl: string | null;
   close(): Promise<void>;
 }
@@ -54,7 +56,10 @@ export interface StripeStandIn {
 /** The fee of a payment: 2.9% and AED 1. */
 export const feeOf = (amount: number) => Math.round(amount * 0.029) + 100;
 
-/** The body of an event and its headers, signed as Stripe signs (https://docs.stripe.com/webhooks#verify-manually). */
+/**
+ * The body of an event and its headers, signed as by Stripe
+ * (https://docs.stripe.com/webhooks#verify-manually).
+ */
 export function signed(
   event: StandInEvent,
   { secret = STRIPE_WEBHOOK_SECRET, at = new Date() } = {},
@@ -69,15 +74,15 @@ export function signed(
 }
 
 /**
- * A server on this machine that speaks Stripe's HTTP as far as we use it: paths, form encoding, idempotency keys, errors, and
- * a page at `/pay/…` on which one pays. What it tells by itself is signed as Stripe signs.
+ * A local server for the used parts of Stripe's HTTP API: paths, form encoding, idempotency keys, errors, and
+ * a payment page at `/pay/…`. Its webhooks are signed as by Stripe.
  */
 export async function startStripe({ port = 0 } = {}): Promise<StripeStandIn> {
   const sessions = new Map<string, Thing>();
   const refunds = new Map<string, Thing>();
   const intents = new Map<string, { amount: number; refunded: number; payout: string | null }>();
   const answers = new Map<string, { request: string; status: number; body: string }>();
-  /** Idempotency keys of what is being answered. */
+  /** Idempotency keys of requests in progress. */
   const underWay = new Set<string>();
   const started = randomBytes(4).toString("hex");
   let last = 0;
@@ -384,7 +389,7 @@ interface Form {
   [name: string]: string | Form | undefined;
 }
 
-/** `line_items[0][quantity]=1` as { line_items: { 0: { quantity: "1" } } }. */
+/** Parses `line_items[0][quantity]=1` into { line_items: { 0: { quantity: "1" } } }. */
 function readForm(body: string): Form {
   const form: Form = {};
   for (const [name, value] of new URLSearchParams(body)) {

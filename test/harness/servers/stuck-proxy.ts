@@ -1,14 +1,14 @@
 import { type AddressInfo, createConnection, createServer, type Socket } from "node:net";
 
-/** Stands between a program and its database, and can forget connections without telling anybody. */
+/** A proxy between a program and its database that can drop connections silently. */
 export interface StuckProxy {
   port: number;
-  /** Forwards nothing any more on what is open now, and leaves it open. New connections go through. */
+  /** Stops forwarding on open connections and leaves them open. New connections work. */
   freeze(): void;
-  /** As `freeze`, and new connections are taken and led nowhere, until `thaw`. */
+  /** Like `freeze`, and new connections are accepted but not forwarded until `thaw`. */
   freezeAll(): void;
   thaw(): void;
-  /** Cuts what is open, and refuses what comes, until `open`. */
+  /** Closes open connections and refuses new ones until `open`. */
   refuse(): void;
   open(): void;
   close(): void;
@@ -36,7 +36,7 @@ export async function startStuckProxy(target: { host: string; port: number }): P
       socket.unpipe();
       socket.removeAllListeners();
       socket.on("error", () => {});
-      // Read, so that whoever sends does not notice.
+      // Keeps reading, so that the sender does not notice.
       socket.resume();
     }
   }
