@@ -1,4 +1,4 @@
-/** The sample brand. An admin edits all of this; no code names it. */
+/** Sample business. An admin can edit all of it; the code uses no brand name. */
 export const business = {
   name: "Rukn",
   nameArabic: "ركن",
@@ -14,7 +14,7 @@ export const business = {
   instagram: "https://www.instagram.com/rukn.example",
 };
 
-/** Monday 1 … Sunday 7 (ISO). The office rests on Sunday; the emergency line never does. */
+/** Monday is 1, Sunday is 7 (ISO). The office is closed on Sunday; the emergency line is always open. */
 export const openingHours = [
   ...[1, 2, 3, 4, 5].map((weekday) => ({ weekday, opensAt: "08:00", closesAt: "20:00" })),
   { weekday: 6, opensAt: "09:00", closesAt: "18:00" },

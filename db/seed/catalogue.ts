@@ -1,4 +1,7 @@
-/** The services that the client named (docs/domain.md, "Services and technicians"), and handyman, which has a page and a price. */
+/**
+ * Services named by the client (docs/domain.md, "Services and technicians"), and handyman, which has a page
+ * and a price.
+ */
 export const services = [
   service(
     "free-survey",
@@ -112,8 +115,8 @@ const FIXED = { mode: "fixed" as const };
 const SURVEY = { mode: "survey" as const, unit: "", price_fils: null };
 
 /**
- * The price book to start with (docs/domain.md, "Prices"): AED including VAT, in fils. `lead`: the price that stands for
- * the service. `duration_min`: unless it takes as long as its service.
+ * Initial price book (docs/domain.md, "Prices"): AED including VAT, in fils. `lead`: the price shown for the
+ * service. `duration_min`: only if it differs from the duration of the service.
  */
 export const prices = [
   {

@@ -6,7 +6,7 @@ import { portfolio, testimonials } from "./content";
 import { packagePrices, packages } from "./packages";
 import { servicePages } from "./service-pages";
 
-/** What the public pages show from the first day. `firstPrices`: the Dubai day from which prices count. */
+/** Seeds the content of the public pages. `firstPrices`: Dubai day from which prices are valid. */
 export async function seedContent(ctx: Ctx, firstPrices: string): Promise<void> {
   await ctx.db
     .insertInto("packages")
@@ -33,7 +33,7 @@ export async function seedContent(ctx: Ctx, firstPrices: string): Promise<void> 
   }
 }
 
-/** Made-up voices and made-up work: a real business starts without them. */
+/** Invented testimonials and portfolio, not seeded for a real business. */
 export async function seedSampleContent(ctx: Ctx): Promise<void> {
   const inOrder = <Entry>(entries: Entry[]) =>
     entries.map((entry, position) => ({ ...entry, position, published: true }));

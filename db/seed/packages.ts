@@ -1,4 +1,7 @@
-/** The AMC packages to start with (docs/domain.md, "Packages and contracts"), and what they cost a year: AED including VAT, in fils. */
+/**
+ * Initial AMC packages (docs/domain.md, "Packages and contracts") with their yearly price: AED including VAT,
+ * in fils.
+ */
 export const packages = [
   {
     id: "essential",

@@ -14,15 +14,15 @@ import { prices, publicHolidays, services } from "./catalogue";
 import { seedContent, seedSampleContent } from "./content.server";
 import { seedSample } from "./sample/sample.server";
 
-/** Any number that no other advisory lock of ours uses. */
+/** Arbitrary key, distinct from all other advisory locks of the product. */
 const SEED_LOCK = 7_302;
 
-/** Prices count from here on: before the sample's first contract. */
+/** Prices are valid from this day, which is before the sample's first contract. */
 const FIRST_PRICES = "2025-01-01";
 
 /**
- * First data, given once: to an empty database, whole or not at all, and by one process when several start together.
- * What an admin changed or removed since never comes back.
+ * Seeds an empty database once: completely or not at all, and by one process if several start together.
+ * Records that an admin changed or deleted later are not restored.
  */
 export async function seed(
   { db, config }: { db: Kysely<Tables>; config: Config },
@@ -36,7 +36,7 @@ export async function seed(
     await ctx.db
       .insertInto("settings")
       .values([
-        // The sample's business is whole; another has to give its own name first (docs/domain.md, "Today").
+        // The sample business is complete; a real one must enter its name first (docs/domain.md, "Today").
         { name: "business", kept: JSON.stringify(business), version: config.sampleData ? 2 : 1 },
         { name: "hours", kept: JSON.stringify({ week: openingHours }), version: 1 },
       ])

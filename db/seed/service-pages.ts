@@ -1,6 +1,6 @@
 /**
- * What each service's page tells: an admin edits all of it. Prices are not here: a job names an item of the price book
- * and how many of it, and the page counts with today's price.
+ * Content of each service page; an admin can edit all of it. Prices are not included: a job names an item and
+ * quantity of the price book, and the page calculates with the current price.
  */
 interface ServicePageSeed {
   service_id: string;

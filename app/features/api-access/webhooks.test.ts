@@ -408,7 +408,7 @@ describe("webhook", () => {
     }
   });
 
-  it("can be changed, switched off and deleted; events while off are dropped", async () => {
+  it("supports changing, switching off and deleting, and drops events while off", async () => {
     const { id } = await add(["quote.sent"]);
     await post(`/${id}`, { url, events: ["booking.requested"] });
     await post(`/${id}/switch`, { on: false });

@@ -185,7 +185,7 @@ describe("backup archive", () => {
     expect(await getBackupState(ctx(), config)).toMatchObject({ state: "ok" });
   });
 
-  it("interrupted by a stop continues at the next start", async () => {
+  it("continues a backup interrupted by a stop at the next start", async () => {
     writeFileSync(join(config.dataDir, "files", "large"), crypto.randomBytes(20_000_000));
     await askForBackup(ctx(), "office", true);
     const stopped = runner();
@@ -380,7 +380,7 @@ describe("bucket copies", () => {
     expect(inBucket().equals(readFileSync(next))).toBe(true);
   });
 
-  it("refused by the bucket are reported and retried; the backup stays valid", async () => {
+  it("reports and retries copies refused by the bucket; the backup stays valid", async () => {
     bucket.failures.push(403);
     const archive = await makeOne();
     expect((await getBackups(ctx(), config)).backups).toMatchObject([

@@ -94,7 +94,7 @@ async function upload(who = omar): Promise<string> {
 }
 
 describe("wrong taps", () => {
-  it('"on the way" for tomorrow needs confirmation', async () => {
+  it("asks for confirmation of a departure for a visit of tomorrow", async () => {
     const { visitId, version } = await sent({ date: TOMORROW, time: "09:00" });
     const asked = await tap(visitId, { move: "depart", version });
     expect(outcome(asked)).toEqual({ status: 409, reason: "not-today" });
@@ -103,7 +103,7 @@ describe("wrong taps", () => {
     expect((await list(omar))[0].state).toBe("en_route");
   });
 
-  it('"on the way" and "arrived" can be undone by the same technician only', async () => {
+  it("lets only the same technician undo a departure or arrival", async () => {
     const { visitId, version } = await sent();
     await tap(visitId, { move: "depart", version });
     await tap(visitId, { move: "arrive", version: version + 1 });
@@ -394,7 +394,7 @@ describe("taps made offline", () => {
 });
 
 describe("refused taps", () => {
-  it("visits of other technicians and other days, as if unknown", async () => {
+  it("rejects taps on visits of other technicians and other days, as if unknown", async () => {
     const { visitId } = await sent();
     const later = await sent({ date: "2026-11-30" });
     const nobodys = await tap(crypto.randomUUID(), { move: "depart", version: 3 });
@@ -406,7 +406,7 @@ describe("refused taps", () => {
     expect((await tap(visitId, { move: "depart", version: 3 }, { id: "", headers: {} })).status).toBe(401);
   });
 
-  it("visits changed or reassigned meanwhile", async () => {
+  it("rejects taps on visits changed or reassigned meanwhile", async () => {
     const { visitId, bookingId } = await sent();
     const given = { version: 3, technicianId: sara.id, date: TODAY, time: "15:00" };
     expect((await office(bookingId, "assign", given)).status).toBe(200);
@@ -425,14 +425,14 @@ describe("refused taps", () => {
     expect((await tap(visitId, { move: "depart", version: 4 }, sara)).status).toBe(200);
   });
 
-  it("transitions of the office", async () => {
+  it("rejects transitions reserved for the office", async () => {
     const { visitId } = await sent();
     for (const move of ["complete", "cancel", "unassign", "assign"]) {
       expect((await tap(visitId, { move, version: 3 })).status).toBe(400);
     }
   });
 
-  it("missing or foreign pictures, without partial effects", async () => {
+  it("rejects missing or foreign pictures without partial effects", async () => {
     const { visitId, bookingId } = await sent();
     await tap(visitId, { move: "depart", version: 3 });
     await tap(visitId, { move: "arrive", version: 4 });
@@ -454,7 +454,7 @@ describe("refused taps", () => {
     expect(outcome(await tap(other.visitId, { ...again }))).toEqual({ status: 409, reason: "unknown-photo" });
   });
 
-  it("deactivated technicians", async () => {
+  it("rejects taps of deactivated technicians", async () => {
     const { visitId } = await sent();
     await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", omar.id).execute();
     expect(await list(omar)).toEqual([]);
@@ -464,7 +464,7 @@ describe("refused taps", () => {
 });
 
 describe("office notes", () => {
-  it("marked for the technician appear on the visit at once; others do not", async () => {
+  it("shows notes marked for the technician on the visit at once, and no others", async () => {
     const { visitId, bookingId, reference, key } = await sent();
     const told = Promise.withResolvers<void>();
     const user = await userOf(omar);
@@ -502,7 +502,7 @@ describe("office notes", () => {
   });
 });
 
-it("notify the app of a corrected booking", async () => {
+it("notifies the app of a corrected booking", async () => {
   const { bookingId } = await sent();
   const told = Promise.withResolvers<void>();
   const user = await userOf(omar);
@@ -513,7 +513,7 @@ it("notify the app of a corrected booking", async () => {
   expect(await list(omar)).toMatchObject([{ phone: "+971507771111", message: "Ring twice" }]);
 });
 
-it("notify the app of assigned and removed visits", async () => {
+it("notifies the app of assigned and removed visits", async () => {
   const { visitId, bookingId } = await sent();
   const told = [];
   for (const who of [omar, sara]) {

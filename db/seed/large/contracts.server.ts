@@ -5,25 +5,31 @@ import type { Ctx } from "~/platform/context";
 import { addDays, dubaiDate } from "~/platform/time";
 import { addToCounter, chance, id, numbered, pick } from "./rows.server";
 
-/** Of forty customers one is under contract, year by year, and of as many another one only asked for it. */
+/** One in this many customers has a contract, renewed every year; as many others have only requested one. */
 export const ONE_IN = 40;
-/** Of twelve bookings one is for a home under contract: some three visits a year for each. */
+/** One in this many bookings belongs to a property with a contract, about three visits a year for each. */
 export const VISITS_ONE_IN = 12;
 const CONTRACTS = 7;
 const ASKED = 27;
 
 const banks = ["Mashreq", "Emirates NBD", "ADCB", "Dubai Islamic Bank"];
 
-/** The number of a customer under contract, chosen for booking `n`. */
+/** Number of the customer with a contract chosen for booking `n`. */
 export const customerUnderContract = (customers: number) =>
   sql`(${sql.lit(CONTRACTS)} + ${sql.lit(ONE_IN)} * ((n / ${sql.lit(VISITS_ONE_IN)})::bigint * 7919 % ${sql.lit(Math.floor(customers / ONE_IN))}))::int`;
 
-/** Invoices and payments in one transaction: each passes over all that those before it in the same one made of the sums of a month. */
+/**
+ * Invoices and payments per transaction. Limited, because each row scans all earlier versions of the monthly
+ * sums from the same transaction.
+ */
 const AT_ONCE = 1_000;
 
-/** Contracts of three years with their invoices, and the cheques or the payment of each. The database posts and adds up as it does every day. */
+/**
+ * Adds three years of contracts with their invoices and payments or cheques. The database triggers post and
+ * add up as in normal operation.
+ */
 export async function addContracts(ctx: Ctx, customers: number): Promise<void> {
-  // One connection: its temporary tables outlive its transactions.
+  // A single connection, because temporary tables must outlive the transactions.
   await ctx.db.connection().execute(async (db) => {
     await addAgreed({ ...ctx, db }, customers);
     await addAsked({ ...ctx, db }, customers);
@@ -31,7 +37,7 @@ export async function addContracts(ctx: Ctx, customers: number): Promise<void> {
   });
 }
 
-/** Does something with all rows of a temporary table by their `place`, some in each transaction. */
+/** Processes all rows of a temporary table by `place`, a limited number per transaction. */
 async function inSteps(
   db: Ctx["db"],
   table: "issued" | "paid",
@@ -90,7 +96,7 @@ async function addAgreed(ctx: Ctx, customers: number): Promise<void> {
       LATERAL (VALUES ('ac-visit', ac_visits), ('check', checks), ('call-out', call_outs), ('handyman-hour', handyman_hours)) AS each (kind, total)
     WHERE coalesce(total, 1) > 0`.execute(db);
 
-  // Drafted, filled and issued, as it is done by hand.
+  // Invoices are drafted, filled and issued as in the office.
   await sql`INSERT INTO invoices (id, customer_id, property_id, contract_id, created_at, title, seller, buyer, issue_date, supply_date, due_date,
       net_fils, vat_fils, total_fils)
     SELECT invoice_id, customer_id, property_id, id, issued_at, CASE WHEN vat_fils > 0 THEN 'simplified-tax-invoice' ELSE 'invoice' END, ${seller}::jsonb,
@@ -101,7 +107,7 @@ async function addAgreed(ctx: Ctx, customers: number): Promise<void> {
     SELECT invoice_id, 1, package, 100, fils, CASE WHEN vat_fils > 0 THEN 5 ELSE 0 END, fils, vat_fils FROM agreed`.execute(
     db,
   );
-  // What posts an issued invoice looks them up one by one.
+  // The posting triggers read these tables row by row.
   await sql`ANALYZE contracts, contract_entitlements, invoices, invoice_lines`.execute(db);
   await sql`CREATE TEMPORARY TABLE issued AS
     SELECT invoice_id, issued_at, ${numbered("INV", "issued_at")} AS reference, row_number() OVER (ORDER BY issued_at, n) AS place FROM agreed`.execute(
@@ -114,7 +120,7 @@ async function addAgreed(ctx: Ctx, customers: number): Promise<void> {
   );
   await addToCounter(db, "INV", "agreed", "issued_at");
 
-  // Four cheques, a quarter apart, dated ahead; of forty one is returned by the bank.
+  // Four cheques, a quarter apart, post-dated; the bank returns one in forty.
   await sql`CREATE TEMPORARY TABLE paid AS SELECT *, row_number() OVER (ORDER BY paid_on, n) AS place FROM (
     SELECT agreed.n, payment_id, invoice_id, customer_id, NULL::uuid AS cheque_id, 'transfer' AS method, starts_on - 2 AS paid_on, fils, 'cleared' AS state
     FROM agreed WHERE NOT by_cheque
@@ -144,7 +150,7 @@ async function addAgreed(ctx: Ctx, customers: number): Promise<void> {
   );
 }
 
-/** Requests of the last two weeks wait, all others were called off. */
+/** Requests of the last two weeks are pending; all others are cancelled. */
 async function addAsked({ db, now }: Ctx, customers: number): Promise<void> {
   await sql`INSERT INTO contracts (id, reference, state, package_id, property_type, price_id, customer_id, property_id, contact_name, contact_email,
       contact_phone, address, message, requested_at, version, ended_on)
@@ -161,8 +167,8 @@ async function addAsked({ db, now }: Ctx, customers: number): Promise<void> {
 }
 
 /**
- * Which of the bookings in `made` are visits of a contract: of its customer, within its days, as far as it has any left. They cost
- * nothing, and have no line.
+ * Links bookings in `made` to the contract of their customer, within its term and remaining entitlement. They
+ * cost nothing and have no lines.
  */
 export async function coverVisits({ db }: Pick<Ctx, "db">): Promise<void> {
   await sql`CREATE TEMPORARY TABLE covered ON COMMIT DROP AS
@@ -183,7 +189,7 @@ export async function coverVisits({ db }: Pick<Ctx, "db">): Promise<void> {
 
 const EARNED_AT_ONCE = 500;
 
-/** What contracts have earned up to the end of last month, month by month. */
+/** Recognises contract revenue month by month to the end of last month. */
 export async function earnAll({ db, now }: Pick<Ctx, "db" | "now">): Promise<void> {
   const through = addDays(`${dubaiDate(now).slice(0, 8)}01`, -1);
   for (;;) {

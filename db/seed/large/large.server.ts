@@ -21,8 +21,9 @@ import {
 import { addTraces } from "./traces.server";
 
 /*
- * A large company, made by the database itself: three years of bookings with their visits, quotes, invoices and payments, contracts with
- * theirs, credit notes, refunds, mails, and what else the office finds in its lists. For measuring and for trying screens: it goes past the commands, and tells nobody of anything.
+ * Creates a large company by SQL statements: three years of bookings with visits, quotes, invoices, payments,
+ * contracts, credit notes, refunds, emails and the other lists of the office. For performance tests and for
+ * trying screens. Bypasses the commands and sends no notifications.
  */
 
 export interface Size {
@@ -30,24 +31,24 @@ export interface Size {
   technicians: number;
 }
 
-/** What a maintenance company with twenty vans for each of twenty-five districts has behind it. */
+/** Volume of a maintenance company with twenty vans in each of twenty-five districts. */
 export const LARGE: Size = { bookings: 1_000_000, technicians: 500 };
 
 const DAYS = 1_000;
 const DAYS_AHEAD = 14;
-/** What is planned under a contract: the air conditioning, or all that is checked. */
+/** Visits planned under a contract: air conditioning only, or the full check. */
 const visitsUnderContract = [
   { service: "hvac", message: "AC service of the contract." },
   { service: "general-maintenance", message: "Electrical and plumbing check of the contract." },
 ];
-/** A technician's visits begin in the morning and after lunch. */
+/** Visits per technician and day: one in the morning and one after lunch. */
 const VISITS_A_DAY = 2;
-/** What is written in one transaction. */
+/** Rows per transaction. */
 const STEP = 20_000;
-/** Small: constraints and triggers plan their queries by how many rows a table is known to have. */
+/** Small, because constraints and triggers plan their queries by the known size of a table. */
 const FIRST_STEP = 500;
 
-/** Of a thousand bookings four hundred customers, three hundred invoices, a hundred quotes and twenty contracts. */
+/** Per thousand bookings: 400 customers, 300 invoices, 100 quotes and 20 contracts. */
 export async function seedLarge(
   ctx: Ctx,
   { bookings, technicians }: Size,
@@ -81,21 +82,21 @@ export async function seedLarge(
   await addCreditNotes(ctx);
   await addPayouts(ctx);
   await addBooks(ctx);
-  // Posted a day after the other, as nobody posts them: each sum has left thousands of earlier versions.
+  // Posting day by day in one go leaves thousands of dead row versions of each sum.
   await sql`VACUUM FULL ledger_days`.execute(db);
   await addTraces(ctx, bookings);
   await sql`VACUUM ANALYZE`.execute(db);
 }
 
-/** Nobody listens to what is made here, and what a trigger would add to an invoice later is written with it. */
+/** Disables triggers for notifications, and those whose results the inserts already contain. */
 async function switchTriggers(db: Kysely<Tables>, to: "DISABLE" | "ENABLE"): Promise<void> {
   const triggers = {
-    // Marked at the end.
+    // Duplicates are flagged at the end.
     customers: ["raise_duplicate_flag"],
-    // Written with each visit.
+    // These fields are inserted with each visit.
     bookings: ["sync_booking_fields_on_insert"],
     visits: ["notify_technicians_of_visit", "notify_paged_technicians", "fill_booking_fields"],
-    // The journal is posted afterwards, by the same functions.
+    // The ledger is posted afterwards by the same functions.
     invoices: ["apply_invoice_issue_on_insert", "post_to_ledger_on_insert"],
     payments: ["post_fee_to_ledger"],
     mails: ["notify_mail_state"],
@@ -122,7 +123,7 @@ async function addTechnicians(db: Kysely<Tables>, count: number): Promise<void> 
     WHERE weekday <> 1 + n % 7`.execute(db);
 }
 
-/** Of two hundred customers one has a name that nearly nobody shares. */
+/** One in two hundred customers has a rare name. */
 const syllables = [
   "bel",
   "dar",
@@ -272,7 +273,7 @@ async function addBookings(ctx: Ctx, step: Step): Promise<void> {
   await addInvoices(ctx);
 }
 
-/** A quote for one booking in ten, none of a contract's visits; the latest wait for an answer. */
+/** One quote per ten bookings, except contract visits; the latest quotes are unanswered. */
 async function addQuotes({ db, now }: Ctx): Promise<void> {
   await sql`CREATE TEMPORARY TABLE quoted ON COMMIT DROP AS
     SELECT *, ${id("quote")} AS quote_id, fils * (2 + ${chance(30, 8)}) AS total_fils, CASE
@@ -302,7 +303,7 @@ async function addQuotes({ db, now }: Ctx): Promise<void> {
     FROM quoted WHERE quote_state IN ('approved', 'converted', 'declined')`.execute(db);
 }
 
-/** An invoice for one booking in three that is done, and the payment of most. */
+/** One invoice per three completed bookings, most of them paid. */
 async function addInvoices(ctx: Ctx): Promise<void> {
   const { db, now } = ctx;
   const { dueDays } = (await readSettings(ctx, "money")).values;

@@ -25,19 +25,19 @@ async function number(what: ReturnType<typeof sql>): Promise<number> {
   return Number(rows[0]!.n);
 }
 
-it("has as many of everything as it should, and its bookings are in the office's list", async () => {
+it("creates the expected number of records and lists its bookings", async () => {
   expect(await number(sql`SELECT count(*) FROM bookings`)).toBe(1_000);
   expect(await number(sql`SELECT count(*) FROM customers`)).toBe(400);
   expect(await number(sql`SELECT count(*) FROM quotes`)).toBe(100);
   expect(await number(sql`SELECT count(*) FROM invoices`)).toBeGreaterThan(250);
   const { bookings, counts } = await listBookings(ctx, { limit: 50, counts: "yes" });
-  // As calls take them.
+  // The API calls validate ids as UUIDs.
   expect(bookings.filter(({ id }) => !z.uuid().safeParse(id).success)).toEqual([]);
   expect(bookings).toHaveLength(50);
   expect(Object.keys(counts ?? {})).toEqual(expect.arrayContaining(["completed", "scheduled", "cancelled"]));
 });
 
-it("has money as the database would have added it up itself", async () => {
+it("matches invoice totals and open amounts with their lines and settlements", async () => {
   const wrong = sql`SELECT count(*) FROM invoices
     WHERE settled_fils <> (SELECT coalesce(sum(amount_fils), 0) FROM settlements WHERE invoice_id = invoices.id)
       OR uncredited_fils <> (SELECT sum(gross_fils) FROM invoice_lines WHERE invoice_id = invoices.id)
@@ -46,14 +46,14 @@ it("has money as the database would have added it up itself", async () => {
   expect(await number(wrong)).toBe(0);
   const ageing = Object.values(await getAgeing(ctx)).reduce((sum, fils) => sum + fils, 0);
   expect(ageing).toBe(await number(sql`SELECT sum(open_fils) FROM invoices`));
-  // No number is missing, none is left over.
+  // Reference numbers have no gaps.
   const gaps = sql`SELECT count(*) FROM counters WHERE kind IN ('INV', 'CN') AND value <>
     (SELECT count(*) FROM (SELECT reference FROM invoices UNION ALL SELECT reference FROM credit_notes) AS documents
       WHERE reference LIKE counters.kind || '-' || counters.year || '-%')`;
   expect(await number(gaps)).toBe(0);
 });
 
-it("has books that say what its documents say", async () => {
+it("posts every document to the ledger without differences", async () => {
   const { rows } = await sql`SELECT * FROM ledger_differences()`.execute(app.db);
   expect(rows).toEqual([]);
   expect(await number(sql`SELECT count(*) FROM ledger_entries WHERE kind = 'invoice'`)).toBe(
@@ -62,7 +62,7 @@ it("has books that say what its documents say", async () => {
   expect(await number(sql`SELECT count(*) FROM ledger_days WHERE fresh`)).toBe(0);
 });
 
-it("has contracts with their visits, none beyond what was agreed, and what they have earned", async () => {
+it("links contracts to their visits within the entitlement and recognises revenue", async () => {
   expect(await number(sql`SELECT count(*) FROM contracts WHERE state = 'active'`)).toBeGreaterThan(5);
   expect(await number(sql`SELECT count(*) FROM contracts WHERE renews_contract_id IS NOT NULL`)).toBeGreaterThan(3);
   expect(await number(sql`SELECT count(*) FROM entitlement_uses`)).toBeGreaterThan(20);
@@ -75,7 +75,7 @@ it("has contracts with their visits, none beyond what was agreed, and what they 
     WHERE bookings.property_id <> contracts.property_id OR estimate_fils <> 0
       OR NOT (visits.starts_at AT TIME ZONE 'Asia/Dubai')::date BETWEEN starts_on AND ends_on`;
   expect(await number(elsewhere)).toBe(0);
-  // All of a year that is over, and nothing of what is to come.
+  // Revenue of past years is recognised in full, none of future months.
   const ahead = sql`SELECT coalesce(sum(credit_fils - debit_fils), 0) FROM ledger_lines JOIN ledger_entries ON ledger_entries.id = entry_id
     WHERE account = 'contracts-ahead'`;
   const left = await number(ahead);
@@ -87,7 +87,7 @@ it("has contracts with their visits, none beyond what was agreed, and what they 
   );
 });
 
-it("fills every list of the office, and the journal with what each kind of document posts", async () => {
+it("fills every list of the office and posts each kind of ledger entry", async () => {
   const admin = {
     email: "list@company.example",
     password: "a password of the office",
@@ -137,12 +137,12 @@ it("fills every list of the office, and the journal with what each kind of docum
   );
 });
 
-it("keeps with each visit what its booking has", async () => {
+it("copies the fields of each booking to its visits", async () => {
   const wrong = sql`SELECT count(*) FROM visits JOIN bookings ON bookings.id = booking_id
     WHERE trade IS DISTINCT FROM coalesce(trade_id, service_id) OR visits.requested_at IS DISTINCT FROM bookings.requested_at`;
   expect(await number(wrong)).toBe(0);
 });
 
-it("leaves every trigger switched on", async () => {
+it("leaves every trigger enabled", async () => {
   expect(await number(sql`SELECT count(*) FROM pg_trigger WHERE tgenabled = 'D'`)).toBe(0);
 });

@@ -5,10 +5,12 @@ import { dubaiDate } from "~/platform/time";
 import { earnAll } from "./contracts.server";
 import { addToCounter, chance, id, numbered } from "./rows.server";
 
-/** Of so many invoices one is corrected: of an open one all is credited, of a paid one half is given back. */
+/**
+ * One in this many invoices is corrected: an open one is credited in full, half of a paid one is refunded.
+ */
 const CREDITED_ONE_IN = 60;
 
-/** Credit notes and refunds, which the database adds up and posts as it does every day. */
+/** Adds credit notes and refunds. The database triggers add up and post as in normal operation. */
 export async function addCreditNotes({ db, now }: Ctx): Promise<void> {
   await db.transaction().execute(async (db) => {
     await sql`CREATE TEMPORARY TABLE credited ON COMMIT DROP AS
@@ -48,7 +50,7 @@ export async function addCreditNotes({ db, now }: Ctx): Promise<void> {
   });
 }
 
-/** What the card provider has paid out of each day, two days later. */
+/** Payouts of the card provider for each day, two days later. */
 export async function addPayouts({ db, now }: Ctx): Promise<void> {
   await db.transaction().execute(async (db) => {
     const today = dubaiDate(now);
@@ -67,8 +69,9 @@ export async function addPayouts({ db, now }: Ctx): Promise<void> {
 const POSTED_AT_ONCE = 2_000;
 
 /**
- * The books of all that was written past them, by the functions that post each day, two thousand documents in a transaction; then what
- * contracts have earned, and the sums, a row a day. What is to be posted is looked for once.
+ * Posts all documents that were inserted without triggers, by the usual posting functions, two thousand per
+ * transaction; then recognises contract revenue and compacts the daily sums. The documents to post are read
+ * once.
  */
 export async function addBooks(ctx: Ctx): Promise<void> {
   const invoices = await sql<{ id: string }>`SELECT id FROM invoices WHERE issued_at IS NOT NULL

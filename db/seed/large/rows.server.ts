@@ -2,12 +2,12 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "~/platform/database/tables";
 import { people } from "../sample/people";
 
-/** What the statements of a large company are made of (large.server.ts): each works on rows that have a number, `n`. */
+/** SQL expressions for the large company (large.server.ts). Each expects rows with a number `n`. */
 
-/** An id that is the same in every run, in the form of those that are drawn by chance. */
+/** Deterministic id in the format of a random UUID. */
 export const id = (kind: string, n = "n") =>
   sql.raw(`overlay(overlay(md5('${kind}' || ${n}) placing '4' from 13) placing '8' from 17)::uuid`);
-/** A number below `most` that looks like chance, and is the same in every run. */
+/** Deterministic pseudo-random number below `max`. */
 export const chance = (salt: number, max: number) =>
   sql`((hashint8extended(n::bigint, ${sql.lit(salt)}) & 1048575) % ${sql.lit(max)})::int`;
 
@@ -19,10 +19,10 @@ export const lastNames = people.map(({ name }) => name.split(" ").slice(1).join(
 
 type Numbered = "BK" | "QT" | "INV" | "CN";
 
-/** The Dubai year of a time. */
+/** Year of a time in Dubai. */
 const yearOf = (at: string) => sql.raw(`extract(year FROM ${at} AT TIME ZONE 'Asia/Dubai')::int`);
 
-/** Bookings take their numbers from a sequence, so the counter that numbers them here is a table of this seed. */
+/** Bookings take their numbers from a sequence, so this seed counts them in a table of its own. */
 const counterOf = (kind: Numbered) => (kind === "BK" ? "counted_bookings" : "counters");
 
 export async function createBookingCounter(db: Kysely<Tables>): Promise<void> {
@@ -31,7 +31,7 @@ export async function createBookingCounter(db: Kysely<Tables>): Promise<void> {
   );
 }
 
-/** Moves the sequence of booking numbers behind the last number of each year, and drops the counter. */
+/** Moves the sequence of booking numbers beyond the last number of each year, and drops the counter. */
 export async function dropBookingCounter(db: Kysely<Tables>): Promise<void> {
   await sql`INSERT INTO booking_years (year, before) SELECT year, max(value) OVER () - value FROM counted_bookings`.execute(
     db,
@@ -42,7 +42,10 @@ export async function dropBookingCounter(db: Kysely<Tables>): Promise<void> {
   await sql`DROP TABLE counted_bookings`.execute(db);
 }
 
-/** The reference of each row, counted on from what there is in the order of a time; `addToCounter` keeps how far. */
+/**
+ * Reference of each row, numbered on from the counter in the order of `at`; `addToCounter` saves the new
+ * counter.
+ */
 export function numbered(kind: Numbered, at: string) {
   const counters = sql.table(counterOf(kind));
   const soFar = sql`coalesce((SELECT value FROM ${counters} AS counters WHERE kind = ${sql.lit(kind)} AND counters.year = ${yearOf(at)}), 0)`;

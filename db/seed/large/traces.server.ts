@@ -18,7 +18,7 @@ const messages = [
 ];
 const paths = ["/", "/bookings", "/dashboard", "/admin/bookings", "/admin/calendar", "/services/hvac"];
 
-/** What a company of so many bookings was written to, what was tried at its doors and what went wrong in browsers, for as long as it is kept. */
+/** Messages, security cases and browser errors for the number of bookings, within the retention periods. */
 export async function addTraces(ctx: Ctx, bookings: number): Promise<void> {
   await addMessages(ctx, Math.ceil(bookings / 100));
   const { securityEventDays, clientErrorDays } = (await readSettings(ctx, "retention")).values;
@@ -26,7 +26,7 @@ export async function addTraces(ctx: Ctx, bookings: number): Promise<void> {
   await addClientErrors(ctx, Math.ceil(bookings / 2_000), clientErrorDays);
 }
 
-/** What is older than two days was answered, and so were contracts that are more than a request. */
+/** Messages older than two days are answered, and so are contracts beyond the state `requested`. */
 async function addMessages({ db, now }: Ctx, count: number): Promise<void> {
   await sql`INSERT INTO contact_messages (id, reference, name, email, phone, message, sent_at)
     SELECT id, format_reference('MS', nextval('message_numbers'), sent_at), name, email, phone, message, sent_at FROM (
@@ -46,7 +46,7 @@ async function addMessages({ db, now }: Ctx, count: number): Promise<void> {
   );
 }
 
-/** Three refused attempts each; of ten one was suspicious. What is older than three days was dealt with. */
+/** Three refused attempts each; one in ten is suspicious. Cases older than three days are resolved. */
 async function addSecurityCases({ db, now }: Ctx, count: number, keptDays: number): Promise<void> {
   await sql`INSERT INTO security_cases (id, client_ip, told, auth_failures, rate_limits, many_failures, first_event_at, last_event_at, closed_at)
     SELECT id, ip, n % 3 = 0, 3, 0, n % 10 = 0, at, at + interval '2 minutes',
@@ -59,7 +59,7 @@ async function addSecurityCases({ db, now }: Ctx, count: number, keptDays: numbe
     FROM security_cases, generate_series(0, 2) AS minute ORDER BY 5`.execute(db);
 }
 
-/** Each was seen on three days. */
+/** Each error occurred on three days. */
 async function addClientErrors({ db, now }: Ctx, count: number, keptDays: number): Promise<void> {
   const today = dubaiDate(now);
   const agent = "Mozilla/5.0 (Linux; Android 14) Chrome/140.0 Mobile";

@@ -6,8 +6,8 @@ interface Entry {
 }
 
 /**
- * What happens in the sample, each at its time: done in the order of the clock, so that numbers rise with time. What one does may
- * plan others; what is still ahead of now never happens.
+ * Runs the events of the sample in chronological order, so that numbers ascend with time. An event may plan
+ * others; events after now are not run.
  */
 export class Agenda {
   private readonly entries: Entry[] = [];

@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/context";
 import type { Random } from "~/platform/random";
 import { addMinutes } from "~/platform/time";
 
-/** What a technician reports of a visit as planned, and when. */
+/** Status changes that a technician reports for a visit without problems, with their times. */
 export function stepsOfVisit(startsAt: Date, durationMin: number, random: Random): [PlainTransition, Date][] {
   return [
     ["depart", addMinutes(startsAt, -20)],
@@ -14,7 +14,7 @@ export function stepsOfVisit(startsAt: Date, durationMin: number, random: Random
   ];
 }
 
-/** One booking's way, with the version it has reached. */
+/** Progress of one booking, with its current version. */
 export class BookingLife {
   constructor(
     private readonly bookingId: string,

@@ -18,15 +18,15 @@ import type { Agenda } from "./agenda";
 import { BookingLife, stepsOfVisit } from "./booking-life";
 import { type SampleContract, sampleContracts } from "./contracts";
 
-/** Who does what: the accountant invoices, the admin does the rest. */
+/** Actors: the accountant issues invoices, the admin does everything else. */
 interface Office {
   accountant: Actor;
   admin: Actor;
 }
 
 /**
- * Annual contracts of the sample, from the request to where they stand today: through the commands that the office uses, each at its
- * time. What they earned is posted month by month.
+ * Plans the annual contracts of the sample from the request to today's state, through the commands of the
+ * office at their times. Revenue is recognised month by month.
  */
 export function planContracts(agenda: Agenda, today: string, office: Office): void {
   const random = createRandom(20_261_123);
@@ -46,14 +46,17 @@ export function planContracts(agenda: Agenda, today: string, office: Office): vo
   }
 }
 
-/** An invoice is posted when its transaction ends, and what it earns follows from that: the sample is one transaction. */
+/**
+ * Invoices are posted at commit, and revenue depends on the posting. The sample is one transaction, so the
+ * deferred constraints are forced here.
+ */
 async function earn(now: Ctx): Promise<void> {
   await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(now.db);
   await sql`SET CONSTRAINTS ALL DEFERRED`.execute(now.db);
   await recogniseContractRevenue(now);
 }
 
-/** How long after the request each step is taken, in minutes. */
+/** Delay of each step after the request, in minutes. */
 const AGREED = 3 * 60;
 const INVOICED = 4 * 60;
 const PAID = 24 * 60;
@@ -117,7 +120,7 @@ class ContractLife {
     must(await recordPayment(this.byAccountant(now), { ...wish, ...settled, note: "" }));
   }
 
-  /** Four, a quarter apart; until the first is cleared, the contract waits for the office's word. */
+  /** Four cheques, a quarter apart. The office activates the contract once the first is cleared. */
   private async takeCheques(now: Ctx, { id, customerId, totalFils }: Invoice): Promise<void> {
     for (let quarter = 0; quarter < 4; quarter++) {
       const cheque = {
@@ -129,7 +132,7 @@ class ContractLife {
     }
   }
 
-  /** Each of the visits that were planned is done when its time comes. */
+  /** Completes each planned visit at its time. */
   private async planWork(now: Ctx, contractId: string): Promise<void> {
     const visits = await now.db
       .selectFrom("entitlement_uses")

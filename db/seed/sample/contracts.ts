@@ -6,12 +6,15 @@ export interface SampleContract {
   packageId: string;
   propertyType: PropertyType;
   message: string;
-  /** Days before the first start. */
+  /** Days of the request before the first start. */
   askedAgo: number;
   became: "asked" | "cheques-ahead" | "active";
 }
 
-/** Homes under contract, or soon: one whose year is nearly over, one in the middle of it, one that pays by cheques, one just asked for. */
+/**
+ * Properties with a contract or a request for one: a contract near its end, one in the middle of its term,
+ * one paid by cheques, and a new request.
+ */
 export const sampleContracts: readonly SampleContract[] = [
   {
     person: person("Thomas Keller", 341),

@@ -22,26 +22,29 @@ import { planContracts } from "./contracts.server";
 import { companies, gulfPalms, quarters, works } from "./works";
 import "~/features/customers/table";
 
-/** Three months of invoices and payments behind the sample. */
+/** Days of invoices and payments before the first start. */
 const DAYS_BEHIND = 90;
-/** Bookings of the sample begin here: what is before was work that the books alone remember. */
+/** Days of sample bookings before the first start. Earlier invoices have no booking. */
 const BOOKINGS_BEHIND = 20;
 const DAY_MIN = 24 * 60;
 
-/** Who writes: the accountant, and the admin of contracts; what of money only an admin may do counts as done by the product. */
+/**
+ * Actors: the accountant, and the admin for contracts. Steps that only an admin may take are done by the
+ * system.
+ */
 interface Office {
   accountant: Actor;
   admin: Actor;
   system: Actor;
 }
 
-/** A customer with the place where the work is done. */
+/** A customer with the property of the work. */
 interface Client {
   id: string;
   propertyId: string;
 }
 
-/** How an invoice was, or was not, paid. */
+/** Outcome of an invoice. */
 type Fate =
   | { became: "paid"; by: RecordedMethod | "card"; after: number }
   | {
@@ -59,8 +62,9 @@ type Fate =
     };
 
 /**
- * Invoices, payments, cheques, credit notes, refunds, reminders and contracts in every state, two invoices overdue: through the commands that
- * the office uses, each at its time. Written past them: what a card provider alone tells (payments by card, its payouts).
+ * Seeds invoices, payments, cheques, credit notes, refunds, reminders and contracts in every state, with two
+ * overdue invoices, through the commands of the office at their times. Only the reports of a card provider
+ * (payments by card, payouts) bypass the commands.
  */
 export async function seedMoney(ctx: Ctx, office: Office): Promise<void> {
   const random = createRandom(20_261_122);
@@ -84,7 +88,7 @@ export async function seedMoney(ctx: Ctx, office: Office): Promise<void> {
   await addPayouts(ctx);
 }
 
-/** Customers of the sample's bookings, in an order that is the same at each first start, as ids are not. */
+/** Customers of the sample bookings in an order that is stable across installations, unlike their ids. */
 async function listClients(ctx: Ctx): Promise<Client[]> {
   const rows = await ctx.db
     .selectFrom("customers")
@@ -117,7 +121,7 @@ async function addCompanies(ctx: Ctx): Promise<Client[]> {
   return made;
 }
 
-/** Minutes between the end of a work and the draft of its invoice. */
+/** Minutes between the end of a visit and the draft of its invoice. */
 const DRAFTED_AFTER_MIN = 90;
 
 class SampleMoney {
@@ -152,7 +156,7 @@ class SampleMoney {
     }
   }
 
-  /** Each quarter has a tax invoice of its own, on the day of its cheque. */
+  /** Each quarter has its own tax invoice on the date of its cheque. */
   planQuarters(now: Date, tower: Client): void {
     const today = dubaiDate(now);
     const fils = 8_925_00;
@@ -185,8 +189,8 @@ class SampleMoney {
   }
 
   /**
-   * Paid by transfer the day after the quote was approved, but of the one that was approved lately. What became no work in two weeks
-   * is called off.
+   * Paid by transfer the day after approval, except for the latest quote. Quotes without work after two weeks
+   * are cancelled.
    */
   async planDeposits(ctx: Ctx): Promise<void> {
     const quotes = await ctx.db
@@ -223,7 +227,7 @@ class SampleMoney {
       .where("bookings.state", "=", "completed")
       .where("visits.state", "=", "work_done")
       .where("bookings.estimate_fils", ">", 0)
-      // Work that ended later is drafted after the sample's last hour.
+      // Work that ended later would be drafted after the sample ends.
       .where("visits.ends_at", "<=", addMinutes(ctx.now, -DRAFTED_AFTER_MIN))
       .orderBy("visits.ends_at")
       .orderBy("bookings.reference")
@@ -233,7 +237,7 @@ class SampleMoney {
       const daysAgo = (ctx.now.getTime() - ends_at.getTime()) / 60_000 / DAY_MIN;
       const late = daysAgo < 17 && daysAgo > 10 && at % 4 === 0 ? overdue.shift() : undefined;
       const fate = late ?? (daysAgo > 6 ? this.paid() : this.recent());
-      // The latest work still waits for somebody to look at its draft.
+      // The invoices of the latest work are still drafts.
       const draft = at >= done.length - 2;
       this.agenda.plan(addMinutes(ends_at, DRAFTED_AFTER_MIN), (now) =>
         this.invoice(now, { bookingId }, draft ? null : fate),
@@ -241,7 +245,7 @@ class SampleMoney {
     }
   }
 
-  /** Begins an invoice, and lets it become what it is to become; without a fate it stays a draft. */
+  /** Drafts an invoice and brings it to its outcome; without an outcome it stays a draft. */
   private async invoice(
     now: Ctx,
     source: DraftSource,
@@ -315,7 +319,10 @@ class SampleMoney {
     must(await recordPayment(now, { ...wish, ...seen, creditRest: true, another: true }));
   }
 
-  /** As a provider tells it, without the name of one: nobody will ask it to give the sample's money back. */
+  /**
+   * Records the payment as a provider would report it, without a provider name, so that no refund is
+   * requested from one.
+   */
   private async payByCard(now: Ctx, invoiceId: string, fils: number) {
     const { customer_id } = await headOf(now, invoiceId);
     const taken = await takePayment(
@@ -357,7 +364,7 @@ class SampleMoney {
     return must(received).id;
   }
 
-  /** One a day and a half. */
+  /** One transition every one and a half days. */
   private planMoves(id: string, moves: readonly ChequeTransition[], first: Date): void {
     moves.forEach((move, at) => {
       this.agenda.plan(addMinutes(first, at * 1.5 * DAY_MIN), async (now) => {
@@ -410,7 +417,7 @@ async function credit(now: Ctx, id: string, wish: CreditRequest, reason: string)
   must(await creditInvoice(now, seen, wish, { reason, eventDate: dubaiDate(now.now) }));
 }
 
-/** What the card provider paid to the bank: each Monday what came in the week before. */
+/** Payouts of the card provider: each Monday the payments of the previous week. */
 async function addPayouts(ctx: Ctx): Promise<void> {
   const payments = await ctx.db
     .selectFrom("payments")

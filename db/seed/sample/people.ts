@@ -1,10 +1,13 @@
-/** Sample data that looks like Dubai. Numbers and addresses of no one: +971 50 000 0…, example domains. */
+/**
+ * Sample people of Dubai. Phone numbers and email addresses are reserved for examples: +971 50 000 0…,
+ * example domains.
+ */
 
 const DAY_SHIFT = { weekdays: [1, 2, 3, 4, 5, 6], fromHour: 8, toHour: 18 };
 const LATE_SHIFT = { weekdays: [1, 2, 3, 4, 6, 7], fromHour: 11, toHour: 21 };
 const LONG_SHIFT = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromHour: 8, toHour: 20 };
 
-/** Who works in the office beside the admin. */
+/** Office staff besides the admin. */
 export const colleagues = [
   { name: "Layla Hassan", email: "layla.hassan@rukn.example", role: "dispatcher" },
   { name: "Peter D'Souza", email: "peter.dsouza@rukn.example", role: "accountant" },
@@ -22,7 +25,7 @@ export const technicians = [
   technician("Mariam Yousef", 208, ["free-survey", "painting", "carpentry"], LONG_SHIFT),
 ];
 
-/** Who rather works where, and whose papers need a look: by name, in days from the first start. */
+/** Preferred areas of technicians, by name. */
 export const zones: Record<string, string[]> = {
   "Imran Qureshi": ["Dubai Marina", "Jumeirah Beach Residence", "Jumeirah Lakes Towers", "Palm Jumeirah"],
   "Joseph Mathew": ["Business Bay", "Downtown Dubai"],
@@ -119,7 +122,7 @@ export const requests = [
   },
 ];
 
-/** Work that nobody has taken yet, as an office finds it in the morning: asked for so many minutes before the first start. */
+/** Unassigned requests at the start of the morning, with the minutes between request and first start. */
 export const waiting = [
   {
     service: "plumbing",
@@ -172,7 +175,7 @@ export const waiting = [
   },
 ];
 
-/** What customers said of the latest finished work of a service; the office has shown most of it to others. */
+/** Reviews of the latest completed work of a service; the office has published most of them. */
 export const reviews: {
   service: string;
   rating: number;

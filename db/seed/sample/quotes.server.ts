@@ -18,7 +18,7 @@ import "~/features/customers/table";
 const HOUR_MIN = 60;
 const DAY_MIN = 24 * HOUR_MIN;
 
-/** Three months of quotes, through the commands that people use, at the times when they would have used them. */
+/** Seeds three months of quotes through the commands of people, at realistic times. */
 export async function seedQuotes(ctx: Ctx, office: Actor): Promise<void> {
   const customers = await ctx.db
     .selectFrom("customers")
@@ -83,7 +83,10 @@ async function liveQuote(
   }
 }
 
-/** Written past the command, which makes work that is still to be done. Of a customer without finished work it stays approved. */
+/**
+ * Bypasses the command, which would create new work. The quote stays approved if the customer has no
+ * completed work.
+ */
 async function giveToFinishedWork(ctx: Ctx, quoteId: string): Promise<void> {
   const work = await ctx.db
     .selectFrom("quotes")

@@ -1,12 +1,15 @@
 /** Three months of sample quotes, in every state. Days are counted back from the first start. */
 
 export interface SampleQuote {
-  /** Days before today on which it was written. */
+  /** Days between the quote and today. */
   ago: number;
   service: string;
   title: string;
   introduction: string;
-  /** Description, quantity, unit, AED a unit, whether the customer may tick it; text alone is a heading. */
+  /**
+   * Description, quantity, unit, AED per unit, and whether the line is optional for the customer; a line with
+   * a description only is a heading.
+   */
   lines: (
     | string
     | [description: string, quantity: number, unit: string, aed: number, optional?: "optional"]
@@ -137,7 +140,7 @@ export const sampleQuotes: SampleQuote[] = [
       ["Oil, two coats", 12, "m²", 35],
     ],
     depositPercent: 30,
-    // And called off again, once the deposit was paid.
+    // Cancelled after the deposit was paid.
     fate: { became: "approved" },
   },
   {

@@ -28,7 +28,7 @@ import {
 } from "./people";
 import { seedQuotes } from "./quotes.server";
 
-/** A small company with three weeks behind it and two ahead. */
+/** Days of bookings before and after today. */
 const DAYS_BEHIND = 21;
 const DAYS_AHEAD = 14;
 
@@ -40,8 +40,8 @@ const office: Actor = {
 };
 
 /**
- * Fills an empty product with sample work, through the same commands that people use, at the times when they would
- * have used them. Nobody is told: the events count as handled.
+ * Fills an empty database with sample work through the commands of people at realistic times. Sends no
+ * notifications: all events are marked as handled.
  */
 export async function seedSample(ctx: Ctx): Promise<void> {
   const staff = await seedOffice(ctx);
@@ -56,7 +56,7 @@ export async function seedSample(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom("outbox").execute();
 }
 
-/** Colleagues of the admin, by their role. Nobody knows their passwords: who wants to be one of them has a new one mailed. */
+/** Office staff by role. Their passwords are unknown; a new one can be requested by email. */
 async function seedOffice(ctx: Ctx): Promise<Partial<Record<string, Actor>>> {
   const actors: Partial<Record<string, Actor>> = {};
   for (const colleague of colleagues) {
@@ -116,7 +116,7 @@ async function seedTechnicians(ctx: Ctx): Promise<void> {
   }
 }
 
-/** One customer has an air conditioner looked after four times a year, by whoever did it before. */
+/** One customer has a quarterly recurring booking with the technician of the previous visit. */
 async function seedRecurringBooking(ctx: Ctx): Promise<void> {
   const asOffice = { ...ctx, actor: office };
   const today = dubaiDate(ctx.now);
@@ -140,7 +140,7 @@ async function seedRecurringBooking(ctx: Ctx): Promise<void> {
   if (!asked.ok) throw new Error(`Nobody is asked for in the sample: ${asked.reason}`);
 }
 
-/** One visit of the next days takes two: the first at which somebody else could help. */
+/** One visit of the next days has a crew of two: the first for which a helper is available. */
 async function seedCrew(ctx: Ctx): Promise<void> {
   const visits = await ctx.db
     .selectFrom("visits")
@@ -164,7 +164,7 @@ async function seedCrew(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Written past the command, which wants a signed-in customer: the sample's have no accounts. */
+/** Bypasses the command, which requires a signed-in customer; the sample customers have no accounts. */
 async function seedReviews(ctx: Ctx): Promise<void> {
   for (const { service, published, answer, ...review } of reviews) {
     const visit = await ctx.db
@@ -195,9 +195,9 @@ async function seedReviews(ctx: Ctx): Promise<void> {
 
 interface Plan {
   requestedAt: Date;
-  /** Without a time, nobody is held for it: it waits for the office. */
+  /** Without a time, no slot is held and the request waits for the office. */
   when: { day: string; time: string } | { day?: string; time?: undefined };
-  /** Of what waits: whether the customer was told that somebody will come. */
+  /** For pending requests: the office has confirmed the request to the customer. */
   confirmed?: boolean;
   service: string;
   message: string;
@@ -205,7 +205,7 @@ interface Plan {
   home: (typeof homes)[number];
 }
 
-/** Who asked for what, in the order of asking, so that references ascend with time. */
+/** Plans the requests in chronological order, so that references ascend with time. */
 function planRequests(now: Date, random: Random): Plan[] {
   const today = dubaiDate(now);
   const plans: Plan[] = [];
@@ -242,7 +242,7 @@ function planRequests(now: Date, random: Random): Plan[] {
   return plans.sort((a, b) => a.requestedAt.getTime() - b.requestedAt.getTime());
 }
 
-/** Lives a booking through up to now: asked, answered, done. */
+/** Brings a booking to its state of now: requested, confirmed, completed. */
 async function live(ctx: Ctx, plan: Plan, random: Random): Promise<void> {
   const at = (now: Date, actor: Actor = office): Ctx => ({ ...ctx, now, actor });
   const form = z.parse(bookingFormSchema(dubaiDate(plan.requestedAt)), {
@@ -258,7 +258,7 @@ async function live(ctx: Ctx, plan: Plan, random: Random): Promise<void> {
   // The office solves no security check.
   const unasked = { id: "", answer: 0 };
   const requested = await requestBooking(at(plan.requestedAt), form, unasked, { terms: UNCOUNTED_HOLD });
-  // The slot was full: this caller went without.
+  // The slot was full, so this request is dropped.
   if (!requested.ok) return;
   const booking = new BookingLife(requested.bookingId, at);
 

@@ -14,13 +14,13 @@ import "~/features/recurring-bookings/table";
 let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp();
-  // The hour at which the latest work of the day has just ended, and waits for its draft.
+  // Time at which the latest work of the day has just ended and has no draft yet.
   const afternoon = dubaiInstant(dubaiDate(new Date()), "14:00");
   await seed({ db: app.db, config: { ...app.config, sampleData: true } }, afternoon);
 }, 300_000);
 afterAll(() => app.close());
 
-it("has a visit for two in the days ahead", async () => {
+it("plans a future visit with a crew of two", async () => {
   const helper = await app.db
     .selectFrom("visits as helper")
     .innerJoin("visits as lead", "lead.id", "helper.lead_visit_id")
@@ -37,7 +37,7 @@ it("has a visit for two in the days ahead", async () => {
   expect(helper[0]!.starts_at > new Date()).toBe(true);
 });
 
-it("has a series, whose next visit is asked for with the technician who came before", async () => {
+it("requests the next visit of a recurring booking with the previous technician", async () => {
   const visits = await app.db
     .selectFrom("recurring_booking_visits")
     .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
@@ -51,7 +51,7 @@ it("has a series, whose next visit is asked for with the technician who came bef
   expect(next!.starts_at > new Date()).toBe(true);
 });
 
-it("has quotes in every state that a quote can be in for a while, told to nobody", async () => {
+it("creates quotes in every lasting state without notifications", async () => {
   const rows = await app.db.selectFrom("quotes").select(["state", "total_fils"]).execute();
   const states = new Set(rows.map(({ state }) => state));
   expect(quoteStates.filter((state) => !states.has(state))).toEqual([]);
@@ -59,7 +59,7 @@ it("has quotes in every state that a quote can be in for a while, told to nobody
   expect(await app.db.selectFrom("outbox").selectAll().execute()).toEqual([]);
 });
 
-it("has three months of money in every state, two invoices overdue, one of them in part", async () => {
+it("creates invoices and payments in every state, with two overdue invoices", async () => {
   const today = dubaiDate(new Date());
   const invoices = await app.db.selectFrom("invoices").selectAll().execute();
   const has = <Value>(values: readonly Value[]) => new Set(values);
@@ -68,7 +68,7 @@ it("has three months of money in every state, two invoices overdue, one of them 
     ({ due_date, open_fils, issued_at }) => issued_at && open_fils > 0 && due_date! < today,
   );
   expect(overdue.map(({ state }) => state).sort()).toEqual(["issued", "part_paid"]);
-  // One was deducted from the invoice of its work, one given back when the work was called off.
+  // One deposit is deducted from its final invoice, one is refunded after a cancellation.
   const deposits = invoices.filter(({ kind }) => kind === "deposit");
   expect(deposits.some(({ total_fils, deducted_fils }) => deducted_fils === total_fils)).toBe(true);
   expect(deposits.some(({ total_fils, credited_fils }) => credited_fils === total_fils)).toBe(true);
@@ -85,7 +85,7 @@ it("has three months of money in every state, two invoices overdue, one of them 
   expect(balances.some(({ credit_fils }) => credit_fils > 0)).toBe(true);
 });
 
-it("has contracts from the request to the last month, their visits done and planned, and what they earned in the books", async () => {
+it("creates contracts in every stage with their visits and recognised revenue", async () => {
   const today = dubaiDate(new Date());
   const contracts = await app.db.selectFrom("contracts").selectAll().orderBy("requested_at").execute();
   const [ending, running, byCheques, asked] = contracts;
@@ -127,7 +127,7 @@ it("has contracts from the request to the last month, their visits done and plan
   expect(earned.rows[0]!.fils).toBe(Math.round((netFils * days) / ofDays));
 });
 
-it("has numbers that rise with time, and payouts of what came in by card", async () => {
+it("numbers documents chronologically and matches payouts with their card payments", async () => {
   for (const table of ["invoices", "credit_notes"] as const) {
     const rows = await app.db
       .selectFrom(table)

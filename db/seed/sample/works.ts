@@ -1,4 +1,4 @@
-/** What the sample's office charges by hand: AED in fils, VAT included; `most` of it at once. */
+/** Items that the sample office invoices manually: AED in fils including VAT; `max`: largest quantity. */
 export const works: readonly {
   description: string;
   unit: string;
@@ -28,14 +28,14 @@ export const works: readonly {
   { description: "Shelves and curtain rails fixed", unit: "h", fils: 120_00, service: "handyman", max: 4 },
 ];
 
-/** Companies among the customers; the first is one who books like everybody. */
+/** Companies among the customers. The first books online like other customers. */
 export const gulfPalms = {
   company: "Gulf Palms Trading LLC",
   billing_address: "Office 804, Bay Square 3, Business Bay, Dubai",
   trn: "100000000001003",
 };
 
-/** Whom the office works for without bookings: a tower by the quarter, a community by the call. */
+/** Customers without bookings: a tower billed quarterly, a community billed on call. */
 export const companies = [
   {
     name: "Saeed Al Mansoori",
@@ -57,7 +57,7 @@ export const companies = [
   },
 ] as const;
 
-/** The tower pays its year in quarters, by cheques that it handed over at once: days from today on which they are dated. */
+/** Dates of the tower's quarterly cheques, in days from today. All cheques are received at the start. */
 export const quarters = [
   { dated: -34, number: "000471", became: "cleared" },
   { dated: -2, number: "000472", became: "deposited" },

@@ -58,7 +58,7 @@ describe("technician invitation", () => {
     expect(await change("invite")).toMatchObject({ status: 409, body: { reason: "has-sign-in" } });
   });
 
-  it("can be repeated, which invalidates the earlier link", async () => {
+  it("invalidates the earlier link when the invitation is repeated", async () => {
     await change("invite");
     const first = linkIn(await mailbox.collectOne(EMAIL));
     await change("invite");

@@ -152,7 +152,7 @@ describe("staff invitation", () => {
     ]);
   });
 
-  it("can be repeated, which invalidates the earlier link", async () => {
+  it("invalidates the earlier link when the invitation is repeated", async () => {
     await change("", layla);
     const first = linkIn(await mailbox.collectOne(layla.email));
     const { id } = (await memberBy(layla.email))!;
@@ -163,7 +163,7 @@ describe("staff invitation", () => {
     expect((await change(`/${id}/invite-again`)).reason).toBe("wrong-state");
   });
 
-  it("can be withdrawn without a trace of the account", async () => {
+  it("deletes the invited account when the invitation is withdrawn", async () => {
     await change("", layla);
     const link = linkIn(await mailbox.collectOne(layla.email));
     const { id } = (await memberBy(layla.email))!;

@@ -528,7 +528,7 @@ describe("card refund", () => {
     expect(done.state).toBe("done");
   });
 
-  it("becomes credit again when it fails, in any order of events", async () => {
+  it("restores the credit when a refund fails, in any order of events", async () => {
     const { one, id } = await credited(100_00);
     stripe.refundsBecome = "pending";
     const first = (await refund(one.customerId, id, 100_00)).body.refunds[0].id;
@@ -555,7 +555,7 @@ describe("card refund", () => {
     expect(await creditOf(one)).toBe(0);
   });
 
-  it("made in Stripe's dashboard reopens the invoice", async () => {
+  it("reopens the invoice after a refund made in Stripe's dashboard", async () => {
     const { one, payment, id } = await paidInvoice(100_00);
     stripe.refundInDashboard(payment, 30_00);
     const [event] = stripe.take();
@@ -575,7 +575,7 @@ describe("card refund", () => {
     expect((await paymentsOf(one))[0]).toMatchObject({ refunded_fils: 30_00 });
   });
 
-  it("pending in Stripe's dashboard is in the ledger and the audit trail at once", async () => {
+  it("records a pending refund of Stripe's dashboard in the ledger and audit trail at once", async () => {
     const { payment, id: paymentId } = await paidInvoice(100_00);
     stripe.refundsBecome = "pending";
     stripe.refundInDashboard(payment, 30_00);
