@@ -2,21 +2,21 @@ import { addDays, dubaiDate, weekdayOf } from "../../app/platform/time";
 import { publicHolidays } from "../../db/seed/catalogue";
 
 /*
- * Days that journeys choose, by the sample's shifts and public holidays. They depend on today's date alone, so that
- * test/journey-days.test.ts can check them for all dates.
+ * Days for tests, chosen by the sample's shifts and public holidays. They depend on today's date alone, so
+ * that test/journey-days.test.ts can check all dates.
  */
 
 const TUESDAY = 2;
 const SUNDAY = 7;
 const WEEK = 7;
 
-/** Today in Dubai. Fixed for a worker, because a journey that passes midnight must not change its days. */
+/** Today in Dubai. Fixed per worker, because a test that passes midnight must keep its days. */
 const TODAY = dubaiDate(new Date());
 
-/** The first `openDay` without visits of the sample. */
+/** First `openDay` without sample visits, in days ahead. */
 const FIRST_QUIET_DAY = 20;
 
-/** A day on which all technicians of the sample work at usual prices: no Sunday, no public holiday. */
+/** True if all technicians of the sample work at standard prices: no Sunday, no public holiday. */
 export function isOpenDay(day: string): boolean {
   return weekdayOf(day) !== SUNDAY && !isHoliday(day);
 }

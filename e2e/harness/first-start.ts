@@ -2,10 +2,13 @@ import pg from "pg";
 import { addDays, dubaiDate } from "../../app/platform/time";
 import { newDataDir, type Product, removeDataDir, startProduct, USED_DATA_DIRS } from "./product";
 
-/** Journeys of today plan this many days ahead at most. */
+/** Planning horizon of the tests that use today, in days. */
 const DAYS_OF_TODAY = 3;
 
-/** One first start with sample data and one without, each of which makes the database, for all products of the run: they get copies. */
+/**
+ * Starts the product once with sample data and once without. All products of the run use copies of these
+ * databases.
+ */
 export default async function makeUsedDataDirs(): Promise<() => void> {
   const dataDirs = await Promise.all([firstStart({}), firstStart({ SAMPLE_DATA: "off" })]);
   process.env[USED_DATA_DIRS] = dataDirs.join(":");
@@ -20,7 +23,7 @@ async function firstStart(env: Record<string, string>): Promise<string> {
   return dataDir;
 }
 
-/** Journeys that need technicians today must pass on public holidays, too. */
+/** Tests that need technicians today must also pass on public holidays. */
 async function removeHolidaysFromToday({ databaseFolder }: Product): Promise<void> {
   const client = new pg.Client({ host: databaseFolder, user: "app", database: "app", ssl: false });
   await client.connect();

@@ -4,23 +4,26 @@ import { type Product, startProduct } from "./product";
 export { expect } from "@playwright/test";
 
 interface PerTest {
-  /** Starts one more, with other settings; it is removed after the test. */
+  /** Starts another product with other settings; it is removed after the test. */
   startAnother: (env?: Record<string, string>) => Promise<Product>;
 }
 
 interface PerWorker {
   /**
-   * The product's settings. All files that say nothing share one started product and its sample data; a file that
-   * says `test.use({ env: {} })` has one of its own.
+   * Settings of the product. Files without `env` share one product with sample data; `test.use({ env: {} })`
+   * gives a file its own product.
    */
   env: Record<string, string>;
-  /** The built product, started before the first test that needs it. Paths in tests are paths of it. */
+  /**
+   * The built product, started before the first test that needs it. Relative paths in tests resolve to its
+   * address.
+   */
   product: Product;
 }
 
 let tests = 0;
 
-/** Journeys: `page`, `request` and every new context speak to a started product, whose address is their base. */
+/** `page`, `request` and every new context use the address of the started product as their base URL. */
 export const test = base.extend<PerTest, PerWorker>({
   env: [{}, { option: true, scope: "worker" }],
   product: [
@@ -37,7 +40,7 @@ export const test = base.extend<PerTest, PerWorker>({
     const last = product.complaints().slice(-20).join("\n");
     console.log(`What the product complained of by the end of "${test.title}":\n${last}`);
   },
-  // Each test comes from an address of its own: all together they ask more often than one address may.
+  // Each test has its own client address, because together they exceed the rate limit per address.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are asked for.
   extraHTTPHeaders: async ({}, use) => {
     tests++;

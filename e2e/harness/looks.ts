@@ -6,16 +6,16 @@ import { createRandom } from "../../app/platform/random";
 import { seedOfRun, someOf } from "../../test/faults/rounds";
 import { expect } from "./fixture";
 
-/** What a page shows, looked at with the eyes of whoever cannot see it, or holds it in one hand. */
+/** Visual and accessibility checks of a page. */
 
 export const PHONE = { width: 390, height: 844 };
 export const TABLET = { width: 768, height: 900 };
 export const DESKTOP = { width: 1440, height: 900 };
 
-/** Half as long to read for a browser as the package's own `source`, and each page reads it anew. */
+/** Minified, because each page parses it again, and it takes half as long as the package's `source`. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** WCAG 2.2 AA, and what axe holds to be good practice. */
+/** WCAG 2.2 AA and axe's best practices. */
 const RULES: axe.RunOnly = {
   type: "tag",
   values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
@@ -24,10 +24,10 @@ const RULES: axe.RunOnly = {
 const THEMES = ["light", "dark"] as const;
 const random = createRandom(seedOfRun());
 
-/** A long list's rows are alike: to look at a hundred takes longer than all else on the page. */
+/** Rows of a long list are alike, and checking a hundred would take most of the time. */
 const ROWS_AFTER_THE_FOURTH = Array.from({ length: 5 }, () => "[data-list-item]").join(" ~ ");
 
-/** Nothing that axe finds in what the page shows now; `where`: how it is looked at. */
+/** Expects no axe violations in the current page. `where`: label for the failure message. */
 export async function expectAccessible(page: Page, where?: string): Promise<void> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   await page.evaluate(endAnimations);
@@ -49,8 +49,8 @@ export async function expectAccessible(page: Page, where?: string): Promise<void
 }
 
 /**
- * The same in each size, light and dark, where nothing is wider than the screen. The page is not loaded anew: what was opened
- * stays. axe looks at one of the sizes in one of the themes, by chance at another one each time; under LONG_PROOFS at all.
+ * Runs `expectAccessible` and checks overflow in each size, light and dark, without reloading, so that open
+ * dialogs stay open. axe checks one random combination of size and theme, or all of them under LONG_PROOFS.
  */
 export async function expectGoodLooks(page: Page, sizes = [PHONE, DESKTOP]): Promise<void> {
   const all = sizes.flatMap((size) => THEMES.map((colorScheme) => ({ size, colorScheme })));
@@ -67,7 +67,10 @@ export async function expectGoodLooks(page: Page, sizes = [PHONE, DESKTOP]): Pro
   }
 }
 
-/** Of the tables in sight: references, times and amounts that lose their end, and what stands beyond its cell. Runs in the page. */
+/**
+ * Truncated references, times and amounts, and cell content beyond its cell, in visible tables. Runs in the
+ * page.
+ */
 function cutFigures(): string[] {
   const cut: string[] = [];
   for (const cell of document.querySelectorAll<HTMLElement>("td")) {
@@ -91,7 +94,10 @@ function cutFigures(): string[] {
   return cut;
 }
 
-/** Ends what moves or changes its colour: what inherits a colour begins its own change after it. Runs in the page. */
+/**
+ * Finishes animations and transitions. Repeats, because an inherited color starts its own transition after
+ * the parent's. Runs in the page.
+ */
 function endAnimations() {
   const running = () =>
     document

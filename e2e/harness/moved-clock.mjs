@@ -1,4 +1,5 @@
-// Loaded before the product by journeys that move its clock: CLOCK_BACK_MS is how far it is behind. The database's stays right.
+// Preloaded by tests that set the product's clock back by CLOCK_BACK_MS milliseconds. The database clock is
+// unchanged.
 const back = Number(process.env.CLOCK_BACK_MS);
 const Right = Date;
 

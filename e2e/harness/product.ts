@@ -8,29 +8,29 @@ import { socketFolder } from "../../test/harness/shared";
 
 export const ADMIN = { email: "admin@example.com", password: "a long enough password" };
 
-/** Names the folders that first-start.ts has made, the one with sample data first. */
+/** Environment variable with the folders made by first-start.ts, the one with sample data first. */
 export const USED_DATA_DIRS = "USED_DATA_DIRS";
 
-/** The built product, as `npm start` runs it, on a data folder and a port of its own. */
+/** The built product, run as by `npm start` with its own data folder and port. */
 export interface Product {
   origin: string;
   port: number;
-  /** Where its database is, for who connects to it by its socket as `app`. */
+  /** Folder of the database socket, for connections as user `app`. */
   databaseFolder: string;
-  /** Every mail that went out so far, the oldest first. */
+  /** All emails sent so far, oldest first. */
   mails(): Promise<Email[]>;
   mailsTo(address: string): Promise<Email[]>;
-  /** The warnings and errors that it has logged so far, a line each. */
+  /** Warnings and errors logged so far, one per line. */
   complaints(): string[];
-  /** Starts it again after stop() or kill(), on the same data and port. */
+  /** Restarts after stop() or kill() with the same data and port. */
   start(): Promise<void>;
-  /** Ends it as SIGTERM does, and waits until it is gone. */
+  /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<void>;
-  /** Pulls the plug. */
+  /** Sends SIGKILL to the product. */
   kill(): Promise<void>;
-  /** Pulls the plug of its database, which has to recover by itself. */
+  /** Kills the database, which must recover by itself. */
   killDatabase(): void;
-  /** Ends it, and removes what it has kept. */
+  /** Stops the product and deletes its data. */
   remove(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export function newDataDir(): string {
   return mkdtempSync(join(socketFolder(), "product-"));
 }
 
-/** Of a product that was started before, with its sample data or without. */
+/** Copies the data folder of the first start, with or without sample data. */
 function usedDataDir(env: Record<string, string>): string {
   const dataDir = newDataDir();
   const [full, empty] = process.env[USED_DATA_DIRS]?.split(":") ?? [];
@@ -47,13 +47,13 @@ function usedDataDir(env: Record<string, string>): string {
   return dataDir;
 }
 
-/** Also ends a database that a killed product left behind there. */
+/** Also stops a database that a killed product left running. */
 export function removeDataDir(dataDir: string): void {
   killDatabase(dataDir);
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Starts the product and waits until it says that it is ready; throws with its output when it ends before. */
+/** Starts the product and waits until it is ready; throws with its output if it exits earlier. */
 export async function startProduct(
   options: { env?: Record<string, string>; dataDir?: string; port?: number } = {},
 ): Promise<Product> {
@@ -85,7 +85,10 @@ export async function startProduct(
   };
 }
 
-/** What a product needs of the machine. All else is left out: a developer's DATABASE_URL or language must not change a journey. */
+/**
+ * Environment variables passed to the product. Others are dropped, because a developer's DATABASE_URL or
+ * language must not affect tests.
+ */
 const MACHINE_ENV = {
   PATH: process.env.PATH,
   HOME: process.env.HOME,
@@ -94,7 +97,7 @@ const MACHINE_ENV = {
   TZ: "America/St_Johns",
 };
 
-/** Returns what ends it by a signal and waits until it is gone; once it is gone that does nothing. */
+/** Returns a function that sends a signal and waits for the exit; it does nothing after the exit. */
 async function spawnProduct(
   dataDir: string,
   port: number,
@@ -111,7 +114,7 @@ async function spawnProduct(
       PUBLIC_URL: `http://localhost:${port}`,
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
-      // All guests of a journey come from one address.
+      // All guests of a test share one address.
       UNCONFIRMED_HOLDS: "1000000",
       UNCONFIRMED_SHARE: "1",
       ...env,

@@ -3,21 +3,21 @@ import pg from "pg";
 import type { Product } from "./product";
 
 /*
- * What a page in the language made from the English texts gives away (scripts/pseudo-language.mjs): every text of the
- * catalogue stands in ⟦ ⟧ and has no letter of English left.
+ * Checks of a page in the pseudo-language (scripts/pseudo-language.mjs), in which every catalogue text stands
+ * in ⟦ ⟧ and has no English letter.
  */
 
 export const LANGUAGE = "en-XB";
 
 interface Told {
-  /** The element, and its attribute: "main > h1", "label > input [aria-label]". */
+  /** Element and attribute: "main > h1", "label > input [aria-label]". */
   where: string;
   text: string;
-  /** Read in its own direction, whatever stands around it. */
+  /** True if the surrounding text does not affect its direction. */
   bidiIsolate: boolean;
 }
 
-/** Everything in the page that tells people something, shown now or later. Runs in the browser. */
+/** All texts of the page, visible or for screen readers. Runs in the browser. */
 function readTold(): Told[] {
   const attributes = ["aria-label", "aria-description", "aria-valuetext", "placeholder", "title", "alt"];
   const named = (element: Element): string => {
@@ -27,9 +27,9 @@ function readTold(): Told[] {
   };
   const told: Told[] = [];
   for (const element of document.querySelectorAll("*")) {
-    // What says itself which language it is in: a legal text, the name of a language.
+    // Skips elements with their own language, such as legal texts and language names.
     if (element.closest("[lang]") !== document.documentElement) continue;
-    // Keys are called what is printed on them; initials are a name's.
+    // Skips key labels; initials of names are skipped below.
     if (element.closest("kbd, script, style, noscript")) continue;
     for (const attribute of attributes) {
       const text = element.getAttribute(attribute)?.trim();
@@ -48,7 +48,7 @@ function readTold(): Told[] {
   return told;
 }
 
-/** The page is to be turned round, and nothing of it to lie beyond its edge. */
+/** Language, direction and overflow of the page. Runs in the browser. */
 function readShape() {
   const root = document.documentElement;
   const outside = [...document.querySelectorAll("body *")].filter((element) => {
@@ -63,12 +63,12 @@ function readShape() {
   };
 }
 
-/** Units of prices, what a card provider calls its payouts, and requests, which the log calls so, too. */
+/** Columns whose lower-case values are shown unchanged. */
 const SHOWN_AS_IT_IS = new Set(["unit", "provider_payout", "request_id"]);
 
 /**
- * What the database holds in words: names, addresses, the services' texts. Codes are small letters in one piece, and are no
- * words to show, but for some columns. Who is greeted, or reviews, is told by the first name.
+ * Texts in the database: names, addresses, service texts. Lower-case codes without spaces are excluded,
+ * except in some columns. First names are included, because greetings and reviews use them.
  */
 export async function wordsInDatabase({ databaseFolder }: Product): Promise<string[]> {
   const client = new pg.Client({ host: databaseFolder, user: "app", database: "app", ssl: false });
@@ -93,17 +93,16 @@ export async function wordsInDatabase({ databaseFolder }: Product): Promise<stri
   }
 }
 
-/** The lines of all texts in a value of a column. */
 function linesIn(value: unknown): string[] {
   if (typeof value === "string") return value.split("\n").map((line) => line.trim());
   return value && typeof value === "object" ? Object.values(value).flatMap(linesIn) : [];
 }
 
-/** What of a text comes neither from the catalogue nor from the database; empty where all does. */
+/** Parts of a text found neither in the catalogue nor in the database; empty if all are known. */
 export function unknownIn(text: string, words: readonly string[]): string {
   let rest = text
     .replace(/[\u200e\u200f\u2066-\u2069]/g, "")
-    // Addresses of the network and on the disk, and money: the currency is named by its code.
+    // Ignores URLs, email addresses and file paths, and the currency code of amounts.
     .replace(/https?:\/\/\S+|[\w.+-]+@[\w.-]+|(?:\/[\w.-]+){2,}/g, " ")
     .replace(/(?<=\d\s)AED\b/gu, " ");
   if (!/[a-z]/i.test(rest) && !outsideMarks(rest)) return "";
@@ -112,21 +111,21 @@ export function unknownIn(text: string, words: readonly string[]): string {
   return plain || outsideMarks(rest);
 }
 
-/** The letters that are in no mark. Numbers and dates are written in Arabic. */
+/** Letters outside the ⟦ ⟧ marks. Numbers and dates are formatted in Arabic. */
 function outsideMarks(text: string): string {
   let rest = text;
   while (/⟦[^⟦⟧]*⟧/.test(rest)) rest = rest.replace(/⟦[^⟦⟧]*⟧/g, " ");
   return /(?!\p{Script=Arabic})\p{L}.*/u.exec(rest)?.[0] ?? "";
 }
 
-/** The words of people that stand among others, and are not kept apart from them. */
+/** True if the text contains user input without bidi isolation. */
 function loose({ text, bidiIsolate }: Told, probes: readonly string[]): boolean {
   return !bidiIsolate && probes.some((probe) => text.includes(probe) && !text.includes(`\u2068${probe}`));
 }
 
 /**
- * What is wrong with a page as it stands, a line each; `where` names it.
- * `probes`: what people wrote, in letters of both directions.
+ * Problems of the current page, one per line. `where`: label of the page. `probes`: user input with letters
+ * of both directions.
  */
 export async function faultsOf(
   page: Page,

@@ -4,22 +4,24 @@ import { expect } from "./fixture";
 import { PHONE } from "./looks";
 import { ADMIN, type Product } from "./product";
 
-/** What several journeys do on their way, as a person would. */
+/** Steps shared by several tests. */
 
-/** Fills the sign-in form that the page shows, or is sent to. */
+/** Fills the sign-in form on the page or after its redirect. */
 export async function fillSignIn(page: Page): Promise<void> {
   await page.getByLabel("Email").fill(ADMIN.email);
   await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
   await page.locator("form").getByRole("button", { name: "Sign In" }).click();
 }
 
-/** Opens an address as the office's admin, whose session is there already: the form is walked where it is the subject. */
+/** Opens an address with an admin session created by the API; the sign-in form has its own tests. */
 export async function openAsAdmin(page: Page, path: string): Promise<void> {
   await signedIn(page, ADMIN);
   await page.goto(path);
 }
 
-/** Where something stands, in CSS pixels of the window. It is waited for: what is drawn anew is away for a moment. */
+/**
+ * Bounding box in CSS pixels of the window. Waits for the element, which may be missing during a re-render.
+ */
 export async function boxOf(locator: Locator) {
   return locator.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
@@ -27,13 +29,13 @@ export async function boxOf(locator: Locator) {
   });
 }
 
-/** What the sign-in form sends, for the page's browser. */
+/** Signs in through the API in the page's browser context. */
 async function signedIn(page: Page, data: { email: string; password: string }): Promise<void> {
   const answer = await page.request.post("/api/auth/sign-in/email", { data });
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
-/** Signs in as one of the sample's colleagues, with a password that is mailed for and chosen first. */
+/** Signs in as a colleague of the sample, after setting a password through the emailed link. */
 export async function signInAs(page: Page, product: Product, email: string): Promise<void> {
   const Origin = product.origin;
   await page.request.post("/api/auth/request-password-reset", { headers: { Origin }, data: { email } });
@@ -48,7 +50,7 @@ export async function signInAs(page: Page, product: Product, email: string): Pro
   await signedIn(page, { email, password });
 }
 
-/** Fills the booking form but for time and message, and answers its sum. */
+/** Fills the booking form except time and message, and answers the security check. */
 export async function fillBookingForm(
   page: Page,
   { email, service }: { email: string; service: string },
@@ -66,7 +68,10 @@ export async function fillWho(page: Page, email: string): Promise<void> {
   await page.getByLabel("UAE phone number").fill("0501234567");
 }
 
-/** Sends who is suggested first, when he could go: at the hour that the form begins with, everybody may be busy. */
+/**
+ * Assigns the first suggested technician at a suggested time, because all may be busy at the form's initial
+ * time.
+ */
 export async function assignWhoIsSuggested(drawer: Locator): Promise<void> {
   await drawer.getByRole("button", { name: "Assign a technician" }).click();
   await drawer.getByRole("group", { name: "Suggested" }).getByRole("button").first().click();
@@ -76,10 +81,10 @@ export async function assignWhoIsSuggested(drawer: Locator): Promise<void> {
 
 const SUM = /^\d+ \+ \d+ = \?$/;
 
-/** Where the security check is answered: a form may ask for other numbers, too. */
+/** Answer field of the security check; a form may have other number fields, too. */
 export const sumField = (within: Page | Locator) => within.getByLabel(SUM);
 
-/** Answers the security check, by `off` too much. */
+/** Answers the security check; `off` is added to the correct sum. */
 export async function answerSum(page: Page, off = 0): Promise<void> {
   await movePointer(page);
   const question = page.getByText(SUM);
@@ -89,7 +94,7 @@ export async function answerSum(page: Page, off = 0): Promise<void> {
   await page.getByRole("button", { name: "Verify" }).click();
 }
 
-/** Somebody with a confirmed account of their own, signed in on a phone. */
+/** Page of a signed-in customer with a confirmed account, at phone size. */
 export async function customerWithAccount(
   browser: Browser,
   product: Product,
@@ -112,7 +117,7 @@ export async function customerWithAccount(
   return context.newPage();
 }
 
-/** A visitor's request, as the form sends it; returns its reference. */
+/** Sends a booking request as the form does; returns its reference. */
 export async function requestBooking(
   visitor: APIRequestContext,
   wish: Record<string, unknown> = {},
@@ -120,7 +125,7 @@ export async function requestBooking(
   return (await book(visitor, wish)).reference;
 }
 
-/** The same, with the whole answer. */
+/** As `requestBooking`, but returns the whole response. */
 export async function book(
   visitor: APIRequestContext,
   wish: Record<string, unknown> = {},
@@ -149,10 +154,10 @@ export async function book(
   return await answer.json();
 }
 
-/** A call of the office, as it is signed in; throws what is refused. */
+/** API call in the office's session; throws if the request is rejected. */
 export type OfficeCall = (path: string, data: object) => ReturnType<APIResponse["json"]>;
 
-/** Quotes a booking with one line and a deposit, and sends it; returns the quote's id and the link to it. */
+/** Sends a quote with one line and a deposit for a booking; returns the quote's id and link. */
 export async function sendQuote(
   call: OfficeCall,
   office: APIRequestContext,
@@ -189,13 +194,15 @@ export async function sendQuote(
   return { id, url };
 }
 
-/** Moves the pointer as a hand does, by more than one event: the first only shows where the pointer is. */
+/** Moves the pointer by more than one event, because the first only sets its position. */
 export async function movePointer(page: Page): Promise<void> {
   await page.mouse.move(5, 300);
   await page.mouse.move(6, 301);
 }
 
-/** Waits until the code that comes at the first sign of a visitor is there: before, links load whole pages. */
+/**
+ * Waits for the deferred scripts, which load at the first interaction; before them, links load whole pages.
+ */
 export async function awake(page: Page): Promise<void> {
   await movePointer(page);
   await expect(page.locator("#footer button").first()).toHaveJSProperty("tagName", "BUTTON");
@@ -205,7 +212,7 @@ export async function awake(page: Page): Promise<void> {
   });
 }
 
-/** Keeps the page's code away, or some of it, until the function that it returns is called. */
+/** Blocks the page's scripts, or those matching `files`, until the returned function is called. */
 export async function holdCode(page: Page, files = /assets\/.*\.js$/): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.route(files, async (route) => {
@@ -215,20 +222,23 @@ export async function holdCode(page: Page, files = /assets\/.*\.js$/): Promise<(
   return held.resolve;
 }
 
-/** Opens a page whose code is held back; what is returned lets it come. */
+/** Opens a page with blocked scripts; the returned function releases them. */
 export async function openBeforeCode(page: Page, path: string, files?: RegExp): Promise<() => void> {
   const letCodeIn = await holdCode(page, files);
-  // Not until it has loaded: code that is asked for early enough is part of that.
+  // Does not wait for the load event, which waits for blocked scripts.
   await page.goto(path, { waitUntil: "commit" });
   return letCodeIn;
 }
 
-/** The router's code has taken the page over; what comes late need not be there. */
+/** Waits for hydration; deferred scripts may still be missing. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith("__reactContainer")));
 }
 
-/** Set up by calls: a quote with a deposit, and an issued invoice of a completed booking, with the links that were mailed. */
+/**
+ * Creates a quote with a deposit and an issued invoice of a completed booking by API, with their emailed
+ * links.
+ */
 export async function createDocuments(product: Product, office: APIRequestContext) {
   await office.post("/api/auth/sign-in/email", { data: ADMIN });
   const call = async (path: string, data: object) => {
@@ -237,7 +247,8 @@ export async function createDocuments(product: Product, office: APIRequestContex
     expect(answer.ok(), `${path} ${await answer.text()}`).toBe(true);
     return answer.json();
   };
-  // Of nobody before: papers go to the address of the customer, who is found by email or phone.
+  // A new email and phone, because a known one would match an existing customer, who would receive the
+  // documents.
   const at = Date.now();
   const email = `layla.${at}@example.com`;
   const phone = `056${String(at).slice(-7)}`;

@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import base from "../../playwright.config";
 
-/** Takes the pictures of the README: `npm run screenshots`. */
+/** Takes the screenshots of the README: `npm run screenshots`. */
 export default defineConfig({
   ...base,
   testDir: ".",

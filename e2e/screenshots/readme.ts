@@ -4,7 +4,7 @@ import { addDays, dubaiDate } from "../../app/platform/time";
 import { expect, test } from "../harness/fixture";
 import { openAsAdmin } from "../harness/steps";
 
-/** A few pictures, small enough to be kept beside the text. */
+/** Screen sizes that keep the image files small. */
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 

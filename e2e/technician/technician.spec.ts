@@ -4,22 +4,21 @@ import { expectAccessible } from "../harness/looks";
 import { ADMIN, type Product } from "../harness/product";
 import { boxOf, fillSignIn, openAsAdmin } from "../harness/steps";
 
-/** A technician with his phone: invited, sent, without a connection on the way, done once; and an emergency that rings. */
+/** Technician's phone: invitation, visits online and offline, and emergencies. */
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const PASSWORD = "a technician's long password";
 
 test.use({ env: { SAMPLE_DATA: "off" } });
-// The longest file of all: one worker alone would still be at it when the others are done.
+// Runs tests in parallel, because one worker would finish this longest file after all others.
 test.describe.configure({ mode: "parallel" });
 
-/** A dot, which is a picture. */
 const PICTURE = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
 
-/** The office over HTTP, as its pages call it. */
+/** Signs in as the office and returns a function that posts to the API. */
 async function asOffice(request: APIRequestContext, { origin }: Product) {
   const post = async (path: string, data: Record<string, unknown>) => {
     const answer = await request.post(`/api${path}`, {
@@ -33,7 +32,7 @@ async function asOffice(request: APIRequestContext, { origin }: Product) {
   return post;
 }
 
-/** Parts of reports that were begun and not finished. */
+/** Number of unfinished report drafts stored on the phone. */
 function draftsOnThePhone(): Promise<number> {
   return new Promise((resolve, reject) => {
     const opened = indexedDB.open("technician");
@@ -70,7 +69,7 @@ async function book(visitor: APIRequestContext, wish: Record<string, unknown> = 
   return answer.json();
 }
 
-/** Somebody for every trade, at any hour, whose mails arrive. */
+/** Adds a technician for plumbing and emergencies who works and is on call at all hours. */
 async function takeOn(post: Awaited<ReturnType<typeof asOffice>>, name: string, email: string) {
   let { technician } = await post("/admin/technicians", { name, email, phone: "0501112223" });
   const change = async (verb: string, data: Record<string, unknown>) => {
@@ -84,7 +83,10 @@ async function takeOn(post: Awaited<ReturnType<typeof asOffice>>, name: string, 
   return technician;
 }
 
-/** Sent to a booking at a Dubai time from now; the booking as the office sees it. */
+/**
+ * Confirms a booking and assigns the technician `inHours` from now, on the hour in Dubai time; returns the
+ * booking as the office sees it.
+ */
 async function send(
   post: Awaited<ReturnType<typeof asOffice>>,
   { bookingId, technicianId, inHours }: { bookingId: string; technicianId: string; inHours: number },
@@ -120,7 +122,10 @@ async function phoneOf(context: BrowserContext, product: Product, email: string)
 const step = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const waitsToBeSent = (page: Page, words: string) => page.getByRole("status").filter({ hasText: words });
 
-/** Sets out to a visit, and is told that this waits to be sent. Late in the evening the visit is one of tomorrow: it is meant all the same. */
+/**
+ * Starts the way to a visit and expects the step to be queued. Late in the evening the visit is on the next
+ * day, which needs a confirmation.
+ */
 async function setOut(page: Page): Promise<void> {
   await step(page, "On my way").click();
   const meant = step(page, "Yes, I am on the way now");
@@ -130,14 +135,14 @@ async function setOut(page: Page): Promise<void> {
   await expect(waits).toBeVisible();
 }
 
-/** Until the service worker has kept the page, so that it opens without a connection. */
+/** Waits until the service worker has cached the page for offline use. */
 async function kept(page: Page): Promise<void> {
   await expect(async () => {
     expect(await page.evaluate(async () => Boolean(await caches.match("/technician")))).toBe(true);
   }).toPass();
 }
 
-/** What was done with a booking on the road, in order, as the office reads it. */
+/** Transitions of the technician on a booking, in order, as the office sees them. */
 async function onTheRoad(office: APIRequestContext, bookingId: string): Promise<string[]> {
   const answer = await office.get(`/api/admin/bookings/${bookingId}`);
   const { booking } = await answer.json();
@@ -179,14 +184,14 @@ test("shows an emergency customer the technician and the arrival time, and notif
   await expect(customer.getByText("Sara Haddad", { exact: true })).toBeVisible();
   await expect(customer.getByText(/^Expected at about [^.]* [AP]M$/)).toBeVisible();
   const mails = async () => (await product.mailsTo(email)).map(({ subject, text }) => `${subject}\n${text}`);
-  // Late in the evening it is the next day, and says so: "Thu, 26 Nov, 12:08 AM".
+  // Late in the evening the time includes the next day: "Thu, 26 Nov, 12:08 AM".
   await expect
     .poll(async () => (await mails()).join("\n"))
     .toMatch(/Expected at about [^.]* [AP]M\. See your booking/);
 
   await step(phone, "15 min later").click();
   await expect(waitsToBeSent(phone, "to be sent")).toBeHidden();
-  // Of itself, within a quarter of a minute.
+  // Appears without a reload within 15 seconds.
   await expect(customer.getByText(/^Now expected at about .*, instead of/)).toBeVisible({
     timeout: 30_000,
   });
@@ -196,7 +201,7 @@ test("shows an emergency customer the technician and the arrival time, and notif
   await look(customer, "on-the-way-customer");
   await expect.poll(async () => (await mails()).join("\n")).toMatch(/Now expected at about [^.]* [AP]M: /);
 
-  // What follows the page knows by itself within a minute (e2e/customer/account.spec.ts); here the customer looks again.
+  // Reloads, because the live update may take a minute (tested in e2e/customer/account.spec.ts).
   const seesAgain = (state: string) =>
     expect(async () => {
       await customer.reload();
@@ -212,7 +217,7 @@ test("shows an emergency customer the technician and the arrival time, and notif
   await look(customer, "on-hold-customer");
 });
 
-/** Nothing that axe finds; kept where somebody wants to look at it. */
+/** Runs axe and saves a screenshot when SHOTS names a folder. */
 async function look(page: Page, name: string): Promise<void> {
   await expectAccessible(page);
   const folder = process.env.SHOTS;
@@ -258,7 +263,7 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   );
   await expectAccessible(page);
 
-  // The server is gone, and nothing is left to load the page from but the phone.
+  // With the server stopped, the page loads from the phone's cache only.
   await product.stop();
   await setOut(page);
   await page.reload();
@@ -273,7 +278,7 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
     .getByLabel("Add photos")
     .setInputFiles({ name: "tap.png", mimeType: "image/png", buffer: PICTURE });
   const pad = page.getByRole("img", { name: "Signature field" });
-  // Out from under the button that stays at the foot of the screen.
+  // Moves the pad out from under the sticky button.
   await pad.evaluate((field) => field.scrollIntoView({ block: "center" }));
   const box = await boxOf(pad);
   await page.mouse.move(box.x + 40, box.y + 90);
@@ -289,7 +294,7 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   await signedBy.fill("Layla");
   await expectAccessible(page);
 
-  // A call comes, the phone closes the page: nothing of it is lost, and it can be left and gone on with.
+  // The phone closes the page, for example for a call: the draft is kept and can be continued later.
   await page.reload();
   await expect(page.getByText(/^Saved at .* are still here\.$/)).toBeVisible();
   await expect(page.getByLabel("What was done")).toHaveValue("New cartridge in the mixer");
@@ -303,7 +308,7 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   await expect(waitsToBeSent(page, "4 steps not sent yet")).toBeVisible();
   await expect(page.getByText("Nothing more to do here.")).toBeVisible();
 
-  // Too many at once: asked to wait, it waits.
+  // The phone waits as long as a rate-limited response requires.
   let toWait = 1;
   await context.route("**/api/pictures", (route) => {
     if (toWait === 0) return route.continue();
@@ -316,13 +321,13 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   await expect(page.getByText("Signed by Layla")).toBeVisible();
   expect(await onTheRoad(office, bookingId)).toEqual(["depart", "delay", "arrive", "finishWork"]);
 
-  // A page of an older build makes room for this one.
+  // The current build deletes the cache of an older build.
   await page.evaluate(() => caches.open("technician-of-another-build"));
   await page.goto("/technician");
   await expect(async () => expect(await page.evaluate(() => caches.keys())).toHaveLength(1)).toPass();
   await kept(page);
 
-  // An answer that is lost on the way back: what is sent again was done already.
+  // Lost responses: the repeated step is applied once.
   await page.getByText("Noura Khalid").click();
   let lost = 0;
   await context.route("**/moves", async (route) => {
@@ -339,13 +344,13 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   await expect(waitsToBeSent(page, "to be sent")).toBeHidden({ timeout: 60_000 });
   expect(await onTheRoad(office, second.bookingId)).toEqual(["depart"]);
 
-  // A report that is begun and left.
+  // An unfinished report is kept.
   await step(page, "No access").click();
   await page.getByLabel("Note").fill("Rang twice");
   await page.getByRole("button", { name: "Back" }).click();
   await expect(step(page, "No access: continue")).toBeVisible();
 
-  // Decided on the phone while the office decided otherwise.
+  // Conflict between a step on the phone and a transition by the office.
   await context.setOffline(true);
   await step(page, "Arrived").click();
   await expect(waitsToBeSent(page, "1 step not sent yet")).toBeVisible();
@@ -357,7 +362,7 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   await page.getByRole("button", { name: "Discard" }).click();
   await expect(page.getByText("Not accepted")).toBeHidden();
 
-  // Whoever signs in next on this phone finds nothing of it.
+  // Signing out deletes all drafts for the next user of the phone.
   await page.goto("/technician");
   await expect(page.getByText("Report not finished")).toBeVisible();
   await page.getByRole("button", { name: "Sign out" }).click();
@@ -366,7 +371,7 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   expect(await page.evaluate(draftsOnThePhone)).toBe(0);
   await context.close();
 
-  // The office reads the report beside the booking; the customer was told.
+  // The office sees the report on the booking, and the customer was notified.
   const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await openAsAdmin(desk, `/admin/bookings/${bookingId}`);
   const drawer = desk.getByRole("complementary", { name: reference });
@@ -386,7 +391,7 @@ test("rings on every office page for an emergency before its acknowledgement", a
 }) => {
   await takeOn(await asOffice(office, product), "Sara Haddad", "sara@company.example");
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  // Counts the tones: a machine has no ears.
+  // Counts the started tones, because the test cannot hear them.
   await context.addInitScript(() => {
     const create = AudioContext.prototype.createOscillator;
     AudioContext.prototype.createOscillator = function () {

@@ -8,7 +8,7 @@ import { fillSignIn } from "../harness/steps";
 let paths: string[];
 
 test.use({
-  // All optional services enabled, which gives the widest policy.
+  // Maps, analytics and card payments enabled, which gives the widest policy.
   env: {
     GOOGLE_MAPS_API_KEY: "key",
     GOOGLE_MAPS_SCRIPT_BASE: "http://127.0.0.1:9",

@@ -10,9 +10,9 @@ import { ADMIN, newDataDir, type Product, removeDataDir, startProduct } from "..
 test.use({ env: { SAMPLE_DATA: "off" } });
 
 /**
- * The plug is pulled at a random moment while people book, again and again; in some rounds on the database as well.
- * Whoever got an answer has a booking. Who got none asks again with the same key and gets one booking, not two. Each
- * booking has its two mails, once. No number is given twice.
+ * Kills the product, in some rounds its database too, at random moments during bookings. Every confirmed
+ * booking must exist. A retry with the same key must give exactly one booking. Each booking has its two
+ * emails once, and no reference is used twice.
  */
 const ROUNDS = rounds({ short: 4, long: 40 });
 const PEOPLE = 6;
@@ -93,12 +93,12 @@ function newWish(): Wish {
   return { key: randomUUID() };
 }
 
-/** The reference of the booking, or null when it was refused; throws when the connection broke. */
+/** Reference of the booking, null when rejected; throws when the connection fails. */
 async function book(origin: string, wish: Wish): Promise<string | null> {
   return (await send(origin, wish)).reference ?? null;
 }
 
-/** As `book`, but whoever asked too often in the accident waits as long as is told. */
+/** As `book`, but retries once after the delay of a rate-limited response. */
 async function bookPatiently(origin: string, wish: Wish): Promise<string | null> {
   const answer = await send(origin, wish);
   if (!answer.retryAfterSeconds) return answer.reference ?? null;
@@ -107,7 +107,7 @@ async function bookPatiently(origin: string, wish: Wish): Promise<string | null>
 }
 
 async function send(origin: string, wish: Wish): Promise<{ reference?: string; retryAfterSeconds?: number }> {
-  // The body is kept, as a browser keeps it: asking again means asking the very same.
+  // Stores the body, because a retry must send the same request.
   wish.body ??= await newBody(origin, wish.key);
   const answer = await fetch(`${origin}/api/handle-booking`, {
     method: "POST",
@@ -133,7 +133,7 @@ async function newBody(origin: string, key: string): Promise<object> {
   };
 }
 
-/** Ascending, as the office sees them. */
+/** All booking references in the office list, in ascending order. */
 async function allReferences(origin: string): Promise<string[]> {
   const signIn = await fetch(`${origin}/api/auth/sign-in/email`, {
     method: "POST",
@@ -157,7 +157,7 @@ async function allReferences(origin: string): Promise<string[]> {
   return references.sort();
 }
 
-/** Whom each booking's mails went to. */
+/** Recipients of the emails of each booking. */
 async function mailsByReference(product: Product): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   for (const mail of await product.mails()) {

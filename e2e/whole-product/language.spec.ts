@@ -10,13 +10,13 @@ import { DESKTOP, PHONE } from "../harness/looks";
 import { ADMIN, type Product } from "../harness/product";
 import { faultsOf, LANGUAGE, unknownIn, wordsInDatabase } from "../harness/pseudo-language";
 
-/** Every page of app/routes.ts in the language made from the English texts, and the mails (docs/decisions/0021-locales.md). */
+/** Every page of app/routes.ts, and the emails, in the pseudo-language (docs/decisions/0021-locales.md). */
 
 test.use({ env: { PSEUDO_LANGUAGE: "on" } });
 
 const PASSWORD = "a person's long password";
 
-/** What people wrote: letters of both directions, and at the end a sign that has none. */
+/** User input with letters of both directions, ending in a character without direction. */
 const people = {
   customer: "Layla ليلى H.",
   technician: "Omar عمر (2)",
@@ -25,11 +25,11 @@ const people = {
   note: "Gate code البوابة (77)",
 };
 const probes = Object.values(people);
-/** The technician's, shown in place of a picture. */
+/** Initials of the technician, shown without a photo. */
 const INITIALS = "Oع";
 
 interface Made {
-  /** A booking to which a technician is on the way, and one that was only asked for; their mailed links. */
+  /** A booking with a technician on the way and a new request, with their emailed links. */
   bookingId: string;
   requestedId: string;
   followPath: string;
@@ -38,18 +38,18 @@ interface Made {
   technicianId: string;
   customerId: string;
   messageId: string;
-  /** Of the trail, and of the lists beside it. */
+  /** Records of the audit log and of the other activity lists. */
   entryId: string;
   mailId: string;
   caseId: string;
   errorId: string;
-  /** A quote that was sent, and an invoice that was issued; their mailed links. */
+  /** A sent quote and an issued invoice, with their emailed links. */
   quoteId: string;
   quotePath: string;
   invoiceId: string;
   invoicePath: string;
   contractId: string;
-  /** Who may see what. */
+  /** Signed-in sessions by role. */
   sessions: Record<
     "office" | "customer" | "technician",
     Awaited<ReturnType<APIRequestContext["storageState"]>>
@@ -61,7 +61,7 @@ let made: Made;
 test.beforeAll(async ({ product, playwright }) => {
   test.setTimeout(180_000);
   let clients = 0;
-  /** Somebody's browser, as far as calls go. */
+  /** API client with its own cookies. */
   const newClient = () =>
     playwright.request.newContext({
       baseURL: product.origin,
@@ -77,7 +77,10 @@ test.beforeAll(async ({ product, playwright }) => {
   for (const client of [visitor, office, customer, technician]) await client.dispose();
 });
 
-/** What each page with a parameter is opened with, and the other faces of some. A new one without an example fails. */
+/**
+ * Example addresses for pages with parameters, and variants of some pages. A new page without an example
+ * fails.
+ */
 const examples: Record<string, (made: Made) => string[]> = {
   "/services/:service": () => services.filter(({ page }) => page).map(({ id }) => `/services/${id}`),
   "/services/:service/reviews": () => ["/services/hvac/reviews"],
@@ -95,7 +98,7 @@ const examples: Record<string, (made: Made) => string[]> = {
   "/admin/customers/:customerId": ({ customerId }) => [`/admin/customers/${customerId}`],
   "/admin/customers/:customerId/statement": ({ customerId }) => [`/admin/customers/${customerId}/statement`],
   "/admin/inbox/:id?": ({ messageId }) => ["/admin/inbox", `/admin/inbox/${messageId}`],
-  // Those to the customer: the office is written to in its own language.
+  // Emails to the customer only: the office gets emails in its own language.
   "/admin/activity/mails/:id?": ({ mailId }) =>
     ["", `/${mailId}`].map((id) => `/admin/activity/mails${id}?search=layla@example.com`),
   "/admin/activity/security/:id?": ({ caseId }) => [
@@ -121,7 +124,7 @@ const examples: Record<string, (made: Made) => string[]> = {
   "/admin/pricing": () => ["services", "packages", "import"].map((view) => `/admin/pricing?view=${view}`),
 };
 
-/** The buttons that open forms and dialogs of a page, pressed one after the other. */
+/** Buttons that open forms and dialogs of a page, pressed in order. */
 const opens: Record<string, ((inputs: object, options: { locale: typeof LANGUAGE }) => string)[]> = {
   "/bookings/:reference": [m.booking_cancel],
   "/admin/bookings/:bookingId": [m.admin_log_contact, m.admin_log_note, m.admin_move_decline],
@@ -171,17 +174,17 @@ test("translates office pages on a desktop or a phone", async ({ browser, produc
   expect(await walk(page, product, someOf(officePages, random, 14), sizes)).toEqual([]);
 });
 
-/** The path of each page below these routes, with its parameters by name. What machines read is no page. */
+/** Paths of the pages below these routes, with parameter names. Resource routes are excluded. */
 function pathsOf(entries: readonly RouteConfigEntry[], parent = ""): string[] {
   const paths = entries.flatMap(({ path, file, children = [] }) => {
     const own = path ? `${parent}/${path}` : parent;
     return [...(file.endsWith(".tsx") ? [own || "/"] : []), ...pathsOf(children, own)];
   });
-  // A layout has the path of its index.
+  // A layout and its index route have the same path.
   return [...new Set(paths)];
 }
 
-/** Their cookies, and the language of the page, not of the browser. */
+/** Browser page with the cookies of a session. The address selects the pseudo-language, not the browser. */
 async function pageOf(
   browser: Browser,
   { origin }: Product,
@@ -191,7 +194,7 @@ async function pageOf(
   return context.newPage();
 }
 
-/** Opens each page, and what its buttons open, and looks at it in each size; what is wrong, a line each. */
+/** Opens each page and its forms in each size and returns the problems, one per line. */
 async function walk(
   page: Page,
   product: Product,
@@ -224,13 +227,13 @@ async function walk(
   return faults;
 }
 
-/** Until all that the page waits for is there. */
+/** Waits until the page has loaded completely. */
 async function whole(page: Page): Promise<void> {
   await expect(page.locator("h1").first()).toBeAttached();
   await expect(page.locator(".skeleton, [aria-busy=true]")).toHaveCount(0);
 }
 
-/** The mails to those who asked in this language, as text and as they are shown. */
+/** Problems in the emails to the customer, in text and HTML. */
 async function faultsOfMails(page: Page, product: Product): Promise<string[]> {
   const words = await wordsInDatabase(product);
   const faults: string[] = [];
@@ -249,7 +252,10 @@ async function faultsOfMails(page: Page, product: Product): Promise<string[]> {
   return faults;
 }
 
-/** A booking with its technician and its customer's account, one that waits, and a message: all asked for in this language. */
+/**
+ * Creates a booking with technician and customer account, an open request and a message, all in the
+ * pseudo-language.
+ */
 async function makeWork(
   product: Product,
   clients: Record<"visitor" | "office" | "customer" | "technician", APIRequestContext>,
@@ -347,7 +353,7 @@ async function makeWork(
   const { invoice } = await office(`/admin/invoices/${begun.invoice.id}/issue`, {
     version: begun.invoice.version,
   });
-  // A part of it, so that there is a receipt, and something to pay.
+  // Pays a part of the invoice, which leaves a receipt and an open balance.
   await office(`/admin/customers/${invoice.customer.id}/payments`, {
     method: "cash",
     fils: 10_00,
@@ -421,7 +427,7 @@ async function makeWork(
   };
 }
 
-/** The address of a document that was mailed. */
+/** Link to a document in an email. */
 async function mailedLink(product: Product, email: string, page: string): Promise<string> {
   const find = async () =>
     (await product.mailsTo(email))
@@ -431,7 +437,7 @@ async function mailedLink(product: Product, email: string, page: string): Promis
   return (await find())!;
 }
 
-/** What a mailed link holds behind its #. */
+/** Token after the # of an emailed link. */
 async function mailedToken(product: Product, email: string, step: string): Promise<string> {
   const find = async () =>
     (await product.mailsTo(email))
