@@ -8,15 +8,15 @@ import { ADMIN, startProduct } from "../e2e/harness/product";
 import { beginMeasuring, writeDown } from "./document";
 
 /**
- * How smooth the dispatch board is on big days (docs/decisions/0014-dispatch-board.md): 40 technicians, 200 visits on each
- * day. A frame at 60 a second has 16.7 ms; `work` is the main thread's, for each step of the wheel or the mouse. The result
- * is written into docs/performance.md.
+ * Frame rate of the dispatch board on large days (docs/decisions/0014-dispatch-board.md): 40 technicians, 200
+ * visits a day. A frame at 60 Hz has 16.7 ms; `work` is main thread time per wheel or mouse event. The result
+ * is written to docs/performance.md.
  */
 const DAY = "2027-03-02";
 const TECHNICIANS = 40;
 const VISITS_EACH = 5;
 const STEPS = 120;
-/** The wheel or the mouse tells its steps about as often as a frame is drawn. */
+/** Interval of wheel and mouse events, about one frame. */
 const STEP_MS = 16;
 
 interface Smoothness {
@@ -75,7 +75,7 @@ test("board", { timeout: 180_000 }, async () => {
     results["week: dragging"] = await drag();
 
     await page.goto(`${product.origin}/admin/calendar?date=${DAY}&view=map`);
-    // All at once; those far outside of the city stand in the table alone.
+    // Visits far outside the city appear only in the table.
     await page.locator("svg .board-stop").first().waitFor();
     results["map: pointing at stops"] = await measure(page, cdp, () =>
       steps((step) => page.mouse.move(80 + step * 7, 250 + (step % 40) * 14)),
@@ -190,7 +190,7 @@ function bigDays(from: string, to: string): Board {
             emergency: number === 0 && row % 10 === 0,
             outdoor: false,
             customerName: "Aisha Al Marri",
-            // Each drives about in one part of the city, as a dispatcher would send them.
+            // Each technician works in one part of the city, as a dispatcher would plan.
             area: dubaiCommunities[(row * 7 + number * 3) % dubaiCommunities.length]!,
             bookingState: "scheduled" as const,
             state: "scheduled" as const,

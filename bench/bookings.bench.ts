@@ -13,9 +13,10 @@ import { type Caller, createCaller } from "../test/harness/company/booking-calle
 import { beginMeasuring, writeDown } from "./document";
 
 /**
- * Bookings a second through the product, from its HTTP on, beside pgbench that runs the very same statements, on as many connections:
- * only the ratio means something, and how much of their time the product's connections wait for locks. The database writes to the
- * disk as in production. PGBENCH: where that program is. Written into docs/performance.md.
+ * Bookings per second over HTTP, compared with pgbench running the same statements on as many connections,
+ * and the share of time that the product's connections wait for locks. Only the ratio is meaningful. The
+ * database writes to disk as in production. PGBENCH: path of pgbench. The result is written to
+ * docs/performance.md.
  */
 const BOOKINGS = Number(process.env.BOOKINGS ?? 480);
 const CONNECTIONS = [10, 32];
@@ -36,7 +37,7 @@ test("bookings", { timeout: 1_800_000 }, async () => {
   const make = (name: string, template: string) =>
     admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} OWNER app`);
 
-  // A company to copy for each run, with the forms of everybody, each with its sum solved.
+  // A company to copy for each run, with all customers' forms and solved security checks.
   await make("company", "template0");
   await migrate({ connectionString: at("company") });
   const forms = await inCompany(at("company"), 10, async (caller) => {
@@ -48,7 +49,7 @@ test("bookings", { timeout: 1_800_000 }, async () => {
         preferredTime: TIMES[Math.floor(n / DAYS.length) % TIMES.length],
       };
       const person = { phone: `0501${String(n).padStart(6, "0")}`, email: `customer.${n}@example.com` };
-      // They have booked before: what the database would make up for somebody new, pgbench could not repeat.
+      // Existing customers, because pgbench cannot repeat values that the database generates for a new one.
       await caller.book({ ...person, service: "carpentry" });
       forms.push({
         form: await caller.form({ ...person, ...place }),
@@ -69,7 +70,7 @@ test("bookings", { timeout: 1_800_000 }, async () => {
   for (const connections of CONNECTIONS) {
     await make(`product_${connections}`, "company");
     const product = await inCompany(at(`product_${connections}`), connections, async (caller) => {
-      // What is read once is read.
+      // Warms up the caches.
       await caller.call("GET", "/api/services");
       const waits = watchLocks(admin, `product_${connections}`);
       const began = performance.now();
@@ -117,7 +118,7 @@ interface Measured {
 
 interface Guest {
   form: unknown;
-  /** An address. */
+  /** IP address. */
   from: string;
 }
 
@@ -135,7 +136,7 @@ async function inCompany<Result>(
   }
 }
 
-/** Each from a network of their own. */
+/** A separate network for each customer. */
 async function book(caller: Caller, { form, from }: Guest): Promise<void> {
   const { status, text } = await caller.call("POST", "/api/handle-booking", form, {
     "X-Forwarded-For": from,
@@ -143,7 +144,7 @@ async function book(caller: Caller, { form, from }: Guest): Promise<void> {
   if (status !== 200) throw new Error(`A booking was answered with ${status} ${text}`);
 }
 
-/** What the driver sends meanwhile, in order, with its values written out. */
+/** Statements sent by the driver meanwhile, in order, with literal values. */
 async function statementsOf(work: () => Promise<void>): Promise<string[]> {
   const sent: string[] = [];
   const { query } = pg.Client.prototype;
@@ -159,7 +160,7 @@ async function statementsOf(work: () => Promise<void>): Promise<string[]> {
   return sent;
 }
 
-/** pgbench takes what follows a colon for the name of a variable. */
+/** pgbench reads the text after a colon as a variable name. */
 const asCode = (letter: string) => `\\x${letter.charCodeAt(0).toString(16).padStart(2, "0")}`;
 
 function written(text: string, values: unknown[]): string {
@@ -169,7 +170,7 @@ function written(text: string, values: unknown[]): string {
   });
 }
 
-/** Seconds that pgbench takes for all of them, each connection for its share. */
+/** Duration of the statements in pgbench, divided among the connections, in seconds. */
 async function replay(
   folder: string,
   { host, user }: { host?: string; user?: string },
@@ -180,7 +181,7 @@ async function replay(
   const files = Array.from({ length: connections }, (_, mine) => {
     const lines = statements.filter((_, at) => at % connections === mine).flat();
     const file = join(folder, `${database}-${mine}.sql`);
-    // Within a text a semicolon is none, but an end of line is one to pgbench only behind it.
+    // pgbench ignores semicolons within a literal and ends a statement at a semicolon before a line break.
     writeFileSync(file, `${lines.map((line) => line.replaceAll(/\s*\n\s*/g, " ")).join(";\n")};\n`);
     return file;
   });
@@ -209,7 +210,7 @@ async function replay(
   return (performance.now() - began) / 1000;
 }
 
-/** Looks every few milliseconds; the answer is the share of the connections at work that waited for a lock. */
+/** Samples every few milliseconds; returns the share of active connections that waited for a lock. */
 function watchLocks(admin: pg.Client, database: string): () => Promise<number> {
   const seen = { waiting: 0, working: 0 };
   let going = true;

@@ -11,7 +11,7 @@ export interface Company {
   app: TestApp;
   /** Cookie of an admin. */
   headers: { Cookie: string };
-  /** Cookie of a customer who has booked. */
+  /** Cookie of a customer with bookings. */
   customer: { Cookie: string };
 }
 
@@ -27,7 +27,10 @@ export function folderOf(bookings: number): string {
   return join(process.env.COMPANIES ?? ".cache/companies", String(bookings));
 }
 
-/** A company of so many bookings, kept in a folder under `.cache/companies`, or under COMPANIES: made when it is asked for first. */
+/**
+ * A company with this number of bookings, stored under `.cache/companies` or COMPANIES and created on first
+ * use.
+ */
 export async function openCompany(bookings: number): Promise<Company> {
   const dataDir = folderOf(bookings);
   mkdirSync(dataDir, { recursive: true });
@@ -53,7 +56,7 @@ export async function openCompany(bookings: number): Promise<Company> {
   };
 }
 
-/** The customer of some booking has an account from now on. */
+/** Gives an account to the customer of a booking. */
 async function giveAccount({ db }: TestApp, userId: string): Promise<void> {
   const { customer_id: customerId } = await db
     .selectFrom("bookings")

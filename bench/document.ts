@@ -4,14 +4,14 @@ import { dubaiDate } from "~/platform/time";
 
 const DOCUMENT = "docs/performance.md";
 
-/** Notes the machine's load now, and says later under what it was measured. */
+/** Records the machine's load now; the returned function describes the conditions of the measurement. */
 export function beginMeasuring(): (what: string) => string {
   const began = loadavg()[0]!;
   return (what) =>
     `Measured on ${dubaiDate(new Date())} ${what}; ${cpus().length} cores, load ${began.toFixed(1)} when it began and ${loadavg()[0]!.toFixed(1)} when it ended.`;
 }
 
-/** Puts what was measured, and a table of it, into docs/performance.md, between the two marks of that name. */
+/** Writes the results and their table into docs/performance.md, between the two marks of that name. */
 export function writeDown(
   mark: string,
   measured: string,

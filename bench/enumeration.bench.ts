@@ -2,13 +2,13 @@ import { test } from "vitest";
 import { startProduct } from "../e2e/harness/product";
 
 /**
- * Whether somebody learns by the clock which emails have an account (docs/decisions/0007-sign-in.md). Each pair is
- * asked in turn, so that whatever else the machine does weighs on both. Nothing but the difference means something.
+ * Timing differences that could reveal which emails have an account (docs/decisions/0007-sign-in.md). Each
+ * pair is measured alternately, so that other load affects both. Only the difference is meaningful.
  */
 const ROUNDS = 60;
 
-test("an email with an account and one without", { timeout: 300_000 }, async () => {
-  // Limits are counted by address and by email: each call brings an address of its own.
+test("response times for emails with and without an account", { timeout: 300_000 }, async () => {
+  // Rate limits apply per address and email, so each call has its own address.
   const product = await startProduct({ env: { TRUST_PROXY: "1" } });
   let calls = 0;
   async function post(path: string, body: object): Promise<number> {
@@ -38,9 +38,9 @@ test("an email with an account and one without", { timeout: 300_000 }, async () 
   const asked = {
     "sign in, wrong password": (email: string) =>
       post("sign-in/email", { email, password: "not the password" }),
-    // As the mail that confirms an email is asked for.
+    // Confirmation emails are requested in the same way.
     "ask for a new password": (email: string) => post("request-password-reset", { email }),
-    // Last: it makes accounts of those without one.
+    // Last, because it creates accounts.
     "sign up": signUp,
   };
   try {
@@ -50,14 +50,14 @@ test("an email with an account and one without", { timeout: 300_000 }, async () 
       const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
       for (let at = 0; at < ROUNDS; at++) {
         const pair = { known: known(at), unknown: unknown(at) };
-        // The worker may still be busy with what the first of two has caused.
+        // Alternates the order, because the worker may still be busy with the effects of the first call.
         const kinds = at % 2 === 0 ? (["known", "unknown"] as const) : (["unknown", "known"] as const);
         for (const kind of kinds) times[kind].push(await ask(pair[kind]));
       }
       result[what] = {
         "with account, median ms": quantile(times.known, 0.5),
         "without, median ms": quantile(times.unknown, 0.5),
-        // What else goes on only ever adds time.
+        // Other load only adds time, so the fastest tenth is the most reliable.
         "with account, fastest tenth": quantile(times.known, 0.1),
         "without, fastest tenth": quantile(times.unknown, 0.1),
       };

@@ -18,7 +18,10 @@ import { addCustomer } from "../test/harness/company/billing";
 import { foundCompany, officeCtx } from "../test/harness/company/company";
 import { createTestDatabase } from "../test/harness/servers/database";
 
-/** Each figure of analytics over three years of a million bookings, five hundred technicians and three hundred thousand invoices: in ms; the limit is 300. */
+/**
+ * Each figure of analytics over three years of a million bookings, five hundred technicians and three hundred
+ * thousand invoices, in ms; the limit is 300.
+ */
 const BOOKINGS = Number(process.env.FIGURES_BOOKINGS ?? 1_000_000);
 const INVOICES = Math.round(BOOKINGS * 0.3);
 const TECHNICIANS = 500;
@@ -31,7 +34,7 @@ test("figures", { timeout: 1_800_000 }, async () => {
     const ctx = officeCtx(database.db);
     await foundCompany(database.db);
     const customerId = await addCustomer(ctx);
-    // What takes minutes has a connection of its own, which waits.
+    // A separate connection without timeout for slow statements.
     const patient = new Kysely({
       dialect: new PostgresDialect({
         pool: new pg.Pool({ connectionString: database.connectionString, max: 1 }),
@@ -56,7 +59,7 @@ test("figures", { timeout: 1_800_000 }, async () => {
       quotes: getQuoteFigures,
     };
     const result: Record<string, Record<string, number>> = {
-      // Of this month and last month, as Today has it.
+      // This month and last month, as on the Today page.
       "money today": { "30 days": await median(() => getMoneyToday(ctx)) },
     };
     for (const [name, read] of Object.entries(figures)) {
@@ -71,13 +74,13 @@ test("figures", { timeout: 1_800_000 }, async () => {
   }
 });
 
-/** Rows as years of work leave them, past the triggers; what they are counted to is counted at the end. */
+/** Inserts rows of several years without triggers; the totals are computed at the end. */
 async function add(db: Ctx["db"], now: Date, customerId: string): Promise<void> {
   const began = performance.now();
   const say = (what: string) => console.info(`${what}: ${Math.round((performance.now() - began) / 1000)} s`);
   for (const table of ["bookings", "visits", "reviews", "invoices", "invoice_lines"])
     await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER USER`.execute(db);
-  // What no figure asks for, and takes minutes to keep.
+  // Drops indexes and constraints that no figure uses and that take minutes to maintain.
   await sql`ALTER TABLE visits DROP CONSTRAINT visits_no_double_booking_excl`.execute(db);
   await sql`DROP INDEX bookings_search_idx, invoices_search_idx, quotes_search_idx`.execute(db);
   const { rows } = await sql<{ id: string }>`INSERT INTO properties (customer_id, street, area, created_at)
@@ -134,7 +137,7 @@ async function add(db: Ctx["db"], now: Date, customerId: string): Promise<void> 
     SELECT (${now}::timestamptz - n % 400 * interval '1 day')::date, md5(n::text), 'page_view', '/' FROM generate_series(1, ${BOOKINGS}) AS n`.execute(
     db,
   );
-  // What the books of these invoices come to: a row a day and account, of revenue one a service.
+  // Daily sums of these invoices: a row per day and account, for revenue also per service.
   await sql`INSERT INTO ledger_days (day, account, service_id, vat, emirate, debit_fils, credit_fils, fresh)
     SELECT issue_date, account, service, 'standard', 'DXB', sum(CASE account WHEN 'receivables' THEN total_fils ELSE 0 END),
       sum(CASE account WHEN 'revenue' THEN net_fils WHEN 'output-vat' THEN vat_fils ELSE 0 END), false

@@ -6,9 +6,9 @@ import { folderOf, openCompany } from "./companies";
 import { beginMeasuring, writeDown } from "./document";
 
 /**
- * How long each page of the office takes in a browser until what it is for stands there, in a company of a thousand bookings and in one of
- * many, one page load of each in turn: only the ratio means something. A page stands when its heading is there, nothing that it asked
- * for is on its way, and nothing is left that holds the place of something.
+ * Time until each office page is complete in a browser, for a company of a thousand bookings and a large one,
+ * loaded alternately. Only the ratio is meaningful. A page is complete when its heading is visible, no
+ * request is pending and no placeholder is left.
  */
 const FEW = 1_000;
 const MANY = Number(process.env.BOOKINGS ?? 100_000);
@@ -50,7 +50,7 @@ const pages = [
 ];
 
 test("first paint", { timeout: 3_600_000 }, async () => {
-  // Made, and brought up to date, where it is not.
+  // Creates or updates the company if necessary.
   const cookies = new Map<number, string>();
   for (const bookings of [FEW, MANY]) {
     const { app, headers } = await openCompany(bookings);
@@ -72,7 +72,7 @@ test("first paint", { timeout: 3_600_000 }, async () => {
     for (const path of pages) {
       if (ONLY && !new RegExp(ONLY).test(path)) continue;
       const times = { few: [] as number[], many: [] as number[] };
-      // The first load of each is not counted: it fetches the page's code.
+      // The first load is not counted, because it fetches the page's code.
       for (let time = 0; time <= TIMES; time++) {
         const [fewMs, manyMs] = [await paint(few, path), await paint(many, path)];
         if (time > 0) times.few.push(fewMs);
@@ -128,7 +128,7 @@ async function openOffice(browser: Browser, bookings: number, cookie: string): P
   return { product, page };
 }
 
-/** Milliseconds from asking for the page until it stands. */
+/** Time from navigation to the complete page, in milliseconds. */
 async function paint({ product, page }: Office, path: string): Promise<number> {
   await page.goto(product.origin + path, { waitUntil: "commit" });
   const stood = await page.evaluate(
@@ -144,7 +144,7 @@ async function paint({ product, page }: Office, path: string): Promise<number> {
             main?.querySelector("h1") && main.innerText.length > 0 && !waits && callsUnderWay === 0;
           if (!stands) frames = 0;
           else if (frames++ === 0) since = now;
-          // Between its code and its first call a page is still for a moment.
+          // Waits several frames, because a page is idle for a moment between its code and its first call.
           if (frames > 10) resolve(since);
           else requestAnimationFrame(frame);
         });

@@ -6,9 +6,10 @@ import { beginMeasuring, writeDown } from "./document";
 import { type Compared, inTurn } from "./in-turn";
 
 /**
- * What screens ask for most, in a company of a thousand bookings and in one of many, call by call in turn: only the ratio means
- * something. The small company is asked for so many more days that about as many rows are shown, the large one for no longer pages
- * than the small one fills, and its board and one month of free times for days on which about as much is planned. Written into docs/performance.md.
+ * The most frequent calls, for a company of a thousand bookings and a large one, alternately. Only the ratio
+ * is meaningful. Date ranges and page sizes are chosen so that both return about as many rows: more days for
+ * the small company, and for the large one pages no longer than the small one fills and days with about as
+ * much planned. The result is written to docs/performance.md.
  */
 const FEW = 1_000;
 const MANY = Number(process.env.BOOKINGS ?? 200_000);
@@ -35,7 +36,7 @@ test("hot paths", { timeout: 7_200_000 }, async () => {
     if (ONLY && !name.includes(ONLY)) continue;
     const small = await ask(few, path);
     const shown = rowsOf(small.body);
-    // A page of the large company shows no more than there are in the small one.
+    // Limits a page of the large company to the number of rows of the small one.
     const other = shown > 0 ? largePaths[name]!.replace("limit=50", `limit=${shown}`) : largePaths[name]!;
     const large = await ask(many, other);
     const rows = `${shown} / ${rowsOf(large.body)}`;
@@ -70,7 +71,7 @@ interface Planned {
   visits: number;
 }
 
-/** Days of the months around today, or from a day after it on, with about so many visits, or with the most. */
+/** Days around today, or after an offset, with about this number of visits, or with the most. */
 async function planned({ app }: Company, days: number, visits = 1_000_000, earliest = -60): Promise<Planned> {
   const { rows } = await sql<Planned>`
     SELECT day::date AS from, (day + ${days - 1} * interval '1 day')::date AS to, (SELECT count(*)::int FROM visits
@@ -154,7 +155,7 @@ async function ask({ app, headers, customer }: Company, path: string): Promise<{
 function rowsOf(body: Body): number {
   const lists = Object.entries(body).filter(([, value]) => Array.isArray(value));
   const named = (name: string) => lists.find(([list]) => list === name);
-  // Beside the board's visits and the figures stand all technicians.
+  // The board's visits and the figures come with all technicians.
   const shown = named("visits") ?? lists.find(([name]) => name !== "technicians") ?? lists[0];
   return shown ? (shown[1] as unknown[]).length : 0;
 }

@@ -2,16 +2,13 @@ const TIMES = Number(process.env.TIMES ?? 51);
 const WARM = 5;
 
 export interface Compared {
-  /** Milliseconds, medians. */
+  /** Medians in milliseconds. */
   few: number;
   many: number;
   ratio: number;
 }
 
-/**
- * Measures the same work on few rows and on many, one call of each in turn: whatever else the machine does in the
- * meantime slows both.
- */
+/** Measures the same work on few rows and on many in alternating calls, so that other load affects both. */
 export async function inTurn(few: () => Promise<unknown>, many: () => Promise<unknown>): Promise<Compared> {
   const times: Record<"few" | "many", number[]> = { few: [], many: [] };
   for (let time = 0; time < WARM + TIMES; time++) {

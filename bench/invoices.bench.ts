@@ -8,12 +8,15 @@ import { foundCompany, officeCtx } from "../test/harness/company/company";
 import { createTestDatabase } from "../test/harness/servers/database";
 import { type Compared, inTurn } from "./in-turn";
 
-/** What the office asks for all day, at a thousand invoices and at a hundred thousand, in one run: only the ratio means something. */
+/**
+ * The most frequent office calls with a thousand invoices and a hundred thousand, in one run. Only the ratio
+ * is meaningful.
+ */
 const FEW = 1_000;
 const MANY = 100_000;
-/** Ten invoices a customer. One in ten is open, the others are settled; all of the same year and a half. */
+/** Ten invoices a customer within a year and a half. One in ten is open, the others are settled. */
 const OF_ONE = 10;
-/** What is written at once. */
+/** Batch size of inserts. */
 const STEP = 5_000;
 
 test("invoices", { timeout: 900_000 }, async () => {
@@ -31,7 +34,8 @@ async function books(db: Ctx["db"], count: number): Promise<Ctx> {
   await foundCompany(db);
   for (let from = 0; from < count; from += STEP) {
     await add(ctx, from + 1, Math.min(from + STEP, count), count / OF_ONE);
-    // As the worker and the database do every hour; so the next step's triggers know how many rows there are, too.
+    // Runs the hourly maintenance of worker and database, so that the next step's triggers have current row
+    // counts.
     await compactOpenByDueDate(ctx);
     await sql`VACUUM ANALYZE`.execute(db);
   }

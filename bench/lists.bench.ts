@@ -5,8 +5,8 @@ import { beginMeasuring, writeDown } from "./document";
 import { type Compared, inTurn } from "./in-turn";
 
 /**
- * What the office's pages ask for when they open, and their lists for the next page, in a company of a thousand bookings and in one
- * of many, call by call in turn: only the ratio means something. Written into docs/performance.md.
+ * First calls of the office pages and the next pages of their lists, for a company of a thousand bookings and
+ * a large one, alternately. Only the ratio is meaningful. The result is written to docs/performance.md.
  */
 const FEW = 1_000;
 const MANY = Number(process.env.BOOKINGS ?? 100_000);
@@ -17,7 +17,7 @@ const DAYS = `from=${addDays(today, -3)}&to=${addDays(today, 3)}`;
 const QUARTER = `from=${addDays(today, -89)}&to=${today}`;
 const MONTH = `from=${addDays(today, -29)}&to=${today}&against=before`;
 
-/** Under /api/admin; lists are asked for their next page, too. */
+/** Paths under /api/admin; lists are also measured for their next page. */
 const calls = {
   "today: work": "/today/work",
   "today: money": "/today/money",
@@ -84,7 +84,7 @@ test("lists", { timeout: 7_200_000 }, async () => {
   const result: Record<string, Compared & { rows: string }> = {};
   const compare = async (name: string, fewPath: string, manyPath = fewPath) => {
     const shown = rowsOf(await ask(few, fewPath));
-    // A page of the large company shows no more than there are in the small one.
+    // Limits a page of the large company to the number of rows of the small one.
     const other = shown > 0 ? manyPath.replace("limit=50", `limit=${shown}`) : manyPath;
     const rows = `${shown} / ${rowsOf(await ask(many, other))}`;
     const compared = await inTurn(

@@ -2,15 +2,15 @@ import { connect, type Socket } from "node:net";
 
 export interface Load {
   requestsPerSecond: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   p50: number;
   p99: number;
 }
 
 /**
- * Asks for one address over and over, on `connections` kept alive, for `seconds`. On bare sockets, as a client that
- * makes objects of each answer would be slower than what it measures. Throws on any other status than `status`; null: any
- * will do. `path`: asks for another one each time.
+ * Requests an address repeatedly for `seconds` on `connections` kept-alive connections. Uses raw sockets,
+ * because a full HTTP client would be slower than the server. Throws on any other status than `status`; null
+ * accepts any. `path`: a different path for each request.
  */
 export async function load(
   url: string,

@@ -9,11 +9,11 @@ import { beginMeasuring, writeDown } from "./document";
 import { type Load, load } from "./load";
 
 /**
- * What a stored page costs beside one that is rendered for each request (docs/decisions/0010-page-cache.md). Only the
- * ratio within one run means something. Written into docs/performance.md.
+ * Cost of a cached page compared with one rendered for each request (docs/decisions/0010-page-cache.md). Only
+ * the ratio within one run is meaningful. The result is written to docs/performance.md.
  */
 test("pages", { timeout: 120_000 }, async () => {
-  // Renderings are bounded for one client: the measuring one has leave for more than it can ask for.
+  // Raises the rendering limit per client for the measuring client.
   const product = await startProduct({ env: { CLIENT_RATE_LIMIT: "1000000" } });
   try {
     const home = `${product.origin}/`;
@@ -23,7 +23,7 @@ test("pages", { timeout: 120_000 }, async () => {
     const known = { ...compressed, "If-None-Match": first.headers.get("ETag") ?? "" };
     const asset = /href="(\/assets\/[^"]+\.css)"/.exec(await (await fetch(home)).text())?.[1];
     const bare = await startBareServer(await answerOf(home, compressed));
-    // In turn, as whatever else the machine does slows both; each once before it counts.
+    // Alternates, because other load slows both; each runs once for warm-up.
     const rounds: Record<"home" | "bare", Load[]> = { home: [], bare: [] };
     for (let round = 0; round < ROUNDS + 1; round++) {
       const [ours, theirs] = [
@@ -42,7 +42,8 @@ test("pages", { timeout: 120_000 }, async () => {
       "stored: home, one connection": await load(home, { headers: compressed, connections: 1 }),
       "stored: home, known already (304)": await load(home, { headers: known, status: 304 }),
       "file: the styles": await load(product.origin + asset, { headers: compressed }),
-      // The same frame with less in it: the nearest that is not stored. Uncompressed, which favours it.
+      // The closest page that is not cached: the same frame with less content. Uncompressed, which favours
+      // it.
       "rendered: sign-in": await load(`${product.origin}/auth`),
     };
     console.table(result);
@@ -67,7 +68,7 @@ function medianOf(loads: Load[]): Load {
   return loads.toSorted((a, b) => a.requestsPerSecond - b.requestsPerSecond)[loads.length >> 1]!;
 }
 
-/** As it comes over the line, without what Node itself says of the connection. */
+/** The response as transferred, without the connection headers of Node. */
 function answerOf(url: string, headers: Record<string, string>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     get(url, { headers }, (answer) => {
@@ -84,7 +85,7 @@ interface Answer {
   body: Buffer;
 }
 
-/** Does nothing but send this answer: what Node itself costs. */
+/** A server that only sends this response, to measure the cost of Node itself. */
 async function startBareServer({ headers, body }: Answer): Promise<{ url: string; stop: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), "bare-"));
   writeFileSync(join(folder, "body"), body);

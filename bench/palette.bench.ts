@@ -11,11 +11,14 @@ import type { Ctx } from "~/platform/context";
 import { foundCompany, officeCtx } from "../test/harness/company/company";
 import { createTestDatabase } from "../test/harness/servers/database";
 
-/** What the office's palette asks for with every pause in typing, at a thousand customers, quotes and invoices and at a hundred thousand. */
+/**
+ * Searches of the office's command palette after each pause in typing, with a thousand customers, quotes and
+ * invoices and with a hundred thousand.
+ */
 const FEW = 1_000;
 const MANY = 100_000;
 const TIMES = 15;
-/** A name that one has, one that most share, a number, a phone, an email. */
+/** A unique name, a common name, a number, a phone number, an email. */
 const TYPED = ["Customer 77 Al", "Al K", "OLD-000123", "0501000077", "c777@example.com"];
 
 test("palette", { timeout: 900_000 }, async () => {

@@ -7,8 +7,8 @@ import { createTestDatabase } from "../test/harness/servers/database";
 import "~/features/scheduling/table";
 
 /**
- * How rivals for one slot should wait for each other (docs/decisions/0008-no-double-booking.md). The exclusion
- * constraint holds in all of them; what differs is what it costs. Only the ratio within one run means something.
+ * Locking strategies for concurrent bookings of one slot (docs/decisions/0008-no-double-booking.md). All keep
+ * the exclusion constraint; their cost differs. Only the ratio within one run is meaningful.
  */
 const ROUNDS = 5;
 const RIVALS = 10;
@@ -18,7 +18,7 @@ const strategies = { "constraint alone": 0, "a lock a technician": 1, "a lock a 
 
 test("rivals", { timeout: 600_000 }, async () => {
   const database = await createTestDatabase();
-  // Without bookings: what is measured is the slot.
+  // Without bookings, because only the slot is measured.
   await sql`ALTER TABLE visits DROP CONSTRAINT visits_booking_id_fkey`.execute(database.db);
   const technicians = await addTechnicians(database.db);
   const result: Record<string, { seconds: number; deadlocks: number; failed: number }> = {};
@@ -57,7 +57,7 @@ async function addTechnicians(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** One rival: takes the first technician who is free, in one transaction, as often as deadlocks make it necessary. */
+/** One request: takes the first free technician in one transaction and retries after deadlocks. */
 async function hold(
   db: Kysely<Tables>,
   technicians: string[],
@@ -109,7 +109,7 @@ async function place(db: Kysely<Tables>, technician: string, startsAt: Date): Pr
     .execute();
 }
 
-/** Everybody looks at the technicians in an order of their own, as each is sorted by how busy they were just then. */
+/** Each request tries the technicians in its own order, as they are sorted by current workload. */
 function shuffled(items: string[]): string[] {
   return items
     .map((item) => ({ item, order: Math.random() }))

@@ -4,8 +4,9 @@ import { startProduct } from "../e2e/harness/product";
 import { beginMeasuring, writeDown } from "./document";
 
 /**
- * What a public page costs a slow phone: Lighthouse's mobile, slow 4G and a processor four times slower, simulated, with the sample's
- * data. LIGHTHOUSE: where its cli/index.js is. Written into docs/performance.md.
+ * Load time of public pages on a slow phone: Lighthouse's mobile preset, slow 4G and a four times slower
+ * processor, simulated, with the sample data. LIGHTHOUSE: path of its cli/index.js. The result is written to
+ * docs/performance.md.
  */
 const LIGHTHOUSE = process.env.LIGHTHOUSE;
 const TIMES = Number(process.env.TIMES ?? 3);

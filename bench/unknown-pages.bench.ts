@@ -3,11 +3,11 @@ import { startProduct } from "../e2e/harness/product";
 import { type Load, load } from "./load";
 
 /**
- * A known page beside a client that asks for addresses without end, from the same machine (docs/security.md). Only the ratio
- * within one run means something: the median may grow to three times itself.
+ * A known page while another client on the same machine floods unknown addresses (docs/security.md). Only the
+ * ratio within one run is meaningful: the median may triple.
  */
 const MAX_RATIO = 3;
-/** As a visitor, not as a second flood. */
+/** A single connection, like a visitor. */
 const VISITOR = { connections: 1, seconds: 6 };
 
 const floods: Record<string, (count: number) => string> = {
@@ -25,10 +25,10 @@ const floods: Record<string, (count: number) => string> = {
     `/api/availability?service=plumbing&from=${day(count)}&to=${day(count + 28)}`,
 };
 
-/** Within the next weeks. */
+/** A day of the next weeks. */
 const day = (count: number) => new Date(Date.now() + (count % 30) * 86_400_000).toISOString().slice(0, 10);
 
-test("a known page under floods", { timeout: 300_000 }, async () => {
+test("known page under floods", { timeout: 300_000 }, async () => {
   const product = await startProduct();
   const home = `${product.origin}/`;
   try {

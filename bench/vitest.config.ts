@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import base from "../vitest.config";
 
-/** Benchmarks are run by hand, `npm run bench`; none asserts a time. */
+/** Benchmarks are run manually with `npm run bench`; none asserts a time. */
 export default defineConfig({
   ...base,
   root: new URL("..", import.meta.url).pathname,

@@ -1,4 +1,4 @@
-// `npm run bench` measures everything that bench/ measures; `npm run bench -- invoices` a part.
+// `npm run bench` runs all benchmarks of bench/; `npm run bench -- invoices` a part.
 import { dependency, prepare, run, runMain } from "./prepare.mjs";
 
 await runMain(async () => {

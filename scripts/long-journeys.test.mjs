@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { longJourneys } from "./long-journeys.mjs";
 
-it("takes the journeys that go rounds, and those that look at pages in both themes", () => {
+it("selects browser tests with rounds and those with both themes", () => {
   const folder = mkdtempSync(join(tmpdir(), "journeys-"));
   try {
     const write = (name, source) => writeFileSync(join(folder, name), source);
@@ -19,7 +19,7 @@ it("takes the journeys that go rounds, and those that look at pages in both them
   }
 });
 
-it("finds ours", () => {
+it("finds the long browser tests of the project", () => {
   expect(longJourneys()).toEqual(
     expect.arrayContaining([
       "whole-product/killed.spec.ts",

@@ -1,5 +1,5 @@
-// What has to be there before the product can run: dependencies, compiled messages, the build. Runs on the machine's
-// own Node (20 or newer) before anything is installed, so it imports nothing but Node itself.
+// Prerequisites of the product: dependencies, compiled messages, the build. Runs on the machine's own Node
+// (20 or newer) before anything is installed, so it imports only Node modules.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -12,11 +12,11 @@ import { PSEUDO_LOCALE } from "./pseudo-language.mjs";
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const INSTALLED = join(root, "node_modules/.installed-lockfile");
-// Not beside what was compiled: the compiler empties its folder.
+// Outside the output folder, because the compiler empties that folder.
 const MESSAGES = join(root, ".cache/messages-compiled-from");
 
 /**
- * Does what is still to do and returns the Node to run the product with.
+ * Runs the outstanding steps and returns the Node to run the product with.
  * @param {{ build?: boolean, messages?: boolean, pseudoLanguage?: boolean }} wanted
  * @returns {Promise<string>}
  */
@@ -38,7 +38,7 @@ export async function prepare({
   }
 }
 
-/** An error that needs no stack: its message tells what to do. */
+/** An error that is shown without a stack, because its message explains what to do. */
 export class Refusal extends Error {}
 
 /** @param {() => Promise<number>} main */
@@ -52,7 +52,7 @@ export async function runMain(main) {
 }
 
 /**
- * Runs a program to its end in the terminal that this script has, and returns its exit code.
+ * Runs a program in the terminal of this script and returns its exit code.
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, forwardSignals?: boolean }} options
@@ -66,7 +66,8 @@ export function run(command, args, { env = {}, forwardSignals = false } = {}) {
   });
   /** @type {NodeJS.Signals[]} */
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
-  // A terminal's Ctrl-C reaches the child by itself; this script must only outlive it, to report its exit code.
+  // Ctrl-C in a terminal reaches the child directly; this script must only outlive it, to report its exit
+  // code.
   const forward = signals.map((signal) => {
     const listener = () => {
       if (forwardSignals && !(signal === "SIGINT" && process.stdin.isTTY)) child.kill(signal);
@@ -74,8 +75,7 @@ export function run(command, args, { env = {}, forwardSignals = false } = {}) {
     process.on(signal, listener);
     return () => process.off(signal, listener);
   });
-  // npm runs scripts in a shell that dies of a SIGTERM without a word to this script: that its parent has changed is
-  // all there is to see of it.
+  // On SIGTERM npm's shell dies without signalling this script; the only sign is a changed parent process.
   const parent = process.ppid;
   const orphaned = setInterval(() => {
     if (forwardSignals && process.env.npm_lifecycle_event && process.ppid !== parent) child.kill("SIGTERM");
@@ -96,8 +96,8 @@ export function dependency(name) {
 }
 
 /**
- * One start at a time prepares this folder; the others wait. The name is one of the kernel's, gone with the process:
- * there is no stale lock. Elsewhere than on Linux there is no such thing, and no lock.
+ * Lets one start at a time prepare this folder; the others wait. The lock is an abstract Unix socket, which
+ * the kernel removes with the process, so it is never stale. No lock on other systems than Linux.
  * @returns {Promise<() => void>}
  */
 async function lock() {
@@ -121,10 +121,11 @@ async function install() {
   if (stampOf(INSTALLED) === wanted) return;
   if (!isInstalled()) {
     console.log("Installing dependencies …");
-    // This very Node may lie in the folder that npm is about to remove; npm's own does not.
+    // This Node may be in the folder that npm removes; npm's own is not.
     const npm = process.env.npm_execpath;
     const command = npm ? (process.env.npm_node_execpath ?? process.execPath) : "npm";
-    // Whatever the machine's settings leave out: the build needs the one, the other holds Node and PostgreSQL.
+    // Overrides the machine's npm settings: the build needs the dev dependencies, and Node and PostgreSQL are
+    // optional ones.
     const args = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
     const code = await run(command, npm ? [npm, ...args] : args);
     if (code !== 0) throw new Refusal(`The dependencies could not be installed: npm ci ended with ${code}.`);
@@ -132,7 +133,10 @@ async function install() {
   writeFileSync(INSTALLED, wanted);
 }
 
-/** Sets the hooks of scripts/git-hooks up in a clone, unless the developer chose other hooks. Without git there is no commit to check. */
+/**
+ * Installs the hooks of scripts/git-hooks in a clone, unless the developer chose other hooks. Does nothing
+ * without git.
+ */
 function setUpGitHooks() {
   if (!existsSync(join(root, ".git"))) return;
   /** @param {string[]} args */
@@ -141,7 +145,7 @@ function setUpGitHooks() {
   if (isUnset) git("core.hooksPath", "scripts/git-hooks");
 }
 
-/** Whether npm has put everything there already, as after an `npm ci` by hand. */
+/** Returns true if npm has installed everything, for example after a manual `npm ci`. */
 function isInstalled() {
   try {
     const wanted = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
@@ -157,8 +161,9 @@ function isInstalled() {
 }
 
 /**
- * Whether an optional package has to be there. What names no platform comes along with others that do, and what
- * is for one C library only cannot be judged here: their absence is no reason to install again.
+ * Returns true if an optional package must be installed on this platform. Packages without a platform are
+ * installed with others, and packages for one C library cannot be checked here, so their absence does not
+ * trigger an installation.
  * @param {{ os?: string | string[], cpu?: string | string[], libc?: unknown }} entry
  */
 function isMadeForHere({ os, cpu, libc }) {
@@ -169,7 +174,7 @@ function isMadeForHere({ os, cpu, libc }) {
   );
 }
 
-/** The Node that the project pins, or the machine's own where there is none for the platform. */
+/** The pinned Node, or the machine's own on platforms without one. */
 function findNode() {
   const pinned = dependency(`node-${process.platform}-${process.arch}/bin/node`);
   if (existsSync(pinned) && spawnSync(pinned, ["--version"]).status === 0) return pinned;
@@ -208,7 +213,7 @@ async function buildProduct(node, pseudoLanguage) {
 }
 
 /**
- * Builds the product, or once more the code for browsers in another language.
+ * Builds the product, or the browser code for another language.
  * @param {string} node
  * @param {string | undefined} locale
  * @param {string} wanted
@@ -219,7 +224,7 @@ async function buildFor(node, locale, wanted) {
   const server = join(folder, "server/index.js");
   if (stampOf(stamp) === wanted && existsSync(server)) return;
   console.log(locale ? `Building for ${locale} …` : "Building …");
-  // The English build empties its folders, where the other languages' files lie as well.
+  // The English build empties its folder, which also contains the other languages.
   rmSync(locale ? stamp : join(root, "build"), { recursive: true, force: true });
   const code = await run(node, [dependency("@react-router/dev/bin.cjs"), "build"], {
     env: { NODE_ENV: "production", ...(locale ? { BUILD_LOCALE: locale } : {}) },
@@ -233,7 +238,7 @@ function stampOf(file) {
 }
 
 /**
- * By content, not by time: a checkout changes all times and no content.
+ * Hashes content instead of times, because a checkout changes the times only.
  * @param {string[]} paths
  */
 function hashOf(paths) {

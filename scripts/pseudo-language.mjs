@@ -1,5 +1,5 @@
-// A language made from the English texts, to see what a real second one would break: its letters have accents, it is
-// longer, each text stands in marks, and it is written from right to left (app/platform/locale/locale.ts).
+// Pseudo-language made from the English texts, to find problems before a real translation: accented letters,
+// longer texts, marks around each text, and right-to-left direction (app/platform/locale/locale.ts).
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -69,7 +69,7 @@ const ACCENTED = new Map(
     },
   }),
 );
-/** Said twice, these make a text some 40% longer, each word in proportion. */
+/** Doubling these letters makes a text about 40% longer, spread over its words. */
 const LONG = /[aeiouy]/i;
 
 /** @param {string} text with {placeholders}, which stay as they are */

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { pseudo, pseudoCatalogue } from "./pseudo-language.mjs";
 
-it("keeps what is filled in as it is", () => {
+it("keeps placeholders unchanged", () => {
   expect(pseudo("{minutes} ago by {name}")).toMatch(/^⟦\{minutes\} .+ \{name\}⟧$/);
 });
 
-it("changes the forms of a plural, and nothing that the compiler reads", () => {
+it("changes the plural forms and none of the compiler's keywords", () => {
   const forms = {
     declarations: ["input count", "local countPlural = count: plural"],
     selectors: ["countPlural"],
@@ -24,7 +24,7 @@ it("changes the forms of a plural, and nothing that the compiler reads", () => {
   ]);
 });
 
-it("leaves no Latin letter of the catalogue without an accent, and makes it some 40 % longer", () => {
+it("accents every Latin letter and makes the catalogue about 40% longer", () => {
   let plain = 0;
   let changed = 0;
   for (const file of readdirSync("messages/en")) {

@@ -1,5 +1,5 @@
-// Runs a module of the sources, as it is, and hands it what was typed: `run(args)` is its export. For the programs of this
-// folder that need the product's own code without a build.
+// Runs a source module without a build and passes the command line arguments to its export `run(args)`. For
+// scripts of this folder that need the product's code.
 import { runnerImport } from "vite";
 
 const [file, ...args] = process.argv.slice(2);

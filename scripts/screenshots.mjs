@@ -1,6 +1,6 @@
 import { dependency, prepare, run, runMain } from "./prepare.mjs";
 
-// The pictures of the README, taken from the built product.
+// Takes the README's screenshots from the built product.
 await runMain(async () => {
   const node = await prepare({ build: true });
   return run(node, [

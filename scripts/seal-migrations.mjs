@@ -12,7 +12,7 @@ import { Refusal, root, runMain } from "./prepare.mjs";
 export const MIGRATIONS = join(root, "db/migrations");
 
 /**
- * What is wrong with the migrations in `folder`, in words, and the files that are not sealed yet.
+ * Problems of the migrations in `folder`, and the files without a checksum.
  * @param {string} folder
  * @returns {{ wrong: string[], unsealed: string[] }}
  */
@@ -48,7 +48,7 @@ function presentSums(folder) {
 }
 
 /**
- * In the form of sha256sum.
+ * Format of sha256sum.
  * @param {string} folder
  * @returns {Map<string, string>}
  */

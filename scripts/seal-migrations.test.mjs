@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkMigrations, MIGRATIONS, sealMigrations } from "./seal-migrations.mjs";
 
-it("no committed migration was changed, and every one is sealed", () => {
+it("committed migrations are unchanged and sealed", () => {
   const { wrong, unsealed } = checkMigrations(MIGRATIONS);
   expect(wrong).toEqual([]);
   expect(unsealed, "run: node scripts/seal-migrations.mjs").toEqual([]);
 });
 
-describe("a folder of two sealed migrations", () => {
+describe("folder with two sealed migrations", () => {
   /** @type {string} */
   let folder;
   /** @param {string} name @param {string} text */
@@ -24,7 +24,7 @@ describe("a folder of two sealed migrations", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it("takes a new one at the end, and other line endings", () => {
+  it("accepts a new migration at the end and other line endings", () => {
     write("0001-first.sql", "SELECT 1;\r\n");
     write("0004-fourth.sql", "SELECT 4;\n");
     expect(checkMigrations(folder)).toEqual({ wrong: [], unsealed: ["0004-fourth.sql"] });
@@ -32,21 +32,21 @@ describe("a folder of two sealed migrations", () => {
     expect(checkMigrations(folder)).toEqual({ wrong: [], unsealed: [] });
   });
 
-  it("refuses a changed one", () => {
+  it("rejects a changed migration", () => {
     write("0001-first.sql", "SELECT 2;\n");
     expect(checkMigrations(folder).wrong).toEqual([
       "0001-first.sql was changed. Put it back as it was and make the change in a new migration.",
     ]);
   });
 
-  it("refuses one that is gone", () => {
+  it("rejects a missing migration", () => {
     rmSync(join(folder, "0001-first.sql"));
     expect(checkMigrations(folder).wrong).toEqual([
       "0001-first.sql is gone. Put it back: databases have it already.",
     ]);
   });
 
-  it("refuses one between them", () => {
+  it("rejects a migration inserted between them", () => {
     write("0002-second.sql", "SELECT 2;\n");
     expect(checkMigrations(folder).wrong).toEqual([
       "0002-second.sql would come before 0003-third.sql. Give it a number after all others.",

@@ -1,8 +1,8 @@
 import { longJourneys } from "./long-journeys.mjs";
 import { dependency, prepare, run, runMain } from "./prepare.mjs";
 
-// The long proofs: rivals for one slot, plugs pulled again and again, and every screen, hostile picture and drill where
-// `npm test` takes some, by random others each time. SEED=… repeats a run.
+// The long tests: concurrent bookings of one slot, repeated crashes, and all pages, hostile pictures and
+// restore drills, of which `npm test` runs a random selection. SEED=… repeats a run.
 
 await runMain(async () => {
   const node = await prepare({ build: true, pseudoLanguage: true });

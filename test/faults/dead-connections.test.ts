@@ -82,7 +82,7 @@ describe("half-open database connections", () => {
       expect(Math.max(...answers.map(({ seconds }) => seconds))).toBeLessThan(25);
       expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 503]);
       expect((await fetch(`${product.origin}/readyz`)).status).toBe(200);
-      // What is live listens anew; the worker's rounds go on.
+      // LISTEN is restored, and the worker's periodic jobs continue.
       await expect
         .poll(product.said, { timeout: 40_000 })
         .toContain("Live connection to the database is back");
@@ -90,7 +90,7 @@ describe("half-open database connections", () => {
   );
 
   test.runIf(tried.includes("no lock"))(
-    "hold no lock: what they left open at the server is ended",
+    "releases the locks of half-open connections at the server",
     async () => {
       await start();
       await calls(20);
@@ -108,7 +108,7 @@ describe("half-open database connections", () => {
         .poll(async () => (await backends()).filter((pid) => before.includes(pid)).length, {
           timeout: 60_000,
         })
-        // That of the live pages ends by itself.
+        // The connection of the live updates ends by itself.
         .toBeLessThanOrEqual(1);
     },
   );
