@@ -12,7 +12,7 @@ import { createDocuments, openBeforeCode } from "../harness/steps";
 const PHONE = { viewport: { width: 390, height: 844 } };
 const MAX_TAPS = 4;
 
-test("takes a quote approval with deposit, and an invoice payment, in at most four taps each", async ({
+test("completes a deposit and an invoice payment in at most four taps each", async ({
   browser,
   playwright,
   startAnother,

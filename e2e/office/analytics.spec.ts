@@ -8,7 +8,7 @@ import { openAsAdmin, requestBooking, signInAs } from "../harness/steps";
 // Uses its own product, so that other tests do not change the counts.
 test.use({ viewport: DESKTOP, env: {} });
 
-test("counts bookings of today, exports them and opens the list behind the figure", async ({
+test("counts bookings of today, exports them as CSV and opens their list", async ({
   page,
   request: visitor,
 }) => {

@@ -16,7 +16,7 @@ test.use({
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("makes and downloads a backup; reports a failed backup on its page, on the dashboard and by email", async ({
+test("makes a downloadable backup and reports a failed one on the dashboard and by email", async ({
   page,
   product,
 }) => {

@@ -14,7 +14,7 @@ async function numberOn(page: Page, label: string): Promise<number> {
   return Number(await tile(page, label).locator("> span").nth(1).textContent());
 }
 
-test("counts new work at once, counts down emergencies and opens the list behind each figure", async ({
+test("counts new work live and opens the list behind each figure", async ({
   page,
   request: visitor,
 }) => {

@@ -383,7 +383,7 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
     .toContain("Omar Saleh is on the way");
 });
 
-test("rings on every office page for an emergency before its acknowledgement", async ({
+test("rings on every office page for an unacknowledged emergency", async ({
   browser,
   product,
   request: office,

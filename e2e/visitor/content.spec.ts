@@ -36,7 +36,7 @@ test("accessibility: content pages pass axe and fit a phone", async ({ page }) =
   }
 });
 
-test("shows unknown addresses a not-found page inside the site", async ({ page }) => {
+test("shows a not-found page inside the site for unknown addresses", async ({ page }) => {
   for (const path of ["/services/roofing", "/services/free-survey", "/portfolio/roofing"]) {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);

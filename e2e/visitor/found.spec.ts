@@ -55,7 +55,7 @@ test("describes each sitemap page in its metadata", async ({ page, product }) =>
   expect(new Set(descriptions).size, "each page has words of its own").toBe(paths.length);
 });
 
-test("loads every page without violating the content security policy", async ({ page }) => {
+test("loads pages without violating the content security policy", async ({ page }) => {
   const violations: string[] = [];
   await page.exposeFunction("tellViolation", (text: string) => violations.push(text));
   await page.addInitScript(() => {
