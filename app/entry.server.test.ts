@@ -14,7 +14,7 @@ function failing(error: unknown, signal?: AbortSignal) {
   handleError(error, { request, context, params: {}, url: new URL(request.url), pattern: "" } as never);
 }
 
-it("logs a failed page once, with its request and without personal data of its address", () => {
+it("logs a failed page once, without its query string and email addresses", () => {
   failing(new Error("No answer for aisha@example.com"));
   expect(logged()).toMatchObject([
     { level: "error", message: "A page failed", requestId: "request-7", method: "GET", path: "/bookings" },

@@ -152,7 +152,7 @@ test.each([
   ["/api/handle-booking", "application/json"],
   ["/api/auth/sign-in/email", "application/json"],
   ["/contact", "application/x-www-form-urlencoded"],
-])("does not treat a truncated body sent to %s as a failure", async (path, type) => {
+])("logs no failure for a truncated body sent to %s", async (path, type) => {
   const logged = vi.mocked(process.stderr.write);
   logged.mockClear();
   const told = vi.spyOn(process.stdout, "write").mockReturnValue(true);
@@ -171,7 +171,7 @@ test.each([
   expect(logged.mock.calls.map(([line]) => line)).toEqual([]);
 });
 
-test("does not treat programming errors as infrastructure failures", async () => {
+test("keeps programming errors apart from infrastructure failures", async () => {
   const failing = async (text: string) => {
     try {
       await sql.raw(text).execute(app.db);

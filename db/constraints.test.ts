@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it("has an index on every foreign key", async () => {
+it("requires an index on every foreign key", async () => {
   const { rows } = await sql<{ key: string }>`
     SELECT conrelid::regclass || '.' || conname AS key FROM pg_constraint
     WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND NOT EXISTS (

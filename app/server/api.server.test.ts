@@ -43,7 +43,7 @@ function operations(): Operation[] {
 }
 
 describe("OpenAPI document", () => {
-  it("has version 3.1", () => {
+  it("declares OpenAPI version 3.1", () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
     expect(document.info).toEqual({ title: expect.any(String), version: expect.any(String) });
     expect(document.servers[0].url).toMatch(/\/api$/);

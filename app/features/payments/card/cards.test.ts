@@ -608,7 +608,7 @@ describe("card refund", () => {
     expect(await trailOf()).toEqual(["refund.found", "refund.done"]);
   });
 
-  it("answers \"later\" to a refund reported before its payment", async () => {
+  it("asks Stripe to repeat a refund event that arrives before its payment", async () => {
     const one = await invoiceOf(100_00);
     const payment = stripe.pay(await open(one));
     stripe.refundInDashboard(payment, 100_00);
