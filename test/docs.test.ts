@@ -172,7 +172,7 @@ describe("deploy", () => {
     expect(images).toEqual([`FROM node:${pinned}-trixie-slim`, `FROM node:${pinned}-trixie-slim`]);
   });
 
-  it("has every file mentioned in docs/operations.md", () => {
+  it("includes every file mentioned in docs/operations.md", () => {
     const documented = read("docs/operations.md");
     expect(paths.length).toBeGreaterThan(3);
     expect(paths.filter((path) => !documented.includes(path))).toEqual([]);

@@ -54,7 +54,7 @@ async function call(path: string): Promise<Answered> {
 }
 
 const reading = () => call("/api/services");
-/** Writes to the database. */
+/** Stores a new security check. */
 const writing = () => call("/api/security-check");
 
 /** No call hangs, and no answer blames the caller or the product. */

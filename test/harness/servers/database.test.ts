@@ -11,7 +11,7 @@ describe.each([
     for (const database of made) await database.drop();
   });
 
-  it("has the promised version, the migrations and the time zone UTC", async () => {
+  it("runs the promised version with all migrations in UTC", async () => {
     const database = await createTestDatabase({ server });
     made.push(database);
     const { rows } = await sql<{ version: string; zone: string; tables: number }>`

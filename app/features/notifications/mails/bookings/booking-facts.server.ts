@@ -51,7 +51,7 @@ export interface BookingFacts {
   requestedAt: Date;
   /** Deadline for the office to contact the customer; null for phone bookings. */
   contactDueAt: Date | null;
-  /** When the office acknowledged the emergency. */
+  /** Time of the office's acknowledgement of an emergency. */
   acknowledgedAt: Date | null;
   /** Technicians on call who were paged for the emergency. */
   paged: PagedTechnician[];

@@ -70,7 +70,7 @@ describe("quote emails", () => {
     expect((await caller.call("GET", `/api${pathname}?key=${key}`)).body.ended).toBe(true);
     await caller.call("POST", "/api/quotes/link", { reference });
     const { plain } = await mailbox.collectOne("late@example.com");
-    // It can be read but no longer answered.
+    // The expired quote can be read but no longer answered.
     expect(plain).toContain("View quote: http");
     expect(plain).not.toContain("answer");
     const again = new URL(/http\S+\?key=\S+/.exec(plain)![0]);
