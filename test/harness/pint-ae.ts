@@ -13,7 +13,7 @@ const STYLESHEETS = ["PINT-UBL-validation-preprocessed", "PINT-jurisdiction-alig
 
 export const haveRules = STYLESHEETS.every((name) => existsSync(`${FOLDER}/${name}.xslt`));
 
-/** Title of the skipped test without rules. */
+/** Reason shown in the title of a test skipped without the rules. */
 export const WITHOUT_RULES = `The rules of PINT AE are not in ${FOLDER}: PINT_AE_RULES says where they are`;
 
 export function officialExample(name: string): string {

@@ -82,7 +82,7 @@ function manifestOf({ id, parentId, path, index, module: { action, loader } }: R
     path,
     index,
     hasAction: action !== undefined,
-    // A loader without data is rendered in its loading state.
+    // Set only for pages with a loader, because a declared loader without data is rendered as loading.
     hasLoader: loader !== undefined,
     hasClientAction: false,
     hasClientLoader: false,

@@ -22,7 +22,7 @@ export const personalDataOfNotifications: PersonalData = {
     return inLocale(await localeOfRecipient(ctx, email), () =>
       asMail({
         kind: "account-deleted",
-        // Removes the link from audit log entries to the person.
+        // No link to the audit log, so that nothing refers to the erased person.
         trailId: null,
         recipient: email,
         replyTo: business.officeEmail,

@@ -503,7 +503,7 @@ test("names both times when the office moves an unassigned visit", async () => {
   expect(mail?.plain).toMatch(/The earlier time, .*10:00 AM, no longer applies\./);
 });
 
-test("omits the preferred time when a held booking is cancelled or declined", async () => {
+test("shows a held time as the visit's time when its booking is cancelled or declined", async () => {
   const office = officeCtx(database.db);
   for (const [verb, type, reaction] of [
     ["cancel", "booking.cancelled", notifyOfCancellation],
