@@ -141,7 +141,7 @@ describe("recording a payment", () => {
     expect(stranger.body.reason).toBe("not-found");
   });
 
-  it("voiding reopens invoices and removes credit", async () => {
+  it("reopens invoices and removes credit when a payment is voided", async () => {
     const customerId = await addCustomer(ctx);
     const { id } = await issueOne(ctx, customerId, 100_00);
     const { payment } = (
@@ -158,7 +158,7 @@ describe("recording a payment", () => {
     );
   });
 
-  it("voiding also reverses invoices paid by its credit and is refused after a refund", async () => {
+  it("reverses invoices paid by the credit of a voided payment and refuses to void after a refund", async () => {
     const customerId = await addCustomer(ctx);
     const path = `/customers/${customerId}/payments`;
     const { payment } = (await post(path, cash(100_00, [], 0, { creditRest: true }))).body;
@@ -213,7 +213,7 @@ describe("cheque", () => {
     expect(payments.map(({ reversed_fils }) => reversed_fils).sort()).toEqual([0, 100_00]);
   });
 
-  it("post-dated: waits for its day and is listed by it", async () => {
+  it("keeps a post-dated cheque until its day and lists it by that day", async () => {
     const customerId = await addCustomer(ctx, { name: "Post Dated" });
     const ahead = (await post(`/customers/${customerId}/cheques`, cheque({ dated: "2027-03-01" }))).body;
     const today = (await post(`/customers/${customerId}/cheques`, cheque())).body;

@@ -37,7 +37,7 @@ const say = (id: string, words = "Blocked at the firewall") =>
 const takeBack = (id: string) => caller.call("POST", `${path}/${id}/reopen`, {}, admin);
 
 describe("security cases", () => {
-  it("group events by account, otherwise by address, with counts and times", async () => {
+  it("groups events by account, otherwise by address, with counts and times", async () => {
     const userId = await caller.addUser({ email: "sara@example.com", password: "a password of hers" });
     for (const minutes of [60, 40, 20]) await see(failure, minutes);
     await see(limit, 30);
@@ -63,7 +63,7 @@ describe("security cases", () => {
     expect(events.map(({ address }) => address)).toEqual(["198.51.100.9", "198.51.100.7"]);
   });
 
-  it("name the rule that was met", async () => {
+  it("names the rule that was met", async () => {
     for (const minutes of [14, 12, 10, 8, 6]) await see(failure, minutes);
     for (const minutes of [5, 4, 3]) await see(limit, minutes, "198.51.100.8");
     await see(failure, 1, "198.51.100.9");
@@ -75,7 +75,7 @@ describe("security cases", () => {
     expect(await list("state=open")).toHaveLength(3);
   });
 
-  it("keep browser reports apart and never mark them suspicious", async () => {
+  it("keeps browser reports apart and never marks them suspicious", async () => {
     await see(failure, 5);
     for (const metadata of [{}, { suspicion: "many-limits" }])
       await see({ ...limit, type: "suspicious_activity", metadata, reportedAt: NOW }, 4);
@@ -125,14 +125,14 @@ describe("security cases", () => {
     expect(await list()).toMatchObject([{ id, authFailures: 2 }]);
   });
 
-  it("accept one of two concurrent resolutions", async () => {
+  it("accepts one of two concurrent resolutions", async () => {
     await see(failure, 5);
     const [{ id }] = (await list()) as [SecurityCase];
     const answers = await Promise.all([say(id), say(id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it("group concurrent events in one case", async () => {
+  it("groups concurrent events in one case", async () => {
     await Promise.all(Array.from({ length: 10 }, () => see(failure, 5)));
     expect(await list()).toMatchObject([{ authFailures: 10, met: ["many-failures"] }]);
   });
@@ -163,7 +163,7 @@ describe("security cases", () => {
     expect(new Set(seen).size).toBe(7);
   });
 
-  it("require admin permission", async () => {
+  it("requires admin permission for cases", async () => {
     for (const role of ["dispatcher", "accountant"] as const) {
       const somebody = { email: `${role}@example.com`, password: "a long password", role };
       await caller.addUser(somebody);

@@ -122,7 +122,7 @@ describe("browser errors", () => {
     expect(await messages("until=2026-11-23")).toEqual([error.message]);
   });
 
-  it("require admin permission", async () => {
+  it("requires admin permission for browser errors", async () => {
     const somebody = { email: "dispatcher@example.com", password: "a long password", role: "dispatcher" };
     await caller.addUser({ ...somebody, role: "dispatcher" });
     const Cookie = await caller.signIn(somebody);

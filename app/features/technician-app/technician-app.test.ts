@@ -272,7 +272,7 @@ describe("delays", () => {
     (await caller.call("GET", `/api/bookings/${reference}?key=${key}`)).body.booking;
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
-  it("update the customer's arrival, the timeline and the audit trail", async () => {
+  it("updates the customer's arrival, the timeline and the audit trail", async () => {
     const booked = await sent({ time: "09:00", to: nadia });
     await tap(booked.visitId, { move: "depart", version: 3 }, nadia);
     const firstAt = inMinutes(40);
@@ -302,7 +302,7 @@ describe("delays", () => {
     expect((await seen(booked)).onTheWay).toBeNull();
   });
 
-  it("count from the tap, and an expired estimate moves on by itself", async () => {
+  it("counts the delay from the tap and moves an expired estimate on", async () => {
     const booked = await sent({ time: "09:00", to: nadia });
     await tap(booked.visitId, { move: "depart", version: 3 }, nadia);
     const firstAt = inMinutes(40);
@@ -341,7 +341,7 @@ describe("delays", () => {
 });
 
 describe("taps made offline", () => {
-  it("take effect at their time, in order, and once", async () => {
+  it("applies taps at their time, in order, and once", async () => {
     const { visitId, bookingId } = await sent();
     const tapped = [5, 25].map((minutes) => new Date(NOW.getTime() + minutes * 60_000).toISOString());
     minutesLater(120);
@@ -377,7 +377,7 @@ describe("taps made offline", () => {
     });
   });
 
-  it("never take effect before the last change or in the future", async () => {
+  it("never applies a tap before the last change or in the future", async () => {
     const { visitId, bookingId } = await sent();
     minutesLater(10);
     await tap(visitId, { move: "depart", version: 3, tappedAt: "2020-01-01T00:00:00Z" });

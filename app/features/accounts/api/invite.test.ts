@@ -90,7 +90,7 @@ describe("technician invitation", () => {
   });
 });
 
-it("leaving ends sessions at once and blocks sign-in until reactivation", async () => {
+it("ends sessions at once when a technician leaves and blocks sign-in until reactivation", async () => {
   const cookie = await accepted();
   expect((await change("deactivate")).status).toBe(200);
   expect(await visitsFor(cookie)).toBe(401);

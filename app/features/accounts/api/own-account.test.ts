@@ -397,7 +397,7 @@ describe("properties", () => {
     expect((await json(me.post(`/api/account/properties/${unused.id}/remove`))).properties).toHaveLength(1);
   });
 
-  it("prefill the booking form with name, email and last phone", async () => {
+  it("prefills the booking form with name, email and last phone", async () => {
     const me = await person();
     await me.post("/api/account/properties", address);
     const details = () => json(me.get("/api/account/booking-details"));
@@ -409,7 +409,7 @@ describe("properties", () => {
     expect(await details()).toMatchObject({ phone: "+971505555555" });
   });
 
-  it("exclude those of a stranger with the same phone", async () => {
+  it("excludes properties of a stranger with the same phone", async () => {
     const me = await person();
     await bookingOf(me, { phone: "+971503333333" });
     await book(officeCtx(app.db), {

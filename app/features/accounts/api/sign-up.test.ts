@@ -213,7 +213,7 @@ describe("password reset", () => {
 });
 
 describe("guest bookings", () => {
-  it("join the account on confirmation of its email", async () => {
+  it("adds guest bookings to the account on confirmation of its email", async () => {
     const person = somebody();
     const bookingId = await book(officeCtx(app.db), { email: person.email, phone: "+971501110002" });
     const others = await book(officeCtx(app.db), { email: "other@example.com", phone: "+971501110003" });
@@ -237,7 +237,7 @@ describe("guest bookings", () => {
     ]);
   });
 
-  it("bring the customer record unless others' bookings belong to it", async () => {
+  it("links the customer record unless others' bookings belong to it", async () => {
     const [alone, shared] = [somebody(), somebody()];
     await book(officeCtx(app.db), { email: alone.email, phone: "+971501110005" });
     await book(officeCtx(app.db), { email: shared.email, phone: "+971501110006" });
@@ -261,7 +261,7 @@ describe("guest bookings", () => {
 });
 
 describe("email limits", () => {
-  it("refuse more than three emails in 15 minutes per client and address", async () => {
+  it("refuses more than three emails in 15 minutes per client and address", async () => {
     for (const email of [(await confirmed()).email, "nobody-at-all@example.com"]) {
       await mailbox.collect();
       await sql`TRUNCATE rate_limits`.execute(app.db);
@@ -275,7 +275,7 @@ describe("email limits", () => {
     }
   });
 
-  it("leave the owner a valid link despite requests of strangers", async () => {
+  it("leaves the owner a valid link despite requests of strangers", async () => {
     const person = somebody();
     await app.addUser(person);
     const forgot = (address: string) =>
@@ -293,7 +293,7 @@ describe("email limits", () => {
     expect(chosen.headers.getSetCookie().join()).toMatch(/known_device=/);
   });
 
-  it("allow twenty requests an hour per client address", async () => {
+  it("allows twenty requests an hour per client address", async () => {
     const statuses = [];
     for (let count = 1; count <= 21; count++) {
       statuses.push((await forgotten(`somebody.${count}@example.com`)).status);
@@ -301,7 +301,7 @@ describe("email limits", () => {
     expect(statuses).toEqual([...Array(20).fill(200), 429]);
   });
 
-  it("stop a thousand guesses and raise one alarm", async () => {
+  it("stops a thousand guesses and raises one alarm", async () => {
     const person = await confirmed();
     const guesses = Array.from(
       { length: 1000 },

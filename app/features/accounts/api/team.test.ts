@@ -68,7 +68,7 @@ describe("staff sessions", () => {
     expect([type, data]).toEqual(["staff.sessions-ended", { count: 2 }]);
   });
 
-  it("include technicians, for lost phones", async () => {
+  it("includes sessions of technicians, for lost phones", async () => {
     const email = "omar@company.example";
     const id = await app.addUser({ email, password, role: "technician" });
     const [lost, kept] = [await app.signIn({ email, password }), await app.signIn({ email, password })];
@@ -90,7 +90,7 @@ describe("staff sessions", () => {
     expect((await change(`/${id}/sessions/end`, {}, dispatcher.cookie)).status).toBe(403);
   });
 
-  it("require an admin and exclude customers", async () => {
+  it("requires an admin and excludes customers", async () => {
     const dispatcher = await colleague("dispatcher");
     expect((await get(`/api/admin/team/${adminId}/sessions`, dispatcher.cookie)).status).toBe(403);
     const customer = await app.addUser({ email: "customer@example.com", password });
@@ -341,7 +341,7 @@ describe("role change", () => {
   });
 });
 
-it("sign-out ends the stream of its own session only", async () => {
+it("ends the stream of its own session only on sign-out", async () => {
   const dispatcher = await colleague("dispatcher");
   const phone = await app.signIn(dispatcher);
   const [here, there] = [await listen(dispatcher.cookie), await listen(phone)];

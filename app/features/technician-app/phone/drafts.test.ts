@@ -45,7 +45,7 @@ async function read(of: DraftOf) {
 const NOTHING = { at: null, note: null, photos: [], signature: null };
 
 describe("report drafts", () => {
-  test("survive a closed page: text, photos in order, signature", async () => {
+  test("restores text, photos in order and signature after the page was closed", async () => {
     const { keepPart, wordsOf, photoOf, signatureOf } = await openPage();
     expect(await read(OF)).toEqual(NOTHING);
     await keepPart(wordsOf(OF, { ...WORDS, note: "New" }));
@@ -66,14 +66,14 @@ describe("report drafts", () => {
     });
   });
 
-  test("belong to one visit, transition and user", async () => {
+  test("separates drafts by visit, transition and user", async () => {
     const { keepPart, wordsOf } = await openPage();
     await keepPart(wordsOf(OF, WORDS));
     for (const other of [...OTHERS, { ...OF, userId: "user-sara" }])
       expect(await read(other)).toEqual(NOTHING);
   });
 
-  test("lose only the part that is removed", async () => {
+  test("removes only the chosen part of a draft", async () => {
     const { keepPart, dropPart, wordsOf, photoOf, signatureOf } = await openPage();
     const [blurred, sharp] = [photoOf(OF, picture("blurred")), photoOf(OF, picture("sharp"))];
     for (const part of [wordsOf(OF, WORDS), blurred, sharp, signatureOf(OF, picture("Layla"))]) {
@@ -103,7 +103,7 @@ describe("report drafts", () => {
     }
   });
 
-  test("turn into a tap atomically", async () => {
+  test("turns a draft into a tap atomically", async () => {
     const { keepPart, wordsOf, photoOf, storeTap, outbox } = await openPage();
     for (const of of [OF, ...OTHERS]) await keepPart(wordsOf(of, WORDS));
     await keepPart(photoOf(OF, picture("one")));
@@ -129,7 +129,7 @@ describe("report drafts", () => {
   });
 });
 
-test("notify subscribers of changes until they unsubscribe", async () => {
+test("notifies subscribers of changes until they unsubscribe", async () => {
   const { draftParts, keepPart, dropPart, dropDraft, wordsOf, signatureOf } = await openPage();
   const told: DraftPart["part"][][] = [];
   const stop = draftParts.subscribe(() => told.push(draftParts.list().map(({ part }) => part)));
