@@ -273,7 +273,11 @@ test("updates the booking page live when the technician is on the way", async ({
   await office.dispose();
 });
 
-test("shows a guest booking in the account once its email is confirmed", async ({ page, product, request }) => {
+test("shows a guest booking in the account once its email is confirmed", async ({
+  page,
+  product,
+  request,
+}) => {
   const email = newEmail();
   const reference = await book(request, email);
   await becomeCustomer(page, product, email);
@@ -330,10 +334,7 @@ test("replaces a forgotten password through an emailed link that works once", as
   await mailTo(product, email, /was changed/);
 });
 
-test("rejects a wrong current password with an error beside the field", async ({
-  page,
-  product,
-}) => {
+test("rejects a wrong current password with an error beside the field", async ({ page, product }) => {
   const email = await becomeCustomer(page, product);
   await page.goto("/user-settings");
   const section = page.locator("#password");
@@ -349,7 +350,10 @@ test("rejects a wrong current password with an error beside the field", async ({
   await says(page, "Welcome back!");
 });
 
-test("changes the email after confirmation at the new address and notifies the old one", async ({ page, product }) => {
+test("changes the email after confirmation at the new address and notifies the old one", async ({
+  page,
+  product,
+}) => {
   const email = await becomeCustomer(page, product);
   const changed = newEmail();
   await page.goto("/user-settings");
@@ -370,11 +374,7 @@ test("changes the email after confirmation at the new address and notifies the o
   await says(page, /has been used or has expired/);
 });
 
-test("sets up two-factor sign-in with working recovery codes", async ({
-  page,
-  product,
-  context,
-}) => {
+test("sets up two-factor sign-in with working recovery codes", async ({ page, product, context }) => {
   const email = await becomeCustomer(page, product);
   await page.goto("/user-settings#two-factor");
   const section = page.getByRole("region", { name: "Two-factor sign-in" });
@@ -485,7 +485,10 @@ test("exports the customer's data and deletes the account", async ({ page, produ
   await says(page, "Invalid email or password");
 });
 
-test("accessibility: customer pages pass the checks in both themes and all sizes", async ({ page, product }) => {
+test("accessibility: customer pages pass the checks in both themes and all sizes", async ({
+  page,
+  product,
+}) => {
   const email = await becomeCustomer(page, product);
   await book(page.request, email);
   await page.request.post("/api/account/properties", {

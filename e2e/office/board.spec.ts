@@ -406,9 +406,7 @@ test("stores row density, hour width and folded night hours, and always shows wh
   expect(await widthOf()).toBeLessThan(usual);
 });
 
-test("shows available technicians on a phone and opens today at the current time", async ({
-  page,
-}) => {
+test("shows available technicians on a phone and opens today at the current time", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openAsAdmin(page, `/admin/calendar?date=${quietDay(62)}`);
   const people = page.getByRole("region").filter({ has: page.getByRole("heading", { level: 2 }) });
@@ -476,10 +474,7 @@ test("reassigns six visits of a sick technician in two clicks and lists who will
   await expect(row(page, SAMUEL).locator(".board-time-off").first()).toBeAttached();
 });
 
-test("reassigns the visits of a technician who loses a skill", async ({
-  page,
-  request: visitor,
-}) => {
+test("reassigns the visits of a technician who loses a skill", async ({ page, request: visitor }) => {
   const wish = { customerName: CUSTOMER, service: "handyman", message: "" };
   const { bookingId, booking, reference } = await book(visitor, wish);
   await openAsAdmin(page, "/admin/technicians");
@@ -572,7 +567,10 @@ test("reassigns visits outside a technician's new zones and working hours", asyn
   await call(`${path}/deactivate`, { version });
 });
 
-test("shows a cancellation in the open visit dialog and removes its placement fields", async ({ page, request }) => {
+test("shows a cancellation in the open visit dialog and removes its placement fields", async ({
+  page,
+  request,
+}) => {
   const day = quietDay(83);
   const wish = { customerName: CUSTOMER, service: "handyman", preferredDate: day, preferredTime: "14:00" };
   const { bookingId, reference } = await book(request, wish);
@@ -839,11 +837,7 @@ test("keeps the unassigned queue in place under the mouse during live updates an
   await colleague.close();
 });
 
-test("shows work that was finished early at its actual time", async ({
-  page,
-  product,
-  request: visitor,
-}) => {
+test("shows work that was finished early at its actual time", async ({ page, product, request: visitor }) => {
   const day = dubaiDate(new Date());
   const { bookingId, booking } = await book(visitor, { customerName: "Widad Haddad", service: "handyman" });
   await openBoard(page, day);
@@ -1283,7 +1277,9 @@ test("stores the last of quick drags by three dispatchers or reports the conflic
     for (const hand of pages.keys()) {
       const drags = done.filter((one) => one.hand === hand && one.name === name);
       const refused = drags.length - agreed.filter((one) => one.hand === hand && one.name === name).length;
-      const told = (await heardBy[hand]!()).filter((text) => text.includes(`${references.get(name)} was not changed`));
+      const told = (await heardBy[hand]!()).filter((text) =>
+        text.includes(`${references.get(name)} was not changed`),
+      );
       if (name !== shared) expect(refused).toBe(0);
       if (refused > 0) expect(told).not.toEqual([]);
       else if (hand === last.hand) {

@@ -24,9 +24,7 @@ async function choose(page: Page, ...rows: string[]): Promise<void> {
     .setInputFiles({ name: "bookings.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
 }
 
-test("imports bookings from a file after a rejected row is fixed", async ({
-  page,
-}) => {
+test("imports bookings from a file after a rejected row is fixed", async ({ page }) => {
   await openAsAdmin(page, "/admin/background-jobs");
   await find(page, "import boo", m.imports_do_bookings());
   await page.getByLabel(m.imports_bookings_source()).fill("Old program");

@@ -153,10 +153,7 @@ test("cancels an order with a paid deposit by the cancellation terms, with credi
   await expect(page.getByRole("region", { name: "Draft invoice" })).toBeVisible();
 });
 
-test("imports opening balances after a rejected row is fixed", async ({
-  page,
-  startAnother,
-}) => {
+test("imports opening balances after a rejected row is fixed", async ({ page, startAnother }) => {
   const product = await startAnother({ SAMPLE_DATA: "off" });
   await signInTo(product, page);
   await page.goto(`${product.origin}/admin/opening-balances`);

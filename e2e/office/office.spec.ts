@@ -206,11 +206,7 @@ test("keeps the current form open when the response to an earlier form arrives",
   await expect(drawer.getByRole("textbox")).toHaveValue("They called it off");
 });
 
-test("shows an accountant read-only lists", async ({
-  page,
-  product,
-  request: visitor,
-}) => {
+test("shows an accountant read-only lists", async ({ page, product, request: visitor }) => {
   await requestBooking(visitor);
   await signInAs(page, product, "peter.dsouza@rukn.example");
   await page.goto("/admin/bookings?state=requested");
@@ -351,9 +347,7 @@ test("keeps search and filters in the address and jumps to records from the comm
   expect(await page.evaluate(() => localStorage.getItem("office_recent"))).toBeNull();
 });
 
-test("opens filters, tabs and tooltips by keyboard and explains the icons", async ({
-  page,
-}) => {
+test("opens filters, tabs and tooltips by keyboard and explains the icons", async ({ page }) => {
   await openAsAdmin(page, "/admin/bookings");
   const filters = page.getByRole("button", { name: "Filters", exact: true });
   await filters.press("Enter");
@@ -414,9 +408,7 @@ async function dayWithVisits(page: Page): Promise<string> {
   return days.sort()[0]!;
 }
 
-test("keeps the focus in a booking that covers the list and restores it on close", async ({
-  browser,
-}) => {
+test("keeps the focus in a booking that covers the list and restores it on close", async ({ browser }) => {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
   await openAsAdmin(page, "/admin/bookings");
   const item = page.locator("[data-list-item]").filter({ visible: true }).first();

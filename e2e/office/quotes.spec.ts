@@ -90,7 +90,11 @@ test("creates a quote from a booking in three clicks and turns the approved quot
   await shot(page, "list");
 });
 
-test("approves a quote without JavaScript after correcting rejected input", async ({ page, request, browser }) => {
+test("approves a quote without JavaScript after correcting rejected input", async ({
+  page,
+  request,
+  browser,
+}) => {
   const { reference } = await book(request, { phone: "0507654322" });
   await openAsAdmin(page, `/admin/bookings?search=${reference}`);
   await page.getByRole("link", { name: reference }).click();

@@ -13,9 +13,7 @@ test.beforeAll(async () => {
 
 const jpeg = (name: string) => ({ name, mimeType: "image/jpeg", buffer: photo });
 
-test("uploads photos despite a failed one and shows them to customer and office", async ({
-  browser,
-}) => {
+test("uploads photos despite a failed one and shows them to customer and office", async ({ browser }) => {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     isMobile: true,

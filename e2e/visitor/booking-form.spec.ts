@@ -55,9 +55,7 @@ test("keeps input typed before hydration", async ({ page }) => {
   await expect(page.locator("#booking").getByText("incl. VAT")).toBeVisible();
 });
 
-test("keeps a time chosen before the date while the free times load", async ({
-  page,
-}) => {
+test("keeps a time chosen before the date while the free times load", async ({ page }) => {
   await page.goto("/?service=plumbing#booking");
   await expect(page.getByText(/^\d+ \+ \d+ = \?$/)).toBeVisible();
   const asked = page.waitForRequest("**/api/availability**");
@@ -112,7 +110,9 @@ test("delays the fourth attempt within a minute and shows the server's rate limi
   await expect(page.getByText("Please wait 37 seconds before submitting again")).toBeVisible();
 });
 
-test("shows a response target instead of time slots for an emergency, and preselects the service of a link", async ({ page }) => {
+test("shows a response target instead of time slots for an emergency, and preselects the service of a link", async ({
+  page,
+}) => {
   await page.goto("/?service=emergency#booking");
   await expect(page.getByText(/^Send this now and a technician will be with you by/)).toBeVisible();
   await expect(page.getByRole("radio", { name: "Any time" })).toHaveCount(0);
@@ -127,9 +127,7 @@ test("shows a response target instead of time slots for an emergency, and presel
   await expect(page.getByRole("radio", { name: "Any time" })).toBeChecked();
 });
 
-test("finds UAE addresses by search, keyboard or current location", async ({
-  browser,
-}) => {
+test("finds UAE addresses by search, keyboard or current location", async ({ browser }) => {
   mapsScript.failures = 2;
   const context = await browser.newContext({
     geolocation: { latitude: 25.2, longitude: 55.25 },
@@ -187,9 +185,7 @@ for (const [without, answer] of [
   });
 }
 
-test("suggests Dubai communities for a typed address when the maps script fails", async ({
-  page,
-}) => {
+test("suggests Dubai communities for a typed address when the maps script fails", async ({ page }) => {
   mapsScript.failures = 4;
   await page.goto("/#booking");
   await expect(page.getByText("Enter the address of the work below.")).toBeVisible();

@@ -27,7 +27,10 @@ for (const [name, time, screen] of [
   ["a phone", "10:00", { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }],
   ["a desktop", "14:00", { viewport: { width: 1440, height: 900 } }],
 ] as const) {
-  test(`books on ${name}, confirms live in the office and emails the customer`, async ({ browser, product }) => {
+  test(`books on ${name}, confirms live in the office and emails the customer`, async ({
+    browser,
+    product,
+  }) => {
     const office = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
     await openAsAdmin(office, "/admin/bookings");
     await expect(office.getByRole("heading", { name: "Bookings" })).toBeVisible();
@@ -65,9 +68,7 @@ for (const [name, time, screen] of [
   });
 }
 
-test("shows validation errors beside the fields and focuses the first", async ({
-  page,
-}) => {
+test("shows validation errors beside the fields and focuses the first", async ({ page }) => {
   await page.goto("/");
   await page.getByLabel("Full name").fill("A");
   await page.getByLabel("Email", { exact: true }).fill("nobody");
@@ -90,7 +91,9 @@ test("shows validation errors beside the fields and focuses the first", async ({
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
-  test("moves the keyboard focus on after the security check and leaves messages uncovered", async ({ page }) => {
+  test("moves the keyboard focus on after the security check and leaves messages uncovered", async ({
+    page,
+  }) => {
     const broken: string[] = [];
     page.on("pageerror", ({ message }) => broken.push(message));
     page.on("console", (message) => message.type() === "error" && broken.push(message.text()));
@@ -230,10 +233,7 @@ test("issues a new security check after the third wrong answer", async ({ page }
   expect(first).toBeTruthy();
 });
 
-test("offers other slots when the chosen one is taken and keeps the input", async ({
-  page,
-  request,
-}) => {
+test("offers other slots when the chosen one is taken and keeps the input", async ({ page, request }) => {
   await page.goto("/");
   await fillForm(page, { email: "second@example.com", time: "11:00" });
   await answerSum(page);
@@ -257,10 +257,7 @@ test("offers other slots when the chosen one is taken and keeps the input", asyn
   await expect(page.getByRole("main")).toContainText(chosen);
 });
 
-test("rejects a time that is full on a day chosen later", async ({
-  page,
-  request,
-}) => {
+test("rejects a time that is full on a day chosen later", async ({ page, request }) => {
   const free = openDay(19);
   const full = openDayFrom(addDays(free, 4));
   await takeAll(request, { date: full, time: "10:00" });

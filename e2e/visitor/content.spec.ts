@@ -75,10 +75,7 @@ test("shows prices on a service page and preselects the service in its form", as
   await expect(page.getByText("Rarely. We locate the leak from outside first.")).toBeVisible();
 });
 
-test("shows the published reviews of a service on their own page", async ({
-  page,
-  request,
-}) => {
+test("shows the published reviews of a service on their own page", async ({ page, request }) => {
   await page.goto("/services/hvac/reviews");
   await expect(page.getByRole("heading", { level: 1, name: "What customers say" })).toBeVisible();
   await expect(page.getByRole("figure").first()).toContainText(/\d{4}/);
@@ -106,7 +103,10 @@ test("offers the call first and no time slots for an emergency", async ({ page }
   await expect(main.getByLabel("Preferred date")).toHaveCount(0);
 });
 
-test("dials the emergency line from every part of a phone page once an emergency is chosen", async ({ page, request }) => {
+test("dials the emergency line from every part of a phone page once an emergency is chosen", async ({
+  page,
+  request,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const inBar = page.getByRole("navigation", { name: "Quick actions" }).getByRole("link", { name: "Call" });
   await page.goto("/services/emergency");
@@ -168,9 +168,7 @@ test("updates package prices by property type, also by keyboard", async ({ page 
   await expect(table.getByText(/AED.3,400/).filter({ visible: true })).toHaveCount(0);
 });
 
-test("selects a package chosen before hydration despite later input", async ({
-  page,
-}) => {
+test("selects a package chosen before hydration despite later input", async ({ page }) => {
   const { promise: there, resolve: come } = Promise.withResolvers<void>();
   await page.route("**/*.js", async (route) => {
     await there;

@@ -203,7 +203,9 @@ test("renders the home page completely after client-side navigation", async ({ p
 });
 
 for (const path of ["/", "/free-assessment", "/bookings"]) {
-  test(`accessibility: ${path} passes the checks without console errors or layout shifts`, async ({ page }) => {
+  test(`accessibility: ${path} passes the checks without console errors or layout shifts`, async ({
+    page,
+  }) => {
     const complaints: string[] = [];
     page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
     page.on("pageerror", (error) => complaints.push(error.message));

@@ -100,9 +100,7 @@ for (const { name, weeks, use } of screens) {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("asks for service items on the response page and shows the total", async ({
-    page,
-  }) => {
+  test("asks for service items on the response page and shows the total", async ({ page }) => {
     await page.goto("/bookings");
     await fillWho(page, `plain-lines-${Date.now()}@example.com`);
     await page.getByLabel("Service", { exact: true }).selectOption("hvac");
@@ -123,9 +121,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("shows a summary with services, price and next steps beside the form of /bookings", async ({
-  page,
-}) => {
+test("shows a summary with services, price and next steps beside the form of /bookings", async ({ page }) => {
   await page.setViewportSize(DESKTOP);
   await page.goto("/bookings");
   const beside = page.getByRole("region", { name: "At a glance" });
@@ -147,9 +143,7 @@ test("shows a summary with services, price and next steps beside the form of /bo
   await expect(beside).toBeHidden();
 });
 
-test("shows the emergency call-out price with its surcharge before submission", async ({
-  page,
-}) => {
+test("shows the emergency call-out price with its surcharge before submission", async ({ page }) => {
   await page.goto("/bookings");
   await page.getByLabel("Service", { exact: true }).selectOption("emergency");
   const summary = page.getByRole("region", { name: "Your visit" });

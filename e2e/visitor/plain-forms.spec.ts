@@ -156,10 +156,7 @@ test.describe("without JavaScript", () => {
     await expect(page).toHaveURL(/\/amc-packages\/requested\?reference=AMC-\d{4}-\d{6}$/);
   });
 
-  test("returns to the security check on Back without a duplicate submission", async ({
-    page,
-    product,
-  }) => {
+  test("returns to the security check on Back without a duplicate submission", async ({ page, product }) => {
     const email = newEmail();
     await page.goto(`/contact`);
     await page.getByLabel("Full name").fill("Omar Haddad");
@@ -209,9 +206,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("hydrates the response page of a submitted form with input typed since", async ({
-  page,
-}) => {
+test("hydrates the response page of a submitted form with input typed since", async ({ page }) => {
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));

@@ -247,9 +247,7 @@ test("replays clicks from before hydration", async ({ browser }) => {
   await page.context().close();
 });
 
-test("shows the previous page on Back after a reload, also before hydration", async ({
-  browser,
-}) => {
+test("shows the previous page on Back after a reload, also before hydration", async ({ browser }) => {
   const page = await newPage(browser, { viewport: DESKTOP });
   await open(page);
   await navigation(page).getByRole("link", { name: "Contact" }).click();
@@ -364,9 +362,7 @@ test.describe("chat button", () => {
     await expect(chat(page)).toBeVisible();
   });
 
-  test("hides where it would cover the summary beside a form", async ({
-    page,
-  }) => {
+  test("hides where it would cover the summary beside a form", async ({ page }) => {
     await page.setViewportSize({ width: 1024, height: 768 });
     await open(page, "/bookings");
     // Text of the panel, without buttons, is at the position of the chat.
@@ -377,9 +373,7 @@ test.describe("chat button", () => {
     await expect(chat(page)).toBeHidden();
   });
 
-  test("hides over form fields and moves into the bar on a phone", async ({
-    page,
-  }) => {
+  test("hides over form fields and moves into the bar on a phone", async ({ page }) => {
     await open(page);
     // Tablet: the form is as wide as the page.
     await page.setViewportSize({ width: 768, height: 1024 });

@@ -3,7 +3,9 @@ import { answerSum, awake, boxOf, fillBookingForm, sumField } from "../harness/s
 
 /** Specified texts not covered by other tests: intermediate states, failures, leaving the page. */
 
-test("shows each state of the form from security check to confirmation, and resets the form", async ({ page }) => {
+test("shows each state of the form from security check to confirmation, and resets the form", async ({
+  page,
+}) => {
   await page.goto("/bookings");
   await awake(page);
   const send = page.getByRole("button", { name: "Submit Booking" });

@@ -17,7 +17,9 @@ test.use({ env: { SAMPLE_DATA: "off" } });
 const ROUNDS = rounds({ short: 4, long: 40 });
 const PEOPLE = 6;
 
-test("preserves each booking exactly once when the product is killed at random moments", async ({ product }) => {
+test("preserves each booking exactly once when the product is killed at random moments", async ({
+  product,
+}) => {
   test.setTimeout(120_000 + ROUNDS * 30_000);
   const random = createRandom(seedOfRun()).next;
   const { origin } = product;
