@@ -213,7 +213,7 @@ describe("cheque", () => {
     expect(payments.map(({ reversed_fils }) => reversed_fils).sort()).toEqual([0, 100_00]);
   });
 
-  it("keeps a post-dated cheque until its day and lists it by that day", async () => {
+  it("refuses to deposit a post-dated cheque before its day and lists it by that day", async () => {
     const customerId = await addCustomer(ctx, { name: "Post Dated" });
     const ahead = (await post(`/customers/${customerId}/cheques`, cheque({ dated: "2027-03-01" }))).body;
     const today = (await post(`/customers/${customerId}/cheques`, cheque())).body;
