@@ -196,12 +196,12 @@ test("signs up, confirms the email, books, moves the visit and cancels it", asyn
   const [reference = ""] = /BK-\d{4}-\d{6}/.exec(page.url()) ?? [];
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { name: "Plumbing" })).toBeVisible();
-  await button(page, "Change the time").click();
+  await button(page, "Choose a time").click();
   const dialog = page.getByRole("dialog");
   const day = dialog.getByRole("button", { name: /\d/ }).filter({ hasNot: page.locator(":disabled") });
   await day.nth(3).click();
   await dialog.locator('input[type="radio"]:enabled').first().check();
-  await dialog.getByRole("button", { name: "Move my visit" }).click();
+  await dialog.getByRole("button", { name: "Choose this time" }).click();
   await expect(dialog).toBeHidden();
   await mailTo(product, email, /New time/);
 

@@ -29,7 +29,7 @@ test("finds a customer change in the audit log by person and action, with previo
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole("button", { name: "Filters" }).click();
   const what = page.getByRole("combobox", { name: "Action" });
-  await what.fill("customer contact");
+  await what.fill("contact details");
   await expect(page.getByRole("option")).toHaveText(["Customer contact details changed"]);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/type=customer\.edited/);
