@@ -6,11 +6,14 @@ import { listTechnicianChoices } from "~/features/bookings/queries.server";
 import { bookingFormSchema } from "~/features/bookings/schema";
 import { UNCOUNTED_HOLD } from "~/features/bookings/visits/unconfirmed-holds.server";
 import { getService } from "~/features/catalogue/queries.server";
+import {
+  createRecurringBooking,
+  setRecurringTechnician,
+} from "~/features/recurring-bookings/commands.server";
 import { slotTimes } from "~/features/scheduling/slots";
-import { setRecurringTechnician, createRecurringBooking } from "~/features/recurring-bookings/commands.server";
 import { type Actor, system } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
-import { type Random, createRandom } from "~/platform/random";
+import { createRandom, type Random } from "~/platform/random";
 import "~/features/reviews/table";
 import { addDays, addMinutes, dubaiDate, dubaiInstant, dubaiTime, weekdayOf } from "~/platform/time";
 import { BookingLife, stepsOfVisit } from "./booking-life";
@@ -131,13 +134,29 @@ async function seedRecurringBooking(ctx: Ctx): Promise<void> {
     .orderBy("bookings.id")
     .limit(1)
     .executeTakeFirstOrThrow();
-  const { id: bookingId, version, technician_id: technicianId } = done;
-  const day = addDays(today, DAYS_AHEAD);
-  const wish = { bookingId, version, interval: "quarterly", day, time: "10:00" } as const;
+  const { id: bookingId, version, technician_id: technicianId, starts_at: before } = done;
+  const day = await nextWorkday(ctx, addDays(today, DAYS_AHEAD), weekdayOf(dubaiDate(before)));
+  const wish = { bookingId, version, interval: "quarterly", day, time: dubaiTime(before) } as const;
   const created = await createRecurringBooking(asOffice, wish);
   if (!created.ok) throw new Error(`Nothing is repeated in the sample: ${created.reason}`);
-  const asked = await setRecurringTechnician(asOffice, { id: created.recurringBookingId, version: 1, technicianId });
+  const asked = await setRecurringTechnician(asOffice, {
+    id: created.recurringBookingId,
+    version: 1,
+    technicianId,
+  });
   if (!asked.ok) throw new Error(`Nobody is asked for in the sample: ${asked.reason}`);
+}
+
+/**
+ * Returns the first such weekday from `from` on that is no public holiday. A technician who worked on that
+ * weekday before has a shift then.
+ */
+async function nextWorkday(ctx: Ctx, from: string, weekday: number): Promise<string> {
+  const rows = await ctx.db.selectFrom("public_holidays").select("day").execute();
+  const holidays = new Set(rows.map(({ day }) => day));
+  let day = from;
+  while (weekdayOf(day) !== weekday || holidays.has(day)) day = addDays(day, 1);
+  return day;
 }
 
 /** One visit of the next days has a crew of two: the first for which a helper is available. */
