@@ -11,7 +11,7 @@ import { rounds } from "../test/faults/rounds";
 import { createTestApp, type TestApp } from "../test/harness/http-app";
 import { realPages } from "../test/harness/real-pages";
 import type { UserRole } from "./platform/auth/actor";
-import { type Random, createRandom } from "./platform/random";
+import { createRandom, type Random } from "./platform/random";
 import routes from "./routes";
 
 /**
@@ -591,11 +591,11 @@ describe("malformed requests", () => {
       const headers = { ...json(), "Content-Type": type };
       const path = isJson ? "/api/handle-booking" : "/bookings";
       const told = await ask({ method: "POST", path, headers, body });
-      expect([type, told.status, told.text.includes(isJson ? "too many fields" : "incomplete when it arrived")]).toEqual([
+      expect([
         type,
-        400,
-        true,
-      ]);
+        told.status,
+        told.text.includes(isJson ? "too many fields" : "incomplete when it arrived"),
+      ]).toEqual([type, 400, true]);
     }
   });
 

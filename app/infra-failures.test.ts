@@ -92,7 +92,10 @@ describe("database outage", () => {
         retryAfterSeconds: 10,
       });
     }
-    expect(await (await get("/readyz")).json()).toEqual({ status: "not-ready", reason: "database-unavailable" });
+    expect(await (await get("/readyz")).json()).toEqual({
+      status: "not-ready",
+      reason: "database-unavailable",
+    });
     expect((await get("/healthz")).status).toBe(200);
   });
 

@@ -95,11 +95,7 @@ describe("references to a person", () => {
     const policies = Object.assign({}, ...personalData.map(({ tables }) => tables));
     const toUsers = (await leads()).filter(({ to }) => to === "users");
     for (const { table, column, onDelete } of toUsers) {
-      expect([table, column, onDelete]).toEqual([
-        table,
-        column,
-        policies[table] === "cascades" ? "c" : "n",
-      ]);
+      expect([table, column, onDelete]).toEqual([table, column, policies[table] === "cascades" ? "c" : "n"]);
     }
     const cascading = Object.keys(policies).filter((table) => policies[table] === "cascades");
     expect(cascading.filter((table) => !toUsers.some((lead) => lead.table === table))).toEqual([]);
@@ -319,9 +315,14 @@ describe("deleted account", () => {
     const tried = await begun(post("/api/admin/imports/customers", { name: "list.csv", csv }));
     const { db, config } = caller;
     const isSecondFactorRequired = createSecondFactorCheck(config);
-    const worker = { db, config, handlers: backgroundJobHandlers, messageFor: () => "refused", isSecondFactorRequired };
-    while (await runNextJob(worker)) {
-    }
+    const worker = {
+      db,
+      config,
+      handlers: backgroundJobHandlers,
+      messageFor: () => "refused",
+      isSecondFactorRequired,
+    };
+    while (await runNextJob(worker)) {}
     const waiting = await begun(post("/api/admin/imports/customers", { name: "list.csv", csv }));
 
     // Every foreign key to users must refer to the person, so that new ones are covered by this test.

@@ -6,9 +6,9 @@ import { officeRequestSchema } from "./features/bookings/request/office-request-
 import { bookingFormSchema, linkRequestSchema } from "./features/bookings/schema";
 import { settings } from "./features/business/settings";
 import { contactFormSchema } from "./features/contact/schema";
-import { contractFormSchema } from "./features/packages/schema";
 import { customerSchema } from "./features/customer-desk/schema";
 import { chatLinks } from "./features/notifications/templates/context";
+import { contractFormSchema } from "./features/packages/schema";
 import { technicianContactSchema } from "./features/scheduling/schema";
 
 /** Phone numbers in common notations, for all forms that ask for one. */

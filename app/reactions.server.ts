@@ -5,15 +5,18 @@ import {
   renewAsApproved,
   withdrawRenewal,
 } from "./features/contracts/renewal-quote.server";
-import { pageOnCallOnEmergency, pageOnCallOnTradeCorrection } from "./features/emergencies/page-on-call.server";
+import {
+  pageOnCallOnEmergency,
+  pageOnCallOnTradeCorrection,
+} from "./features/emergencies/page-on-call.server";
 import { activatePaidContract } from "./features/invoices/contract/contract-paid.server";
 import { cancelQuoteOnBookingCancelled } from "./features/invoices/credit/cancel-quote.server";
 import {
   createECreditNote,
   createEInvoice,
-  sendRequestedEInvoice,
   sendECreditNote,
   sendEInvoice,
+  sendRequestedEInvoice,
 } from "./features/invoices/e-invoice/send-e-invoice.server";
 import {
   confirmAtSignUp,
@@ -40,9 +43,9 @@ import {
   notifyOfCorrection,
   notifyOfDecline,
   notifyOfDelay,
-  notifyOfExpiredHold,
   notifyOfEndedRecurringBooking,
   notifyOfEscalation,
+  notifyOfExpiredHold,
   notifyOfficeOfCancellation,
   notifyOfficeOfEndedRecurringBooking,
   notifyOfficeOfPermit,
@@ -50,15 +53,15 @@ import {
   notifyOfficeOfStuckRecurringBooking,
   notifyOfPassingOn,
   notifyOfReceipt,
-  notifyOfRescheduling,
   notifyOfRecurringBooking,
+  notifyOfRescheduling,
   notifyOfUndoneDeparture,
   notifyOfVisit,
   notifyOnTheWay,
   sendLink,
 } from "./features/notifications/mails/bookings/booking-mails.server";
-import { notifyOfficeOfWarrantyRequest } from "./features/notifications/mails/bookings/warranty-request-mails.server";
 import { inviteTechnician } from "./features/notifications/mails/bookings/technician-mails.server";
+import { notifyOfficeOfWarrantyRequest } from "./features/notifications/mails/bookings/warranty-request-mails.server";
 import { forwardMessage, notifyOfMessage } from "./features/notifications/mails/contact-mails.server";
 import {
   notifyOfActiveContract,
@@ -80,18 +83,18 @@ import { notifyOfEndingPaper } from "./features/notifications/mails/money/paper-
 import {
   notifyOfBouncedCheque,
   notifyOfFailedRefund,
-  notifyOfReconciliationIssue,
   notifyOfOverPayment,
+  notifyOfReconciliationIssue,
   notifyOfRefund,
   sendReceipt,
 } from "./features/notifications/mails/money/payment-mails.server";
 import {
-  notifyOfQuoteCancellation,
   notifyOfficeOfApproval,
   notifyOfficeOfChanges,
   notifyOfficeOfDecline,
   notifyOfficeOfExpiry,
   notifyOfQuote,
+  notifyOfQuoteCancellation,
   notifyOfWithdrawal,
   remindOfQuote,
   sendQuoteLink,

@@ -1,9 +1,9 @@
 import type { TimelineEntry } from "./features/bookings/booking";
 import {
   labelForConflicts,
-  labelForTimelineEntry,
   labelForProofOfWork,
   labelForSlotTaken,
+  labelForTimelineEntry,
 } from "./features/bookings/labels";
 import type { Conflict } from "./features/scheduling/slots";
 import { m } from "./paraglide/messages";

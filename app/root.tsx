@@ -10,13 +10,13 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root";
-import { markRouterReady } from "./platform/browser/early-back";
 import { deferredScriptsLoader } from "./platform/browser/deferred-scripts";
+import { markRouterReady } from "./platform/browser/early-back";
 import { guardPage } from "./platform/browser/page-guard";
 import { iconPath, type Logo } from "./platform/files/logo";
 import { catchErrors, reportClientError } from "./platform/incidents/catch-errors";
-import { documentLanguageAttributes } from "./platform/locale/locale";
 import { followDocumentLocale } from "./platform/locale/document-locale";
+import { documentLanguageAttributes } from "./platform/locale/locale";
 import { pageCtx } from "./server/context.server";
 import type { PublicBusiness } from "./site/frame/business";
 import { clearOnPageHide } from "./ui/hooks/clear-on-page-hide";

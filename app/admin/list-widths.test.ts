@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { SELECTION_WIDTH, WIDE_LIST, widthInRem, rems, TABLE_REM, hiddenFrom, widths } from "~/ui/list/column-widths";
+import {
+  hiddenFrom,
+  rems,
+  SELECTION_WIDTH,
+  TABLE_REM,
+  WIDE_LIST,
+  widthInRem,
+  widths,
+} from "~/ui/list/column-widths";
 import type { OfficeList } from "~/ui/list/office-list";
 
 /** Minimum width of a column without a width of its own, enough for most of a name. */
@@ -24,16 +32,19 @@ test("column widths are stated once and in order", () => {
 describe.each(lists.map((list) => [list.path, list] as const))("%s", (_, { show, bulk }) => {
   const columns = "columns" in show ? show.columns : [];
 
-  test.each([TABLE_REM, ...Object.values(rems), WIDE_LIST.fromRem])("leaves room for a name at %d rem", (rem) => {
-    const shown = columns.filter(({ from }) => !from || rems[from] <= rem);
-    const factor = rem >= WIDE_LIST.fromRem ? WIDE_LIST.factor : 1;
-    const fixed = shown.reduce(
-      (sum, { width }) => sum + (width ? widthInRem(width) * factor : 0),
-      bulk ? widthInRem(SELECTION_WIDTH) : 0,
-    );
-    const free = shown.filter(({ width }) => !width).length;
-    expect(rem - fixed).toBeGreaterThanOrEqual(free * MIN_REM);
-  });
+  test.each([TABLE_REM, ...Object.values(rems), WIDE_LIST.fromRem])(
+    "leaves room for a name at %d rem",
+    (rem) => {
+      const shown = columns.filter(({ from }) => !from || rems[from] <= rem);
+      const factor = rem >= WIDE_LIST.fromRem ? WIDE_LIST.factor : 1;
+      const fixed = shown.reduce(
+        (sum, { width }) => sum + (width ? widthInRem(width) * factor : 0),
+        bulk ? widthInRem(SELECTION_WIDTH) : 0,
+      );
+      const free = shown.filter(({ width }) => !width).length;
+      expect(rem - fixed).toBeGreaterThanOrEqual(free * MIN_REM);
+    },
+  );
 });
 
 function isList(value: unknown): value is OfficeList<{ id: string }> {

@@ -55,18 +55,21 @@ describe("OpenAPI document", () => {
     expect((await answer.json()).servers).toEqual([{ url: `${app.config.publicUrl}/api` }]);
   });
 
-  it.each(["/api/openapi.json", "/api/docs"])("returns the same cached document to all clients: %s", async (path) => {
-    const ask = async (more: Record<string, string> = {}) =>
-      app.http.request(path, { headers: { "Accept-Encoding": "gzip", ...more } });
-    const first = await ask();
-    expect(first.headers.get("Content-Encoding")).toBe("gzip");
-    const stringified = vi.spyOn(JSON, "stringify");
-    const again = await ask();
-    expect(again.headers.get("ETag")).toBe(first.headers.get("ETag"));
-    expect(stringified.mock.results.filter(({ value }) => value?.length > 10_000)).toEqual([]);
-    stringified.mockRestore();
-    expect((await ask({ "If-None-Match": first.headers.get("ETag")! })).status).toBe(304);
-  });
+  it.each(["/api/openapi.json", "/api/docs"])(
+    "returns the same cached document to all clients: %s",
+    async (path) => {
+      const ask = async (more: Record<string, string> = {}) =>
+        app.http.request(path, { headers: { "Accept-Encoding": "gzip", ...more } });
+      const first = await ask();
+      expect(first.headers.get("Content-Encoding")).toBe("gzip");
+      const stringified = vi.spyOn(JSON, "stringify");
+      const again = await ask();
+      expect(again.headers.get("ETag")).toBe(first.headers.get("ETag"));
+      expect(stringified.mock.results.filter(({ value }) => value?.length > 10_000)).toEqual([]);
+      stringified.mockRestore();
+      expect((await ask({ "If-None-Match": first.headers.get("ETag")! })).status).toBe(304);
+    },
+  );
 
   it("describes exactly the mounted routes", () => {
     const routes = app.http.routes

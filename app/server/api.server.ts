@@ -42,6 +42,7 @@ import { ownMoneyApi } from "../features/payments/customer-api.server";
 import { pricingApi } from "../features/pricing/api.server";
 import { providerChecksApi } from "../features/provider-checks/api.server";
 import { quotesApis } from "../features/quotes/api.server";
+import { recurringBookingsApi } from "../features/recurring-bookings/api.server";
 import { reviewsApi } from "../features/reviews/api.server";
 import { daysApi } from "../features/scheduling/days/days-api.server";
 import { slotsApi } from "../features/scheduling/slots-api.server";
@@ -49,7 +50,6 @@ import { technicianPicturesApi } from "../features/scheduling/technicians/pictur
 import { techniciansApi } from "../features/scheduling/technicians/technicians-api.server";
 import { searchApi } from "../features/search/api.server";
 import { securityApi } from "../features/security/api.server";
-import { recurringBookingsApi } from "../features/recurring-bookings/api.server";
 import { ownVisitsApi, visitReportsApi } from "../features/technician-app/api.server";
 import { todayApi } from "../features/today/api.server";
 import { webTrackingApi } from "../features/web-tracking/api.server";

@@ -410,18 +410,21 @@ describe("API call", () => {
 });
 
 describe("response headers", () => {
-  it.each(["/", "/nothing", "/bookings/x", "/admin"])("sets all security headers on pages: %s", async (path) => {
-    const { headers } = await app.http.request(path);
-    expect(headers.get("Content-Security-Policy")).toMatch(/script-src 'self' 'sha256-/);
-    expect(Object.fromEntries(headers)).toMatchObject({
-      "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
-      "referrer-policy": "strict-origin-when-cross-origin",
-      "permissions-policy": "camera=(), microphone=(), geolocation=(self)",
-      "x-content-type-options": "nosniff",
-      "cross-origin-opener-policy": "same-origin",
-      "strict-transport-security": "max-age=31536000",
-    });
-  });
+  it.each(["/", "/nothing", "/bookings/x", "/admin"])(
+    "sets all security headers on pages: %s",
+    async (path) => {
+      const { headers } = await app.http.request(path);
+      expect(headers.get("Content-Security-Policy")).toMatch(/script-src 'self' 'sha256-/);
+      expect(Object.fromEntries(headers)).toMatchObject({
+        "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+        "referrer-policy": "strict-origin-when-cross-origin",
+        "permissions-policy": "camera=(), microphone=(), geolocation=(self)",
+        "x-content-type-options": "nosniff",
+        "cross-origin-opener-policy": "same-origin",
+        "strict-transport-security": "max-age=31536000",
+      });
+    },
+  );
 
   it.each(["/api/services", "/api/nothing", "/file.txt", "/icon.svg"])(
     "sets only the basic security headers on other responses: %s",

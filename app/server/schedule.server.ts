@@ -1,5 +1,5 @@
-import { purgeUnconfirmedAccounts } from "../features/accounts/purge-unconfirmed-accounts.server";
 import { purgeLinks } from "../features/accounts/links.server";
+import { purgeUnconfirmedAccounts } from "../features/accounts/purge-unconfirmed-accounts.server";
 import { countPageDays, mergeTallies } from "../features/analytics/tallies.server";
 import { forgetDeliveries } from "../features/api-access/webhook-deliveries.server";
 import { flushDueCorrectionNotifications } from "../features/bookings/corrections/pending-correction-notifications.server";
@@ -9,8 +9,8 @@ import { getRetention } from "../features/business/queries.server";
 import { warnOfExpiringCertificates } from "../features/content/expiring-certificates.server";
 import { createMissingPages } from "../features/content/first-page.server";
 import { expireContracts, remindOfEndingContracts } from "../features/contracts/end-contract.server";
-import { pageNewOnCall } from "../features/emergencies/page-on-call.server";
 import { escalateEmergencies } from "../features/emergencies/escalate.server";
+import { pageNewOnCall } from "../features/emergencies/page-on-call.server";
 import { forgetSecurityChecks } from "../features/forms/security-check.server";
 import { pollEInvoices } from "../features/invoices/e-invoice/send-e-invoice.server";
 import { compactOpenByDueDate } from "../features/invoices/overdue/ageing.server";

@@ -24,14 +24,20 @@ describe("shared pages", () => {
     expect(isShared(path)).toBe(true);
   });
 
-  it.each(["/bookings/BK-2026-000001", "/nothing", "/services"])("rejects a page that is not shared: %s", (path) => {
-    expect(isShared(path)).toBe(false);
-  });
+  it.each(["/bookings/BK-2026-000001", "/nothing", "/services"])(
+    "rejects a page that is not shared: %s",
+    (path) => {
+      expect(isShared(path)).toBe(false);
+    },
+  );
 
-  it.each(["/Services/hvac", "/services/hvac/", "//services/hvac"])("accepts the canonical path only: not %s", (path) => {
-    expect(isShared(path)).toBe(false);
-    expect(isShared(canonicalPath(path))).toBe(true);
-  });
+  it.each(["/Services/hvac", "/services/hvac/", "//services/hvac"])(
+    "accepts the canonical path only: not %s",
+    (path) => {
+      expect(isShared(path)).toBe(false);
+      expect(isShared(canonicalPath(path))).toBe(true);
+    },
+  );
 
   it.each([
     ["/_.data", true],

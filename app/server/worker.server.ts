@@ -8,7 +8,7 @@ import type { Config } from "../platform/config.server";
 import type { Ctx } from "../platform/context";
 import type { Database } from "../platform/database/database.server";
 import { inTransaction } from "../platform/database/transaction.server";
-import { withReason, takeFromOutbox, type OutboxEvent } from "../platform/events/events.server";
+import { type OutboxEvent, takeFromOutbox, withReason } from "../platform/events/events.server";
 import { reactionsTo } from "../platform/events/reaction.server";
 import { forEachIsolated } from "../platform/for-each-isolated.server";
 import { refusalAsError } from "../platform/http/mount-endpoints.server";

@@ -53,7 +53,10 @@ beforeEach(async () => {
   backupDir = mkdtempSync(join(folder, "backups-"));
   s3Url = undefined;
   await database.db.deleteFrom("backups").execute();
-  await database.db.updateTable("wal_archive").set({ chain: null, failure: null, failure_text: null }).execute();
+  await database.db
+    .updateTable("wal_archive")
+    .set({ chain: null, failure: null, failure_text: null })
+    .execute();
 });
 afterEach(() => bucket.objects.clear());
 

@@ -332,7 +332,9 @@ if (tried.includes("refunded"))
       'before update "refunds".*=> commit',
       'after update "refunds".*=> commit',
     ];
-    test("pays and announces a refund once, wherever the product is killed", { timeout: 300_000 }, async () => {
+    test("pays and announces a refund once, wherever the product is killed", {
+      timeout: 300_000,
+    }, async () => {
       for (const point of someOf(points, random)) {
         const asked = await ask("invoice");
         const before = await start();
@@ -395,7 +397,12 @@ if (tried.includes("refunded"))
         .where("customer_id", "=", customerId)
         .executeTakeFirstOrThrow();
       return inTransaction(ctx, async (ctx) => {
-        const taken = await issueCreditNote(ctx, { id }, { kind: "whole" }, { reason, eventDate: dubaiDate(ctx.now) });
+        const taken = await issueCreditNote(
+          ctx,
+          { id },
+          { kind: "whole" },
+          { reason, eventDate: dubaiDate(ctx.now) },
+        );
         if (!taken.ok) throw new Error(taken.reason);
         const wish = { customerId, method: "card" as const, fils, reason, paymentId: payment.id };
         const refund = await refundWithoutLimit(ctx, wish);

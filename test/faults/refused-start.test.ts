@@ -70,12 +70,15 @@ describe("failed start", () => {
     expect(said).toMatch(/^\S+\/strange\/app\.lock cannot be used: .+\n$/);
   });
 
-  test.each(["203.0.113.7", "no-such-host.invalid", "http://127.0.0.1"])("exits with one line if HOST is %s", async (HOST) => {
-    const { code, said } = await start({ HOST, DATA_DIR: join(folder, "untouched") });
-    expect(code).toBe(1);
-    expect(said).toMatch(/^HOST \S+ is not an address of this machine \(\w+\)\n$/);
-    expect(existsSync(join(folder, "untouched/postgres"))).toBe(false);
-  });
+  test.each(["203.0.113.7", "no-such-host.invalid", "http://127.0.0.1"])(
+    "exits with one line if HOST is %s",
+    async (HOST) => {
+      const { code, said } = await start({ HOST, DATA_DIR: join(folder, "untouched") });
+      expect(code).toBe(1);
+      expect(said).toMatch(/^HOST \S+ is not an address of this machine \(\w+\)\n$/);
+      expect(existsSync(join(folder, "untouched/postgres"))).toBe(false);
+    },
+  );
 
   test("exits with one line if PORT is in use", async () => {
     const other = createServer();

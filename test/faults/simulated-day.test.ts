@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { deriveBookingState } from "~/features/bookings/booking";
 import { clockOf, minuteOf } from "~/features/dispatch/board/board-time";
 import type { Board, BoardVisit, UnassignedWork } from "~/features/dispatch/views";
-import { type Random, createRandom } from "~/platform/random";
+import { createRandom, type Random } from "~/platform/random";
 import { dubaiInstant, dubaiTime } from "~/platform/time";
 import { type Caller, createCaller, TOMORROW as DAY } from "../harness/company/booking-caller";
 import { rounds } from "./rounds";
@@ -55,7 +55,9 @@ interface Dispatcher {
   told: Record<string, number>;
 }
 
-test(`keeps a day of ${REQUESTS} requests and two dispatchers consistent (seed ${SEED})`, { timeout: 300_000 }, async () => {
+test(`keeps a day of ${REQUESTS} requests and two dispatchers consistent (seed ${SEED})`, {
+  timeout: 300_000,
+}, async () => {
   const random = createRandom(SEED);
   const bookings = await takeRequests(random);
   const dispatchers = await Promise.all([1, 2].map((number) => dispatcher(number)));
@@ -154,7 +156,8 @@ async function work(one: Dispatcher, changes: number): Promise<void> {
   for (let change = 0; change < changes; change++) {
     if (change % 4 === 0) board = await boardOf(one.headers);
     const { random } = one;
-    const unassigned = board.unassigned.length > 0 && random.below(3) > 0 ? random.pick(board.unassigned) : null;
+    const unassigned =
+      board.unassigned.length > 0 && random.below(3) > 0 ? random.pick(board.unassigned) : null;
     const visit = board.visits.length > 0 ? random.pick(board.visits) : null;
     if (unassigned) await placeUnassigned(one, unassigned);
     else if (visit) await changeVisit(one, visit);

@@ -121,7 +121,9 @@ describe("email worker killed with SIGKILL", () => {
     await expectEachMailOnce("steps", bookings);
   });
 
-  test("notifies the office of an emergency once after a kill at any step", { timeout: 120_000 }, async () => {
+  test("notifies the office of an emergency once after a kill at any step", {
+    timeout: 120_000,
+  }, async () => {
     const told = 'update "bookings" set "unacknowledged_notified_at"';
     const bookings: string[] = [];
     for (const point of someOf(
@@ -163,7 +165,9 @@ describe("email worker killed with SIGKILL", () => {
 
   const storms = rounds({ short: 2, long: 60 });
   const timeout = 120_000 + storms * 15_000;
-  test("sends each email once when two workers are killed at random moments during bookings", { timeout }, async () => {
+  test("sends each email once when two workers are killed at random moments during bookings", {
+    timeout,
+  }, async () => {
     const bookings: string[] = [];
     for (let round = 0; round < storms; round++) {
       const children = [startProcess("storm"), startProcess("storm")];

@@ -12,7 +12,7 @@ import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
 import { displayName, type SessionUser } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
-import { subscribeToLiveUpdates, type LiveState } from "~/platform/live/live-client";
+import { type LiveState, subscribeToLiveUpdates } from "~/platform/live/live-client";
 import { classNames } from "~/ui/class-names";
 import { keyLabels, useShortcuts } from "~/ui/hooks/shortcuts";
 import { Popover } from "~/ui/overlay/popover";

@@ -7,9 +7,9 @@ import { EmergencySteps } from "~/features/emergencies/admin/emergency-steps";
 import { InvoiceButton } from "~/features/invoices/admin/invoice-button";
 import { RelatedInvoices } from "~/features/invoices/admin/related-invoices";
 import { UnpaidInvoices } from "~/features/invoices/admin/unpaid-invoices";
-import { QuoteButton, BookingQuotes } from "~/features/quotes/admin/quote-button";
-import { CustomerReview } from "~/features/reviews/admin/customer-reviews";
+import { BookingQuotes, QuoteButton } from "~/features/quotes/admin/quote-button";
 import { RecurringBookingSection } from "~/features/recurring-bookings/admin/recurring-booking-section";
+import { CustomerReview } from "~/features/reviews/admin/customer-reviews";
 import { BookingReports } from "~/features/technician-app/admin/booking-reports";
 
 /** /admin/bookings/:bookingId; keeps the filters of the list in the address. */

@@ -174,7 +174,13 @@ describe("backup archive", () => {
     writeFileSync(join(config.backupDir, "backup-20261122-030000.age.part"), "half of it");
     const { id } = await database.db
       .insertInto("backups")
-      .values({ origin: "office", state: "running", requested_at: began, heartbeat_at: began, tries: 1 } as never)
+      .values({
+        origin: "office",
+        state: "running",
+        requested_at: began,
+        heartbeat_at: began,
+        tries: 1,
+      } as never)
       .returning("id")
       .executeTakeFirstOrThrow();
     await database.db.updateTable("backups").set({ name: "backup-20261122-030000" }).execute();

@@ -28,7 +28,9 @@ export const getBackups = query("backups.manage", async (ctx, config: Setup): Pr
     .leftJoin("wal_chain_ends", "wal_chain_ends.chain", "backups.chain")
     .select(["backups.chain", "archived_until", (eb) => eb.fn.min<Date>("ended_at").as("from")])
     .where("state", "=", "done")
-    .where((eb) => eb.or([eb("backups.chain", "=", log.chain), eb("archived_until", ">", eb.ref("ended_at"))]))
+    .where((eb) =>
+      eb.or([eb("backups.chain", "=", log.chain), eb("archived_until", ">", eb.ref("ended_at"))]),
+    )
     .groupBy(["backups.chain", "archived_until"])
     .orderBy("from", "desc")
     .execute();

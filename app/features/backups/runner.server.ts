@@ -374,7 +374,11 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       const isOver = !oldest && chain !== current;
       if (!oldest?.first_wal_segment && !isOver) continue;
       // Sorts after every segment name.
-      const removed = await pruneWal(folder, oldest?.first_wal_segment ?? "~", oldest?.requested_at ?? new Date());
+      const removed = await pruneWal(
+        folder,
+        oldest?.first_wal_segment ?? "~",
+        oldest?.requested_at ?? new Date(),
+      );
       if (config.s3Url) {
         for (const one of removed) await removeFromBucket(openFileStore(config), config.backupDir, one);
       }

@@ -3,7 +3,7 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { type BookItem, callOutOf, leadOf, withSurcharge } from "../pricing/booking-price";
-import { listPricesById, listPriceItems, type PriceItem } from "../pricing/queries.server";
+import { listPriceItems, listPricesById, type PriceItem } from "../pricing/queries.server";
 import "./table";
 import type { ServiceRecord, ServiceView } from "./views";
 

@@ -50,7 +50,10 @@ export async function findRenewal(
     .where("renews_contract_id", "=", contract.id)
     // An approval just made creates the next contract at once.
     .where((eb) =>
-      eb.or([eb("state", "in", open), eb.and([eb("state", "=", "approved"), eb("renewed_contract_id", "is", null)])]),
+      eb.or([
+        eb("state", "in", open),
+        eb.and([eb("state", "=", "approved"), eb("renewed_contract_id", "is", null)]),
+      ]),
     )
     .executeTakeFirst();
   if (offered) return refuse("renewal-offered", { reference: offered.reference });

@@ -82,7 +82,11 @@ describe("inbox", () => {
   it("erases the history together with the message", async () => {
     const id = await idOf("Marco Bianchi");
     await caller.db.deleteFrom("contact_messages").where("id", "=", id).execute();
-    const marks = await caller.db.selectFrom("inbox_item_states").selectAll().where("item_id", "=", id).execute();
+    const marks = await caller.db
+      .selectFrom("inbox_item_states")
+      .selectAll()
+      .where("item_id", "=", id)
+      .execute();
     expect(marks).toEqual([]);
   });
 });

@@ -70,7 +70,12 @@ function items(ctx: Ctx, typed?: string) {
       (join) => join.onTrue(),
     )
     .selectAll("item")
-    .select([stateOf.as("state"), "inbox_item_states.version", "last.actor_name", "packages.name as package_name"]);
+    .select([
+      stateOf.as("state"),
+      "inbox_item_states.version",
+      "last.actor_name",
+      "packages.name as package_name",
+    ]);
 }
 
 /** Transitions of items from the audit trail. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { system } from "~/platform/auth/actor";
 import { queueMail } from "~/platform/mail/mail.server";
-import { sendMail, claimMails } from "~/platform/mail/mail-sender.server";
+import { claimMails, sendMail } from "~/platform/mail/mail-sender.server";
 import type { MailTransport } from "~/platform/mail/mail-transport.server";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
 import { sendCopy } from "./send-again.server";

@@ -174,7 +174,9 @@ export async function moneyOfBooking(ctx: Ctx, place: Place, bookingId: string):
     ctx.db
       .selectFrom("quotes as document")
       .select(["id", "reference", "valid_until", depositDue().as("fils")])
-      .where(sql<boolean>`(work_booking_id = ${bookingId} OR (work_booking_id IS NULL AND booking_id = ${bookingId}))`)
+      .where(
+        sql<boolean>`(work_booking_id = ${bookingId} OR (work_booking_id IS NULL AND booking_id = ${bookingId}))`,
+      )
       .where(depositDue(), ">", 0)
       .executeTakeFirst(),
     findPaidDeposit(ctx, bookingId),

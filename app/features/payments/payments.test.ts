@@ -120,7 +120,10 @@ describe("recording a payment", () => {
     expect(answers[0]!.text).toBe(answers[1]!.text);
     expect(await invoice(id)).toMatchObject({ open_fils: 60_00 });
     const stale = await post(path, cash(60_00, [id], 100_00));
-    expect(stale.body).toMatchObject({ reason: "stale", message: expect.stringContaining("in the meantime") });
+    expect(stale.body).toMatchObject({
+      reason: "stale",
+      message: expect.stringContaining("in the meantime"),
+    });
   });
 
   it("refuses invalid input beside its field", async () => {

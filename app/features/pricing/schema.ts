@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { requiredTextField, requiredMessage } from "~/platform/text/required-text";
+import { requiredMessage, requiredTextField } from "~/platform/text/required-text";
 import { addDays, isDay } from "~/platform/time";
 
 /** Input for the price book. */

@@ -11,16 +11,16 @@ import { ReceiptList } from "~/features/payments/components/receipt-list";
 import { findToPay } from "~/features/payments/queries.server";
 import type { ToPay } from "~/features/payments/views";
 import {
-  requestLink,
   documentPath,
   openedQuoteQuery,
   photoPath,
   type QuoteAddress,
   reportViewed,
+  requestLink,
 } from "~/features/quotes/client";
 import { AnswerQuote, APPROVAL_FORM } from "~/features/quotes/components/answer-quote";
-import { type DepositStatus, QuoteBody, bodyTotals } from "~/features/quotes/components/quote-body";
-import { type PostedAnswer, optionPosition } from "~/features/quotes/posted-answer";
+import { bodyTotals, type DepositStatus, QuoteBody } from "~/features/quotes/components/quote-body";
+import { optionPosition, type PostedAnswer } from "~/features/quotes/posted-answer";
 import { findOpenedQuote } from "~/features/quotes/queries.server";
 import { postQuoteAnswer } from "~/features/quotes/submissions.server";
 import type { OpenedQuote, QuoteView } from "~/features/quotes/views";
@@ -117,7 +117,11 @@ export default function QuotePage({ params, loaderData }: Route.ComponentProps) 
           onRefused={() => refetch()}
         />
       ) : data?.ended ? (
-        <LinkEnded answer="link" posted={posted?.message ?? null} ask={() => requestLink(address.reference)} />
+        <LinkEnded
+          answer="link"
+          posted={posted?.message ?? null}
+          ask={() => requestLink(address.reference)}
+        />
       ) : error ? (
         <LinkedPageNotFound
           error={error}

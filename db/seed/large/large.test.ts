@@ -64,7 +64,9 @@ it("posts every document to the ledger without differences", async () => {
 
 it("links contracts to their visits within the entitlement and recognises revenue", async () => {
   expect(await number(sql`SELECT count(*) FROM contracts WHERE state = 'active'`)).toBeGreaterThan(5);
-  expect(await number(sql`SELECT count(*) FROM contracts WHERE renews_contract_id IS NOT NULL`)).toBeGreaterThan(3);
+  expect(
+    await number(sql`SELECT count(*) FROM contracts WHERE renews_contract_id IS NOT NULL`),
+  ).toBeGreaterThan(3);
   expect(await number(sql`SELECT count(*) FROM entitlement_uses`)).toBeGreaterThan(20);
   expect(
     await number(sql`SELECT count(*) FROM entitlement_balances WHERE used + planned > total`),

@@ -12,7 +12,7 @@ import { receiveCheque } from "~/features/payments/commands/cheques.server";
 import { recordPayment } from "~/features/payments/commands/record-payment.server";
 import type { Actor } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
-import { type Random, createRandom } from "~/platform/random";
+import { createRandom, type Random } from "~/platform/random";
 import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import type { Agenda } from "./agenda";
 import { BookingLife, stepsOfVisit } from "./booking-life";

@@ -7,7 +7,7 @@ import { writeOff } from "~/features/invoices/commands/write-off.server";
 import type { CreditRequest } from "~/features/invoices/credit/credit-lines";
 import { sendInvoiceReminders } from "~/features/invoices/overdue/remind.server";
 import type { DraftContent, DraftSource } from "~/features/invoices/schema";
-import { transitionCheque, receiveCheque } from "~/features/payments/commands/cheques.server";
+import { receiveCheque, transitionCheque } from "~/features/payments/commands/cheques.server";
 import { recordDeposit } from "~/features/payments/commands/deposits.server";
 import { recordPayment } from "~/features/payments/commands/record-payment.server";
 import { refundCustomer } from "~/features/payments/commands/refunds.server";
@@ -15,7 +15,7 @@ import type { ChequeTransition, RecordedMethod } from "~/features/payments/payme
 import { takePayment } from "~/features/payments/take-payment.server";
 import type { Actor } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
-import { type Random, createRandom } from "~/platform/random";
+import { createRandom, type Random } from "~/platform/random";
 import { addDays, addMinutes, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
 import { Agenda } from "./agenda";
 import { planContracts } from "./contracts.server";
@@ -302,7 +302,9 @@ class SampleMoney {
         after(2, (now) => this.payByCheque(now, id, totalFils, "000118", ["deposit", "clear"]));
         break;
       case "cheque-bounced":
-        after(2, (now) => this.payByCheque(now, id, totalFils, "000207", ["deposit", "bounce", "returnUnused"]));
+        after(2, (now) =>
+          this.payByCheque(now, id, totalFils, "000207", ["deposit", "bounce", "returnUnused"]),
+        );
         after(11, (now) => this.pay(now, id, totalFils));
         break;
       case "overdue-in-part":

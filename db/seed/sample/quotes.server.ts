@@ -1,7 +1,7 @@
 import {
   approveQuote,
-  requestChanges,
   declineQuote,
+  requestChanges,
   viewQuote,
 } from "~/features/quotes/commands/answer.server";
 import { createQuoteForCustomer, saveDraft } from "~/features/quotes/commands/draft.server";

@@ -47,7 +47,10 @@ it("requests the next visit of a recurring booking with the previous technician"
     .execute();
   expect(visits).toMatchObject([{ state: "completed" }, { state: "requested" }]);
   const [before, next] = visits;
-  expect([next!.preferred_technician_id, next!.technician_id]).toEqual([before!.technician_id, before!.technician_id]);
+  expect([next!.preferred_technician_id, next!.technician_id]).toEqual([
+    before!.technician_id,
+    before!.technician_id,
+  ]);
   expect(next!.starts_at > new Date()).toBe(true);
 });
 

@@ -556,7 +556,9 @@ describe("deleting the account", () => {
     expect(await json(me.get("/api/session"))).toEqual({ user: null });
     // The final email goes out; other waiting emails have no recipient any more.
     const last = await mailbox.collect();
-    expect(last).toMatchObject([{ recipient: me.email, subject: expect.stringContaining("has been deleted") }]);
+    expect(last).toMatchObject([
+      { recipient: me.email, subject: expect.stringContaining("has been deleted") },
+    ]);
     const kept = await app.db
       .selectFrom("bookings")
       .select(["reference", "state", "area"])

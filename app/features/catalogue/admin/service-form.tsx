@@ -36,7 +36,10 @@ interface ServiceFormProps<Answer> {
 }
 
 export function ServiceForm<Answer>({ service, submit, onClose, ...then }: ServiceFormProps<Answer>) {
-  const form = useForm({ initialValues: { ...service, accountingCode: service.accountingCode ?? "" }, ...then });
+  const form = useForm({
+    initialValues: { ...service, accountingCode: service.accountingCode ?? "" },
+    ...then,
+  });
   return (
     <EditForm label={m.admin_services_edit()} submit={submit} form={form} onClose={onClose}>
       <TextField label={m.admin_services_name()} maxLength={80} required {...form.field("name")} />

@@ -61,7 +61,12 @@ function ContactForm({ customer, onClose }: { customer: CustomerDetail; onClose:
   const [merging, setMerging] = useState<DuplicateCustomer | null>(null);
   const edit = useEditCustomer();
   const form = useForm({
-    initialValues: { name, phone: phone ? formatPhone(phone) : "", email: email ?? "", allowDuplicate: false },
+    initialValues: {
+      name,
+      phone: phone ? formatPhone(phone) : "",
+      email: email ?? "",
+      allowDuplicate: false,
+    },
     send: (typed) => edit.mutateAsync({ id: customer.id, version: customer.version, ...typed }),
     onDone: ({ customer: { name } }) =>
       passingNotices.show({ title: m.admin_customer_edited({ name: bidiIsolate(name) }), tone: "success" }),

@@ -50,7 +50,13 @@ export const inboxList = officeList<InboxItem, InboxFilter>({
   ),
   show: {
     columns: [
-      { label: m.inbox_col_name, opens: true, cellClass: "font-medium", card: "title", cell: ({ name }) => name },
+      {
+        label: m.inbox_col_name,
+        opens: true,
+        cellClass: "font-medium",
+        card: "title",
+        cell: ({ name }) => name,
+      },
       {
         label: m.inbox_reference,
         width: "w-40",

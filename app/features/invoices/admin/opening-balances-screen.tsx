@@ -91,7 +91,10 @@ function LastNumbers({ numbers }: { numbers: OpeningBalances["numbers"] }) {
   const change = useSetLastNumbers();
   const [year] = useState(() => dubaiDate(new Date()).slice(0, 4));
   const form = useForm({
-    initialValues: Object.fromEntries(series.map((key) => [key, String(numbers[key])])) as Record<Series, string>,
+    initialValues: Object.fromEntries(series.map((key) => [key, String(numbers[key])])) as Record<
+      Series,
+      string
+    >,
     check(typed) {
       const wrong = series.filter((key) => !/^\d{1,6}$/.test(typed[key].trim()));
       if (wrong.length > 0) {

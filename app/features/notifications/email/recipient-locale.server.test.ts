@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { system, visitor } from "~/platform/auth/actor";
 import { loadConfig } from "~/platform/config.server";
 import type { EventType } from "~/platform/events/events";
-import type { RecordedEvent, Reaction } from "~/platform/events/reaction.server";
+import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
 import { inLocale } from "~/platform/locale/locale.server";
 import { form, foundCompany, officeCtx } from "../../../../test/harness/company/company";
 import { readTrail } from "../../../../test/harness/company/trail";

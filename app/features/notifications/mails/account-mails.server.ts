@@ -2,7 +2,7 @@ import { readSignInCode } from "~/platform/auth/sign-in-code.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events/events";
-import type { RecordedEvent, Reaction } from "~/platform/events/reaction.server";
+import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
 import { inLocale } from "~/platform/locale/locale.server";
 import type { LinkPurpose } from "../../accounts/account";
 import { linkUrl, makeLink } from "../../accounts/links.server";

@@ -37,7 +37,9 @@ export const notifyOfFailedBackup: Reaction<"backup.failed"> = {
       .executeTakeFirst();
     if (before?.state === "failed") return;
     await tellOffice(ctx, event.id, config, "office-backup-failed", async () => {
-      const said = m.mail_backup_failed_said({ at: formatTime(backup.requested_at.toISOString(), "dateTime") });
+      const said = m.mail_backup_failed_said({
+        at: formatTime(backup.requested_at.toISOString(), "dateTime"),
+      });
       const why = bidiIsolate(wordsForFailure({ reason: failure, text: backup.failure_text }));
       const lastAt = await lastMadeAt(ctx);
       return {

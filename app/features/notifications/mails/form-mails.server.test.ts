@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { system } from "~/platform/auth/actor";
-import type { RecordedEvent, Reaction } from "~/platform/events/reaction.server";
+import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
 import { type Caller, createCaller, NOW } from "../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../test/harness/company/trail";
 import { forwardMessage, notifyOfMessage } from "./contact-mails.server";

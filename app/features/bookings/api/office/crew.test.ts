@@ -424,7 +424,12 @@ describe("visit with a helper", () => {
     const from = NOW.toISOString();
     const { visits } = await get(`admin/technicians/${omar}/reassignment?from=${from}`);
     expect(visits).toMatchObject([
-      { id: seat, customerNotice: "helper", proposed: { technicianId: sara }, choices: [{ technicianId: sara }] },
+      {
+        id: seat,
+        customerNotice: "helper",
+        proposed: { technicianId: sara },
+        choices: [{ technicianId: sara }],
+      },
     ]);
     const handed = await post(`admin/technicians/${omar}/reassignment`, {
       visits: [{ visitId: seat, version: visits[0].version, technicianId: sara }],

@@ -2,7 +2,7 @@ import { system } from "~/platform/auth/actor";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events/events";
-import type { RecordedEvent, Reaction } from "~/platform/events/reaction.server";
+import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
 import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { getBusiness } from "../../../business/queries.server";
@@ -77,7 +77,11 @@ export const notifyOfficeOfRenewal: Reaction<"contract.renewal-drafted"> = {
 
 function toCustomer<Type extends ContractEvent>(
   name: string,
-  write: (context: ContractEmailContext, event: RecordedEvent<Type>, contract: ContractDetail) => Message | null,
+  write: (
+    context: ContractEmailContext,
+    event: RecordedEvent<Type>,
+    contract: ContractDetail,
+  ) => Message | null,
 ): Reaction<Type> {
   return {
     name,

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { system } from "~/platform/auth/actor";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
-import type { RecordedEvent, Reaction } from "~/platform/events/reaction.server";
+import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
 import { inLocale } from "~/platform/locale/locale.server";
 import { addCustomer, issueOne } from "../../../../../test/harness/company/billing";
 import { type Caller, createCaller, TODAY } from "../../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../../test/harness/company/trail";
 import { textOfAttachment } from "../../../../../test/harness/read-pdf";
-import { transitionCheque, receiveCheque } from "../../../payments/commands/cheques.server";
+import { receiveCheque, transitionCheque } from "../../../payments/commands/cheques.server";
 import { recordPayment } from "../../../payments/commands/record-payment.server";
 import { refundWithoutLimit } from "../../../payments/commands/refunds.server";
 import { applyRefundUpdate } from "../../../payments/refund-updates.server";
@@ -19,8 +19,8 @@ import { takePayment } from "../../../payments/take-payment.server";
 import {
   notifyOfBouncedCheque,
   notifyOfFailedRefund,
-  notifyOfReconciliationIssue,
   notifyOfOverPayment,
+  notifyOfReconciliationIssue,
   notifyOfRefund,
   sendReceipt,
 } from "./payment-mails.server";

@@ -1,7 +1,7 @@
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events/events";
-import type { RecordedEvent, Reaction } from "~/platform/events/reaction.server";
+import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
 import { openFileStore } from "~/platform/files/file-store.server";
 import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
