@@ -38,7 +38,7 @@ test("schedules, previews and withdraws a price change, and previews a price lis
 
   await page.getByRole("tab", { name: "AMC packages" }).click();
   await page.getByRole("button", { name: "Change price of Plus, Villa (3 bedrooms)" }).click();
-  await page.getByRole("textbox", { name: "Price a year" }).fill("4,750");
+  await page.getByRole("textbox", { name: "Price per year" }).fill("4,750");
   await page.getByLabel("Effective from").fill(addDays(tomorrow, 1));
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(`From ${formatDay(addDays(tomorrow, 1))}: AED 4,750`)).toBeVisible();
