@@ -63,9 +63,7 @@ function Waiting() {
       <p role="status" className="noscript:hidden">
         {m.common_loading()}
       </p>
-      <noscript>
-        <p>{m.account_without_script()}</p>
-      </noscript>
+      <p className="hidden noscript:block">{m.account_without_script()}</p>
     </div>
   );
 }

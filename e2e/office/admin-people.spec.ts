@@ -266,7 +266,7 @@ test("publishes edited and reordered services to the website at the next request
   const names = page.locator("ol li [data-list-item] .font-medium");
   await expect(names.nth(3)).toHaveText("Plumbing");
   const home = async () => (await request.get("/")).text();
-  expect(await home()).toContain("Leaks, blockages");
+  expect(await home()).toContain("Leaks stopped");
 
   await page.getByRole("link", { name: /^Plumbing/ }).click();
   const service = drawer(page, "Plumbing");

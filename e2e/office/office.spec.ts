@@ -137,7 +137,7 @@ test("marks emergencies and requires a reason to decline", async ({ page, reques
   await row(page, reference).click();
   const drawer = page.getByRole("complementary", { name: reference });
   await expect(drawer.getByText("Emergency", { exact: true })).toBeVisible();
-  await expect(drawer.getByText(/left to arrive$/)).toBeVisible();
+  await expect(drawer.getByText(/^Arrival due in/)).toBeVisible();
   await drawer.getByRole("button", { name: "Decline" }).click();
   await drawer.getByRole("button", { name: "Decline" }).click();
   await expect(drawer.getByText("Please give a reason")).toBeVisible();

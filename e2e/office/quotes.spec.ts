@@ -83,7 +83,7 @@ test("creates a quote from a booking in three clicks and turns the approved quot
   await expect(page.getByText(/Noura Al Ketbi approved this version/)).toBeVisible();
   await expect(page.getByText("With: New mixer tap")).toBeVisible();
   await page.getByRole("button", { name: "Create a new booking" }).click();
-  await expect(page.getByRole("link", { name: /^Work: BK-/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Booking: BK-/ })).toBeVisible();
   await page.goto("/admin/quotes");
   await expect(page.getByRole("link", { name: number })).toBeVisible();
   await expectAccessible(page);

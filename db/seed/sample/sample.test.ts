@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { invoiceStates } from "~/features/invoices/invoice";
 import { chequeStates, paymentMethods } from "~/features/payments/payment";
 import { quoteStates } from "~/features/quotes/quote";
-import { addDays, daysBetween, dubaiDate, dubaiInstant } from "~/platform/time";
+import { createRandom } from "~/platform/random";
+import { addDays, daysBetween, dubaiInstant } from "~/platform/time";
+import { seedOfRun } from "../../../test/faults/rounds";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
 import { seed } from "../seed.server";
 import "~/features/packages/table";
@@ -11,12 +13,15 @@ import "~/features/invoices/table";
 import "~/features/payments/table";
 import "~/features/recurring-bookings/table";
 
+/** Another date in each run, because products start for the first time on any day: Sundays, holidays, the last day of a month. */
+const TODAY = addDays("2026-01-01", createRandom(seedOfRun()).below(2 * 365));
+/** Time at which the latest work of the day has just ended and has no draft yet. */
+const NOW = dubaiInstant(TODAY, "14:00");
+
 let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp();
-  // Time at which the latest work of the day has just ended and has no draft yet.
-  const afternoon = dubaiInstant(dubaiDate(new Date()), "14:00");
-  await seed({ db: app.db, config: { ...app.config, sampleData: true } }, afternoon);
+  await seed({ db: app.db, config: { ...app.config, sampleData: true } }, NOW);
 }, 300_000);
 afterAll(() => app.close());
 
@@ -34,7 +39,7 @@ it("plans a future visit with a crew of two", async () => {
     .execute();
   expect(helper).toMatchObject([{ state: "scheduled", hands: 2 }]);
   expect(helper[0]!.technician_id).not.toBe(helper[0]!.leads);
-  expect(helper[0]!.starts_at > new Date()).toBe(true);
+  expect(helper[0]!.starts_at > NOW).toBe(true);
 });
 
 it("requests the next visit of a recurring booking with the previous technician", async () => {
@@ -51,7 +56,7 @@ it("requests the next visit of a recurring booking with the previous technician"
     before!.technician_id,
     before!.technician_id,
   ]);
-  expect(next!.starts_at > new Date()).toBe(true);
+  expect(next!.starts_at > NOW).toBe(true);
 });
 
 it("creates quotes in every lasting state without notifications", async () => {
@@ -63,12 +68,11 @@ it("creates quotes in every lasting state without notifications", async () => {
 });
 
 it("creates invoices and payments in every state, with two overdue invoices", async () => {
-  const today = dubaiDate(new Date());
   const invoices = await app.db.selectFrom("invoices").selectAll().execute();
   const has = <Value>(values: readonly Value[]) => new Set(values);
   expect(has(invoices.map(({ state }) => state))).toEqual(new Set(invoiceStates));
   const overdue = invoices.filter(
-    ({ due_date, open_fils, issued_at }) => issued_at && open_fils > 0 && due_date! < today,
+    ({ due_date, open_fils, issued_at }) => issued_at && open_fils > 0 && due_date! < TODAY,
   );
   expect(overdue.map(({ state }) => state).sort()).toEqual(["issued", "part_paid"]);
   // One deposit is deducted from its final invoice, one is refunded after a cancellation.
@@ -82,18 +86,17 @@ it("creates invoices and payments in every state, with two overdue invoices", as
   expect(has(payments.map(({ method }) => method))).toEqual(new Set(paymentMethods));
   const cheques = await app.db.selectFrom("cheques").selectAll().execute();
   expect(has(cheques.map(({ state }) => state))).toEqual(new Set(chequeStates));
-  expect(cheques.some(({ state, dated }) => state === "held" && dated > today)).toBe(true);
+  expect(cheques.some(({ state, dated }) => state === "held" && dated > TODAY)).toBe(true);
   expect(await app.db.selectFrom("refunds").select("state").execute()).toEqual([{ state: "done" }]);
   const balances = await app.db.selectFrom("customer_balances").select("credit_fils").execute();
   expect(balances.some(({ credit_fils }) => credit_fils > 0)).toBe(true);
 });
 
 it("creates contracts in every stage with their visits and recognised revenue", async () => {
-  const today = dubaiDate(new Date());
   const contracts = await app.db.selectFrom("contracts").selectAll().orderBy("requested_at").execute();
   const [ending, running, byCheques, asked] = contracts;
   expect(contracts.map(({ state }) => state)).toEqual(["active", "active", "requested", "requested"]);
-  expect(ending!.ends_on! > today && ending!.ends_on! < addDays(today, 30)).toBe(true);
+  expect(ending!.ends_on! > TODAY && ending!.ends_on! < addDays(TODAY, 30)).toBe(true);
   expect([byCheques!.agreed_at, asked!.agreed_at].map((at) => at !== null)).toEqual([true, false]);
   const cheques = await app.db
     .selectFrom("cheques")
@@ -123,7 +126,7 @@ it("creates contracts in every stage with their visits and recognised revenue", 
   const earned = await sql<{ fils: number }>`
     SELECT coalesce(sum(debit_fils), 0)::bigint AS fils FROM ledger_entries JOIN ledger_lines ON entry_id = ledger_entries.id
     WHERE account = 'contracts-ahead' AND source_id = ${ending!.id}`.execute(app.db);
-  const lastMonth = addDays(`${today.slice(0, 8)}01`, -1);
+  const lastMonth = addDays(`${TODAY.slice(0, 8)}01`, -1);
   const days = daysBetween(ending!.starts_on!, lastMonth) + 1;
   const netFils = Math.round((ending!.price_fils! * 100) / 105);
   const ofDays = daysBetween(ending!.starts_on!, ending!.ends_on!) + 1;

@@ -586,7 +586,7 @@ describe("arranging a visit", () => {
       time: "21:00",
       version: 2,
     });
-    expect(body.why).toBe("outside working hours, outside the technician’s home areas, this time has passed");
+    expect(body.why).toBe("outside working hours, outside the technician's home areas, this time has passed");
     await caller.db.deleteFrom("technician_zones").execute();
     await move(other, { move: "cancel", version: 2 });
   });
@@ -610,13 +610,13 @@ describe("arranging a visit", () => {
     expect(await choices()).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ id: technicianId, free: true }),
-        expect.objectContaining({ id: other, free: false, why: "outside the technician’s home areas" }),
+        expect.objectContaining({ id: other, free: false, why: "outside the technician's home areas" }),
       ]),
     );
     const refused = await arrange(bookingId, visitId, { ...at("14:00", other), version });
     expect(refused.body).toMatchObject({
       reason: "technician-warning",
-      why: "outside the technician’s home areas",
+      why: "outside the technician's home areas",
     });
     const moved = await arrange(bookingId, visitId, { ...at("14:00", technicianId), version });
     await caller.db.deleteFrom("technician_zones").execute();
