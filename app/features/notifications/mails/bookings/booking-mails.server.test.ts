@@ -512,7 +512,7 @@ test("shows a held time as the visit's time when its booking is cancelled or dec
     const id = await book(office, { preferredDate: nextDay(), preferredTime: "10:00" });
     await move(office, id, verb, "A reason");
     const [mail] = await react(id, type, reaction);
-    expect(mail?.plain).not.toContain("your wish");
+    expect(mail?.plain).not.toContain("your preference");
     expect(mail?.plain.replaceAll("\u00a0", " ")).toMatch(
       /When: .*10:00 AM – 11:00 AM \(Dubai time\) \(cancelled\)/,
     );
