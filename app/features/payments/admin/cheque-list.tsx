@@ -45,7 +45,7 @@ export const chequeList = officeList<ChequeRow, ChequeFilter>({
     columns: [
       {
         label: m.payments_cheque_number,
-        width: "w-36",
+        width: "w-32",
         opens: true,
         cellClass: "figures",
         card: "foot",
@@ -89,7 +89,7 @@ export const chequeList = officeList<ChequeRow, ChequeFilter>({
       },
       {
         label: m.payments_standing,
-        width: "w-48",
+        width: "w-36",
         card: "mark",
         cell: (cheque) => <ChequeBadge cheque={cheque} />,
       },

@@ -18,17 +18,17 @@ const arrange = (changes: Partial<BoardItem> = {}, notifyCustomer?: boolean): Ch
 describe("undoneText", () => {
   it("names the time to which a confirmed request returned, and that the customer is notified", () => {
     expect(undoneText(arrange())).toMatch(
-      /^BK-2026-000001 is back at 10:00.am\. It is now confirmed: the customer will be notified$/i,
+      /^BK-2026-000001 is back at 10:00.am\. It is now confirmed: the customer will be notified\.$/i,
     );
   });
 
   it("announces no notification while the dispatcher holds it back", () => {
-    expect(undoneText(arrange({}, false))).toMatch(/It is now confirmed: the customer is not notified yet$/);
+    expect(undoneText(arrange({}, false))).toMatch(/It is now confirmed: the customer is not notified yet\.$/);
   });
 
   it("names the unassigned queue where the request had no technician", () => {
     expect(undoneText(arrange({ technicianId: null, state: null }))).toBe(
-      "BK-2026-000001 is unassigned again. It stays confirmed",
+      "BK-2026-000001 is unassigned again. It stays confirmed.",
     );
   });
 
