@@ -45,7 +45,7 @@ export const chequeList = officeList<ChequeRow, ChequeFilter>({
     columns: [
       {
         label: m.payments_cheque_number,
-        width: "w-32",
+        width: "w-36",
         opens: true,
         cellClass: "figures",
         card: "foot",
