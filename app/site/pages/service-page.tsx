@@ -268,7 +268,7 @@ function Jobs({ jobs }: { jobs: readonly TypicalJob[] }) {
               {job.title}
               <span className="block text-xs font-normal text-muted">{extentOf(job)}</span>
             </th>
-            <td className="figures py-3.5 ps-4 text-end whitespace-nowrap">
+            <td className="figures py-3.5 ps-4 text-end sm:whitespace-nowrap">
               {job.fils === null ? (
                 <Link to="/free-assessment" className="text-link underline underline-offset-4">
                   {m.content_price_after_survey()}
