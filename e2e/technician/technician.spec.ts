@@ -433,7 +433,9 @@ test("rings on every office page for an unacknowledged emergency", async ({
     .getByRole("link", { name: `Open ${reference}` })
     .click();
   const drawer = one.getByRole("complementary", { name: reference });
-  await expect(drawer.getByRole("listitem").filter({ hasText: /Acknowledged.*after/ })).toContainText("after 1m");
+  await expect(drawer.getByRole("listitem").filter({ hasText: /Acknowledged.*after/ })).toContainText(
+    "after 1m",
+  );
   const dispatched = drawer.getByRole("listitem").filter({ hasText: "Dispatched" });
   await expect(dispatched).toContainText("Not yet");
   await bar(one)

@@ -23,7 +23,9 @@ describe("undoneText", () => {
   });
 
   it("announces no notification while the dispatcher holds it back", () => {
-    expect(undoneText(arrange({}, false))).toMatch(/It is now confirmed: the customer is not notified yet\.$/);
+    expect(undoneText(arrange({}, false))).toMatch(
+      /It is now confirmed: the customer is not notified yet\.$/,
+    );
   });
 
   it("names the unassigned queue where the request had no technician", () => {
