@@ -442,7 +442,7 @@ test("rings on every office page for an unacknowledged emergency", async ({
     .getByRole("button", { name: /^Send (Sara Haddad|Omar Saleh), on call$/ })
     .click();
   await expect(dispatched).toContainText("after 1m");
-  await expect(bar(other)).toContainText(/Sent: (Sara Haddad|Omar Saleh), not on the way yet/);
+  await expect(bar(other)).toContainText(/Assigned: (Sara Haddad|Omar Saleh), not on the way yet/);
   expect(await tones(one)).toBe(silent);
   await context.close();
 });
