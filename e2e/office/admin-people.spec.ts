@@ -272,7 +272,7 @@ test("publishes edited and reordered services to the website at the next request
   const service = drawer(page, "Plumbing");
   await service.getByLabel("Summary (one or two sentences)").fill("Every pipe in the house, kept honest.");
   await service.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Plumbing is saved")).toBeVisible();
+  await expect(page.getByText("Plumbing saved")).toBeVisible();
   expect(await home()).toContain("Every pipe in the house, kept honest.");
 
   await service.getByRole("button", { name: "Change price" }).click();
@@ -314,7 +314,7 @@ test("publishes edited and reordered services to the website at the next request
 
   await page.getByRole("link", { name: /^Handyman/ }).click();
   await drawer(page, "Handyman").getByRole("button", { name: "Archive" }).click();
-  await expect(page.getByText("Handyman is archived")).toBeVisible();
+  await expect(page.getByText("Handyman archived")).toBeVisible();
   expect(await order()).not.toContain("Handyman");
   await drawer(page, "Handyman").getByRole("button", { name: "Offer again" }).click();
   await expect(page.getByText("Handyman is offered again")).toBeVisible();
