@@ -1,6 +1,6 @@
 /**
- * Which file may know which (README.md, "Layout"). test/architecture.test.ts holds the product to these rules
- * and proves, with planted violations, that each of them catches what it is for.
+ * Import rules (README.md, "Layout"). test/architecture.test.ts applies them to the product and to one planted
+ * violation of each rule.
  */
 const { globSync, readFileSync } = require("node:fs");
 const { dirname, join } = require("node:path");
@@ -8,7 +8,7 @@ const { dirname, join } = require("node:path");
 const SURFACES = "^app/(site|account|admin|technician)/";
 const TESTS = "\\.test\\.tsx?$";
 const SERVER_FILE = "\\.server\\.tsx?$";
-/** Beside the pages that routes name: what frames them, and what of a page comes late. */
+/** Frames of pages and deferred parts of pages, in addition to the files that app/routes.ts lists. */
 const FRAMES = [
   "^app/(site|admin)/frame/",
   "^app/admin/palette/",
@@ -16,7 +16,7 @@ const FRAMES = [
   "^app/site/pages/form/form-page\\.tsx$",
   "^app/technician/(screens|outbox|use-work)\\.tsx?$",
 ];
-/** Files that put the product together: app/*.ts and app/server. */
+/** Composition of the product: app/*.ts and app/server. */
 const COMPOSITION = "^app/(server/)?[^/]+$";
 
 /**
@@ -111,10 +111,10 @@ const buildsOn = {
     "web-tracking",
   ],
   backups: ["business"],
-  // Lists from spreadsheets, by the rules of the forms.
+  // Import of spreadsheets with the rules of the forms.
   imports: ["catalogue", "customers", "forms", "scheduling", "bookings"],
   inbox: ["contact", "packages"],
-  // What the office looks for, in all that has a number or a name.
+  // Search of the office across records with a number or a name.
   search: ["customers", "scheduling", "bookings", "quotes", "contracts", "invoices", "inbox"],
   accounts: [
     ...groundwork,
@@ -129,7 +129,7 @@ const buildsOn = {
     "payments",
   ],
 };
-/** These look at all the others; no feature knows that it is looked at. */
+/** Features that read all others and that no feature imports. */
 const observers = ["notifications", "activity", "security"];
 
 const packages = (...names) => `(^|/)node_modules/(${names.join("|")})/`;
@@ -139,74 +139,73 @@ const folders = (names) => `^app/features/(${names.join("|")})/`;
 const forbidden = [
   {
     name: "imports-resolve",
-    comment: "An import that leads nowhere would slip through every other rule.",
+    comment: "Other rules do not match unresolved imports.",
     from: {},
     to: { couldNotResolve: true, pathNot: "^virtual:" },
   },
   {
     name: "no-cycles",
-    comment: "Files that need each other are one file, or a third one is missing.",
+    comment: "Merge files that import each other, or extract the shared part.",
     from: {},
     to: { circular: true },
   },
   {
     name: "no-dead-files",
-    comment: "What neither the server, nor the browser's entry, nor a route leads to is not in use.",
+    comment: "Every file is reachable from the server, the browser entry or a route.",
     from: { path: entries() },
     to: { path: "^(app|db)/", pathNot: [...entries(), TESTS], reachable: false },
   },
   {
-    name: "only-the-root-composes",
-    comment: "Nothing below knows how the product is put together. Pages are handed their context.",
+    name: "no-imports-of-composition",
+    comment: "Only the composition imports itself. Pages receive their context.",
     from: { path: "^app/[^/]+/", pathNot: ["^app/server/", TESTS] },
     to: { path: [COMPOSITION, "^db/", "^server\\.ts$"], pathNot: "^app/server/context\\.server\\.ts$" },
   },
   {
-    name: "only-pages-take-the-page-context",
-    comment: "Features and the platform get their context as an argument.",
+    name: "page-context-in-pages-only",
+    comment: "Features and the platform receive their context as an argument.",
     from: { path: "^app/(features|platform|ui)/", pathNot: TESTS },
     to: { path: "^app/server/context\\.server\\.ts$" },
   },
   {
-    name: "surfaces-stay-on-top",
-    comment: "surfaces → features → platform, never back.",
+    name: "no-imports-of-surfaces",
+    comment: "Imports go from surfaces to features to the platform.",
     from: { path: "^app/(features|platform|ui)/" },
     to: { path: SURFACES },
   },
   {
-    name: "surfaces-stay-apart",
-    comment: "What two surfaces share belongs to a feature or to ui.",
+    name: "no-imports-between-surfaces",
+    comment: "Code shared by two surfaces belongs in a feature or in ui.",
     from: { path: SURFACES },
     to: { path: SURFACES, pathNot: "^app/$1/" },
   },
   {
-    name: "screens-have-a-room",
-    comment:
-      "A subject's screens stand in its feature: those of the office in admin, those of everybody else in components.",
+    name: "screens-in-admin-or-components",
+    comment: "Office screens of a feature are in its folder admin, other screens in components.",
     from: {},
     to: { path: "^app/features/[^/]+/(?!admin/|components/).*\\.tsx$", pathNot: [SERVER_FILE, TESTS] },
   },
   {
-    name: "surfaces-hold-no-subject",
+    name: "feature-screens-in-features",
     comment:
-      "Pages and frames show what features hold. What else stands in a surface knows nothing of them: it would be a subject's screen.",
+      "Only pages and frames import screens of features. A screen about a feature belongs in that feature.",
     from: { path: SURFACES, pathNot: [...pages(), ...FRAMES, TESTS] },
     to: { path: "^app/features/[^/]+/((admin|components)/|(admin-)?client\\.ts$)" },
   },
   {
-    name: "the-office-keeps-to-itself",
-    comment: "What stands in a feature's admin is for the office's pages, and for that of other features.",
+    name: "office-screens-for-office-only",
+    comment: "Folders admin of features are imported by office pages and by each other.",
     from: { path: "^app/", pathNot: ["^app/admin/", "^app/features/[^/]+/admin/", TESTS] },
     to: { path: "^app/features/[^/]+/admin/" },
   },
   {
-    name: "platform-knows-no-business",
+    name: "no-features-in-platform",
     from: { path: "^app/platform/", pathNot: TESTS },
     to: { path: "^app/(features|ui)/" },
   },
   {
-    name: "ui-knows-no-business",
-    comment: "ui imports ui, the platform's plain files and the messages.",
+    name: "no-features-in-ui",
+    comment: "ui imports ui, the platform's files without .server, and messages.",
     from: { path: "^app/ui/", pathNot: TESTS },
     to: {
       path: ["^app/", "^db/", SERVER_FILE],
@@ -215,19 +214,19 @@ const forbidden = [
   },
   ...Object.entries(buildsOn).map(([feature, below]) => ({
     name: `feature-order-${feature}`,
-    comment: `${feature} builds on ${below.join(", ") || "no other feature"}.`,
+    comment: `${feature} imports ${below.join(", ") || "no other feature"}.`,
     from: { path: folders([feature]), pathNot: TESTS },
     to: { path: "^app/features/", pathNot: folders([feature, ...below]) },
   })),
   {
-    name: "features-have-a-place",
-    comment: "A new feature is given its place in this file.",
+    name: "features-are-listed",
+    comment: "A new feature needs an entry in this file.",
     from: {},
     to: { path: "^app/features/", pathNot: folders([...Object.keys(buildsOn), ...observers]) },
   },
   {
-    name: "observers-are-not-built-on",
-    comment: `${observers.join(", ")} read the others; reactions, the API, the schedule, the list of personal data and pages are what calls them.`,
+    name: "no-imports-of-observers",
+    comment: `Only the composition and pages import ${observers.join(", ")}.`,
     from: {
       path: "^(app|db)/",
       pathNot: [
@@ -240,20 +239,19 @@ const forbidden = [
     to: { path: folders(observers) },
   },
   {
-    name: "observers-stay-apart",
+    name: "no-imports-between-observers",
     from: { path: `^app/features/(${observers.join("|")})/`, pathNot: TESTS },
     to: { path: folders(observers), pathNot: "^app/features/$1/" },
   },
   {
-    name: "pages-hold-no-sql",
-    comment: "A page's loader calls a feature's query.",
+    name: "no-sql-in-pages",
+    comment: "Loaders of pages call queries of features.",
     from: { path: [SURFACES, "^app/ui/"] },
     to: { path: packages("kysely", "pg", "pg-boss") },
   },
   {
-    name: "pages-only-ask",
-    comment:
-      "On the server a page's loader knows its context, the key of its link and the features' queries, its action their submissions.",
+    name: "pages-use-queries-and-submissions",
+    comment: "Loaders import the page context, link keys and queries; actions import submissions.",
     from: { path: SURFACES, pathNot: TESTS },
     to: {
       path: SERVER_FILE,
@@ -266,10 +264,9 @@ const forbidden = [
     },
   },
   {
-    name: "rules-are-pure",
-    comment: "booking.ts, slots.ts, policy.ts, schema.ts …: no database, no server, not even as a type.",
-    // The browser's side of the API takes its types from the rows (next rule: types only).
-    // What a mail says knows the types of what it is filled with.
+    name: "pure-rule-files",
+    comment: "booking.ts, slots.ts, policy.ts, schema.ts …: no database and no server code, not even types.",
+    // API clients and email templates import types only (next rule).
     from: {
       path: "^app/features/.+\\.ts$",
       pathNot: [SERVER_FILE, TESTS, "client\\.ts$", "^app/features/notifications/templates/"],
@@ -277,14 +274,14 @@ const forbidden = [
     to: { path: [SERVER_FILE, packages("pg")] },
   },
   {
-    name: "plain-files-run-anywhere",
-    comment: "What is not named .server may be loaded by a browser: of the server it may know types.",
+    name: "no-server-code-in-shared-files",
+    comment: "Browsers may load files without .server, so these import only types of the server.",
     from: { path: "^app/(features|platform|ui)/", pathNot: [SERVER_FILE, TESTS] },
     to: { path: SERVER_FILE, dependencyTypesNot: ["type-only"] },
   },
   {
-    name: "one-door-to-the-database",
-    comment: "Everybody else is given Ctx.db.",
+    name: "no-pg-outside-database",
+    comment: "Other code receives Ctx.db.",
     from: {
       path: "^(app|db|server\\.ts)",
       pathNot: [
@@ -296,9 +293,8 @@ const forbidden = [
     to: { path: packages("pg") },
   },
   {
-    name: "only-boot-opens-the-database",
-    comment:
-      "Of app/platform/database the others know the tables and transactions. What backs all of it up and brings it back goes below them.",
+    name: "database-opened-by-boot-only",
+    comment: "Other code imports only tables and transactions. Backup and restore need the server below.",
     from: {
       path: "^(app|db|server\\.ts)",
       pathNot: [
@@ -316,14 +312,14 @@ const forbidden = [
     },
   },
   {
-    name: "tests-stay-outside",
-    comment: "What runs in production knows no test, journey or benchmark.",
+    name: "no-tests-in-production",
+    comment: "Production code imports no tests and no benchmarks.",
     from: { path: "^(app|db|server\\.ts)", pathNot: TESTS },
     to: { path: ["^(test|e2e|bench)/", TESTS] },
   },
 ];
 
-/** Where execution begins: what Node and the router's build load, and the pages, which app/routes.ts names as text. */
+/** Files that Node and the router's build load, and the pages listed in app/routes.ts. */
 function entries() {
   return [
     "^server\\.ts$",
@@ -331,19 +327,19 @@ function entries() {
     "^app/root\\.tsx$",
     "^app/routes\\.ts$",
     "^app/entry\\.(client|server)\\.tsx$",
-    // Programs of processes, which vite.config.ts names.
+    // Programs of child processes, listed in vite.config.ts.
     "^app/platform/documents/render-process\\.ts$",
     "^app/platform/files/picture-process\\.ts$",
-    // What `npm run seed:large` runs.
+    // Run by `npm run seed:large`.
     "^db/seed/large/command\\.server\\.ts$",
-    // What `node scripts/write-schema.mjs` runs.
+    // Run by `node scripts/write-schema.mjs`.
     "^db/schema\\.server\\.ts$",
     ...pages(),
     ...workers().map(exactly),
   ];
 }
 
-/** What app/routes.ts names, which stands in a surface: a page in a feature is led to by nothing. */
+/** Pages that app/routes.ts lists; they are in the folders of surfaces. */
 function pages() {
   const routes = readFileSync(join(__dirname, "app/routes.ts"), "utf8");
   const named = routes.matchAll(/"((?:site|account|admin|technician)\/[\w./-]+\.tsx?)"/g);
@@ -354,7 +350,7 @@ function exactly(file) {
   return `^${file.replaceAll(".", "\\.")}$`;
 }
 
-/** What runs beside a page is no import of its: the page names the file where it starts it. */
+/** Web workers, which pages start by file name instead of an import. */
 function workers() {
   return globSync("app/**/*.tsx", { cwd: __dirname }).flatMap((page) => {
     const text = readFileSync(join(__dirname, page), "utf8");

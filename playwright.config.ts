@@ -1,10 +1,10 @@
 import { defineConfig } from "@playwright/test";
 
 /**
- * What Playwright itself switches off, as Chromium heeds one such list alone; and the windows for suggestions under the
- * address bar, which Chromium loads with each page: they took half of a page's time.
+ * Playwright's own list, because Chromium accepts only one, and the suggestion popups of the address bar, which took
+ * half of each page's load time.
  */
-const FEATURES_OFF = [
+const DISABLED_FEATURES = [
   "AimEnabled",
   "AvoidCorsURLLoaderRestartOnRedirect",
   "AvoidUnnecessaryBeforeUnloadCheckSync",
@@ -24,22 +24,22 @@ const FEATURES_OFF = [
   "WebUIOmniboxPopup",
 ];
 
-/** Journeys through the built product in a real browser. What starts the product is e2e/harness/fixture.ts. */
+/** Browser tests of the built product, which e2e/harness/fixture.ts starts. */
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/harness/first-start.ts",
-  // Two cores, three workers: each has a product and a browser of its own, which wait for each other a part of the time. Three took
-  // 632 s where two took 725, and used 95% of both cores.
+  // Each worker has its own product and browser, which partly wait for each other. On two cores three workers took
+  // 632 s and two took 725 s.
   workers: 3,
-  // Nobody waits for a clock, everybody for something to happen: on a machine with ten times too much to do it comes late.
+  // Tests wait for events, never for a duration. Long limits, because a busy machine may be ten times slower.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // A browser on a busy machine may be late where no person would be: a journey that failed is run once more, and
-  // whichever passes then is named at the end of the run (scripts/test.mjs), as it wants mending all the same.
+  // Covers browsers on busy machines. scripts/test.mjs lists the tests that passed on the second attempt, because they
+  // need a fix.
   retries: 1,
   use: {
     locale: "en-AE",
-    // The visitor's own clock may be anywhere; pages show Dubai's.
+    // Pages show Dubai time in any time zone of the visitor.
     timezoneId: "America/St_Johns",
     screenshot: "only-on-failure",
     launchOptions: {
@@ -49,7 +49,7 @@ export default defineConfig({
         "--disable-quic",
         "--disable-background-networking",
         "--no-first-run",
-        `--disable-features=${FEATURES_OFF.join(",")}`,
+        `--disable-features=${DISABLED_FEATURES.join(",")}`,
       ],
     },
   },

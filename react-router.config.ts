@@ -5,8 +5,8 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Config } from "@react-router/dev/config";
 
 /**
- * BUILD_LOCALE builds once more, for a language other than English: what is used of it is the code for browsers, which
- * comes beside the English one (docs/decisions/0021-locales.md).
+ * BUILD_LOCALE selects a language other than English. Only the browser code of such a build is used, beside the
+ * English one (docs/decisions/0021-locales.md).
  */
 const { BUILD_LOCALE } = process.env;
 const folder = BUILD_LOCALE ? `build/${BUILD_LOCALE}` : "build";
@@ -15,17 +15,17 @@ export default {
   appDirectory: "app",
   buildDirectory: folder,
   ssr: true,
-  // Who posts a form is looked at before the router is asked (app/platform/http/limits/http-limits.server.ts): it would compare with
-  // an address that a proxy in front has changed.
+  // app/platform/http/limits/http-limits.server.ts checks the origin of posted forms. The router would compare it with
+  // an address that a proxy has changed.
   allowedActionOrigins: ["**"],
   async buildEnd() {
     await compressFiles(`${folder}/client`);
-    // Their names hold a hash of their content, so no two languages' files have one name.
+    // File names contain a content hash, so the names of two languages never collide.
     if (BUILD_LOCALE) await cp(`${folder}/client/assets`, "build/client/assets", { recursive: true });
   },
 } satisfies Config;
 
-/** Puts compressed forms beside what browsers load (served by app/platform/pages/built-files.server.ts). */
+/** Writes compressed files for browsers (served by app/platform/pages/built-files.server.ts). */
 async function compressFiles(folder: string): Promise<void> {
   const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.(js|css|svg|txt|json)$/.test(entry.name))

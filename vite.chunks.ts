@@ -4,21 +4,21 @@ type Group = Rolldown.CodeSplittingGroup;
 type NameFunction = Exclude<Group["name"], string>;
 type ModuleGraph = Parameters<NameFunction>[1];
 
-/** Of so many public pages what they have in common is part of every first load. */
-const MANY_PAGES = 5;
+/** Modules that this many public pages share become part of every first load. */
+const MIN_SHARED_PAGES = 5;
 
 /**
- * Which files the browser's code comes in. Each costs a request, and a moment of the main thread of a slow phone: what
- * goes together comes in one file, and the rest where the bundler finds it (docs/decisions/0020-deferred-scripts.md).
+ * Files of the browser code. Each file costs a request and main-thread time on a slow phone, so modules that are used
+ * together share one (docs/decisions/0020-deferred-scripts.md).
  */
 export const chunkGroups: Group[] = [
-  // Changes only with the framework's version, so it stays in the browser's cache over our releases.
+  // Changes with the framework's version only, so it stays cached across releases.
   {
     name: "framework",
     test: /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/,
   },
-  // What every message stands on, and each message that several pages use: otherwise a file of its own. One file a
-  // prefix, so that a visitor's first page does not carry the back office's words.
+  // Message runtime. Shared messages are grouped by prefix, so that a visitor's first page does not load the texts of
+  // the back office.
   { name: "words", test: /app[\\/]paraglide[\\/](?!messages[\\/][a-z]+_)/, priority: 1 },
   {
     debugName: "words by prefix",
@@ -34,7 +34,7 @@ export const chunkGroups: Group[] = [
   },
 ];
 
-/** What the frame of the public pages imports, at any depth, or many of the pages do. */
+/** Selects modules that the frame of the public pages or many of the pages import, at any depth. */
 function nameIfPublic(): NameFunction {
   const known = new Map<string, Set<string>>();
 
@@ -42,7 +42,7 @@ function nameIfPublic(): NameFunction {
     let pages = known.get(id);
     if (!pages) {
       pages = new Set();
-      // Before its importers are asked: some import each other.
+      // Set before the recursion, because imports can be circular.
       known.set(id, pages);
       const page =
         /[\\/]app[\\/](root|site[\\/](?:[\w-]+[\\/])?[\w-]+)\.tsx\?__react-router-build-client-route/.exec(
@@ -59,6 +59,6 @@ function nameIfPublic(): NameFunction {
   return (id, graph) => {
     const pages = pagesThatImport(id, graph);
     const inFrame = pages.has("root") || pages.has("site/frame/site-layout");
-    return inFrame || pages.size >= MANY_PAGES ? "public" : null;
+    return inFrame || pages.size >= MIN_SHARED_PAGES ? "public" : null;
   };
 }

@@ -8,12 +8,12 @@ import { messageOptions } from "./scripts/messages.mjs";
 import { writePseudoLanguage } from "./scripts/pseudo-language.mjs";
 import { chunkGroups } from "./vite.chunks.ts";
 
-/** Which language's code for browsers this build makes (react-router.config.ts). */
+/** Language of the browser code in this build (react-router.config.ts). */
 const locale = process.env.BUILD_LOCALE ?? "en";
 
 /**
- * In development Vite answers for modules and assets; whatever it does not know goes to the same HTTP app
- * that production serves, loaded through Vite so that an edit shows at the next request.
+ * Development only: Vite serves modules and assets, and passes all other requests to the product's HTTP app.
+ * Vite loads the app itself, so that an edit takes effect at the next request.
  */
 function httpApp(): Plugin {
   return {
@@ -23,7 +23,7 @@ function httpApp(): Plugin {
       return () => {
         vite.middlewares.use(async (request, response, next) => {
           try {
-            // Vite rewrites url for its own HTML fallback; the app must see what was asked for.
+            // Vite rewrites `url` for its HTML fallback, but the app needs the requested one.
             request.url = request.originalUrl ?? request.url;
             const { handleInDevelopment } = await vite.ssrLoadModule(
               "/app/server/boot-development.server.ts",
@@ -40,8 +40,8 @@ function httpApp(): Plugin {
 }
 
 /**
- * What browsers load holds the texts of one language: the build fixes it, and drops those of the others
- * (docs/decisions/0021-locales.md). The server, and development, know them all.
+ * Fixes the language of browser code at build time, so that texts in other languages are dropped
+ * (docs/decisions/0021-locales.md). Server and development include all languages.
  */
 function pageLanguage(): Plugin {
   const undecided = "export const experimentalStaticLocale = undefined";
@@ -51,13 +51,14 @@ function pageLanguage(): Plugin {
     applyToEnvironment: ({ name }) => name === "client",
     transform(code, id) {
       if (!/app[\\/]paraglide[\\/]runtime\.js$/.test(id)) return null;
-      if (!code.includes(undecided)) this.error("The messages' runtime has no place for the page's language");
+      if (!code.includes(undecided))
+        this.error("The message runtime does not declare experimentalStaticLocale");
       return code.replace(undecided, `export const experimentalStaticLocale = ${JSON.stringify(locale)}`);
     },
   };
 }
 
-/** In development the language made from the English texts changes with them. */
+/** Development only: updates the pseudo-language when an English text changes. */
 function pseudoLanguage(): Plugin {
   return {
     name: "pseudo-language",
@@ -68,7 +69,7 @@ function pseudoLanguage(): Plugin {
   };
 }
 
-/** What draws pictures anew is a program of its own, which a process runs (app/platform/files/pictures.server.ts). */
+/** Builds the program of the process that re-encodes pictures (app/platform/files/pictures.server.ts). */
 function pictures(): Plugin {
   return {
     name: "pictures",
@@ -100,7 +101,7 @@ function documents(): Plugin {
         fileName: "render-process.js",
       });
     },
-    // Vite leaves assets out of what is built for a server.
+    // Vite does not copy assets into server builds.
     writeBundle({ dir }) {
       for (const file of globSync("{platform,features}/documents/*.{typ,svg,conf}", { cwd: "app" })) {
         cpSync(join("app", file), join(dir!, "templates", file));
@@ -115,7 +116,7 @@ export default defineConfig({
     paraglideVitePlugin(messageOptions),
     pageLanguage(),
     tailwindcss(),
-    // Before the router's own development server, which would render pages without our context.
+    // Before the router's development server, which would render pages without the product's context.
     httpApp(),
     documents(),
     pictures(),
@@ -123,17 +124,17 @@ export default defineConfig({
   ],
   resolve: { tsconfigPaths: true },
   server: { host: "127.0.0.1", port: Number(process.env.PORT ?? 3000) },
-  // Found late, a dependency is bundled again and the first page does not hydrate: name the entries up front.
+  // Dependencies found late cause a new bundle, and the first page then does not hydrate.
   optimizeDeps: {
     entries: ["app/**/*.{ts,tsx}", "!app/**/*.server.*", "!app/**/*.test.*"],
-    // Machine code, which no browser gets to see: it is found behind a page's loader.
+    // Native modules of the server, found through page loaders.
     exclude: ["@napi-rs/canvas", "@myriaddreamin/typst-ts-node-compiler"],
   },
-  // Newer than Vite's own choice, which rewrites light-dark() into variables that only the root can switch; parts of
-  // a page (data-theme) have a theme of their own.
+  // Newer than Vite's default targets, for which light-dark() becomes variables that only the root element can switch.
+  // Parts of a page have their own theme (data-theme).
   build: {
     cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
-    // The router preloads what a page needs. For what comes late Vite would put long lists of files into the first load.
+    // The router preloads the files of a page. Vite would add long lists of files for deferred code.
     modulePreload: false,
   },
   environments: {
@@ -142,7 +143,7 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: { groups: chunkGroups },
-            // Seven letters tell one release's file from another's; every page carries the list of all names.
+            // Short hashes, because every page contains the list of all file names.
             entryFileNames: "assets/[name]-[hash:7].js",
             chunkFileNames: "assets/[name]-[hash:7].js",
           },

@@ -1,17 +1,17 @@
 /*
- * Lets the technician's page open without a connection (app/technician/keep-page.ts registers it, for that address
- * alone). It keeps the page as the server sent it, with the files of that build: all of them together or none, so that an
- * old page never meets new files. Nothing else is kept: no other page, and no answer of the API.
+ * Service worker that opens the technician's page without a connection. app/technician/keep-page.ts registers it for
+ * that address only. It caches the page together with the files of its build, all or none, so that an old page never
+ * loads files of a newer build. Other pages and API responses are not cached.
  */
 const PAGE = new URL(self.registration.scope).pathname;
 const PREFIX = "technician-";
-const PATIENCE_MS = 4_000;
+const NETWORK_TIMEOUT_MS = 4_000;
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener("message", (event) => {
-  if (Array.isArray(event.data?.files)) event.waitUntil(keep(event.data.files));
+  if (Array.isArray(event.data?.files)) event.waitUntil(cachePage(event.data.files));
 });
 
 self.addEventListener("fetch", (event) => {
@@ -25,29 +25,29 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
-/** The newest page where there is a connection that answers in time, else the one that was kept. */
+/** Network first, within the timeout; otherwise the cached page. */
 async function fetchPage(request) {
   try {
-    const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await fetch(request, { signal: AbortSignal.timeout(NETWORK_TIMEOUT_MS) });
     if (answer.status < 500) return answer;
     return (await caches.match(PAGE)) ?? answer;
   } catch (error) {
-    const kept = await caches.match(PAGE);
-    if (kept) return kept;
+    const cached = await caches.match(PAGE);
+    if (cached) return cached;
     throw error;
   }
 }
 
-/** Their names change with their content: what is kept is right. */
+/** Cache first, because file names contain a content hash. */
 async function fetchFile(request) {
   return (await caches.match(request.url)) ?? fetch(request);
 }
 
-/** Keeps the page and the files that it loaded, in place of those of the build before. */
-async function keep(files) {
+/** Caches the page and its files, and deletes those of the previous build. */
+async function cachePage(files) {
   const answer = await fetch(PAGE, { cache: "no-store" });
   if (!answer.ok || answer.redirected) return;
-  // After a release since the page was loaded, it names other files than those.
+  // After a new release the page names other files than the ones that were loaded.
   const named = (await answer.clone().text()).match(/\/assets\/[\w.-]+/g) ?? [];
   const wanted = [...new Set([...files, ...named])].sort();
   const name = PREFIX + (await digest(wanted.join()));
@@ -61,13 +61,13 @@ async function keep(files) {
     }
   }
   await (await caches.open(name)).put(PAGE, answer);
-  await forgetOthers(name);
+  await deleteOtherCaches(name);
 }
 
-async function forgetOthers(kept) {
+async function deleteOtherCaches(current) {
   const names = await caches.keys();
   await Promise.all(
-    names.filter((name) => name.startsWith(PREFIX) && name !== kept).map((name) => caches.delete(name)),
+    names.filter((name) => name.startsWith(PREFIX) && name !== current).map((name) => caches.delete(name)),
   );
 }
 

@@ -38,7 +38,7 @@ describe("dependencies of the product", () => {
   let product: ICruiseResult;
   beforeAll(async () => {
     product = await cruiseTree(ROOT, ["app", "db", "server.ts"]);
-  });
+  }, 600_000);
 
   it("follow the rules", () => {
     expect(violationsOf(product)).toEqual([]);

@@ -53,7 +53,7 @@ export const planted: Planted[] = [
     caught: ["app/account/forgotten-worker.ts", "app/forgotten-too.ts", "app/forgotten.ts"],
   },
   {
-    rule: "only-the-root-composes",
+    rule: "no-imports-of-composition",
     why: "a feature asks the running product, a page the API, the platform the first data",
     files: {
       "app/server/boot.server.ts": nothing,
@@ -72,7 +72,7 @@ export const planted: Planted[] = [
     ],
   },
   {
-    rule: "only-pages-take-the-page-context",
+    rule: "page-context-in-pages-only",
     why: "a query helps itself to the context",
     files: {
       "app/server/context.server.ts": nothing,
@@ -82,7 +82,7 @@ export const planted: Planted[] = [
     caught: ["app/features/bookings/queries.server.ts → app/server/context.server.ts"],
   },
   {
-    rule: "surfaces-stay-on-top",
+    rule: "no-imports-of-surfaces",
     why: "a feature, the platform and ui use a page's part",
     files: {
       "app/site/hero.tsx": nothing,
@@ -99,7 +99,7 @@ export const planted: Planted[] = [
     ],
   },
   {
-    rule: "surfaces-stay-apart",
+    rule: "no-imports-between-surfaces",
     why: "the back office shows a part of the site",
     files: {
       "app/site/hero.tsx": nothing,
@@ -115,7 +115,7 @@ export const planted: Planted[] = [
     ],
   },
   {
-    rule: "screens-have-a-room",
+    rule: "screens-in-admin-or-components",
     why: "a page shows a screen that stands beside the rules of its feature",
     files: {
       "app/account/dashboard-page.tsx": imports(
@@ -130,7 +130,7 @@ export const planted: Planted[] = [
     caught: ["app/account/dashboard-page.tsx → app/features/bookings/own-bookings.tsx"],
   },
   {
-    rule: "surfaces-hold-no-subject",
+    rule: "feature-screens-in-features",
     why: "a part of the dashboard asks for invoices and shows them",
     files: {
       "app/account/dashboard-page.tsx": imports("./invoices", "~/features/invoices/components/my-invoices"),
@@ -147,7 +147,7 @@ export const planted: Planted[] = [
     ],
   },
   {
-    rule: "the-office-keeps-to-itself",
+    rule: "office-screens-for-office-only",
     why: "a customer's page and a command use what is for the office",
     files: {
       "app/account/dashboard-page.tsx": imports("~/features/bookings/admin/booking-list"),
@@ -162,7 +162,7 @@ export const planted: Planted[] = [
     ],
   },
   {
-    rule: "platform-knows-no-business",
+    rule: "no-features-in-platform",
     why: "mail knows bookings",
     files: {
       "app/platform/mail.server.ts": importsType("~/features/bookings/booking"),
@@ -172,7 +172,7 @@ export const planted: Planted[] = [
     caught: ["app/platform/mail.server.ts → app/features/bookings/booking.ts"],
   },
   {
-    rule: "ui-knows-no-business",
+    rule: "no-features-in-ui",
     why: "a button knows a booking and the server",
     files: {
       "app/ui/button.tsx": imports(
@@ -242,7 +242,7 @@ export const planted: Planted[] = [
     caught: ["app/features/invoices/rules.ts → app/features/activity/rules.ts"],
   },
   {
-    rule: "features-have-a-place",
+    rule: "features-are-listed",
     why: "a page uses a feature that stands nowhere in the order",
     files: {
       "app/site/home.tsx": imports("~/features/loyalty/points"),
@@ -251,7 +251,7 @@ export const planted: Planted[] = [
     caught: ["app/site/home.tsx → app/features/loyalty/points.ts"],
   },
   {
-    rule: "observers-are-not-built-on",
+    rule: "no-imports-of-observers",
     why: "a booking sends its own mail, and the platform reports its own errors",
     files: {
       "app/features/notifications/mails.server.ts": imports("~/features/bookings/views"),
@@ -271,7 +271,7 @@ export const planted: Planted[] = [
     ],
   },
   {
-    rule: "observers-stay-apart",
+    rule: "no-imports-between-observers",
     why: "activity reads what security keeps",
     files: {
       "app/features/activity/funnel.ts": imports(
@@ -286,7 +286,7 @@ export const planted: Planted[] = [
     caught: ["app/features/activity/funnel.ts → app/features/security/events.ts"],
   },
   {
-    rule: "pages-hold-no-sql",
+    rule: "no-sql-in-pages",
     why: "pages and ui build queries themselves",
     files: {
       "app/admin/bookings-page.tsx": imports("kysely"),
@@ -301,7 +301,7 @@ export const planted: Planted[] = [
     ],
   },
   {
-    rule: "pages-only-ask",
+    rule: "pages-use-queries-and-submissions",
     why: "a page runs a command, goes round what a form has to pass, and sends mail",
     files: {
       "app/site/home.tsx": imports(
@@ -328,7 +328,7 @@ export const planted: Planted[] = [
     ],
   },
   {
-    rule: "rules-are-pure",
+    rule: "pure-rule-files",
     why: "the rules of a booking know its queries, if only as a type, and a driver",
     files: {
       "app/features/bookings/booking.ts": importsType("./queries.server"),
@@ -343,7 +343,7 @@ export const planted: Planted[] = [
     ],
   },
   {
-    rule: "plain-files-run-anywhere",
+    rule: "no-server-code-in-shared-files",
     why: "a component and a plain platform file load the server",
     files: {
       "app/features/bookings/components/form.tsx": imports("../commands.server"),
@@ -358,7 +358,7 @@ export const planted: Planted[] = [
     ],
   },
   {
-    rule: "one-door-to-the-database",
+    rule: "no-pg-outside-database",
     why: "a query, the seed and the server connect by themselves",
     files: {
       "server.ts": imports("pg"),
@@ -376,7 +376,7 @@ export const planted: Planted[] = [
     ],
   },
   {
-    rule: "only-boot-opens-the-database",
+    rule: "database-opened-by-boot-only",
     why: "a feature makes a pool of its own",
     files: {
       "app/platform/database/database.server.ts": imports("./pool.server"),
@@ -397,7 +397,7 @@ export const planted: Planted[] = [
     ],
   },
   {
-    rule: "tests-stay-outside",
+    rule: "no-tests-in-production",
     why: "production code uses the harness, a journey, a benchmark and a test",
     files: {
       "server.ts": imports("./bench/load"),

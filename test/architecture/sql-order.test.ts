@@ -20,7 +20,7 @@ const within = new Map(
     .filter(({ name }) => name.startsWith("feature-order-"))
     .map(({ name, to }) => [name.slice("feature-order-".length), namedIn(to.pathNot)]),
 );
-const observers = namedIn(forbidden.find(({ name }) => name === "observers-stay-apart")!.from.path);
+const observers = namedIn(forbidden.find(({ name }) => name === "no-imports-between-observers")!.from.path);
 
 /**
  * Exceptions: invoices and statements show the payments that settled them, although payments depends on
