@@ -38,10 +38,10 @@ export const technicianChoicesQuery = (id: string, date: string, time: string, v
 
 export const planChoicesQuery = (
   id: string,
-  wanted: { date: string; time: string; days: number; minutes: number },
+  params: { date: string; time: string; days: number; minutes: number },
 ) => ({
-  ...bookings.query("/admin/bookings/{id}/plan", { id, ...wanted }),
-  enabled: wanted.date !== "" && wanted.time !== "",
+  ...bookings.query("/admin/bookings/{id}/plan", { id, ...params }),
+  enabled: params.date !== "" && params.time !== "",
   meta: { alsoOf },
 });
 
@@ -66,25 +66,26 @@ export const servicesQuery = queryOptions({
 
 /* No optimistic updates: the server may refuse each change, and each notifies the customer. */
 
-export const useTransitionBooking = () => bookings.useChange("/admin/bookings/{id}/moves", keep);
-export const useAssignTechnician = () => bookings.useChange("/admin/bookings/{id}/assign", keep);
-export const undoPlanDays = (asked: { id: string; undo: UndoToken }) =>
-  bookings.send("/admin/bookings/{id}/plan/undo", asked);
-export const usePlanDays = () => bookings.useChange("/admin/bookings/{id}/plan", keep);
-export const useWriteNote = () => bookings.useChange("/admin/bookings/{id}/notes", keep);
-export const useLogContact = () => bookings.useChange("/admin/bookings/{id}/contacts", keep);
-export const useCorrectBooking = () => bookings.useChange("/admin/bookings/{id}/correct", keep);
-export const useBookForCustomer = () => bookings.useChange("/admin/bookings", keep);
+export const useTransitionBooking = () => bookings.useChange("/admin/bookings/{id}/moves", cacheBooking);
+export const useAssignTechnician = () => bookings.useChange("/admin/bookings/{id}/assign", cacheBooking);
+export const undoPlanDays = (input: { id: string; undo: UndoToken }) =>
+  bookings.send("/admin/bookings/{id}/plan/undo", input);
+export const usePlanDays = () => bookings.useChange("/admin/bookings/{id}/plan", cacheBooking);
+export const useWriteNote = () => bookings.useChange("/admin/bookings/{id}/notes", cacheBooking);
+export const useLogContact = () => bookings.useChange("/admin/bookings/{id}/contacts", cacheBooking);
+export const useCorrectBooking = () => bookings.useChange("/admin/bookings/{id}/correct", cacheBooking);
+export const useBookForCustomer = () => bookings.useChange("/admin/bookings", cacheBooking);
 export const useSetCrewSize = () =>
-  bookings.useChange("/admin/bookings/{bookingId}/visits/{visitId}/hands", keep);
-export const useSetBookingCrewSize = () => bookings.useChange("/admin/bookings/{bookingId}/hands", keep);
+  bookings.useChange("/admin/bookings/{bookingId}/visits/{visitId}/hands", cacheBooking);
+export const useSetBookingCrewSize = () =>
+  bookings.useChange("/admin/bookings/{bookingId}/hands", cacheBooking);
 export const useAddHelper = () =>
-  bookings.useChange("/admin/bookings/{bookingId}/visits/{visitId}/join", keep);
+  bookings.useChange("/admin/bookings/{bookingId}/visits/{visitId}/join", cacheBooking);
 export const useRemoveHelper = () =>
-  bookings.useChange("/admin/bookings/{bookingId}/visits/{visitId}/leave", keep);
+  bookings.useChange("/admin/bookings/{bookingId}/visits/{visitId}/leave", cacheBooking);
 
-function keep(answer: { booking: BookingDetail }, queryClient: QueryClient): void {
-  queryClient.setQueryData(bookingQuery(answer.booking.id).queryKey, answer);
+function cacheBooking(response: { booking: BookingDetail }, queryClient: QueryClient): void {
+  queryClient.setQueryData(bookingQuery(response.booking.id).queryKey, response);
 }
 
 export function useConfirmBookings() {
@@ -93,8 +94,8 @@ export function useConfirmBookings() {
     data,
     error,
     isPending,
-    mutateAsync: (chosen: readonly BookingRow[]) =>
-      mutateAsync({ move: "confirm", bookings: chosen.map(({ id, version }) => ({ id, version })) }),
+    mutateAsync: (selected: readonly BookingRow[]) =>
+      mutateAsync({ move: "confirm", bookings: selected.map(({ id, version }) => ({ id, version })) }),
   };
 }
 
@@ -107,9 +108,9 @@ export const savedFiltersQuery = {
   select: ({ filters }: SavedFilters) => filters,
 };
 
-export const useSaveFilter = () => bookings.useChange("/admin/booking-filters", keepFilters);
-export const useDeleteFilter = () => bookings.useChange("/admin/booking-filters/remove", keepFilters);
+export const useSaveFilter = () => bookings.useChange("/admin/booking-filters", cacheFilters);
+export const useDeleteFilter = () => bookings.useChange("/admin/booking-filters/remove", cacheFilters);
 
-function keepFilters(answer: SavedFilters, queryClient: QueryClient): void {
-  queryClient.setQueryData(savedFiltersQuery.queryKey, answer);
+function cacheFilters(response: SavedFilters, queryClient: QueryClient): void {
+  queryClient.setQueryData(savedFiltersQuery.queryKey, response);
 }

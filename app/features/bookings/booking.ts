@@ -27,7 +27,7 @@ export const terminalStates: readonly BookingState[] = ["declined", "cancelled",
 /** Confirmed work that waits for a visit: unassigned if no technician is planned. */
 export const acceptedStates = ["confirmed", "on_hold", "no_access"] as const satisfies BookingState[];
 
-/** States in which a booking without a technician is in the unassigned queue of the dispatch board. */
+/** States shown in the unassigned queue if no technician is planned. */
 export const unassignedQueueStates: readonly BookingState[] = ["requested", ...acceptedStates];
 
 /** Visits that occupy their time range, as the column `visits.live` defines it. */
@@ -84,10 +84,7 @@ export const transitionNames = Object.keys(transitions) as Transition[];
 
 interface TimelineRule {
   visibleToCustomer: boolean;
-  /**
-   * Taps that the technician made before the phone received this entry are returned, because they refer to
-   * outdated work.
-   */
+  /** Earlier taps of the technician are returned, because they refer to outdated work. */
   affectsTechnician: boolean;
 }
 
@@ -149,10 +146,7 @@ export interface TransitionAttempt {
   reason?: string;
   now: Date;
   visitStartsAt?: Date | null;
-  /**
-   * Hours before the start up to which customers can still change a visit (a setting). Required for
-   * customers.
-   */
+  /** Hours before the start (a setting). Required for customers. */
   cutOffHours?: number;
   anotherDay?: boolean;
 }
@@ -213,7 +207,7 @@ export function isUnderWay({ state }: Pick<VisitFacts, "state">): boolean {
   return underWay.includes(state);
 }
 
-/** The visit that the next transition is about: the one under way, otherwise the first planned one. */
+/** The visit under way, otherwise the first planned one. */
 export function currentVisit<Visit extends VisitFacts>(visits: readonly Visit[]): Visit | null {
   const inOrder = byStart(visits);
   return (
@@ -223,7 +217,7 @@ export function currentVisit<Visit extends VisitFacts>(visits: readonly Visit[])
   );
 }
 
-/** States that are decided for the booking as a whole rather than derived from its visits. */
+/** States decided for the booking as a whole rather than derived from its visits. */
 const bookingLevelStates: readonly BookingState[] = [
   "requested",
   "declined",
@@ -233,8 +227,8 @@ const bookingLevelStates: readonly BookingState[] = [
 ];
 
 /**
- * Derives the state of a booking from its visits: work under way wins over planned work, and planned work
- * over past work. A booking whose first visit is done becomes scheduled again when a second visit is planned.
+ * Work under way wins over planned work, and planned work over past work: a second planned visit makes a
+ * booking scheduled again.
  */
 export function deriveBookingState(state: BookingState, visits: readonly VisitFacts[]): BookingState {
   if (bookingLevelStates.includes(state)) return state;
@@ -284,7 +278,7 @@ export function isPastCutOff({
   cutOffHours,
 }: Pick<TransitionAttempt, "visitStartsAt" | "now" | "cutOffHours">): boolean {
   if (!visitStartsAt) return false;
-  if (cutOffHours === undefined) throw new Error("A customer's change was judged without the cut-off");
+  if (cutOffHours === undefined) throw new Error("A customer's change was checked without the cut-off");
   return visitStartsAt.getTime() - now.getTime() < cutOffHours * 3_600_000;
 }
 
@@ -299,7 +293,7 @@ export function availableTransitions(
   booking: Omit<TransitionAttempt, "move" | "by" | "reason">,
 ): Transition[] {
   return transitionNames.filter(
-    (move) => validateTransition({ ...booking, move, by, reason: "given later", anotherDay: true }).ok,
+    (move) => validateTransition({ ...booking, move, by, reason: "required later", anotherDay: true }).ok,
   );
 }
 
@@ -322,7 +316,7 @@ export function validateCorrection(attempt: {
 }
 
 export function isWorkField(field: CorrectedField): boolean {
-  return workFields.some((one) => one === field);
+  return workFields.some((workField) => workField === field);
 }
 
 export function canCorrectWork(state: BookingState): boolean {
@@ -345,7 +339,7 @@ declare module "~/platform/events/events" {
       repeated?: boolean;
       preferredTechnicianId?: string;
     };
-    /** `source`: the other program; `former`: the reference there. Not notified. */
+    /** `source`: the other program. Not notified. */
     "booking.imported": Silent<{ source: string; sourceReference: string }>;
     /**
      * `heldStartsAt`: start of the hold until then. `notifiedWithVisit`: the notification of the visit

@@ -29,21 +29,21 @@ export interface SlotQuery {
 
 /** Free slots on the days `from` to `to`. Short stale time, because other customers book at the same time. */
 export const availabilityQuery = (
-  { service, minutes, buffer, ...more }: SlotQuery,
+  { service, minutes, buffer, ...query }: SlotQuery,
   from: string,
   to: string,
 ) => {
-  const asked = {
+  const input = {
     service,
     from,
     to,
-    with: more.with?.join(),
+    with: query.with?.join(),
     minutes,
     buffer,
   };
   return queryOptions({
-    queryKey: ["availability", asked],
-    queryFn: async ({ signal }) => (await bookings.get("/availability", asked, signal)).days,
+    queryKey: ["availability", input],
+    queryFn: async ({ signal }) => (await bookings.get("/availability", input, signal)).days,
     staleTime: 30_000,
   });
 };
@@ -73,8 +73,8 @@ export const formerTechniciansOfBookingQuery = (reference: string) =>
   });
 
 /**
- * Lets the browser store the link's key in a cookie and returns the page address without it. A redirect by
- * the server during a navigation would break the Back button. On failure the full link is returned.
+ * Stores the link's key in a cookie and returns the page address without it. A redirect by the server would
+ * break the Back button.
  */
 export async function openLink(link: string): Promise<URL> {
   const page = new URL(link, window.location.href);
@@ -113,19 +113,19 @@ export function submitBooking(payload: ReturnType<typeof bookingPayload>, idempo
 }
 export type BookingReceipt = Awaited<ReturnType<typeof submitBooking>>;
 
-interface OwnBooking {
+interface BookingVersion {
   reference: string;
   version: number;
 }
 
 export const renewLink = (reference: string) => bookings.send("/bookings/renew-link", { reference });
 
-export const cancelBooking = (asked: OwnBooking & { reason?: string }) =>
-  refreshOnConflict(bookings.send("/bookings/{reference}/cancel", asked));
+export const cancelBooking = (input: BookingVersion & { reason?: string }) =>
+  refreshOnConflict(bookings.send("/bookings/{reference}/cancel", input));
 
 export const rescheduleBooking = (
-  asked: OwnBooking & { date: string; time: string; captchaToken: string | undefined },
-) => refreshOnConflict(bookings.send("/bookings/{reference}/reschedule", asked));
+  input: BookingVersion & { date: string; time: string; captchaToken: string | undefined },
+) => refreshOnConflict(bookings.send("/bookings/{reference}/reschedule", input));
 
 /** Reloads the booking after a conflict, so that the next attempt is based on the current version. */
 async function refreshOnConflict<Answer>(change: Promise<Answer>): Promise<Answer> {

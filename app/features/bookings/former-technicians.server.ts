@@ -12,11 +12,11 @@ const MAX_ITEMS = 5;
 
 export const listMyFormerTechnicians = query("account.use", async (ctx) => {
   const userId = userIdOf(ctx.actor);
-  return userId ? listFormer(ctx, sql`bookings.user_id = ${userId}`) : [];
+  return userId ? listFormerTechnicians(ctx, sql`bookings.user_id = ${userId}`) : [];
 });
 
 export const listFormerTechniciansOfCustomer = query("bookings.manage", async (ctx, customerId: string) =>
-  listFormer(ctx, sql`bookings.customer_id = ${customerId}`),
+  listFormerTechnicians(ctx, sql`bookings.customer_id = ${customerId}`),
 );
 
 /** Null if the caller is not the booking's customer. */
@@ -31,11 +31,14 @@ export const listFormerTechniciansOfBooking = query(
     if (!booking) return null;
     const by = actingRole(ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now);
     if (by !== "customer") return null;
-    return { technicians: await listFormer(ctx, sql`bookings.id = ${bookingId}`) };
+    return { technicians: await listFormerTechnicians(ctx, sql`bookings.id = ${bookingId}`) };
   },
 );
 
-async function listFormer(ctx: Ctx, whose: ReturnType<typeof sql>): Promise<FormerTechnician[]> {
+async function listFormerTechnicians(
+  ctx: Ctx,
+  condition: ReturnType<typeof sql>,
+): Promise<FormerTechnician[]> {
   const { rows } = await sql<FormerTechnician>`
     SELECT last.reference, technicians.name,
       ARRAY(SELECT service_id FROM technician_skills WHERE technician_id = technicians.id ORDER BY 1) AS services
@@ -44,7 +47,7 @@ async function listFormer(ctx: Ctx, whose: ReturnType<typeof sql>): Promise<Form
       FROM (
         SELECT DISTINCT ON (bookings.id) bookings.reference, visits.technician_id, coalesce(visits.ended_at, visits.ends_at) AS ended_at
         FROM bookings JOIN visits ON visits.booking_id = bookings.id
-        WHERE ${whose} AND visits.state = 'work_done' AND visits.lead_visit_id IS NULL AND visits.technician_id IS NOT NULL
+        WHERE ${condition} AND visits.state = 'work_done' AND visits.lead_visit_id IS NULL AND visits.technician_id IS NOT NULL
         ORDER BY bookings.id, visits.ended_at DESC NULLS LAST, visits.starts_at DESC
       ) AS done
       ORDER BY done.technician_id, done.ended_at DESC

@@ -53,18 +53,16 @@ export interface LockedVisit {
 }
 
 /**
- * Locks a booking until the caller's transaction ends.
- *
- * `version`: the version that the actor saw; a later change is refused as stale, so that no change is
- * overwritten. `visitId`: required for technicians. `as`: acting role, if the caller has already decided it.
- * Returns not-found if the actor may not access the booking.
+ * Locks a booking until the caller's transaction ends. `version`: as seen by the actor; later changes are
+ * refused as stale. `visitId`: required for technicians. `actingAs`: acting role, if already decided. Returns
+ * not-found if the actor may not access the booking.
  */
 export async function lockBooking(
   ctx: Ctx,
   bookingId: string,
   version: number,
   visitId?: string,
-  as?: ActingRole,
+  actingAs?: ActingRole,
 ): Promise<{ ok: true; booking: LockedBooking; by: ActingRole } | Refusal<"not-found" | "stale">> {
   const row = await ctx.db
     .selectFrom("bookings")
@@ -74,8 +72,8 @@ export async function lockBooking(
     .forUpdate()
     .executeTakeFirst();
   if (!row) return refuse("not-found");
-  const assigned = visitId ? await findAssigned(ctx, bookingId, visitId) : null;
-  const by = as ?? actingRole(ctx.actor, { id: row.id, userId: row.user_id, visit: assigned }, ctx.now);
+  const assigned = visitId ? await findAssignedVisit(ctx, bookingId, visitId) : null;
+  const by = actingAs ?? actingRole(ctx.actor, { id: row.id, userId: row.user_id, visit: assigned }, ctx.now);
   if (!by) return refuse("not-found");
   if (row.version !== version) return refuseStale(ctx, by, bookingId, version);
   const visits = await listVisits(ctx, bookingId);
@@ -104,7 +102,11 @@ export async function lockBooking(
   };
 }
 
-async function findAssigned(ctx: Ctx, bookingId: string, visitId: string): Promise<AssignedVisit | null> {
+async function findAssignedVisit(
+  ctx: Ctx,
+  bookingId: string,
+  visitId: string,
+): Promise<AssignedVisit | null> {
   const row = await ctx.db
     .selectFrom("visits")
     .leftJoin("technicians", "technicians.id", "visits.technician_id")
@@ -125,7 +127,7 @@ async function refuseStale(
   version: number,
 ): Promise<Refusal<"stale">> {
   if (by === "customer") return refuse("stale");
-  const last = byOthersFirst(ctx, await listEntriesSince(ctx, bookingId, version));
+  const last = preferOtherUsers(ctx, await listEntriesSince(ctx, bookingId, version));
   return last?.name ? refuse("stale", { last: { ...last, name: last.name } }) : refuse("stale");
 }
 
@@ -136,9 +138,8 @@ export interface UndoToken {
 }
 
 /**
- * Locks a booking to undo a change. Refuses with changed-since if its visits changed after `leftVersion`,
- * except for entries that do not affect technicians and for `undoneVersions`: base versions of later changes
- * that were undone themselves.
+ * Refuses with changed-since if visits changed after `leftVersion`, except by changes based on
+ * `undoneVersions`, which were undone themselves.
  */
 export async function lockToUndo(ctx: Ctx, bookingId: string, { leftVersion, undoneVersions }: UndoToken) {
   const row = await ctx.db
@@ -150,7 +151,7 @@ export async function lockToUndo(ctx: Ctx, bookingId: string, { leftVersion, und
   if (!row) return refuse("not-found");
   const since = await listEntriesSince(ctx, bookingId, leftVersion);
   const others = since.filter(({ from, move }) => affectsTechnician(move) && !undoneVersions.includes(from));
-  const last = byOthersFirst(ctx, others);
+  const last = preferOtherUsers(ctx, others);
   if (last) return refuse("changed-since", { last: { ...last, name: last.name ?? "" } });
   return lockBooking(ctx, bookingId, row.version);
 }
@@ -165,7 +166,7 @@ async function listEntriesSince(ctx: Ctx, bookingId: string, version: number) {
     .execute();
 }
 
-function byOthersFirst<Entry extends { actor_id: string | null }>(
+function preferOtherUsers<Entry extends { actor_id: string | null }>(
   { actor }: Ctx,
   entries: readonly Entry[],
 ): Entry | undefined {
@@ -211,7 +212,7 @@ export async function advanceBooking(
   ctx: Ctx,
   booking: LockedBooking,
   to: BookingState,
-  stamps: Updateable<
+  timestamps: Updateable<
     Pick<
       Tables["bookings"],
       "responded_at" | "acknowledged_at" | "unacknowledged_notified_at" | "dispatched_at" | "arrived_at"
@@ -220,7 +221,7 @@ export async function advanceBooking(
 ): Promise<void> {
   await ctx.db
     .updateTable("bookings")
-    .set({ state: to, version: booking.version + 1, ...stamps })
+    .set({ state: to, version: booking.version + 1, ...timestamps })
     .where("id", "=", booking.id)
     .execute();
 }

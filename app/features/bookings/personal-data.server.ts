@@ -9,7 +9,7 @@ import { labelForState, labelForTimelineEntry } from "./labels";
 import { findBooking } from "./queries.server";
 import "./table";
 
-const OPEN: BookingState[] = [
+const openStates: BookingState[] = [
   "requested",
   "confirmed",
   "scheduled",
@@ -47,7 +47,7 @@ export const personalDataOfBookings: PersonalData = {
       .where("user_id", "=", userId)
       .forUpdate()
       .execute();
-    return bookings.some(({ state }) => OPEN.includes(state));
+    return bookings.some(({ state }) => openStates.includes(state));
   },
 
   async collect(ctx, { userId }) {

@@ -5,9 +5,8 @@ import { type Refusal, refuse } from "~/platform/http/refusal";
 import "./table";
 
 /**
- * Attaches uploaded pictures in the transaction that creates the booking, so that a refusal leaves them for
- * the next attempt. Refuses files that do not exist (uploads expire after a day) or belong to another
- * booking.
+ * Runs in the transaction that creates the booking, so that a refusal leaves the uploads for the next
+ * attempt. Uploads expire after a day.
  */
 export async function attachPhotos(
   ctx: Ctx,

@@ -18,10 +18,8 @@ export interface AssignedVisit {
 }
 
 /**
- * Role in which an actor deals with a booking; null if the booking must look nonexistent to them.
- *
- * A holder of the emailed link acts as the customer of that booking. Technicians are customers of their own
- * bookings, except for visits that they are assigned to.
+ * Null if the booking must look nonexistent to the actor. A holder of the emailed link acts as its customer,
+ * and technicians as customers of their own bookings unless assigned to the visit.
  */
 export function actingRole(actor: Actor, booking: BookingOwner, now: Date): ActingRole | null {
   switch (actor.role) {
@@ -35,8 +33,9 @@ export function actingRole(actor: Actor, booking: BookingOwner, now: Date): Acti
       return "bookingId" in actor && actor.bookingId === booking.id ? "customer" : null;
     case "technician": {
       const { visit } = booking;
-      const isHis = visit && visit.technicianUserId === actor.userId && isActionableByTechnician(visit, now);
-      if (isHis) return "technician";
+      const isAssigned =
+        visit && visit.technicianUserId === actor.userId && isActionableByTechnician(visit, now);
+      if (isAssigned) return "technician";
       return isOwnBooking(actor, booking) ? "customer" : null;
     }
     default:

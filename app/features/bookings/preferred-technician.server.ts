@@ -9,20 +9,22 @@ import "../scheduling/table";
 import "./table";
 
 /*
- * A preferred technician is named by a booking that they finished (docs/domain.md, "Bookings"). Otherwise
- * callers could request strangers, or learn which technicians visited other customers.
+ * A technician is preferred by naming a booking that they finished (docs/domain.md, "Bookings"). Otherwise
+ * callers could learn which technicians visited other customers.
  */
 
 /** Column for queries on `bookings`; null without a preference. */
 export const preferredTechnicianColumn = sql<PreferredTechnician | null>`(
-  SELECT jsonb_build_object('technicianId', wished.id, 'name', wished.name, 'availability', CASE
-    WHEN NOT wished.active THEN 'left'
+  SELECT jsonb_build_object('technicianId', preferred.id, 'name', preferred.name, 'availability', CASE
+    WHEN NOT preferred.active THEN 'left'
     WHEN EXISTS (
       SELECT coalesce(bookings.trade_id, bookings.service_id) UNION SELECT booking_lines.service_id FROM booking_lines
         WHERE booking_lines.booking_id = bookings.id AND NOT bookings.emergency
-      EXCEPT SELECT technician_skills.service_id FROM technician_skills WHERE technician_skills.technician_id = wished.id
+      EXCEPT SELECT technician_skills.service_id FROM technician_skills WHERE technician_skills.technician_id = preferred.id
     ) THEN 'untrained' ELSE 'available' END)
-  FROM technicians AS wished WHERE wished.id = bookings.preferred_technician_id)`.as("preferred_technician");
+  FROM technicians AS preferred WHERE preferred.id = bookings.preferred_technician_id)`.as(
+  "preferred_technician",
+);
 
 /** The lead technician who last finished work of the booking. */
 async function findLastTechnician(ctx: Ctx, bookingId: string): Promise<string | null> {
@@ -40,17 +42,17 @@ async function findLastTechnician(ctx: Ctx, bookingId: string): Promise<string |
   return visit?.technician_id ?? null;
 }
 
-type Asked = { ok: true; technicianId: string | null } | Refusal<"never-visited">;
+type PreferenceResult = { ok: true; technicianId: string | null } | Refusal<"never-visited">;
 
 /**
- * `reference`: a finished booking of the customer, signed in or by its emailed link. All other references are
- * refused alike, so that the answer reveals nothing.
+ * `reference`: a finished booking of the customer. All others are refused alike, so that the answer reveals
+ * nothing.
  */
 export async function resolvePreferredTechnician(
   ctx: Ctx,
   config: Pick<Config, "secret">,
   reference: string | undefined,
-): Promise<Asked> {
+): Promise<PreferenceResult> {
   if (!reference) return { ok: true, technicianId: null };
   const opened = await openAsCustomer(ctx, config, reference, "");
   const booking = await ctx.db
@@ -58,11 +60,11 @@ export async function resolvePreferredTechnician(
     .select(["id", "user_id"])
     .where("reference", "=", reference)
     .executeTakeFirst();
-  const isTheirs =
+  const isCustomersBooking =
     !opened.ended &&
     booking &&
     actingRole(opened.ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now) === "customer";
-  const technicianId = isTheirs ? await findLastTechnician(ctx, booking.id) : null;
+  const technicianId = isCustomersBooking ? await findLastTechnician(ctx, booking.id) : null;
   return technicianId ? { ok: true, technicianId } : refuse("never-visited");
 }
 
@@ -71,14 +73,14 @@ export async function resolvePreferredTechnicianForOffice(
   ctx: Ctx,
   customerId: string | undefined,
   reference: string | undefined,
-): Promise<Asked> {
+): Promise<PreferenceResult> {
   if (!reference) return { ok: true, technicianId: null };
   const booking = await ctx.db
     .selectFrom("bookings")
     .select(["id", "customer_id"])
     .where("reference", "=", reference)
     .executeTakeFirst();
-  const isTheirs = booking && customerId !== undefined && booking.customer_id === customerId;
-  const technicianId = isTheirs ? await findLastTechnician(ctx, booking.id) : null;
+  const isCustomersBooking = booking && customerId !== undefined && booking.customer_id === customerId;
+  const technicianId = isCustomersBooking ? await findLastTechnician(ctx, booking.id) : null;
   return technicianId ? { ok: true, technicianId } : refuse("never-visited");
 }

@@ -5,12 +5,12 @@ import type { PreferredTechnician } from "./views";
 /** `sentId`: assigned technician; null if unassigned. */
 export function labelForPreferredTechnician(
   { technicianId, name, availability }: PreferredTechnician,
-  sentId: string | null,
+  assignedId: string | null,
 ): string {
   const asked = { name: bidiIsolate(name) };
   if (availability === "left") return m.preferred_technician_left(asked);
   if (availability === "untrained") return m.preferred_technician_untrained(asked);
-  return sentId === technicianId
+  return assignedId === technicianId
     ? m.preferred_technician_comes(asked)
     : m.preferred_technician_requested(asked);
 }
@@ -22,9 +22,10 @@ export function preferredTechnicianText(booking: {
   visit: { technicianName: string | null; helperNames: readonly string[] } | null;
 }): string | null {
   const { preferredTechnicianName: asked, preferredTechnicianAvailable, visit } = booking;
-  const comes = visit?.technicianName ?? null;
-  if (!asked || comes === asked || visit?.helperNames.includes(asked)) return null;
-  if (comes) return m.preferred_technician_other({ asked: bidiIsolate(asked), name: bidiIsolate(comes) });
+  const assignedName = visit?.technicianName ?? null;
+  if (!asked || assignedName === asked || visit?.helperNames.includes(asked)) return null;
+  if (assignedName)
+    return m.preferred_technician_other({ asked: bidiIsolate(asked), name: bidiIsolate(assignedName) });
   const technician = { name: bidiIsolate(asked) };
   return preferredTechnicianAvailable
     ? m.preferred_technician_waits(technician)

@@ -229,9 +229,9 @@ function readInOrder(ctx: Ctx, filter: PageOfBookings) {
 }
 
 function readByReceived(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings) {
-  const ofFew = selectiveVisitQuery(filter);
-  if (!ofFew) return readPage(filteredBookings(ctx, filter), byReceived(direction), filter);
-  const found = bookingsOf(ctx, ofFew.orderBy("requested_at", direction), direction, filter);
+  const selective = selectiveVisitQuery(filter);
+  if (!selective) return readPage(filteredBookings(ctx, filter), byReceived(direction), filter);
+  const found = bookingsOf(ctx, selective.orderBy("requested_at", direction), direction, filter);
   return readPage(found, byReceivedOfVisits(direction), filter);
 }
 
@@ -244,17 +244,17 @@ function bookingsOf(ctx: Ctx, visits: SelectiveVisits, direction: "asc" | "desc"
 
 /** Bookings by the start of their last visit, then those without a visit, newest first. */
 function readByVisit(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings) {
-  const ofFew = selectiveVisitQuery(filter);
-  if (ofFew) {
+  const selective = selectiveVisitQuery(filter);
+  if (selective) {
     const placed = bookingsOf(
       ctx,
-      ofFew.where("matching.last_visit_start", "is not", null).orderBy("last_visit_start", direction),
+      selective.where("matching.last_visit_start", "is not", null).orderBy("last_visit_start", direction),
       direction,
       filter,
     );
     const parts = [(page: PageParams) => readPage(placed, byLastOfVisits(direction), page)];
     if (filter.dates === "arrived") {
-      const cancelledVisits = ofFew
+      const cancelledVisits = selective
         .where("matching.last_visit_start", "is", null)
         .orderBy("requested_at", "desc");
       const unplaced = bookingsOf(ctx, cancelledVisits, "desc", filter);
@@ -370,10 +370,10 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
     .map((visit) => ({
       ...visit,
       // A database constraint guarantees that helpers have a technician.
-      helpers: (helpers.get(visit.id) ?? []).map((one) => ({
-        id: one.id,
-        technicianId: one.technician_id!,
-        technicianName: one.technician_name!,
+      helpers: (helpers.get(visit.id) ?? []).map((row) => ({
+        id: row.id,
+        technicianId: row.technician_id!,
+        technicianName: row.technician_name!,
       })),
     }));
   return { booking, visits, moves, photos, lines, contract };
@@ -475,7 +475,7 @@ export const findBookingDetail = query(
     const terms = await loadTerms(ctx);
     const changes = moves.map(({ move, detail }) => changeRecorded(move, detail));
     const [nameOf, corrections, arrival, propertyBookings] = await Promise.all([
-      namesOf(ctx, changes),
+      loadTechnicianNames(ctx, changes),
       correctionsOf(ctx, record),
       loadArrival(ctx, record),
       listPropertyBookings(ctx, booking),
@@ -524,7 +524,7 @@ export const findBookingDetail = query(
   },
 );
 
-async function namesOf(ctx: Ctx, changes: readonly (RecordedChange | null)[]) {
+async function loadTechnicianNames(ctx: Ctx, changes: readonly (RecordedChange | null)[]) {
   const ids = changes.flatMap((change) =>
     Object.values(change?.technicianId ?? {}).filter((id) => id !== null),
   );
@@ -615,7 +615,7 @@ export const listTechnicianChoices = query(
       includeUnavailable: true,
       excludedVisitId: visit?.id,
     });
-    const timeSlot = toTimeSlot({ ...service, ...lengthIfPlanned(visit) }, day, time);
+    const timeSlot = toTimeSlot({ ...service, ...plannedDuration(visit) }, day, time);
     return roster.technicians
       .map((technician) => {
         const { area, emergency } = record.booking;
@@ -650,7 +650,7 @@ export const listTechnicianChoices = query(
 );
 
 /** A resized visit keeps its length at any other time. */
-function lengthIfPlanned(visit: { state: VisitState; starts_at: Date; ends_at: Date } | null | undefined) {
+function plannedDuration(visit: { state: VisitState; starts_at: Date; ends_at: Date } | null | undefined) {
   if (!visit || !isPlanned(visit)) return {};
   return { durationMin: (visit.ends_at.getTime() - visit.starts_at.getTime()) / 60_000 };
 }
@@ -721,7 +721,7 @@ function viewOf(
 ): BookingView {
   const { booking, moves, photos, lines } = record;
   const visit = nextVisitOf(record);
-  const visits = record.visits.map((one) => ({ ...one, multiDay: one.multi_day, startsAt: one.starts_at }));
+  const visits = record.visits.map((row) => ({ ...row, multiDay: row.multi_day, startsAt: row.starts_at }));
   const days = multiDayVisits(visits);
   const agreedStart = jobStart(visits, visit && { startsAt: visit.starts_at });
   const asCustomer = {
@@ -765,7 +765,7 @@ function viewOf(
           ...effectiveVisitInstants(visit),
           state: visit.state,
           technicianName: visit.state === "held" ? null : visit.technician_name,
-          helperNames: visit.state === "held" ? [] : visit.helpers.map((one) => one.technicianName),
+          helperNames: visit.state === "held" ? [] : visit.helpers.map((row) => row.technicianName),
         }
       : null,
     days: days.map((day) => ({ ...effectiveVisitInstants(day), state: day.state })),

@@ -29,11 +29,11 @@ import { recordHoldLimitReached } from "./visits/unconfirmed-holds.server";
 type Links = Pick<Config, "publicUrl" | "secret" | "unconfirmedHolds" | "unconfirmedShare">;
 
 /** Cached for the day, because building a schema costs far more than using it. */
-let latest = { today: "", schema: bookingRequestSchema("") };
+let cachedSchema = { today: "", schema: bookingRequestSchema("") };
 
 function schemaOf(today: string) {
-  if (latest.today !== today) latest = { today, schema: bookingRequestSchema(today) };
-  return latest.schema;
+  if (cachedSchema.today !== today) cachedSchema = { today, schema: bookingRequestSchema(today) };
+  return cachedSchema.schema;
 }
 
 /** A refusal for a taken slot or a duplicate stays the answer to its idempotency key. */
@@ -46,7 +46,7 @@ export async function submitBooking(ctx: Ctx, links: Links, sent: RawSubmission)
       requestBooking(ctx, form, securityCheck, { confirmDuplicateOf, terms: { ...links, captchaToken } }),
     async reply(ctx, { bookingId, reference }) {
       const booking = await findBooking(asLinkHolder(ctx, bookingId), { id: bookingId });
-      if (!booking) throw new Error("A booking just made cannot be found");
+      if (!booking) throw new Error("The created booking cannot be found");
       const link = followUrl(links, { id: bookingId, reference, linkNo: 0 });
       return { success: true, bookingId, reference, followUrl: link, booking };
     },
@@ -82,11 +82,11 @@ const CLIENT_LIMIT = { max: 5, seconds: 600 };
 
 /** The answer does not reveal whether the booking exists. */
 export async function submitLinkRequest(ctx: Ctx, body: unknown): Promise<Answer | Refusal<"rate-limited">> {
-  const asked = readInput(body, linkRequestSchema);
+  const request = readInput(body, linkRequestSchema);
   const limit = { key: `booking-link client ${clientNetwork(ctx.clientIp)}`, ...CLIENT_LIMIT };
   const attempt = await countAttempt(ctx, limit, "Too many requests for a booking's link");
   if (!attempt.ok) return attempt;
-  await requestBookingLink(ctx, asked);
+  await requestBookingLink(ctx, request);
   return { status: 200, body: { success: true } };
 }
 

@@ -79,7 +79,7 @@ interface BookingLineRow {
   contract_id: Generated<string | null>;
 }
 
-interface BookingMoveRow {
+interface TimelineEntryRow {
   id: Generated<number>;
   booking_id: string;
   move: string;
@@ -137,7 +137,7 @@ declare module "~/platform/database/tables" {
   interface Tables {
     bookings: BookingRow;
     booking_lines: BookingLineRow;
-    timeline_entries: BookingMoveRow;
+    timeline_entries: TimelineEntryRow;
     unconfirmed_holds: UnconfirmedHoldRow;
     fully_held_days: { day: string; at: Date };
     pending_visit_notifications: PendingVisitNotificationRow;

@@ -12,13 +12,13 @@ import { messageTemplates } from "./visits/message-templates";
 
 export function BookingContact({ booking }: { booking: BookingDetail }) {
   const { customerName: name, customerId, reference, phone, email } = booking;
-  const sentences = messageTemplates(booking);
-  const [sentence, setSentence] = useState("about");
+  const templates = messageTemplates(booking);
+  const [templateId, setTemplateId] = useState("about");
   // Falls back to the neutral template if the state no longer fits the chosen one.
-  const chosen = sentences.find(({ id }) => id === sentence) ?? sentences[0]!;
-  const [reached, setReached] = useState<ContactChannel | null>(null);
+  const chosen = templates.find(({ id }) => id === templateId) ?? templates[0]!;
+  const [contactChannel, setContactChannel] = useState<ContactChannel | null>(null);
   const mayLog = useMay("bookings.manage");
-  const logging = mayLog ? reached : null;
+  const loggedChannel = mayLog ? contactChannel : null;
   return (
     <section className="flex flex-col gap-3">
       <div className="flex items-start justify-between gap-3">
@@ -36,8 +36,8 @@ export function BookingContact({ booking }: { booking: BookingDetail }) {
             {email && <span className="block break-all">{email}</span>}
           </p>
         </div>
-        {mayLog && !logging && (
-          <SectionAction onClick={() => setReached("call")}>{m.admin_log_contact()}</SectionAction>
+        {mayLog && !loggedChannel && (
+          <SectionAction onClick={() => setContactChannel("call")}>{m.admin_log_contact()}</SectionAction>
         )}
       </div>
       {!email && (
@@ -51,10 +51,10 @@ export function BookingContact({ booking }: { booking: BookingDetail }) {
             {m.admin_ready_choose()}
             <select
               value={chosen.id}
-              onChange={({ target }) => setSentence(target.value)}
+              onChange={({ target }) => setTemplateId(target.value)}
               className="select-arrow h-9 min-w-0 rounded border border-control bg-surface ps-3 pe-9 text-sm text-ink hover:border-accent"
             >
-              {sentences.map(({ id, label }) => (
+              {templates.map(({ id, label }) => (
                 <option key={id} value={id}>
                   {label}
                 </option>
@@ -71,11 +71,16 @@ export function BookingContact({ booking }: { booking: BookingDetail }) {
           whatsappText={chosen.text}
           mailSubject={m.admin_booking_mail_subject({ reference })}
           mailText={chosen.text}
-          onContact={setReached}
+          onContact={setContactChannel}
         />
       </div>
-      {logging && (
-        <ContactForm key={logging} booking={booking} channel={logging} onClose={() => setReached(null)} />
+      {loggedChannel && (
+        <ContactForm
+          key={loggedChannel}
+          booking={booking}
+          channel={loggedChannel}
+          onClose={() => setContactChannel(null)}
+        />
       )}
     </section>
   );

@@ -39,12 +39,12 @@ interface BookingDrawerProps {
 }
 
 export function BookingDrawer({ id, closePath, ...parts }: BookingDrawerProps) {
-  const asked = useQuery(bookingQuery(id));
+  const result = useQuery(bookingQuery(id));
   return (
     <RecordDrawer
       id={id}
       closePath={closePath}
-      query={asked}
+      query={result}
       nameOf={(booking) => booking.reference}
       headOf={(booking) => (
         <>
@@ -56,12 +56,12 @@ export function BookingDrawer({ id, closePath, ...parts }: BookingDrawerProps) {
       missing={m.admin_booking_not_found()}
       failed={m.admin_booking_failed()}
     >
-      {(booking) => <Opened key={booking.id} booking={booking} {...parts} />}
+      {(booking) => <BookingSections key={booking.id} booking={booking} {...parts} />}
     </RecordDrawer>
   );
 }
 
-function Opened({
+function BookingSections({
   booking,
   Emergency,
   CustomerReview,
@@ -70,7 +70,7 @@ function Opened({
   Access,
 }: Omit<BookingDrawerProps, "id" | "closePath"> & { booking: BookingDetail }) {
   const now = useNow(CLOCK_MS);
-  const [noting, setNoting] = useState(false);
+  const [isAddingNote, setAddingNote] = useState(false);
   const mayNote = useMay("bookings.manage");
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
@@ -96,17 +96,17 @@ function Opened({
         title={m.admin_booking_timeline()}
         action={
           mayNote &&
-          !noting && (
-            <SectionAction onClick={() => setNoting(true)}>
+          !isAddingNote && (
+            <SectionAction onClick={() => setAddingNote(true)}>
               <NotebookPen aria-hidden />
               {m.admin_log_note()}
             </SectionAction>
           )
         }
       >
-        {noting && (
+        {isAddingNote && (
           <div className="mb-4">
-            <NoteForm booking={booking} onClose={() => setNoting(false)} />
+            <NoteForm booking={booking} onClose={() => setAddingNote(false)} />
           </div>
         )}
         <OfficeTimeline booking={booking} />

@@ -123,7 +123,7 @@ function helperNames({ helpers }: BookingDetail["visits"][number]): string[] {
   return helpers.map(({ technicianName }) => technicianName);
 }
 
-function dayOf({ days }: BookingDetail, { multiDay, startsAt }: BookingDetail["visits"][number]) {
+function multiDayLabel({ days }: BookingDetail, { multiDay, startsAt }: BookingDetail["visits"][number]) {
   const index = multiDay ? days.findIndex((day) => day.startsAt === startsAt) : -1;
   return (
     index >= 0 && (
@@ -190,12 +190,12 @@ function Address({ booking }: { booking: BookingDetail }) {
 function Visits({ booking }: { booking: BookingDetail }) {
   const mayManage = useMay("bookings.manage");
   const { visits } = booking;
-  const ofWork = mayManage && <BookingCrewSize booking={booking} />;
+  const crewSizeField = mayManage && <BookingCrewSize booking={booking} />;
   if (visits.length === 0) {
     return (
       <div className="flex flex-col gap-3">
         <p className="text-sm text-muted">{m.admin_booking_no_visits()}</p>
-        {ofWork}
+        {crewSizeField}
       </div>
     );
   }
@@ -205,7 +205,7 @@ function Visits({ booking }: { booking: BookingDetail }) {
         <li key={visit.id} className="flex flex-col gap-2">
           <span className="flex items-baseline justify-between gap-3">
             <span>
-              {dayOf(booking, visit)}
+              {multiDayLabel(booking, visit)}
               <span className="figures block font-medium">
                 {m.admin_booking_visit_time({
                   start: formatTime(visit.startsAt, "dateTime"),
@@ -221,12 +221,12 @@ function Visits({ booking }: { booking: BookingDetail }) {
             <span className="text-xs text-muted">{labelForVisitState(visit.state as VisitState)}</span>
           </span>
           {/* For multi-day jobs the crew is edited once in the plan form, unless a day misses helpers. */}
-          {mayManage && (!dayOf(booking, visit) || missingHelpers(visit) > 0) && (
+          {mayManage && (!multiDayLabel(booking, visit) || missingHelpers(visit) > 0) && (
             <VisitCrew booking={booking} visit={visit} />
           )}
         </li>
       ))}
-      {ofWork && <li>{ofWork}</li>}
+      {crewSizeField && <li>{crewSizeField}</li>}
     </ul>
   );
 }

@@ -34,8 +34,11 @@ const targetLabels: Record<FilterTarget, () => string> = {
   "arrival-missed": m.admin_filters_arrival_late,
 };
 
-const numbered = (from: number, to: number, wordOf: (number: number) => string) =>
-  Array.from({ length: to - from + 1 }, (_, at) => ({ id: String(from + at), name: wordOf(from + at) }));
+const numberOptions = (from: number, to: number, nameOfNumber: (number: number) => string) =>
+  Array.from({ length: to - from + 1 }, (_, at) => ({
+    id: String(from + at),
+    name: nameOfNumber(from + at),
+  }));
 
 const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
   {
@@ -84,14 +87,14 @@ const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
     name: "weekday",
     label: m.admin_filters_weekday,
     all: m.admin_filters_any_weekday,
-    useOptions: () => numbered(1, 7, labelForWeekday),
+    useOptions: () => numberOptions(1, 7, labelForWeekday),
   },
   {
     kind: "choice",
     name: "hour",
     label: m.admin_filters_hour,
     all: m.admin_filters_any_hour,
-    useOptions: () => numbered(0, 23, labelForHour),
+    useOptions: () => numberOptions(0, 23, labelForHour),
   },
   {
     kind: "choice",

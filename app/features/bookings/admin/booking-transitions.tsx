@@ -39,30 +39,30 @@ const reasonQuestions: Partial<Record<Transition, () => string>> = {
 const lessProminent: readonly Transition[] = ["undoDepart", "undoArrive", "decline", "cancel"];
 
 export function BookingTransitions({ booking }: { booking: BookingDetail }) {
-  const [asking, setAsking] = useState<Transition | null>(null);
+  const [openForm, setOpenForm] = useState<Transition | null>(null);
   const change = useTransitionBooking();
-  const mayMove = useMay("bookings.manage");
+  const mayManage = useMay("bookings.manage");
   const { id, version } = booking;
-  const close = () => setAsking(null);
+  const close = () => setOpenForm(null);
   // The server refused a departure for a visit of another day; pressing again confirms it.
-  const asksAgain = change.error instanceof HttpError && change.error.reason === "not-today";
+  const isOtherDayRefused = change.error instanceof HttpError && change.error.reason === "not-today";
 
-  function make(move: PlainTransition) {
-    const anotherDay = (move === "depart" && asksAgain) || undefined;
+  function submit(move: PlainTransition) {
+    const anotherDay = (move === "depart" && isOtherDayRefused) || undefined;
     change.mutate(
       { id, version, move, anotherDay },
       { onSuccess: ({ booking }) => showTransitionToast(booking, move) },
     );
   }
 
-  function wordOn(move: Transition): string {
+  function labelFor(move: Transition): string {
     if (move === "assign" && booking.state === "scheduled") return m.admin_move_reassign();
-    return move === "depart" && asksAgain ? m.admin_move_depart_all_the_same() : labels[move]();
+    return move === "depart" && isOtherDayRefused ? m.admin_move_depart_all_the_same() : labels[move]();
   }
 
-  if (!mayMove) return null;
-  if (asking === "assign") return <AssignForm booking={booking} onClose={close} />;
-  if (asking) return <ReasonForm key={asking} booking={booking} move={asking} onClose={close} />;
+  if (!mayManage) return null;
+  if (openForm === "assign") return <AssignForm booking={booking} onClose={close} />;
+  if (openForm) return <ReasonForm key={openForm} booking={booking} move={openForm} onClose={close} />;
 
   const moves = [
     ...booking.moves.filter((move) => !lessProminent.includes(move)),
@@ -80,9 +80,9 @@ export function BookingTransitions({ booking }: { booking: BookingDetail }) {
             size="small"
             tone={lessProminent.includes(move) ? "plain" : index === 0 ? "action" : "quiet"}
             disabled={change.isPending}
-            onClick={() => (move === "assign" || reasonQuestions[move] ? setAsking(move) : make(move))}
+            onClick={() => (move === "assign" || reasonQuestions[move] ? setOpenForm(move) : submit(move))}
           >
-            {wordOn(move)}
+            {labelFor(move)}
           </Button>
         ))}
         {booking.state === "completed" && (

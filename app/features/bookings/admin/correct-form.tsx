@@ -23,7 +23,7 @@ import type { BookingDetail } from "../views";
 
 const addressParts = ["street", "buildingName", "unitNumber", "area", "landmark"] as const;
 
-interface Typed extends Record<(typeof addressParts)[number], string> {
+interface CorrectFormValues extends Record<(typeof addressParts)[number], string> {
   service: string;
   trade: string;
   items: Record<string, number>;
@@ -38,7 +38,7 @@ interface Typed extends Record<(typeof addressParts)[number], string> {
   override: string;
 }
 
-interface Asked {
+interface CorrectionRequest {
   correction: Correction;
   alsoCustomer: boolean;
   override?: string;
@@ -49,26 +49,29 @@ export function CorrectForm({ booking, onClose }: { booking: BookingDetail; onCl
   const services = useQuery(servicesQuery);
   const correct = useCorrectBooking();
   // The override applies only to the refused correction; any further change needs a new one.
-  const refused = useRef("");
-  const start = startOf(booking);
-  const form: Form<Typed> = useForm({
-    initialValues: start,
-    check(typed: Typed): Checked<Asked> {
-      const read = validate(correctionSchema, changedFields(start, typed));
-      if (!read.ok) return read;
-      const asked = { correction: read.body, alsoCustomer: typed.alsoCustomer };
-      if (affectedVisitsOf(correct.error).length === 0 || refused.current !== JSON.stringify(read.body)) {
-        return { ok: true, input: asked };
+  const refusedCorrection = useRef("");
+  const initial = initialValues(booking);
+  const form: Form<CorrectFormValues> = useForm({
+    initialValues: initial,
+    check(formValues: CorrectFormValues): Checked<CorrectionRequest> {
+      const result = validate(correctionSchema, changedFields(initial, formValues));
+      if (!result.ok) return result;
+      const request = { correction: result.body, alsoCustomer: formValues.alsoCustomer };
+      if (
+        affectedVisitsOf(correct.error).length === 0 ||
+        refusedCorrection.current !== JSON.stringify(result.body)
+      ) {
+        return { ok: true, input: request };
       }
-      if (typed.unassign) return { ok: true, input: { ...asked, unassign: true } };
-      const override = typed.override.trim();
+      if (formValues.unassign) return { ok: true, input: { ...request, unassign: true } };
+      const override = formValues.override.trim();
       return override
-        ? { ok: true, input: { ...asked, override } }
+        ? { ok: true, input: { ...request, override } }
         : { ok: false, errors: { override: m.admin_reason_required() } };
     },
-    send({ correction, ...agreed }: Asked) {
-      refused.current = JSON.stringify(correction);
-      return correct.mutateAsync({ id: booking.id, version: booking.version, ...correction, ...agreed });
+    send({ correction, ...options }: CorrectionRequest) {
+      refusedCorrection.current = JSON.stringify(correction);
+      return correct.mutateAsync({ id: booking.id, version: booking.version, ...correction, ...options });
     },
     onDone: ({ booking: { reference } }) =>
       passingNotices.show({ title: m.admin_correct_done({ reference }), tone: "success" }),
@@ -76,7 +79,7 @@ export function CorrectForm({ booking, onClose }: { booking: BookingDetail; onCl
   });
   const { values } = form;
   const contactChanged = (["customerName", "phone", "email"] as const).some(
-    (name) => values[name] !== start[name],
+    (name) => values[name] !== initial[name],
   );
   // From the request rather than the form, whose error disappears when the reason is edited.
   const affected = affectedVisitsOf(correct.error);
@@ -118,7 +121,7 @@ export function CorrectForm({ booking, onClose }: { booking: BookingDetail; onCl
           {...form.field("email")}
         />
       </div>
-      {values.email !== start.email && booking.email && (
+      {values.email !== initial.email && booking.email && (
         <p className="text-sm text-muted">{m.admin_correct_email_hint()}</p>
       )}
       {contactChanged && (
@@ -135,11 +138,11 @@ export function CorrectForm({ booking, onClose }: { booking: BookingDetail; onCl
       {affected.length > 0 && (
         <AffectedVisitsChoice
           form={form}
-          canGoOff={booking.visits.some(
+          canUnassign={booking.visits.some(
             ({ id, state }) =>
               affected.some((visit) => visit.id === id) && isPlanned({ state: state as VisitState }),
           )}
-          hasSeveral={booking.visits.some(({ helpers }) => helpers.length > 0)}
+          hasHelpers={booking.visits.some(({ helpers }) => helpers.length > 0)}
         />
       )}
     </EditForm>
@@ -152,7 +155,7 @@ function WorkFields({
   services,
 }: {
   booking: BookingDetail;
-  form: Form<Typed>;
+  form: Form<CorrectFormValues>;
   services: Parameters<typeof TradeOptions>[0]["services"];
 }) {
   const menu = useQuery(menuQuery);
@@ -189,8 +192,8 @@ function WorkFields({
             service={service}
             others={services.filter(({ id, emergency }) => id !== service.id && !emergency)}
             error={form.errors.items}
-            counted={{
-              of: (field) => values.items[field] ?? 0,
+            quantityControl={{
+              get: (field) => values.items[field] ?? 0,
               set: (field, quantity) => form.set({ items: { ...values.items, [field]: quantity } }),
             }}
           />
@@ -255,19 +258,19 @@ function WorkFields({
 
 function AffectedVisitsChoice({
   form,
-  canGoOff,
-  hasSeveral,
+  canUnassign,
+  hasHelpers,
 }: {
-  form: Form<Typed>;
-  canGoOff: boolean;
-  hasSeveral: boolean;
+  form: Form<CorrectFormValues>;
+  canUnassign: boolean;
+  hasHelpers: boolean;
 }) {
   const { unassign } = form.values;
-  const stay = hasSeveral ? m.admin_correct_visits_stay_all : m.admin_correct_visits_stay;
-  const goOff = hasSeveral ? m.admin_correct_visits_off_some : m.admin_correct_visits_off;
+  const keepLabel = hasHelpers ? m.admin_correct_visits_stay_all : m.admin_correct_visits_stay;
+  const unassignLabel = hasHelpers ? m.admin_correct_visits_off_some : m.admin_correct_visits_off;
   return (
     <>
-      {canGoOff && (
+      {canUnassign && (
         <fieldset className="flex flex-col">
           <legend className="text-sm font-medium">{m.admin_correct_visits()}</legend>
           {[false, true].map((value) => (
@@ -279,12 +282,12 @@ function AffectedVisitsChoice({
                 checked={unassign === value}
                 onChange={() => form.set({ unassign: value })}
               />
-              {(value ? goOff : stay)()}
+              {(value ? unassignLabel : keepLabel)()}
             </label>
           ))}
         </fieldset>
       )}
-      {!(canGoOff && unassign) && (
+      {!(canUnassign && unassign) && (
         <TextArea
           label={m.admin_correct_override()}
           maxLength={500}
@@ -297,7 +300,7 @@ function AffectedVisitsChoice({
   );
 }
 
-function startOf(booking: BookingDetail): Typed {
+function initialValues(booking: BookingDetail): CorrectFormValues {
   return {
     ...booking.addressParts,
     service: booking.serviceId,
@@ -324,31 +327,35 @@ function hasLines({ lines, emergency }: BookingDetail): boolean {
   return lines.length > 0 && !emergency;
 }
 
-function withoutService(items: Typed["items"], serviceId: string): Typed["items"] {
+function withoutService(items: CorrectFormValues["items"], serviceId: string): CorrectFormValues["items"] {
   return Object.fromEntries(
     Object.entries(items).filter(([field]) => !field.startsWith(`items.${serviceId}.`)),
   );
 }
 
-function changedLines(start: Typed, typed: Typed): { items?: ChosenItem[]; outOfHours?: boolean } {
-  const before = typed.service === start.service ? start.items : withoutService(start.items, start.service);
-  const isSame = itemsKey(parseItems(before)) === itemsKey(parseItems(typed.items));
+function changedLines(
+  initial: CorrectFormValues,
+  formValues: CorrectFormValues,
+): { items?: ChosenItem[]; outOfHours?: boolean } {
+  const before =
+    formValues.service === initial.service ? initial.items : withoutService(initial.items, initial.service);
+  const isSame = itemsKey(parseItems(before)) === itemsKey(parseItems(formValues.items));
   return {
-    ...(isSame ? {} : { items: parseItems(typed.items) }),
-    ...(typed.outOfHours === start.outOfHours ? {} : { outOfHours: typed.outOfHours }),
+    ...(isSame ? {} : { items: parseItems(formValues.items) }),
+    ...(formValues.outOfHours === initial.outOfHours ? {} : { outOfHours: formValues.outOfHours }),
   };
 }
 
-function changedFields(start: Typed, typed: Typed): Record<string, unknown> {
-  const changed = (name: keyof Typed) => typed[name] !== start[name];
+function changedFields(initial: CorrectFormValues, formValues: CorrectFormValues): Record<string, unknown> {
+  const changed = (name: keyof CorrectFormValues) => formValues[name] !== initial[name];
   const plain = (["service", "durationMin", "customerName", "phone", "message"] as const).filter(changed);
   return {
-    ...Object.fromEntries(plain.map((name) => [name, typed[name]])),
-    ...changedLines(start, typed),
-    ...(changed("trade") ? { trade: typed.trade || null } : {}),
-    ...(changed("email") ? { email: typed.email.trim() || null } : {}),
+    ...Object.fromEntries(plain.map((name) => [name, formValues[name]])),
+    ...changedLines(initial, formValues),
+    ...(changed("trade") ? { trade: formValues.trade || null } : {}),
+    ...(changed("email") ? { email: formValues.email.trim() || null } : {}),
     ...(addressParts.some(changed)
-      ? { addressParts: Object.fromEntries(addressParts.map((part) => [part, typed[part]])) }
+      ? { addressParts: Object.fromEntries(addressParts.map((part) => [part, formValues[part]])) }
       : {}),
   };
 }

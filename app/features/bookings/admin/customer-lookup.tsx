@@ -12,17 +12,17 @@ import type { CustomerHit } from "../../customers/views";
 import { flattenAddress } from "../../forms/schema";
 
 interface CustomerLookupProps {
-  typed: string;
+  query: string;
   chosen: CustomerHit | null;
   onChoose: (customer: CustomerHit) => void;
   onClear: () => void;
   onAddress: (address: Record<string, string>) => void;
 }
 
-export function CustomerLookup({ typed, chosen, onChoose, onClear, onAddress }: CustomerLookupProps) {
-  const search = useDebounced(typed.trim(), 200);
+export function CustomerLookup({ query, chosen, onChoose, onClear, onAddress }: CustomerLookupProps) {
+  const search = useDebounced(query.trim(), 200);
   const { data: hits = [] } = useQuery(customerLookupQuery(search));
-  if (chosen) return <Chosen customer={chosen} onClear={onClear} onAddress={onAddress} />;
+  if (chosen) return <ChosenCustomer customer={chosen} onClear={onClear} onAddress={onAddress} />;
   return (
     <section aria-label={m.admin_new_booking_known()} aria-live="polite" className="-mt-2 empty:hidden">
       {hits.length > 0 && (
@@ -55,7 +55,7 @@ export function CustomerLookup({ typed, chosen, onChoose, onClear, onAddress }: 
   );
 }
 
-function Chosen({
+function ChosenCustomer({
   customer,
   onClear,
   onAddress,

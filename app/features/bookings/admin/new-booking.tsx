@@ -78,7 +78,7 @@ export function NewBooking({ closePath, pathOf, warrantyOf, customerId }: NewBoo
       <NewBookingForm
         key={warrantyOf ?? customerId}
         original={original.data}
-        known={customer.data}
+        prefilledCustomer={customer.data}
         closePath={closePath}
         pathOf={pathOf}
       />
@@ -99,27 +99,27 @@ export function NewBooking({ closePath, pathOf, warrantyOf, customerId }: NewBoo
 
 interface NewBookingFormProps extends Pick<NewBookingProps, "closePath" | "pathOf"> {
   original: BookingDetail | undefined;
-  known: CustomerHit | undefined;
+  prefilledCustomer: CustomerHit | undefined;
 }
 
-function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormProps) {
+function NewBookingForm({ original, prefilledCustomer, closePath, pathOf }: NewBookingFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const [customer, setCustomer] = useState(known ?? null);
+  const [customer, setCustomer] = useState(prefilledCustomer ?? null);
   const services = useQuery(servicesQuery);
   const book = useBookForCustomer();
   const navigate = useNavigate();
   const { errors, refusal, clearRefusal, pending, formProps } = useForm({
     schema: {
-      safeParse: (typed) =>
+      safeParse: (fields) =>
         officeRequestSchema(dubaiDate(new Date())).safeParse({
-          ...(typed as object),
-          addressParts: typed,
-          items: parseItems(typed as Record<string, unknown>),
+          ...(fields as object),
+          addressParts: fields,
+          items: parseItems(fields as Record<string, unknown>),
         }),
     },
-    send: (caller: OfficeRequestForm) =>
+    send: (request: OfficeRequestForm) =>
       book.mutateAsync({
-        ...caller,
+        ...request,
         customerId: customerId ?? undefined,
         warrantyOf: original && { id: original.id, version: original.version },
       }),
@@ -136,29 +136,32 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
   const date = useFieldValue(form, "preferredDate");
   const time = useFieldValue(form, "preferredTime");
   const customerId = customer?.id ?? original?.customerId ?? null;
-  const covers = useQuery({ ...entitlementsOfCustomerQuery(customerId ?? ""), enabled: customerId !== null });
-  const contract = useContractAtAddress(form, covers.data?.covers, date);
+  const entitlements = useQuery({
+    ...entitlementsOfCustomerQuery(customerId ?? ""),
+    enabled: customerId !== null,
+  });
+  const contract = useContractAtAddress(form, entitlements.data?.covers, date);
   const { menu, price, vatPercent, job, surchargeAt } = useVisitPrice(
     { service, trade, items, date, time, contract },
     { isStarted: true },
   );
   const [preferredReference, setPreferredReference] = useState("");
   const formerTechnicians = useQuery(formerTechniciansOfCustomerQuery(customerId));
-  const former = findTrainedTechnician(
+  const formerTechnician = findTrainedTechnician(
     formerTechnicians.data ?? [],
     job ? [job.service, ...(job.with ?? [])] : [],
   );
 
   // Prefills once the services have loaded; typed values stay.
-  const filled = useRef(false);
-  const ready = services.data !== undefined;
+  const isPrefilled = useRef(false);
+  const hasServices = services.data !== undefined;
   useEffect(() => {
-    if (!ready || filled.current) return;
-    filled.current = true;
-    if (known) fill(form, customerFields(known));
+    if (!hasServices || isPrefilled.current) return;
+    isPrefilled.current = true;
+    if (prefilledCustomer) fillFields(form, customerFields(prefilledCustomer));
     if (!original) return;
     const { customerName, email, phone, serviceId, tradeId, addressParts } = original;
-    fill(form, {
+    fillFields(form, {
       customerName,
       email: email ?? "",
       phone,
@@ -166,11 +169,11 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
       trade: tradeId ?? "",
       ...addressParts,
     });
-  }, [original, known, ready]);
+  }, [original, prefilledCustomer, hasServices]);
 
-  function choose(hit: CustomerHit) {
+  function chooseCustomer(hit: CustomerHit) {
     setCustomer(hit);
-    fill(form, customerFields(hit));
+    fillFields(form, customerFields(hit));
   }
 
   return (
@@ -183,14 +186,14 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
         {original ? m.admin_new_booking_revisit_hint() : m.admin_new_booking_hint()}
       </p>
       <div className="flex flex-col gap-4">
-        <PhoneField errors={errors} forAnotherPerson autoFocus={!original && !known} />
+        <PhoneField errors={errors} forAnotherPerson autoFocus={!original && !prefilledCustomer} />
         {!original && (
           <CustomerLookup
-            typed={phone}
+            query={phone}
             chosen={customer}
-            onChoose={choose}
+            onChoose={chooseCustomer}
             onClear={() => setCustomer(null)}
-            onAddress={(address) => fill(form, address)}
+            onAddress={(address) => fillFields(form, address)}
           />
         )}
         <NameField errors={errors} forAnotherPerson />
@@ -225,9 +228,9 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
           onAlternative={clearRefusal}
         />
       )}
-      {former && !service?.emergency && (
+      {formerTechnician && !service?.emergency && (
         <SameTechnician
-          technician={former}
+          technician={formerTechnician}
           preferredReference={preferredReference}
           onPreferChange={setPreferredReference}
         />
@@ -268,6 +271,6 @@ function customerFields({ name, email, phone, properties }: CustomerHit): Record
   return { ...person, ...properties[0]?.address };
 }
 
-function fill(form: FormRef, fields: Record<string, string>) {
+function fillFields(form: FormRef, fields: Record<string, string>) {
   for (const [name, value] of Object.entries(fields)) setFieldValue(form.current, name, value);
 }

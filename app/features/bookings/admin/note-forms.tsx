@@ -22,7 +22,7 @@ export function NoteForm({ booking, onClose }: LogFormProps) {
     <TextForm
       hint={m.admin_log_note_hint()}
       send={(note) => log.mutateAsync({ id, version, ...note })}
-      onDone={() => tell(m.admin_log_note_done())}
+      onDone={() => showSuccess(m.admin_log_note_done())}
       onClose={onClose}
     />
   );
@@ -64,7 +64,7 @@ export function ContactForm({
   const form = useForm({
     initialValues: { channel: first, words: "" },
     send: (contact) => log.mutateAsync({ id, version, ...contact }),
-    onDone: () => tell(m.admin_log_contact_done()),
+    onDone: () => showSuccess(m.admin_log_contact_done()),
     next: onClose,
   });
   const { channel } = form.values;
@@ -73,12 +73,12 @@ export function ContactForm({
       <fieldset>
         <legend className="mb-1.5 text-sm font-medium">{m.admin_log_contact_how()}</legend>
         <div className="grid grid-cols-3 gap-1.5">
-          {contactChannels.map((one) => (
+          {contactChannels.map((option) => (
             <label
-              key={one}
+              key={option}
               className={classNames(
                 "grid min-h-9 cursor-pointer place-items-center rounded border px-2 text-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
-                one === channel
+                option === channel
                   ? "border-accent bg-brass-soft font-medium text-brass-text"
                   : "border-control bg-surface",
               )}
@@ -86,11 +86,11 @@ export function ContactForm({
               <input
                 type="radio"
                 name="channel"
-                checked={one === channel}
-                onChange={() => form.set({ channel: one })}
+                checked={option === channel}
+                onChange={() => form.set({ channel: option })}
                 className="sr-only"
               />
-              {labelForChannel(one)}
+              {labelForChannel(option)}
             </label>
           ))}
         </div>
@@ -107,7 +107,7 @@ export function ContactForm({
   );
 }
 
-function tell(title: string) {
+function showSuccess(title: string) {
   passingNotices.show({ title, tone: "success" });
 }
 

@@ -31,7 +31,7 @@ export function ResponseTargetBanner({ booking, now }: { booking: BookingWithTar
   if (!target) return null;
   const time = formatMinutes(Math.abs(target.minutesLeft));
   const overdue = target.minutesLeft < 0;
-  const words = {
+  const message = {
     contact: overdue ? m.admin_promise_contact_overdue : m.admin_promise_contact_left,
     arrival: overdue ? m.admin_promise_arrival_overdue : m.admin_promise_arrival_left,
   }[target.kind];
@@ -48,7 +48,7 @@ export function ResponseTargetBanner({ booking, now }: { booking: BookingWithTar
       )}
     >
       {(overdue || target.kind === "arrival") && <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />}
-      {words({ time })}
+      {message({ time })}
     </p>
   );
 }

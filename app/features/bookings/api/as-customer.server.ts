@@ -8,8 +8,8 @@ import { findBooking } from "../queries.server";
 import type { BookingView } from "../views";
 
 /**
- * Runs `work` as the customer of a booking, by the emailed link's key or the signed-in account. Returns
- * not-found for others, so that the booking looks nonexistent. Throws 410 for an expired link.
+ * Runs `work` as the booking's customer. Returns not-found for others, so that the booking looks nonexistent.
+ * Throws 410 for an expired link.
  */
 export async function asCustomer<Result>(
   ctx: Ctx,

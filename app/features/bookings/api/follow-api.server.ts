@@ -40,7 +40,7 @@ export const followApi = endpoints("booking", [
     body: z.object({ reference: referenceSchema, key: linkKeySchema }),
     answer: okResponse,
     perMinute: 10,
-    run: (ctx, asked, call) => renewLink(ctx, call.get("config"), asked),
+    run: (ctx, input, call) => renewLink(ctx, call.get("config"), input),
     reply: respondOk,
   }),
 

@@ -14,8 +14,8 @@ export interface Departure {
 }
 
 /**
- * Travel time from the technician's last visit that day. Otherwise from their zones or by default, and not
- * before the planned start, because the technician may have departed early.
+ * From the technician's last visit that day. Otherwise from their zones or by default, and not before the
+ * planned start, because they may have departed early.
  */
 export function expectedArrival({ departedAt, startsAt, area, before, zones, defaultMin }: Departure): Date {
   const onThatDay = before !== null && dubaiDate(before.endedAt) === dubaiDate(departedAt);

@@ -6,13 +6,13 @@ import { applyPlacement, type PlacementInput } from "../visits/apply-placement.s
 
 export const assignTechnician = command(
   "bookings.manage",
-  async (ctx, asked: PlacementInput & { bookingId: string; version: number }) => {
-    await lockDay(ctx, asked.day);
-    const locked = await lockBooking(ctx, asked.bookingId, asked.version);
+  async (ctx, input: PlacementInput & { bookingId: string; version: number }) => {
+    await lockDay(ctx, input.day);
+    const locked = await lockBooking(ctx, input.bookingId, input.version);
     if (!locked.ok) return locked;
     const { booking, by } = locked;
     const decision = validateTransition({ move: "assign", state: booking.state, by, now: ctx.now });
     if (!decision.ok) return decision;
-    return applyPlacement(ctx, booking, booking.visit, asked);
+    return applyPlacement(ctx, booking, booking.visit, input);
   },
 );

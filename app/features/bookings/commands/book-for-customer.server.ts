@@ -6,8 +6,12 @@ import type { OfficeRequestForm } from "../request/office-request-form";
 export const bookForCustomer = command(
   "bookings.manage",
   async (ctx, form: OfficeRequestForm, onBehalf: OfficeBookingOptions = {}) => {
-    const asked = await resolvePreferredTechnicianForOffice(ctx, onBehalf.customerId, form.sameTechnicianAs);
-    if (!asked.ok) return asked;
-    return createBooking(ctx, { ...form, preferredTechnicianId: asked.technicianId }, onBehalf, null);
+    const preferred = await resolvePreferredTechnicianForOffice(
+      ctx,
+      onBehalf.customerId,
+      form.sameTechnicianAs,
+    );
+    if (!preferred.ok) return preferred;
+    return createBooking(ctx, { ...form, preferredTechnicianId: preferred.technicianId }, onBehalf, null);
   },
 );

@@ -28,10 +28,9 @@ import { customerNotification, schedulePendingNotification } from "../visits/pen
 import { transitionBooking } from "./transition-booking.server";
 
 /*
- * Changes of one visit by a dispatcher. Each is based on a booking version and returns the new version, from
- * which it can be undone: a placed visit is cancelled, a cancelled one placed again, a moved, resized or
- * unassigned one restored. Later changes by others are never undone. Confirmations stay, because the customer
- * was notified.
+ * Changes of one visit by a dispatcher. Each returns the booking version that it produced, as undo token:
+ * undo restores the previous placement unless others changed the visit since. Confirmations stay, because the
+ * customer was notified.
  */
 
 interface ChangeInput {
@@ -47,34 +46,34 @@ interface ChangeInput {
  */
 export const arrangeVisit = command(
   "bookings.manage",
-  async (ctx, asked: ChangeInput & PlacementInput & { visitId?: string }) => {
-    await lockDay(ctx, asked.day);
-    const { bookingId } = asked;
-    const released = asked.undo ? await findReleasedHelpers(ctx, bookingId, asked.undo.leftVersion) : null;
-    const isReleased = released !== null && released.released !== null && released.released === asked.visitId;
-    const visitId = isReleased ? released.visitId : asked.visitId;
-    const found = await lockVisit(ctx, asked, visitId ?? null, (visit) =>
-      visit && keepsPlacement(visit, asked) ? "resize" : "place",
+  async (ctx, input: ChangeInput & PlacementInput & { visitId?: string }) => {
+    await lockDay(ctx, input.day);
+    const { bookingId } = input;
+    const released = input.undo ? await findReleasedHelpers(ctx, bookingId, input.undo.leftVersion) : null;
+    const isReleased = released !== null && released.released !== null && released.released === input.visitId;
+    const visitId = isReleased ? released.visitId : input.visitId;
+    const locked = await lockVisit(ctx, input, visitId ?? null, (visit) =>
+      visit && keepsPlacement(visit, input) ? "resize" : "place",
     );
-    if (!found.ok) return found;
-    if (isReleased) return restoreReleasedHelper(ctx, found, released);
+    if (!locked.ok) return locked;
+    if (isReleased) return restoreReleasedHelper(ctx, locked, released);
     if (released) {
-      const put = await applyPlacement(ctx, found.booking, found.visit, { ...asked, isUndo: true });
-      return put.ok ? restoreAllHelpers(ctx, bookingId, put, released) : put;
+      const placement = await applyPlacement(ctx, locked.booking, locked.visit, { ...input, isUndo: true });
+      return placement.ok ? restoreAllHelpers(ctx, bookingId, placement, released) : placement;
     }
-    const isRequest = found.booking.state === "requested";
-    if (asked.asHeld && !isRequest) return refuse("wrong-state");
-    const { crewSlotId } = found;
-    if (!isRequest || asked.asHeld) {
-      return applyPlacement(ctx, found.booking, found.visit, {
-        ...asked,
+    const isRequest = locked.booking.state === "requested";
+    if (input.asHeld && !isRequest) return refuse("wrong-state");
+    const { crewSlotId } = locked;
+    if (!isRequest || input.asHeld) {
+      return applyPlacement(ctx, locked.booking, locked.visit, {
+        ...input,
         crewSlotId,
-        isUndo: asked.undo !== undefined,
+        isUndo: input.undo !== undefined,
       });
     }
 
-    const { version } = found.booking;
-    const notifiedWithVisit = !found.booking.emergency;
+    const { version } = locked.booking;
+    const notifiedWithVisit = !locked.booking.emergency;
     const confirmed = await transitionBooking(ctx, {
       bookingId,
       version,
@@ -82,12 +81,12 @@ export const arrangeVisit = command(
       notifiedWithVisit,
     });
     if (!confirmed.ok) return confirmed;
-    const locked = await lockBooking(ctx, bookingId, version + 1);
-    if (!locked.ok) return locked;
-    const { booking } = locked;
+    const relocked = await lockBooking(ctx, bookingId, version + 1);
+    if (!relocked.ok) return relocked;
+    const { booking } = relocked;
     const visit =
-      booking.visits.find(({ id, state }) => id === found.visit?.id && state !== "cancelled") ?? null;
-    return applyPlacement(ctx, booking, visit, { ...asked, crewSlotId, confirms: { before: found.visit } });
+      booking.visits.find(({ id, state }) => id === locked.visit?.id && state !== "cancelled") ?? null;
+    return applyPlacement(ctx, booking, visit, { ...input, crewSlotId, confirms: { before: locked.visit } });
   },
 );
 
@@ -121,12 +120,12 @@ async function restoreReleasedHelper(ctx: Ctx, { booking, visit }: LockedTarget,
 async function restoreAllHelpers<Placed extends { visitId: string; version: number }>(
   ctx: Ctx,
   bookingId: string,
-  put: Placed,
+  placement: Placed,
   released: ReleasedHelpers,
 ) {
-  const locked = await lockBooking(ctx, bookingId, put.version);
+  const locked = await lockBooking(ctx, bookingId, placement.version);
   if (!locked.ok) return locked;
-  const { visitId } = put;
+  const { visitId } = placement;
   const before = locked.booking.visits.find(({ id }) => id === visitId) ?? null;
   if (!(await restoreHelpers(ctx, visitId, released))) return refuse("technician-busy", {});
   await schedulePendingNotification(ctx, locked.booking, {
@@ -137,46 +136,46 @@ async function restoreAllHelpers<Placed extends { visitId: string; version: numb
   for (const { technicianId } of released.helpers) {
     await emit(ctx, "booking.helper-added", bookingId, { visitId, technicianId });
   }
-  return put;
+  return placement;
 }
 
 /** Agreed Dubai day and time of a visit without a technician. */
-interface AgreedTime {
+interface VisitTime {
   day: string;
   time: string;
   durationMin: number;
 }
 
-interface ChangedVisit extends ChangeInput {
+interface ChangeVisitInput extends ChangeInput {
   visitId: string;
   reason?: string;
   /** False: the customer is notified manually only. */
   notifyCustomer?: boolean;
-  back?: AgreedTime;
+  back?: VisitTime;
 }
 
 /**
  * Unassigns the technician; the time stays agreed, and the first helper becomes the lead. `back`: previously
  * agreed time, for undo.
  */
-export const unassignVisit = command("bookings.manage", async (ctx, asked: ChangedVisit) =>
-  changeVisit(ctx, asked, "unassign"),
+export const unassignVisit = command("bookings.manage", async (ctx, input: ChangeVisitInput) =>
+  changeVisit(ctx, input, "unassign"),
 );
 
 /** Cancels one visit. Without another visit the booking returns to the unassigned queue. */
-export const cancelVisit = command("bookings.manage", async (ctx, asked: Omit<ChangedVisit, "back">) =>
-  changeVisit(ctx, asked, "cancel"),
+export const cancelVisit = command("bookings.manage", async (ctx, input: Omit<ChangeVisitInput, "back">) =>
+  changeVisit(ctx, input, "cancel"),
 );
 
-async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "cancel") {
-  const found = await lockVisit(ctx, asked, asked.visitId, () => change);
-  if (!found.ok) return found;
-  const { booking, visit } = found;
+async function changeVisit(ctx: Ctx, input: ChangeVisitInput, change: "unassign" | "cancel") {
+  const locked = await lockVisit(ctx, input, input.visitId, () => change);
+  if (!locked.ok) return locked;
+  const { booking, visit } = locked;
   if (!visit || (change === "unassign" && !visit.technicianId)) return refuse("wrong-state");
   const visitId = visit.id;
-  const helper = change === "unassign" ? visit.helpers.find(({ id }) => id === found.crewSlotId) : undefined;
+  const helper = change === "unassign" ? visit.helpers.find(({ id }) => id === locked.crewSlotId) : undefined;
   const continuesWithHelper = change === "unassign" && visit.helpers.length > 0;
-  const after = asked.back && !continuesWithHelper ? timesOf(asked.back) : visit;
+  const after = input.back && !continuesWithHelper ? toInstants(input.back) : visit;
   if (helper) await releaseHelpers(ctx, [helper]);
   else if (continuesWithHelper) await promoteFirstHelper(ctx, visit);
   else {
@@ -192,7 +191,7 @@ async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "
   }
   const to = await deriveStateFromVisits(ctx, booking, booking.state);
   await advanceBooking(ctx, booking, to);
-  const reason = asked.reason?.trim() || null;
+  const reason = input.reason?.trim() || null;
   await recordTimelineEntry(ctx, booking.id, {
     move: change === "unassign" ? "unassign" : "cancelVisit",
     from: booking.state,
@@ -209,7 +208,7 @@ async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "
   await schedulePendingNotification(ctx, booking, {
     visitId,
     before: visit,
-    customerNotification: customerNotification(asked.notifyCustomer),
+    customerNotification: customerNotification(input.notifyCustomer),
   });
   const startsAt = visit.startsAt.toISOString();
   if (continuesWithHelper)
@@ -224,7 +223,7 @@ async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "
   } else {
     await emit(ctx, "booking.visit-cancelled", booking.id, { visitId, startsAt }, { reason });
   }
-  return { ok: true as const, visitId: asked.visitId, version: booking.version + 1 };
+  return { ok: true as const, visitId: input.visitId, version: booking.version + 1 };
 }
 
 function releasedBy(
@@ -235,35 +234,32 @@ function releasedBy(
   return { visitId, crewSize, helpers: helper ? [helper] : helpers, released: helper?.id ?? null };
 }
 
-/**
- * Locks a booking for a change of one visit. `visitId`: null for a new visit; a helper's row selects its
- * visit and is returned as `crewSlotId`.
- */
+/** `visitId`: null for a new visit; a helper's row selects its visit and is returned as `crewSlotId`. */
 async function lockVisit(
   ctx: Ctx,
-  seen: ChangeInput,
+  input: ChangeInput,
   visitId: string | null,
-  changeOf: (visit: LockedVisit | null) => VisitChange,
+  changeFor: (visit: LockedVisit | null) => VisitChange,
 ) {
-  const locked = await (seen.undo
-    ? lockToUndo(ctx, seen.bookingId, seen.undo)
-    : lockBooking(ctx, seen.bookingId, seen.version));
+  const locked = await (input.undo
+    ? lockToUndo(ctx, input.bookingId, input.undo)
+    : lockBooking(ctx, input.bookingId, input.version));
   if (!locked.ok) return locked;
   const { booking, by } = locked;
-  const isOf = (one: { id: string }) => one.id === visitId;
-  const visit = booking.visits.find((one) => isOf(one) || one.helpers.some(isOf)) ?? null;
+  const hasId = (row: { id: string }) => row.id === visitId;
+  const visit = booking.visits.find((row) => hasId(row) || row.helpers.some(hasId)) ?? null;
   if (visitId && !visit) return refuse("visit-unknown");
   const decision = validateVisitChange({
-    change: changeOf(visit),
+    change: changeFor(visit),
     by,
     state: booking.state,
     visit: visit?.state ?? null,
   });
-  const crewSlotId = visit?.helpers.find(isOf)?.id;
+  const crewSlotId = visit?.helpers.find(hasId)?.id;
   return decision.ok ? { ok: true as const, booking, visit, crewSlotId } : decision;
 }
 
-function timesOf({ day, time, durationMin }: AgreedTime) {
+function toInstants({ day, time, durationMin }: VisitTime) {
   const startsAt = dubaiInstant(day, time);
   return { startsAt, endsAt: addMinutes(startsAt, durationMin) };
 }

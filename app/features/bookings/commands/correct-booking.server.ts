@@ -43,16 +43,15 @@ import { unassignVisit } from "./change-visit.server";
 type BookingChange = Updateable<Tables["bookings"]>;
 
 /**
- * Corrects wrongly recorded facts of a booking (docs/domain.md, "Bookings"), including its visits ahead and
- * under way. If new conflicts arise, refuses with `visits-affected` until the office keeps the visits with a
- * reason (`override`) or unassigns them (`unassign`). Technicians who are already en route are never
- * unassigned. `alsoCustomer`: corrects the customer record, too.
+ * Corrects wrongly recorded facts, including visits ahead and under way (docs/domain.md, "Bookings"). New
+ * conflicts are refused with `visits-affected` until the office gives a reason (`override`) or unassigns the
+ * visits (`unassign`). Technicians who are already en route are never unassigned.
  */
 export const correctBooking = command(
   "bookings.manage",
   async (
     ctx,
-    asked: Correction & {
+    input: Correction & {
       bookingId: string;
       version: number;
       override?: string;
@@ -60,84 +59,84 @@ export const correctBooking = command(
       alsoCustomer?: boolean;
     },
   ) => {
-    await lockVisitDays(ctx, asked.bookingId);
-    const locked = await lockBooking(ctx, asked.bookingId, asked.version);
+    await lockVisitDays(ctx, input.bookingId);
+    const locked = await lockBooking(ctx, input.bookingId, input.version);
     if (!locked.ok) return locked;
     const { booking, by } = locked;
     const before = await loadCorrectable(ctx, booking.id);
-    const fields = findChangedFields(before, asked);
+    const fields = findChangedFields(before, input);
     if (fields.length === 0) return { ok: true };
     const decision = validateCorrection({ by, state: booking.state, fields });
     if (!decision.ok) return decision;
     const has = (field: CorrectedField) => fields.includes(field);
 
-    const service = has("service") ? await findService(ctx, asked.service!) : before.service;
+    const service = has("service") ? await findService(ctx, input.service!) : before.service;
     if (!service) return refuse("unknown-service");
     if (service.emergency !== booking.emergency) return refuse("emergency-stays");
-    const trade = has("trade") && asked.trade ? await findService(ctx, asked.trade) : null;
-    if (has("trade") && asked.trade && (!trade || trade.emergency)) return refuse("unknown-trade");
+    const trade = has("trade") && input.trade ? await findService(ctx, input.trade) : null;
+    if (has("trade") && input.trade && (!trade || trade.emergency)) return refuse("unknown-trade");
     const tradeId = has("trade") ? (trade?.id ?? null) : before.tradeId;
     const repricing = has("service") || has("trade") || has("lines");
-    const price = repricing ? await repriceBooking(ctx, before, { ...asked, service, tradeId }) : null;
+    const price = repricing ? await repriceBooking(ctx, before, { ...input, service, tradeId }) : null;
     if (repricing && !price) return refuse("unknown-item");
     const invoiced = !before.hasOwnPrice && (await isInvoiced(ctx, booking.id));
     if (price && invoiced) return refuse("invoiced");
-    const address = has("address") ? asked.addressParts! : before.addressParts;
-    const moved = has("address") ? await addressColumns(ctx, before.customerId, address) : null;
-    const isPriced = !before.hasOwnPrice && !invoiced && (price !== null || moved !== null);
+    const address = has("address") ? input.addressParts! : before.addressParts;
+    const addressChange = has("address") ? await addressColumns(ctx, before.customerId, address) : null;
+    const isPriced = !before.hasOwnPrice && !invoiced && (price !== null || addressChange !== null);
     const covered = isPriced
       ? await reapplyContract(ctx, before, {
           bookingId: booking.id,
           price,
-          propertyId: moved?.property_id ?? before.propertyId,
-          contract: asked.contract,
+          propertyId: addressChange?.property_id ?? before.propertyId,
+          contract: input.contract,
         })
       : null;
     const times = price ? timesOf(before, service, price) : before;
-    const work: Work = {
+    const work: CorrectedWork = {
       service: { ...service, bufferMin: times.bufferMin ?? service.bufferMin },
       skills: service.emergency
         ? [tradeId ?? service.id]
         : price
           ? requiredSkillsFor(service.id, price.lines)
           : booking.skills,
-      durationMin: has("duration") ? asked.durationMin! : times.durationMin,
+      durationMin: has("duration") ? input.durationMin! : times.durationMin,
       area: address.area,
     };
 
-    const override = asked.override?.trim() || undefined;
+    const override = input.override?.trim() || undefined;
     const visits = fields.some(isWorkField) ? await correctVisits(ctx, booking, before, work) : [];
     const affected = visits.filter(({ crewConflicts }) => crewConflicts.length > 0);
-    const losesTechnician = (one: CorrectedVisit) =>
-      Boolean(asked.unassign) && one.crewConflicts.length > 0 && isPlanned(one.visit);
-    const kept = affected.filter((one) => !losesTechnician(one));
-    if (kept.length > 0 && !override)
+    const willBeUnassigned = ({ visit, crewConflicts }: CorrectedVisit) =>
+      Boolean(input.unassign) && crewConflicts.length > 0 && isPlanned(visit);
+    const staying = affected.filter((corrected) => !willBeUnassigned(corrected));
+    if (staying.length > 0 && !override)
       return refuse("visits-affected", { visits: affected.map(affectedVisitView) });
-    const busy = kept
+    const busy = staying
       .flatMap(({ crewConflicts }) => crewConflicts)
       .find(({ conflicts }) => conflicts.includes("busy"));
-    if (busy) return refuse("technician-busy", busy.leads ? {} : { who: busy.name });
+    if (busy) return refuse("technician-busy", busy.isLead ? {} : { who: busy.name });
 
     const change: BookingChange = {
       ...(has("service") ? { service_id: service.id } : {}),
       ...(price ? { duration_min: times.durationMin, buffer_min: times.bufferMin } : {}),
       ...(covered ? { estimate_fils: covered.totalFils } : {}),
       ...(has("trade") ? { trade_id: tradeId } : {}),
-      ...moved,
-      ...(has("duration") ? { duration_min: asked.durationMin } : {}),
-      ...(has("name") ? { contact_name: asked.customerName } : {}),
-      ...(has("phone") ? { contact_phone: asked.phone } : {}),
+      ...addressChange,
+      ...(has("duration") ? { duration_min: input.durationMin } : {}),
+      ...(has("name") ? { contact_name: input.customerName } : {}),
+      ...(has("phone") ? { contact_phone: input.phone } : {}),
       // The new link number revokes the link at the previous address.
       ...(has("email")
-        ? { contact_email: asked.email, link_version: before.linkNo + (before.email === null ? 0 : 1) }
+        ? { contact_email: input.email, link_version: before.linkNo + (before.email === null ? 0 : 1) }
         : {}),
-      ...(has("message") ? { message: asked.message } : {}),
+      ...(has("message") ? { message: input.message } : {}),
     };
-    if (asked.alsoCustomer && (has("name") || has("phone") || has("email"))) {
+    if (input.alsoCustomer && (has("name") || has("phone") || has("email"))) {
       const customer = await correctContact(ctx, before.customerId, {
-        ...(has("name") ? { name: asked.customerName } : {}),
-        ...(has("phone") ? { phone: asked.phone } : {}),
-        ...(has("email") ? { email: asked.email } : {}),
+        ...(has("name") ? { name: input.customerName } : {}),
+        ...(has("phone") ? { phone: input.phone } : {}),
+        ...(has("email") ? { email: input.email } : {}),
       });
       if (!customer.ok) return customer;
     }
@@ -145,20 +144,21 @@ export const correctBooking = command(
     if (covered) await replaceLines(ctx, booking.id, covered);
     await advanceBooking(ctx, booking, booking.state);
     const resized = visits.find(
-      (one) =>
-        (!losesTechnician(one) || one.visit.helpers.length > 0) && one.durationMin !== lengthOf(one.visit),
+      (corrected) =>
+        (!willBeUnassigned(corrected) || corrected.visit.helpers.length > 0) &&
+        corrected.durationMin !== minutesOf(corrected.visit),
     );
     await recordTimelineEntry(ctx, booking.id, {
       move: fields.some(isWorkField) ? "correct" : "correctContact",
       from: booking.state,
       to: booking.state,
       version: booking.version,
-      reason: kept.length > 0 ? override : null,
+      reason: staying.length > 0 ? override : null,
       detail: {
         corrected: fields,
         ...(resized ? placementChange(resized) : {}),
-        ...(kept.length > 0
-          ? { conflicts: uniqueConflicts(kept.flatMap(({ crewConflicts }) => crewConflicts)) }
+        ...(staying.length > 0
+          ? { conflicts: uniqueConflicts(staying.flatMap(({ crewConflicts }) => crewConflicts)) }
           : {}),
       },
     });
@@ -179,21 +179,21 @@ export const correctBooking = command(
     await schedulePendingCorrectionNotification(ctx, booking, before);
 
     let version = booking.version + 1;
-    for (const { visit, durationMin, crewConflicts } of visits.filter(losesTechnician)) {
+    for (const { visit, durationMin, crewConflicts } of visits.filter(willBeUnassigned)) {
       // The lead last, so that a remaining helper can take over.
-      for (const { row } of crewConflicts.toSorted((a, b) => Number(a.leads) - Number(b.leads))) {
-        const left = await unassignVisit(ctx, {
+      for (const { rowId } of crewConflicts.toSorted((a, b) => Number(a.isLead) - Number(b.isLead))) {
+        const unassigned = await unassignVisit(ctx, {
           bookingId: booking.id,
           version,
-          visitId: row,
+          visitId: rowId,
           back: { day: dubaiDate(visit.startsAt), time: dubaiTime(visit.startsAt), durationMin },
         });
-        if (!left.ok) return left;
-        version = left.version;
+        if (!unassigned.ok) return unassigned;
+        version = unassigned.version;
       }
     }
-    for (const following of visits) {
-      if (!(await updateVisit(ctx, following, work))) return refuse("technician-busy");
+    for (const corrected of visits) {
+      if (!(await updateVisit(ctx, corrected, work))) return refuse("technician-busy");
     }
     return { ok: true };
   },
@@ -211,35 +211,35 @@ async function lockVisitDays(ctx: Ctx, bookingId: string): Promise<void> {
   for (const day of [...days].sort()) await lockDay(ctx, day);
 }
 
-function findChangedFields(before: Correctable, asked: Correction): CorrectedField[] {
-  const { addressParts } = asked;
+function findChangedFields(before: Correctable, input: Correction): CorrectedField[] {
+  const { addressParts } = input;
   const differs: Record<CorrectedField, boolean> = {
-    service: isChanged(asked.service, before.service.id),
+    service: isChanged(input.service, before.service.id),
     // Emergencies are always their trade's call-out.
     lines:
       !before.hasOwnPrice &&
-      (isChanged(asked.contract, isCovered(before.lines)) ||
+      (isChanged(input.contract, isCovered(before.lines)) ||
         (!before.service.emergency &&
-          (isChanged(asked.outOfHours, isOutOfHours(before)) ||
-            isChanged(asked.items && itemsKey(asked.items), itemsKey(itemsOfLines(before)))))),
+          (isChanged(input.outOfHours, isOutOfHours(before)) ||
+            isChanged(input.items && itemsKey(input.items), itemsKey(itemsOfLines(before)))))),
     // Only emergencies have a trade.
-    trade: before.service.emergency && isChanged(asked.trade, before.tradeId),
+    trade: before.service.emergency && isChanged(input.trade, before.tradeId),
     address:
       addressParts !== undefined &&
       Object.entries(addressParts).some(([part, value]) =>
         isChanged(value, before.addressParts[part as "street"]),
       ),
-    duration: isChanged(asked.durationMin, before.durationMin ?? before.service.durationMin),
-    name: isChanged(asked.customerName, before.name),
-    phone: isChanged(asked.phone, before.phone),
-    email: isChanged(asked.email, before.email),
-    message: isChanged(asked.message, before.message),
+    duration: isChanged(input.durationMin, before.durationMin ?? before.service.durationMin),
+    name: isChanged(input.customerName, before.name),
+    phone: isChanged(input.phone, before.phone),
+    email: isChanged(input.email, before.email),
+    message: isChanged(input.message, before.message),
   };
   return correctedFields.filter((field) => differs[field]);
 }
 
-function isChanged<Value>(asked: Value | undefined, before: Value): boolean {
-  return asked !== undefined && asked !== before;
+function isChanged<Value>(input: Value | undefined, before: Value): boolean {
+  return input !== undefined && input !== before;
 }
 
 function isOutOfHours({ lines }: Correctable): boolean {
@@ -253,49 +253,53 @@ function itemsOfLines({ lines }: Correctable): ChosenItem[] {
 }
 
 /**
- * Price after the correction: items booked before keep their price, new ones take today's. Surcharges stay
- * unless the office changes them. Null for an unknown item.
+ * Items booked before keep their price, new ones take today's. Surcharges stay unless the office changes
+ * them. Null for an unknown item.
  */
 async function repriceBooking(
   ctx: Ctx,
   before: Correctable,
-  asked: Pick<Correction, "items" | "outOfHours"> & { service: Service; tradeId: string | null },
+  input: Pick<Correction, "items" | "outOfHours"> & { service: Service; tradeId: string | null },
 ): Promise<BookingPrice | null> {
-  const { kept } = before;
-  const isKept = (one: { serviceId: string; item: string }) =>
-    kept.some(({ serviceId, item }) => serviceId === one.serviceId && item === one.item);
-  const book = [...kept, ...(await listMenu(ctx)).filter((one) => !isKept(one))];
-  const own = asked.service.id === before.service.id;
+  const { lineItems } = before;
+  const isBooked = (bookItem: { serviceId: string; item: string }) =>
+    lineItems.some(({ serviceId, item }) => serviceId === bookItem.serviceId && item === bookItem.item);
+  const priceBook = [...lineItems, ...(await listMenu(ctx)).filter((bookItem) => !isBooked(bookItem))];
+  const isSameService = input.service.id === before.service.id;
   const items =
-    asked.items ?? itemsOfLines(before).filter(({ service }) => own || service !== before.service.id);
-  const chosen = chooseItems(book, { ...asked, items });
-  if (asked.service.emergency) return chosen && priceBooking(chosen, "emergency-uplift");
-  const outOfHours = asked.outOfHours ?? isOutOfHours(before);
+    input.items ??
+    itemsOfLines(before).filter(({ service }) => isSameService || service !== before.service.id);
+  const chosen = chooseItems(priceBook, { ...input, items });
+  if (input.service.emergency) return chosen && priceBooking(chosen, "emergency-uplift");
+  const outOfHours = input.outOfHours ?? isOutOfHours(before);
   return chosen && priceBooking(chosen, outOfHours ? "out-of-hours-uplift" : null);
 }
 
 /**
- * Recomputes the contract's share after releasing the previous one. A decision by the office to charge in
- * full stays unless changed. The contract of the first pricing continues regardless of the day, so that no
- * visit is charged twice.
+ * A decision by the office to charge in full stays. The contract of the first pricing continues regardless of
+ * the day, so that no visit is charged twice.
  */
 async function reapplyContract(
   ctx: Ctx,
   before: Correctable,
-  asked: { bookingId: string; price: BookingPrice | null; propertyId: string; contract?: boolean },
+  input: { bookingId: string; price: BookingPrice | null; propertyId: string; contract?: boolean },
 ): Promise<BookingPrice | null> {
-  const { bookingId, propertyId, contract } = asked;
+  const { bookingId, propertyId, contract } = input;
   await releaseEntitlements(ctx, bookingId);
-  const stays = propertyId === before.propertyId;
-  const keeps = stays ? (before.lines.find(({ contractId }) => contractId)?.contractId ?? null) : null;
+  const isSameProperty = propertyId === before.propertyId;
+  const keeps = isSameProperty
+    ? (before.lines.find(({ contractId }) => contractId)?.contractId ?? null)
+    : null;
   const terms = await lockEntitlements(ctx, { propertyId, day: before.day, keeps });
   // Without a contract at the new property the price stays.
-  if (!terms && !asked.price && !isCovered(before.lines)) return null;
-  const price = asked.price ?? priceOfLines(before);
+  if (!terms && !input.price && !isCovered(before.lines)) return null;
+  const price = input.price ?? priceOfLines(before);
   if (!terms) return withoutEntitlements(price);
-  const wasLeftOut =
-    stays && !isCovered(before.lines) && isCovered(applyEntitlements(priceOfLines(before), terms).lines);
-  if (!(contract ?? !wasLeftOut)) return withoutEntitlements(price);
+  const wasExcluded =
+    isSameProperty &&
+    !isCovered(before.lines) &&
+    isCovered(applyEntitlements(priceOfLines(before), terms).lines);
+  if (!(contract ?? !wasExcluded)) return withoutEntitlements(price);
   const covered = applyEntitlements(price, terms);
   await recordEntitlementUses(ctx, bookingId, terms, covered);
   return covered;
@@ -316,12 +320,12 @@ async function isInvoiced(ctx: Ctx, bookingId: string): Promise<boolean> {
 /** A duration set by the office stays. */
 function timesOf(before: Correctable, service: Service, price: BookingPrice) {
   const job = jobForPrice(service, price);
-  const chosenBefore = chooseItems(before.kept, { ...before, items: itemsOfLines(before) }) ?? [];
+  const chosenBefore = chooseItems(before.lineItems, { ...before, items: itemsOfLines(before) }) ?? [];
   const jobBefore = jobForPrice(before.service, priceBooking(chosenBefore, null));
-  const wasAsChosen =
+  const wasDefault =
     before.durationMin === overriddenMinutes(jobBefore.durationMin, before.service.durationMin);
   return {
-    durationMin: wasAsChosen ? overriddenMinutes(job.durationMin, service.durationMin) : before.durationMin,
+    durationMin: wasDefault ? overriddenMinutes(job.durationMin, service.durationMin) : before.durationMin,
     bufferMin: overriddenMinutes(job.bufferMin, service.bufferMin),
   };
 }
@@ -339,7 +343,7 @@ async function addressColumns(
   };
 }
 
-interface Work {
+interface CorrectedWork {
   service: Service;
   skills: readonly string[];
   /** Minutes; null: the service's default. */
@@ -351,13 +355,15 @@ interface CorrectedVisit {
   visit: LockedVisit;
   durationMin: number;
   crewConflicts: CrewConflict[];
-  asked: { bookingId: string; reference: string; work: Work };
+  bookingId: string;
+  reference: string;
+  work: CorrectedWork;
 }
 
 interface CrewConflict {
   /** Id of the visit, or of the helper's row. */
-  row: string;
-  leads: boolean;
+  rowId: string;
+  isLead: boolean;
   technicianId: string;
   name: string;
   conflicts: Conflict[];
@@ -368,42 +374,44 @@ async function correctVisits(
   ctx: Ctx,
   booking: LockedBooking,
   before: Correctable,
-  work: Work,
+  work: CorrectedWork,
 ): Promise<CorrectedVisit[]> {
   const defaultMin = before.durationMin ?? before.service.durationMin;
   const resized = work.durationMin !== before.durationMin;
-  const following: CorrectedVisit[] = [];
-  for (const visit of booking.visits.filter((one) => isPlanned(one) || isUnderWay(one))) {
-    const length = lengthOf(visit);
+  const corrected: CorrectedVisit[] = [];
+  for (const visit of booking.visits.filter((candidate) => isPlanned(candidate) || isUnderWay(candidate))) {
+    const length = minutesOf(visit);
     const durationMin =
       resized || length === defaultMin ? (work.durationMin ?? work.service.durationMin) : length;
-    const was = {
+    const previousWork = {
       service: { ...before.service, bufferMin: before.bufferMin ?? before.service.bufferMin },
       skills: booking.skills,
       area: booking.area,
       durationMin: length,
     };
-    const already = await findCrewConflicts(ctx, booking, visit, was);
-    const now = await findCrewConflicts(ctx, booking, visit, { ...work, durationMin });
-    following.push({
+    const conflictsBefore = await findCrewConflicts(ctx, booking, visit, previousWork);
+    const conflictsNow = await findCrewConflicts(ctx, booking, visit, { ...work, durationMin });
+    corrected.push({
       visit,
       durationMin,
-      crewConflicts: now
+      crewConflicts: conflictsNow
         .map((person, index) => ({
           ...person,
           // An accepted conflict does not carry over to another skill or area.
           conflicts: person.conflicts.filter(
-            (one) =>
-              !already[index]!.conflicts.includes(one) ||
-              (one === "no-skill" && !sameSkills(work.skills, booking.skills)) ||
-              ((one === "travel" || one === "out-of-zone") && work.area !== booking.area),
+            (conflict) =>
+              !conflictsBefore[index]!.conflicts.includes(conflict) ||
+              (conflict === "no-skill" && !sameSkills(work.skills, booking.skills)) ||
+              ((conflict === "travel" || conflict === "out-of-zone") && work.area !== booking.area),
           ),
         }))
         .filter(({ conflicts }) => conflicts.length > 0),
-      asked: { bookingId: booking.id, reference: before.reference, work },
+      bookingId: booking.id,
+      reference: before.reference,
+      work,
     });
   }
-  return following;
+  return corrected;
 }
 
 /** Conflicts of each crew member at the visit's time, lead first; empty if unassigned. */
@@ -411,7 +419,7 @@ async function findCrewConflicts(
   ctx: Ctx,
   { emergency }: LockedBooking,
   visit: LockedVisit,
-  { service, skills, durationMin, area }: Work & { durationMin: number },
+  { service, skills, durationMin, area }: CorrectedWork & { durationMin: number },
 ): Promise<CrewConflict[]> {
   const { technicianId: lead } = visit;
   if (!lead) return [];
@@ -423,13 +431,13 @@ async function findCrewConflicts(
     includeUnavailable: true,
     excludedVisitId: visit.id,
   });
-  const place = toTimeSlot({ ...service, durationMin }, day, dubaiTime(visit.startsAt));
-  return [{ id: visit.id, technicianId: lead }, ...visit.helpers].map(({ id: row, technicianId }) => {
+  const timeSlot = toTimeSlot({ ...service, durationMin }, day, dubaiTime(visit.startsAt));
+  return [{ id: visit.id, technicianId: lead }, ...visit.helpers].map(({ id: rowId, technicianId }) => {
     const technician = roster.technicians.find(({ id }) => id === technicianId)!;
-    const conflicts = findPlacementWarnings(technician, roster, place, { area, now: ctx.now, emergency });
+    const conflicts = findPlacementWarnings(technician, roster, timeSlot, { area, now: ctx.now, emergency });
     return {
-      ...{ row, leads: row === visit.id, technicianId, name: technician.name },
-      conflicts: conflicts.filter((one) => one !== "past"),
+      ...{ rowId, isLead: rowId === visit.id, technicianId, name: technician.name },
+      conflicts: conflicts.filter((conflict) => conflict !== "past"),
     };
   });
 }
@@ -438,8 +446,7 @@ function uniqueConflicts(people: readonly CrewConflict[]): Conflict[] {
   return [...new Set(people.flatMap(({ conflicts }) => conflicts))];
 }
 
-function affectedVisitView({ visit, crewConflicts, asked }: CorrectedVisit) {
-  const { bookingId, reference, work } = asked;
+function affectedVisitView({ visit, crewConflicts, bookingId, reference, work }: CorrectedVisit) {
   return {
     id: visit.id,
     bookingId,
@@ -455,7 +462,11 @@ function affectedVisitView({ visit, crewConflicts, asked }: CorrectedVisit) {
 }
 
 /** False if the database rejects two overlapping visits of one technician. */
-async function updateVisit(ctx: Ctx, { visit, durationMin }: CorrectedVisit, work: Work): Promise<boolean> {
+async function updateVisit(
+  ctx: Ctx,
+  { visit, durationMin }: CorrectedVisit,
+  work: CorrectedWork,
+): Promise<boolean> {
   try {
     await ctx.db
       .updateTable("visits")
@@ -486,6 +497,6 @@ function sameSkills(some: readonly string[], others: readonly string[]): boolean
   return some.length === others.length && some.every((skill) => others.includes(skill));
 }
 
-function lengthOf({ startsAt, endsAt }: LockedVisit): number {
+function minutesOf({ startsAt, endsAt }: LockedVisit): number {
   return (endsAt.getTime() - startsAt.getTime()) / 60_000;
 }

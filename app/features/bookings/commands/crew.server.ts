@@ -16,11 +16,11 @@ import { schedulePendingNotification } from "../visits/pending-notifications.ser
 import { loadServiceWithTimes } from "../work/service-times.server";
 
 /*
- * Crew size and helpers of a visit (docs/decisions/0052-crews-and-multi-day-jobs.md). Placing the visit changes the lead
- * and the time of the whole crew.
+ * Crew size and helpers (docs/decisions/0052-crews-and-multi-day-jobs.md). The lead and the time change by
+ * placing the visit.
  */
 
-interface Seen {
+interface VisitVersion {
   bookingId: string;
   version: number;
   visitId: string;
@@ -29,14 +29,14 @@ interface Seen {
 /** Adds a helper. A typed reason overrides warnings, but never another visit. */
 export const addVisitHelper = command(
   "bookings.manage",
-  async (ctx, asked: Seen & { technicianId: string; overrideReason?: string }) => {
+  async (ctx, input: VisitVersion & { technicianId: string; overrideReason?: string }) => {
     // Locks the day before the booking, the global lock order, to avoid deadlocks.
-    const startsAt = await findStart(ctx, asked);
+    const startsAt = await findStart(ctx, input);
     if (startsAt) await lockDay(ctx, dubaiDate(startsAt));
-    const found = await lockCrew(ctx, asked, true);
-    if (!found.ok) return found;
-    const { booking, visit } = found;
-    const { technicianId } = asked;
+    const locked = await lockCrew(ctx, input, true);
+    if (!locked.ok) return locked;
+    const { booking, visit } = locked;
+    const { technicianId } = input;
     const day = dubaiDate(visit.startsAt);
     const roster = await loadRoster(ctx, {
       ...{ skills: booking.skills, from: day, to: day },
@@ -45,29 +45,29 @@ export const addVisitHelper = command(
     });
     const technician = roster.technicians.find(({ id }) => id === technicianId);
     if (!technician) return refuse("technician-unknown");
-    if ([visit.technicianId, ...visit.helpers.map((one) => one.technicianId)].includes(technicianId)) {
+    if ([visit.technicianId, ...visit.helpers.map((helper) => helper.technicianId)].includes(technicianId)) {
       return refuse("technician-busy");
     }
     const durationMin = (visit.endsAt.getTime() - visit.startsAt.getTime()) / 60_000;
-    const at = toTimeSlot(
+    const timeSlot = toTimeSlot(
       { ...(await loadServiceWithTimes(ctx, booking)), durationMin },
       day,
       dubaiTime(visit.startsAt),
     );
     const { area, emergency } = booking;
-    const conflicts = findPlacementWarnings(technician, roster, at, { area, now: ctx.now, emergency });
+    const conflicts = findPlacementWarnings(technician, roster, timeSlot, { area, now: ctx.now, emergency });
     if (conflicts.includes("busy")) return refuse("technician-busy");
-    const reason = asked.overrideReason?.trim();
+    const reason = input.overrideReason?.trim();
     if (conflicts.length > 0 && !reason) return refuse("technician-warning", { conflicts });
 
     if (!(await addHelper(ctx, booking, visit, technicianId))) return refuse("technician-busy");
-    const place = placementSnapshot(visit);
-    await record(ctx, booking, visit, {
+    const snapshot = placementSnapshot(visit);
+    await recordCrewChange(ctx, booking, visit, {
       move: "join",
       reason,
       detail: {
         visitId: visit.id,
-        ...{ before: { ...place, technicianId: null }, after: { ...place, technicianId } },
+        ...{ before: { ...snapshot, technicianId: null }, after: { ...snapshot, technicianId } },
         ...(conflicts.length > 0 ? { conflicts } : {}),
       },
     });
@@ -78,20 +78,20 @@ export const addVisitHelper = command(
 
 export const removeVisitHelper = command(
   "bookings.manage",
-  async (ctx, asked: Seen & { technicianId: string }) => {
-    const found = await lockCrew(ctx, asked);
-    if (!found.ok) return found;
-    const { booking, visit } = found;
-    const { technicianId } = asked;
-    const own = visit.helpers.find((one) => one.technicianId === technicianId);
-    if (!own) return refuse("wrong-state");
-    await releaseHelpers(ctx, [own]);
-    const place = placementSnapshot(visit);
-    await record(ctx, booking, visit, {
+  async (ctx, input: VisitVersion & { technicianId: string }) => {
+    const locked = await lockCrew(ctx, input);
+    if (!locked.ok) return locked;
+    const { booking, visit } = locked;
+    const { technicianId } = input;
+    const helper = visit.helpers.find((candidate) => candidate.technicianId === technicianId);
+    if (!helper) return refuse("wrong-state");
+    await releaseHelpers(ctx, [helper]);
+    const snapshot = placementSnapshot(visit);
+    await recordCrewChange(ctx, booking, visit, {
       move: "leave",
       detail: {
         visitId: visit.id,
-        ...{ before: { ...place, technicianId }, after: { ...place, technicianId: null } },
+        ...{ before: { ...snapshot, technicianId }, after: { ...snapshot, technicianId: null } },
       },
     });
     await emit(ctx, "booking.helper-removed", booking.id, { visitId: visit.id, technicianId });
@@ -100,33 +100,39 @@ export const removeVisitHelper = command(
 );
 
 /** Reducing the crew size releases the helpers who were added last. */
-export const setCrewSize = command("bookings.manage", async (ctx, asked: Seen & { crewSize: number }) => {
-  const found = await lockCrew(ctx, asked);
-  if (!found.ok) return found;
-  const { booking, visit } = found;
-  const { crewSize } = asked;
-  if (crewSize === visit.crewSize) return { ok: true as const };
-  const released = visit.helpers.slice(crewSize - 1);
-  await releaseHelpers(ctx, released);
-  await ctx.db.updateTable("visits").set({ hands: crewSize }).where("id", "=", visit.id).execute();
-  // A visit of the same work that is placed later takes this size, except for single days of a multi-day job.
-  if (!visit.multiDay) await updateBookingCrewSize(ctx, booking.id, crewSize);
-  await record(ctx, booking, visit, { move: "needHands", detail: { visitId: visit.id, crewSize } });
-  await emit(ctx, "booking.crew-size-changed", booking.id, { visitId: visit.id, crewSize });
-  await emitHelpersRemoved(ctx, booking.id, visit.id, released);
-  return { ok: true as const };
-});
+export const setCrewSize = command(
+  "bookings.manage",
+  async (ctx, input: VisitVersion & { crewSize: number }) => {
+    const locked = await lockCrew(ctx, input);
+    if (!locked.ok) return locked;
+    const { booking, visit } = locked;
+    const { crewSize } = input;
+    if (crewSize === visit.crewSize) return { ok: true as const };
+    const released = visit.helpers.slice(crewSize - 1);
+    await releaseHelpers(ctx, released);
+    await ctx.db.updateTable("visits").set({ hands: crewSize }).where("id", "=", visit.id).execute();
+    // A later visit of the same work takes this size, unless it is a day of a multi-day job.
+    if (!visit.multiDay) await updateBookingCrewSize(ctx, booking.id, crewSize);
+    await recordCrewChange(ctx, booking, visit, {
+      move: "needHands",
+      detail: { visitId: visit.id, crewSize },
+    });
+    await emit(ctx, "booking.crew-size-changed", booking.id, { visitId: visit.id, crewSize });
+    await emitHelpersRemoved(ctx, booking.id, visit.id, released);
+    return { ok: true as const };
+  },
+);
 
 /** Crew size of work without a planned visit; the next visit takes it. */
 export const setBookingCrewSize = command(
   "bookings.manage",
-  async (ctx, asked: Omit<Seen, "visitId"> & { crewSize: number }) => {
-    const locked = await lockBooking(ctx, asked.bookingId, asked.version);
+  async (ctx, input: Omit<VisitVersion, "visitId"> & { crewSize: number }) => {
+    const locked = await lockBooking(ctx, input.bookingId, input.version);
     if (!locked.ok) return locked;
     const { booking } = locked;
     if (!unassignedQueueStates.includes(booking.state) || booking.visits.some(isPlanned))
       return refuse("wrong-state");
-    const { crewSize } = asked;
+    const { crewSize } = input;
     if (!(await updateBookingCrewSize(ctx, booking.id, crewSize))) return { ok: true as const };
     await advanceBooking(ctx, booking, booking.state);
     await recordTimelineEntry(ctx, booking.id, {
@@ -149,7 +155,7 @@ async function updateBookingCrewSize(ctx: Ctx, id: string, crewSize: number): Pr
   return numUpdatedRows > 0n;
 }
 
-async function findStart(ctx: Ctx, { bookingId, visitId }: Seen): Promise<Date | null> {
+async function findStart(ctx: Ctx, { bookingId, visitId }: VisitVersion): Promise<Date | null> {
   const row = await ctx.db
     .selectFrom("visits")
     .select("starts_at")
@@ -159,7 +165,7 @@ async function findStart(ctx: Ctx, { bookingId, visitId }: Seen): Promise<Date |
   return row?.starts_at ?? null;
 }
 
-async function lockCrew(ctx: Ctx, { bookingId, version, visitId }: Seen, adding = false) {
+async function lockCrew(ctx: Ctx, { bookingId, version, visitId }: VisitVersion, adding = false) {
   const locked = await lockBooking(ctx, bookingId, version);
   if (!locked.ok) return locked;
   const { booking, by } = locked;
@@ -170,7 +176,7 @@ async function lockCrew(ctx: Ctx, { bookingId, version, visitId }: Seen, adding 
 }
 
 /** The customer is not emailed about helpers, because the booking page shows them; the technicians are. */
-async function record(
+async function recordCrewChange(
   ctx: Ctx,
   booking: LockedBooking,
   visit: LockedVisit,

@@ -9,15 +9,12 @@ import { recordTimelineEntry } from "../timeline.server";
 /** Maximum total delay; beyond it the visit must be rescheduled. */
 const MAX_DELAY_MIN = 24 * 60;
 
-/**
- * Reports a delay in addition to the estimate that the customer sees, or from now if that has passed. Takes a
- * booking version like all timeline entries.
- */
+/** Adds to the estimate that the customer sees, or to now if that has passed. */
 export const delayVisit = command(
   "bookings.take-part",
   async (
     ctx,
-    asked: {
+    input: {
       bookingId: string;
       visitId: string;
       version: number;
@@ -25,31 +22,31 @@ export const delayVisit = command(
       detail?: Record<string, unknown>;
     },
   ) => {
-    const locked = await lockBooking(ctx, asked.bookingId, asked.version, asked.visitId);
+    const locked = await lockBooking(ctx, input.bookingId, input.version, input.visitId);
     if (!locked.ok) return locked;
     const { booking, by } = locked;
     if (by === "customer") return refuse("not-allowed");
     const visit = await ctx.db
       .selectFrom("visits")
       .select(["technician_id", "departed_at", "starts_at", "area", "delay_min"])
-      .where("id", "=", asked.visitId)
+      .where("id", "=", input.visitId)
       .where("state", "=", "en_route")
       .executeTakeFirst();
     const arrival = visit && (await estimateArrival(ctx, visit));
     if (!arrival) return refuse("wrong-state");
-    const laterMin = Math.min(minutesAfterFirstEstimate(arrival, ctx.now) + asked.minutes, MAX_DELAY_MIN);
-    await ctx.db.updateTable("visits").set({ delay_min: laterMin }).where("id", "=", asked.visitId).execute();
+    const laterMin = Math.min(minutesAfterFirstEstimate(arrival, ctx.now) + input.minutes, MAX_DELAY_MIN);
+    await ctx.db.updateTable("visits").set({ delay_min: laterMin }).where("id", "=", input.visitId).execute();
     await advanceBooking(ctx, booking, booking.state);
     await recordTimelineEntry(ctx, booking.id, {
       move: "delay",
       from: booking.state,
       to: booking.state,
       version: booking.version,
-      detail: { ...asked.detail, visitId: asked.visitId, minutes: asked.minutes },
+      detail: { ...input.detail, visitId: input.visitId, minutes: input.minutes },
     });
     await emit(ctx, "booking.delayed", booking.id, {
-      visitId: asked.visitId,
-      minutes: asked.minutes,
+      visitId: input.visitId,
+      minutes: input.minutes,
       laterMin,
     });
     return { ok: true };

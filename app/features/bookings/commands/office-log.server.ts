@@ -8,7 +8,7 @@ import { recordTimelineEntry } from "../timeline.server";
 
 /* Internal entries. They take a booking version like transitions, so that the timeline has one order. */
 
-interface Seen {
+interface BookingVersion {
   bookingId: string;
   version: number;
 }
@@ -16,15 +16,15 @@ interface Seen {
 /** `forTechnician`: the assigned technician reads it, too. */
 export const writeNote = command(
   "bookings.manage",
-  async (ctx, asked: Seen & { words: string; forTechnician?: boolean }) => {
-    const locked = await lockBooking(ctx, asked.bookingId, asked.version);
+  async (ctx, input: BookingVersion & { words: string; forTechnician?: boolean }) => {
+    const locked = await lockBooking(ctx, input.bookingId, input.version);
     if (!locked.ok) return locked;
     const { booking } = locked;
-    const words = asked.words.trim();
+    const words = input.words.trim();
     if (!words) return refuse("words-required");
     await advanceBooking(ctx, booking, booking.state);
-    const detail = asked.forTechnician ? { forTechnician: true } : {};
-    await record(ctx, booking, { move: "note", reason: words, detail });
+    const detail = input.forTechnician ? { forTechnician: true } : {};
+    await recordEntry(ctx, booking, { move: "note", reason: words, detail });
     await emit(ctx, "booking.noted", booking.id, { version: booking.version + 1 });
     return { ok: true };
   },
@@ -33,19 +33,19 @@ export const writeNote = command(
 /** Logs a contact with the customer. The first one meets the response target (docs/domain.md, "Response targets"). */
 export const logContact = command(
   "bookings.manage",
-  async (ctx, asked: Seen & { channel: ContactChannel; words?: string }) => {
-    const locked = await lockBooking(ctx, asked.bookingId, asked.version);
+  async (ctx, input: BookingVersion & { channel: ContactChannel; words?: string }) => {
+    const locked = await lockBooking(ctx, input.bookingId, input.version);
     if (!locked.ok) return locked;
     const { booking } = locked;
-    const { channel } = asked;
+    const { channel } = input;
     await advanceBooking(ctx, booking, booking.state, { responded_at: booking.respondedAt ?? ctx.now });
-    await record(ctx, booking, { move: "contact", reason: asked.words, detail: { channel } });
+    await recordEntry(ctx, booking, { move: "contact", reason: input.words, detail: { channel } });
     await emit(ctx, "booking.contacted", booking.id, { channel });
     return { ok: true };
   },
 );
 
-function record(
+function recordEntry(
   ctx: Ctx,
   { id, state, version }: LockedBooking,
   entry: { move: "note" | "contact"; reason?: string; detail?: Record<string, unknown> },

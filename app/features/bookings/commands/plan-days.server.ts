@@ -37,16 +37,15 @@ interface PlanDaysInput extends MultiDayRequest {
 }
 
 /**
- * Plans the remaining work of a booking over several days, or moves those days as a whole. Skips holidays and
- * closed days. All or nothing (docs/decisions/0052-crews-and-multi-day-jobs.md). Planning a request confirms it. Past
- * days and days under way stay.
+ * Plans the remaining work over several open days, or moves those days. All or nothing
+ * (docs/decisions/0052-crews-and-multi-day-jobs.md). Planning a request confirms it.
  */
-export const planDays = command("bookings.manage", async (ctx, asked: PlanDaysInput) => {
-  const days = await findOpenDays(ctx, asked);
+export const planDays = command("bookings.manage", async (ctx, input: PlanDaysInput) => {
+  const days = await findOpenDays(ctx, input);
   if (!days) return refuse("no-open-days");
   for (const day of days) await lockDay(ctx, day);
-  const { bookingId } = asked;
-  const initial = await lockBooking(ctx, bookingId, asked.version);
+  const { bookingId } = input;
+  const initial = await lockBooking(ctx, bookingId, input.version);
   if (!initial.ok) return initial;
   const { booking: before, by } = initial;
   if (before.emergency) return refuse("wrong-state");
@@ -54,60 +53,67 @@ export const planDays = command("bookings.manage", async (ctx, asked: PlanDaysIn
   if (!decision.ok) return decision;
   const confirms = before.state === "requested";
   if (confirms) {
-    const agreed = { bookingId, version: before.version, move: "confirm", notifiedWithVisit: true } as const;
-    const confirmed = await transitionBooking(ctx, agreed);
+    const confirmation = {
+      bookingId,
+      version: before.version,
+      move: "confirm",
+      notifiedWithVisit: true,
+    } as const;
+    const confirmed = await transitionBooking(ctx, confirmation);
     if (!confirmed.ok) return confirmed;
   }
   const locked = confirms ? await lockBooking(ctx, bookingId, before.version + 1) : initial;
   if (!locked.ok) return locked;
   const { booking } = locked;
-  const ahead = booking.visits.filter(isPlanned);
+  const plannedVisits = booking.visits.filter(isPlanned);
 
   const service = await loadServiceWithTimes(ctx, booking);
-  const except = ahead.map(({ id }) => id);
-  const loaded = await loadRosterForDays(ctx, booking, service, { ...asked, days, except });
-  const helperIds = [...new Set(asked.helperIds)].filter((id) => id !== asked.technicianId);
-  const people = [asked.technicianId, ...helperIds].map((id) =>
-    loaded.roster.technicians.find((one) => one.id === id),
+  const excludedVisitIds = plannedVisits.map(({ id }) => id);
+  const rosterOfDays = await loadRosterForDays(ctx, booking, service, { ...input, days, excludedVisitIds });
+  const helperIds = [...new Set(input.helperIds)].filter((id) => id !== input.technicianId);
+  const technicians = [input.technicianId, ...helperIds].map((id) =>
+    rosterOfDays.roster.technicians.find((technician) => technician.id === id),
   );
-  if (people.some((one) => !one)) return refuse("technician-unknown");
-  const checks = people.map((one) => ({
-    who: one!.name,
-    ...checkTechnician(ctx, one!, loaded, {
+  if (technicians.some((technician) => !technician)) return refuse("technician-unknown");
+  const checks = technicians.map((technician) => ({
+    who: technician!.name,
+    ...checkTechnician(ctx, technician!, rosterOfDays, {
       area: booking.area,
-      isCurrent: ahead.some((visit) => [visit, ...visit.helpers].some((on) => on.technicianId === one!.id)),
+      isCurrent: plannedVisits.some((visit) =>
+        [visit, ...visit.helpers].some((member) => member.technicianId === technician!.id),
+      ),
     }),
   }));
   const taken = checks.flatMap(({ who, takenOn }) => takenOn.map((day) => ({ day, who })));
   if (taken.length > 0) return refuse("days-taken", { taken });
   const conflicts = [...new Set(checks.flatMap(({ warnings }) => warnings))];
-  const overrideReason = asked.overrideReason?.trim();
+  const overrideReason = input.overrideReason?.trim();
   if (conflicts.length > 0 && !overrideReason) return refuse("technician-warning", { conflicts });
 
-  const surplus = ahead.slice(days.length);
-  for (const { id, helpers } of surplus) {
+  const surplusVisits = plannedVisits.slice(days.length);
+  for (const { id, helpers } of surplusVisits) {
     await ctx.db.updateTable("visits").set({ state: "cancelled" }).where("id", "=", id).execute();
     await emitHelpersRemoved(ctx, bookingId, id, helpers);
   }
-  const others = booking.visits.filter((visit) => isMultiDayVisit(visit) && !isPlanned(visit));
-  const crew = { ...asked, helperIds, multiDay: days.length + others.length > 1, service };
+  const otherDays = booking.visits.filter((visit) => isMultiDayVisit(visit) && !isPlanned(visit));
+  const crew = { ...input, helperIds, multiDay: days.length + otherDays.length > 1, service };
   const planned = orderWithoutOverlap(
-    loaded.timeSlots.map((at, index) => {
-      const visit = ahead[index] ?? null;
-      return { at, visit, from: visit?.startsAt.getTime() ?? null, to: at.work.start };
+    rosterOfDays.timeSlots.map((timeSlot, index) => {
+      const visit = plannedVisits[index] ?? null;
+      return { timeSlot, visit, from: visit?.startsAt.getTime() ?? null, to: timeSlot.work.start };
     }),
   );
   const placed = new Map<TimeSlot, string>();
-  for (const { at, visit } of planned) {
-    const visitId = await placeDay(ctx, booking, visit, at, crew);
+  for (const { timeSlot, visit } of planned) {
+    const visitId = await placeDay(ctx, booking, visit, timeSlot, crew);
     // Another transaction placed the technician without the lock of these days.
-    if (!visitId) return refuse("days-taken", { taken: [{ day: at.day, who: checks[0]!.who }] });
-    placed.set(at, visitId);
+    if (!visitId) return refuse("days-taken", { taken: [{ day: timeSlot.day, who: checks[0]!.who }] });
+    placed.set(timeSlot, visitId);
   }
 
   const to = await deriveStateFromVisits(ctx, booking, booking.state);
   await advanceBooking(ctx, booking, to);
-  const first = loaded.timeSlots[0]!;
+  const first = rosterOfDays.timeSlots[0]!;
   const startsAt = new Date(first.work.start);
   await recordTimelineEntry(ctx, bookingId, {
     move: "plan",
@@ -118,10 +124,10 @@ export const planDays = command("bookings.manage", async (ctx, asked: PlanDaysIn
     detail: {
       visitId: placed.get(first)!,
       days: days.length,
-      daysBefore: ahead.map(snapshotVisit),
-      before: ahead[0] ? placementSnapshot(ahead[0]) : null,
+      daysBefore: plannedVisits.map(snapshotVisit),
+      before: plannedVisits[0] ? placementSnapshot(plannedVisits[0]) : null,
       after: placementSnapshot({
-        ...{ technicianId: asked.technicianId, startsAt, endsAt: new Date(first.work.end) },
+        ...{ technicianId: input.technicianId, startsAt, endsAt: new Date(first.work.end) },
       }),
       ...(conflicts.length > 0 ? { conflicts } : {}),
     },
@@ -130,29 +136,30 @@ export const planDays = command("bookings.manage", async (ctx, asked: PlanDaysIn
     startsAt: startsAt.toISOString(),
     days: days.length,
   });
-  const notification = { customerNotification: customerNotification(asked.notifyCustomer) };
-  for (const [index, at] of loaded.timeSlots.entries()) {
-    const visitId = placed.get(at)!;
+  const notification = { customerNotification: customerNotification(input.notifyCustomer) };
+  for (const [index, timeSlot] of rosterOfDays.timeSlots.entries()) {
+    const visitId = placed.get(timeSlot)!;
     // For a request the customer knows the visit as it was before the confirmation.
-    const was = ahead[index] && before.visits.find(({ id }) => id === ahead[index]!.id);
+    const previousVisit =
+      plannedVisits[index] && before.visits.find(({ id }) => id === plannedVisits[index]!.id);
     await schedulePendingNotification(ctx, booking, {
       visitId,
-      before: was ?? null,
+      before: previousVisit ?? null,
       ...notification,
       confirms: confirms && index === 0,
     });
   }
-  for (const visit of surplus)
+  for (const visit of surplusVisits)
     await schedulePendingNotification(ctx, booking, { visitId: visit.id, before: visit, ...notification });
   return { ok: true as const };
 });
 
-/** Places one day with its crew. Null if the database rejects two overlapping visits of a technician. */
+/** Null if the database rejects two overlapping visits of a technician. */
 async function placeDay(
   ctx: Ctx,
   booking: LockedBooking,
   visit: LockedVisit | null,
-  at: TimeSlot,
+  timeSlot: TimeSlot,
   crew: {
     technicianId: string;
     helperIds: readonly string[];
@@ -161,30 +168,37 @@ async function placeDay(
   },
 ): Promise<string | null> {
   const { technicianId, helperIds, multiDay, service } = crew;
-  const stayingHelpers = visit?.helpers.filter((one) => helperIds.includes(one.technicianId)) ?? [];
+  const stayingHelpers = visit?.helpers.filter((helper) => helperIds.includes(helper.technicianId)) ?? [];
   const crewSize = helperIds.length + 1;
   if (visit && visit.crewSize > 1) {
-    const left = visit.helpers.filter((one) => !stayingHelpers.includes(one));
-    await releaseHelpers(ctx, left);
-    await emitHelpersRemoved(ctx, booking.id, visit.id, left);
+    const removedHelpers = visit.helpers.filter((helper) => !stayingHelpers.includes(helper));
+    await releaseHelpers(ctx, removedHelpers);
+    await emitHelpersRemoved(ctx, booking.id, visit.id, removedHelpers);
     await ctx.db.updateTable("visits").set({ hands: crewSize }).where("id", "=", visit.id).execute();
   }
   const id = await placeVisit(ctx, {
-    ...{ id: visit?.id, bookingId: booking.id, technicianId, state: "scheduled", timeSlot: at },
+    ...{ id: visit?.id, bookingId: booking.id, technicianId, state: "scheduled", timeSlot },
     ...{ bufferMin: service.bufferMin, area: booking.area, multiDay },
   });
   if (!id) return null;
-  const led = { id, state: "scheduled", technicianId, crewSize, multiDay, ...timesOf(at) } as const;
+  const leadVisit = {
+    id,
+    state: "scheduled",
+    technicianId,
+    crewSize,
+    multiDay,
+    ...toInstants(timeSlot),
+  } as const;
   const helpers = [...stayingHelpers];
-  for (const one of helperIds) {
-    if (stayingHelpers.some((other) => other.technicianId === one)) continue;
-    if (!(await addHelper(ctx, booking, { ...led, helpers }, one))) return null;
-    helpers.push({ id, technicianId: one });
-    await emit(ctx, "booking.helper-added", booking.id, { visitId: id, technicianId: one });
+  for (const helperId of helperIds) {
+    if (stayingHelpers.some((helper) => helper.technicianId === helperId)) continue;
+    if (!(await addHelper(ctx, booking, { ...leadVisit, helpers }, helperId))) return null;
+    helpers.push({ id, technicianId: helperId });
+    await emit(ctx, "booking.helper-added", booking.id, { visitId: id, technicianId: helperId });
   }
   return id;
 }
 
-function timesOf({ work }: TimeSlot) {
+function toInstants({ work }: TimeSlot) {
   return { startsAt: new Date(work.start), endsAt: new Date(work.end) };
 }

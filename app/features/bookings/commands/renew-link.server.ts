@@ -4,8 +4,8 @@ import { emailBookingLink } from "../link/email-link.server";
 import { openAsCustomer } from "../link/follow-link.server";
 
 /**
- * Emails a new link to the booking's own address if the caller holds an expired one. The answer does not
- * reveal whether the booking exists.
+ * Emails a new link if the caller holds an expired one. The answer does not reveal whether the booking
+ * exists.
  */
 export const renewLink = command(
   "website.open-link",

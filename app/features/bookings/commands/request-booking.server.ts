@@ -10,8 +10,8 @@ import type { BookingForm } from "../schema";
 import type { HoldLimits } from "../visits/unconfirmed-holds.server";
 
 /**
- * Callers outside of the office must solve the security check, which only a created booking uses up. A
- * duplicate is refused unless `confirmDuplicateOf` names it. `terms`: limits of unconfirmed holds for guests.
+ * Visitors must solve the security check, which only a created booking uses up. A duplicate is refused unless
+ * `confirmDuplicateOf` names it.
  */
 export const requestBooking = command(
   "bookings.request",
@@ -24,13 +24,14 @@ export const requestBooking = command(
     if (!isOffice(ctx.actor)) {
       const passed = await passSecurityCheck(ctx, securityCheck);
       if (!passed.ok) return passed;
-      const same = await findDuplicateBooking(ctx, form);
-      if (same && same !== confirmDuplicateOf) return refuse("already-booked", { reference: same });
+      const duplicate = await findDuplicateBooking(ctx, form);
+      if (duplicate && duplicate !== confirmDuplicateOf)
+        return refuse("already-booked", { reference: duplicate });
     }
-    const asked = await resolvePreferredTechnician(ctx, terms, form.sameTechnicianAs);
-    if (!asked.ok) return asked;
-    const wanted = { ...form, preferredTechnicianId: asked.technicianId };
-    if (userIdOf(ctx.actor)) return createBooking(ctx, wanted, null, null);
-    return createBooking(ctx, wanted, null, { email: form.email, terms });
+    const preferred = await resolvePreferredTechnician(ctx, terms, form.sameTechnicianAs);
+    if (!preferred.ok) return preferred;
+    const request = { ...form, preferredTechnicianId: preferred.technicianId };
+    if (userIdOf(ctx.actor)) return createBooking(ctx, request, null, null);
+    return createBooking(ctx, request, null, { email: form.email, terms });
   },
 );

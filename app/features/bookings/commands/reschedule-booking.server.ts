@@ -16,20 +16,19 @@ import { findUnconfirmedEmail, type HoldLimits } from "../visits/unconfirmed-hol
 import { loadServiceWithTimes } from "../work/service-times.server";
 
 /**
- * Moves a booking's visit to another slot: with the preferred technician if free, otherwise the current one,
- * otherwise any (docs/domain.md, "Bookings"). Confirmed work without a technician becomes scheduled.
- * Customers may reschedule until the cut-off. `terms`: limits for unconfirmed holds.
+ * Prefers the preferred technician, then the current one, then any (docs/domain.md, "Bookings"). Confirmed
+ * work without a technician becomes scheduled.
  */
 export const rescheduleBooking = command(
   "bookings.take-part",
   async (
     ctx,
-    asked: { bookingId: string; version: number; day: string; time: string },
+    input: { bookingId: string; version: number; day: string; time: string },
     terms: HoldLimits,
   ) => {
     // Locks the day before the booking, the global lock order, to avoid deadlocks.
-    await lockDay(ctx, asked.day);
-    const locked = await lockBooking(ctx, asked.bookingId, asked.version);
+    await lockDay(ctx, input.day);
+    const locked = await lockBooking(ctx, input.bookingId, input.version);
     if (!locked.ok) return locked;
     const { booking, by } = locked;
     const decision = validateReschedule({
@@ -44,8 +43,8 @@ export const rescheduleBooking = command(
     if (by === "customer" && multiDayVisits(booking.visits).length > 0) return refuse("plan-stays");
 
     const service = await loadServiceWithTimes(ctx, booking);
-    const { day, time } = asked;
-    const wanted = {
+    const { day, time } = input;
+    const slotRequest = {
       bookingId: booking.id,
       visit: booking.visit,
       state: booking.state === "requested" ? "held" : "scheduled",
@@ -64,11 +63,15 @@ export const rescheduleBooking = command(
       booking.skills,
       toTimeSlot(service, day, time),
     );
-    const held = await holdSlotOrOfferAlternatives(ctx, wanted, email === null ? null : { email, terms });
-    if (!held.ok) return held;
+    const hold = await holdSlotOrOfferAlternatives(
+      ctx,
+      slotRequest,
+      email === null ? null : { email, terms },
+    );
+    if (!hold.ok) return hold;
 
     const slot = {
-      visitId: held.visitId,
+      visitId: hold.visitId,
       fromStartsAt: booking.visit?.startsAt.toISOString() ?? null,
       toStartsAt: dubaiInstant(day, time).toISOString(),
     };
@@ -82,14 +85,14 @@ export const rescheduleBooking = command(
       detail: slot,
     });
     // The customer gets an immediate email of their own change.
-    const heard = by === "customer" ? "sent-elsewhere" : "debounced";
+    const customerNotification = by === "customer" ? "sent-elsewhere" : "debounced";
     await schedulePendingNotification(ctx, booking, {
-      visitId: held.visitId,
+      visitId: hold.visitId,
       before: booking.visit,
-      customerNotification: heard,
+      customerNotification,
     });
     await emit(ctx, "booking.rescheduled", booking.id, slot);
-    await emitHelpersRemoved(ctx, booking.id, held.visitId, released);
+    await emitHelpersRemoved(ctx, booking.id, hold.visitId, released);
     return { ok: true };
   },
 );

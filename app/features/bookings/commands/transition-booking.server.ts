@@ -51,15 +51,14 @@ const visitStateAfter: Partial<Record<PlainTransition, VisitState>> = {
 };
 
 /**
- * Makes a transition of a booking and its visits (docs/domain.md, "Bookings"). `version`: as seen by the
- * actor. `visitId`: required if several visits are open. Confirming a hold schedules its visit. The first
- * confirm or decline meets the contact target. `as`: see `lockBooking`.
+ * Makes a transition of a booking and its visits (docs/domain.md, "Bookings"). `visitId`: required if several
+ * visits are open. The first confirm or decline meets the contact target. `actingAs`: see `lockBooking`.
  */
 export const transitionBooking = command(
   "bookings.take-part",
   async (
     ctx,
-    asked: {
+    input: {
       bookingId: string;
       visitId?: string;
       move: PlainTransition;
@@ -72,19 +71,19 @@ export const transitionBooking = command(
       /** One email covers all bookings cancelled together. */
       inOneMail?: boolean;
     },
-    as?: ActingRole,
+    actingAs?: ActingRole,
   ) => {
-    const locked = await lockBooking(ctx, asked.bookingId, asked.version, asked.visitId, as);
+    const locked = await lockBooking(ctx, input.bookingId, input.version, input.visitId, actingAs);
     if (!locked.ok) return locked;
     const { booking, by } = locked;
     // The given visit is over.
-    if (asked.visitId && !booking.visit) return refuse("wrong-state");
+    if (input.visitId && !booking.visit) return refuse("wrong-state");
     const decision = validateTransition({
-      move: asked.move,
-      state: stateBefore(booking, asked.move),
+      move: input.move,
+      state: currentState(booking, input.move),
       by,
-      reason: asked.reason,
-      anotherDay: asked.anotherDay,
+      reason: input.reason,
+      anotherDay: input.anotherDay,
       now: ctx.now,
       // Customers cancel a multi-day job as a whole, so the first day counts.
       visitStartsAt: by === "customer" ? jobStart(booking.visits, booking.visit) : booking.visit?.startsAt,
@@ -92,39 +91,36 @@ export const transitionBooking = command(
     });
     if (!decision.ok) return decision;
 
-    await transitionVisits(ctx, booking, asked.move);
+    await transitionVisits(ctx, booking, input.move);
     const to = await deriveStateFromVisits(ctx, booking, decision.to);
-    await advanceBooking(ctx, booking, to, responseStamps(ctx, booking, asked.move));
+    await advanceBooking(ctx, booking, to, responseTimestamps(ctx, booking, input.move));
     await recordTimelineEntry(ctx, booking.id, {
-      move: asked.move,
+      move: input.move,
       from: booking.state,
       to,
       version: booking.version,
-      reason: asked.reason,
-      detail: asked.detail,
+      reason: input.reason,
+      detail: input.detail,
     });
-    if (!asked.notifiedWithVisit) await scheduleNotifications(ctx, booking, asked.move);
-    await emitTransitionEvent(ctx, booking, asked, to);
+    if (!input.notifiedWithVisit) await scheduleNotifications(ctx, booking, input.move);
+    await emitTransitionEvent(ctx, booking, input, to);
     return { ok: true };
   },
 );
 
 /** Visit transitions start from the visit's state, because another visit may be further than the booking. */
-function stateBefore(booking: LockedBooking, move: PlainTransition): BookingState {
+function currentState(booking: LockedBooking, move: PlainTransition): BookingState {
   const { visit } = booking;
   return isVisitTransition(move) && visit && visit.state !== "held" ? visit.state : booking.state;
 }
 
 function isVisitTransition(move: PlainTransition): boolean {
-  return visitTransitions.some((one) => one === move);
+  return visitTransitions.some((visitTransition) => visitTransition === move);
 }
 
-/**
- * Confirming schedules held visits, terminal transitions cancel open ones, and other transitions change the
- * current visit.
- */
+/** Confirming schedules held visits, terminal transitions cancel open ones. */
 async function transitionVisits(ctx: Ctx, booking: LockedBooking, move: PlainTransition): Promise<void> {
-  if (move === "confirm") return scheduleHeld(ctx, booking);
+  if (move === "confirm") return scheduleHeldVisits(ctx, booking);
   if (move === "unassign" && booking.visit && booking.visit.helpers.length > 0)
     return promoteFirstHelper(ctx, booking.visit);
   const state = visitStateAfter[move];
@@ -142,18 +138,18 @@ async function transitionVisits(ctx: Ctx, booking: LockedBooking, move: PlainTra
 }
 
 /** Past holds are cancelled, and the booking waits for another visit. */
-async function scheduleHeld(ctx: Ctx, { id }: LockedBooking): Promise<void> {
-  const held = ctx.db
+async function scheduleHeldVisits(ctx: Ctx, { id }: LockedBooking): Promise<void> {
+  const heldVisits = ctx.db
     .updateTable("visits")
     .where("booking_id", "=", id)
     .where("lead_visit_id", "is", null)
     .where("state", "=", "held");
-  await held
+  await heldVisits
     .set({ state: "scheduled" })
     .where("technician_id", "is not", null)
     .where("ends_at", ">", ctx.now)
     .execute();
-  await held.set({ state: "cancelled" }).where("ends_at", "<=", ctx.now).execute();
+  await heldVisits.set({ state: "cancelled" }).where("ends_at", "<=", ctx.now).execute();
 }
 
 /** Pending notifications of the visits; the transition itself has its own email or needs none. */
@@ -212,7 +208,7 @@ function visitColumns(move: PlainTransition, now: Date) {
   }
 }
 
-function responseStamps(ctx: Ctx, booking: LockedBooking, move: PlainTransition) {
+function responseTimestamps(ctx: Ctx, booking: LockedBooking, move: PlainTransition) {
   switch (move) {
     case "confirm":
       return {
@@ -233,21 +229,21 @@ function responseStamps(ctx: Ctx, booking: LockedBooking, move: PlainTransition)
 async function emitTransitionEvent(
   ctx: Ctx,
   booking: LockedBooking,
-  asked: { move: PlainTransition; reason?: string; notifiedWithVisit?: boolean; inOneMail?: boolean },
+  input: { move: PlainTransition; reason?: string; notifiedWithVisit?: boolean; inOneMail?: boolean },
   to: BookingState,
 ): Promise<void> {
-  const reason = asked.reason?.trim() || null;
-  switch (asked.move) {
+  const reason = input.reason?.trim() || null;
+  switch (input.move) {
     case "confirm":
       return emit(ctx, "booking.confirmed", booking.id, {
         version: booking.version + 1,
         heldStartsAt: booking.visit?.startsAt.toISOString() ?? null,
-        notifiedWithVisit: asked.notifiedWithVisit ?? false,
+        notifiedWithVisit: input.notifiedWithVisit ?? false,
       });
     case "decline":
       return emit(ctx, "booking.declined", booking.id, {}, { reason });
     case "cancel":
-      return emit(ctx, "booking.cancelled", booking.id, asked.inOneMail ? { inOneMail: true } : {}, {
+      return emit(ctx, "booking.cancelled", booking.id, input.inOneMail ? { inOneMail: true } : {}, {
         reason,
       });
     case "unassign": {
@@ -258,7 +254,7 @@ async function emitTransitionEvent(
     }
     default:
       return emit(ctx, "booking.status-changed", booking.id, {
-        move: asked.move,
+        move: input.move,
         to,
         visitId: booking.visit?.id ?? null,
       });

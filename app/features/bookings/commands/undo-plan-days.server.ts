@@ -21,26 +21,23 @@ import { customerNotification, schedulePendingNotification } from "../visits/pen
 import "../../scheduling/table";
 import "../table";
 
-/**
- * Undoes planning or moving the days of a job: restores the previous visits and cancels the added days. All
- * or nothing, and refused if a technician has another visit by now. A confirmation stays.
- */
+/** Restores the previous visits and cancels the added days. All or nothing; a confirmation stays. */
 export const undoPlanDays = command(
   "bookings.manage",
-  async (ctx, asked: { bookingId: string; undo: UndoToken; notifyCustomer?: boolean }) => {
-    const { bookingId, undo } = asked;
+  async (ctx, input: { bookingId: string; undo: UndoToken; notifyCustomer?: boolean }) => {
+    const { bookingId, undo } = input;
     const snapshots = await findDaysBefore(ctx, bookingId, undo.leftVersion);
     const days = new Set(snapshots?.map(({ startsAt }) => dubaiDate(new Date(startsAt))));
     for (const day of [...days].sort()) await lockDay(ctx, day);
-    const found = await lockToUndo(ctx, bookingId, undo);
-    if (!found.ok) return found;
-    const { booking, by } = found;
+    const locked = await lockToUndo(ctx, bookingId, undo);
+    if (!locked.ok) return locked;
+    const { booking, by } = locked;
     const decision = validateVisitChange({ change: "place", by, state: booking.state, visit: null });
     if (!snapshots || !decision.ok) return refuse("wrong-state");
 
     // Cancels all days first, so that restoring them cannot overlap days of the same job.
-    const ahead = booking.visits.filter(isPlanned);
-    for (const { id } of ahead) {
+    const plannedVisits = booking.visits.filter(isPlanned);
+    for (const { id } of plannedVisits) {
       await ctx.db.updateTable("visits").set({ state: "cancelled" }).where("id", "=", id).execute();
     }
     for (const day of snapshots) {
@@ -49,17 +46,17 @@ export const undoPlanDays = command(
 
     const to = await deriveStateFromVisits(ctx, booking, booking.state);
     await advanceBooking(ctx, booking, to);
-    const [first, before] = [snapshots[0], ahead[0] ? placementSnapshot(ahead[0]) : null];
+    const [first, before] = [snapshots[0], plannedVisits[0] ? placementSnapshot(plannedVisits[0]) : null];
     await recordTimelineEntry(ctx, bookingId, {
       move: first ? "plan" : "cancelVisit",
       from: booking.state,
       to,
       version: booking.version,
       detail: {
-        visitId: first?.id ?? ahead[0]?.id,
+        visitId: first?.id ?? plannedVisits[0]?.id,
         days: snapshots.length,
         before,
-        after: first ? placementSnapshot(instantsOf(first)) : null,
+        after: first ? placementSnapshot(toInstants(first)) : null,
       },
     });
     if (first) {
@@ -68,15 +65,15 @@ export const undoPlanDays = command(
         days: snapshots.length,
       });
     }
-    const gone = ahead.filter(({ id }) => !snapshots.some((day) => day.id === id));
-    for (const { id: visitId, startsAt } of first ? [] : gone) {
+    const removedVisits = plannedVisits.filter(({ id }) => !snapshots.some((day) => day.id === id));
+    for (const { id: visitId, startsAt } of first ? [] : removedVisits) {
       const cancelled = { visitId, startsAt: startsAt.toISOString() };
       await emit(ctx, "booking.visit-cancelled", bookingId, cancelled, { reason: null });
     }
-    await emitHelperChanges(ctx, bookingId, ahead, snapshots);
-    const notification = { customerNotification: customerNotification(asked.notifyCustomer) };
+    await emitHelperChanges(ctx, bookingId, plannedVisits, snapshots);
+    const notification = { customerNotification: customerNotification(input.notifyCustomer) };
     const restored = snapshots.map(({ id }) => booking.visits.find((visit) => visit.id === id)!);
-    for (const visit of [...restored, ...gone]) {
+    for (const visit of [...restored, ...removedVisits]) {
       await schedulePendingNotification(ctx, booking, { visitId: visit.id, before: visit, ...notification });
     }
     return { ok: true as const };
@@ -86,16 +83,16 @@ export const undoPlanDays = command(
 async function emitHelperChanges(
   ctx: Ctx,
   bookingId: string,
-  ahead: readonly LockedVisit[],
+  plannedVisits: readonly LockedVisit[],
   snapshots: readonly VisitSnapshot[],
 ): Promise<void> {
-  for (const visitId of new Set([...ahead, ...snapshots].map(({ id }) => id))) {
-    const previousHelpers = ahead.find(({ id }) => id === visitId)?.helpers ?? [];
+  for (const visitId of new Set([...plannedVisits, ...snapshots].map(({ id }) => id))) {
+    const previousHelpers = plannedVisits.find(({ id }) => id === visitId)?.helpers ?? [];
     const restoredHelpers = snapshots.find(({ id }) => id === visitId)?.helpers ?? [];
-    const notAmong = (others: typeof restoredHelpers) => (one: { technicianId: string }) =>
-      !others.some(({ technicianId }) => technicianId === one.technicianId);
-    await emitHelpersRemoved(ctx, bookingId, visitId, previousHelpers.filter(notAmong(restoredHelpers)));
-    for (const { technicianId } of restoredHelpers.filter(notAmong(previousHelpers))) {
+    const isNotIn = (others: typeof restoredHelpers) => (helper: { technicianId: string }) =>
+      !others.some(({ technicianId }) => technicianId === helper.technicianId);
+    await emitHelpersRemoved(ctx, bookingId, visitId, previousHelpers.filter(isNotIn(restoredHelpers)));
+    for (const { technicianId } of restoredHelpers.filter(isNotIn(previousHelpers))) {
       await emit(ctx, "booking.helper-added", bookingId, { visitId, technicianId });
     }
   }
@@ -136,6 +133,6 @@ async function restoreVisit(ctx: Ctx, day: VisitSnapshot): Promise<boolean> {
   return restoreHelpers(ctx, id, { crewSize, helpers });
 }
 
-function instantsOf({ technicianId, startsAt, endsAt }: VisitSnapshot) {
+function toInstants({ technicianId, startsAt, endsAt }: VisitSnapshot) {
   return { technicianId, startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
 }

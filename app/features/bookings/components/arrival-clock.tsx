@@ -6,13 +6,13 @@ import { useServerNow } from "~/ui/hooks/use-server-now";
 import { type BookingState, EMERGENCY_ARRIVAL_MIN } from "../booking";
 import type { BookingView } from "../views";
 
-const running: readonly BookingState[] = ["requested", "confirmed", "scheduled", "en_route"];
+const clockStates: readonly BookingState[] = ["requested", "confirmed", "scheduled", "en_route"];
 
 export function isArrivalClockRunning({
   emergency,
   state,
 }: Pick<BookingView, "emergency" | "state">): boolean {
-  return emergency && running.includes(state);
+  return emergency && clockStates.includes(state);
 }
 
 const REFRESH_MS = 60_000;
@@ -32,7 +32,7 @@ export function refreshAfter(booking: BookingView | undefined): number {
 export function ArrivalClock({ booking }: { booking: BookingView }) {
   const now = useServerNow(booking.answeredAt, 1_000);
   const due = addMinutes(new Date(booking.requestedAt), EMERGENCY_ARRIVAL_MIN);
-  const left = Math.ceil((due.getTime() - now.getTime()) / 1_000);
+  const secondsLeft = Math.ceil((due.getTime() - now.getTime()) / 1_000);
   const time = formatTime(due, "time");
   return (
     <section
@@ -43,13 +43,13 @@ export function ArrivalClock({ booking }: { booking: BookingView }) {
       <Siren aria-hidden className="size-8 shrink-0 max-sm:hidden" />
       <div className="grow">
         <h2 id="arrival-clock" className="text-base font-semibold">
-          {left > 0 ? m.booking_clock_title({ time }) : m.booking_clock_over_title({ time })}
+          {secondsLeft > 0 ? m.booking_clock_title({ time }) : m.booking_clock_over_title({ time })}
         </h2>
-        <p className="text-sm">{left > 0 ? m.booking_clock_runs() : m.booking_clock_over()}</p>
+        <p className="text-sm">{secondsLeft > 0 ? m.booking_clock_runs() : m.booking_clock_over()}</p>
       </div>
       {/* Hidden because the text beside it announces the same deadline once. */}
       <p aria-hidden className="figures shrink-0 text-3xl font-semibold">
-        {formatCountdown(Math.max(0, left))}
+        {formatCountdown(Math.max(0, secondsLeft))}
       </p>
     </section>
   );

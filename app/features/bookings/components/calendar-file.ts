@@ -3,8 +3,8 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import type { BookingView } from "../views";
 
 /**
- * iCalendar file of a visit (RFC 5545). UID and sequence are the booking's id and version, so that this file
- * and the emailed one update the same calendar entry. Null while no time is fixed.
+ * iCalendar file (RFC 5545). UID and sequence are the booking's id and version, so that this file and the
+ * emailed one update the same entry. Null while no time is fixed.
  */
 export function calendarFile(
   booking: Pick<BookingView, "id" | "reference" | "version" | "serviceName" | "address" | "visit" | "days">,
@@ -16,7 +16,7 @@ export function calendarFile(
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
-    `PRODID:-//${escaped(page.business)}//bookings//EN`,
+    `PRODID:-//${escapeText(page.business)}//bookings//EN`,
     "METHOD:PUBLISH",
     ...events.flatMap((event, index) => [
       "BEGIN:VEVENT",
@@ -26,9 +26,9 @@ export function calendarFile(
       `DTSTAMP:${utcStamp(page.now)}`,
       `DTSTART:${utcStamp(new Date(event.startsAt))}`,
       `DTEND:${utcStamp(new Date(event.endsAt))}`,
-      `SUMMARY:${escaped(m.mail_calendar_summary({ service: booking.serviceName, business: bidiIsolate(page.business) }))}`,
-      `DESCRIPTION:${escaped(m.mail_calendar_description({ reference: booking.reference, url: page.url.href }))}`,
-      `LOCATION:${escaped(booking.address)}`,
+      `SUMMARY:${escapeText(m.mail_calendar_summary({ service: booking.serviceName, business: bidiIsolate(page.business) }))}`,
+      `DESCRIPTION:${escapeText(m.mail_calendar_description({ reference: booking.reference, url: page.url.href }))}`,
+      `LOCATION:${escapeText(booking.address)}`,
       `URL:${page.url.href}`,
       "END:VEVENT",
     ]),
@@ -42,7 +42,7 @@ function utcStamp(instant: Date): string {
   return `${instant.toISOString().slice(0, 19).replace(/[-:]/g, "")}Z`;
 }
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
 }
 

@@ -23,7 +23,7 @@ export function FollowForm() {
   const { errors, pending, formProps } = useForm({
     schema: linkRequestSchema,
     initialErrors: posted?.errors,
-    send: (asked) => bookings.send("/bookings/send-link", asked),
+    send: (input) => bookings.send("/bookings/send-link", input),
     onDone: () => navigate("/bookings/link-sent"),
     onFailure(words, { status }) {
       const tooMany = status === 429;

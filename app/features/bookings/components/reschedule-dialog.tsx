@@ -16,7 +16,6 @@ import { TimeFields } from "./form/time-fields";
 interface RescheduleDialogProps {
   open: boolean;
   booking: BookingView;
-  /** From the mailed link. */
   onClose: () => void;
   onDone: (booking: BookingView) => void;
 }
@@ -41,9 +40,9 @@ function RescheduleForm({ booking, onDone }: Omit<RescheduleDialogProps, "open" 
   const { errors, refusal, clearRefusal, pending, formProps } = useForm({
     send() {
       const { reference, version } = booking;
-      const moved = rescheduleBooking({ reference, version, date, time, captchaToken });
+      const request = rescheduleBooking({ reference, version, date, time, captchaToken });
       // Free slots changed in either case.
-      return moved.finally(() => void queryClient.invalidateQueries({ queryKey: ["availability"] }));
+      return request.finally(() => void queryClient.invalidateQueries({ queryKey: ["availability"] }));
     },
     onDone: ({ booking }) => onDone(booking),
   });

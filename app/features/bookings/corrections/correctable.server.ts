@@ -27,7 +27,7 @@ export async function loadCorrectable(ctx: Ctx, bookingId: string) {
     bufferMin: row.buffer_min,
     lines,
     /** Price book items of the lines. */
-    kept: await listKeptItems(
+    lineItems: await listKeptItems(
       ctx,
       lines.flatMap(({ priceId }) => priceId ?? []),
     ),

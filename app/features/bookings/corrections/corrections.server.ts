@@ -44,23 +44,23 @@ export function customerVisibleCorrections(changes: readonly CorrectionView[]): 
   return changes.filter(({ field }) => field === "price" || isWorkField(field));
 }
 
-async function readEntries(ctx: Ctx, of: { bookingId: string } | { eventId: number }) {
+async function readEntries(ctx: Ctx, filter: { bookingId: string } | { eventId: number }) {
   const trail = ctx.db
     .selectFrom("trail")
     .innerJoin("trail_values", "trail_values.trail_id", "trail.id")
     .select(["data", "before", "after"]);
   const [rows, services] = await Promise.all([
-    "eventId" in of
-      ? trail.where("trail.id", "=", of.eventId).execute()
-      : trail.where("subject_id", "=", of.bookingId).where("type", "=", "booking.corrected").execute(),
+    "eventId" in filter
+      ? trail.where("trail.id", "=", filter.eventId).execute()
+      : trail.where("subject_id", "=", filter.bookingId).where("type", "=", "booking.corrected").execute(),
     ctx.db.selectFrom("services").select(["id", "name"]).execute(),
   ]);
   const names = new Map(services.map(({ id, name }) => [id, name]));
   const nameOf = (id: string) => names.get(id) ?? id;
   return rows.flatMap(({ data, before, after }) => {
-    const [previous, now] = [z.safeParse(trailValues, before), z.safeParse(trailValues, after)];
-    return previous.success && now.success
-      ? [{ data, changes: changesBetween(previous.data, now.data, nameOf) }]
+    const [previous, current] = [z.safeParse(trailValues, before), z.safeParse(trailValues, after)];
+    return previous.success && current.success
+      ? [{ data, changes: changesBetween(previous.data, current.data, nameOf) }]
       : [];
   });
 }
@@ -85,9 +85,9 @@ function changesBetween(
     message: values.message,
     price: values.estimateFils,
   });
-  const [previous, now] = [viewValues(before), viewValues(after)];
+  const [previous, current] = [viewValues(before), viewValues(after)];
   return [...correctedFields, "price" as const].flatMap((field) => {
-    const change = { field, before: previous[field] || null, after: now[field] || null };
+    const change = { field, before: previous[field] || null, after: current[field] || null };
     return change.before === change.after ? [] : [change];
   });
 }

@@ -10,14 +10,17 @@ import { correctedSince, type KnownBooking, shouldNotifyCustomer } from "./corre
 import "../table";
 
 /*
- * Debounces corrections like visit changes (docs/domain.md, "Notifications"): the customer is notified of the
- * difference since the last notification, and of nothing if a correction was reverted.
+ * Debounces corrections like visit changes (docs/domain.md, "Notifications"): a reverted correction is not
+ * notified.
  */
 
 async function changesSince(ctx: Ctx, bookingId: string, known: KnownBooking) {
-  const now = knownBooking(await loadCorrectable(ctx, bookingId));
-  const changes = { fields: correctedSince(known, now), repriced: known.estimateFils !== now.estimateFils };
-  return { changes, now };
+  const current = knownBooking(await loadCorrectable(ctx, bookingId));
+  const changes = {
+    fields: correctedSince(known, current),
+    repriced: known.estimateFils !== current.estimateFils,
+  };
+  return { changes, current };
 }
 
 async function deletePending(ctx: Ctx, bookingId: string): Promise<void> {
@@ -67,17 +70,17 @@ export async function flushDueCorrectionNotifications(ctx: Ctx): Promise<void> {
   );
 }
 
-async function queuePending(ctx: Ctx, of: (rows: PendingQuery) => PendingQuery): Promise<void> {
-  const rows = await of(ctx.db.selectFrom("pending_correction_notifications").selectAll())
+async function queuePending(ctx: Ctx, restrict: (rows: PendingQuery) => PendingQuery): Promise<void> {
+  const rows = await restrict(ctx.db.selectFrom("pending_correction_notifications").selectAll())
     .orderBy("due_at")
     .forUpdate()
     .skipLocked()
     .execute();
   for (const { booking_id: id, known } of rows) {
-    const { changes, now } = await changesSince(ctx, id, known);
+    const { changes, current } = await changesSince(ctx, id, known);
     await deletePending(ctx, id);
     if (shouldNotifyCustomer(changes)) {
-      await emit(ctx, "booking.correction-notification-due", id, changes, { before: known, after: now });
+      await emit(ctx, "booking.correction-notification-due", id, changes, { before: known, after: current });
     }
   }
 }

@@ -44,25 +44,27 @@ export function priceItems(menu: Menu, request: PricingRequest): BookingPrice | 
  * once.
  */
 export function chooseItems(
-  book: readonly BookItem[],
+  priceBook: readonly BookItem[],
   { service, tradeId, items }: Pick<PricingRequest, "service" | "tradeId" | "items">,
 ): Chosen[] | null {
-  if (service.emergency) return once(callOutOf(book, { serviceId: service.id, tradeId }));
+  if (service.emergency) return singleItem(callOutOf(priceBook, { serviceId: service.id, tradeId }));
   const chosen = items.map(({ service, item, quantity }) => ({
-    item: book.find((one) => one.serviceId === service && one.item === item && !one.emergency),
+    item: priceBook.find(
+      (candidate) => candidate.serviceId === service && candidate.item === item && !candidate.emergency,
+    ),
     quantity,
   }));
   if (!chosen.every(isKnown)) return null;
   const own = chosen.filter(({ item }) => item.serviceId === service.id);
   const others = chosen.filter(({ item }) => item.serviceId !== service.id);
-  return [...(own.length > 0 ? own : once(leadOf(book, service.id))), ...others];
+  return [...(own.length > 0 ? own : singleItem(leadOf(priceBook, service.id))), ...others];
 }
 
-function isKnown(one: { item: BookItem | undefined; quantity: number }): one is Chosen {
-  return one.item !== undefined;
+function isKnown(candidate: { item: BookItem | undefined; quantity: number }): candidate is Chosen {
+  return candidate.item !== undefined;
 }
 
-function once(item: BookItem | undefined): Chosen[] {
+function singleItem(item: BookItem | undefined): Chosen[] {
   return item ? [{ item, quantity: 1 }] : [];
 }
 
@@ -83,8 +85,8 @@ export function jobForPrice(
 }
 
 /** Null when equal to the service's default, so that later changes of the service apply. */
-export function overriddenMinutes(minutes: number, ofService: number): number | null {
-  return minutes === ofService ? null : minutes;
+export function overriddenMinutes(minutes: number, defaultMinutes: number): number | null {
+  return minutes === defaultMinutes ? null : minutes;
 }
 
 /** The technician needs the skills of all services of the visit. */

@@ -15,14 +15,11 @@ export interface LineInDocument {
   priceId: string | null;
 }
 
-/**
- * Converts booking lines to document lines in the given language. Further hours at a different price become a
- * second line; work by survey costs 0 until priced.
- */
+/** Further hours at a different price become a second line; work by survey costs 0 until priced. */
 export function documentLinesOf(lines: readonly BookingLineView[], language: string): LineInDocument[] {
   return lines.flatMap((line) => {
     const { serviceId, priceId, unit, quantity } = line;
-    const what =
+    const name =
       line.kind === "work"
         ? `${line.serviceName}: ${line.name}`
         : inLocale(localeOrDefault(language), () => labelForLine(line, lines));
@@ -30,9 +27,10 @@ export function documentLinesOf(lines: readonly BookingLineView[], language: str
     const nextFils = line.mode === "hourly" ? (line.nextFils ?? unitFils) : unitFils;
     const { contractReference: reference, coveredFils } = line;
     const covered =
-      reference && inLocale(localeOrDefault(language), () => m.lines_under_contract({ what, reference }));
-    const of = (count: number, fils: number, discountFils: number) => ({
-      description: discountFils > 0 && covered ? covered : what,
+      reference &&
+      inLocale(localeOrDefault(language), () => m.lines_under_contract({ what: name, reference }));
+    const lineFor = (count: number, fils: number, discountFils: number) => ({
+      description: discountFils > 0 && covered ? covered : name,
       quantityHundredths: count * 100,
       unit,
       unitFils: fils,
@@ -40,8 +38,11 @@ export function documentLinesOf(lines: readonly BookingLineView[], language: str
       serviceId,
       priceId,
     });
-    if (nextFils === unitFils || quantity === 1) return [of(quantity, unitFils, coveredFils)];
-    const ofFirst = Math.min(coveredFils, unitFils);
-    return [of(1, unitFils, ofFirst), of(quantity - 1, nextFils, coveredFils - ofFirst)];
+    if (nextFils === unitFils || quantity === 1) return [lineFor(quantity, unitFils, coveredFils)];
+    const firstDiscountFils = Math.min(coveredFils, unitFils);
+    return [
+      lineFor(1, unitFils, firstDiscountFils),
+      lineFor(quantity - 1, nextFils, coveredFils - firstDiscountFils),
+    ];
   });
 }

@@ -2,10 +2,7 @@ import type { Ctx } from "~/platform/context";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import "../table";
 
-/**
- * Language of the customer's last booking, otherwise the default, rather than the language of the staff
- * member who writes.
- */
+/** Language of the customer's last booking, rather than that of the staff member who writes. */
 export async function findCustomerLanguage(ctx: Ctx, customerId: string): Promise<string> {
   const row = await ctx.db
     .selectFrom("bookings")

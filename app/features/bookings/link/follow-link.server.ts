@@ -32,10 +32,7 @@ export function followUrl(config: Links, booking: LinkedBooking): string {
   return linkUrl(config, booking, signedKey(config.secret, "booking", signedSubject(booking)));
 }
 
-/**
- * Link for emails. Opening it confirms the address, because only its owner reads the email. `until`: own
- * expiry; null for the expiry of the booking.
- */
+/** Opening an emailed link confirms the address. `until`: own expiry; null for the expiry of the booking. */
 export function emailedBookingUrl(config: Links, booking: LinkedBooking, until: Date | null = null): string {
   const id = signedSubject(booking);
   const key = until
@@ -102,9 +99,8 @@ export type OpenedBooking =
   | { ended: true; bookingId: string };
 
 /**
- * Returns a context that acts as the booking's customer: by the given key, by ownership, or by the key in the
- * browser's cookie. Staff act as customers of their own bookings, so that rules and timeline treat them as
- * such. Other callers keep their context. An emailed key confirms the email.
+ * Acts as the customer by the given key, by ownership, or by the key in the cookie; other callers keep their
+ * context. Staff act as customers of their own bookings, so that rules and timeline treat them as such.
  */
 export async function openAsCustomer(
   ctx: Ctx,

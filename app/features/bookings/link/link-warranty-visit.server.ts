@@ -4,10 +4,7 @@ import { type Refusal, refuse } from "~/platform/http/refusal";
 import { advanceBooking, lockBooking } from "../lock-booking.server";
 import { recordTimelineEntry } from "../timeline.server";
 
-/**
- * Records on a completed booking that a warranty visit was booked (docs/domain.md, "Bookings"). Runs in the
- * transaction that creates the warranty visit.
- */
+/** Runs in the transaction that creates the warranty visit (docs/domain.md, "Bookings"). */
 export async function linkWarrantyVisit(
   ctx: Ctx,
   original: { id: string; version: number },

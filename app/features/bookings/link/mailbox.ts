@@ -2,8 +2,8 @@
 const DOT_INSENSITIVE_DOMAINS = ["gmail.com", "googlemail.com"];
 
 /**
- * Normalizes an address for rate limits: drops the part after a plus (RFC 5233) and, for Gmail, all dots, so
- * that aliases count as one mailbox.
+ * Drops the part after a plus (RFC 5233) and Gmail's dots, so that aliases count as one mailbox in rate
+ * limits.
  */
 export function mailboxOf(email: string): string {
   const [local = "", domain = ""] = email.toLowerCase().split("@");

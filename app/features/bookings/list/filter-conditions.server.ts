@@ -28,20 +28,20 @@ export function matchesFilter(ctx: Ctx, filter: BookingFilter) {
 
 export function matchesBookingColumns(ctx: Ctx, filter: BookingFilter) {
   const eb = expressionBuilder<Tables, "bookings">();
-  const all = [];
-  if (filter.state) all.push(eb("bookings.state", "=", filter.state));
-  if (filter.service) all.push(eb("bookings.service_id", "=", filter.service));
-  if (filter.area) all.push(eb("bookings.area", "=", filter.area === NO_AREA ? "" : filter.area));
-  if (filter.emergency) all.push(eb("bookings.emergency", "=", true));
-  if (filter.awaitingArrival) all.push(isEmergencyAwaitingArrival(ctx.now));
-  if (filter.unassigned) all.push(eb("bookings.state", "in", acceptedStates), isUnassigned);
-  if (filter.overdue) all.push(isOverdueUnstarted(ctx.now));
-  if (filter.contract) all.push(isContractVisitOfWeek(ctx.now));
-  if (filter.search) all.push(matchesBooking(filter.search));
-  if (filter.target) all.push(matchesTarget(filter.target, ctx.now));
-  if (filter.stage) all.push(stageConditions[filter.stage]);
-  if (filter.dates === "received") all.push(...timesOf(sql`bookings.requested_at`, filter));
-  return eb.and(all);
+  const conditions = [];
+  if (filter.state) conditions.push(eb("bookings.state", "=", filter.state));
+  if (filter.service) conditions.push(eb("bookings.service_id", "=", filter.service));
+  if (filter.area) conditions.push(eb("bookings.area", "=", filter.area === NO_AREA ? "" : filter.area));
+  if (filter.emergency) conditions.push(eb("bookings.emergency", "=", true));
+  if (filter.awaitingArrival) conditions.push(isEmergencyAwaitingArrival(ctx.now));
+  if (filter.unassigned) conditions.push(eb("bookings.state", "in", acceptedStates), isUnassigned);
+  if (filter.overdue) conditions.push(isOverdueUnstarted(ctx.now));
+  if (filter.contract) conditions.push(isContractVisitOfWeek(ctx.now));
+  if (filter.search) conditions.push(matchesBooking(filter.search));
+  if (filter.target) conditions.push(matchesTarget(filter.target, ctx.now));
+  if (filter.stage) conditions.push(stageConditions[filter.stage]);
+  if (filter.dates === "received") conditions.push(...timesOf(sql`bookings.requested_at`, filter));
+  return eb.and(conditions);
 }
 
 /** Null if the filter has no condition on visits. */
@@ -67,8 +67,8 @@ function matchingVisits(filter: BookingFilter) {
 }
 
 /**
- * Booking ids with their sort keys from indexes of `visits`, so that a page is cut off before any booking is
- * read. Null if the filter is not selective.
+ * Ids and sort keys from indexes of `visits`, so that a page is cut off before any booking is read. Null if
+ * not selective.
  */
 export function selectiveVisitQuery(filter: BookingFilter) {
   if (!isSelective(filter)) return null;
@@ -82,10 +82,7 @@ export function selectiveVisitQuery(filter: BookingFilter) {
 
 export type SelectiveVisits = NonNullable<ReturnType<typeof selectiveVisitQuery>>;
 
-/**
- * Bookings with a visit on a Dubai day, by visit state; key null for any state. One query with the same
- * condition as the list.
- */
+/** By visit state; key null for any state. Same condition as the list. */
 export async function countBookingsByVisitState(ctx: Ctx, day: string): Promise<Map<string | null, number>> {
   const { rows } = await sql<{ state: string | null; count: number }>`
     SELECT state, count(DISTINCT booking_id)::int AS count FROM visits AS matching
@@ -96,20 +93,20 @@ export async function countBookingsByVisitState(ctx: Ctx, day: string): Promise<
 
 /** A technician has at most a few thousand visits, and so has a date range of a quarter. */
 function isSelective({ technician, callback, dates = "visit", from, to }: BookingFilter): boolean {
-  const bounded = dates !== "received" && from && to && daysBetween(from, to) < FEW_DAYS;
+  const bounded = dates !== "received" && from && to && daysBetween(from, to) < MAX_SELECTIVE_DAYS;
   return technician !== undefined || callback !== undefined || Boolean(bounded);
 }
-const FEW_DAYS = 92;
+const MAX_SELECTIVE_DAYS = 92;
 
 /** Conditions on the Dubai day, weekday and hour of an instant. */
 function timesOf(at: RawBuilder<unknown>, filter: BookingFilter): RawBuilder<boolean>[] {
   const { start, end } = instantsOf(filter);
-  const all: RawBuilder<boolean>[] = [];
-  if (start) all.push(sql`${at} >= ${start}`);
-  if (end) all.push(sql`${at} < ${end}`);
-  if (filter.weekday) all.push(sql`extract(isodow FROM dubai_day(${at})) = ${Number(filter.weekday)}`);
-  if (filter.hour) all.push(sql`dubai_hour(${at}) = ${Number(filter.hour)}`);
-  return all;
+  const conditions: RawBuilder<boolean>[] = [];
+  if (start) conditions.push(sql`${at} >= ${start}`);
+  if (end) conditions.push(sql`${at} < ${end}`);
+  if (filter.weekday) conditions.push(sql`extract(isodow FROM dubai_day(${at})) = ${Number(filter.weekday)}`);
+  if (filter.hour) conditions.push(sql`dubai_hour(${at}) = ${Number(filter.hour)}`);
+  return conditions;
 }
 
 const isArrival = sql<boolean>`matching.arrived_at IS NOT NULL AND matching.technician_id IS NOT NULL AND matching.lead_visit_id IS NULL`;
@@ -121,34 +118,34 @@ const isFinish = sql<boolean>`matching.state = 'work_done' AND matching.technici
 /** Same definition as analytics (docs/domain.md, "Analytics"). */
 function matchesTarget(target: FilterTarget, now: Date): RawBuilder<boolean> {
   const inTime = sql`bookings.requested_at + make_interval(mins => ${EMERGENCY_ARRIVAL_MIN})`;
-  const answerKept = sql`bookings.responded_at <= bookings.contact_due_at`;
-  const answerLate = sql`(bookings.responded_at > bookings.contact_due_at
+  const answerMet = sql`bookings.responded_at <= bookings.contact_due_at`;
+  const answerMissed = sql`(bookings.responded_at > bookings.contact_due_at
     OR (bookings.responded_at IS NULL AND bookings.state = 'requested' AND bookings.contact_due_at < ${now}))`;
-  const arrivalKept = sql`bookings.arrived_at <= ${inTime}`;
-  const arrivalLate = sql`(bookings.arrived_at > ${inTime}
+  const arrivalMet = sql`bookings.arrived_at <= ${inTime}`;
+  const arrivalMissed = sql`(bookings.arrived_at > ${inTime}
     OR (bookings.arrived_at IS NULL AND bookings.state = ANY(${awaitingArrivalStates}::text[]) AND ${inTime} < ${now}))`;
   switch (target) {
     case "answer":
-      return sql`(NOT bookings.emergency AND (${answerKept} OR ${answerLate}))`;
+      return sql`(NOT bookings.emergency AND (${answerMet} OR ${answerMissed}))`;
     case "answer-met":
-      return sql`(NOT bookings.emergency AND ${answerKept})`;
+      return sql`(NOT bookings.emergency AND ${answerMet})`;
     case "answer-missed":
-      return sql`(NOT bookings.emergency AND ${answerLate})`;
+      return sql`(NOT bookings.emergency AND ${answerMissed})`;
     case "arrival":
-      return sql`(bookings.emergency AND (${arrivalKept} OR ${arrivalLate}))`;
+      return sql`(bookings.emergency AND (${arrivalMet} OR ${arrivalMissed}))`;
     case "arrival-met":
-      return sql`(bookings.emergency AND ${arrivalKept})`;
+      return sql`(bookings.emergency AND ${arrivalMet})`;
     case "arrival-missed":
-      return sql`(bookings.emergency AND ${arrivalLate})`;
+      return sql`(bookings.emergency AND ${arrivalMissed})`;
   }
 }
 
 /** Only website requests have a contact deadline. */
-const sent = sql`bookings.contact_due_at IS NOT NULL`;
+const isWebsiteRequest = sql`bookings.contact_due_at IS NOT NULL`;
 const stageConditions = {
-  sent: sql<boolean>`(${sent})`,
-  accepted: sql<boolean>`(${sent} AND bookings.state NOT IN ('requested', 'declined', 'cancelled'))`,
-  completed: sql<boolean>`(${sent} AND bookings.state = 'completed')`,
+  sent: sql<boolean>`(${isWebsiteRequest})`,
+  accepted: sql<boolean>`(${isWebsiteRequest} AND bookings.state NOT IN ('requested', 'declined', 'cancelled'))`,
+  completed: sql<boolean>`(${isWebsiteRequest} AND bookings.state = 'completed')`,
 };
 
 /** Emergencies awaiting arrival, at most a day old (docs/domain.md, "Emergencies"). */

@@ -3,8 +3,8 @@ import { matchesSearch } from "~/platform/lists/search.server";
 import { parseCompletePhone } from "~/platform/text/phone-input";
 
 /**
- * Matches part of the reference, name, phone, email or address, a whole phone number, or a whole reference of
- * the program that the booking was imported from.
+ * Matches parts of the text fields, a whole phone number, or a whole reference of the program that the
+ * booking was imported from.
  */
 export function matchesBooking(typed: string) {
   const phone = parseCompletePhone(typed);

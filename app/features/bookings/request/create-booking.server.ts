@@ -32,9 +32,8 @@ export interface OfficeBookingOptions {
   /** Finished booking that the new one corrects under warranty. */
   warrantyOf?: { id: string; version: number };
   /**
-   * Terms that the customer agreed to before, in an offer or contract: confirmed at once at that price,
-   * without another notification. `scheduled`: assigned at once to a free technician, because no dispatcher
-   * reviews it first.
+   * Agreed before in an offer or contract: confirmed at that price without another notification. `scheduled`:
+   * assigned immediately, because no dispatcher reviews it.
    */
   agreed?: { totalFils: number; language: Locale; scheduled?: true };
   /** Visit of a recurring booking, which the customer was notified of as a whole. */
@@ -50,9 +49,8 @@ type CreateBookingInput = OfficeRequestForm & { preferredTechnicianId?: string |
 type CreatedBooking = { ok: true; bookingId: string; reference: string };
 
 /**
- * Creates a booking in the caller's transaction, which must roll back on a refusal. A date with a time holds
- * the slot. Prices come from the price book, never from the form. `onBehalf`: null for website requests,
- * which get a response target. `guest`: set while the email is unconfirmed.
+ * The caller must roll back on a refusal. A date with a time holds the slot. `onBehalf`: null for website
+ * requests, which get a response target. `guest`: set while the email is unconfirmed.
  */
 export async function createBooking(
   ctx: Ctx,
@@ -95,8 +93,8 @@ export async function createBooking(
   const wantsSlot = !service.emergency && form.preferredDate && form.preferredTime;
   const isScheduled = Boolean(wantsSlot && agreed?.scheduled);
   const contact = { name: form.customerName, email: form.email ?? null, phone: form.phone };
-  const known = chosenCustomerId ? await findCustomer(ctx, chosenCustomerId) : null;
-  const customerId = known?.id ?? (await matchCustomer(ctx, contact));
+  const existingCustomer = chosenCustomerId ? await findCustomer(ctx, chosenCustomerId) : null;
+  const customerId = existingCustomer?.id ?? (await matchCustomer(ctx, contact));
   const propertyId = await matchProperty(ctx, customerId, form.addressParts);
   // Guests get no contract coverage, because they could have typed the phone and address of another person.
   const isIdentified = onBehalf !== null || isOffice(ctx.actor) || userIdOf(ctx.actor) !== null;
@@ -119,7 +117,7 @@ export async function createBooking(
       trade_id: trade?.id ?? null,
       customer_id: customerId,
       property_id: propertyId,
-      user_id: onBehalf || isOffice(ctx.actor) ? (known?.userId ?? null) : userIdOf(ctx.actor),
+      user_id: onBehalf || isOffice(ctx.actor) ? (existingCustomer?.userId ?? null) : userIdOf(ctx.actor),
       contact_name: form.customerName,
       contact_email: contact.email,
       contact_phone: form.phone,
@@ -177,7 +175,7 @@ export async function createBooking(
   });
   // Last, because the day lock blocks other requests for that day from here on.
   if (wantsSlot) {
-    const wanted = {
+    const slotRequest = {
       bookingId,
       state: agreed?.scheduled ? "scheduled" : "held",
       skills: requiredSkillsFor(service.id, price.lines),
@@ -187,7 +185,7 @@ export async function createBooking(
       day: form.preferredDate!,
       time: form.preferredTime!,
     } as const;
-    const held = await holdSlotOrOfferAlternatives(ctx, wanted, guest);
+    const held = await holdSlotOrOfferAlternatives(ctx, slotRequest, guest);
     if (!held.ok) return held;
   }
   return { ok: true, bookingId, reference };

@@ -8,10 +8,9 @@ import "../table";
 type BookingIdentity = Pick<BookingForm, "email" | "phone" | "service" | "preferredDate" | "preferredTime">;
 
 /**
- * Reference of the latest booking of the same service and time by the same person: same account, or same
- * email and phone. A match of only one would reveal bookings to strangers and confuse people who share a
- * phone. Locks the person until the caller's transaction ends, so that two tabs are checked one after the
- * other.
+ * Latest booking of the same service and time by the same account, or by the same email and phone; one of
+ * both would reveal bookings to strangers. Locks the person until the transaction ends, so that two tabs are
+ * checked one after the other.
  */
 export async function findDuplicateBooking(ctx: Ctx, request: BookingIdentity): Promise<string | null> {
   const { preferredDate, preferredTime } = request;

@@ -46,9 +46,8 @@ export interface ImportedBooking {
 const BATCH_SIZE = 500;
 
 /**
- * Saves bookings of another program with new references, in the given order, without notifications. Throws if
- * a booking was imported concurrently or its time is taken. Runs last in the caller's transaction, because it
- * locks the number sequence. `progress` receives the number of saved bookings.
+ * Saves bookings without notifications. Throws if one was imported concurrently or its time is taken. Must
+ * run last in the transaction, because it locks the number sequence.
  */
 export async function saveImportedBookings(
   ctx: Ctx,

@@ -38,73 +38,78 @@ export interface PlacementInput {
 }
 
 /**
- * Gives a visit of a locked booking a technician and a time; `visit`: null for a new visit. A typed reason
- * overrides warnings, but never another visit. The caller must hold the day lock and roll back on refusal.
- * The crew moves as a unit. A visit that continues unfinished work takes the previous crew; `absentHelpers`:
- * those who cannot come.
+ * Places a visit of a locked booking; `visit`: null for a new one. A typed reason overrides warnings, but
+ * never another visit. The caller must hold the day lock and roll back on refusal. The crew moves as a unit.
+ * `absentHelpers`: previous helpers who cannot continue.
  */
 export async function applyPlacement(
   ctx: Ctx,
   booking: LockedBooking,
   visit: LockedVisit | null,
-  wanted: PlacementInput,
+  input: PlacementInput,
 ): Promise<
   | { ok: true; visitId: string; version: number; absentHelpers?: AbsentHelper[] }
   | Refusal<"technician-unknown" | "technician-busy" | "technician-warning">
 > {
   const service = await loadServiceWithTimes(ctx, booking);
   const durationMin =
-    wanted.durationMin ??
+    input.durationMin ??
     (visit ? (visit.endsAt.getTime() - visit.startsAt.getTime()) / 60_000 : service.durationMin);
-  const at = toTimeSlot({ ...service, durationMin }, wanted.day, wanted.time);
+  const timeSlot = toTimeSlot({ ...service, durationMin }, input.day, input.time);
   const roster = await loadRoster(ctx, {
     skills: booking.skills,
-    from: wanted.day,
-    to: wanted.day,
+    from: input.day,
+    to: input.day,
     includeUnavailable: true,
     excludedVisitId: visit?.id,
   });
-  const technician = roster.technicians.find(({ id }) => id === wanted.technicianId);
+  const technician = roster.technicians.find(({ id }) => id === input.technicianId);
   if (!technician) return refuse("technician-unknown");
 
-  const crewSlotId = wanted.crewSlotId ?? null;
-  const left = visitOfCrewSlot(visit, crewSlotId);
+  const crewSlotId = input.crewSlotId ?? null;
+  const previous = visitOfCrewSlot(visit, crewSlotId);
   const crew = crewAfter(visit, crewSlotId, technician.id);
-  const before = visit ? [visit.technicianId, ...visit.helpers.map((one) => one.technicianId)] : [];
+  const before = visit ? [visit.technicianId, ...visit.helpers.map((helper) => helper.technicianId)] : [];
   // Crew members who keep their time need no check.
   const others =
-    visit && isSameTime(visit, at) ? [] : [crew.lead, ...crew.helpers.map((one) => one.technicianId)];
+    visit && isSameTime(visit, timeSlot)
+      ? []
+      : [crew.lead, ...crew.helpers.map((helper) => helper.technicianId)];
   const allConflicts: Conflict[] = [];
   for (const id of new Set([technician.id, ...others])) {
-    const one = roster.technicians.find((one) => one.id === id)!;
-    const conflicts = findPlacementWarnings(one, roster, at, {
+    const member = roster.technicians.find((technician) => technician.id === id)!;
+    const conflicts = findPlacementWarnings(member, roster, timeSlot, {
       area: booking.area,
       now: ctx.now,
       emergency: booking.emergency,
       currentTechnicianId: before.includes(id) ? id : null,
     });
     if (conflicts.includes("busy")) {
-      return refuse("technician-busy", id === technician.id ? {} : { who: one.name });
+      return refuse("technician-busy", id === technician.id ? {} : { who: member.name });
     }
     allConflicts.push(...conflicts);
   }
   const conflicts = [...new Set(allConflicts)];
-  const overrideReason = wanted.overrideReason?.trim();
+  const overrideReason = input.overrideReason?.trim();
   if (conflicts.length > 0 && !overrideReason) return refuse("technician-warning", { conflicts });
 
   const { version } = booking;
-  if (visit?.state === "scheduled" && left?.technicianId === technician.id && isSameTime(visit, at)) {
-    if (wanted.confirms) await scheduleNotifications(ctx, booking, visit.id, visit, wanted);
+  if (
+    visit?.state === "scheduled" &&
+    previous?.technicianId === technician.id &&
+    isSameTime(visit, timeSlot)
+  ) {
+    if (input.confirms) await scheduleNotifications(ctx, booking, visit.id, visit, input);
     return { ok: true, visitId: crewSlotId ?? visit.id, version };
   }
-  const change = changeOf(left, technician.id, at);
+  const change = changeOf(previous, technician.id, timeSlot);
   const visitId = await placeWithCrew(ctx, visit, crew, () =>
     placeVisit(ctx, {
       id: visit?.id,
       bookingId: booking.id,
       technicianId: crew.lead,
-      state: change === "assign" && !wanted.asHeld ? "scheduled" : undefined,
-      timeSlot: at,
+      state: change === "assign" && !input.asHeld ? "scheduled" : undefined,
+      timeSlot,
       bufferMin: service.bufferMin,
       area: booking.area,
       // A further visit of a multi-day job belongs to it.
@@ -114,14 +119,17 @@ export async function applyPlacement(
   if (!visitId) return refuse("technician-busy", {});
 
   const to = await deriveStateFromVisits(ctx, booking, booking.state);
-  const dispatched = booking.emergency && change === "assign" && !wanted.asHeld;
+  const dispatched = booking.emergency && change === "assign" && !input.asHeld;
   await advanceBooking(
     ctx,
     booking,
     to,
     dispatched ? { dispatched_at: booking.dispatchedAt ?? ctx.now } : {},
   );
-  const after = { technicianId: technician.id, ...timesOf({ startsAt: at.work.start, endsAt: at.work.end }) };
+  const after = {
+    technicianId: technician.id,
+    ...timesOf({ startsAt: timeSlot.work.start, endsAt: timeSlot.work.end }),
+  };
   await recordTimelineEntry(ctx, booking.id, {
     move: change,
     from: booking.state,
@@ -130,28 +138,28 @@ export async function applyPlacement(
     reason: overrideReason,
     detail: {
       visitId,
-      before: left && placementSnapshot(left),
+      before: previous && placementSnapshot(previous),
       after,
       ...(conflicts.length > 0 ? { conflicts } : {}),
     },
   });
-  const continued = visit || wanted.isUndo ? null : findVisitToContinue(booking.visits);
+  const continuedVisit = visit || input.isUndo ? null : findVisitToContinue(booking.visits);
   await emitPlacementEvents(ctx, booking, visit, {
     change,
     visitId,
-    replacedHelper: crewSlotId ? left : null,
+    replacedHelper: crewSlotId ? previous : null,
     ...after,
   });
-  const absentHelpers = continued
+  const absentHelpers = continuedVisit
     ? await addReturningHelpers(
         ctx,
         booking,
-        { ...continued, ...newVisit(visitId, technician.id, at, wanted), before: continued },
-        { roster, at },
+        { ...continuedVisit, ...newVisit(visitId, technician.id, timeSlot, input), before: continuedVisit },
+        { roster, timeSlot },
       )
     : [];
   if (!absentHelpers) return refuse("technician-busy", {});
-  await scheduleNotifications(ctx, booking, visitId, visit, wanted);
+  await scheduleNotifications(ctx, booking, visitId, visit, input);
   return {
     ...{ ok: true, visitId: crewSlotId ?? visitId, version: version + 1 },
     ...(absentHelpers.length > 0 ? { absentHelpers } : {}),
@@ -168,8 +176,8 @@ function newVisit(id: string, technicianId: string, { work }: TimeSlot, { asHeld
 
 /** The visit from the view of one crew member. */
 function visitOfCrewSlot(visit: LockedVisit | null, crewSlotId: string | null): LockedVisit | null {
-  const own = visit?.helpers.find(({ id }) => id === crewSlotId);
-  return visit && own ? { ...visit, technicianId: own.technicianId } : visit;
+  const helper = visit?.helpers.find(({ id }) => id === crewSlotId);
+  return visit && helper ? { ...visit, technicianId: helper.technicianId } : visit;
 }
 
 /** Confirmed emergencies are emailed immediately and completely. */
@@ -197,10 +205,10 @@ function isSameTime(visit: LockedVisit, { work }: TimeSlot): boolean {
 function changeOf(
   visit: LockedVisit | null,
   technicianId: string,
-  at: TimeSlot,
+  timeSlot: TimeSlot,
 ): "assign" | "reschedule" | "resize" {
   if (!visit || visit.technicianId !== technicianId || visit.state === "held") return "assign";
-  return visit.startsAt.getTime() === at.work.start ? "resize" : "reschedule";
+  return visit.startsAt.getTime() === timeSlot.work.start ? "resize" : "reschedule";
 }
 
 /** Placement as the timeline stores it, in UTC. */
@@ -216,7 +224,7 @@ async function emitPlacementEvents(
   ctx: Ctx,
   booking: LockedBooking,
   before: LockedVisit | null,
-  put: {
+  placement: {
     change: "assign" | "reschedule" | "resize";
     visitId: string;
     replacedHelper: LockedVisit | null;
@@ -225,32 +233,32 @@ async function emitPlacementEvents(
     endsAt: string;
   },
 ): Promise<void> {
-  const { visitId, technicianId, replacedHelper } = put;
-  if (put.change === "assign" && replacedHelper?.technicianId) {
+  const { visitId, technicianId, replacedHelper } = placement;
+  if (placement.change === "assign" && replacedHelper?.technicianId) {
     await emitHelpersRemoved(ctx, booking.id, visitId, [{ technicianId: replacedHelper.technicianId }]);
     await emit(ctx, "booking.helper-added", booking.id, { visitId, technicianId });
-    const moved = { visitId, fromStartsAt: timesOf(replacedHelper).startsAt, toStartsAt: put.startsAt };
+    const moved = { visitId, fromStartsAt: timesOf(replacedHelper).startsAt, toStartsAt: placement.startsAt };
     if (moved.fromStartsAt !== moved.toStartsAt) await emit(ctx, "booking.rescheduled", booking.id, moved);
     return;
   }
-  if (put.change === "assign") {
+  if (placement.change === "assign") {
     return emit(ctx, "booking.technician-assigned", booking.id, {
       visitId,
       technicianId,
       fromStartsAt: before && timesOf(before).startsAt,
     });
   }
-  const was = timesOf(before!);
-  if (put.change === "resize") {
+  const previous = timesOf(before!);
+  if (placement.change === "resize") {
     return emit(ctx, "booking.visit-resized", booking.id, {
       visitId,
-      fromEndsAt: was.endsAt,
-      toEndsAt: put.endsAt,
+      fromEndsAt: previous.endsAt,
+      toEndsAt: placement.endsAt,
     });
   }
   return emit(ctx, "booking.rescheduled", booking.id, {
     visitId,
-    fromStartsAt: was.startsAt,
-    toStartsAt: put.startsAt,
+    fromStartsAt: previous.startsAt,
+    toStartsAt: placement.startsAt,
   });
 }

@@ -9,8 +9,8 @@ import { type AbsentHelper, type Crew, returningHelperIds } from "./crew";
 import "../../scheduling/table";
 
 /*
- * Helpers of a visit (docs/decisions/0052-crews-and-multi-day-jobs.md). Each has a row of its own, whose time and state
- * database triggers copy from the lead's row.
+ * Each helper has a row in `visits`, whose time and state triggers copy from the lead's row
+ * (docs/decisions/0052-crews-and-multi-day-jobs.md).
  */
 
 /** False if the database rejects two overlapping visits of the technician. */
@@ -40,15 +40,12 @@ export async function addHelper(
   );
 }
 
-/**
- * Assigns the helpers of the continued visit as far as they have no conflicts, and returns the others. Null
- * if the database rejects an overlap.
- */
+/** Returns the helpers of the continued visit who have conflicts. Null if the database rejects an overlap. */
 export async function addReturningHelpers(
   ctx: Ctx,
   booking: LockedBooking,
   { before, ...visit }: LockedVisit & { before: LockedVisit },
-  { roster, at }: { roster: Roster; at: TimeSlot },
+  { roster, timeSlot }: { roster: Roster; timeSlot: TimeSlot },
 ): Promise<AbsentHelper[] | null> {
   const absentHelpers: AbsentHelper[] = [];
   const visitWithHelpers = { ...visit, crewSize: before.crewSize, helpers: [...visit.helpers] };
@@ -56,7 +53,7 @@ export async function addReturningHelpers(
   for (const technicianId of returningHelperIds(before, visit.technicianId!)) {
     const technician = roster.technicians.find(({ id }) => id === technicianId)!;
     const { area, emergency } = booking;
-    const conflicts = findPlacementWarnings(technician, roster, at, {
+    const conflicts = findPlacementWarnings(technician, roster, timeSlot, {
       ...{ area, emergency, now: ctx.now },
       currentTechnicianId: technicianId,
     });
@@ -157,20 +154,20 @@ export async function releaseUnavailableHelpers(
   ctx: Ctx,
   visit: LockedVisit | null,
   skills: readonly string[],
-  at: TimeSlot,
+  timeSlot: TimeSlot,
 ): Promise<LockedVisit["helpers"]> {
   if (!visit || visit.helpers.length === 0) return [];
   const roster = await loadRoster(ctx, {
-    ...{ skills, from: at.day, to: at.day },
+    ...{ skills, from: timeSlot.day, to: timeSlot.day },
     includeUnavailable: true,
     excludedVisitId: visit.id,
   });
-  const cannot = visit.helpers.filter(({ technicianId }) => {
+  const unavailable = visit.helpers.filter(({ technicianId }) => {
     const technician = roster.technicians.find(({ id }) => id === technicianId);
-    return !technician || findFirstConflict(technician, roster, at) !== null;
+    return !technician || findFirstConflict(technician, roster, timeSlot) !== null;
   });
-  await releaseHelpers(ctx, cannot);
-  return cannot;
+  await releaseHelpers(ctx, unavailable);
+  return unavailable;
 }
 
 /**

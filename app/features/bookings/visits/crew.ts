@@ -17,18 +17,15 @@ export interface Crew {
   helpers: CrewMembers["helpers"];
 }
 
-/**
- * The crew after a technician takes a slot: null for the lead's, otherwise a helper's row. A technician who
- * is already in the crew swaps places.
- */
+/** `crewSlotId`: null for the lead's slot. A technician who is already in the crew swaps places. */
 export function crewAfter(visit: CrewMembers | null, crewSlotId: string | null, technicianId: string): Crew {
   const lead = visit?.technicianId ?? null;
   const helpers = visit?.helpers ?? [];
-  const left =
+  const replaced =
     crewSlotId === null ? lead : (helpers.find(({ id }) => id === crewSlotId)?.technicianId ?? null);
-  const swap = (one: string) => {
-    if (one === left) return technicianId;
-    return one === technicianId && left !== null ? left : one;
+  const swap = (memberId: string) => {
+    if (memberId === replaced) return technicianId;
+    return memberId === technicianId && replaced !== null ? replaced : memberId;
   };
   return {
     lead: lead === null ? technicianId : swap(lead),
@@ -42,13 +39,11 @@ interface PreviousVisit extends CrewMembers {
   crewSize: number;
 }
 
-/**
- * The last visit if it was left on hold or without access: a new visit continues its work with the same crew.
- */
+/** The last visit if it was left on hold or without access: a new one takes the same crew. */
 export function findVisitToContinue<Visit extends PreviousVisit>(visits: readonly Visit[]): Visit | null {
   const last = visits
     .filter(({ state }) => state !== "cancelled")
-    .reduce<Visit | null>((last, one) => (last && last.startsAt > one.startsAt ? last : one), null);
+    .reduce<Visit | null>((last, visit) => (last && last.startsAt > visit.startsAt ? last : visit), null);
   const isLeft = last?.state === "on_hold" || last?.state === "no_access";
   return isLeft && last.crewSize > 1 ? last : null;
 }
@@ -58,8 +53,8 @@ export function returningHelperIds(
   { technicianId, helpers, crewSize }: Omit<PreviousVisit, "state" | "startsAt">,
   lead: string,
 ) {
-  return [technicianId, ...helpers.map((one) => one.technicianId)]
-    .filter((one): one is string => one !== null && one !== lead)
+  return [technicianId, ...helpers.map((helper) => helper.technicianId)]
+    .filter((memberId): memberId is string => memberId !== null && memberId !== lead)
     .slice(0, crewSize - 1);
 }
 

@@ -11,11 +11,11 @@ import "../table";
 const BATCH_SIZE = 100;
 
 /**
- * Expires unconfirmed holds; the booking stays (docs/domain.md, "Unconfirmed holds"). One transaction each, so that
- * a crash leaves whole holds only and concurrent workers do not repeat work.
+ * The booking stays (docs/domain.md, "Unconfirmed holds"). One transaction each, so that a failure affects no
+ * other hold.
  */
 export async function expireHolds(ctx: Ctx): Promise<void> {
-  const ended = await ctx.db
+  const expired = await ctx.db
     .selectFrom("unconfirmed_holds")
     .innerJoin("visits", "visits.id", "unconfirmed_holds.visit_id")
     .select(["visit_id as visitId", "visits.booking_id as bookingId"])
@@ -24,10 +24,10 @@ export async function expireHolds(ctx: Ctx): Promise<void> {
     .limit(BATCH_SIZE)
     .execute();
   const options = {
-    failed: "A held time could not be given back",
+    failed: "An unconfirmed hold could not be expired",
     idOf: ({ visitId }: { visitId: string }) => visitId,
   };
-  await forEachIsolated(ended, options, (hold) => inTransaction(ctx, (ctx) => expireHold(ctx, hold)));
+  await forEachIsolated(expired, options, (hold) => inTransaction(ctx, (ctx) => expireHold(ctx, hold)));
 }
 
 async function expireHold(
@@ -49,7 +49,7 @@ async function expireHold(
   // Already handled, or the booking now belongs to an account with a confirmed email.
   if (!hold || current.user_id) return;
   const locked = await lockBooking(ctx, bookingId, current.version, visitId, "office");
-  if (!locked.ok) throw new Error("A locked booking is as it was");
+  if (!locked.ok) throw new Error("A locked booking must not change");
   const { booking } = locked;
   const visit = booking.visits.find(({ id }) => id === visitId)!;
   await ctx.db.updateTable("visits").set({ state: "cancelled" }).where("id", "=", visitId).execute();

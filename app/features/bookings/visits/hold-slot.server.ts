@@ -11,9 +11,8 @@ export interface UnconfirmedGuest {
 }
 
 /**
- * Holds a slot, or refuses with free alternatives. These are searched after the rollback of the attempt, so
- * that the day lock does not block others during the search. `guest`: null for a hold that does not expire by
- * itself.
+ * Searches alternatives after the rollback, so that the day lock does not block others meanwhile. `guest`:
+ * null for a hold that does not expire by itself.
  */
 export async function holdSlotOrOfferAlternatives(
   ctx: Ctx,
@@ -23,8 +22,8 @@ export async function holdSlotOrOfferAlternatives(
   const held = await inTransaction(ctx, async (ctx) => {
     const held = await holdSlot(ctx, request);
     if (!held.ok || !guest) return held;
-    const noted = await recordUnconfirmedHold(ctx, { ...held, day: request.day }, guest, guest.terms);
-    return noted.ok ? held : noted;
+    const recorded = await recordUnconfirmedHold(ctx, { ...held, day: request.day }, guest, guest.terms);
+    return recorded.ok ? held : recorded;
   });
   if (held.ok || held.reason === "captcha-required") return held;
   return refuse("slot-taken", { alternatives: await findNearestSlots(ctx, request) });

@@ -35,18 +35,18 @@ interface BookingWork {
   area: string;
 }
 
-/** Roster and time slots of the days. `except`: visits that are about to move. */
+/** Roster and time slots of the days. `excludedVisitIds`: visits that are about to move. */
 export async function loadRosterForDays(
   ctx: Ctx,
   booking: BookingWork,
   service: Service,
-  wanted: { days: readonly string[]; time: string; minutes: number; except: readonly string[] },
+  plan: { days: readonly string[]; time: string; minutes: number; excludedVisitIds: readonly string[] },
 ): Promise<{ roster: Roster; timeSlots: TimeSlot[] }> {
-  const { days, time, minutes, except } = wanted;
+  const { days, time, minutes, excludedVisitIds } = plan;
   const roster = await loadRoster(ctx, {
     ...{ skills: booking.skills, from: days[0]!, to: days.at(-1)! },
     includeUnavailable: true,
-    excludedVisitIds: except,
+    excludedVisitIds,
   });
   return {
     roster,
@@ -70,6 +70,8 @@ export function checkTechnician(
   }));
   return {
     takenOn: found.filter(({ conflicts }) => conflicts.includes("busy")).map(({ day }) => day),
-    warnings: [...new Set(found.flatMap(({ conflicts }) => conflicts))].filter((one) => one !== "busy"),
+    warnings: [...new Set(found.flatMap(({ conflicts }) => conflicts))].filter(
+      (conflict) => conflict !== "busy",
+    ),
   };
 }

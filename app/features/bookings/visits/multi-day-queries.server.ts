@@ -15,32 +15,36 @@ import "../table";
 /** Null if the booking does not exist. */
 export const listPlanChoices = query(
   "bookings.manage",
-  async (ctx, bookingId: string, wanted: MultiDayRequest): Promise<PlanChoices | null> => {
+  async (ctx, bookingId: string, request: MultiDayRequest): Promise<PlanChoices | null> => {
     const booking = await ctx.db
       .selectFrom("bookings")
       .select(["service_id", "duration_min", "buffer_min", "area", requiredSkills])
       .where("id", "=", bookingId)
       .executeTakeFirst();
     if (!booking) return null;
-    const days = await findOpenDays(ctx, wanted);
+    const days = await findOpenDays(ctx, request);
     if (!days) return { days: [], technicians: [] };
     const service = await loadServiceWithTimes(ctx, {
       serviceId: booking.service_id,
       durationMin: booking.duration_min,
       bufferMin: booking.buffer_min,
     });
-    const ahead = await ctx.db
+    const plannedVisits = await ctx.db
       .selectFrom("visits")
       .select(["id", "technician_id"])
       .where("booking_id", "=", bookingId)
       .where("state", "in", ["held", "scheduled"])
       .where("lead_visit_id", "is", null)
       .execute();
-    const except = ahead.map(({ id }) => id);
-    const loaded = await loadRosterForDays(ctx, booking, service, { ...wanted, days, except });
-    const technicians = loaded.roster.technicians.map((technician) => {
-      const isCurrent = ahead.some(({ technician_id }) => technician_id === technician.id);
-      const { takenOn, warnings } = checkTechnician(ctx, technician, loaded, {
+    const excludedVisitIds = plannedVisits.map(({ id }) => id);
+    const rosterOfDays = await loadRosterForDays(ctx, booking, service, {
+      ...request,
+      days,
+      excludedVisitIds,
+    });
+    const technicians = rosterOfDays.roster.technicians.map((technician) => {
+      const isCurrent = plannedVisits.some(({ technician_id }) => technician_id === technician.id);
+      const { takenOn, warnings } = checkTechnician(ctx, technician, rosterOfDays, {
         area: booking.area,
         isCurrent,
       });

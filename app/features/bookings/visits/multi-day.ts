@@ -28,9 +28,8 @@ interface MovedDay {
 }
 
 /**
- * Orders the days so that each can move alone without overlapping another day of the job, because the
- * database checks each change alone: days that move earlier first, then the others from the last. Input is
- * sorted by time.
+ * Orders moves so that no day overlaps another one of the job, because the database checks each change alone:
+ * earlier moves first, then the others from the last. Input is sorted by time.
  */
 export function orderWithoutOverlap<Day extends MovedDay>(days: readonly Day[]): Day[] {
   const earlier = days.filter(({ from, to }) => from !== null && to < from);

@@ -1,8 +1,8 @@
 import type { VisitState } from "../booking";
 
 /**
- * Decides notifications about a visit (docs/domain.md, "Notifications"). Pure. Compares the state that the
- * recipient was last notified of with the current one, rather than listing each change.
+ * Pure. Compares the last notified state with the current one, rather than listing each change
+ * (docs/domain.md, "Notifications").
  */
 
 /** Last notified state; null if never notified. `technicianId`: null if no technician was named. */
@@ -57,18 +57,21 @@ interface PendingVisitChange {
 }
 
 /**
- * Combines pending changes of one visit, or of several days of a job, into one email about the first relevant
- * visit. A cancelled day of a continuing job is a change of plan, not a cancellation.
+ * One email for a visit, or for several days of a job, about the first relevant visit. A cancelled day of a
+ * continuing job is no cancellation.
  */
 export function combineVisitChanges(
-  all: readonly PendingVisitChange[],
+  changes: readonly PendingVisitChange[],
 ): { visitId: string; what: VisitChangeKind | null; known: NotifiedVisit; confirms: boolean } | null {
-  const classified = all.map((one) => ({ ...one, what: classifyVisitChange(one.known, one.now) }));
+  const classified = changes.map((change) => ({
+    ...change,
+    what: classifyVisitChange(change.known, change.now),
+  }));
   const startOf = ({ now, known }: PendingVisitChange) => (now ?? known)?.startsAt.getTime() ?? 0;
   const rank = ({ what }: { what: VisitChangeKind | null }) =>
     what === null ? 3 : ["assigned", "rescheduled", "cancelled"].indexOf(what);
   const first = classified.sort((a, b) => rank(a) - rank(b) || startOf(a) - startOf(b))[0];
   if (!first) return null;
   const { visitId, what, known } = first;
-  return { visitId, what, known, confirms: all.some(({ confirms }) => confirms) };
+  return { visitId, what, known, confirms: changes.some(({ confirms }) => confirms) };
 }

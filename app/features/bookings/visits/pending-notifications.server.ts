@@ -19,10 +19,10 @@ import "../../scheduling/table";
 import "../table";
 
 /*
- * Debounces notifications of visit changes (docs/domain.md, "Notifications"). A row of `pending_visit_notifications` holds the last
- * state that the recipient was notified of, until the delay is over or the dispatcher sends it. Further
- * changes extend the delay; a change back deletes the row. The row is written in the transaction of the
- * change and consumed in the one of the email, so that a crash neither loses nor duplicates it.
+ * Debounces notifications of visit changes (docs/domain.md, "Notifications"). A row of
+ * `pending_visit_notifications` holds the last notified state until the delay is over or the dispatcher sends
+ * it; a change back deletes the row. The row is written with the change and consumed with the email, so that
+ * a crash neither loses nor duplicates it.
  */
 
 type PendingNotificationRow = Selectable<Tables["pending_visit_notifications"]>;
@@ -36,8 +36,8 @@ interface Visit {
 }
 
 /**
- * Customer notification of a change. `unchanged`: debounced, or manual if a manual notification is already
- * pending. `sent-elsewhere`: another email covers the change.
+ * `unchanged`: debounced unless a manual notification is pending. `sent-elsewhere`: another email covers the
+ * change.
  */
 export type CustomerNotification = "debounced" | "manual" | "unchanged" | "sent-elsewhere";
 
@@ -61,42 +61,44 @@ export async function schedulePendingNotification(
   const { visitId, before, customerNotification, confirms = false } = change;
   if (!before) await inheritPendingNotifications(ctx, booking.id, visitId);
   const now = await findVisit(ctx, visitId);
-  const [was, is] = [crewOf(before), crewOf(now)];
-  const rows = await lockPendingNotifications(ctx, [visitId, ...was.values(), ...is.values()]);
+  const [crewBefore, crewAfter] = [crewOf(before), crewOf(now)];
+  const rows = await lockPendingNotifications(ctx, [visitId, ...crewBefore.values(), ...crewAfter.values()]);
   const dueAt = await notificationDueAt(ctx, booking, now);
 
   if (customerNotification === "sent-elsewhere") await deletePending(ctx, visitId, null);
   else {
     const row = rows.find((row) => row.technician_id === null);
-    const heldBack =
+    const isManual =
       customerNotification === "manual" || (customerNotification === "unchanged" && row?.manual === true);
     await savePendingNotification(ctx, booking, {
       visitId,
       technicianId: null,
       row,
-      heldBack,
+      isManual,
       before: knownToCustomer(before),
       now: knownToCustomer(now),
       confirms,
-      due: heldBack ? null : dueAt,
+      due: isManual ? null : dueAt,
     });
   }
   for (const technicianId of new Set([
-    ...was.keys(),
-    ...is.keys(),
+    ...crewBefore.keys(),
+    ...crewAfter.keys(),
     ...rows.map((row) => row.technician_id),
   ])) {
     if (!technicianId) continue;
     const row = rows.find((row) => row.technician_id === technicianId);
-    const rowId = is.get(technicianId) ?? row?.visit_id ?? was.get(technicianId)!;
+    const rowId = crewAfter.get(technicianId) ?? row?.visit_id ?? crewBefore.get(technicianId)!;
     // A technician promoted from helper to lead, or the reverse, keeps the same visit.
     if (row && row.visit_id !== rowId) await deletePending(ctx, row.visit_id, technicianId);
     await savePendingNotification(ctx, booking, {
       visitId: rowId,
       technicianId,
       row,
-      before: was.has(technicianId) ? knownToTechnician(withLead(before, technicianId), technicianId) : null,
-      now: is.has(technicianId) ? knownToTechnician(withLead(now, technicianId), technicianId) : null,
+      before: crewBefore.has(technicianId)
+        ? knownToTechnician(withLead(before, technicianId), technicianId)
+        : null,
+      now: crewAfter.has(technicianId) ? knownToTechnician(withLead(now, technicianId), technicianId) : null,
       confirms: false,
       due: dueAt,
     });
@@ -114,23 +116,17 @@ function withLead(visit: Visit | null, technicianId: string): Visit | null {
   return visit && { ...visit, technicianId };
 }
 
-/**
- * Deletes pending notifications of a visit that is under way or past: the technician knows, and the customer
- * gets other emails.
- */
+/** For visits under way or past: the technician knows, and the customer gets other emails. */
 export async function discardPendingNotifications(
   ctx: Ctx,
   { id, technicianId, helpers }: Pick<Visit, "id" | "technicianId" | "helpers">,
 ): Promise<void> {
   await deletePending(ctx, id, null);
   if (technicianId) await deletePending(ctx, id, technicianId);
-  for (const one of helpers) await deletePending(ctx, one.id, one.technicianId);
+  for (const helper of helpers) await deletePending(ctx, helper.id, helper.technicianId);
 }
 
-/**
- * Pauses pending notifications of a visit en route, because another email announces it. They resume if the
- * departure is undone.
- */
+/** Another email announces the departure; the notification resumes if that is undone. */
 export async function pausePendingNotifications(ctx: Ctx, visitId: string): Promise<void> {
   await ctx.db
     .updateTable("pending_visit_notifications")
@@ -139,7 +135,7 @@ export async function pausePendingNotifications(ctx: Ctx, visitId: string): Prom
       eb
         .selectFrom("visits")
         .select("id")
-        .where((of) => of.or([of("id", "=", visitId), of("lead_visit_id", "=", visitId)])),
+        .where((visit) => visit.or([visit("id", "=", visitId), visit("lead_visit_id", "=", visitId)])),
     )
     .execute();
 }
@@ -178,10 +174,7 @@ export async function flushDueNotifications(ctx: Ctx): Promise<void> {
   });
 }
 
-/**
- * Returns the pending change for the email and marks it as notified, in the transaction that writes the
- * email. Null if there is nothing to notify any more.
- */
+/** Runs in the transaction that writes the email. Null if there is nothing to notify any more. */
 export async function consumePendingNotification(
   ctx: Ctx,
   { visitId, technicianId }: { visitId: string; technicianId: string | null },
@@ -191,14 +184,14 @@ export async function consumePendingNotification(
   known: NotifiedVisit;
   confirms: boolean;
 } | null> {
-  const one = await consumePendingNotificationOf(ctx, { visitId, technicianId });
-  if (!one) return null;
-  const all = [{ ...one, visitId }];
+  const first = await consumePendingNotificationOf(ctx, { visitId, technicianId });
+  if (!first) return null;
+  const changes = [{ ...first, visitId }];
   for (const { id } of await listOtherDueDays(ctx, visitId, technicianId)) {
     const other = await consumePendingNotificationOf(ctx, { visitId: id, technicianId });
-    if (other) all.push({ ...other, visitId: id });
+    if (other) changes.push({ ...other, visitId: id });
   }
-  return combineVisitChanges(all);
+  return combineVisitChanges(changes);
 }
 
 /** Other days of the same job whose notifications are due, so that one email covers all. */
@@ -208,17 +201,17 @@ async function listOtherDueDays(
   technicianId: string | null,
 ): Promise<{ id: string }[]> {
   return ctx.db
-    .selectFrom("visits as one")
+    .selectFrom("visits as given")
     .innerJoin("visits as lead", (join) =>
-      join.on((eb) => eb("lead.id", "=", eb.fn.coalesce("one.lead_visit_id", "one.id"))),
+      join.on((eb) => eb("lead.id", "=", eb.fn.coalesce("given.lead_visit_id", "given.id"))),
     )
-    .innerJoin("visits as other", "other.booking_id", "one.booking_id")
+    .innerJoin("visits as other", "other.booking_id", "given.booking_id")
     .innerJoin("visits as day", (join) =>
       join.on((eb) => eb("day.id", "=", eb.fn.coalesce("other.lead_visit_id", "other.id"))),
     )
     .innerJoin("pending_visit_notifications", "pending_visit_notifications.visit_id", "other.id")
     .select("other.id")
-    .where("one.id", "=", visitId)
+    .where("given.id", "=", visitId)
     .where("other.id", "<>", visitId)
     .where("lead.multi_day", "=", true)
     .where("day.multi_day", "=", true)
@@ -251,8 +244,8 @@ function isAhead({ state }: Visit): boolean {
 }
 
 /**
- * Moves pending notifications from a cancelled visit to its replacement, so that the recipient gets the
- * difference between both.
+ * The replacement of a cancelled visit inherits its row, so that the recipient gets the difference between
+ * both.
  */
 async function inheritPendingNotifications(ctx: Ctx, bookingId: string, visitId: string): Promise<void> {
   const last = await ctx.db
@@ -276,7 +269,7 @@ async function inheritPendingNotifications(ctx: Ctx, bookingId: string, visitId:
 async function savePendingNotification(
   ctx: Ctx,
   booking: { id: string },
-  person: {
+  change: {
     visitId: string;
     technicianId: string | null;
     row: PendingNotificationRow | undefined;
@@ -284,12 +277,12 @@ async function savePendingNotification(
     now: NotifiedVisit;
     confirms: boolean;
     due: Date | null;
-    heldBack?: boolean;
+    isManual?: boolean;
   },
 ): Promise<void> {
-  const { visitId, technicianId, row, now } = person;
-  const known = row ? lastNotified(row) : person.before;
-  const confirms = person.confirms || (row?.confirms ?? false);
+  const { visitId, technicianId, row, now } = change;
+  const known = row ? lastNotified(row) : change.before;
+  const confirms = change.confirms || (row?.confirms ?? false);
   if (isSameState(known, now) && !confirms) return deletePending(ctx, visitId, technicianId);
   const hasChange = classifyVisitChange(known, now) !== null || confirms;
   const pending = {
@@ -297,9 +290,9 @@ async function savePendingNotification(
     technician_id: technicianId,
     ...knownColumns(known),
     confirms,
-    due_at: hasChange ? person.due : null,
+    due_at: hasChange ? change.due : null,
     queued: false,
-    manual: person.heldBack ?? false,
+    manual: change.isManual ?? false,
   };
   await upsertPending(ctx, pending);
   if (pending.due_at && pending.due_at <= ctx.now) await queueNotification(ctx, booking.id, pending);

@@ -3,9 +3,8 @@ import "../../scheduling/table";
 import "../table";
 
 /**
- * No visit ahead or under way has a technician. A hold with a technician counts only for requests. Two
- * subqueries, because the first is an index-only lookup in `visits_ahead`; `OFFSET 0` makes the planner
- * evaluate the second for the few requests instead of for all visits.
+ * A hold with a technician counts only for requests. Two subqueries, because the first is an index-only
+ * lookup in `visits_ahead`; `OFFSET 0` makes the planner evaluate the second for the few requests only.
  */
 export const isUnassigned = sql<boolean>`(NOT EXISTS (
   SELECT FROM visits WHERE visits.booking_id = bookings.id AND visits.technician_id IS NOT NULL
@@ -13,10 +12,7 @@ export const isUnassigned = sql<boolean>`(NOT EXISTS (
   AND (bookings.state <> 'requested' OR NOT EXISTS (
     SELECT FROM visits WHERE visits.booking_id = bookings.id AND visits.technician_id IS NOT NULL AND visits.state = 'held' OFFSET 0)))`;
 
-/**
- * A planned visit has ended without a departure, so the office must find out what happened; or the hold of a
- * request has passed without an answer.
- */
+/** The planned time passed without a departure, or the hold of a request without an answer. */
 export function isOverdueUnstarted(now: Date) {
   return sql<boolean>`bookings.state IN ('requested', 'confirmed', 'scheduled') AND EXISTS (
     SELECT FROM visits WHERE visits.booking_id = bookings.id

@@ -16,8 +16,8 @@ import "../../scheduling/table";
 import "../table";
 
 /*
- * Limits unconfirmed holds per network, per mailbox and per trade and day (docs/domain.md, "Unconfirmed holds").
- * Beyond the limits a hold requires a proof of work.
+ * Limits per network, mailbox, and day of a trade (docs/domain.md, "Unconfirmed holds"). Beyond them a hold
+ * requires a proof of work.
  */
 
 /** The configured limits, and the proof of work if the form sent one. */
@@ -45,9 +45,8 @@ const HOLD_LOCK = 7_302;
 const MAX_DOUBLINGS = 12;
 
 /**
- * Records a hold as unconfirmed, or refuses beyond the limits. Runs in the transaction of the hold and under
- * the day lock, so that concurrent requests are counted one after the other; the caller rolls back on a
- * refusal.
+ * Runs in the transaction of the hold and under the day lock, so that concurrent requests are counted one
+ * after the other. The caller must roll back on a refusal.
  */
 export async function recordUnconfirmedHold(
   ctx: Ctx,
@@ -103,8 +102,8 @@ async function countOthers(
 }
 
 /**
- * Holds beyond the share of a trade's day, in units of this hold; negative within the share. The first hold
- * is always within it, because some work takes all day.
+ * Holds beyond the share of a trade's day; negative within it. The first hold is always within it, because
+ * some work takes all day.
  */
 async function computeShare(
   ctx: Ctx,
@@ -112,12 +111,12 @@ async function computeShare(
   { unconfirmedShare }: HoldLimits,
 ): Promise<{ beyond: number }> {
   if (unconfirmedShare >= 1) return { beyond: -1 };
-  const worked = roster.technicians.reduce(
+  const shiftMinutes = roster.technicians.reduce(
     (minutes, technician) => minutes + computeDayLoad(technician, roster, day).shiftMin,
     0,
   );
   const minutes = sql<number>`coalesce(sum(extract(epoch FROM upper(during) - lower(during)) / 60), 0)::int`;
-  const held = ctx.db
+  const otherHolds = ctx.db
     .selectFrom("visits")
     .innerJoin("unconfirmed_holds", "unconfirmed_holds.visit_id", "visits.id")
     .select(minutes.as("minutes"))
@@ -129,11 +128,14 @@ async function computeShare(
     )
     .where("starts_at", ">=", dubaiInstant(day, "00:00"))
     .where("starts_at", "<", dubaiInstant(addDays(day, 1), "00:00"));
-  const own = ctx.db.selectFrom("visits").select(minutes.as("minutes")).where("id", "=", visitId);
-  const [others, mine] = await Promise.all([held.executeTakeFirstOrThrow(), own.executeTakeFirstOrThrow()]);
-  const over = others.minutes + mine.minutes - worked * unconfirmedShare;
+  const ownHold = ctx.db.selectFrom("visits").select(minutes.as("minutes")).where("id", "=", visitId);
+  const [others, own] = await Promise.all([
+    otherHolds.executeTakeFirstOrThrow(),
+    ownHold.executeTakeFirstOrThrow(),
+  ]);
+  const over = others.minutes + own.minutes - shiftMinutes * unconfirmedShare;
   if (others.minutes === 0 || over <= 0) return { beyond: -1 };
-  return { beyond: Math.ceil(over / mine.minutes) - 1 };
+  return { beyond: Math.ceil(over / own.minutes) - 1 };
 }
 
 /** Ends after a number of opening minutes (a setting), at the latest when the visit begins. */

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * `leftVersion`: version that the change to undo produced. `undoneVersions`: base versions of later changes that
- * were undone, too.
+ * `leftVersion`: version that the change produced. `undoneVersions`: base versions of later changes that were
+ * undone.
  */
 export const undoTokenSchema = z.object({
   leftVersion: z.int32(),

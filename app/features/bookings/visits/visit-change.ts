@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 
 /** Parses visit changes stored in timeline entries. Pure. Instants are ISO 8601 in UTC. */
 
-const place = z.nullable(
+const placement = z.nullable(
   z.object({ technicianId: z.nullable(z.string()), startsAt: z.string(), endsAt: z.string() }),
 );
 
 /** Office changes store whole placements, customer rescheduling stores two times. */
-const recorded = z.union([
-  z.object({ before: place, after: place }),
+const recordedDetail = z.union([
+  z.object({ before: placement, after: placement }),
   z.object({ fromStartsAt: z.nullable(z.string()), toStartsAt: z.string() }),
 ]);
 
@@ -28,20 +28,22 @@ export interface RecordedChange {
 
 /** Null if the entry changed no visit. `unassign` keeps the time, although its detail may differ. */
 export function changeRecorded(move: string, detail: unknown): RecordedChange | null {
-  const read = z.safeParse(recorded, detail);
-  if (!read.success) return null;
-  if ("toStartsAt" in read.data) {
-    const { fromStartsAt: before, toStartsAt: after } = read.data;
+  const result = z.safeParse(recordedDetail, detail);
+  if (!result.success) return null;
+  if ("toStartsAt" in result.data) {
+    const { fromStartsAt: before, toStartsAt: after } = result.data;
     return { technicianId: null, startsAt: { before, after }, minutes: null };
   }
-  const { before, after } = read.data;
-  const fromTo = <Value>(of: (place: NonNullable<typeof before>) => Value | null): FromTo<Value> | null => {
-    const values = { before: before && of(before), after: after && of(after) };
+  const { before, after } = result.data;
+  const fromTo = <Value>(
+    read: (placement: NonNullable<typeof before>) => Value | null,
+  ): FromTo<Value> | null => {
+    const values = { before: before && read(before), after: after && read(after) };
     return values.before === values.after ? null : values;
   };
-  const startsAt = move === "unassign" ? null : fromTo((place) => place.startsAt);
+  const startsAt = move === "unassign" ? null : fromTo((placement) => placement.startsAt);
   return {
-    technicianId: fromTo((place) => place.technicianId),
+    technicianId: fromTo((placement) => placement.technicianId),
     startsAt,
     minutes: before && after && !startsAt ? fromTo(minutesOf) : null,
   };

@@ -4,10 +4,7 @@ import { dubaiDate } from "~/platform/time";
 import "../../packages/table";
 import "../../customers/table";
 
-/**
- * Column for queries on `bookings` and `visits`: the property is under contract on the day of the visit,
- * otherwise the preferred day, otherwise the request day.
- */
+/** Column: the property is under contract on the day of the visit, otherwise the preferred or request day. */
 export const underContract =
   sql<boolean>`EXISTS (SELECT FROM contracts WHERE contracts.property_id = bookings.property_id
   AND contracts.state IN ('active', 'expired')
@@ -15,8 +12,8 @@ export const underContract =
     BETWEEN contracts.starts_on AND contracts.ends_on)`.as("under_contract");
 
 /**
- * The contract that the customer may see: the one that the booking uses, or the one of their own property on
- * its day. Guests see none, because they could have typed the phone and address of another person.
+ * The contract used by the booking, or that of the customer's own property. Guests see none, because they
+ * could have typed the address of another person.
  */
 export async function findVisibleContract(
   ctx: Ctx,

@@ -100,8 +100,8 @@ function VisitList({ visits }: Pick<OwnContract, "visits">) {
         <VisitRow
           key={visit.bookingId}
           reference={visit.reference}
-          what={labelForVisit(visit.kind)}
-          when={whenOf(visit)}
+          label={labelForVisit(visit.kind)}
+          time={whenOf(visit)}
         />
       ))}
     </ul>

@@ -43,8 +43,8 @@ function RecurringBookingItem({ recurringBooking }: { recurringBooking: Recurrin
           <VisitRow
             key={visit.bookingId}
             reference={visit.reference}
-            what={m.series_number({ number: visit.number })}
-            when={whenOfVisit(visit)}
+            label={m.series_number({ number: visit.number })}
+            time={whenOfVisit(visit)}
           />
         ))}
       </ul>

@@ -36,10 +36,10 @@ interface AssignFormProps {
 }
 
 export function AssignForm({ booking, onClose }: AssignFormProps) {
-  const agreed = initialTime(booking, new Date());
-  const suggestions = useQuery({ ...suggestionsQuery(booking.id), enabled: agreed === null });
-  if (agreed === null && suggestions.isLoading) return <Skeleton className="h-64 w-full" />;
-  const start = agreed ?? suggestions.data?.[0] ?? defaultTime(booking, new Date());
+  const fixedTime = initialTime(booking, new Date());
+  const suggestions = useQuery({ ...suggestionsQuery(booking.id), enabled: fixedTime === null });
+  if (fixedTime === null && suggestions.isLoading) return <Skeleton className="h-64 w-full" />;
+  const start = fixedTime ?? suggestions.data?.[0] ?? defaultTime(booking, new Date());
   return <AssignFields booking={booking} start={start} onClose={onClose} />;
 }
 
@@ -55,7 +55,7 @@ function AssignFields({
       ...{ override: "", notifyCustomer: true },
     },
     check({ date, time, override, notifyCustomer }): Checked<AssignmentInput> {
-      if (!chosen || !possible) return { ok: false, errors: { technicianId: m.admin_assign_choose() } };
+      if (!chosen || !canAssign) return { ok: false, errors: { technicianId: m.admin_assign_choose() } };
       const reason = override.trim();
       if (!chosen.free && !reason) return { ok: false, errors: { override: m.admin_reason_required() } };
       return {
@@ -81,12 +81,12 @@ function AssignFields({
   });
   const errorId = useId();
 
-  const timed = date !== "" && time !== "";
-  const technicians = (timed && choices.data) || [];
+  const hasTime = date !== "" && time !== "";
+  const technicians = (hasTime && choices.data) || [];
   const suggested = technicians.find(({ free }) => free);
   const chosen = technicians.find(({ id }) => id === (technicianId || suggested?.id));
-  const possible = chosen && (chosen.free || chosen.canOverride);
-  const wrong = possible ? undefined : form.errors.technicianId;
+  const canAssign = chosen && (chosen.free || chosen.canOverride);
+  const error = canAssign ? undefined : form.errors.technicianId;
 
   return (
     <EditForm label={m.admin_assign_title()} submit={m.admin_assign_submit()} form={form} onClose={onClose}>
@@ -100,8 +100,8 @@ function AssignFields({
         <TextField label={m.admin_assign_time()} type="time" step={900} {...form.field("time")} />
       </div>
       <fieldset
-        aria-describedby={wrong ? errorId : undefined}
-        aria-invalid={wrong ? true : undefined}
+        aria-describedby={error ? errorId : undefined}
+        aria-invalid={error ? true : undefined}
         tabIndex={-1}
         className={classNames(
           "flex flex-col gap-1.5 transition-opacity",
@@ -109,7 +109,7 @@ function AssignFields({
         )}
       >
         <legend className="mb-1.5 text-sm font-medium">{m.admin_assign_who()}</legend>
-        {timed ? (
+        {hasTime ? (
           <TechnicianList
             state={choices}
             technicians={technicians}
@@ -120,9 +120,9 @@ function AssignFields({
         ) : (
           <p className="text-sm text-muted">{m.admin_assign_pick_time()}</p>
         )}
-        <FieldError id={errorId} error={wrong} />
+        <FieldError id={errorId} error={error} />
       </fieldset>
-      {possible && !chosen.free && <OverrideField chosen={chosen} field={form.field("override")} />}
+      {canAssign && !chosen.free && <OverrideField chosen={chosen} field={form.field("override")} />}
       <CheckLine {...form.flag("notifyCustomer")}>{m.board_tell_customer()}</CheckLine>
     </EditForm>
   );

@@ -18,32 +18,32 @@ export function messageTemplates({
   state,
   visits,
 }: TemplateSource): MessageTemplate[] {
-  const visit = visits.find((one) => ["held", "scheduled", "en_route"].includes(one.state));
-  const words = { name: bidiIsolate(customerName), reference };
-  const timed = visit && { ...words, time: formatTime(visit.startsAt, "dateTime") };
+  const visit = visits.find((candidate) => ["held", "scheduled", "en_route"].includes(candidate.state));
+  const inputs = { name: bidiIsolate(customerName), reference };
+  const inputsWithTime = visit && { ...inputs, time: formatTime(visit.startsAt, "dateTime") };
   const templates: (MessageTemplate | false | undefined)[] = [
-    { id: "about", label: m.admin_ready_about(), text: m.admin_booking_whatsapp_text(words) },
-    timed &&
+    { id: "about", label: m.admin_ready_about(), text: m.admin_booking_whatsapp_text(inputs) },
+    inputsWithTime &&
       state !== "requested" && {
         id: "on-the-way",
         label: m.admin_ready_on_the_way(),
-        text: m.admin_ready_on_the_way_text(timed),
+        text: m.admin_ready_on_the_way_text(inputsWithTime),
       },
-    timed &&
+    inputsWithTime &&
       state !== "requested" && {
         id: "late",
         label: m.admin_ready_late(),
-        text: m.admin_ready_late_text(timed),
+        text: m.admin_ready_late_text(inputsWithTime),
       },
-    timed && {
+    inputsWithTime && {
       id: "please-confirm",
       label: m.admin_ready_please_confirm(),
-      text: m.admin_ready_please_confirm_text(timed),
+      text: m.admin_ready_please_confirm_text(inputsWithTime),
     },
     !["cancelled", "declined"].includes(state) && {
       id: "cannot-reach",
       label: m.admin_ready_cannot_reach(),
-      text: m.admin_ready_cannot_reach_text(words),
+      text: m.admin_ready_cannot_reach_text(inputs),
     },
   ];
   return templates.filter((template) => typeof template === "object");

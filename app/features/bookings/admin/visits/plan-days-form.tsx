@@ -19,7 +19,7 @@ import { MAX_DAYS } from "../../visits/multi-day";
 const DEFAULTS = { days: 3, minutes: 480, time: "09:00" };
 const MAX_HOURS = 12;
 
-interface Planned {
+interface PlanFormValues {
   date: string;
   time: string;
   days: number;
@@ -40,10 +40,10 @@ interface PlanFormProps {
 
 export function PlanDaysForm({ booking, notifyCustomers = true, onPlanned, onClose }: PlanFormProps) {
   const plan = usePlanDays();
-  const ahead = booking.visits.filter((visit) => isPlanned({ state: visit.state as VisitState }));
+  const plannedVisits = booking.visits.filter((visit) => isPlanned({ state: visit.state as VisitState }));
   const form = useForm({
-    initialValues: initialValues(booking, ahead, notifyCustomers),
-    check({ override, ...planned }): Checked<Omit<Planned, "override"> & PlanInput> {
+    initialValues: initialValues(booking, plannedVisits, notifyCustomers),
+    check({ override, ...planned }): Checked<Omit<PlanFormValues, "override"> & PlanInput> {
       if (!chosen || chosen.takenOn.length > 0) {
         return { ok: false, errors: { technicianId: m.admin_plan_choose() } };
       }
@@ -64,25 +64,26 @@ export function PlanDaysForm({ booking, notifyCustomers = true, onPlanned, onClo
     ...planChoicesQuery(booking.id, { date, time, days, minutes }),
     placeholderData: keepPreviousData,
   });
-  const asked = choices.isFetching && (choices.isLoading || choices.isPlaceholderData);
+  const isChecking = choices.isFetching && (choices.isLoading || choices.isPlaceholderData);
   const title = useId();
   const errorId = useId();
   const technicians = choices.data?.technicians ?? [];
   const chosen = technicians.find(({ id, free }) => (technicianId ? id === technicianId : free));
   const helpers = technicians.filter(({ id }) => helperIds.includes(id) && id !== chosen?.id);
-  const isFree = [chosen, ...helpers].every((one) => one?.free);
-  const wrong = chosen ? undefined : form.errors.technicianId;
-  const fewHands = helpers.length < MAX_CREW_SIZE - 1;
-  const others = technicians.filter(
+  const isFree = [chosen, ...helpers].every((technician) => technician?.free);
+  const error = chosen ? undefined : form.errors.technicianId;
+  const canAddHelper = helpers.length < MAX_CREW_SIZE - 1;
+  const helperChoices = technicians.filter(
     ({ id, takenOn, skilled }) =>
-      id !== chosen?.id && (helpers.some((one) => one.id === id) || (skilled && takenOn.length === 0)),
+      id !== chosen?.id &&
+      (helpers.some((technician) => technician.id === id) || (skilled && takenOn.length === 0)),
   );
   return (
     <EditForm
       label={m.admin_plan_title()}
       submit={m.admin_plan_submit()}
       form={form}
-      ready={!asked}
+      ready={!isChecking}
       onClose={onClose}
     >
       <div className="grid grid-cols-2 gap-3">
@@ -135,36 +136,36 @@ export function PlanDaysForm({ booking, notifyCustomers = true, onPlanned, onClo
           onChange={(event) => form.set({ technicianId: event.target.value })}
         >
           {!chosen && <option value="">{m.admin_plan_choose()}</option>}
-          {technicians.map((one) => (
-            <option key={one.id} value={one.id} disabled={one.takenOn.length > 0}>
-              {`${bidiIsolate(one.name)} · ${labelFor(one)}`}
+          {technicians.map((technician) => (
+            <option key={technician.id} value={technician.id} disabled={technician.takenOn.length > 0}>
+              {`${bidiIsolate(technician.name)} · ${labelFor(technician)}`}
             </option>
           ))}
         </Select>
-        <FieldError id={errorId} error={wrong} />
+        <FieldError id={errorId} error={error} />
       </div>
-      {others.length > 0 && (
+      {helperChoices.length > 0 && (
         <fieldset className="flex flex-col gap-1">
           <legend className="mb-1 text-sm font-medium">{m.admin_plan_helpers()}</legend>
           <div className="max-h-44 overflow-y-auto rounded border border-line bg-surface">
-            {others.map((one) => {
-              const comes = helpers.includes(one);
+            {helperChoices.map((technician) => {
+              const isHelper = helpers.includes(technician);
               return (
                 <CheckLine
-                  key={one.id}
-                  checked={comes}
-                  disabled={!comes && !fewHands}
+                  key={technician.id}
+                  checked={isHelper}
+                  disabled={!isHelper && !canAddHelper}
                   onChange={() =>
                     form.set({
-                      helperIds: comes
-                        ? helperIds.filter((id) => id !== one.id)
-                        : [...helpers.map(({ id }) => id), one.id],
+                      helperIds: isHelper
+                        ? helperIds.filter((id) => id !== technician.id)
+                        : [...helpers.map(({ id }) => id), technician.id],
                     })
                   }
-                  end={<span className="text-xs text-muted">{labelFor(one)}</span>}
+                  end={<span className="text-xs text-muted">{labelFor(technician)}</span>}
                   className="border-b border-line px-3 last:border-b-0"
                 >
-                  <Truncate>{one.name}</Truncate>
+                  <Truncate>{technician.name}</Truncate>
                 </CheckLine>
               );
             })}
@@ -175,7 +176,9 @@ export function PlanDaysForm({ booking, notifyCustomers = true, onPlanned, onClo
         <TextArea
           label={m.admin_plan_reason()}
           hint={[chosen, ...helpers]
-            .flatMap((one) => (one.free ? [] : `${bidiIsolate(one.name)}: ${labelFor(one)}`))
+            .flatMap((technician) =>
+              technician.free ? [] : `${bidiIsolate(technician.name)}: ${labelFor(technician)}`,
+            )
             .join("; ")}
           maxLength={500}
           rows={2}
@@ -197,18 +200,18 @@ interface PlanInput {
 
 function initialValues(
   booking: BookingDetail,
-  ahead: BookingDetail["visits"],
+  plannedVisits: BookingDetail["visits"],
   notifyCustomer: boolean,
-): Planned & { helperIds: string[] } {
-  const [first] = ahead;
-  const isPlan = ahead.some(({ multiDay }) => multiDay);
+): PlanFormValues & { helperIds: string[] } {
+  const [first] = plannedVisits;
+  const isMultiDay = plannedVisits.some(({ multiDay }) => multiDay);
   const startsAt = first && new Date(first.startsAt);
   const minutes = first && (Date.parse(first.endsAt) - Date.parse(first.startsAt)) / 60_000;
   return {
     date: startsAt ? dubaiDate(startsAt) : (booking.preferredDate ?? addDays(dubaiDate(new Date()), 1)),
     time: startsAt ? dubaiTime(startsAt) : (booking.preferredTime ?? DEFAULTS.time),
-    days: isPlan ? ahead.length : DEFAULTS.days,
-    minutes: isPlan && minutes ? minutes : DEFAULTS.minutes,
+    days: isMultiDay ? plannedVisits.length : DEFAULTS.days,
+    minutes: isMultiDay && minutes ? minutes : DEFAULTS.minutes,
     technicianId: first?.technicianId ?? "",
     helperIds: first?.helpers.map(({ technicianId }) => technicianId) ?? [],
     override: "",

@@ -21,15 +21,17 @@ export function Suggestions({ bookingId, chosen, onChoose }: SuggestionsProps) {
   return (
     <fieldset className="flex flex-col gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">{m.booking_suggest_title()}</legend>
-      {data.map((one) => {
+      {data.map((suggestion) => {
         const isChosen =
-          one.technicianId === chosen.technicianId && one.date === chosen.date && one.time === chosen.time;
+          suggestion.technicianId === chosen.technicianId &&
+          suggestion.date === chosen.date &&
+          suggestion.time === chosen.time;
         return (
           <button
-            key={one.technicianId}
+            key={suggestion.technicianId}
             type="button"
             aria-pressed={isChosen}
-            onClick={() => onChoose(one)}
+            onClick={() => onChoose(suggestion)}
             className={classNames(
               "flex min-h-11 items-center gap-3 rounded border px-3 py-1.5 text-start text-sm hover:border-accent",
               isChosen ? "border-accent bg-brass-soft" : "border-line bg-surface",
@@ -37,13 +39,13 @@ export function Suggestions({ bookingId, chosen, onChoose }: SuggestionsProps) {
           >
             <span className="min-w-0 grow">
               <span className="block truncate font-medium">
-                <bdi>{one.name}</bdi>
+                <bdi>{suggestion.name}</bdi>
               </span>
-              <span className="figures block text-xs text-muted">{reasons(one)}</span>
+              <span className="figures block text-xs text-muted">{reasons(suggestion)}</span>
             </span>
             <span className="figures shrink-0 text-end text-xs">
-              <span className="block font-medium">{formatClock(one.time)}</span>
-              <span className="block text-muted">{formatDay(one.date, "shortDate")}</span>
+              <span className="block font-medium">{formatClock(suggestion.time)}</span>
+              <span className="block text-muted">{formatDay(suggestion.date, "shortDate")}</span>
             </span>
           </button>
         );

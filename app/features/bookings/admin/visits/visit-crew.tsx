@@ -25,17 +25,17 @@ import { OverrideField } from "./override-field";
 type Visit = BookingDetail["visits"][number];
 
 export function VisitCrew({ booking, visit }: { booking: BookingDetail; visit: Visit }) {
-  const [joining, setJoining] = useState(false);
+  const [isAddingHelper, setAddingHelper] = useState(false);
   const setCrewSize = useSetCrewSize();
-  const leave = useRemoveHelper();
+  const removeHelper = useRemoveHelper();
   const title = useId();
-  const busy = setCrewSize.isPending || leave.isPending;
-  const crewed = { ...visit, state: visit.state as VisitState };
-  const mayChange = validateCrewChange({ by: "office", visit: crewed }).ok;
-  const mayAdd = validateCrewChange({ by: "office", visit: crewed, adding: true }).ok;
+  const isBusy = setCrewSize.isPending || removeHelper.isPending;
+  const visitWithState = { ...visit, state: visit.state as VisitState };
+  const mayChange = validateCrewChange({ by: "office", visit: visitWithState }).ok;
+  const mayAdd = validateCrewChange({ by: "office", visit: visitWithState, adding: true }).ok;
   const missing = missingHelpers(visit);
   if (!mayChange && (!visit.technicianName || visit.helpers.length === 0)) return null;
-  const seen = { bookingId: booking.id, visitId: visit.id, version: booking.version };
+  const target = { bookingId: booking.id, visitId: visit.id, version: booking.version };
   return (
     <section aria-labelledby={title} className="flex flex-col gap-2 border-t border-line pt-3 text-sm">
       <h3 id={title} className="text-sm font-medium">
@@ -59,9 +59,9 @@ export function VisitCrew({ booking, visit }: { booking: BookingDetail; visit: V
                 size="small"
                 tone="plain"
                 className="ms-auto"
-                disabled={busy}
+                disabled={isBusy}
                 aria-label={m.admin_hands_release_whom({ name: bidiIsolate(technicianName) })}
-                onClick={() => leave.mutate({ ...seen, technicianId })}
+                onClick={() => removeHelper.mutate({ ...target, technicianId })}
               >
                 {m.admin_hands_release()}
               </Button>
@@ -75,18 +75,18 @@ export function VisitCrew({ booking, visit }: { booking: BookingDetail; visit: V
           {m.admin_hands_missing({ count: missing })}
         </p>
       )}
-      {joining ? (
-        <AddHelperForm booking={booking} visit={visit} onClose={() => setJoining(false)} />
+      {isAddingHelper ? (
+        <AddHelperForm booking={booking} visit={visit} onClose={() => setAddingHelper(false)} />
       ) : (
         mayChange && (
           <div className="flex flex-wrap items-end gap-3">
             <CrewSizeField
-              disabled={busy}
+              disabled={isBusy}
               crewSize={visit.crewSize}
-              onChange={(crewSize) => setCrewSize.mutate({ ...seen, crewSize })}
+              onChange={(crewSize) => setCrewSize.mutate({ ...target, crewSize })}
             />
             {mayAdd && (
-              <Button tone="quiet" disabled={busy} onClick={() => setJoining(true)}>
+              <Button tone="quiet" disabled={isBusy} onClick={() => setAddingHelper(true)}>
                 <UserPlus aria-hidden />
                 {m.admin_hands_send()}
               </Button>
@@ -94,7 +94,7 @@ export function VisitCrew({ booking, visit }: { booking: BookingDetail; visit: V
           </div>
         )
       )}
-      <ChangeRefused error={setCrewSize.error ?? leave.error} />
+      <ChangeRefused error={setCrewSize.error ?? removeHelper.error} />
     </section>
   );
 }
@@ -103,8 +103,8 @@ export function VisitCrew({ booking, visit }: { booking: BookingDetail; visit: V
 export function BookingCrewSize({ booking }: { booking: BookingDetail }) {
   const { id: bookingId, version, state, crewSize, visits } = booking;
   const setBookingCrewSize = useSetBookingCrewSize();
-  const isAhead = visits.some((visit) => isPlanned({ state: visit.state as VisitState }));
-  if (isAhead || !unassignedQueueStates.includes(state)) return null;
+  const hasPlannedVisit = visits.some((visit) => isPlanned({ state: visit.state as VisitState }));
+  if (hasPlannedVisit || !unassignedQueueStates.includes(state)) return null;
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-3 text-sm">
       <CrewSizeField
@@ -150,14 +150,14 @@ function AddHelperForm({
   visit: Visit;
   onClose: () => void;
 }) {
-  const join = useAddHelper();
+  const addHelper = useAddHelper();
   const startsAt = new Date(visit.startsAt);
   const choices = useQuery(
     technicianChoicesQuery(booking.id, dubaiDate(startsAt), dubaiTime(startsAt), visit.id),
   );
-  const there = new Set([visit.technicianId, ...visit.helpers.map(({ technicianId }) => technicianId)]);
-  const others = (choices.data ?? []).filter(
-    ({ id, free, canOverride }) => !there.has(id) && (free || canOverride),
+  const crewIds = new Set([visit.technicianId, ...visit.helpers.map(({ technicianId }) => technicianId)]);
+  const candidates = (choices.data ?? []).filter(
+    ({ id, free, canOverride }) => !crewIds.has(id) && (free || canOverride),
   );
   const form = useForm({
     initialValues: { technicianId: "", override: "" },
@@ -168,19 +168,20 @@ function AddHelperForm({
       return { ok: true, input: { technicianId: chosen.id, override: chosen.free ? undefined : reason } };
     },
     send: (input) =>
-      join.mutateAsync({ bookingId: booking.id, visitId: visit.id, version: booking.version, ...input }),
+      addHelper.mutateAsync({ bookingId: booking.id, visitId: visit.id, version: booking.version, ...input }),
     next: onClose,
   });
-  const chosen = others.find(({ id }) => id === form.values.technicianId) ?? others.find(({ free }) => free);
+  const chosen =
+    candidates.find(({ id }) => id === form.values.technicianId) ?? candidates.find(({ free }) => free);
   if (choices.isPending) return <Skeleton className="h-24 w-full" />;
-  if (others.length === 0) return <p className="text-muted">{m.admin_hands_nobody()}</p>;
+  if (candidates.length === 0) return <p className="text-muted">{m.admin_hands_nobody()}</p>;
   const field = form.field("technicianId");
   return (
     <EditForm label={m.admin_hands_send()} submit={m.admin_hands_submit()} form={form} onClose={onClose}>
       <Select label={m.admin_hands_who()} autoFocus {...field} value={chosen?.id ?? ""}>
         {!chosen && <option value="">{m.board_choose_technician()}</option>}
-        <Options label={m.admin_hands_free()} choices={others.filter(({ free }) => free)} />
-        <Options label={m.admin_hands_with_reason()} choices={others.filter(({ free }) => !free)} />
+        <Options label={m.admin_hands_free()} choices={candidates.filter(({ free }) => free)} />
+        <Options label={m.admin_hands_with_reason()} choices={candidates.filter(({ free }) => !free)} />
       </Select>
       {chosen && !chosen.free && <OverrideField chosen={chosen} field={form.field("override")} />}
     </EditForm>

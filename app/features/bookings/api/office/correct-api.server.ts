@@ -20,7 +20,7 @@ export const correctApi = endpoints("booking", [
       alsoCustomer: z.optional(z.boolean()),
     }),
     answer: bookingResponse,
-    run: (ctx, { id, ...asked }) => correctBooking(ctx, { bookingId: id, ...asked }),
+    run: (ctx, { id, ...input }) => correctBooking(ctx, { bookingId: id, ...input }),
     refuses: [
       "not-found",
       "merged",

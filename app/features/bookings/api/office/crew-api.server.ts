@@ -44,7 +44,7 @@ export const crewApi = endpoints("booking", [
       "`override`: reason that overrides warnings (off shift, time off …); another visit cannot be overridden.",
     body: z.object({ version: versionSchema, technicianId, override: reasonSchema }),
     answer: bookingResponse,
-    run: (ctx, { override, ...asked }) => addVisitHelper(ctx, { ...asked, overrideReason: override }),
+    run: (ctx, { override, ...input }) => addVisitHelper(ctx, { ...input, overrideReason: override }),
     refuses: [...refusals, "technician-unknown", "technician-busy", "technician-warning"],
     reply: (ctx, { bookingId }) => loadDetailResponse(ctx, bookingId),
   }),

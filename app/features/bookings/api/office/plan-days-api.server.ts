@@ -71,7 +71,7 @@ export const planApi = endpoints("booking", [
       "`undo`: version that the planning produced, and base versions of later changes that were undone. Restores all visits or none; a confirmation stays.",
     body: z.object({ undo: undoTokenSchema, notifyCustomer: z.optional(z.boolean()) }),
     answer: bookingResponse,
-    run: (ctx, { id, ...asked }) => undoPlanDays(ctx, { bookingId: id, ...asked }),
+    run: (ctx, { id, ...input }) => undoPlanDays(ctx, { bookingId: id, ...input }),
     refuses: ["not-found", "stale", "wrong-state", "changed-since", "technician-busy"],
     reply: (ctx, { id }) => loadDetailResponse(ctx, id),
   }),

@@ -80,8 +80,7 @@ export interface BookingFormProps {
 const ACTION = "/api/handle-booking";
 
 /**
- * Scrolls to the form before navigating, because the emptied form is shorter and Back would restore a
- * position below it. The scroll is never painted.
+ * Scrolls to the form before navigating, because the emptied form is shorter and Back would land below it.
  */
 function scrollToFormBefore(leave: () => void): void {
   const { scrollX: left, scrollY: top } = window;
@@ -129,8 +128,9 @@ export function BookingForm({
       const page = await openLink(`${receipt.followUrl}&booked`);
       return { ...receipt, page, photosLost: uploaded.failed };
     },
-    onSent: succeed,
-    onRefused: (error) => offerAlternatives(error) || askForDuplicate(error) || promptForProofOfWork(error),
+    onSent: handleSent,
+    onRefused: (error) =>
+      offerAlternatives(error) || promptForDuplicate(error) || promptForProofOfWork(error),
     failed: m.booking_failed(),
   });
 
@@ -152,7 +152,7 @@ export function BookingForm({
     { isStarted, posted: posted?.menu },
   );
   const [preferredReference, setPreferredReference] = useState(() => drafted(SAME_TECHNICIAN) ?? "");
-  const former = useFormerTechnician(job ? [job.service, ...(job.with ?? [])] : []);
+  const formerTechnician = useFormerTechnician(job ? [job.service, ...(job.with ?? [])] : []);
   usePublishVisitDraft({
     service: service?.name ?? "",
     emergency: service?.emergency ?? false,
@@ -160,13 +160,13 @@ export function BookingForm({
     time: preferredTime,
     price: service ? startingPriceText(service, price) : "",
     arrival: price ? arrivalStep({ lines: price.lines, estimateFils: price.totalFils }) : "",
-    preferredTechnicianName: former?.reference === preferredReference ? former.name : "",
+    preferredTechnicianName: formerTechnician?.reference === preferredReference ? formerTechnician.name : "",
   });
   useChosenService(form, presetService);
   useDraft(form);
   useKnownCustomer(form);
 
-  function succeed(receipt: BookingReceipt & { page: URL; photosLost: number }) {
+  function handleSent(receipt: BookingReceipt & { page: URL; photosLost: number }) {
     emptyForm(form.current);
     photosField.current?.clear();
     setPreferredReference("");
@@ -192,7 +192,7 @@ export function BookingForm({
     return true;
   }
 
-  function askForDuplicate(error: HttpError): boolean {
+  function promptForDuplicate(error: HttpError): boolean {
     const reference = duplicateReferenceFrom(error);
     if (!reference) return false;
     flushSync(() => setDuplicate({ reference, currentDuplicateKey }));
@@ -278,9 +278,9 @@ export function BookingForm({
                 }}
               />
             )}
-            {former && !service?.emergency && (
+            {formerTechnician && !service?.emergency && (
               <SameTechnician
-                technician={former}
+                technician={formerTechnician}
                 preferredReference={preferredReference}
                 onPreferChange={setPreferredReference}
               />
@@ -376,8 +376,8 @@ function EmergencyTerms() {
 }
 
 /**
- * Applies a service from the URL (`?service=hvac`) or chosen elsewhere on the page, unless the visitor chose
- * one before the code had loaded.
+ * Applies a service from the URL (`?service=hvac`) or another part of the page, unless the visitor already
+ * chose one.
  */
 function useChosenService(form: FormRef, preset: string) {
   useEffect(() => {

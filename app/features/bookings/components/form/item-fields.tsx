@@ -22,16 +22,16 @@ interface ItemFieldsProps {
   others: readonly { id: string; name: string }[];
   error?: string;
   /** Controlled quantities; default is uncontrolled fields. */
-  counted?: Counted;
+  quantityControl?: QuantityControl;
 }
 
-interface Counted {
-  of: (field: string) => number;
+interface QuantityControl {
+  get: (field: string) => number;
   set: (field: string, quantity: number) => void;
 }
 
 /** Quantity fields per price book item, as plain form fields that work without JavaScript. */
-export function ItemFields({ items, service, others, error, counted }: ItemFieldsProps) {
+export function ItemFields({ items, service, others, error, quantityControl }: ItemFieldsProps) {
   const own = items.filter((item) => item.serviceId === service.id && isCounted(item));
   const hydrated = useHydrated();
   if (service.emergency || items.length === 0) return null;
@@ -40,7 +40,12 @@ export function ItemFields({ items, service, others, error, counted }: ItemField
       {own.length > 0 && (
         <Group label={m.lines_items()} hint={own.length > 1 ? hintFor(leadOf(own, service.id)) : undefined}>
           {own.map((item) => (
-            <ItemField key={item.item} item={item} preset={own.length === 1 ? 1 : 0} counted={counted} />
+            <ItemField
+              key={item.item}
+              item={item}
+              preset={own.length === 1 ? 1 : 0}
+              quantityControl={quantityControl}
+            />
           ))}
         </Group>
       )}
@@ -48,7 +53,7 @@ export function ItemFields({ items, service, others, error, counted }: ItemField
       {hydrated && own.length > 0 && (
         <Disclosure
           className="rounded border border-line"
-          startsOpen={others.some(({ id }) => hasSome(items, id, counted))}
+          defaultOpen={others.some(({ id }) => hasSome(items, id, quantityControl))}
         >
           <Summary>{m.lines_items_other()}</Summary>
           <div className="flex flex-col divide-y divide-line border-t border-line">
@@ -58,12 +63,12 @@ export function ItemFields({ items, service, others, error, counted }: ItemField
               );
               if (offered.length === 0) return null;
               return (
-                <Disclosure key={id} startsOpen={hasSome(items, id, counted)}>
+                <Disclosure key={id} defaultOpen={hasSome(items, id, quantityControl)}>
                   <Summary>{name}</Summary>
                   <div className="px-3 pb-3">
                     <Group label={name} hidden>
                       {offered.map((item) => (
-                        <ItemField key={item.item} item={item} preset={0} counted={counted} />
+                        <ItemField key={item.item} item={item} preset={0} quantityControl={quantityControl} />
                       ))}
                     </Group>
                   </div>
@@ -83,14 +88,19 @@ function hintFor(lead: BookItem | undefined): string | undefined {
   return lead?.mode === "hourly" ? m.lines_items_hint({ item: bidiIsolate(lead.name) }) : undefined;
 }
 
-function hasSome(items: readonly BookItem[], serviceId: string, counted: Counted | undefined): boolean {
-  const quantityOf = (field: string) => (counted ? counted.of(field) : Number(drafted(field)));
+function hasSome(
+  items: readonly BookItem[],
+  serviceId: string,
+  quantityControl: QuantityControl | undefined,
+): boolean {
+  const quantityOf = (field: string) =>
+    quantityControl ? quantityControl.get(field) : Number(drafted(field));
   return items.some((item) => item.serviceId === serviceId && quantityOf(itemField(item)) > 0);
 }
 
 /** Stays as the user left it, rather than reacting to the chosen items. */
-function Disclosure({ startsOpen, ...rest }: ComponentProps<"details"> & { startsOpen: boolean }) {
-  const [open] = useState(startsOpen);
+function Disclosure({ defaultOpen, ...rest }: ComponentProps<"details"> & { defaultOpen: boolean }) {
+  const [open] = useState(defaultOpen);
   return <details open={open} {...rest} />;
 }
 
@@ -124,7 +134,15 @@ function Group({ label, hidden = false, hint, children }: GroupProps) {
   );
 }
 
-function ItemField({ item, preset, counted }: { item: BookItem; preset: number; counted?: Counted }) {
+function ItemField({
+  item,
+  preset,
+  quantityControl,
+}: {
+  item: BookItem;
+  preset: number;
+  quantityControl?: QuantityControl;
+}) {
   const id = useId();
   const name = itemField(item);
   const posted = usePostedField(name);
@@ -144,7 +162,7 @@ function ItemField({ item, preset, counted }: { item: BookItem; preset: number; 
           name={name}
           by={-1}
           max={max}
-          counted={counted}
+          quantityControl={quantityControl}
           label={m.lines_item_fewer({ item: bidiIsolate(item.name) })}
         >
           <Minus aria-hidden className="size-4" />
@@ -157,10 +175,11 @@ function ItemField({ item, preset, counted }: { item: BookItem; preset: number; 
           autoComplete="off"
           name={name}
           aria-describedby={`${id}-price`}
-          {...(counted
+          {...(quantityControl
             ? {
-                value: Number.isNaN(counted.of(name)) ? "" : counted.of(name),
-                onChange: ({ target }) => counted.set(name, target.value === "" ? 0 : Number(target.value)),
+                value: Number.isNaN(quantityControl.get(name)) ? "" : quantityControl.get(name),
+                onChange: ({ target }) =>
+                  quantityControl.set(name, target.value === "" ? 0 : Number(target.value)),
               }
             : { defaultValue: drafted(name) ?? preset, ...posted })}
           className="figures h-11 w-14 rounded border border-control bg-surface text-center text-base"
@@ -169,7 +188,7 @@ function ItemField({ item, preset, counted }: { item: BookItem; preset: number; 
           name={name}
           by={1}
           max={max}
-          counted={counted}
+          quantityControl={quantityControl}
           label={m.lines_item_more({ item: bidiIsolate(item.name) })}
         >
           <Plus aria-hidden className="size-4" />
@@ -183,13 +202,13 @@ interface StepProps {
   name: string;
   by: 1 | -1;
   max: number;
-  counted?: Counted;
+  quantityControl?: QuantityControl;
   label: string;
   children: ReactNode;
 }
 
 /** Hidden without JavaScript. */
-function Step({ name, by, max, counted, label, children }: StepProps) {
+function Step({ name, by, max, quantityControl, label, children }: StepProps) {
   const hydrated = useHydrated();
   if (!hydrated) return null;
   return (
@@ -199,7 +218,7 @@ function Step({ name, by, max, counted, label, children }: StepProps) {
       className="flex size-11 items-center justify-center rounded border border-control bg-surface transition-colors hover:border-accent"
       onClick={({ currentTarget: { form } }) => {
         const next = (quantity: number) => Math.min(max, Math.max(0, (quantity || 0) + by));
-        if (counted) return counted.set(name, next(counted.of(name)));
+        if (quantityControl) return quantityControl.set(name, next(quantityControl.get(name)));
         const field = form?.elements.namedItem(name);
         if (!(field instanceof HTMLInputElement)) return;
         field.value = String(next(Number.parseInt(field.value, 10)));

@@ -43,8 +43,8 @@ interface PhotosFieldProps {
 }
 
 /**
- * Uploads each photo while the rest of the form is filled in. The booking includes the photos that arrived,
- * so that a failed upload does not block it.
+ * Uploads each photo while the form is filled in. The booking includes those that arrived, so that a failed
+ * upload does not block it.
  */
 export function PhotosField({ ref, error }: PhotosFieldProps) {
   const [photos, setPhotos] = useState<Photo[]>([]);

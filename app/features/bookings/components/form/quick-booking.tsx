@@ -8,8 +8,8 @@ import { chooseService } from "./service-choice";
 const SIMULATION_MS = 1_000;
 
 /**
- * Simulated quick booking of the home page, without an API call. To avoid misleading visitors it preselects a
- * free assessment in the form and asks them to send it (docs/domain.md, "Bookings").
+ * Makes no API call: preselects a free assessment in the form and asks the visitor to send it
+ * (docs/domain.md, "Bookings").
  */
 export function QuickBooking() {
   const [loading, setLoading] = useState(false);

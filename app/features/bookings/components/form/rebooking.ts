@@ -1,14 +1,14 @@
 /** Reference of the booking that the customer repeats, whose technician can be preferred. */
-let reference: string | null = null;
+let rebookedBooking: string | null = null;
 
-export function rememberRebooking(of: string): void {
-  reference = of;
+export function rememberRebooking(reference: string): void {
+  rebookedBooking = reference;
 }
 
 export function clearRebooking(): void {
-  reference = null;
+  rebookedBooking = null;
 }
 
 export function rebookedReference(): string | null {
-  return reference;
+  return rebookedBooking;
 }

@@ -11,23 +11,20 @@ import { rebookedReference } from "./rebooking";
 
 export const SAME_TECHNICIAN = "sameTechnicianAs";
 
-/**
- * A former technician with all required skills: of the repeated booking, otherwise the last one of the
- * signed-in customer. Null if there is none.
- */
+/** The technician of the repeated booking, otherwise the customer's last one, if trained for all skills. */
 export function useFormerTechnician(skills: readonly string[]): FormerTechnician | null {
   const user = useSignedIn();
   const customerId = user && !may(user, "bookings.manage") ? user.id : null;
   const rebooked = rebookedReference();
-  const mine = useQuery(
+  const myTechnicians = useQuery(
     { ...myFormerTechniciansQuery(customerId ?? ""), enabled: customerId !== null },
     queryClient,
   );
-  const ofRebooked = useQuery(
+  const rebookedTechnicians = useQuery(
     { ...formerTechniciansOfBookingQuery(rebooked ?? ""), enabled: rebooked !== null },
     queryClient,
   );
-  return findTrainedTechnician([...(ofRebooked.data ?? []), ...(mine.data ?? [])], skills);
+  return findTrainedTechnician([...(rebookedTechnicians.data ?? []), ...(myTechnicians.data ?? [])], skills);
 }
 
 export function findTrainedTechnician(
@@ -56,7 +53,7 @@ export function SameTechnician({
       <input type="hidden" name={SAME_TECHNICIAN} value={isPreferred ? reference : ""} />
       <CheckLine
         checked={isPreferred}
-        onChange={(rebooked) => onPreferChange(rebooked ? reference : "")}
+        onChange={(checked) => onPreferChange(checked ? reference : "")}
         hint={m.preferred_technician_again_hint()}
         className="font-medium"
       >

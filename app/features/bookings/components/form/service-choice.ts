@@ -1,19 +1,16 @@
-/**
- * Service chosen elsewhere on the page, such as in the quick booking. Kept until the form's deferred code has
- * loaded.
- */
-let chosen: string | null = null;
+/** Service chosen elsewhere on the page, kept until the form's deferred code has loaded. */
+let chosenServiceId: string | null = null;
 const listeners = new Set<() => void>();
 
 export function chooseService(serviceId: string): void {
-  chosen = serviceId;
+  chosenServiceId = serviceId;
   for (const listener of listeners) listener();
 }
 
 export function consumeChosenService(): string | null {
-  const taken = chosen;
-  chosen = null;
-  return taken;
+  const serviceId = chosenServiceId;
+  chosenServiceId = null;
+  return serviceId;
 }
 
 export function onServiceChosen(listener: () => void): () => void {

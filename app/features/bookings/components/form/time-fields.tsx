@@ -49,40 +49,40 @@ export function TimeFields({
   const time = useFieldValue(form, "preferredTime");
   const { defaultValue: _, ...focus } = usePostedField("preferredTime");
 
-  const near = today !== null && (date === "" || (date >= today && daysBetween(today, date) < WINDOW_DAYS));
-  const from = near ? today : date;
+  const isNear = today !== null && (date === "" || (date >= today && daysBetween(today, date) < WINDOW_DAYS));
+  const from = isNear ? today : date;
   const { data: days, isLoading } = useQuery(
     {
       ...availabilityQuery(
         job ?? { service: "" },
         from ?? "",
-        near && today ? addDays(today, WINDOW_DAYS - 1) : date,
+        isNear && today ? addDays(today, WINDOW_DAYS - 1) : date,
       ),
-      enabled: job !== null && today !== null && (near || date > today),
+      enabled: job !== null && today !== null && (isNear || date > today),
     },
     queryClient,
   );
 
-  const dayChosen = days?.find((day) => day.date === date);
-  const slotsOfDate = dayChosen?.slots;
+  const chosenDay = days?.find((day) => day.date === date);
+  const slotsOfDate = chosenDay?.slots;
   const offered: OfferedSlot[] = slotsOfDate ?? slotTimes.map((time) => ({ time, free: null }));
   const slots =
     date && surchargeAt
       ? offered.map((slot) => ({ ...slot, surcharge: surchargeAt({ day: date, time: slot.time }) }))
       : offered;
-  const asking = isLoading && date !== "";
-  const gone = slotsOfDate?.some((slot) => slot.time === time && slot.free === 0) ? time : null;
-  const [lost, setLost] = useState<string | null>(null);
+  const isLoadingSlots = isLoading && date !== "";
+  const fullTime = slotsOfDate?.some((slot) => slot.time === time && slot.free === 0) ? time : null;
+  const [deselectedTime, setDeselectedTime] = useState<string | null>(null);
 
   // A full time is deselected, but never replaced by "any time" automatically.
   useEffect(() => {
-    if (gone === null) return;
-    setLost(gone);
+    if (fullTime === null) return;
+    setDeselectedTime(fullTime);
     unchoose(form.current, "preferredTime");
-  }, [gone, form]);
+  }, [fullTime, form]);
 
   function choose(slot: { date: string; time?: string }) {
-    setLost(null);
+    setDeselectedTime(null);
     setFieldValue(form.current, "preferredDate", slot.date);
     if (slot.time) setFieldValue(form.current, "preferredTime", slot.time);
   }
@@ -127,22 +127,22 @@ export function TimeFields({
         aria-invalid={errors?.preferredTime ? true : undefined}
         tabIndex={-1}
         className="flex flex-col gap-2"
-        onChange={() => setLost(null)}
+        onChange={() => setDeselectedTime(null)}
       >
         <legend className="mb-1.5 flex w-full items-baseline justify-between text-sm font-medium">
           {m.booking_time()}
           {optional && <span className="text-xs font-normal text-muted">{m.common_optional()}</span>}
         </legend>
         {/* Stays mounted while loading, so that a time chosen before the day is kept. */}
-        <div aria-busy={asking} className={asking ? "motion-safe:animate-pulse" : undefined}>
+        <div aria-busy={isLoadingSlots} className={isLoadingSlots ? "motion-safe:animate-pulse" : undefined}>
           <SlotPicker name="preferredTime" slots={slots} anyTime={optional} />
         </div>
         <p id="preferred-time-note" role="status" className="min-h-5 text-xs text-muted">
-          {lost !== null &&
+          {deselectedTime !== null &&
             date !== "" &&
-            m.booking_slot_full_on({ time: formatClock(lost), date: formatDay(date) })}
-          {lost === null && dayChosen && unavailableText(dayChosen)}
-          {lost === null && !slotsOfDate && m.booking_time_note()}
+            m.booking_slot_full_on({ time: formatClock(deselectedTime), date: formatDay(date) })}
+          {deselectedTime === null && chosenDay && unavailableText(chosenDay)}
+          {deselectedTime === null && !slotsOfDate && m.booking_time_note()}
         </p>
         <FieldError id="preferred-time-error" error={errors?.preferredTime} />
       </fieldset>

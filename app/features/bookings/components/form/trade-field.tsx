@@ -4,10 +4,7 @@ import type { ServiceView } from "../../../catalogue/views";
 
 export const TRADE_FIELD_GROUP = "group/booking";
 
-/**
- * Trade of an emergency. Hidden by CSS alone while another service is chosen, so that it works without
- * JavaScript and hydration causes no layout shift.
- */
+/** Hidden by CSS alone, so that it works without JavaScript and hydration causes no layout shift. */
 export function TradeField({ services, error }: { services: readonly ServiceView[]; error?: string }) {
   return (
     <Select

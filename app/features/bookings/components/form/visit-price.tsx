@@ -43,8 +43,8 @@ export interface VisitPrice {
 }
 
 /**
- * Live price of the form, by the same rules as the server. `posted`: menu that came with the page. The menu
- * is fetched at the first input, so that choosing a service causes no layout shift.
+ * Price by the same rules as the server. `posted`: menu from the page. The menu is fetched at the first
+ * input, to avoid a layout shift later.
  */
 export function useVisitPrice(
   { service, trade, items, date, time, contract = null }: PriceInput,
