@@ -555,7 +555,7 @@ describe("malformed requests", () => {
     const headers = { ...json(), Cookie: cookies.get("admin")! };
     for (const version of ["2147483648", "-2147483649", "1e400", "9007199254740993"]) {
       const body = `{"move":"confirm","version":${version}}`;
-      const told = await ask({ method: "POST", path: `/api/admin/bookings/${id}/moves`, headers, body });
+      const told = await ask({ method: "POST", path: `/api/admin/bookings/${id}/transitions`, headers, body });
       expect([version, told.status]).toEqual([version, 400]);
     }
     expect(logged).toEqual([]);

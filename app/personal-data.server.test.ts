@@ -267,7 +267,7 @@ describe("deleted account", () => {
     await finish(shared);
     const signature = await signedReport(visitId, technician_id!, "Zebulon Okapi");
     await ok(post(`/api/bookings/${guest.reference}/review`, { rating: 4, words: "Quokka-proof" }, me));
-    await ok(post(`/api/bookings/${guest.reference}/revisit`, { words: "A quokka again" }, me));
+    await ok(post(`/api/bookings/${guest.reference}/warranty-request`, { words: "A quokka again" }, me));
     const answer = { answer: "The quokka is welcome", seenAt: null };
     await ok(post(`/api/admin/bookings/${guest.bookingId}/review/answer`, answer));
     await caller.db
@@ -394,7 +394,7 @@ describe("deleted account", () => {
       (await caller.call("GET", `/api/admin/background-jobs/${id}`, undefined, admin)).body;
     expect((await readJob(waiting)).job).toMatchObject({ state: "failed", about: "list.csv" });
     expect((await readJob(tried)).result).toMatchObject({ counts: { new: 2 }, rows: [], forgotten: true });
-    expect((await post(`/api/admin/imports/${tried}/go`, {})).body.reason).toBe("import-not-ready");
+    expect((await post(`/api/admin/imports/${tried}/start`, {})).body.reason).toBe("import-not-ready");
     expect(await ofFlatmate()).toEqual(theirs);
     // The audit log is kept, including the entry for the deletion.
     const deleted = { type: "account.deleted", subjectId: userId, actorRole: "customer", fields: [] };

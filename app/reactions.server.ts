@@ -79,7 +79,7 @@ import {
   remindOfInvoice,
   sendInvoiceLink,
 } from "./features/notifications/mails/money/invoice-mails.server";
-import { notifyOfEndingPaper } from "./features/notifications/mails/money/paper-mails.server";
+import { notifyOfExpiringCertificate } from "./features/notifications/mails/money/certificate-mails.server";
 import {
   notifyOfBouncedCheque,
   notifyOfFailedRefund,
@@ -165,7 +165,7 @@ export const reactions: Reactions = {
   "quote.cancelled": [notifyOfQuoteCancellation],
   "quote.ending": [remindOfQuote],
   "quote.expired": [notifyOfficeOfExpiry],
-  "content.ending": [notifyOfEndingPaper],
+  "content.expiring": [notifyOfExpiringCertificate],
   "webhook.switched-off": [notifyOfSwitchedOff],
   "mail.sent-again": [sendCopy],
   "backup.failed": [notifyOfFailedBackup],

@@ -171,7 +171,7 @@ const pagesOfOffice: Record<string, string> = {
   "/admin/settings/testimonials": "/admin/content",
   "/admin/reviews": "/admin/reviews",
   "/admin/settings/portfolio": "/admin/content",
-  "/admin/settings/papers": "/admin/content",
+  "/admin/settings/company-documents": "/admin/content",
   "/admin/settings/backups": "/admin/backups",
   "/admin/settings/connections": "/admin/connections",
 };

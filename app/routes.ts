@@ -89,7 +89,7 @@ export default [
       route("services/:serviceId", "admin/pages/settings/service-text-page.tsx"),
       route("testimonials", "admin/pages/settings/testimonials-page.tsx"),
       route("portfolio", "admin/pages/settings/portfolio-page.tsx"),
-      route("papers", "admin/pages/settings/papers-page.tsx"),
+      route("company-documents", "admin/pages/settings/company-documents-page.tsx"),
       route("backups", "admin/pages/settings/backups-page.tsx"),
       route("connections", "admin/pages/settings/connections-page.tsx"),
       route(":section?", "admin/pages/control/settings-section-page.tsx"),

@@ -25,7 +25,7 @@ const calls = {
   "today: news": "/today/activity",
   "figures: bookings": `/figures/bookings?${MONTH}`,
   "figures: visitors": `/figures/funnel?${MONTH}`,
-  "figures: promises": `/figures/promises?${MONTH}`,
+  "figures: promises": `/figures/response-targets?${MONTH}`,
   "figures: work": `/figures/work?${MONTH}`,
   "figures: technicians": `/figures/technicians?${MONTH}`,
   "figures: revenue": `/figures/revenue?${MONTH}`,

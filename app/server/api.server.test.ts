@@ -85,7 +85,7 @@ describe("OpenAPI document", () => {
         "GET /api/security-check",
         "GET /api/availability",
         "POST /api/security-events",
-        "POST /api/admin/bookings/{id}/moves",
+        "POST /api/admin/bookings/{id}/transitions",
       ]),
     );
   });

@@ -28,7 +28,7 @@ describe("cross-site API calls", () => {
     ["a form", "application/x-www-form-urlencoded"],
     ["a form pretending to be text", "text/plain"],
   ])("rejects them: %s", async (_, type) => {
-    for (const path of ["/api/auth/sign-out", "/api/handle-booking", "/api/admin/bookings/1/moves"]) {
+    for (const path of ["/api/auth/sign-out", "/api/handle-booking", "/api/admin/bookings/1/transitions"]) {
       const answer = await app.http.request(path, {
         method: "POST",
         headers: {

@@ -54,7 +54,7 @@ async function openPage() {
   };
 }
 
-const moves = () => phone.reached.filter(({ path }) => path.endsWith("/moves"));
+const moves = () => phone.reached.filter(({ path }) => path.endsWith("/transitions"));
 const moved = () => moves().map(({ path, body }) => `${path.split("/").at(-2)} ${moveOf(body)}`);
 const moveOf = (body: unknown) => (body as { move: string }).move;
 const refuse = (reason: string, message: string): Answer => ({ status: 409, body: { reason, message } });

@@ -127,7 +127,7 @@ async function post(tap: Tap): Promise<void> {
   };
   try {
     const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
-    await ownVisits.send("/technician/visits/{visitId}/moves", asked, tap.key, signal);
+    await ownVisits.send("/technician/visits/{visitId}/transitions", asked, tap.key, signal);
   } catch (error) {
     if (error instanceof DOMException) throw new HttpError(0, m.common_offline(), "offline");
     throw error;

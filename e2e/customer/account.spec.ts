@@ -129,7 +129,7 @@ async function officeMoves(office: APIRequestContext, reference: string, ...move
       });
       expect(answer.status(), await answer.text()).toBe(200);
     } else {
-      const answer = await office.post(`/api/admin/bookings/${id}/moves`, {
+      const answer = await office.post(`/api/admin/bookings/${id}/transitions`, {
         data: { move, version: booking.version, ...(move === "depart" ? { anotherDay: true } : {}) },
       });
       expect(answer.status(), await answer.text()).toBe(200);

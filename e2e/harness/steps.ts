@@ -253,7 +253,7 @@ export async function createDocuments(product: Product, office: APIRequestContex
   const email = `layla.${at}@example.com`;
   const phone = `056${String(at).slice(-7)}`;
   const { bookingId, followUrl } = await book(office, { email, phone });
-  await call(`/admin/bookings/${bookingId}/moves`, { move: "confirm", version: 1 });
+  await call(`/admin/bookings/${bookingId}/transitions`, { move: "confirm", version: 1 });
 
   const sent = await sendQuote(call, office, bookingId, { unitFils: 1000_00, depositPercent: 30 });
 

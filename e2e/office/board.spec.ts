@@ -589,7 +589,7 @@ test("shows a cancellation in the open visit dialog and removes its placement fi
   await expect(dialog).toContainText("Scheduled");
   const path = `/api/admin/bookings/${bookingId}`;
   const { booking } = await (await page.request.get(path)).json();
-  const cancelled = await page.request.post(`${path}/moves`, {
+  const cancelled = await page.request.post(`${path}/transitions`, {
     headers: { Origin: new URL(page.url()).origin },
     data: { move: "cancel", version: booking.version },
   });
@@ -829,7 +829,7 @@ test("keeps the unassigned queue in place under the mouse during live updates an
   await page.mouse.up();
   await expect(row(page, ARNEL).getByRole("button", { name: "Nada" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Active emergencies" })).toContainText("Zahra Haddad");
-  const declined = await page.request.post(`/api/admin/bookings/${emergency.bookingId}/moves`, {
+  const declined = await page.request.post(`/api/admin/bookings/${emergency.bookingId}/transitions`, {
     headers: { Origin: product.origin, "Idempotency-Key": randomUUID() },
     data: { move: "decline", version: emergency.booking.version, reason: "The end of the test" },
   });
@@ -923,7 +923,7 @@ test("shows crew size and recurrence in the unassigned queue, on day, week and p
     });
     expect(answer.ok(), await answer.text()).toBe(true);
   };
-  await call(`${before.bookingId}/moves`, { move: "decline", version: 1, reason: "Said twice" });
+  await call(`${before.bookingId}/transitions`, { move: "decline", version: 1, reason: "Said twice" });
   await call(`${bookingId}/notes`, { version: 1, words: "Ring the bell of the garage" });
   await call(`${bookingId}/access`, {
     ...{ parking: "", notes: "", siteContact: "", sitePhone: null, makani: null, pin: null },
@@ -1006,7 +1006,7 @@ test("searches, groups and sorts the unassigned queue", async ({ page, request: 
   await openBoard(page, day);
   const move = async ({ bookingId }: { bookingId: string }, data: object) => {
     const headers = { Origin: new URL(page.url()).origin, "Idempotency-Key": randomUUID() };
-    const answer = await page.request.post(`/api/admin/bookings/${bookingId}/moves`, { headers, data });
+    const answer = await page.request.post(`/api/admin/bookings/${bookingId}/transitions`, { headers, data });
     expect(answer.ok(), await answer.text()).toBe(true);
   };
   const group = (name: string) => unassignedQueue(page).getByRole("region", { name });
@@ -1231,7 +1231,7 @@ test("stores the last of quick drags by three dispatchers or reports the conflic
   /** Changes accepted by the server: dispatcher, customer and resulting version. */
   const agreed: { hand: number; name: string; version: number }[] = [];
   for (const [hand, board] of pages.entries()) {
-    await board.route("**/arrange", async (route) => {
+    await board.route("**/placement", async (route) => {
       // A kept-alive connection may close when it is reused; the retry is idempotent.
       const answer = await route.fetch({ maxRetries: 1 });
       if (answer.ok()) {

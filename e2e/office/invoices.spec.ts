@@ -225,7 +225,7 @@ async function paidDeposit({ origin }: Product, page: Page): Promise<{ quoteId: 
   };
   const email = `moving.${Date.now()}@example.com`;
   const { bookingId } = await book(page.request, { email, phone: "0507654329" });
-  await call(`/admin/bookings/${bookingId}/moves`, { move: "confirm", version: 1 });
+  await call(`/admin/bookings/${bookingId}/transitions`, { move: "confirm", version: 1 });
   const wish = { unitFils: 1000_00, depositPercent: 30 };
   const { id, url } = await sendQuote(call, page.request, bookingId, wish);
   const { pathname, searchParams } = new URL(url);

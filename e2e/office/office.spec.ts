@@ -190,7 +190,7 @@ test("keeps the current form open when the response to an earlier form arrives",
   await row(page, reference).click();
   const drawer = page.getByRole("complementary", { name: reference });
   const answered = Promise.withResolvers<void>();
-  await page.route("**/api/admin/bookings/*/moves", async (route) => {
+  await page.route("**/api/admin/bookings/*/transitions", async (route) => {
     await answered.promise;
     await route.continue();
   });
@@ -453,7 +453,7 @@ test("books for a caller, records a note and applies bulk actions to the list", 
     await route.continue();
   });
   const { bookings } = await (await page.request.get(`/api/admin/bookings?search=${first}`)).json();
-  await page.request.post(`/api/admin/bookings/${bookings[0].id}/moves`, {
+  await page.request.post(`/api/admin/bookings/${bookings[0].id}/transitions`, {
     headers: { Origin: product.origin },
     data: { move: "confirm", version: 1 },
   });

@@ -91,7 +91,7 @@ async function send(
   post: Awaited<ReturnType<typeof asOffice>>,
   { bookingId, technicianId, inHours }: { bookingId: string; technicianId: string; inHours: number },
 ) {
-  await post(`/admin/bookings/${bookingId}/moves`, { move: "confirm", version: 1 });
+  await post(`/admin/bookings/${bookingId}/transitions`, { move: "confirm", version: 1 });
   const at = new Date(Date.now() + inHours * 3_600_000 + 4 * 3_600_000).toISOString();
   const { booking } = await post(`/admin/bookings/${bookingId}/assign`, {
     version: 2,
@@ -330,7 +330,7 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   // Lost responses: the repeated step is applied once.
   await page.getByText("Noura Khalid").click();
   let lost = 0;
-  await context.route("**/moves", async (route) => {
+  await context.route("**/transitions", async (route) => {
     await route.fetch();
     lost++;
     await route.abort();
@@ -338,7 +338,7 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   await setOut(page);
   await expect(() => expect(lost).toBeGreaterThan(0)).toPass();
   expect(await onTheRoad(office, second.bookingId)).toEqual(["depart"]);
-  await context.unroute("**/moves");
+  await context.unroute("**/transitions");
   await context.setOffline(true);
   await context.setOffline(false);
   await expect(waitsToBeSent(page, "not sent yet")).toBeHidden({ timeout: 60_000 });
@@ -354,7 +354,7 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   await context.setOffline(true);
   await step(page, "Arrived").click();
   await expect(waitsToBeSent(page, "1 step not sent yet")).toBeVisible();
-  await post(`/admin/bookings/${second.bookingId}/moves`, { move: "reportNoAccess", version: version + 1 });
+  await post(`/admin/bookings/${second.bookingId}/transitions`, { move: "reportNoAccess", version: version + 1 });
   await context.setOffline(false);
   await expect(page.getByRole("alert").filter({ hasText: "Not accepted" })).toContainText("Arrived", {
     timeout: 60_000,

@@ -195,7 +195,7 @@ test("reports a conflict with an office change and cancels at the second attempt
     extraHTTPHeaders: { Origin: product.origin },
   });
   await office.post("/api/auth/sign-in/email", { data: ADMIN });
-  const moved = await office.post(`/api/admin/bookings/${bookingId}/moves`, {
+  const moved = await office.post(`/api/admin/bookings/${bookingId}/transitions`, {
     data: { move: "confirm", version: booking.version },
   });
   expect(moved.ok()).toBe(true);

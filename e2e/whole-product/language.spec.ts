@@ -142,7 +142,7 @@ const opens: Record<string, ((inputs: object, options: { locale: typeof LANGUAGE
   "/admin/holidays": [m.admin_holidays_add, m.admin_seasons_add],
   "/admin/team": [m.team_invite],
   "/admin/settings/portfolio": [m.website_work_add],
-  "/admin/settings/papers": [m.website_paper_add],
+  "/admin/settings/company-documents": [m.website_certificate_add],
   "/admin/api": [m.keys_new, m.webhooks_new],
 };
 

@@ -173,7 +173,7 @@ async function placeUnassigned(one: Dispatcher, work: UnassignedWork): Promise<v
   const to = best
     ? { technicianId: best.technicianId, date: best.date, time: best.time }
     : { technicianId: random.pick(technicians), date: DAY, time: clockOf(450 + random.below(48) * 15) };
-  await send(one, work, work.visitId ? `visits/${work.visitId}/arrange` : "visits", to);
+  await send(one, work, work.visitId ? `visits/${work.visitId}/placement` : "visits", to);
 }
 
 async function changeVisit(one: Dispatcher, visit: BoardVisit): Promise<void> {
@@ -187,7 +187,7 @@ async function changeVisit(one: Dispatcher, visit: BoardVisit): Promise<void> {
     case 1:
       return send(one, visit, `${path}/cancel`, { reason: "Not today" });
     case 2:
-      return send(one, visit, `${path}/arrange`, {
+      return send(one, visit, `${path}/placement`, {
         technicianId,
         date: DAY,
         time,
@@ -199,7 +199,7 @@ async function changeVisit(one: Dispatcher, visit: BoardVisit): Promise<void> {
         date: DAY,
         time: clockOf(480 + random.below(44) * 15),
       };
-      return send(one, visit, `${path}/arrange`, to);
+      return send(one, visit, `${path}/placement`, to);
     }
   }
 }

@@ -99,5 +99,5 @@ it("lists no palette place that the page guard refuses", () => {
 
 it("redirects former addresses", () => {
   expect(redirectOf("/admin/settings/reviews")).toBe("/admin/reviews");
-  expect(redirectOf("/admin/settings/papers")).toBeUndefined();
+  expect(redirectOf("/admin/settings/company-documents")).toBeUndefined();
 });

@@ -40,7 +40,7 @@ export const settingsParts: readonly { title: () => string; links: readonly Sect
       { path: "/admin/settings/testimonials", label: m.website_testimonials },
       { path: "/admin/reviews", label: m.website_reviews },
       { path: "/admin/settings/portfolio", label: m.website_portfolio },
-      { path: "/admin/settings/papers", label: m.website_papers },
+      { path: "/admin/settings/company-documents", label: m.website_certificates },
     ],
   },
   {

@@ -313,7 +313,7 @@ describe("access details for customers", () => {
     const entries = await readTrail(caller.db, { type: "booking.access-changed", subjectId: id });
     expect(entries.at(-1)).toMatchObject({
       actorRole: "link-holder",
-      fields: ["permitUntil", "permitPaper"],
+      fields: ["permitUntil", "permitFile"],
     });
     // The office is notified of it, but not of its own changes.
     for (const entry of entries) {
@@ -346,7 +346,7 @@ describe("access details for customers", () => {
 
     const over = await caller.call("GET", `/api/admin/bookings/${id}`, undefined, admin);
     const cancel = { move: "cancel", version: over.body.booking.version, reason: "Not needed" };
-    await caller.call("POST", `/api/admin/bookings/${id}/moves`, cancel, admin);
+    await caller.call("POST", `/api/admin/bookings/${id}/transitions`, cancel, admin);
     expect((await send({ permitFileId, permitUntil: null })).body.reason).toBe("wrong-state");
     const stranger = await caller.call("GET", `/api/bookings/${reference}/permit?key=wrong`);
     expect(stranger.status).toBe(404);

@@ -166,7 +166,7 @@ function trackedOf(row: Written | null, makani: string | null) {
     pin: row && pinOf(row),
     permit: row?.permit_needed ?? false,
     permitUntil: row?.permit_until ?? null,
-    permitPaper: row?.permit_file_id ? true : null,
+    permitFile: row?.permit_file_id ? true : null,
   };
 }
 

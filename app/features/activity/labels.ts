@@ -86,7 +86,7 @@ const did: Record<EventType, () => string> = {
   "content.added": m.trail_did_content_added,
   "content.arranged": m.trail_did_content_arranged,
   "content.edited": m.trail_did_content_edited,
-  "content.ending": m.trail_did_content_ending,
+  "content.expiring": m.trail_did_content_expiring,
   "content.published": m.trail_did_content_published,
   "content.removed": m.trail_did_content_removed,
   "content.withdrawn": m.trail_did_content_withdrawn,
@@ -288,9 +288,9 @@ const kinds: Record<string, Kind> = {
       name: "packages.name",
     },
   },
-  paper: {
-    label: m.trail_kind_paper,
-    allOn: "/admin/settings/papers",
+  "company-certificate": {
+    label: m.trail_kind_company_certificate,
+    allOn: "/admin/settings/company-documents",
     source: { from: "company_certificates", id: "id", name: "title" },
   },
   payment: {
@@ -342,8 +342,8 @@ const kinds: Record<string, Kind> = {
     allOn: "/admin/settings/testimonials",
     source: { from: "testimonials", id: "id", name: "client_name" },
   },
-  work: {
-    label: m.trail_kind_work,
+  "portfolio-item": {
+    label: m.trail_kind_portfolio_item,
     allOn: "/admin/settings/portfolio",
     source: { from: "portfolio_items", id: "id", name: "title" },
   },

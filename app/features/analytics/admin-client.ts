@@ -18,7 +18,7 @@ export const funnelFiguresQuery = (query: FiguresQuery) => ({
   ...KEPT,
 });
 export const promiseFiguresQuery = (query: FiguresQuery) => ({
-  ...figures.query("/admin/figures/promises", query),
+  ...figures.query("/admin/figures/response-targets", query),
   ...KEPT,
 });
 export const workFiguresQuery = (query: FiguresQuery) => ({

@@ -56,7 +56,7 @@ export const analyticsApi = endpoints("reports", [
     answer: funnelFigures,
     run: getFunnelFigures,
   }),
-  get("/admin/figures/promises", {
+  get("/admin/figures/response-targets", {
     may: "analytics.read-work",
     summary: "Response and arrival times, and response targets met",
     query: range,

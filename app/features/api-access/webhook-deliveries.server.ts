@@ -28,13 +28,13 @@ const places: Record<WebhookSubject, Place> = {
   booking: { table: "bookings", path: (id) => `bookings/${id}` },
   visit: { table: "bookings", path: (id) => `bookings/${id}` },
   "recurring-booking": { table: "bookings", path: (id) => `bookings/${id}/recurrence` },
-  review: { table: "bookings", path: (id) => `bookings/${id}/customer-words` },
+  review: { table: "bookings", path: (id) => `bookings/${id}/feedback` },
   contract: { table: "contracts", path: (id) => `contracts/${id}` },
   quote: { table: "quotes", path: (id) => `quotes/${id}` },
   invoice: { table: "invoices", path: (id) => `invoices/${id}` },
   payment: { table: "payments", path: (id) => `payments/${id}` },
   // Part of the customer's money.
-  refund: { table: "refunds", path: (_, customerId) => `customers/${customerId}/money` },
+  refund: { table: "refunds", path: (_, customerId) => `customers/${customerId}/balance` },
 };
 
 /**

@@ -183,7 +183,7 @@ describe("webhook delivery", () => {
       id: bookingId,
       bookingId,
       reference,
-      href: `/api/admin/bookings/${bookingId}/customer-words`,
+      href: `/api/admin/bookings/${bookingId}/feedback`,
     };
     expect(Object.fromEntries(told)).toEqual({
       "contract.requested": {
@@ -194,7 +194,7 @@ describe("webhook delivery", () => {
       "refund.done": {
         id: refund.id,
         reference: refund.reference,
-        href: `/api/admin/customers/${customerId}/money`,
+        href: `/api/admin/customers/${customerId}/balance`,
       },
       "review.written": review,
       "review.answered": review,
@@ -202,7 +202,7 @@ describe("webhook delivery", () => {
     for (const { href } of told.values()) {
       const { status, text } = await caller.call("GET", href, undefined, admin);
       expect(status, href).toBe(200);
-      if (href.endsWith("/money")) expect(text).toContain(refund.reference);
+      if (href.endsWith("/balance")) expect(text).toContain(refund.reference);
     }
   });
 

@@ -66,7 +66,7 @@ export const servicesQuery = queryOptions({
 
 /* No optimistic updates: the server may refuse each change, and each notifies the customer. */
 
-export const useTransitionBooking = () => bookings.useChange("/admin/bookings/{id}/moves", cacheBooking);
+export const useTransitionBooking = () => bookings.useChange("/admin/bookings/{id}/transitions", cacheBooking);
 export const useAssignTechnician = () => bookings.useChange("/admin/bookings/{id}/assign", cacheBooking);
 export const undoPlanDays = (input: { id: string; undo: UndoToken }) =>
   bookings.send("/admin/bookings/{id}/plan/undo", input);
@@ -76,20 +76,20 @@ export const useLogContact = () => bookings.useChange("/admin/bookings/{id}/cont
 export const useCorrectBooking = () => bookings.useChange("/admin/bookings/{id}/correct", cacheBooking);
 export const useBookForCustomer = () => bookings.useChange("/admin/bookings", cacheBooking);
 export const useSetCrewSize = () =>
-  bookings.useChange("/admin/bookings/{bookingId}/visits/{visitId}/hands", cacheBooking);
+  bookings.useChange("/admin/bookings/{bookingId}/visits/{visitId}/crew-size", cacheBooking);
 export const useSetBookingCrewSize = () =>
-  bookings.useChange("/admin/bookings/{bookingId}/hands", cacheBooking);
+  bookings.useChange("/admin/bookings/{bookingId}/crew-size", cacheBooking);
 export const useAddHelper = () =>
-  bookings.useChange("/admin/bookings/{bookingId}/visits/{visitId}/join", cacheBooking);
+  bookings.useChange("/admin/bookings/{bookingId}/visits/{visitId}/helpers/add", cacheBooking);
 export const useRemoveHelper = () =>
-  bookings.useChange("/admin/bookings/{bookingId}/visits/{visitId}/leave", cacheBooking);
+  bookings.useChange("/admin/bookings/{bookingId}/visits/{visitId}/helpers/remove", cacheBooking);
 
 function cacheBooking(response: { booking: BookingDetail }, queryClient: QueryClient): void {
   queryClient.setQueryData(bookingQuery(response.booking.id).queryKey, response);
 }
 
 export function useConfirmBookings() {
-  const { mutateAsync, data, error, isPending } = bookings.useChange("/admin/bookings/moves");
+  const { mutateAsync, data, error, isPending } = bookings.useChange("/admin/bookings/transitions");
   return {
     data,
     error,

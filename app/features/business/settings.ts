@@ -401,7 +401,7 @@ export const settings = {
     emergencies: otherAddress(m.settings_notifications_emergencies),
     money: otherAddress(m.settings_notifications_money),
     messages: otherAddress(m.settings_notifications_messages),
-    papers: otherAddress(m.settings_notifications_papers),
+    certificates: otherAddress(m.settings_notifications_certificates),
     backups: otherAddress(m.settings_notifications_backups),
   },
   /** Office users. */

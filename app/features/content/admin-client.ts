@@ -10,7 +10,7 @@ export const contentQuery = content.query("/admin/content", {});
 
 type Change = Exclude<
   Parameters<typeof content.useChange>[0],
-  "/admin/content/job-photos" | "/admin/paper-files"
+  "/admin/content/job-photos" | "/admin/certificate-files"
 >;
 
 /** Every change returns all content. */
@@ -29,8 +29,8 @@ const lists = {
   testimonial: "testimonials",
   faq: "faqs",
   "typical-job": "jobs",
-  work: "works",
-  paper: "papers",
+  "portfolio-item": "portfolioItems",
+  "company-certificate": "companyCertificates",
 } as const;
 
 /** Reorders entries optimistically; a refusal restores the order. */

@@ -14,15 +14,15 @@ import {
   publishEntry,
   removeEntry,
 } from "./commands.server";
-import { entryKinds, PAPER_FILE } from "./entry";
+import { entryKinds, CERTIFICATE_FILE } from "./entry";
 import { findJobPhotos, listOfficeContent } from "./office-queries.server";
 import {
   faqSchema,
-  paperSchema,
+  certificateSchema,
   servicePageSchema,
   testimonialSchema,
   typicalJobSchema,
-  workSchema,
+  portfolioItemSchema,
 } from "./schema";
 import { jobPhotos, officeContent } from "./views";
 
@@ -108,23 +108,23 @@ export const contentApi = endpoints("content", [
     reply,
   }),
 
-  post("/admin/content/works", {
+  post("/admin/content/portfolio-items", {
     may,
     summary: "Add finished work, with a drawing or two photos, as a draft",
-    body: workSchema,
+    body: portfolioItemSchema,
     answer,
     idempotent: true,
-    run: (ctx, entry) => addEntry(ctx, { kind: "work", entry }),
+    run: (ctx, entry) => addEntry(ctx, { kind: "portfolio-item", entry }),
     refuses: toAdd,
     reply,
   }),
-  post("/admin/content/works/{id}/edit", {
+  post("/admin/content/portfolio-items/{id}/edit", {
     may,
     summary: "Change finished work",
-    body: z.safeExtend(workSchema, { version }),
+    body: z.safeExtend(portfolioItemSchema, { version }),
     answer,
     run: (ctx, { id, version, ...entry }) =>
-      editEntry(ctx, { kind: "work", id, version }, { kind: "work", entry }),
+      editEntry(ctx, { kind: "portfolio-item", id, version }, { kind: "portfolio-item", entry }),
     refuses: toEdit,
     reply,
   }),
@@ -145,23 +145,23 @@ export const contentApi = endpoints("content", [
     reply: (_ctx, _input, { ids }) => ({ ids }),
   }),
 
-  post("/admin/content/papers", {
+  post("/admin/content/company-certificates", {
     may,
     summary: "Add a licence, insurance or certificate as a draft; shown until it expires once published",
-    body: paperSchema,
+    body: certificateSchema,
     answer,
     idempotent: true,
-    run: (ctx, entry) => addEntry(ctx, { kind: "paper", entry }),
+    run: (ctx, entry) => addEntry(ctx, { kind: "company-certificate", entry }),
     refuses: toAdd,
     reply,
   }),
-  post("/admin/content/papers/{id}/edit", {
+  post("/admin/content/company-certificates/{id}/edit", {
     may,
     summary: "Change a company document",
-    body: z.extend(paperSchema, { version }),
+    body: z.extend(certificateSchema, { version }),
     answer,
     run: (ctx, { id, version, ...entry }) =>
-      editEntry(ctx, { kind: "paper", id, version }, { kind: "paper", entry }),
+      editEntry(ctx, { kind: "company-certificate", id, version }, { kind: "company-certificate", entry }),
     refuses: toEdit,
     reply,
   }),
@@ -172,7 +172,7 @@ export const contentApi = endpoints("content", [
     answer: z.object({ id: z.uuid() }),
     status: 201,
     run: async (ctx, _, call) => ({
-      id: await savePdf(ctx, call.get("files"), PAPER_FILE, await call.req.arrayBuffer()),
+      id: await savePdf(ctx, call.get("files"), CERTIFICATE_FILE, await call.req.arrayBuffer()),
     }),
     reply: (_ctx, _input, { id }) => ({ id }),
   }),

@@ -6,10 +6,10 @@ import type { FileStore } from "~/platform/files/file-store.server";
 import { claimFiles, releaseFiles, saveFile } from "~/platform/files/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import { type EntryKind, JOB_PICTURE, PAPER_FILE } from "./entry";
+import { type EntryKind, JOB_PICTURE, CERTIFICATE_FILE } from "./entry";
 import { jobPhotosAmong } from "./job-photos.server";
 import { listJobPrices } from "./job-prices.server";
-import type { FaqEntry, Paper, ServicePageText, Testimonial, TypicalJobText, Work } from "./schema";
+import type { FaqEntry, CompanyCertificate, ServicePageText, Testimonial, TypicalJobText, PortfolioItem } from "./schema";
 import "./table";
 
 /*
@@ -21,8 +21,8 @@ export type Entry =
   | { kind: "testimonial"; entry: Testimonial }
   | { kind: "faq"; entry: FaqEntry }
   | { kind: "typical-job"; entry: TypicalJobText }
-  | { kind: "work"; entry: Work }
-  | { kind: "paper"; entry: Paper };
+  | { kind: "portfolio-item"; entry: PortfolioItem }
+  | { kind: "company-certificate"; entry: CompanyCertificate };
 
 /** Entry and the version that the user saw. */
 export interface SeenEntry {
@@ -45,8 +45,8 @@ const writers: Record<EntryKind, Writer> = {
   testimonial: { table: "testimonials", name: "client_name", files: ["photo_id"] },
   faq: { table: "service_faqs", name: "question", files: [], byService: true },
   "typical-job": { table: "service_jobs", name: "title", files: [], byService: true },
-  work: { table: "portfolio_items", name: "title", files: ["before_file_id", "after_file_id"] },
-  paper: { table: "company_certificates", name: "title", files: ["file_id"] },
+  "portfolio-item": { table: "portfolio_items", name: "title", files: ["before_file_id", "after_file_id"] },
+  "company-certificate": { table: "company_certificates", name: "title", files: ["file_id"] },
 };
 
 type Columns = Record<string, string | number | null>;
@@ -65,7 +65,7 @@ function columnsOf({ kind, entry }: Entry): Columns {
       const { serviceId, title, priceItem, quantity } = entry;
       return { service_id: serviceId, title, price_item: priceItem, quantity };
     }
-    case "work": {
+    case "portfolio-item": {
       const { serviceId, title, area, summary, duration, drawing, beforeId, afterId, job } = entry;
       return {
         ...{ service_id: serviceId, title, area, summary, duration, drawing },
@@ -73,7 +73,7 @@ function columnsOf({ kind, entry }: Entry): Columns {
         ...{ booking_id: job?.bookingId ?? null, consent: job?.consent ?? null },
       };
     }
-    case "paper": {
+    case "company-certificate": {
       const { kind, title, issuer, number, expiresOn, fileId } = entry;
       return { kind, title, issuer, number, expires_on: expiresOn, file_id: fileId };
     }
@@ -82,8 +82,8 @@ function columnsOf({ kind, entry }: Entry): Columns {
 
 /** File kinds allowed in an entry: photos of a job need the customer's consent. */
 function fileKindsOf({ kind, entry }: Entry): string[] {
-  if (kind === "paper") return [UPLOADED_PICTURE, PAPER_FILE];
-  return kind === "work" && entry.job ? [UPLOADED_PICTURE, JOB_PICTURE] : [UPLOADED_PICTURE];
+  if (kind === "company-certificate") return [UPLOADED_PICTURE, CERTIFICATE_FILE];
+  return kind === "portfolio-item" && entry.job ? [UPLOADED_PICTURE, JOB_PICTURE] : [UPLOADED_PICTURE];
 }
 
 /** Adds an unpublished entry at the end. */

@@ -3,7 +3,7 @@ import type { Silent } from "~/platform/events/events";
 /** Website content besides service pages. Pure. */
 
 /** Kinds of entries, each with its own order, publication state and version. */
-export const entryKinds = ["testimonial", "faq", "typical-job", "work", "paper"] as const;
+export const entryKinds = ["testimonial", "faq", "typical-job", "portfolio-item", "company-certificate"] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
 /** Drawings for finished work (app/site/house/scenes.ts). */
@@ -19,8 +19,8 @@ export const drawings = [
 ] as const;
 export type Drawing = (typeof drawings)[number];
 
-export const paperKinds = ["licence", "insurance", "iso", "other"] as const;
-export type PaperKind = (typeof paperKinds)[number];
+export const certificateKinds = ["licence", "insurance", "iso", "other"] as const;
+export type CertificateKind = (typeof certificateKinds)[number];
 
 /** Days before expiry of the first warning. */
 export const CERTIFICATE_WARNING_DAYS_AHEAD = 30;
@@ -28,7 +28,7 @@ export const CERTIFICATE_WARNING_DAYS_AHEAD = 30;
 /** Copied photo of a job, used with the customer's consent only. */
 export const JOB_PICTURE = "job-picture";
 /** Document uploaded as PDF. */
-export const PAPER_FILE = "paper";
+export const CERTIFICATE_FILE = "company-certificate";
 
 declare module "~/platform/events/events" {
   interface Events {
@@ -39,7 +39,7 @@ declare module "~/platform/events/events" {
     "content.withdrawn": Silent<{ kind: EntryKind }>;
     "content.removed": Silent<{ kind: EntryKind; name: string }>;
     /** Days until a certificate expires. */
-    "content.ending": { days: number };
+    "content.expiring": { days: number };
     /** Concerns no single entry. */
     "content.arranged": Silent<{ kind: EntryKind }>;
   }

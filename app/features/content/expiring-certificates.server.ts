@@ -20,7 +20,7 @@ export async function warnOfExpiringCertificates(ctx: Ctx): Promise<void> {
       FROM company_certificates WHERE expires_on BETWEEN ${today} AND ${addDays(today, CERTIFICATE_WARNING_DAYS_AHEAD)}
       ON CONFLICT DO NOTHING RETURNING certificate_id, days`.execute(ctx.db);
     for (const { certificate_id, days } of rows) {
-      await emit(ctx, "content.ending", certificate_id, { days }, { subjectType: "paper" });
+      await emit(ctx, "content.expiring", certificate_id, { days }, { subjectType: "company-certificate" });
     }
   });
 }

@@ -36,7 +36,7 @@ async function signIn() {
 const send = async (path: string, body: object) => {
   const answer = await caller.call("POST", `/api/admin/content/${path}`, body, admin);
   if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status} ${answer.text}`);
-  return answer.body.papers as { id: string; title: string; version: number }[];
+  return answer.body.companyCertificates as { id: string; title: string; version: number }[];
 };
 const paper = (title: string, expiresOn: string | null) => ({
   ...{ kind: "insurance", title, issuer: "Oman Insurance", number: "P-7" },
@@ -56,8 +56,8 @@ async function mailedOn(day: string): Promise<string[]> {
 
 it("warns 30 and 7 days before expiry, once each, and again after a renewal", async () => {
   const end = addDays(TODAY, 40);
-  const [policy] = await send("papers", paper("Liability insurance", end));
-  await send("papers", paper("Without an end", null));
+  const [policy] = await send("company-certificates", paper("Liability insurance", end));
+  await send("company-certificates", paper("Without an end", null));
   expect(await mailedOn(addDays(end, -31))).toEqual([]);
   expect(await mailedOn(addDays(end, -30))).toHaveLength(1);
   expect(await mailedOn(addDays(end, -29))).toEqual([]);
@@ -68,7 +68,7 @@ it("warns 30 and 7 days before expiry, once each, and again after a renewal", as
   await signIn();
   const renewed = addDays(end, 365);
   const { id, version } = policy!;
-  await send(`papers/${id}/edit`, { ...paper("Liability insurance", renewed), version });
+  await send(`company-certificates/${id}/edit`, { ...paper("Liability insurance", renewed), version });
   expect(await mailedOn(addDays(end, 1))).toEqual([]);
   // After a month without a run only the later warning is sent.
   expect(await mailedOn(addDays(renewed, -3))).toHaveLength(1);
@@ -76,12 +76,12 @@ it("warns 30 and 7 days before expiry, once each, and again after a renewal", as
 });
 
 it("sends warnings to the configured address", async () => {
-  const change = { version: 0, values: { papers: "papers@rukn.example" } };
+  const change = { version: 0, values: { certificates: "certificates@rukn.example" } };
   expect((await caller.call("POST", "/api/admin/settings/notifications", change, admin)).status).toBe(200);
-  await send("papers", paper("Trade licence", addDays(TODAY, 20)));
+  await send("company-certificates", paper("Trade licence", addDays(TODAY, 20)));
   await warnOfExpiringCertificates(caller.ctx());
   const mails = await mailbox.collect();
-  expect(mails.filter(({ recipient }) => recipient === "papers@rukn.example")).toMatchObject([
+  expect(mails.filter(({ recipient }) => recipient === "certificates@rukn.example")).toMatchObject([
     { subject: expect.stringContaining("Trade licence") },
   ]);
 });
@@ -89,12 +89,12 @@ it("sends warnings to the configured address", async () => {
 it("appears on the dashboard until renewed or withdrawn", async () => {
   await caller.db.deleteFrom("company_certificates").execute();
   expect(await today()).toEqual({ count: 0, first: null });
-  const [first] = await send("papers", paper("Over and shown", addDays(TODAY, -1)));
+  const [first] = await send("company-certificates", paper("Over and shown", addDays(TODAY, -1)));
   // Expired and never public.
   expect((await today()).count).toBe(0);
-  await send(`paper/${first!.id}/publish`, { version: first!.version, published: true });
-  await send("papers", paper("In a month", addDays(TODAY, 30)));
-  await send("papers", paper("Later", addDays(TODAY, 31)));
+  await send(`company-certificate/${first!.id}/publish`, { version: first!.version, published: true });
+  await send("company-certificates", paper("In a month", addDays(TODAY, 30)));
+  await send("company-certificates", paper("Later", addDays(TODAY, 31)));
   expect(await today()).toEqual({
     count: 2,
     first: { title: "Over and shown", expiresOn: addDays(TODAY, -1) },

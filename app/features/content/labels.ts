@@ -1,16 +1,16 @@
 import { m } from "~/paraglide/messages";
-import type { Drawing, PaperKind } from "./entry";
+import type { Drawing, CertificateKind } from "./entry";
 import type { ServiceCategory } from "./views";
 
-const papers: Record<PaperKind, () => string> = {
-  licence: m.website_paper_licence,
-  insurance: m.website_paper_insurance,
-  iso: m.website_paper_iso,
-  other: m.website_paper_other,
+const certificateKindLabels: Record<CertificateKind, () => string> = {
+  licence: m.website_certificate_licence,
+  insurance: m.website_certificate_insurance,
+  iso: m.website_certificate_iso,
+  other: m.website_certificate_other,
 };
 
-export function labelForPaper(kind: PaperKind): string {
-  return papers[kind]();
+export function labelForCertificateKind(kind: CertificateKind): string {
+  return certificateKindLabels[kind]();
 }
 
 const drawings: Record<Drawing, () => string> = {

@@ -227,7 +227,7 @@ describe("finished work", () => {
   };
 
   it("needs a drawing or two photos", async () => {
-    const answer = await send("works", { ...work, beforeId: await upload() });
+    const answer = await send("portfolio-items", { ...work, beforeId: await upload() });
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, ["beforeId"]]);
   });
 
@@ -239,20 +239,20 @@ describe("finished work", () => {
     const { ids } = (await send("job-photos", { ids: photoIds })).body;
     const [beforeId, afterId] = ids;
     const shown = { ...work, beforeId, afterId };
-    expect((await send("works", shown)).body.reason).toBe("unknown-file");
+    expect((await send("portfolio-items", shown)).body.reason).toBe("unknown-file");
     const job = { bookingId, consent: "By WhatsApp on 1 November" };
-    expect((await send("works", { ...shown, job: { ...job, consent: " " } })).status).toBe(400);
-    const { works } = await change("works", { ...shown, job });
-    const { id, version } = works.at(-1)!;
-    expect(works.at(-1)!.job).toEqual({ ...job, reference });
-    await change(`work/${id}/publish`, { version, published: true });
+    expect((await send("portfolio-items", { ...shown, job: { ...job, consent: " " } })).status).toBe(400);
+    const { portfolioItems } = await change("portfolio-items", { ...shown, job });
+    const { id, version } = portfolioItems.at(-1)!;
+    expect(portfolioItems.at(-1)!.job).toEqual({ ...job, reference });
+    await change(`portfolio-item/${id}/publish`, { version, published: true });
     expect((await listPortfolio(caller.ctx(), "painting")).at(-1)).toMatchObject({
       drawing: null,
       beforeId,
       afterId,
     });
     // Consent cannot be given without a job.
-    const without = await send(`works/${id}/edit`, { ...shown, version: version + 1 });
+    const without = await send(`portfolio-items/${id}/edit`, { ...shown, version: version + 1 });
     expect(without.body.reason).toBe("unknown-file");
     expect([await isPublic(beforeId), await isPublic(photoIds[0]!)]).toEqual([true, false]);
 
@@ -287,21 +287,21 @@ describe("company certificate", () => {
     (await listCertificates({ ...caller.ctx(), now: new Date(instant) })).map(({ title }) => title);
 
   it("is public until its last Dubai day has passed", async () => {
-    const { id, version } = (await change("papers", paper)).papers[0]!;
+    const { id, version } = (await change("company-certificates", paper)).companyCertificates[0]!;
     expect(await titlesAt("2026-11-01T00:00:00Z")).toEqual([]);
-    await change(`paper/${id}/publish`, { version, published: true });
+    await change(`company-certificate/${id}/publish`, { version, published: true });
     expect(await titlesAt("2026-11-30T19:59:59Z")).toEqual([paper.title]);
     expect(await titlesAt("2026-11-30T20:00:00Z")).toEqual([]);
   });
 
   it("shows the office the remaining days", async () => {
     vi.setSystemTime(new Date("2026-11-28T21:00:00Z"));
-    expect((await all()).papers[0]).toMatchObject({ daysLeft: 1 });
+    expect((await all()).companyCertificates[0]).toMatchObject({ daysLeft: 1 });
   });
 
   it("is a PDF, public once saved, and no other file", async () => {
     const post = (body: string) =>
-      caller.http.request("/api/admin/paper-files", {
+      caller.http.request("/api/admin/certificate-files", {
         method: "POST",
         headers: { ...admin, "Content-Type": "application/pdf", Origin: ORIGIN },
         body,
@@ -311,7 +311,7 @@ describe("company certificate", () => {
     expect(answer.status).toBe(201);
     const { id: fileId } = (await answer.json()) as { id: string };
     expect(await isPublic(fileId)).toBe(false);
-    await change("papers", { ...paper, fileId });
+    await change("company-certificates", { ...paper, fileId });
     const file = await caller.call("GET", `/api/files/${fileId}`);
     expect(file.headers.get("content-type")).toBe("application/pdf");
     expect(file.headers.get("content-disposition")).toBe("attachment");
@@ -330,7 +330,7 @@ it("every change updates public pages", async () => {
         .executeTakeFirst()
     )?.version ?? 0;
   const before = await versionOf("company_certificates");
-  const { id, version } = (await all()).papers[0]!;
-  await change(`paper/${id}/publish`, { version, published: false });
+  const { id, version } = (await all()).companyCertificates[0]!;
+  await change(`company-certificate/${id}/publish`, { version, published: false });
   expect(await versionOf("company_certificates")).toBeGreaterThan(before);
 });

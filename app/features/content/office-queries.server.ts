@@ -11,7 +11,7 @@ import type { JobPhotos, OfficeContent } from "./views";
 
 /** All website content, published or not. */
 export const listOfficeContent = query("settings.manage", async (ctx): Promise<OfficeContent> => {
-  const [testimonials, faqs, jobs, jobPrices, works, papers, pages, steps, services] = await Promise.all([
+  const [testimonials, faqs, jobs, jobPrices, portfolioItems, companyCertificates, pages, steps, services] = await Promise.all([
     ctx.db.selectFrom("testimonials").selectAll().orderBy("position").orderBy("id").execute(),
     ctx.db
       .selectFrom("service_faqs")
@@ -79,7 +79,7 @@ export const listOfficeContent = query("settings.manage", async (ctx): Promise<O
       priceItem: price_item,
     })),
     jobPrices,
-    works: works.map(({ service_id, before_file_id, after_file_id, drawing, ...row }) => ({
+    portfolioItems: portfolioItems.map(({ service_id, before_file_id, after_file_id, drawing, ...row }) => ({
       id: row.id,
       version: row.version,
       published: row.published,
@@ -96,7 +96,7 @@ export const listOfficeContent = query("settings.manage", async (ctx): Promise<O
           ? { bookingId: row.booking_id, reference: row.reference, consent: row.consent }
           : null,
     })),
-    papers: papers.map(({ id, version, published, kind, title, issuer, number, expires_on, ...row }) => ({
+    companyCertificates: companyCertificates.map(({ id, version, published, kind, title, issuer, number, expires_on, ...row }) => ({
       ...{ id, version, published, kind, title, issuer, number },
       expiresOn: expires_on,
       daysLeft: expires_on === null ? null : daysBetween(today, expires_on),

@@ -14,7 +14,7 @@ import { termsOfService } from "./legal/terms-of-service.en";
 import "./table";
 import {
   type JobPrice,
-  type PaperView,
+  type CertificateView,
   type PortfolioItem,
   type ServiceGroup,
   type ServicePage,
@@ -72,7 +72,7 @@ export const listPortfolio = query(
 );
 
 /** Published certificates valid today, in order. */
-export const listCertificates = query("website.use", async (ctx): Promise<PaperView[]> => {
+export const listCertificates = query("website.use", async (ctx): Promise<CertificateView[]> => {
   const today = dubaiDate(ctx.now);
   const rows = await ctx.db
     .selectFrom("company_certificates")

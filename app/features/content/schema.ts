@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { requiredMessage, requiredTextField } from "~/platform/text/required-text";
 import { trimmedText } from "~/platform/text/sanitize-text";
-import { drawings, paperKinds } from "./entry";
+import { drawings, certificateKinds } from "./entry";
 import { serviceCategories } from "./views";
 
 /** Content input; lengths match the tables. */
@@ -62,7 +62,7 @@ export const typicalJobSchema = z.object({
 });
 export type TypicalJobText = z.output<typeof typicalJobSchema>;
 
-export const workSchema = z
+export const portfolioItemSchema = z
   .object({
     serviceId: z.string({ error: requiredMessage }),
     title: requiredTextField(80),
@@ -81,10 +81,10 @@ export const workSchema = z
       error: () => m.website_error_pictures(),
     }),
   );
-export type Work = z.output<typeof workSchema>;
+export type PortfolioItem = z.output<typeof portfolioItemSchema>;
 
-export const paperSchema = z.object({
-  kind: z.enum(paperKinds, { error: requiredMessage }),
+export const certificateSchema = z.object({
+  kind: z.enum(certificateKinds, { error: requiredMessage }),
   title: requiredTextField(80),
   issuer: someText(80),
   number: someText(60),
@@ -92,7 +92,7 @@ export const paperSchema = z.object({
   expiresOn: z.nullable(z.iso.date({ error: () => m.website_error_day() })),
   fileId: file,
 });
-export type Paper = z.output<typeof paperSchema>;
+export type CompanyCertificate = z.output<typeof certificateSchema>;
 
 export const servicePageSchema = z.object({
   category: z.enum(serviceCategories),

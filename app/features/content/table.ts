@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { PaperKind } from "./entry";
+import type { CertificateKind } from "./entry";
 import type { ServiceCategory } from "./views";
 
 interface ServicePageRow {
@@ -72,9 +72,9 @@ interface PortfolioItemRow {
   version: Generated<number>;
 }
 
-interface CompanyPaperRow {
+interface CompanyCertificateRow {
   id: Generated<string>;
-  kind: PaperKind;
+  kind: CertificateKind;
   title: string;
   issuer: Generated<string>;
   number: Generated<string>;
@@ -86,7 +86,7 @@ interface CompanyPaperRow {
   version: Generated<number>;
 }
 
-interface PaperWarningRow {
+interface CertificateWarningRow {
   certificate_id: string;
   /** Dubai day. */
   ends_on: string;
@@ -101,7 +101,7 @@ declare module "~/platform/database/tables" {
     service_faqs: ServiceFaqRow;
     testimonials: TestimonialRow;
     portfolio_items: PortfolioItemRow;
-    company_certificates: CompanyPaperRow;
-    company_certificate_warnings: PaperWarningRow;
+    company_certificates: CompanyCertificateRow;
+    company_certificate_warnings: CertificateWarningRow;
   }
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { ServiceView } from "../catalogue/views";
 import { priceModes } from "../pricing/price";
-import { drawings, type PaperKind, paperKinds } from "./entry";
+import { drawings, type CertificateKind, certificateKinds } from "./entry";
 
 /** Categories of services in display order. */
 export const serviceCategories = ["systems", "finishes", "upkeep", "emergency"] as const;
@@ -43,9 +43,9 @@ export interface PortfolioItem {
 }
 
 /** Valid certificate. */
-export interface PaperView {
+export interface CertificateView {
   id: string;
-  kind: PaperKind;
+  kind: CertificateKind;
   title: string;
   issuer: string;
   number: string;
@@ -116,7 +116,7 @@ const jobPrice = z.object({
   fils: z.nullable(z.int()),
   nextFils: z.nullable(z.int()),
 });
-const workEntry = z.extend(entry, {
+const portfolioEntry = z.extend(entry, {
   serviceId: z.string(),
   title: z.string(),
   area: z.string(),
@@ -127,8 +127,8 @@ const workEntry = z.extend(entry, {
   afterId: fileId,
   job: z.nullable(z.object({ bookingId: z.uuid(), reference: z.string(), consent: z.string() })),
 });
-const paperEntry = z.extend(entry, {
-  kind: z.enum(paperKinds),
+const certificateEntry = z.extend(entry, {
+  kind: z.enum(certificateKinds),
   title: z.string(),
   issuer: z.string(),
   number: z.string(),
@@ -158,8 +158,8 @@ export const officeContent = z.object({
   faqs: z.array(faqEntry),
   jobs: z.array(typicalJobEntry),
   jobPrices: z.array(jobPrice),
-  works: z.array(workEntry),
-  papers: z.array(paperEntry),
+  portfolioItems: z.array(portfolioEntry),
+  companyCertificates: z.array(certificateEntry),
   pages: z.array(servicePageEntry),
   services: z.array(z.object({ id: z.string(), name: z.string() })),
 });
@@ -168,8 +168,8 @@ export type TestimonialEntry = z.output<typeof testimonialEntry>;
 export type FaqOfService = z.output<typeof faqEntry>;
 export type TypicalJobEntry = z.output<typeof typicalJobEntry>;
 export type JobPrice = z.output<typeof jobPrice>;
-export type WorkEntry = z.output<typeof workEntry>;
-export type PaperEntry = z.output<typeof paperEntry>;
+export type PortfolioEntry = z.output<typeof portfolioEntry>;
+export type CertificateEntry = z.output<typeof certificateEntry>;
 export type ServicePageEntry = z.output<typeof servicePageEntry>;
 
 /** Photos of a job for the portfolio. */

@@ -44,7 +44,7 @@ export const useReassignAndUpdate = (technicianId: string) =>
   });
 
 export const useReassignAndDeactivate = (technicianId: string) =>
-  visits.useChange("/admin/technicians/{technicianId}/leave", cacheTechnician, { technicianId });
+  visits.useChange("/admin/technicians/{technicianId}/reassignment-with-deactivation", cacheTechnician, { technicianId });
 
 /** The board also shows shifts, skills, closed days and services. */
 const alsoOf = ["technician", "holiday", "service"] as const;
@@ -74,7 +74,7 @@ export interface Seen {
 /** `visitId` null: a new visit. */
 export const arrangeVisit = ({ visitId, ...asked }: Seen & ArrangeInput & { visitId: string | null }) =>
   visitId
-    ? visits.send("/admin/bookings/{bookingId}/visits/{visitId}/arrange", { visitId, ...asked })
+    ? visits.send("/admin/bookings/{bookingId}/visits/{visitId}/placement", { visitId, ...asked })
     : visits.send("/admin/bookings/{bookingId}/visits", asked);
 
 export const sendNotifications = (visitIds: string[]) =>

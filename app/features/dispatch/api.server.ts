@@ -94,7 +94,7 @@ export const technicianVisitsApi = endpoints("technician", [
     },
   }),
 
-  post("/admin/technicians/{technicianId}/leave", {
+  post("/admin/technicians/{technicianId}/reassignment-with-deactivation", {
     may: "technicians.manage",
     summary: "Reassign visits of a technician and deactivate the technician, in one transaction",
     description: "`version`: of the technician. Refused while other visits are ahead.",

@@ -27,7 +27,7 @@ export const emergencyCallApi = endpoints("emergency", [
     reply: (_ctx, _input, { visitId }) => ({ success: true as const, visitId }),
   }),
 
-  post("/technician/emergencies/{bookingId}/pass-on", {
+  post("/technician/emergencies/{bookingId}/decline", {
     may: "emergencies.answer",
     summary: "Pass an emergency on: notifies the office and the other technicians on call",
     body: z.object({ reason: reasonSchema }),

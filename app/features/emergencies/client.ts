@@ -15,4 +15,4 @@ export const emergencyCallsQuery = {
 };
 
 export const useAccept = () => calls.useChange("/technician/emergencies/{bookingId}/accept");
-export const usePassOn = () => calls.useChange("/technician/emergencies/{bookingId}/pass-on");
+export const usePassOn = () => calls.useChange("/technician/emergencies/{bookingId}/decline");

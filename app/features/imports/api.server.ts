@@ -68,7 +68,7 @@ export const importsApi = endpoints("import", [
     reply: (_ctx, _input, { id }) => ({ id }),
   }),
 
-  post("/admin/imports/{id}/go", {
+  post("/admin/imports/{id}/start", {
     may: "office.enter",
     summary: "Import a checked list without errors, all rows or none",
     description: "Requires the permission to check a list of this kind.",

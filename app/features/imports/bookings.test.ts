@@ -306,7 +306,7 @@ describe("booking list", () => {
     const { id } = await tried(list(done));
     const body = { name: "a", source: "b", csv: "c" };
     expect((await caller.call("POST", "/api/admin/imports/bookings", body, headers)).status).toBe(403);
-    expect((await caller.call("POST", `/api/admin/imports/${id}/go`, {}, headers)).status).toBe(404);
+    expect((await caller.call("POST", `/api/admin/imports/${id}/start`, {}, headers)).status).toBe(404);
     expect((await post("bookings", { ...body, source: " " })).body.errors.source).toContain("program");
   });
 

@@ -24,7 +24,7 @@ export const inboxApi = endpoints("inbox", [
     answer: inboxDetail,
     run: (ctx, { id }) => findInboxItem(ctx, id),
   }),
-  post("/admin/inbox/{id}/moves", {
+  post("/admin/inbox/{id}/transitions", {
     may: "customers.manage",
     summary: "Assign it to yourself, mark it as answered, or reopen it",
     body: z.object({ move: z.enum(itemMoveNames), version: z.int32() }),

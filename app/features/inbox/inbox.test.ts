@@ -26,7 +26,7 @@ const list = async (query = "") => (await office("GET", `/api/admin/inbox${query
 const idOf = async (name: string): Promise<string> =>
   (await list()).items.find((item: { name: string }) => item.name === name).id;
 const move = (id: string, move: string, version: number) =>
-  office("POST", `/api/admin/inbox/${id}/moves`, { move, version });
+  office("POST", `/api/admin/inbox/${id}/transitions`, { move, version });
 
 describe("inbox", () => {
   it("lists items newest first, page by page", async () => {

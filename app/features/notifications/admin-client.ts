@@ -15,4 +15,4 @@ export const mailListQuery = (filter: MailFilter) => mails.pages("/admin/mails",
 export const mailQuery = (id: string) => mails.query("/admin/mails/{id}", { id });
 export const useRetry = (id: string) => mails.useChange("/admin/mails/{id}/retry", undefined, { id });
 export const useSendAgain = (id: string) =>
-  mails.useChange("/admin/mails/{id}/send-again", undefined, { id });
+  mails.useChange("/admin/mails/{id}/resend", undefined, { id });

@@ -115,7 +115,7 @@ describe("outgoing emails", () => {
       .where("id", "=", id)
       .execute();
     expect((await open(id)).plain).toBe("Follow: https://a.example/bookings/BK-1?key=… soon");
-    const shown = await app.http.request(`/api/admin/mails/${id}/shown`, { headers: { cookie } });
+    const shown = await app.http.request(`/api/admin/mails/${id}/html`, { headers: { cookie } });
     expect(await shown.text()).toContain('href="https://a.example/bookings/BK-1?a=1&amp;key=…"');
   });
 
@@ -130,7 +130,7 @@ describe("outgoing emails", () => {
     const mail = await open(id);
     expect(mail).toMatchObject({ state: "failed", plain: null, canRetry: false });
     expect(JSON.stringify(mail)).not.toContain("key=x");
-    const shown = await app.http.request(`/api/admin/mails/${id}/shown`, { headers: { cookie } });
+    const shown = await app.http.request(`/api/admin/mails/${id}/html`, { headers: { cookie } });
     expect(shown.status).toBe(404);
     expect((await app.post(`/api/admin/mails/${id}/retry`, {}, { cookie })).status).toBe(409);
   });
@@ -201,7 +201,7 @@ describe("outgoing emails", () => {
       attachments: [{ fileName: "visit.ics", contentType: "text/calendar", content: "BEGIN" }],
     });
     const [first] = (await list("?search=never arrived")).mails;
-    const path = `/api/admin/mails/${first!.id}/send-again`;
+    const path = `/api/admin/mails/${first!.id}/resend`;
     // Not sent yet.
     expect(await open(first!.id)).toMatchObject({ canSendAgain: false });
     expect((await app.post(path, {}, { cookie })).status).toBe(409);

@@ -28,7 +28,7 @@ export const notificationsApi = endpoints("mail", [
     answer: mailDetail,
     run: (ctx, { id }) => findMail(ctx, id),
   }),
-  get("/admin/mails/{id}/shown", {
+  get("/admin/mails/{id}/html", {
     may: "mails.read",
     summary: "HTML of an email as sent, for a sandboxed frame",
     answer: bytes("text/html", "HTML of the email"),
@@ -45,7 +45,7 @@ export const notificationsApi = endpoints("mail", [
     refuses: ["not-failed"],
     reply: respondOk,
   }),
-  post("/admin/mails/{id}/send-again", {
+  post("/admin/mails/{id}/resend", {
     may: "mails.retry",
     summary: "Send a copy of a sent email",
     answer: okResponse,

@@ -22,7 +22,7 @@ export const packagesApi = endpoints("contract", [
     submit: submitContractRequest,
   }),
 
-  get("/account/contract-covers", {
+  get("/account/covered-properties", {
     may: "account.use",
     summary: "Properties of the signed-in customer under contract, with cover and remaining entitlements",
     answer: z.object({ covers: z.array(ownCover) }),
@@ -30,7 +30,7 @@ export const packagesApi = endpoints("contract", [
     run: async (ctx) => ({ covers: await listMyEntitlements(ctx) }),
   }),
 
-  get("/admin/customers/{id}/contract-covers", {
+  get("/admin/customers/{id}/covered-properties", {
     may: "bookings.manage",
     summary: "Properties of a customer under contract, with cover and remaining entitlements",
     answer: z.object({ covers: z.array(ownCover) }),

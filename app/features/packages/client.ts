@@ -13,7 +13,7 @@ export const sendRequest = (request: ContractForm & { securityCheck: SecurityAns
  * the browser never sees them.
  */
 export const myEntitlementsQuery = (userId: string) => ({
-  ...contracts.query(["contract", "covers", userId], "/account/contract-covers", {}),
+  ...contracts.query(["contract", "covers", userId], "/account/covered-properties", {}),
   staleTime: 30_000,
 });
 
@@ -21,7 +21,7 @@ export const myEntitlementsQuery = (userId: string) => ({
 export const entitlementsOfCustomerQuery = (customerId: string) => ({
   ...contracts.query(
     ["contract", "covers-of-customer", customerId],
-    "/admin/customers/{id}/contract-covers",
+    "/admin/customers/{id}/covered-properties",
     { id: customerId },
   ),
   staleTime: 30_000,

@@ -50,17 +50,17 @@ export const chequeQuery = (id: string) => ({
   meta: { alsoOf: [...alsoOf] },
 });
 export const customerMoneyQuery = (id: string) => ({
-  ...payments.query("/admin/customers/{id}/money", { id }),
+  ...payments.query("/admin/customers/{id}/balance", { id }),
   meta: { alsoOf: [...alsoOf] },
 });
 
 export const useRecordPayment = () => payments.useChange("/admin/customers/{id}/payments", refetchMoney);
 export const useRecordDeposit = () => payments.useChange("/admin/quotes/{id}/deposit", refetchMoney);
-export const useVoidPayment = () => payments.useChange("/admin/payments/{id}/take-back", refetchMoney);
+export const useVoidPayment = () => payments.useChange("/admin/payments/{id}/void", refetchMoney);
 export const useCreditFor = () => payments.useChange("/admin/invoices/{id}/use-credit", refetchMoney);
 export const useRefund = () => payments.useChange("/admin/customers/{id}/refunds", refetchMoney);
 export const useReceiveCheque = () => payments.useChange("/admin/customers/{id}/cheques", refetchMoney);
-export const useTransitionCheque = () => payments.useChange("/admin/cheques/{id}/moves", refetchMoney);
+export const useTransitionCheque = () => payments.useChange("/admin/cheques/{id}/transitions", refetchMoney);
 
 /** Payments also show on invoices. */
 function refetchMoney(_: unknown, queryClient: QueryClient): void {

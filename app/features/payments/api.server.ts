@@ -79,7 +79,7 @@ export const paymentsApi = endpoints("payment", [
       respondWithFile(call, await refundReceiptFile(ctx, call.get("files"), id)),
   }),
 
-  get("/admin/customers/{id}/money", {
+  get("/admin/customers/{id}/balance", {
     may: "invoices.read",
     summary: "Balance of a customer: open invoices, due deposits, credit and refundable card payments",
     answer: customerMoney,
@@ -129,7 +129,7 @@ export const paymentsApi = endpoints("payment", [
     },
   }),
 
-  post("/admin/payments/{id}/take-back", {
+  post("/admin/payments/{id}/void", {
     may: "payments.record",
     summary: "Void a payment; the invoices it paid are open again",
     body: z.object({ reason }),
@@ -204,7 +204,7 @@ export const paymentsApi = endpoints("payment", [
     reply: (ctx, _, { id }) => findCheque(ctx, id),
   }),
 
-  post("/admin/cheques/{id}/moves", {
+  post("/admin/cheques/{id}/transitions", {
     may: "payments.record",
     summary: "Mark a cheque as deposited, cleared, bounced or returned",
     body: chequeMoveBody,

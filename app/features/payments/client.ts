@@ -11,7 +11,7 @@ export interface PayableAddress {
 }
 
 export const toPayQuery = (address: PayableAddress) => ({
-  ...payments.query(["payment", "to-pay", address], `/${address.kind}s/{reference}/to-pay`, {
+  ...payments.query(["payment", "to-pay", address], `/${address.kind}s/{reference}/amount-due`, {
     reference: address.reference,
   }),
   staleTime: 0,
@@ -26,7 +26,7 @@ export async function openCheckout({ kind, reference }: PayableAddress): Promise
 export const checkoutQuery = (id: string) =>
   queryOptions({
     queryKey: ["payment", "checkout", id],
-    queryFn: () => payments.send("/checkouts/{id}/look", { id }),
+    queryFn: () => payments.send("/checkouts/{id}/refresh", { id }),
     // Polls, because the provider's update takes a moment.
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data && data.state !== "open" ? false : dataUpdateCount < 15 ? 2_000 : 10_000,
@@ -34,7 +34,7 @@ export const checkoutQuery = (id: string) =>
   });
 
 export const bookingMoneyQuery = (reference: string) => ({
-  ...payments.query(["payment", "booking", reference], "/bookings/{reference}/money", { reference }),
+  ...payments.query(["payment", "booking", reference], "/bookings/{reference}/payments", { reference }),
   staleTime: 0,
 });
 

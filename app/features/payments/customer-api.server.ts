@@ -27,7 +27,7 @@ export const ownMoneyApi = endpoints("payment", [
     run: async (ctx, _, call) => ({ receipts: await listOwnReceipts(ctx, call.get("config")) }),
   }),
 
-  get("/bookings/{reference}/money", {
+  get("/bookings/{reference}/payments", {
     may: "website.open-link",
     summary: "Final price of a booking, with invoices, receipts and the outstanding deposit",
     params: { reference: referenceSchema },

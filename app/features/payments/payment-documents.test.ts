@@ -72,7 +72,7 @@ describe("refund receipt", () => {
     const wish = { method: "transfer", fils, reason: "Paid twice by mistake", paymentId: null };
     const answer = await caller.call("POST", `/api/admin/customers/${customerId}/refunds`, wish, office);
     expect(answer.status, answer.text).toBe(201);
-    const { body } = await get(`/api/admin/customers/${customerId}/money`, office);
+    const { body } = await get(`/api/admin/customers/${customerId}/balance`, office);
     return body.refunds[0] as { id: string; reference: string };
   };
 
@@ -180,7 +180,7 @@ describe("payment receipt", () => {
     const customerId = await addCustomer(ctx);
     const { id, reference } = await issueOne(ctx, customerId, 100_00);
     const payment = await pay(customerId, 40_00, [id], 100_00);
-    const { body } = await get(`/api/invoices/${reference}/to-pay?key=${keyTo("invoice", id)}`);
+    const { body } = await get(`/api/invoices/${reference}/amount-due?key=${keyTo("invoice", id)}`);
     expect(body).toMatchObject({
       fils: 60_00,
       receipts: [{ reference: payment.reference, method: "cash", fils: 40_00, receivedOn: TODAY }],
@@ -201,9 +201,9 @@ describe("payment receipt", () => {
     const path = `/api/admin/payments/${payment.id}/receipt`;
     expect((await get(path, office)).status).toBe(200);
     const back = { reason: "Typed twice" };
-    await caller.call("POST", `/api/admin/payments/${payment.id}/take-back`, back, office);
+    await caller.call("POST", `/api/admin/payments/${payment.id}/void`, back, office);
     expect((await get(path, office)).status).toBe(404);
-    const { body } = await get(`/api/invoices/${reference}/to-pay?key=${keyTo("invoice", id)}`);
+    const { body } = await get(`/api/invoices/${reference}/amount-due?key=${keyTo("invoice", id)}`);
     expect(body).toMatchObject({ fils: 100_00, receipts: [] });
   });
 
@@ -309,7 +309,7 @@ describe("emailed copy of a quote", () => {
 describe("final price of a booking", () => {
   it("shows the invoice and receipt as the final price, and none before", async () => {
     const { bookingId, reference, key } = await caller.book();
-    const money = () => get(`/api/bookings/${reference}/money?key=${key}`);
+    const money = () => get(`/api/bookings/${reference}/payments?key=${key}`);
     expect((await money()).body).toEqual({
       priceFils: null,
       invoices: [],
@@ -347,7 +347,7 @@ describe("final price of a booking", () => {
       .executeTakeFirstOrThrow();
     const quote = await approveQuote(ctx, customer_id, { depositFils: 300_00 });
     await ctx.db.updateTable("quotes").set({ booking_id: bookingId }).where("id", "=", quote.id).execute();
-    const { body } = await get(`/api/bookings/${reference}/money?key=${key}`);
+    const { body } = await get(`/api/bookings/${reference}/payments?key=${key}`);
     expect(body).toMatchObject({ priceFils: null, deposit: { fils: 300_00 } });
     const { pathname, search } = new URL(body.deposit.path, "http://site");
     expect(pathname).toBe(`/quotes/${quote.reference}`);

@@ -31,7 +31,7 @@ afterAll(() => caller.close());
 const post = (path: string, body: object, headers = accountant) =>
   caller.call("POST", `/api/admin${path}`, body, headers);
 const money = async (customerId: string) =>
-  (await caller.call("GET", `/api/admin/customers/${customerId}/money`, undefined, accountant)).body;
+  (await caller.call("GET", `/api/admin/customers/${customerId}/balance`, undefined, accountant)).body;
 const invoice = (id: string) =>
   ctx.db.selectFrom("invoices").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
@@ -150,13 +150,13 @@ describe("recording a payment", () => {
     const { payment } = (
       await post(`/customers/${customerId}/payments`, cash(130_00, [id], 100_00, { creditRest: true }))
     ).body;
-    expect((await post(`/payments/${payment.id}/take-back`, { reason: " " })).body.errors).toHaveProperty(
+    expect((await post(`/payments/${payment.id}/void`, { reason: " " })).body.errors).toHaveProperty(
       "reason",
     );
-    const taken = await post(`/payments/${payment.id}/take-back`, { reason: "Another customer's" });
+    const taken = await post(`/payments/${payment.id}/void`, { reason: "Another customer's" });
     expect(taken.body).toMatchObject({ leftFils: 0, reversedFils: 130_00, creditFils: 0, towards: [] });
     expect(await money(customerId)).toMatchObject({ creditFils: 0, open: [{ id, openFils: 100_00 }] });
-    expect((await post(`/payments/${payment.id}/take-back`, { reason: "Again" })).body.reason).toBe(
+    expect((await post(`/payments/${payment.id}/void`, { reason: "Again" })).body.reason).toBe(
       "payment-reversed",
     );
   });
@@ -167,12 +167,12 @@ describe("recording a payment", () => {
     const { payment } = (await post(path, cash(100_00, [], 0, { creditRest: true }))).body;
     const bought = await issueOne(ctx, customerId, 60_00);
     await post(`/invoices/${bought.id}/use-credit`, { seenOpenFils: 60_00 });
-    expect((await post(`/payments/${payment.id}/take-back`, { reason: "A mistake" })).status).toBe(200);
+    expect((await post(`/payments/${payment.id}/void`, { reason: "A mistake" })).status).toBe(200);
     expect(await invoice(bought.id)).toMatchObject({ open_fils: 60_00 });
 
     const second = (await post(path, cash(70_00, [], 0, { creditRest: true }))).body.payment;
     await post(`/customers/${customerId}/refunds`, { method: "cash", fils: 70_00, reason: "Wanted back" });
-    expect((await post(`/payments/${second.id}/take-back`, { reason: "A mistake" })).body.reason).toBe(
+    expect((await post(`/payments/${second.id}/void`, { reason: "A mistake" })).body.reason).toBe(
       "money-gone",
     );
   });
@@ -187,7 +187,7 @@ describe("cheque", () => {
     ...changes,
   });
   const move = async (id: string, move: string, version: number) =>
-    post(`/cheques/${id}/moves`, { move, version });
+    post(`/cheques/${id}/transitions`, { move, version });
 
   it("pays when cleared; a later bounce reopens the invoice", async () => {
     const customerId = await addCustomer(ctx);
@@ -334,9 +334,9 @@ describe("deposit", () => {
     const quote = await approveQuote(ctx, customerId, { depositFils: 300_00 });
     const body = { quoteId: quote.id, number: "778899", bank: "ADCB", dated: TODAY, fils: 300_00 };
     const { id } = (await post(`/customers/${customerId}/cheques`, body)).body;
-    await post(`/cheques/${id}/moves`, { move: "deposit", version: 1 });
+    await post(`/cheques/${id}/transitions`, { move: "deposit", version: 1 });
     expect((await money(customerId)).deposits).toHaveLength(1);
-    await post(`/cheques/${id}/moves`, { move: "clear", version: 2 });
+    await post(`/cheques/${id}/transitions`, { move: "clear", version: 2 });
     const invoices = await ctx.db
       .selectFrom("invoices")
       .selectAll()

@@ -103,7 +103,7 @@ describe("recurring booking", () => {
     ]);
     const { bookingId } = recurringBooking.visits[1];
     const { version } = await detail(bookingId);
-    const confirmed = await post(`admin/bookings/${bookingId}/moves`, { move: "confirm", version });
+    const confirmed = await post(`admin/bookings/${bookingId}/transitions`, { move: "confirm", version });
     expect(confirmed.status, confirmed.text).toBe(200);
     expect((await mailbox.collectOne("repeat@example.com")).subject).toContain("Confirmed");
     expect(confirmed.body.booking).toMatchObject({ state: "scheduled" });
@@ -278,7 +278,7 @@ describe("recurring booking", () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await begin(id)).body).toMatchObject({ reason: "already-recurring" });
     const { version } = await detail(id);
-    await post(`admin/bookings/${id}/moves`, { move: "cancel", version, reason: "No longer" });
+    await post(`admin/bookings/${id}/transitions`, { move: "cancel", version, reason: "No longer" });
     expect((await begin(id)).body).toMatchObject({ reason: "wrong-state" });
   });
 });
@@ -293,7 +293,7 @@ describe("changing future visits", () => {
       .select("id")
       .where("active", "=", true)
       .executeTakeFirstOrThrow();
-    const confirmed = await post(`admin/bookings/${bookingId}/moves`, { move: "confirm", version });
+    const confirmed = await post(`admin/bookings/${bookingId}/transitions`, { move: "confirm", version });
     expect(confirmed.status, confirmed.text).toBe(200);
     const alone = { version: version + 1, technicianId, date: "2026-12-29", time: "16:00" };
     expect((await post(`admin/bookings/${bookingId}/assign`, alone)).status).toBe(200);
@@ -385,7 +385,7 @@ describe("changing future visits", () => {
       const [, second] = recurringBooking.visits;
       const { version } = await detail(second.bookingId);
       expect(
-        (await post(`admin/bookings/${second.bookingId}/moves`, { move: "confirm", version })).status,
+        (await post(`admin/bookings/${second.bookingId}/transitions`, { move: "confirm", version })).status,
       ).toBe(200);
       // Listed before Omar by name and by fewer visits.
       const omar = await caller.addTechnician(`Omar Saleh ${tests}`);
@@ -517,7 +517,7 @@ describe("changing future visits", () => {
     const [first, second, third] = recurringBooking.visits;
     const { version } = await detail(second.bookingId);
     expect(
-      (await post(`admin/bookings/${second.bookingId}/moves`, { move: "confirm", version })).status,
+      (await post(`admin/bookings/${second.bookingId}/transitions`, { move: "confirm", version })).status,
     ).toBe(200);
     await mailbox.collect();
     await post(`admin/recurring-bookings/${recurringBooking.id}/end`, {
@@ -579,7 +579,7 @@ it("shows the recurrence to link holders and on the board only", async () => {
 
 it("uses the crew size of the first visit", async () => {
   const { bookingId } = await caller.book();
-  const needed = await post(`admin/bookings/${bookingId}/hands`, { version: 1, crewSize: 2 });
+  const needed = await post(`admin/bookings/${bookingId}/crew-size`, { version: 1, crewSize: 2 });
   expect(needed.status, needed.text).toBe(200);
   const { recurringBooking } = (await begin(bookingId)).body;
   const { crewSize, visits } = await detail(recurringBooking.visits[1].bookingId);

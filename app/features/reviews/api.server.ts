@@ -90,7 +90,7 @@ export const reviewsApi = endpoints("review", [
     reply: (ctx, path, _, call) => showAfterCompletion(ctx, path, call),
   }),
 
-  post("/bookings/{reference}/revisit", {
+  post("/bookings/{reference}/warranty-request", {
     may: "website.open-link",
     summary: "Request a warranty visit; once",
     params,
@@ -111,7 +111,7 @@ export const reviewsApi = endpoints("review", [
     run: (ctx, wish) => listServiceReviews(ctx, wish),
   }),
 
-  get("/admin/bookings/{id}/customer-words", {
+  get("/admin/bookings/{id}/feedback", {
     may: "bookings.read",
     summary: "Review and warranty request of a booking, for the office",
     answer: customerReview,

@@ -34,4 +34,4 @@ export const writeReview = (reference: string, review: { rating: number; words: 
   reviews.send("/bookings/{reference}/review", { reference, ...review });
 
 export const requestWarrantyVisit = (reference: string, words: string) =>
-  reviews.send("/bookings/{reference}/revisit", { reference, words });
+  reviews.send("/bookings/{reference}/warranty-request", { reference, words });

@@ -26,7 +26,7 @@ export const casesQuery = (filter: CaseFilter) => ({
 });
 export const caseQuery = (id: string) => cases.query("/admin/security-cases/{id}", { id });
 export const useDealWith = (id: string) =>
-  cases.useChange("/admin/security-cases/{id}/deal-with", undefined, { id });
+  cases.useChange("/admin/security-cases/{id}/resolve", undefined, { id });
 export const useReopenCase = (id: string) =>
   cases.useChange("/admin/security-cases/{id}/reopen", undefined, { id });
 
@@ -35,6 +35,6 @@ export const errorsQuery = (filter: ErrorFilter) => ({
   ...EVERY_MINUTE,
 });
 export const errorQuery = (id: string) => errors.query("/admin/client-errors/{id}", { id });
-export const useMend = (id: string) => errors.useChange("/admin/client-errors/{id}/mend", undefined, { id });
+export const useMend = (id: string) => errors.useChange("/admin/client-errors/{id}/resolve", undefined, { id });
 export const useReopenError = (id: string) =>
   errors.useChange("/admin/client-errors/{id}/reopen", undefined, { id });

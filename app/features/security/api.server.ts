@@ -79,7 +79,7 @@ export const securityApi = endpoints("security event", [
     answer: securityCaseDetail,
     run: (ctx, { id }) => findSecurityCase(ctx, id),
   }),
-  post("/admin/security-cases/{id}/deal-with", {
+  post("/admin/security-cases/{id}/resolve", {
     may: "activity.answer",
     summary: "Mark a security event as resolved",
     body: answerBody,
@@ -111,7 +111,7 @@ export const securityApi = endpoints("security event", [
     answer: clientErrorDetail,
     run: (ctx, { id }) => findClientError(ctx, id),
   }),
-  post("/admin/client-errors/{id}/mend", {
+  post("/admin/client-errors/{id}/resolve", {
     may: "activity.answer",
     summary: "Mark a client error as fixed; it reopens if it recurs",
     body: answerBody,

@@ -33,7 +33,7 @@ const list = async (query = ""): Promise<SecurityCase[]> =>
 const open = async (id: string): Promise<SecurityCaseDetail> =>
   (await caller.call("GET", `${path}/${id}`, undefined, admin)).body;
 const say = (id: string, words = "Blocked at the firewall") =>
-  caller.call("POST", `${path}/${id}/deal-with`, { words }, admin);
+  caller.call("POST", `${path}/${id}/resolve`, { words }, admin);
 const takeBack = (id: string) => caller.call("POST", `${path}/${id}/reopen`, {}, admin);
 
 describe("security cases", () => {

@@ -39,7 +39,7 @@ const list = async (query = ""): Promise<ClientErrorGroup[]> =>
 const open = async (id: string): Promise<ClientErrorDetail> =>
   (await caller.call("GET", `${path}/${id}`, undefined, admin)).body;
 const mend = (id: string) =>
-  caller.call("POST", `${path}/${id}/mend`, { words: "Fixed in release 12" }, admin);
+  caller.call("POST", `${path}/${id}/resolve`, { words: "Fixed in release 12" }, admin);
 const takeBack = (id: string) => caller.call("POST", `${path}/${id}/reopen`, {}, admin);
 
 it.each([
@@ -127,7 +127,7 @@ describe("browser errors", () => {
     await caller.addUser({ ...somebody, role: "dispatcher" });
     const Cookie = await caller.signIn(somebody);
     expect((await caller.call("GET", path, undefined, { Cookie })).status).toBe(403);
-    const mend = `${path}/${crypto.randomUUID()}/mend`;
+    const mend = `${path}/${crypto.randomUUID()}/resolve`;
     expect((await caller.call("POST", mend, { words: "Done" }, { Cookie })).status).toBe(403);
   });
 });

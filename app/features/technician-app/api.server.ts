@@ -36,7 +36,7 @@ export const ownVisitsApi = endpoints("own visit", [
     run: async (ctx, wanted, call) => answerPicture(call, await findOwnPicture(ctx, wanted)),
   }),
 
-  post("/technician/visits/{visitId}/moves", {
+  post("/technician/visits/{visitId}/transitions", {
     may: "visits.report",
     summary: "Report progress of a visit: on the way, delayed, arrived, no access, on hold, done",
     description:

@@ -77,7 +77,7 @@ const list = async (who: Technician) =>
 const tap = (visitId: string, body: Record<string, unknown>, who = omar, key: string = crypto.randomUUID()) =>
   caller.call(
     "POST",
-    `/api/technician/visits/${visitId}/moves`,
+    `/api/technician/visits/${visitId}/transitions`,
     { tappedAt: new Date().toISOString(), ...body },
     { ...who.headers, "Idempotency-Key": key },
   );

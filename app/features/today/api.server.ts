@@ -3,7 +3,7 @@ import { findExpiringCertificates } from "../content/expiring-certificates.serve
 import { setupStepsView } from "./onboarding";
 import { getSetupSteps } from "./onboarding.server";
 import { getMoneyToday, getQuotesToday, getWorkToday, listLatestNews } from "./queries.server";
-import { latestNews, moneyToday, papersToday, quotesToday, workToday } from "./views";
+import { latestNews, moneyToday, certificatesToday, quotesToday, workToday } from "./views";
 
 /** Dashboard calls, one per group of figures, because permissions differ. */
 export const todayApi = endpoints("today", [
@@ -28,7 +28,7 @@ export const todayApi = endpoints("today", [
   get("/admin/today/company-documents", {
     may: "settings.manage",
     summary: "Number of expiring or expired company documents, and the first of them",
-    answer: papersToday,
+    answer: certificatesToday,
     run: findExpiringCertificates,
   }),
   get("/admin/today/setup-steps", {

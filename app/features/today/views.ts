@@ -102,7 +102,7 @@ export const latestNews = z.object({
 export type LatestNews = z.output<typeof latestNews>;
 
 /** Company documents that expire within 30 days, or have expired and are still public. */
-export const papersToday = z.object({
+export const certificatesToday = z.object({
   count: z.int(),
   first: z.nullable(z.object({ title: z.string(), expiresOn: z.string() })),
 });

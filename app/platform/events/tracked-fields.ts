@@ -38,7 +38,7 @@ export type TrackedField =
   | "outOfHoursSurcharge"
   | "parking"
   | "permit"
-  | "permitPaper"
+  | "permitFile"
   | "permitUntil"
   | "phone"
   | "pin"

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { getBusiness } from "~/features/business/queries.server";
 import { Testimonials } from "~/features/content/components/testimonials";
 import { listCertificates, listTestimonials } from "~/features/content/queries.server";
-import type { PaperView } from "~/features/content/views";
+import type { CertificateView } from "~/features/content/views";
 import { getOpening } from "~/features/scheduling/queries.server";
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
@@ -29,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const opening = await getOpening(ctx);
   return {
     testimonials: await listTestimonials(ctx),
-    papers: await listCertificates(ctx),
+    certificates: await listCertificates(ctx),
     structuredData: structuredData(
       businessThing(await getBusiness(ctx), { publicUrl, opening }),
       breadcrumbThing([{ name: m.content_about(), path: "/about" }], publicUrl),
@@ -40,7 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** About page. */
 export default function AboutPage({ loaderData }: Route.ComponentProps) {
   const business = useBusiness();
-  const { testimonials, papers } = loaderData;
+  const { testimonials, certificates } = loaderData;
   return (
     <>
       <PageHead
@@ -79,7 +79,7 @@ export default function AboutPage({ loaderData }: Route.ComponentProps) {
 
       <Testimonials testimonials={testimonials} />
 
-      {papers.length > 0 && <Papers papers={papers} />}
+      {certificates.length > 0 && <Certificates certificates={certificates} />}
 
       <PageSection id="area" title={m.content_about_area_title({ area: bidiIsolate(business.serviceArea) })}>
         <div className="flex flex-col gap-8">
@@ -118,23 +118,23 @@ function Numbers() {
   );
 }
 
-function Papers({ papers }: { papers: PaperView[] }) {
+function Certificates({ certificates }: { certificates: CertificateView[] }) {
   return (
-    <PageSection id="papers" title={m.content_papers_title()} lead={m.content_papers_lead()}>
+    <PageSection id="certificates" title={m.content_certificates_title()} lead={m.content_certificates_lead()}>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {papers.map(({ id, title, issuer, number, expiresOn, fileId }) => (
+        {certificates.map(({ id, title, issuer, number, expiresOn, fileId }) => (
           <li key={id} className="flex flex-col gap-1 rounded-lg border border-line bg-surface p-5">
             <h3 className="text-lg">{title}</h3>
             <p className="text-sm text-muted">{[issuer, number].filter(Boolean).join(" · ")}</p>
             {expiresOn && (
-              <p className="text-sm text-muted">{m.content_paper_until({ day: formatDay(expiresOn) })}</p>
+              <p className="text-sm text-muted">{m.content_certificate_until({ day: formatDay(expiresOn) })}</p>
             )}
             {fileId && (
               <a
                 href={`/api/files/${fileId}`}
                 className="mt-1 inline-flex min-h-6 self-start text-sm text-link underline underline-offset-4"
               >
-                {m.content_paper_open({ title: bidiIsolate(title) })}
+                {m.content_certificate_open({ title: bidiIsolate(title) })}
               </a>
             )}
           </li>

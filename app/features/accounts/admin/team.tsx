@@ -94,7 +94,7 @@ function Member({ member }: { member: StaffMember }) {
   const session = useSession();
   const [asking, setAsking] = useState<"role" | "disable" | "sessions" | null>(null);
   const given = { id: member.id };
-  const again = useTeamChange("/admin/team/{id}/invite-again", given);
+  const again = useTeamChange("/admin/team/{id}/resend-invitation", given);
   const withdraw = useTeamChange("/admin/team/{id}/withdraw", given);
   const enable = useTeamChange("/admin/team/{id}/enable", given);
   const secondFactor = useTeamChange("/admin/team/{id}/second-factor", given);

@@ -549,7 +549,7 @@ describe("deleting the account", () => {
     });
     await put(id, "completed");
     await me.post(`/api/bookings/${reference}/review`, { rating: 4, words: "Zebra-proof" });
-    await me.post(`/api/bookings/${reference}/revisit`, { words: "A zebra again" });
+    await me.post(`/api/bookings/${reference}/warranty-request`, { words: "A zebra again" });
     await mailbox.collect();
     expect((await me.post("/api/account/delete", { password })).status).toBe(200);
 

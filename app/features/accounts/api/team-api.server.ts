@@ -34,7 +34,7 @@ export const teamApi = endpoints("staff", [
     reply: listTeam,
   }),
 
-  post("/admin/team/{id}/invite-again", {
+  post("/admin/team/{id}/resend-invitation", {
     may: "team.manage",
     summary: "Email a new invitation link; the previous one expires",
     answer: team,

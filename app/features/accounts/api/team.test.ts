@@ -156,11 +156,11 @@ describe("staff invitation", () => {
     await change("", layla);
     const first = linkIn(await mailbox.collectOne(layla.email));
     const { id } = (await memberBy(layla.email))!;
-    expect((await change(`/${id}/invite-again`)).status).toBe(200);
+    expect((await change(`/${id}/resend-invitation`)).status).toBe(200);
     const second = linkIn(await mailbox.collectOne(layla.email));
     expect((await choose(first)).status).toBe(409);
     expect((await choose(second)).status).toBe(200);
-    expect((await change(`/${id}/invite-again`)).reason).toBe("wrong-state");
+    expect((await change(`/${id}/resend-invitation`)).reason).toBe("wrong-state");
   });
 
   it("deletes the invited account when the invitation is withdrawn", async () => {
@@ -228,7 +228,7 @@ it("requires an admin", async () => {
     expect([role, (await change("", layla, cookie)).status]).toEqual([role, 403]);
     const made = await change(`/${someone.id}/role`, { from: "accountant", to: "admin" }, cookie);
     expect([role, made.status]).toEqual([role, 403]);
-    for (const verb of ["invite-again", "withdraw", "disable", "enable"]) {
+    for (const verb of ["resend-invitation", "withdraw", "disable", "enable"]) {
       expect([role, verb, (await change(`/${someone.id}/${verb}`, {}, cookie)).status]).toEqual([
         role,
         verb,

@@ -62,7 +62,7 @@ const fields: Record<TrackedField | "technician", () => string> = {
   outOfHoursSurcharge: m.trail_field_out_of_hours_surcharge,
   parking: m.trail_field_parking,
   permit: m.trail_field_permit,
-  permitPaper: m.trail_field_permit_paper,
+  permitFile: m.trail_field_permit_file,
   permitUntil: m.trail_field_permit_until,
   phone: m.trail_field_phone,
   published: m.trail_field_published,

@@ -255,7 +255,7 @@ describe("several services in one visit", () => {
     const to = { technicianId: omar, date: TOMORROW, time: "14:00" };
     const sent = await caller.call(
       "POST",
-      `/api/admin/bookings/${bookingId}/moves`,
+      `/api/admin/bookings/${bookingId}/transitions`,
       { move: "confirm", version: 1 },
       admin,
     );

@@ -57,13 +57,13 @@ const coveredIn = (lines: { coveredFils: number }[]) => lines.map(({ coveredFils
 describe("booking under contract", () => {
   it("shows the contract to the office before booking and to the customer", async () => {
     const home = await covered("essential");
-    const own = await caller.call("GET", "/api/account/contract-covers", undefined, home.headers);
+    const own = await caller.call("GET", "/api/account/covered-properties", undefined, home.headers);
     const { customer_id } = await caller.db
       .selectFrom("contracts")
       .select("customer_id")
       .where("id", "=", home.contractId)
       .executeTakeFirstOrThrow();
-    const path = `/api/admin/customers/${customer_id}/contract-covers`;
+    const path = `/api/admin/customers/${customer_id}/covered-properties`;
     const notice = await caller.call("GET", path, undefined, admin);
     expect(notice.body.covers).toHaveLength(1);
     expect(notice.body.covers).toEqual(own.body.covers);
@@ -99,7 +99,7 @@ describe("booking under contract", () => {
     const home = await covered("essential");
     const { bookingId, booking } = await home.book({ service: "plumbing" });
     const body = { move: "cancel", version: booking.version, reason: "Not needed" };
-    const cancelled = await caller.call("POST", `/api/admin/bookings/${bookingId}/moves`, body, admin);
+    const cancelled = await caller.call("POST", `/api/admin/bookings/${bookingId}/transitions`, body, admin);
     expect(cancelled.status).toBe(200);
     expect(await home.left()).toEqual({ "call-out": 5, "handyman-hour": 0 });
   });
@@ -120,7 +120,7 @@ describe("booking under contract", () => {
 
   it("shows the remaining entitlement in the form to its customer only", async () => {
     const home = await covered("essential");
-    const { body } = await caller.call("GET", "/api/account/contract-covers", undefined, home.headers);
+    const { body } = await caller.call("GET", "/api/account/covered-properties", undefined, home.headers);
     expect(body.covers).toMatchObject([
       {
         contractId: home.contractId,
@@ -129,9 +129,9 @@ describe("booking under contract", () => {
       },
     ]);
     const other = await covered("essential");
-    const others = await caller.call("GET", "/api/account/contract-covers", undefined, other.headers);
+    const others = await caller.call("GET", "/api/account/covered-properties", undefined, other.headers);
     expect(others.body.covers).toHaveLength(1);
-    expect((await caller.call("GET", "/api/account/contract-covers")).status).toBe(401);
+    expect((await caller.call("GET", "/api/account/covered-properties")).status).toBe(401);
   });
 
   it("does not cover guests who type the phone and address, unless the office applies the contract", async () => {
@@ -224,7 +224,7 @@ describe("invoice and quote under contract", () => {
       .execute();
     expect(quotes).toEqual([{ discount_kind: "amount", discount: 150_00 }]);
     const confirm = { move: "confirm", version: await version(bookingId) };
-    expect((await caller.call("POST", `/api/admin/bookings/${bookingId}/moves`, confirm, admin)).status).toBe(
+    expect((await caller.call("POST", `/api/admin/bookings/${bookingId}/transitions`, confirm, admin)).status).toBe(
       200,
     );
     const drafted = await caller.call("POST", "/api/admin/invoices/drafts", { bookingId }, admin);

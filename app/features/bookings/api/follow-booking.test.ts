@@ -207,7 +207,7 @@ describe("emailed link", () => {
     }
     expect(
       (
-        await caller.call("POST", `/api/admin/bookings/${booked.bookingId}/moves`, {
+        await caller.call("POST", `/api/admin/bookings/${booked.bookingId}/transitions`, {
           key: booked.key,
           move: "confirm",
           version: 1,

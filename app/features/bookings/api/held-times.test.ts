@@ -252,7 +252,7 @@ describe("hold expiry", () => {
     const cookie = await caller.asAdmin();
     const confirmed = await caller.call(
       "POST",
-      `/api/admin/bookings/${bookingId}/moves`,
+      `/api/admin/bookings/${bookingId}/transitions`,
       { move: "confirm", version: booking.version },
       cookie,
     );

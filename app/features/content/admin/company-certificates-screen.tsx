@@ -7,27 +7,27 @@ import { Select, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { SettingsFrame } from "~/ui/screen/settings-frame";
 import { useContentChange } from "../admin-client";
-import { CERTIFICATE_WARNING_DAYS_AHEAD, type PaperKind, paperKinds } from "../entry";
-import { labelForPaper } from "../labels";
-import { paperSchema } from "../schema";
-import type { PaperEntry } from "../views";
+import { CERTIFICATE_WARNING_DAYS_AHEAD, type CertificateKind, certificateKinds } from "../entry";
+import { labelForCertificateKind } from "../labels";
+import { certificateSchema } from "../schema";
+import type { CertificateEntry } from "../views";
 import { ContentSection } from "./content-section";
 import { EntryList } from "./entry-list";
-import { WebsitePaper } from "./website-file";
+import { WebsiteCertificate } from "./website-file";
 
 export function CompanyCertificatesScreen() {
   return (
-    <SettingsFrame title={m.website_papers()} hint={m.website_papers_hint()}>
+    <SettingsFrame title={m.website_certificates()} hint={m.website_certificates_hint()}>
       <ContentSection>
-        {({ papers }) => (
+        {({ companyCertificates }) => (
           <EntryList
-            kind="paper"
-            rows={papers}
+            kind="company-certificate"
+            rows={companyCertificates}
             nameOf={({ title }) => title}
-            add={m.website_paper_add()}
-            empty={m.website_papers_empty()}
-            line={(paper) => <PaperLine paper={paper} />}
-            form={(row, onClose) => <PaperForm row={row} onClose={onClose} />}
+            add={m.website_certificate_add()}
+            empty={m.website_certificates_empty()}
+            line={(certificate) => <CertificateLine certificate={certificate} />}
+            form={(row, onClose) => <CertificateForm row={row} onClose={onClose} />}
           />
         )}
       </ContentSection>
@@ -35,10 +35,10 @@ export function CompanyCertificatesScreen() {
   );
 }
 
-function PaperLine({
-  paper: { kind, title, issuer, number, expiresOn, daysLeft, file },
+function CertificateLine({
+  certificate: { kind, title, issuer, number, expiresOn, daysLeft, file },
 }: {
-  paper: PaperEntry;
+  certificate: CertificateEntry;
 }) {
   return (
     <div className="flex flex-col gap-0.5 text-sm">
@@ -49,15 +49,15 @@ function PaperLine({
         )}
       </p>
       <p className="text-xs text-muted">
-        {[labelForPaper(kind), issuer, number].filter(Boolean).join(" · ")}
-        {expiresOn && ` · ${m.website_paper_until({ day: formatDay(expiresOn) })}`}
+        {[labelForCertificateKind(kind), issuer, number].filter(Boolean).join(" · ")}
+        {expiresOn && ` · ${m.website_certificate_until({ day: formatDay(expiresOn) })}`}
       </p>
       {file && (
         <a
           href={`/api/files/${file.id}`}
           className="inline-flex min-h-6 self-start text-xs text-link underline underline-offset-4"
         >
-          {m.website_paper_open()}
+          {m.website_certificate_open()}
         </a>
       )}
     </div>
@@ -65,16 +65,16 @@ function PaperLine({
 }
 
 function labelForEnd(daysLeft: number, day: string): string {
-  if (daysLeft < 0) return m.website_paper_ended({ day: formatDay(day) });
-  return daysLeft === 0 ? m.website_paper_ends_today() : m.website_paper_ends({ count: daysLeft });
+  if (daysLeft < 0) return m.website_certificate_expired({ day: formatDay(day) });
+  return daysLeft === 0 ? m.website_certificate_expires_today() : m.website_certificate_expires_in({ count: daysLeft });
 }
 
-function PaperForm({ row, onClose }: { row?: PaperEntry; onClose: () => void }) {
-  const add = useContentChange("/admin/content/papers");
-  const edit = useContentChange("/admin/content/papers/{id}/edit");
+function CertificateForm({ row, onClose }: { row?: CertificateEntry; onClose: () => void }) {
+  const add = useContentChange("/admin/content/company-certificates");
+  const edit = useContentChange("/admin/content/company-certificates/{id}/edit");
   const form = useForm({
     initialValues: {
-      kind: row?.kind ?? ("licence" as PaperKind),
+      kind: row?.kind ?? ("licence" as CertificateKind),
       title: row?.title ?? "",
       issuer: row?.issuer ?? "",
       number: row?.number ?? "",
@@ -87,7 +87,7 @@ function PaperForm({ row, onClose }: { row?: PaperEntry; onClose: () => void }) 
       return row ? edit.mutateAsync({ ...entry, id: row.id, version: row.version }) : add.mutateAsync(entry);
     },
     check: ({ isPicture, ...typed }) => {
-      const parsed = paperSchema.safeParse({ ...typed, expiresOn: typed.expiresOn || null });
+      const parsed = certificateSchema.safeParse({ ...typed, expiresOn: typed.expiresOn || null });
       if (parsed.success) return { ok: true, input: { ...typed, isPicture } };
       return {
         ok: false,
@@ -98,42 +98,42 @@ function PaperForm({ row, onClose }: { row?: PaperEntry; onClose: () => void }) 
   });
   return (
     <EditForm
-      label={row ? m.website_edit_of({ name: bidiIsolate(row.title) }) : m.website_paper_add()}
+      label={row ? m.website_edit_of({ name: bidiIsolate(row.title) }) : m.website_certificate_add()}
       submit={row ? m.website_save() : m.website_add()}
       form={form}
       onClose={onClose}
     >
-      <Select label={m.website_paper_kind()} {...form.field("kind")}>
-        {paperKinds.map((kind) => (
+      <Select label={m.website_certificate_kind()} {...form.field("kind")}>
+        {certificateKinds.map((kind) => (
           <option key={kind} value={kind}>
-            {labelForPaper(kind)}
+            {labelForCertificateKind(kind)}
           </option>
         ))}
       </Select>
-      <TextField label={m.website_paper_title()} maxLength={80} required autoFocus {...form.field("title")} />
+      <TextField label={m.website_certificate_title()} maxLength={80} required autoFocus {...form.field("title")} />
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField
-          label={m.website_paper_issuer()}
+          label={m.website_certificate_issuer()}
           optional={m.settings_optional()}
           maxLength={80}
           {...form.field("issuer")}
         />
         <TextField
-          label={m.website_paper_number()}
+          label={m.website_certificate_number()}
           optional={m.settings_optional()}
           maxLength={60}
           {...form.field("number")}
         />
       </div>
       <TextField
-        label={m.website_paper_expires()}
+        label={m.website_certificate_expires()}
         optional={m.settings_optional()}
-        hint={m.website_paper_expires_hint()}
+        hint={m.website_certificate_expires_hint()}
         type="date"
         {...form.field("expiresOn")}
       />
-      <WebsitePaper
-        label={m.website_paper_file()}
+      <WebsiteCertificate
+        label={m.website_certificate_file()}
         name="fileId"
         value={form.values.fileId}
         isPicture={form.values.isPicture}

@@ -3,7 +3,7 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { LazyImage } from "~/ui/lazy-image";
 import { SettingsFrame } from "~/ui/screen/settings-frame";
 import { labelForDrawing } from "../labels";
-import type { WorkEntry } from "../views";
+import type { PortfolioEntry } from "../views";
 import { ContentSection } from "./content-section";
 import { EntryList } from "./entry-list";
 import { WorkForm } from "./work-form";
@@ -12,15 +12,15 @@ export function PortfolioScreen() {
   return (
     <SettingsFrame title={m.website_portfolio()} hint={m.website_portfolio_hint()}>
       <ContentSection>
-        {({ works, services }) => (
+        {({ portfolioItems, services }) => (
           <EntryList
-            kind="work"
-            rows={works}
+            kind="portfolio-item"
+            rows={portfolioItems}
             nameOf={({ title }) => title}
             add={m.website_work_add()}
             empty={m.website_portfolio_empty()}
             line={(work) => (
-              <BackgroundJobSummary
+              <PortfolioItemSummary
                 work={work}
                 service={services.find(({ id }) => id === work.serviceId)?.name}
               />
@@ -33,7 +33,7 @@ export function PortfolioScreen() {
   );
 }
 
-function BackgroundJobSummary({ work, service }: { work: WorkEntry; service: string | undefined }) {
+function PortfolioItemSummary({ work, service }: { work: PortfolioEntry; service: string | undefined }) {
   const { title, area, duration, drawing, beforeId, afterId, job } = work;
   const photos = [
     { id: beforeId, alt: m.website_photo_before() },

@@ -30,14 +30,14 @@ export function WebsitePicture({ label, name, value, error, onChange }: WebsiteP
   );
 }
 
-interface WebsitePaperProps extends Omit<WebsitePictureProps, "onChange"> {
+interface WebsiteCertificateProps extends Omit<WebsitePictureProps, "onChange"> {
   /** Shows a preview instead of a link. */
   isPicture: boolean;
   onChange: (id: string | null, isPicture: boolean) => void;
 }
 
 /** Document of the website: PDF or picture. */
-export function WebsitePaper({ label, name, value, isPicture, error, onChange }: WebsitePaperProps) {
+export function WebsiteCertificate({ label, name, value, isPicture, error, onChange }: WebsiteCertificateProps) {
   return (
     <FileField
       label={label}
@@ -54,13 +54,13 @@ export function WebsitePaper({ label, name, value, isPicture, error, onChange }:
             href={`/api/files/${value}`}
             className="inline-flex min-h-8 items-center text-sm text-link underline underline-offset-4"
           >
-            {m.website_paper_open()}
+            {m.website_certificate_open()}
           </a>
         )
       }
       upload={async (file, options) => {
-        const paper = await uploadPdfOrPicture("/api/admin/paper-files", file, options);
-        onChange(paper.id, paper.isPicture);
+        const uploaded = await uploadPdfOrPicture("/api/admin/certificate-files", file, options);
+        onChange(uploaded.id, uploaded.isPicture);
       }}
       onRemove={value ? () => onChange(null, true) : undefined}
     />

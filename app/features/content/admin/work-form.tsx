@@ -6,13 +6,13 @@ import { type FieldErrors, useForm } from "~/ui/form/use-form";
 import { useContentChange } from "../admin-client";
 import { type Drawing, drawings } from "../entry";
 import { labelForDrawing } from "../labels";
-import { type Work, workSchema } from "../schema";
-import type { OfficeContent, WorkEntry } from "../views";
+import { type PortfolioItem, portfolioItemSchema } from "../schema";
+import type { OfficeContent, PortfolioEntry } from "../views";
 import { JobPhotosField } from "./job-photos-field";
 import { WebsitePicture } from "./website-file";
 
 interface WorkFormProps {
-  row: WorkEntry | undefined;
+  row: PortfolioEntry | undefined;
   services: OfficeContent["services"];
   onClose: () => void;
 }
@@ -34,7 +34,7 @@ const blank = {
 
 type Typed = typeof blank;
 
-function typedOf({ drawing, job, ...row }: WorkEntry): Typed {
+function typedOf({ drawing, job, ...row }: PortfolioEntry): Typed {
   const { serviceId, title, area, summary, duration, beforeId, afterId } = row;
   return {
     ...{ serviceId, title, area, summary, duration, beforeId, afterId },
@@ -46,7 +46,7 @@ function typedOf({ drawing, job, ...row }: WorkEntry): Typed {
 }
 
 /** Input for the API: a drawing or photos, and the consent for photos of a job. */
-function workOf({ shownBy, job, consent, drawing, ...typed }: Typed): Work {
+function toPortfolioItem({ shownBy, job, consent, drawing, ...typed }: Typed): PortfolioItem {
   const { serviceId, title, area, summary, duration, beforeId, afterId } = typed;
   const text = { serviceId, title, area, summary, duration };
   return shownBy === "drawing"
@@ -56,18 +56,18 @@ function workOf({ shownBy, job, consent, drawing, ...typed }: Typed): Work {
 
 /** Form of finished work with before and after pictures. */
 export function WorkForm({ row, services, onClose }: WorkFormProps) {
-  const add = useContentChange("/admin/content/works");
-  const edit = useContentChange("/admin/content/works/{id}/edit");
+  const add = useContentChange("/admin/content/portfolio-items");
+  const edit = useContentChange("/admin/content/portfolio-items/{id}/edit");
   const form = useForm({
     initialValues: row ? typedOf(row) : { ...blank, serviceId: services[0]?.id ?? "" },
     check: (typed) => {
-      const parsed = workSchema.safeParse(workOf(typed));
+      const parsed = portfolioItemSchema.safeParse(toPortfolioItem(typed));
       if (parsed.success) return { ok: true, input: parsed.data };
       const errors: FieldErrors = {};
       for (const { path, message } of parsed.error.issues) errors[path.join(".")] ??= message;
       return { ok: false, errors };
     },
-    send: (work: Work) =>
+    send: (item: PortfolioItem) =>
       row ? edit.mutateAsync({ ...work, id: row.id, version: row.version }) : add.mutateAsync(work),
     next: onClose,
   });

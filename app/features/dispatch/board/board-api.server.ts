@@ -72,7 +72,7 @@ export const boardApi = endpoints("booking", [
     reply: toVisitChanged,
   }),
 
-  post("/admin/bookings/{bookingId}/visits/{visitId}/arrange", {
+  post("/admin/bookings/{bookingId}/visits/{visitId}/placement", {
     may: "bookings.manage",
     summary: "Move a visit to another technician or time, or resize it",
     description: "Warnings (off shift, time off …) need a reason in `override`.",

@@ -41,12 +41,12 @@ type Body = Record<string, unknown>;
 const post = (path: string, body: Body, headers = admin) =>
   caller.call("POST", `/api/admin/bookings/${path}`, body, headers);
 const place = (id: string, body: Body) => post(`${id}/visits`, body);
-const arrange = (id: string, visitId: string, body: Body) => post(`${id}/visits/${visitId}/arrange`, body);
+const arrange = (id: string, visitId: string, body: Body) => post(`${id}/visits/${visitId}/placement`, body);
 const unassign = (id: string, visitId: string, body: Body) => post(`${id}/visits/${visitId}/unassign`, body);
 const cancel = (id: string, visitId: string, body: Body) => post(`${id}/visits/${visitId}/cancel`, body);
 /** Confirms departures on another day. */
 const move = (id: string, body: Body) =>
-  post(`${id}/moves`, body.move === "depart" ? { anotherDay: true, ...body } : body);
+  post(`${id}/transitions`, body.move === "depart" ? { anotherDay: true, ...body } : body);
 const detail = async (id: string) =>
   (await caller.call("GET", `/api/admin/bookings/${id}`, undefined, admin)).body.booking;
 const board = async (from = day, to = from) =>
@@ -368,7 +368,7 @@ describe("board of a day", () => {
       ).toBe(status);
       const changes = [
         post(`${id}/visits`, { ...at("12:00"), version }, headers),
-        post(`${id}/visits/${visitId}/arrange`, { ...at("12:00"), version }, headers),
+        post(`${id}/visits/${visitId}/placement`, { ...at("12:00"), version }, headers),
         post(`${id}/visits/${visitId}/unassign`, { version }, headers),
         post(`${id}/visits/${visitId}/cancel`, { version }, headers),
       ];
@@ -693,7 +693,7 @@ describe("undo", () => {
     const colleague = { Cookie: await caller.signIn(user) };
     const mine = await arrange(id, visitId, { ...at("12:00"), version });
     const hers = { ...at("13:00"), version: version + 1 };
-    expect((await post(`${id}/visits/${visitId}/arrange`, hers, colleague)).status).toBe(200);
+    expect((await post(`${id}/visits/${visitId}/placement`, hers, colleague)).status).toBe(200);
     await arrange(id, visitId, { ...at("15:00"), version: version + 2 });
 
     // The last change is undone; the colleague's stays.

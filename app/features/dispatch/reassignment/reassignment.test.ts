@@ -33,7 +33,7 @@ const technician = async (id = technicianOnLeave) => (await get(`technicians/${i
 const visitsToReassign = async (range = `from=${NOW.toISOString()}`): Promise<VisitToReassign[]> =>
   (await get(`technicians/${technicianOnLeave}/reassignment?${range}`)).visits;
 const leave = async (visits: Body[]) =>
-  post(`technicians/${technicianOnLeave}/leave`, { version: (await technician()).version, visits });
+  post(`technicians/${technicianOnLeave}/reassignment-with-deactivation`, { version: (await technician()).version, visits });
 const asProposed = (visits: VisitToReassign[]) =>
   visits.map(({ id, version, proposed, startsAt }) => {
     const at = proposed && proposed.startsAt !== startsAt ? new Date(proposed.startsAt) : null;
@@ -90,7 +90,7 @@ describe("reassignAndDeactivate", () => {
     const plain = await placed("10:00");
     const held = await placed("14:00");
     const { version } = await detail(held.id);
-    const moved = await post(`bookings/${held.id}/visits/${held.visitId}/arrange`, {
+    const moved = await post(`bookings/${held.id}/visits/${held.visitId}/placement`, {
       ...{ version, technicianId: technicianOnLeave, date: day, time: "14:30", notifyCustomer: false },
     });
     expect(moved.status, moved.text).toBe(200);
@@ -121,7 +121,7 @@ describe("reassignAndDeactivate", () => {
     const { id, reference, visitId } = await placed("10:00");
     const seen = asProposed(await visitsToReassign());
     const { version } = await detail(id);
-    const moved = await post(`bookings/${id}/visits/${visitId}/arrange`, {
+    const moved = await post(`bookings/${id}/visits/${visitId}/placement`, {
       ...{ version, technicianId: technicianOnLeave, date: day, time: "12:00" },
     });
     expect(moved.status).toBe(200);
@@ -130,7 +130,7 @@ describe("reassignAndDeactivate", () => {
     expect(stale.body.message).toContain(reference);
 
     const again = asProposed(await visitsToReassign());
-    const taken = await post(`bookings/${id}/visits/${visitId}/arrange`, {
+    const taken = await post(`bookings/${id}/visits/${visitId}/placement`, {
       ...{ version: version + 1, technicianId: sara, date: day, time: "12:00" },
     });
     expect(taken.status).toBe(200);
@@ -165,7 +165,7 @@ describe("reassignAndDeactivate", () => {
     const { id, visitId } = await placed("10:00");
     const { id: later } = await placed("14:00");
     const { version } = await detail(id);
-    const out = await post(`bookings/${id}/moves`, { move: "depart", version, anotherDay: true });
+    const out = await post(`bookings/${id}/transitions`, { move: "depart", version, anotherDay: true });
     expect(out.status, out.text).toBe(200);
     const visits = await visitsToReassign();
     expect(visits).toMatchObject([{ id: visitId, open: false, choices: [] }, { open: true }]);

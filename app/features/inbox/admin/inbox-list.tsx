@@ -115,7 +115,7 @@ function InboxDrawer({ id, closePath }: { id: string; closePath: string }) {
 function Opened({ item }: { item: InboxDetail }) {
   const { id, version } = item;
   const mayMove = useMay("customers.manage");
-  const change = inbox.useChange("/admin/inbox/{id}/moves", (answer, queryClient) =>
+  const change = inbox.useChange("/admin/inbox/{id}/transitions", (answer, queryClient) =>
     queryClient.setQueryData(inbox.query("/admin/inbox/{id}", { id }).queryKey, answer),
   );
   return (

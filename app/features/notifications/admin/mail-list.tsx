@@ -187,7 +187,7 @@ function Opened({ mail }: { mail: MailDetail }) {
         {mail.plain ? (
           // Links are removed because they belong to the recipient.
           <iframe
-            src={`/api/admin/mails/${mail.id}/shown`}
+            src={`/api/admin/mails/${mail.id}/html`}
             sandbox=""
             title={mail.subject}
             className="h-[34rem] w-full rounded border border-line bg-white"

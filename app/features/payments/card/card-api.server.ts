@@ -36,7 +36,7 @@ const keyQuery = z.object({ key: z._default(z.string().check(z.maxLength(200)), 
 
 /** Card payments: checkout of customers, and the provider's webhook. */
 export const cardApi = endpoints("invoice", [
-  get("/invoices/{reference}/to-pay", {
+  get("/invoices/{reference}/amount-due", {
     may: "website.open-link",
     summary: "Open amount of an invoice, payment options and payments",
     params: { reference },
@@ -46,7 +46,7 @@ export const cardApi = endpoints("invoice", [
     run: (ctx, address, call) => findToPay(ctx, placeOf(call), { kind: "invoice", ...address }),
   }),
 
-  get("/quotes/{reference}/to-pay", {
+  get("/quotes/{reference}/amount-due", {
     may: "website.open-link",
     summary: "Deposit of an approved quote, payment options and payments",
     params: { reference },
@@ -82,7 +82,7 @@ export const cardApi = endpoints("invoice", [
     reply: (_, __, { url }) => ({ url }),
   }),
 
-  post("/checkouts/{id}/look", {
+  post("/checkouts/{id}/refresh", {
     may: "website.open-link",
     summary: "Status of a card payment, refreshed from the provider if late",
     body: keyBody,

@@ -338,7 +338,7 @@ describe("card payment", () => {
     const one = await invoiceOf(250_00);
     const session = await open(one);
     const { id } = await checkoutOf(session);
-    const look = async (key = one.key) => caller.call("POST", `/api/checkouts/${id}/look`, { key });
+    const look = async (key = one.key) => caller.call("POST", `/api/checkouts/${id}/refresh`, { key });
     expect((await look()).body).toEqual({ state: "open", receipt: null });
     expect((await look("")).status).toBe(404);
     stripe.pay(session);

@@ -129,7 +129,7 @@ export const officeQuotesApi = endpoints("quote", [
     reply: (ctx, { id, by }, _, call) => withLink(ctx, id, by, call),
   }),
 
-  post("/admin/quotes/{id}/hand-over", {
+  post("/admin/quotes/{id}/share-link", {
     may: "quotes.manage",
     summary: "Share the link of a sent quote again",
     body: z.object({ version: quoteVersionSchema, by }),

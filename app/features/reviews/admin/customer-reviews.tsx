@@ -12,7 +12,7 @@ import { ReviewAnswer } from "./review-answer";
 
 /** Feedback of the customer after completion; hidden if there is none. */
 export function CustomerReview({ bookingId, name }: { bookingId: string; name: string }) {
-  const query = reviewsClient.query("/admin/bookings/{id}/customer-words", { id: bookingId });
+  const query = reviewsClient.query("/admin/bookings/{id}/feedback", { id: bookingId });
   const { data, isError } = useQuery(query);
   const publishing = reviewsClient.useChange("/admin/bookings/{id}/review", (words, queryClient) =>
     queryClient.setQueryData(query.queryKey, words),

@@ -10,8 +10,8 @@ import type { TechnicianDetail } from "../views";
 
 /** Secret link that subscribes a calendar program to the technician's visits. */
 export function CalendarLink({ technician }: { technician: TechnicianDetail }) {
-  const open = useTechnicianChange(technician, "calendar/open");
-  const close = useTechnicianChange(technician, "calendar/close");
+  const open = useTechnicianChange(technician, "calendar-link/enable");
+  const close = useTechnicianChange(technician, "calendar-link/disable");
   const pending = open.isPending || close.isPending;
   const { calendarUrl } = technician;
 

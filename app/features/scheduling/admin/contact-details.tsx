@@ -15,7 +15,7 @@ import type { TechnicianDetail } from "../views";
 
 export function ContactDetails({ technician }: { technician: TechnicianDetail }) {
   const [editing, setEditing] = useState(false);
-  const change = useTechnicianChange(technician, "person");
+  const change = useTechnicianChange(technician, "contact");
   const { name, phone, email } = technician;
   if (editing) {
     return (

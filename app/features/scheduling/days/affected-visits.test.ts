@@ -15,7 +15,7 @@ beforeAll(async () => {
     .execute();
   const booked = await caller.book({ preferredDate: TOMORROW, preferredTime: "10:00" });
   reference = booked.reference;
-  await post(`bookings/${booked.bookingId}/moves`, { move: "confirm", version: 1 });
+  await post(`bookings/${booked.bookingId}/transitions`, { move: "confirm", version: 1 });
 });
 afterAll(() => caller.close());
 

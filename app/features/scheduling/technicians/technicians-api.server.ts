@@ -75,7 +75,7 @@ export const techniciansApi = endpoints("technician", [
     run: (ctx, { technicianId }, call) => readTechnician(ctx, technicianId, call),
   }),
 
-  post("/admin/technicians/{technicianId}/person", {
+  post("/admin/technicians/{technicianId}/contact", {
     may: "technicians.manage",
     summary: "Change name, email or phone",
     body: z.extend(technicianContactSchema, { version }),
@@ -187,7 +187,7 @@ export const techniciansApi = endpoints("technician", [
     reply: changed,
   }),
 
-  post("/admin/technicians/{technicianId}/calendar/open", {
+  post("/admin/technicians/{technicianId}/calendar-link/enable", {
     may: "technicians.manage",
     summary: "Create a new secret calendar link",
     body: onlyVersion,
@@ -197,7 +197,7 @@ export const techniciansApi = endpoints("technician", [
     reply: changed,
   }),
 
-  post("/admin/technicians/{technicianId}/calendar/close", {
+  post("/admin/technicians/{technicianId}/calendar-link/disable", {
     may: "technicians.manage",
     summary: "Revoke the secret calendar link",
     body: onlyVersion,

@@ -70,7 +70,7 @@ async function withVisit(): Promise<{ technician: Body; bookingId: string; refer
   const { bookingId, reference, booking } = await caller.book({ service: "hvac" });
   const assigned = await caller.call(
     "POST",
-    `/api/admin/bookings/${bookingId}/moves`,
+    `/api/admin/bookings/${bookingId}/transitions`,
     { move: "confirm", version: booking.version },
     admin,
   );
@@ -121,13 +121,13 @@ describe("technicians", () => {
   it("edits from the seen version and refuses stale versions", async () => {
     const technician = await addTechnician();
     const { name, email } = technician;
-    const edited = await change(technician, "person", { name, email, phone: "0559876543" });
+    const edited = await change(technician, "contact", { name, email, phone: "0559876543" });
     expect(edited).toMatchObject({ phone: "+971559876543", version: 2 });
     expect(await lastOf(technician)).toMatchObject({
       type: "technician.edited",
       fields: ["phone"],
     });
-    expect(await refused(technician, "person", { name: "Other", email, phone: "0559876543" })).toMatchObject({
+    expect(await refused(technician, "contact", { name: "Other", email, phone: "0559876543" })).toMatchObject({
       status: 409,
       reason: "stale",
     });
@@ -158,8 +158,8 @@ describe("technicians", () => {
     });
     const version = (await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, admin)).body
       .booking.version;
-    await caller.call("POST", `/api/admin/bookings/${bookingId}/moves`, { move: "unassign", version }, admin);
-    const open = await change(technician, "calendar/open");
+    await caller.call("POST", `/api/admin/bookings/${bookingId}/transitions`, { move: "unassign", version }, admin);
+    const open = await change(technician, "calendar-link/enable");
     const left = await change(open, "deactivate");
     expect(left).toMatchObject({ active: false, calendarUrl: null });
     expect(await lastOf(technician)).toMatchObject({ type: "technician.deactivated" });
@@ -441,7 +441,7 @@ describe("certificates", () => {
 describe("calendar link", () => {
   it("serves valid iCalendar and updates or cancels the same event", async () => {
     const { technician, bookingId } = await withVisit();
-    const { calendarUrl } = await change(technician, "calendar/open");
+    const { calendarUrl } = await change(technician, "calendar-link/enable");
     const feed = async () => (await caller.call("GET", new URL(calendarUrl).pathname)).text;
     const move = async (verb: string, body: Body) => {
       const { booking } = (await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, admin))
@@ -475,7 +475,7 @@ describe("calendar link", () => {
 
   it("opens with the current link only and shows visits in Dubai time", async () => {
     const { technician, reference } = await withVisit();
-    const open = await change(technician, "calendar/open");
+    const open = await change(technician, "calendar-link/enable");
     const path = (url: string) => new URL(url).pathname;
     const read = async (url: string) => caller.call("GET", path(url));
     const calendar = await read(open.calendarUrl);
@@ -489,15 +489,15 @@ describe("calendar link", () => {
     expect(lines).toContain("Marina Diamond 4");
 
     expect((await read(open.calendarUrl.replace(".ics", "x.ics"))).status).toBe(404);
-    const other = await change(await addTechnician(), "calendar/open");
+    const other = await change(await addTechnician(), "calendar-link/enable");
     const stolen = open.calendarUrl.replace(technician.id, other.id);
     expect((await read(stolen)).status).toBe(404);
 
-    const again = await change(open, "calendar/open");
+    const again = await change(open, "calendar-link/enable");
     expect(again.calendarUrl).not.toBe(open.calendarUrl);
     expect((await read(open.calendarUrl)).status).toBe(404);
     expect((await read(again.calendarUrl)).status).toBe(200);
-    await change(again, "calendar/close");
+    await change(again, "calendar-link/disable");
     expect((await read(again.calendarUrl)).status).toBe(404);
     expect((await trail(technician)).map(({ type }) => type)).toEqual([
       "technician.calendar-opened",

@@ -23,5 +23,5 @@ export const series = (bookingId: string) => `/admin/bookings/${bookingId}`;
 export const awaitingQuotes = listPath("/admin/quotes", { state: "awaiting" });
 export const overdueInvoices = invoices({ state: "overdue" });
 
-export const papers = "/admin/settings/papers";
+export const companyDocuments = "/admin/settings/company-documents";
 export const backups = "/admin/settings/backups";

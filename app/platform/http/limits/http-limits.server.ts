@@ -13,7 +13,7 @@ import { clientNetwork } from "./client-address.server";
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 export const PICTURES_PATH = "/pictures" as const;
-export const CERTIFICATES_PATH = "/admin/paper-files" as const;
+export const CERTIFICATES_PATH = "/admin/certificate-files" as const;
 export const PERMITS_PATH = "/permit-files" as const;
 export const LOGO_PATH = "/admin/logo" as const;
 export const TECHNICIAN_PICTURE_PATH = "/admin/technicians/{technicianId}/picture" as const;

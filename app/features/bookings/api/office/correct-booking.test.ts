@@ -58,7 +58,7 @@ const trailOf = async (id: string) =>
 async function scheduled(changes: Body = {}, place: Body = {}): Promise<Booked & { version: number }> {
   const booked = await caller.book(changes);
   const { bookingId: id } = booked;
-  await office(`${id}/moves`, { move: "confirm", version: 1 });
+  await office(`${id}/transitions`, { move: "confirm", version: 1 });
   const placed = await office(`${id}/assign`, {
     version: 2,
     technicianId: omar,
@@ -298,7 +298,7 @@ describe("corrected duration", () => {
 
     const waiting = await caller.book();
     await correct(waiting.bookingId, { version: 1, durationMin: 90 });
-    await office(`${waiting.bookingId}/moves`, { move: "confirm", version: 2 });
+    await office(`${waiting.bookingId}/transitions`, { move: "confirm", version: 2 });
     const placed = await office(`${waiting.bookingId}/assign`, {
       version: 3,
       technicianId: priya,
@@ -411,7 +411,7 @@ describe("corrected contact", () => {
 describe("correction in a terminal state", () => {
   it("allows contact and message only", async () => {
     const { bookingId: id } = await caller.book();
-    await office(`${id}/moves`, { move: "cancel", version: 1 });
+    await office(`${id}/transitions`, { move: "cancel", version: 1 });
     for (const work of [{ service: "hvac" }, { addressParts: elsewhere }, { durationMin: 90 }]) {
       expect(outcome(await correct(id, { version: 2, ...work }))).toEqual({
         status: 409,

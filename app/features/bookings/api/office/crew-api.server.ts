@@ -16,7 +16,7 @@ const crewSize = z.int().check(z.minimum(1), z.maximum(MAX_CREW_SIZE));
 const refusals = ["not-found", "stale", "visit-unknown", "wrong-state"] as const;
 
 export const crewApi = endpoints("booking", [
-  post("/admin/bookings/{bookingId}/visits/{visitId}/hands", {
+  post("/admin/bookings/{bookingId}/visits/{visitId}/crew-size", {
     may: "bookings.manage",
     summary: "Set the crew size of a visit",
     description: "Reducing the size releases the helpers who were added last.",
@@ -27,7 +27,7 @@ export const crewApi = endpoints("booking", [
     reply: (ctx, { bookingId }) => loadDetailResponse(ctx, bookingId),
   }),
 
-  post("/admin/bookings/{bookingId}/hands", {
+  post("/admin/bookings/{bookingId}/crew-size", {
     may: "bookings.manage",
     summary: "Set the crew size of a booking without a planned visit; the next visit takes it",
     body: z.object({ version: versionSchema, crewSize }),
@@ -37,7 +37,7 @@ export const crewApi = endpoints("booking", [
     reply: (ctx, { bookingId }) => loadDetailResponse(ctx, bookingId),
   }),
 
-  post("/admin/bookings/{bookingId}/visits/{visitId}/join", {
+  post("/admin/bookings/{bookingId}/visits/{visitId}/helpers/add", {
     may: "bookings.manage",
     summary: "Add a helper to a visit",
     description:
@@ -49,7 +49,7 @@ export const crewApi = endpoints("booking", [
     reply: (ctx, { bookingId }) => loadDetailResponse(ctx, bookingId),
   }),
 
-  post("/admin/bookings/{bookingId}/visits/{visitId}/leave", {
+  post("/admin/bookings/{bookingId}/visits/{visitId}/helpers/remove", {
     may: "bookings.manage",
     summary: "Remove a helper from a visit; the crew size stays",
     body: z.object({ version: versionSchema, technicianId }),

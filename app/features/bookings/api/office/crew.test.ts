@@ -64,7 +64,7 @@ async function change(id: string, visitId: string, what: string, body: Body) {
   return post(`admin/bookings/${id}/visits/${visitId}/${what}`, { version, ...body });
 }
 const join = (id: string, visitId: string, technicianId = omar, body: Body = {}) =>
-  change(id, visitId, "join", { technicianId, ...body });
+  change(id, visitId, "helpers/add", { technicianId, ...body });
 
 /** A visit of Ahmed's with Omar as helper. `seat`: Omar's row. */
 async function shared(time = "10:00") {
@@ -132,7 +132,7 @@ describe("adding a helper", () => {
 
   it("checks the time and length of the chosen visit if the booking has several", async () => {
     const { id, visitId } = await placed("09:00");
-    const later = await change(id, visitId, "arrange", {
+    const later = await change(id, visitId, "placement", {
       ...{ technicianId: ahmed, date: day, time: "09:00", durationMin: 60 },
     });
     const second = await post(`admin/bookings/${id}/visits`, {
@@ -174,8 +174,8 @@ describe("webhooks", () => {
           : [];
       });
     const { id, visitId, seat } = await shared();
-    await change(id, seat, "arrange", { technicianId: sara, date: day, time: "10:00" });
-    await change(id, visitId, "hands", { crewSize: 1 });
+    await change(id, seat, "placement", { technicianId: sara, date: day, time: "10:00" });
+    await change(id, visitId, "crew-size", { crewSize: 1 });
     await join(id, visitId);
     await change(id, visitId, "unassign", {});
     expect(await calls(id)).toEqual([
@@ -193,7 +193,7 @@ describe("visit with a helper", () => {
   it("moves as a unit, or not at all if a crew member is busy", async () => {
     const { id, visitId, seat } = await shared();
     const arrange = (visit: string, technicianId: string, time: string) =>
-      change(id, visit, "arrange", { technicianId, date: day, time });
+      change(id, visit, "placement", { technicianId, date: day, time });
     expect((await arrange(visitId, ahmed, "12:00")).status).toBe(200);
     expect(await crew(id)).toEqual([
       [ahmed, "scheduled", "08:00"],
@@ -213,7 +213,7 @@ describe("visit with a helper", () => {
   it("replaces the lead or the helper and swaps both", async () => {
     const { id, visitId, seat } = await shared();
     const arrange = (visit: string, technicianId: string) =>
-      change(id, visit, "arrange", { technicianId, date: day, time: "10:00" });
+      change(id, visit, "placement", { technicianId, date: day, time: "10:00" });
     expect((await arrange(seat, sara)).status).toBe(200);
     expect((await crew(id)).map(([who]) => who)).toEqual([ahmed, sara]);
     expect((await arrange(visitId, sara)).status).toBe(200);
@@ -232,14 +232,14 @@ describe("visit with a helper", () => {
     expect((await change(id, visitId, "unassign", {})).status).toBe(200);
     expect(await board()).toMatchObject([{ id: visitId, technicianId: omar, missingHelpers: 1 }]);
     expect((await detail(id)).state).toBe("scheduled");
-    expect((await change(id, visitId, "hands", { crewSize: 1 })).status).toBe(200);
+    expect((await change(id, visitId, "crew-size", { crewSize: 1 })).status).toBe(200);
     expect(await board()).toMatchObject([{ technicianId: omar, missingHelpers: 0 }]);
   });
 
   it("takes the crew size set on the booking, also after a cancelled visit", async () => {
     const { bookingId: id } = await caller.book();
     const need = async (crewSize: number, version?: number) =>
-      post(`admin/bookings/${id}/hands`, { version: version ?? (await detail(id)).version, crewSize });
+      post(`admin/bookings/${id}/crew-size`, { version: version ?? (await detail(id)).version, crewSize });
     const unassigned = async () =>
       (await get(`admin/board?from=${day}&to=${day}`)).unassigned.find((one: Body) => one.bookingId === id);
     expect(await unassigned()).toMatchObject({ missingHelpers: 0 });
@@ -258,30 +258,30 @@ describe("visit with a helper", () => {
     const { visitId } = placed.body;
     expect(await board()).toMatchObject([{ id: visitId, missingHelpers: 1 }]);
     expect((await need(1)).body).toMatchObject({ reason: "wrong-state" });
-    expect((await change(id, visitId, "hands", { crewSize: 3 })).status).toBe(200);
+    expect((await change(id, visitId, "crew-size", { crewSize: 3 })).status).toBe(200);
     expect((await change(id, visitId, "cancel", {})).status).toBe(200);
     expect(await unassigned()).toMatchObject({ visitId: null, missingHelpers: 2 });
     expect((await need(1)).status).toBe(200);
-    await post(`admin/bookings/${id}/moves`, { move: "cancel", version: (await detail(id)).version });
+    await post(`admin/bookings/${id}/transitions`, { move: "cancel", version: (await detail(id)).version });
   });
 
   it("accepts a crew size before a technician is assigned; reducing it releases helpers", async () => {
     const { id, visitId } = await placed();
-    await change(id, visitId, "hands", { crewSize: 2 });
+    await change(id, visitId, "crew-size", { crewSize: 2 });
     expect(await board()).toMatchObject([{ missingHelpers: 1 }]);
     await join(id, visitId);
     expect((await join(id, visitId, sara)).status).toBe(200);
     expect((await detail(id)).visits).toMatchObject([{ crewSize: 3, helpers: [{}, {}] }]);
-    await change(id, visitId, "hands", { crewSize: 1 });
+    await change(id, visitId, "crew-size", { crewSize: 1 });
     expect(await crew(id)).toEqual([[ahmed, "scheduled", "06:00"]]);
-    const leave = await change(id, visitId, "leave", { technicianId: omar });
+    const leave = await change(id, visitId, "helpers/remove", { technicianId: omar });
     expect(leave.body).toMatchObject({ reason: "wrong-state" });
   });
 
   it("returns by undoing a removal, a lead change or a cancellation", async () => {
     const { id, visitId, seat } = await shared();
     const undo = async (visit: string | null, technicianId: string, left: number) => {
-      const path = visit ? `visits/${visit}/arrange` : "visits";
+      const path = visit ? `visits/${visit}/placement` : "visits";
       return post(`admin/bookings/${id}/${path}`, {
         ...{ version: left, technicianId, date: day, time: "10:00", override: "Undone" },
         undo: { leftVersion: left, undoneVersions: [] },
@@ -349,7 +349,7 @@ describe("visit with a helper", () => {
       const one = await shared(time);
       const move = async (name: string, body: Body = {}) => {
         const { version } = await detail(one.id);
-        const made = await post(`admin/bookings/${one.id}/moves`, { version, move: name, ...body });
+        const made = await post(`admin/bookings/${one.id}/transitions`, { version, move: name, ...body });
         expect(made.status, made.text).toBe(200);
       };
       await move("depart", { anotherDay: true });
@@ -395,7 +395,7 @@ describe("visit with a helper", () => {
     expect(await crew(id)).toEqual([]);
     expect((await detail(id)).visits).toMatchObject([{ id: visitId, state: "cancelled", helpers: [] }]);
     const another = await shared("14:00");
-    await post(`admin/bookings/${another.id}/moves`, {
+    await post(`admin/bookings/${another.id}/transitions`, {
       version: (await detail(another.id)).version,
       move: "cancel",
     });
@@ -456,7 +456,7 @@ describe("technician app for crews", () => {
     const tap = async (visit: string, move: string, who: Record<string, string>) => {
       const { version } = await detail(id);
       const at = new Date().toISOString();
-      return (await post(`technician/visits/${visit}/moves`, { move, version, tappedAt: at }, who)).status;
+      return (await post(`technician/visits/${visit}/transitions`, { move, version, tappedAt: at }, who)).status;
     };
     expect(await tap(seat, "depart", second)).toBe(404);
     expect(await tap(visitId, "depart", second)).toBe(404);
@@ -536,9 +536,9 @@ describe("concurrent dispatchers", () => {
         const row = ofHelper && visit.helpers[0] ? visit.helpers[0].id : one.visitId;
         const answer = await [
           () => join(one.id, one.visitId, who),
-          () => change(one.id, row, "arrange", { technicianId: who, date: day, time }),
-          () => change(one.id, one.visitId, "leave", { technicianId: who }),
-          () => change(one.id, one.visitId, "hands", { crewSize: 1 + random(3) }),
+          () => change(one.id, row, "placement", { technicianId: who, date: day, time }),
+          () => change(one.id, one.visitId, "helpers/remove", { technicianId: who }),
+          () => change(one.id, one.visitId, "crew-size", { crewSize: 1 + random(3) }),
         ][what]!();
         answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
       });

@@ -50,7 +50,7 @@ export const officeApi = endpoints("booking", [
     },
   }),
 
-  post("/admin/bookings/{id}/moves", {
+  post("/admin/bookings/{id}/transitions", {
     may: "bookings.manage",
     summary: "Change the state of a booking: confirm, decline (with a reason), cancel …",
     body: z.object({

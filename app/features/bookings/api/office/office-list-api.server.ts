@@ -71,7 +71,7 @@ export const officeListApi = endpoints("booking", [
     },
   }),
 
-  post("/admin/bookings/moves", {
+  post("/admin/bookings/transitions", {
     may: "bookings.manage",
     summary: "Confirm several bookings independently",
     description:

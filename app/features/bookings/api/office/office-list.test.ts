@@ -113,7 +113,7 @@ describe("office list", () => {
     expect(await namesOf({ service: "plumbing" })).toEqual(["Noura Al Ketbi", "عائشة المري"].sort());
     const { body } = await list({ search: "Noura" });
     const { id } = body.bookings[0];
-    await caller.call("POST", `/api/admin/bookings/${id}/moves`, { move: "confirm", version: 1 }, admin);
+    await caller.call("POST", `/api/admin/bookings/${id}/transitions`, { move: "confirm", version: 1 }, admin);
     expect(await namesOf({ state: "confirmed" })).toEqual(["Noura Al Ketbi"]);
     expect(await namesOf({ state: "confirmed", service: "hvac" })).toEqual([]);
     expect(await namesOf({ state: "requested", service: "plumbing", search: "example.com" })).toEqual([
@@ -346,10 +346,10 @@ describe("access to the office API", () => {
     const paths = [
       ["GET", "/api/admin/bookings"],
       ["GET", `/api/admin/bookings/${bookingId}`],
-      ["POST", `/api/admin/bookings/${bookingId}/moves`],
+      ["POST", `/api/admin/bookings/${bookingId}/transitions`],
       ["POST", `/api/admin/bookings/${bookingId}/assign`],
       ["POST", "/api/admin/bookings"],
-      ["POST", "/api/admin/bookings/moves"],
+      ["POST", "/api/admin/bookings/transitions"],
       ["GET", "/api/admin/bookings.csv"],
       ["GET", "/api/admin/booking-filters"],
       ["GET", "/api/admin/customer-lookup?search=0501"],

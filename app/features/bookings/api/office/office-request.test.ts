@@ -27,7 +27,7 @@ const post = (body: Body, key: string = randomUUID(), as = admin) =>
   caller.call("POST", "/api/admin/bookings", body, { ...as, "Idempotency-Key": key });
 const move = async (id: string, version: number, move: string) => {
   const body = { move, version, ...(move === "depart" ? { anotherDay: true } : {}) };
-  const done = await caller.call("POST", `/api/admin/bookings/${id}/moves`, body, admin);
+  const done = await caller.call("POST", `/api/admin/bookings/${id}/transitions`, body, admin);
   if (done.status !== 200) throw new Error(`${move} was answered with ${done.text}`);
 };
 
@@ -212,10 +212,10 @@ describe("warranty visit", () => {
       .returning("reference")
       .executeTakeFirstOrThrow();
     const customer = { Cookie: await caller.signIn(user) };
-    const path = `/api/admin/bookings/${original.id}/customer-words`;
+    const path = `/api/admin/bookings/${original.id}/feedback`;
     const words = async () => (await caller.call("GET", path, undefined, admin)).body;
     expect(await words()).toEqual({ review: null, revisit: null });
-    await caller.call("POST", `/api/bookings/${reference}/revisit`, { words: "It drips again" }, customer);
+    await caller.call("POST", `/api/bookings/${reference}/warranty-request`, { words: "It drips again" }, customer);
     expect(await words()).toEqual({
       review: null,
       revisit: { words: "It drips again", askedAt: expect.any(String) },

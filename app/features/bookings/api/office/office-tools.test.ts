@@ -103,8 +103,8 @@ describe("bulk confirm", () => {
     const [amal, basim, celine] = [booked.Amal!, booked.Basim!, booked.Celine!].map(
       ({ bookingId }) => bookingId,
     );
-    await post(`/api/admin/bookings/${basim}/moves`, { move: "confirm", version: 1 });
-    const { status, body } = await post("/api/admin/bookings/moves", {
+    await post(`/api/admin/bookings/${basim}/transitions`, { move: "confirm", version: 1 });
+    const { status, body } = await post("/api/admin/bookings/transitions", {
       move: "confirm",
       bookings: [
         { id: amal, version: 1 },
@@ -146,7 +146,7 @@ describe("bulk confirm", () => {
     ],
     ["another move", { move: "decline", bookings: [{ id: crypto.randomUUID(), version: 1 }] }],
   ])("refuses %s", async (_what, body) => {
-    expect((await post("/api/admin/bookings/moves", body)).status).toBe(400);
+    expect((await post("/api/admin/bookings/transitions", body)).status).toBe(400);
   });
 });
 
@@ -202,7 +202,7 @@ describe("filters for open work", () => {
     const book = async (customerName: string, filter: object, ...moves: string[]) => {
       const { bookingId } = await caller.book({ customerName, ...filter });
       for (const [index, move] of moves.entries()) {
-        const path = `/api/admin/bookings/${bookingId}/moves`;
+        const path = `/api/admin/bookings/${bookingId}/transitions`;
         expect((await post(path, { move, version: index + 1 })).status).toBe(200);
       }
       return bookingId;

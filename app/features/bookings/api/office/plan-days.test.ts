@@ -155,7 +155,7 @@ describe("multi-day job", () => {
   it("allows moving a single day", async () => {
     const { id, booking } = await planned();
     const [, second] = booking.visits;
-    const answer = await post(`admin/bookings/${id}/visits/${second.id}/arrange`, {
+    const answer = await post(`admin/bookings/${id}/visits/${second.id}/placement`, {
       ...{ version: booking.version, technicianId: omar, date: addDays(day, 4), time: "09:00" },
     });
     expect(answer.status, answer.text).toBe(200);
@@ -170,7 +170,7 @@ describe("multi-day job", () => {
     const { id } = await planned({ days: 2 });
     const step = async (move: string) => {
       const { version } = await detail(id);
-      const answer = await post(`admin/bookings/${id}/moves`, { version, move, anotherDay: true });
+      const answer = await post(`admin/bookings/${id}/transitions`, { version, move, anotherDay: true });
       expect(answer.status, answer.text).toBe(200);
       return answer.body.booking.state;
     };
@@ -291,7 +291,7 @@ describe("undo of planning", () => {
 
     const [first] = shown(moved.body.booking) as unknown as { id: string }[];
     const one = { version: left, technicianId: omar, date: addDays(day, 8), time: "09:00" };
-    const alone = await post(`admin/bookings/${id}/visits/${first!.id}/arrange`, one);
+    const alone = await post(`admin/bookings/${id}/visits/${first!.id}/placement`, one);
     expect(alone.status, alone.text).toBe(200);
     expect((await undo(id, left)).body).toMatchObject({ reason: "changed-since" });
     // A single change cannot be undone as a plan.

@@ -34,7 +34,7 @@ type Body = Record<string, unknown>;
 /** Departures always confirm the day. */
 const move = (id: string, body: Body) => {
   const meant = body.move === "depart" ? { anotherDay: true, ...body } : body;
-  return caller.call("POST", `/api/admin/bookings/${id}/moves`, meant, admin);
+  return caller.call("POST", `/api/admin/bookings/${id}/transitions`, meant, admin);
 };
 const assign = (id: string, body: Body) =>
   caller.call("POST", `/api/admin/bookings/${id}/assign`, body, admin);

@@ -116,7 +116,7 @@ async function takeBooking() {
     ...(service === "emergency" ? { trade: random.pick(["plumbing", "electrical"]) } : {}),
     addressParts: { ...addressParts, area: random.pick(AREAS) },
   });
-  if (chance(0.5)) await post(`${bookingId}/moves`, { move: "confirm", version: 1 });
+  if (chance(0.5)) await post(`${bookingId}/transitions`, { move: "confirm", version: 1 });
 }
 
 const post = (path: string, body: object) => caller.call("POST", `/api/admin/bookings/${path}`, body, admin);
@@ -139,7 +139,7 @@ function drop(
   { technicianId, day, startMin, durationMin }: BoardPlacement,
   override?: string,
 ) {
-  const path = visitId ? `${bookingId}/visits/${visitId}/arrange` : `${bookingId}/visits`;
+  const path = visitId ? `${bookingId}/visits/${visitId}/placement` : `${bookingId}/visits`;
   return post(path, { version, technicianId, date: day, time: clockOf(startMin), durationMin, override });
 }
 
@@ -158,9 +158,9 @@ async function advanceRandomVisit({ visits }: Board) {
   if (state === "scheduled" && chance(0.5)) {
     const { body } = await caller.call("GET", `/api/admin/board?from=${DAY}&to=${DAY}`, undefined, admin);
     const technicianId = random.pick<{ id: string }>(body.technicians).id;
-    const { status } = await post(`${bookingId}/visits/${visitId}/hands`, { version, crewSize: 2 });
+    const { status } = await post(`${bookingId}/visits/${visitId}/crew-size`, { version, crewSize: 2 });
     if (status === 200)
-      await post(`${bookingId}/visits/${visitId}/join`, {
+      await post(`${bookingId}/visits/${visitId}/helpers/add`, {
         version: version + 1,
         technicianId,
         override: "Heavy",
@@ -169,7 +169,7 @@ async function advanceRandomVisit({ visits }: Board) {
   }
   const move = { scheduled: "depart", en_route: "arrive", on_site: "finishWork" }[state as string];
   const isToday = dubaiDate(new Date(visit.startsAt)) === DAY;
-  if (move && isToday && chance(0.6)) await post(`${bookingId}/moves`, { move, version });
+  if (move && isToday && chance(0.6)) await post(`${bookingId}/transitions`, { move, version });
 }
 
 it("property: the board predicts whether the server accepts, warns about or refuses a placement", {

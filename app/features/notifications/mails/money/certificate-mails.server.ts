@@ -10,10 +10,10 @@ import { localeOfRecipient } from "../../email/recipient-locale.server";
 import "../../../content/table";
 
 /** Notifies the office that a company certificate expires soon; skipped if it was renewed or removed. */
-export const notifyOfEndingPaper: Reaction<"content.ending"> = {
-  name: "office-paper-ending",
+export const notifyOfExpiringCertificate: Reaction<"content.expiring"> = {
+  name: "office-certificate-expiring",
   async run(ctx, event, { config }) {
-    const paper = await ctx.db
+    const certificate = await ctx.db
       .selectFrom("company_certificates")
       .innerJoin("company_certificate_warnings", (join) =>
         join.onRef("certificate_id", "=", "id").onRef("ends_on", "=", "expires_on"),
@@ -23,38 +23,38 @@ export const notifyOfEndingPaper: Reaction<"content.ending"> = {
       .where("days", "=", event.data.days)
       .where("expires_on", ">=", dubaiDate(ctx.now))
       .executeTakeFirst();
-    if (!paper) return;
+    if (!certificate) return;
     const business = await getBusiness(ctx);
-    const recipient = await officeAddress(ctx, "papers");
+    const recipient = await officeAddress(ctx, "certificates");
     await inLocale(await localeOfRecipient(ctx, recipient), () => {
-      const { title, issuer, number } = paper;
-      const day = formatDay(paper.expires_on!, "fullDate");
+      const { title, issuer, number } = certificate;
+      const day = formatDay(certificate.expires_on!, "fullDate");
       return queueEmail(ctx, {
-        kind: "office-paper-ending",
+        kind: "office-certificate-expiring",
         trailId: event.id,
         recipient,
         replyTo: null,
         business,
         message: {
-          subject: m.mail_paper_ending_subject({
+          subject: m.mail_certificate_expiring_subject({
             title: bidiIsolate(title),
-            day: formatDay(paper.expires_on!, "shortDate"),
+            day: formatDay(certificate.expires_on!, "shortDate"),
           }),
           content: {
             tone: "normal",
-            preview: m.mail_paper_ending_said({ title: bidiIsolate(title), day }),
-            heading: m.mail_paper_ending_heading(),
+            preview: m.mail_certificate_expiring_said({ title: bidiIsolate(title), day }),
+            heading: m.mail_certificate_expiring_heading(),
             paragraphs: [
-              m.mail_paper_ending_said({ title: bidiIsolate(title), day }),
-              m.mail_paper_ending_next(),
+              m.mail_certificate_expiring_said({ title: bidiIsolate(title), day }),
+              m.mail_certificate_expiring_next(),
             ],
             facts: [
-              ...(issuer ? [{ label: m.website_paper_issuer(), value: issuer }] : []),
-              ...(number ? [{ label: m.website_paper_number(), value: number }] : []),
+              ...(issuer ? [{ label: m.website_certificate_issuer(), value: issuer }] : []),
+              ...(number ? [{ label: m.website_certificate_number(), value: number }] : []),
             ],
             button: {
-              label: m.mail_paper_ending_open(),
-              href: config.publicUrl + localPath("/admin/settings/papers"),
+              label: m.mail_certificate_expiring_open(),
+              href: config.publicUrl + localPath("/admin/settings/company-documents"),
             },
             after: [],
           },

@@ -2,9 +2,9 @@ import { CompanyCertificatesScreen } from "~/features/content/admin/company-cert
 import { m } from "~/paraglide/messages";
 import { officeMeta } from "../../frame/office-meta";
 
-export const meta = () => officeMeta(m.website_papers());
+export const meta = () => officeMeta(m.website_certificates());
 
-/** /admin/settings/papers */
-export default function PapersPage() {
+/** /admin/settings/company-documents */
+export default function CompanyDocumentsPage() {
   return <CompanyCertificatesScreen />;
 }
