@@ -68,7 +68,7 @@ export function WorkForm({ row, services, onClose }: WorkFormProps) {
       return { ok: false, errors };
     },
     send: (item: PortfolioItem) =>
-      row ? edit.mutateAsync({ ...work, id: row.id, version: row.version }) : add.mutateAsync(work),
+      row ? edit.mutateAsync({ ...item, id: row.id, version: row.version }) : add.mutateAsync(item),
     next: onClose,
   });
   const { values, errors } = form;
