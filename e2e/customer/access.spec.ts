@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../harness/fixture";
-import { expectGoodLooks } from "../harness/looks";
+import { expectGoodLayout } from "../harness/looks";
 import { book, openAsAdmin, requestBooking } from "../harness/steps";
 
 /** Access details of bookings and properties. */
@@ -37,13 +37,13 @@ test("stores access details of a booking with the community's access permit", as
   // An invalid map location shows an error beside its field and keeps the other input.
   await expect(form.getByLabel("Map location")).toBeFocused();
   await form.getByLabel("Map location").fill("https://www.google.com/maps?q=25.0805,55.1403");
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
   await form.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Access details saved.")).toBeVisible();
   await expect(form).toBeHidden();
   await expect(drawer.getByText("Gate code 4411, second lift")).toBeVisible();
   await expect(drawer.getByRole("link", { name: "Open map location" })).toHaveAttribute("href", /25\.08050/);
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
 });
 
 test("lets the customer upload a missing gate pass on the booking page", async ({
@@ -57,11 +57,11 @@ test("lets the customer upload a missing gate pass on the booking page", async (
       headers: { Origin: new URL(page.url()).origin, "Idempotency-Key": crypto.randomUUID() },
       data,
     });
-  const needed = {
+  const permitFields = {
     ...{ parking: "", notes: "", siteContact: "", sitePhone: null, makani: null, pin: null },
     ...{ permitNeeded: true, permitBy: "customer", permitUntil: null, permitFileId: null },
   };
-  expect((await call("access", { ...needed, onlyThisBooking: false, version: 0 })).ok()).toBe(true);
+  expect((await call("access", { ...permitFields, onlyThisBooking: false, version: 0 })).ok()).toBe(true);
   await page.context().clearCookies();
 
   await page.goto(new URL(followUrl).pathname + new URL(followUrl).search);
@@ -74,12 +74,12 @@ test("lets the customer upload a missing gate pass on the booking page", async (
     buffer: Buffer.from("%PDF-1.7 a gate pass"),
   });
   await expect(form.getByText("On file.")).toBeVisible();
-  await expectGoodLooks(page);
-  await shot(page, "permit-form");
+  await expectGoodLayout(page);
+  await saveScreenshot(page, "permit-form");
   await form.getByRole("button", { name: "Upload gate pass or NOC" }).click();
   await expect(page.getByText("Thank you. We have your gate pass or NOC.")).toBeVisible();
   await expect(form).toBeHidden();
-  await shot(page, "permit-sent");
+  await saveScreenshot(page, "permit-sent");
 
   await openAsAdmin(page, `/admin/bookings?search=${reference}`);
   await page.getByRole("link", { name: reference }).click();
@@ -88,7 +88,7 @@ test("lets the customer upload a missing gate pass on the booking page", async (
 });
 
 /** Saves a screenshot when SHOTS names a folder. */
-async function shot(page: Page, name: string): Promise<void> {
+async function saveScreenshot(page: Page, name: string): Promise<void> {
   const folder = process.env.SHOTS;
   if (!folder) return;
   for (const width of [390, 1440]) {
@@ -111,11 +111,11 @@ test("stores access details of a customer's property and shows them on its booki
   const form = drawer.getByRole("form", { name: "Edit access details" });
   await form.getByLabel("Access instructions").fill("Gate code 9911");
   await expect(form.getByLabel("For this booking only")).toHaveCount(0);
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form).toBeHidden();
   await expect(drawer.getByText("Gate code 9911")).toBeVisible();
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
   await page.goto(`/admin/bookings/${bookingId}`);
   await expect(page.getByText("Gate code 9911")).toBeVisible();
 });

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { startStripe } from "../../test/harness/servers/stripe-stand-in";
 import { expect, test } from "../harness/fixture";
 import { expectAccessible } from "../harness/looks";
-import { createDocuments, openBeforeCode } from "../harness/steps";
+import { createDocuments, openWithBlockedScripts } from "../harness/steps";
 
 /**
  * Approval and payment on a phone by the emailed link. Typing the name and the card number on Stripe's page
@@ -15,11 +15,11 @@ const MAX_TAPS = 4;
 test("completes a deposit and an invoice payment in at most four taps each", async ({
   browser,
   playwright,
-  startAnother,
+  startAnotherProduct,
 }) => {
   test.setTimeout(180_000);
   const stripe = await startStripe();
-  const product = await startAnother(stripe.env);
+  const product = await startAnotherProduct(stripe.env);
   stripe.webhookUrl = `${product.origin}/api/payments/stripe`;
   const office = await playwright.request.newContext({
     baseURL: product.origin,
@@ -27,12 +27,12 @@ test("completes a deposit and an invoice payment in at most four taps each", asy
   });
   const links = await createDocuments(product, office);
   const phone = await browser.newContext({ ...PHONE, hasTouch: true, baseURL: product.origin });
-  const counted = countTaps(await phone.newPage());
+  const tapCounter = countTaps(await phone.newPage());
 
   await test.step("a quote with a deposit", async () => {
-    const { page, tap } = counted;
+    const { page, tap } = tapCounter;
     await page.goto(links.quote);
-    counted.taps = 0;
+    tapCounter.taps = 0;
     await tap(page.getByLabel("Your full name"));
     await page.keyboard.type("Layla Haddad");
     await tap(page.getByRole("button", { name: /^Approve for/ }));
@@ -40,42 +40,42 @@ test("completes a deposit and an invoice payment in at most four taps each", asy
     await expect(page.getByText(/Layla Haddad approved this quote/)).toBeInViewport();
     const pay = page.getByRole("button", { name: "Pay AED 300 by card" });
     await expect(pay).toBeInViewport();
-    await look(page, "approved");
+    await checkPage(page, "approved");
     await tap(pay);
     await tap(page.getByRole("button", { name: "Pay", exact: true }));
-    await seeReceipt(page, phone, "AED 300");
-    await look(page, "deposit-paid");
+    await expectReceipt(page, phone, "AED 300");
+    await checkPage(page, "deposit-paid");
     await expect(page.getByRole("link", { name: /^INV-.* Deposit · Paid/ })).toBeVisible();
-    expect(counted.taps).toBeLessThanOrEqual(MAX_TAPS);
+    expect(tapCounter.taps).toBeLessThanOrEqual(MAX_TAPS);
   });
 
   await test.step("an invoice", async () => {
-    const { page, tap } = counted;
-    const release = await openBeforeCode(page, links.invoice);
-    counted.taps = 0;
+    const { page, tap } = tapCounter;
+    const releaseScripts = await openWithBlockedScripts(page, links.invoice);
+    tapCounter.taps = 0;
     const pay = page.getByRole("button", { name: "Pay AED 250 by card" });
     await expect(pay).toBeInViewport();
-    await look(page, "invoice");
+    await checkPage(page, "invoice");
     // A tap before hydration is not lost.
     await tap(pay);
-    release();
+    releaseScripts();
     await tap(page.getByRole("link", { name: "Back" }));
     await expect(page.getByText("Payment not completed")).toBeHidden();
     await tap(pay);
     await tap(page.getByRole("button", { name: "Pay", exact: true }));
-    await seeReceipt(page, phone, "AED 250");
-    await look(page, "invoice-paid");
+    await expectReceipt(page, phone, "AED 250");
+    await checkPage(page, "invoice-paid");
     await expect(page.getByRole("button", { name: /^Pay/ })).toHaveCount(0);
-    expect(counted.taps).toBeLessThanOrEqual(MAX_TAPS);
+    expect(tapCounter.taps).toBeLessThanOrEqual(MAX_TAPS);
   });
 
   await test.step("booking page with final price, invoice and receipt", async () => {
-    const { page } = counted;
+    const { page } = tapCounter;
     await page.goto(links.booking);
     await expect(page.getByText("Final price, incl. VAT")).toBeVisible();
     await expect(page.getByRole("link", { name: /^INV-.* Invoice · Paid/ })).toBeVisible();
     await expect(page.getByRole("link", { name: /^RC-.* Card/ })).toBeVisible();
-    await look(page, "booking");
+    await checkPage(page, "booking");
   });
 
   await phone.close();
@@ -85,19 +85,19 @@ test("completes a deposit and an invoice payment in at most four taps each", asy
 
 /** Wraps a page to count taps. */
 function countTaps(page: Page) {
-  const counted = {
+  const tapCounter = {
     page,
     taps: 0,
-    tap: async (what: ReturnType<Page["getByRole"]>) => {
-      counted.taps++;
-      await what.tap();
+    tap: async (target: ReturnType<Page["getByRole"]>) => {
+      tapCounter.taps++;
+      await target.tap();
     },
   };
-  return counted;
+  return tapCounter;
 }
 
 /** Checks that the page links the receipt and that the receipt is a PDF. */
-async function seeReceipt(page: Page, context: BrowserContext, amount: string): Promise<void> {
+async function expectReceipt(page: Page, context: BrowserContext, amount: string): Promise<void> {
   await expect(page.getByText("Payment received. Thank you.")).toBeInViewport({ timeout: 30_000 });
   const receipt = page.getByRole("status").getByRole("link", { name: /^RC-/ });
   await expect(receipt).toContainText(amount);
@@ -106,7 +106,7 @@ async function seeReceipt(page: Page, context: BrowserContext, amount: string): 
 }
 
 /** Runs axe and saves a screenshot when SHOTS names a folder. */
-async function look(page: Page, name: string): Promise<void> {
+async function checkPage(page: Page, name: string): Promise<void> {
   await expectAccessible(page);
   const folder = process.env.SHOTS;
   if (folder) await page.screenshot({ path: `${folder}/pay-${name}.png` });

@@ -36,7 +36,7 @@ export function openDayFrom(day: string): string {
 }
 
 /**
- * A Tuesday beyond the visits of the sample, with two more open days after it. Different multiples of 7 give different weeks, because
+ * A Tuesday after the last sample visit, followed by two open days. Different multiples of 7 give different weeks, because
  * a week with a holiday moves all later ones.
  */
 export function quietDay(daysAhead: number, today = TODAY): string {
@@ -48,9 +48,9 @@ export function quietDay(daysAhead: number, today = TODAY): string {
 }
 
 /** A Sunday without a public holiday: some technicians work, at higher prices. Different numbers of weeks give different days. */
-export function restDay(weeks: number, today = TODAY): string {
-  const isRestDay = (day: string) => !isHoliday(day);
-  return nthDay({ weekday: SUNDAY, from: addDays(today, 2 * WEEK), accepts: isRestDay }, (weeks - 2) * WEEK);
+export function regularSunday(weeks: number, today = TODAY): string {
+  const isRegularSunday = (day: string) => !isHoliday(day);
+  return nthDay({ weekday: SUNDAY, from: addDays(today, 2 * WEEK), accepts: isRegularSunday }, (weeks - 2) * WEEK);
 }
 
 /** The first accepted day of the week, or the next one for each started week of `days`. */

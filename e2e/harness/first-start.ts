@@ -1,21 +1,21 @@
 import pg from "pg";
 import { addDays, dubaiDate } from "../../app/platform/time";
-import { newDataDir, type Product, removeDataDir, startProduct, USED_DATA_DIRS } from "./product";
+import { newDataDir, type Product, removeDataDir, startProduct, TEMPLATE_DATA_DIRS } from "./product";
 
 /** Planning horizon of the tests that use today, in days. */
-const DAYS_OF_TODAY = 3;
+const HOLIDAY_FREE_DAYS = 3;
 
 /**
  * Starts the product once with sample data and once without. All products of the run use copies of these
  * databases.
  */
-export default async function makeUsedDataDirs(): Promise<() => void> {
-  const dataDirs = await Promise.all([firstStart({}), firstStart({ SAMPLE_DATA: "off" })]);
-  process.env[USED_DATA_DIRS] = dataDirs.join(":");
+export default async function createTemplateDataDirs(): Promise<() => void> {
+  const dataDirs = await Promise.all([createDataDir({}), createDataDir({ SAMPLE_DATA: "off" })]);
+  process.env[TEMPLATE_DATA_DIRS] = dataDirs.join(":");
   return () => dataDirs.forEach(removeDataDir);
 }
 
-async function firstStart(env: Record<string, string>): Promise<string> {
+async function createDataDir(env: Record<string, string>): Promise<string> {
   const dataDir = newDataDir();
   const product = await startProduct({ dataDir, env });
   await removeHolidaysFromToday(product);
@@ -31,7 +31,7 @@ async function removeHolidaysFromToday({ databaseFolder }: Product): Promise<voi
     const today = dubaiDate(new Date());
     await client.query("DELETE FROM public_holidays WHERE day BETWEEN $1 AND $2", [
       today,
-      addDays(today, DAYS_OF_TODAY),
+      addDays(today, HOLIDAY_FREE_DAYS),
     ]);
   } finally {
     await client.end();

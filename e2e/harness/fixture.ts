@@ -3,12 +3,12 @@ import { type Product, startProduct } from "./product";
 
 export { expect } from "@playwright/test";
 
-interface PerTest {
+interface TestFixtures {
   /** Starts another product with other settings; it is removed after the test. */
-  startAnother: (env?: Record<string, string>) => Promise<Product>;
+  startAnotherProduct: (env?: Record<string, string>) => Promise<Product>;
 }
 
-interface PerWorker {
+interface WorkerFixtures {
   /**
    * Settings of the product. Files without `env` share one product with sample data; `test.use({ env: {} })`
    * gives a file its own product.
@@ -21,10 +21,10 @@ interface PerWorker {
   product: Product;
 }
 
-let tests = 0;
+let testCount = 0;
 
 /** `page`, `request` and every new context use the address of the started product as their base URL. */
-export const test = base.extend<PerTest, PerWorker>({
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   env: [{}, { option: true, scope: "worker" }],
   product: [
     async ({ env }, use) => {
@@ -37,17 +37,17 @@ export const test = base.extend<PerTest, PerWorker>({
   baseURL: async ({ product }, use, test) => {
     await use(product.origin);
     if (test.status === test.expectedStatus) return;
-    const last = product.complaints().slice(-20).join("\n");
-    console.log(`What the product complained of by the end of "${test.title}":\n${last}`);
+    const lastProblems = product.loggedProblems().slice(-20).join("\n");
+    console.log(`Warnings and errors of the product until the end of "${test.title}":\n${lastProblems}`);
   },
   // Each test has its own client address, because together they exceed the rate limit per address.
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are asked for.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures a test uses.
   extraHTTPHeaders: async ({}, use) => {
-    tests++;
-    await use({ "X-Forwarded-For": `198.18.${tests >> 8}.${tests & 255}` });
+    testCount++;
+    await use({ "X-Forwarded-For": `198.18.${testCount >> 8}.${testCount & 255}` });
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above.
-  startAnother: async ({}, use) => {
+  startAnotherProduct: async ({}, use) => {
     const started: Product[] = [];
     await use(async (env) => {
       const product = await startProduct({ env });

@@ -24,14 +24,14 @@ const RULES: axe.RunOnly = {
 const THEMES = ["light", "dark"] as const;
 const random = createRandom(seedOfRun());
 
-/** Rows of a long list are alike, and checking a hundred would take most of the time. */
+/** Excluded, because rows of a list have the same structure and a long list would take most of the time. */
 const ROWS_AFTER_THE_FOURTH = Array.from({ length: 5 }, () => "[data-list-item]").join(" ~ ");
 
 /** Expects no axe violations in the current page. `where`: label for the failure message. */
 export async function expectAccessible(page: Page, where?: string): Promise<void> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
-  await page.evaluate(endAnimations);
-  const found = await page.evaluate(
+  await page.evaluate(finishAnimations);
+  const violationsFound = await page.evaluate(
     async ({ rules, rows }) => {
       const inPage = (window as unknown as { axe: typeof axe }).axe;
       const { violations } = await inPage.run(
@@ -45,25 +45,25 @@ export async function expectAccessible(page: Page, where?: string): Promise<void
     },
     { rules: RULES, rows: ROWS_AFTER_THE_FOURTH },
   );
-  expect(found, where).toEqual([]);
+  expect(violationsFound, where).toEqual([]);
 }
 
 /**
  * Runs `expectAccessible` and checks overflow in each size, light and dark, without reloading, so that open
  * dialogs stay open. axe checks one random combination of size and theme, or all of them under LONG_PROOFS.
  */
-export async function expectGoodLooks(page: Page, sizes = [PHONE, DESKTOP]): Promise<void> {
+export async function expectGoodLayout(page: Page, sizes = [PHONE, DESKTOP]): Promise<void> {
   const all = sizes.flatMap((size) => THEMES.map((colorScheme) => ({ size, colorScheme })));
-  const looks = someOf(all, random);
+  const combinations = someOf(all, random);
   for (const size of sizes) {
     await page.setViewportSize(size);
-    for (const { colorScheme } of looks.filter((look) => look.size === size)) {
+    for (const { colorScheme } of combinations.filter((combination) => combination.size === size)) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await expectAccessible(page, `at ${size.width} px, ${colorScheme}`);
     }
-    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(wider, `wider than a screen of ${size.width} px`).toBeLessThanOrEqual(0);
-    expect(await page.evaluate(cutFigures), `cut at ${size.width} px`).toEqual([]);
+    const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflowPx, `wider than a screen of ${size.width} px`).toBeLessThanOrEqual(0);
+    expect(await page.evaluate(findTruncatedCells), `cut at ${size.width} px`).toEqual([]);
   }
 }
 
@@ -71,7 +71,7 @@ export async function expectGoodLooks(page: Page, sizes = [PHONE, DESKTOP]): Pro
  * Truncated references, times and amounts, and cell content beyond its cell, in visible tables. Runs in the
  * page.
  */
-function cutFigures(): string[] {
+function findTruncatedCells(): string[] {
   const cut: string[] = [];
   for (const cell of document.querySelectorAll<HTMLElement>("td")) {
     const { right, width } = cell.getBoundingClientRect();
@@ -98,7 +98,7 @@ function cutFigures(): string[] {
  * Finishes animations and transitions. Repeats, because an inherited color starts its own transition after
  * the parent's. Runs in the page.
  */
-function endAnimations() {
+function finishAnimations() {
   const running = () =>
     document
       .getAnimations()
@@ -108,5 +108,5 @@ function endAnimations() {
           timeline === document.timeline &&
           effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
       );
-  for (let now = running(); now.length > 0; now = running()) for (const animation of now) animation.finish();
+  for (let animations = running(); animations.length > 0; animations = running()) for (const animation of animations) animation.finish();
 }

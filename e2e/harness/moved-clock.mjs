@@ -1,16 +1,16 @@
 // Preloaded by tests that set the product's clock back by CLOCK_BACK_MS milliseconds. The database clock is
 // unchanged.
-const back = Number(process.env.CLOCK_BACK_MS);
-const Right = Date;
+const offsetMs = Number(process.env.CLOCK_BACK_MS);
+const RealDate = Date;
 
-globalThis.Date = class extends Right {
+globalThis.Date = class extends RealDate {
   /** @param {any[]} given */
-  constructor(...given) {
-    // @ts-expect-error Whatever a date is made of.
-    super(...(given.length === 0 ? [Right.now() - back] : given));
+  constructor(...args) {
+    // @ts-expect-error Any arguments of the Date constructor.
+    super(...(args.length === 0 ? [RealDate.now() - offsetMs] : args));
   }
 
   static now() {
-    return Right.now() - back;
+    return RealDate.now() - offsetMs;
   }
 };

@@ -9,7 +9,7 @@ import { socketFolder } from "../../test/harness/shared";
 export const ADMIN = { email: "admin@example.com", password: "a long enough password" };
 
 /** Environment variable with the folders made by first-start.ts, the one with sample data first. */
-export const USED_DATA_DIRS = "USED_DATA_DIRS";
+export const TEMPLATE_DATA_DIRS = "TEMPLATE_DATA_DIRS";
 
 /** The built product, run as by `npm start` with its own data folder and port. */
 export interface Product {
@@ -18,10 +18,10 @@ export interface Product {
   /** Folder of the database socket, for connections as user `app`. */
   databaseFolder: string;
   /** All emails sent so far, oldest first. */
-  mails(): Promise<Email[]>;
-  mailsTo(address: string): Promise<Email[]>;
+  emails(): Promise<Email[]>;
+  emailsTo(address: string): Promise<Email[]>;
   /** Warnings and errors logged so far, one per line. */
-  complaints(): string[];
+  loggedProblems(): string[];
   /** Restarts after stop() or kill() with the same data and port. */
   start(): Promise<void>;
   /** Sends SIGTERM and waits for the exit. */
@@ -39,11 +39,11 @@ export function newDataDir(): string {
 }
 
 /** Copies the data folder of the first start, with or without sample data. */
-function usedDataDir(env: Record<string, string>): string {
+function copyTemplateDataDir(env: Record<string, string>): string {
   const dataDir = newDataDir();
-  const [full, empty] = process.env[USED_DATA_DIRS]?.split(":") ?? [];
-  const used = env.SAMPLE_DATA === "off" ? empty : full;
-  if (used) execFileSync("cp", ["-a", `${used}/.`, dataDir]);
+  const [withSample, withoutSample] = process.env[TEMPLATE_DATA_DIRS]?.split(":") ?? [];
+  const template = env.SAMPLE_DATA === "off" ? withoutSample : withSample;
+  if (template) execFileSync("cp", ["-a", `${template}/.`, dataDir]);
   return dataDir;
 }
 
@@ -57,21 +57,21 @@ export function removeDataDir(dataDir: string): void {
 export async function startProduct(
   options: { env?: Record<string, string>; dataDir?: string; port?: number } = {},
 ): Promise<Product> {
-  const dataDir = options.dataDir ?? usedDataDir(options.env ?? {});
+  const dataDir = options.dataDir ?? copyTemplateDataDir(options.env ?? {});
   const port = options.port ?? (await freePort());
-  const complaints: string[] = [];
-  const start = () => spawnProduct(dataDir, port, complaints, options.env);
+  const loggedProblems: string[] = [];
+  const start = () => spawnProduct(dataDir, port, loggedProblems, options.env);
   let end = await start();
   return {
     origin: `http://localhost:${port}`,
     port,
     databaseFolder: join(dataDir, "postgres"),
-    mails: () => readMails(dataDir, () => true),
-    async mailsTo(address) {
-      const mails = await readMails(dataDir, (raw) => raw.includes(address));
-      return mails.filter(({ to }) => to?.[0]?.address === address);
+    emails: () => readEmails(dataDir, () => true),
+    async emailsTo(address) {
+      const emails = await readEmails(dataDir, (raw) => raw.includes(address));
+      return emails.filter(({ to }) => to?.[0]?.address === address);
     },
-    complaints: () => complaints,
+    loggedProblems: () => loggedProblems,
     async start() {
       end = await start();
     },
@@ -101,7 +101,7 @@ const MACHINE_ENV = {
 async function spawnProduct(
   dataDir: string,
   port: number,
-  complaints: string[],
+  loggedProblems: string[],
   env: Record<string, string> = {},
 ) {
   const child = spawn(process.execPath, ["build/server/index.js"], {
@@ -120,7 +120,7 @@ async function spawnProduct(
       ...env,
     },
   });
-  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   await new Promise<void>((resolve, reject) => {
     let output = "";
     const listen = (data: Buffer) => {
@@ -129,12 +129,12 @@ async function spawnProduct(
     };
     child.stdout.on("data", listen);
     child.stderr.on("data", listen);
-    createInterface(child.stderr).on("line", (line) => complaints.push(line));
-    void gone.then(() => reject(new Error(`The product ended before it was ready:\n${output}`)));
+    createInterface(child.stderr).on("line", (line) => loggedProblems.push(line));
+    void exited.then(() => reject(new Error(`The product ended before it was ready:\n${output}`)));
   });
   return async (signal: NodeJS.Signals) => {
     child.kill(signal);
-    await gone;
+    await exited;
   };
 }
 
@@ -148,12 +148,12 @@ function killDatabase(dataDir: string): void {
   }
 }
 
-async function readMails(dataDir: string, wanted: (raw: string) => boolean): Promise<Email[]> {
+async function readEmails(dataDir: string, matches: (raw: string) => boolean): Promise<Email[]> {
   const folder = join(dataDir, "mail");
   if (!existsSync(folder)) return [];
   const raw = readdirSync(folder)
     .filter((name) => name.endsWith(".eml"))
     .map((name) => readFileSync(join(folder, name), "utf8"));
-  const mails = await Promise.all(raw.filter(wanted).map((mail) => PostalMime.parse(mail)));
-  return mails.sort((a, b) => Date.parse(a.date ?? "") - Date.parse(b.date ?? ""));
+  const emails = await Promise.all(raw.filter(matches).map((email) => PostalMime.parse(email)));
+  return emails.sort((a, b) => Date.parse(a.date ?? "") - Date.parse(b.date ?? ""));
 }

@@ -15,7 +15,7 @@ export async function fillSignIn(page: Page): Promise<void> {
 
 /** Opens an address with an admin session created by the API; the sign-in form has its own tests. */
 export async function openAsAdmin(page: Page, path: string): Promise<void> {
-  await signedIn(page, ADMIN);
+  await signInByApi(page, ADMIN);
   await page.goto(path);
 }
 
@@ -30,7 +30,7 @@ export async function boxOf(locator: Locator) {
 }
 
 /** Signs in through the API in the page's browser context. */
-async function signedIn(page: Page, data: { email: string; password: string }): Promise<void> {
+async function signInByApi(page: Page, data: { email: string; password: string }): Promise<void> {
   const answer = await page.request.post("/api/auth/sign-in/email", { data });
   expect(answer.ok(), await answer.text()).toBe(true);
 }
@@ -39,15 +39,15 @@ async function signedIn(page: Page, data: { email: string; password: string }): 
 export async function signInAs(page: Page, product: Product, email: string): Promise<void> {
   const Origin = product.origin;
   await page.request.post("/api/auth/request-password-reset", { headers: { Origin }, data: { email } });
-  const linkIn = async () =>
-    (await product.mailsTo(email)).map(({ text }) => /#reset=(\S+)/.exec(text ?? "")?.[1]).at(-1);
-  await expect.poll(linkIn).toBeTruthy();
+  const findResetLink = async () =>
+    (await product.emailsTo(email)).map(({ text }) => /#reset=(\S+)/.exec(text ?? "")?.[1]).at(-1);
+  await expect.poll(findResetLink).toBeTruthy();
   const password = "a password of their own";
   await page.request.post("/api/auth/reset-password", {
     headers: { Origin },
-    data: { link: await linkIn(), password },
+    data: { link: await findResetLink(), password },
   });
-  await signedIn(page, { email, password });
+  await signInByApi(page, { email, password });
 }
 
 /** Fills the booking form except time and message, and answers the security check. */
@@ -55,14 +55,14 @@ export async function fillBookingForm(
   page: Page,
   { email, service }: { email: string; service: string },
 ): Promise<void> {
-  await fillWho(page, email);
+  await fillContactDetails(page, email);
   await page.getByLabel("Service", { exact: true }).selectOption(service);
   await page.getByLabel("Street address").fill("12 Al Marsa Street");
-  await answerSum(page);
+  await answerSecurityCheck(page);
   await expect(page.getByText("You may now proceed with your booking.")).toBeVisible();
 }
 
-export async function fillWho(page: Page, email: string): Promise<void> {
+export async function fillContactDetails(page: Page, email: string): Promise<void> {
   await page.getByLabel("Full name").fill("Omar Haddad");
   await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByLabel("UAE phone number").fill("0501234567");
@@ -72,25 +72,25 @@ export async function fillWho(page: Page, email: string): Promise<void> {
  * Assigns the first suggested technician at a suggested time, because all may be busy at the form's initial
  * time.
  */
-export async function assignWhoIsSuggested(drawer: Locator): Promise<void> {
+export async function assignSuggestedTechnician(drawer: Locator): Promise<void> {
   await drawer.getByRole("button", { name: "Assign a technician" }).click();
   await drawer.getByRole("group", { name: "Suggested" }).getByRole("button").first().click();
   await expect(drawer.getByRole("radio", { checked: true })).toBeVisible();
   await drawer.getByRole("button", { name: "Assign", exact: true }).click();
 }
 
-const SUM = /^\d+ \+ \d+ = \?$/;
+const SUM_QUESTION = /^\d+ \+ \d+ = \?$/;
 
 /** Answer field of the security check; a form may have other number fields, too. */
-export const sumField = (within: Page | Locator) => within.getByLabel(SUM);
+export const securityAnswerField = (within: Page | Locator) => within.getByLabel(SUM_QUESTION);
 
 /** Answers the security check; `off` is added to the correct sum. */
-export async function answerSum(page: Page, off = 0): Promise<void> {
+export async function answerSecurityCheck(page: Page, off = 0): Promise<void> {
   await movePointer(page);
-  const question = page.getByText(SUM);
+  const question = page.getByText(SUM_QUESTION);
   await question.scrollIntoViewIfNeeded();
   const [a = 0, b = 0] = ((await question.textContent()) ?? "").match(/\d+/g)?.map(Number) ?? [];
-  await sumField(page).fill(String(a + b + off));
+  await securityAnswerField(page).fill(String(a + b + off));
   await page.getByRole("button", { name: "Verify" }).click();
 }
 
@@ -105,30 +105,30 @@ export async function customerWithAccount(
   const context = await browser.newContext({ baseURL: product.origin, viewport: PHONE });
   await context.request.post("/api/auth/sign-up/email", { headers, data: { email, password, name } });
   const confirmation = async () =>
-    (await product.mailsTo(email))
+    (await product.emailsTo(email))
       .map(({ text }) => /#confirm=([\w.-]+)/.exec(text ?? "")?.[1])
       .find(Boolean);
   await expect.poll(confirmation).toBeTruthy();
-  const signedIn = await context.request.post("/api/auth/sign-in/email", {
+  const signInResponse = await context.request.post("/api/auth/sign-in/email", {
     headers,
     data: { email, password, link: await confirmation() },
   });
-  expect(signedIn.ok(), await signedIn.text()).toBe(true);
+  expect(signInResponse.ok(), await signInResponse.text()).toBe(true);
   return context.newPage();
 }
 
 /** Sends a booking request as the form does; returns its reference. */
 export async function requestBooking(
   visitor: APIRequestContext,
-  wish: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
 ): Promise<string> {
-  return (await book(visitor, wish)).reference;
+  return (await book(visitor, overrides)).reference;
 }
 
 /** As `requestBooking`, but returns the whole response. */
 export async function book(
   visitor: APIRequestContext,
-  wish: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
 ): Promise<{ bookingId: string; reference: string; followUrl: string; booking: { version: number } }> {
   const check = await (await visitor.get("/api/security-check")).json();
   const answer = await visitor.post("/api/handle-booking", {
@@ -147,7 +147,7 @@ export async function book(
         landmark: "",
       },
       securityCheck: { id: check.id, answer: check.a + check.b },
-      ...wish,
+      ...overrides,
     },
   });
   expect(answer.status()).toBe(200);
@@ -162,7 +162,7 @@ export async function sendQuote(
   call: OfficeCall,
   office: APIRequestContext,
   bookingId: string,
-  wish: { unitFils: number; depositPercent: number },
+  price: { unitFils: number; depositPercent: number },
 ): Promise<{ id: string; url: string }> {
   const { id } = await call(`/admin/bookings/${bookingId}/quotes`, {});
   const { quote } = await (await office.get(`/api/admin/quotes/${id}`)).json();
@@ -177,14 +177,14 @@ export async function sendQuote(
         description: "Walls and ceiling",
         quantityHundredths: 100,
         unit: "",
-        unitFils: wish.unitFils,
+        unitFils: price.unitFils,
         optional: false,
         serviceId: null,
         priceId: null,
       },
     ],
     discount: { kind: "none" },
-    depositPercent: wish.depositPercent,
+    depositPercent: price.depositPercent,
     validDays: 30,
     photoIds: [],
     serviceId: quote.serviceId,
@@ -203,7 +203,7 @@ export async function movePointer(page: Page): Promise<void> {
 /**
  * Waits for the deferred scripts, which load at the first interaction; before them, links load whole pages.
  */
-export async function awake(page: Page): Promise<void> {
+export async function waitForDeferredScripts(page: Page): Promise<void> {
   await movePointer(page);
   await expect(page.locator("#footer button").first()).toHaveJSProperty("tagName", "BUTTON");
   await page.waitForFunction(() => {
@@ -213,25 +213,25 @@ export async function awake(page: Page): Promise<void> {
 }
 
 /** Blocks the page's scripts, or those matching `files`, until the returned function is called. */
-export async function holdCode(page: Page, files = /assets\/.*\.js$/): Promise<() => void> {
-  const held = Promise.withResolvers<void>();
+export async function blockScripts(page: Page, files = /assets\/.*\.js$/): Promise<() => void> {
+  const blocked = Promise.withResolvers<void>();
   await page.route(files, async (route) => {
-    await held.promise;
+    await blocked.promise;
     await route.fallback();
   });
-  return held.resolve;
+  return blocked.resolve;
 }
 
 /** Opens a page with blocked scripts; the returned function releases them. */
-export async function openBeforeCode(page: Page, path: string, files?: RegExp): Promise<() => void> {
-  const letCodeIn = await holdCode(page, files);
+export async function openWithBlockedScripts(page: Page, path: string, files?: RegExp): Promise<() => void> {
+  const releaseScripts = await blockScripts(page, files);
   // Does not wait for the load event, which waits for blocked scripts.
   await page.goto(path, { waitUntil: "commit" });
-  return letCodeIn;
+  return releaseScripts;
 }
 
 /** Waits for hydration; deferred scripts may still be missing. */
-export async function hydrated(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith("__reactContainer")));
 }
 
@@ -249,9 +249,9 @@ export async function createDocuments(product: Product, office: APIRequestContex
   };
   // A new email and phone, because a known one would match an existing customer, who would receive the
   // documents.
-  const at = Date.now();
-  const email = `layla.${at}@example.com`;
-  const phone = `056${String(at).slice(-7)}`;
+  const now = Date.now();
+  const email = `layla.${now}@example.com`;
+  const phone = `056${String(now).slice(-7)}`;
   const { bookingId, followUrl } = await book(office, { email, phone });
   await call(`/admin/bookings/${bookingId}/transitions`, { move: "confirm", version: 1 });
 
@@ -262,10 +262,10 @@ export async function createDocuments(product: Product, office: APIRequestContex
     version: invoice.version,
     draft: { lines: [{ description: "AC service", quantityHundredths: 100, unit: "", unitFils: 250_00 }] },
   });
-  const mailed = async () => {
-    const texts = (await product.mailsTo(email)).map(({ text }) => text ?? "");
+  const findInvoiceLink = async () => {
+    const texts = (await product.emailsTo(email)).map(({ text }) => text ?? "");
     return texts.flatMap((text) => /http\S+\/invoices\/\S+/.exec(text) ?? [])[0];
   };
-  await expect.poll(mailed, { timeout: 30_000 }).toBeTruthy();
-  return { quote: sent.url, invoice: (await mailed())!, booking: followUrl, phone };
+  await expect.poll(findInvoiceLink, { timeout: 30_000 }).toBeTruthy();
+  return { quote: sent.url, invoice: (await findInvoiceLink())!, booking: followUrl, phone };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "../harness/fixture";
-import { expectGoodLooks } from "../harness/looks";
+import { expectGoodLayout } from "../harness/looks";
 import { openAsAdmin, requestBooking } from "../harness/steps";
 
 /** Audit log and activity pages of the admin. */
@@ -23,7 +23,7 @@ test("finds a customer change in the audit log by person and action, with previo
   await expect(page.getByRole("heading", { name: "Activity", level: 1 })).toBeVisible();
   const changed = list.getByRole("link", { name: "Customer contact details changed" });
   await expect(changed.first()).toBeVisible();
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
 
   // Colleagues' changes appear live, and the address holds the filter.
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -41,7 +41,7 @@ test("finds a customer change in the audit log by person and action, with previo
   const line = entry.getByRole("row", { name: /^Name/ });
   await expect(line.getByRole("cell").first()).toHaveText(name);
   await expect(line.getByRole("cell").last()).toHaveText(`${name} Junior`);
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await entry.getByRole("link", { name: `${name} Junior` }).click();
   await expect(page).toHaveURL(/\/admin\/customers\//);
@@ -75,13 +75,13 @@ test("lists sent messages, suspected attacks and errors, and records how each er
   const mail = page.getByRole("complementary");
   await expect(mail.getByText("Sent", { exact: true }).first()).toBeVisible();
   await expect(mail.locator("iframe").contentFrame().getByRole("heading", { level: 1 })).toBeVisible();
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
 
   await page.setViewportSize({ width: 1440, height: 900 });
   await parts.getByRole("link", { name: "Security events" }).click();
   const attack = list.getByRole("row").filter({ hasText: "5 refused sign-ins" });
   await expect(attack).toContainText("Suspicious");
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await attack.getByRole("link").click();
   const opened = page.getByRole("complementary");
@@ -91,7 +91,7 @@ test("lists sent messages, suspected attacks and errors, and records how each er
   await opened.getByRole("button", { name: "Mark as resolved" }).click();
   await expect(opened.getByRole("button", { name: "Reopen" })).toBeVisible();
   await expect(opened).toContainText("Blocked at the firewall");
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
 
   await page.setViewportSize({ width: 1440, height: 900 });
   await parts.getByRole("link", { name: "Client errors" }).click();
@@ -101,5 +101,5 @@ test("lists sent messages, suspected attacks and errors, and records how each er
   await opened.getByLabel("How it was fixed").fill("In the next release");
   await opened.getByRole("button", { name: "Mark as fixed" }).click();
   await expect(opened.getByText("Fixed", { exact: true }).first()).toBeVisible();
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
 });

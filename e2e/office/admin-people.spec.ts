@@ -5,7 +5,7 @@ import { seedOfRun, someOf } from "../../test/faults/rounds";
 import { quarters } from "../../test/harness/pictures";
 import { openDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
-import { DESKTOP, expectAccessible, expectGoodLooks } from "../harness/looks";
+import { DESKTOP, expectAccessible, expectGoodLayout } from "../harness/looks";
 import { book, openAsAdmin } from "../harness/steps";
 
 /** Technicians, working hours, services and customers, managed by mouse and by keyboard. */
@@ -93,7 +93,7 @@ test("warns of visits during time off and reassigns the visits of a leaving tech
   await signIn(page, "/admin/technicians?search=qureshi");
   const imran = page.getByRole("link", { name: "Imran Qureshi" });
   await expect(imran).toBeVisible();
-  await sendToJob(page, "qureshi");
+  await scheduleVisit(page, "qureshi");
   await imran.click();
   const person = drawer(page, "Imran Qureshi");
   await person.getByRole("button", { name: "Add time off" }).click();
@@ -116,7 +116,7 @@ test("warns of visits during time off and reassigns the visits of a leaving tech
     data: { name: leaving, email: `${randomUUID()}@company.example`, phone: "0501112233" },
   });
   expect(hired.status(), await hired.text()).toBe(200);
-  await sendToJob(page, leaving);
+  await scheduleVisit(page, leaving);
   await page.goto(`/admin/technicians/${(await hired.json()).technician.id}`);
   const rashid = drawer(page, leaving);
   await rashid.getByRole("button", { name: "Mark as left" }).click();
@@ -176,7 +176,7 @@ test("shows an uploaded technician photo to the customer when the technician is 
   await person.locator("input[type=file]").setInputFiles(file);
   await expect(page.getByText(`Photo of ${name} saved`)).toBeVisible();
   await expect(person.getByRole("img", { name: `Photo of ${name}` })).toBeVisible();
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
   await page.setViewportSize(DESKTOP);
 
   const isDrawn = (image: HTMLImageElement) => image.complete && image.naturalWidth === 96;
@@ -187,7 +187,7 @@ test("shows an uploaded technician photo to the customer when the technician is 
   await customer.reload();
   const face = customer.locator('img[src*="/technician/picture/"]');
   await expect.poll(() => face.evaluate(isDrawn)).toBe(true);
-  await expectGoodLooks(customer);
+  await expectGoodLayout(customer);
   // The photo address requires its key.
   const stranger = await browser.newContext({ baseURL: product.origin });
   expect((await stranger.request.get((await face.getAttribute("src"))!)).status()).toBe(404);
@@ -204,7 +204,7 @@ test("shows an uploaded technician photo to the customer when the technician is 
 });
 
 /** Schedules a visit for the technician the day after tomorrow, despite conflicts with sample visits. */
-async function sendToJob(page: Page, name: string): Promise<void> {
+async function scheduleVisit(page: Page, name: string): Promise<void> {
   const api = "/api/admin";
   const { technicians } = await (
     await page.request.get(`${api}/technicians?search=${encodeURIComponent(name)}`)
@@ -341,7 +341,7 @@ test("invites a colleague, changes a role and disables an account", async ({ pag
   await expect(mira.getByText("Admin", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Disable Layla Hassan" }).click();
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
   const disabling = page.getByRole("form", { name: "Disable Layla Hassan" });
   await disabling.getByRole("button", { name: "Disable" }).click();
   await expect(page.getByRole("button", { name: "Enable Layla Hassan" })).toBeVisible();
@@ -499,7 +499,7 @@ test("accessibility: the people and catalog screens pass the checks", async ({ p
     await page.setViewportSize(DESKTOP);
     await page.goto(path);
     await open();
-    await expectGoodLooks(page);
+    await expectGoodLayout(page);
   }
 });
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "../harness/fixture";
-import { DESKTOP, expectGoodLooks, PHONE } from "../harness/looks";
+import { DESKTOP, expectGoodLayout, PHONE } from "../harness/looks";
 import { openAsAdmin, requestBooking, signInAs } from "../harness/steps";
 
 /** Analytics page. */
@@ -38,7 +38,7 @@ test("counts bookings of today, exports them as CSV and opens their list", async
   await page.keyboard.press("End");
   await expect(chart.getByRole("link")).toBeFocused();
   await expect(chart.getByRole("link")).toHaveAccessibleName(new RegExp(`: ${count}, before`));
-  await expectGoodLooks(page, [PHONE, DESKTOP]);
+  await expectGoodLayout(page, [PHONE, DESKTOP]);
   await page.setViewportSize(DESKTOP);
 
   await page.getByRole("group", { name: "Period" }).getByRole("button", { name: "Today" }).click();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { m } from "../../app/paraglide/messages";
 import { expect, test } from "../harness/fixture";
-import { expectGoodLooks } from "../harness/looks";
+import { expectGoodLayout } from "../harness/looks";
 import { openAsAdmin } from "../harness/steps";
 
 test("issues an API key that works until it is revoked", async ({ page, product, request }) => {
@@ -9,10 +9,10 @@ test("issues an API key that works until it is revoked", async ({ page, product,
   await page.getByRole("button", { name: m.keys_new() }).click();
   await page.getByLabel(m.keys_name()).fill("Accounting");
   await page.getByLabel(m.keys_read_area({ area: m.keys_area_bookings() })).check();
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
   await page.getByRole("button", { name: m.keys_make() }).click();
   const key = (await page.getByText(/^office_\w{49}$/).textContent()) ?? "";
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
   const call = async () =>
     (
       await request.get(`${product.origin}/api/admin/bookings`, {
@@ -27,13 +27,13 @@ test("issues an API key that works until it is revoked", async ({ page, product,
   await page.getByRole("button", { name: m.webhooks_new() }).click();
   await page.getByLabel(m.webhooks_url(), { exact: true }).fill("https://example.com/hooks");
   await page.getByLabel(m.webhooks_all_of({ subject: m.webhooks_subject_booking() })).check();
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
   await page.getByRole("button", { name: m.webhooks_add() }).click();
   await expect(page.getByText(/^whsec_/)).toBeVisible();
   await page.getByRole("button", { name: m.keys_made_done() }).click();
   await page.getByRole("button", { name: m.webhooks_log_of({ host: "example.com" }) }).click();
   await expect(page.getByText(m.webhooks_log_none())).toBeVisible();
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
 
   await page.getByRole("button", { name: m.keys_revoke_of({ name: "Accounting" }) }).click();
   await page.getByRole("button", { name: m.keys_revoke(), exact: true }).last().click();
@@ -54,7 +54,7 @@ async function tryOnDocs(page: Page, address: string, key: string): Promise<void
   const reads = await open("get", "/admin/bookings");
   await reads.getByRole("button", { name: m.common_api_send() }).press("Enter");
   await expect(reads.getByRole("status")).toContainText("200");
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
 
   await page.getByLabel(m.common_api_as_key()).check();
   await page.getByLabel(m.common_api_key(), { exact: true }).fill(key);
@@ -69,7 +69,7 @@ async function tryOnDocs(page: Page, address: string, key: string): Promise<void
   await changes.getByLabel("words", { exact: true }).fill("Anything");
   await changes.getByRole("button", { name: m.common_api_send(), exact: true }).press("Enter");
   await expect(changes.getByText(m.common_api_sure())).toBeVisible();
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
   await changes.getByRole("button", { name: m.common_api_yes() }).press("Enter");
   await expect(changes.getByRole("status")).toContainText("403");
   await page.close();

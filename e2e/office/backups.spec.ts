@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "../harness/fixture";
-import { DESKTOP, expectGoodLooks } from "../harness/looks";
+import { DESKTOP, expectGoodLayout } from "../harness/looks";
 import { openAsAdmin } from "../harness/steps";
 
 /** Backup settings: scheduled, manual and failed backups. */
@@ -32,7 +32,7 @@ test("makes a downloadable backup and reports a failed one on the dashboard and 
   await own.getByRole("link", { name: /^backup-\d{8}-\d{6}(-\d+)?\.age$/ }).click();
   const archive = await readFile(await (await saved).path());
   expect(archive.toString("latin1", 0, 21)).toBe("age-encryption.org/v1");
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
   await page.setViewportSize(DESKTOP);
 
   // A file in place of the backup folder makes the next backup fail.
@@ -41,11 +41,11 @@ test("makes a downloadable backup and reports a failed one on the dashboard and 
   await page.getByRole("button", { name: "Back up now" }).click();
   await expect(page.getByText("The last backup failed. Error from the server: EEXIST")).toBeVisible();
   await expect(backups.filter({ hasText: "Failed" })).toContainText("EEXIST");
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
   await page.setViewportSize(DESKTOP);
   await page.goto("/admin");
   await expect(page.getByRole("link", { name: /^Backup/ })).toContainText("Failed");
   await expect
-    .poll(async () => (await product.mails()).some(({ text }) => text?.includes("EEXIST")))
+    .poll(async () => (await product.emails()).some(({ text }) => text?.includes("EEXIST")))
     .toBe(true);
 });

@@ -21,8 +21,8 @@ const ARNEL = "Arnel Santos";
 const FARID = "Farid Haddad";
 
 const CUSTOMER = "Lubna Haddad";
-const requestHandyman = (visitor: APIRequestContext, wish: Record<string, unknown> = {}) =>
-  requestBooking(visitor, { customerName: CUSTOMER, service: "handyman", message: "", ...wish });
+const requestHandyman = (visitor: APIRequestContext, bookingFields: Record<string, unknown> = {}) =>
+  requestBooking(visitor, { customerName: CUSTOMER, service: "handyman", message: "", ...bookingFields });
 
 /** Sends API requests with the session of the page. */
 const apiClient = (page: Page) => async (path: string, data: object) => {
@@ -41,7 +41,7 @@ const row = (page: Page, name: string) => page.getByRole("group", { name, exact:
 const visitsOf = (page: Page, name: string) => row(page, name).locator("[data-visit]");
 const unassignedQueue = (page: Page) => page.getByRole("complementary", { name: "Unassigned" });
 /** Unassigned work of this file; the sample has more. */
-const waitingIn = (page: Page) => unassignedQueue(page).getByRole("button", { name: CUSTOMER });
+const queuedWork = (page: Page) => unassignedQueue(page).getByRole("button", { name: CUSTOMER });
 const announcement = (page: Page) => page.getByRole("main").locator("footer").getByRole("status");
 
 /** Middle of a technician's row at a time within working hours. */
@@ -58,7 +58,7 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
   await page.mouse.move(from.x + 12, from.y + 6, { steps: 3 });
   await page.mouse.move(to.x, to.y, { steps: 8 });
   // A dragged item moves once per frame.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await page.mouse.up();
 }
 
@@ -70,24 +70,24 @@ async function startOf(locator: Locator) {
 }
 
 /** Counts clicks and edited fields on pages opened afterwards. */
-async function countActs(page: Page) {
+async function countInteractions(page: Page) {
   await page.addInitScript(() => {
-    const counter = window as unknown as { acts: number };
-    counter.acts = 0;
-    let typedInto: EventTarget | null = null;
-    window.addEventListener("click", () => counter.acts++, { capture: true });
+    const counter = window as unknown as { interactions: number };
+    counter.interactions = 0;
+    let lastField: EventTarget | null = null;
+    window.addEventListener("click", () => counter.interactions++, { capture: true });
     window.addEventListener(
       "input",
       ({ target }) => {
-        if (target !== typedInto) counter.acts++;
-        typedInto = target;
+        if (target !== lastField) counter.interactions++;
+        lastField = target;
       },
       { capture: true },
     );
   });
   return {
-    startAnew: () => page.evaluate(() => Object.assign(window, { acts: 0 }) && undefined),
-    count: () => page.evaluate(() => (window as unknown as { acts: number }).acts),
+    reset: () => page.evaluate(() => Object.assign(window, { interactions: 0 }) && undefined),
+    count: () => page.evaluate(() => (window as unknown as { interactions: number }).interactions),
   };
 }
 
@@ -105,7 +105,7 @@ test("places, moves, resizes and undoes visits by mouse and updates a colleague'
   await expectAccessible(page);
 
   // Placing a request confirms it.
-  const waiting = waitingIn(page);
+  const waiting = queuedWork(page);
   await expect(waiting).toHaveCount(2);
   // Queue cards are dragged by a point 15 minutes after their start.
   await drag(page, await startOf(waiting.first()), await pointAt(page, SAMUEL, "10:15"));
@@ -113,7 +113,7 @@ test("places, moves, resizes and undoes visits by mouse and updates a colleague'
   const visit = (name: string) => visitsOf(page, name);
   await expect(visit(SAMUEL)).toHaveAccessibleName(/10:00\sam? ?– ?11:00|10:00 – 11:00/i);
   await expect(visitsOf(colleague, SAMUEL)).toHaveCount(1);
-  await expect(waitingIn(colleague)).toHaveCount(1);
+  await expect(queuedWork(colleague)).toHaveCount(1);
 
   // To another technician, later.
   await drag(page, await startOf(visit(SAMUEL)), await pointAt(page, ARNEL, "13:00"));
@@ -129,19 +129,19 @@ test("places, moves, resizes and undoes visits by mouse and updates a colleague'
 
   // Rejects an overlap: the visit returns and the board shows the reason.
   const at14 = await pointAt(page, ARNEL, "14:00");
-  await drag(page, await startOf(waitingIn(page)), {
+  await drag(page, await startOf(queuedWork(page)), {
     x: at14.x + 20,
     y: at14.y,
   });
   await expect(announcement(page)).toContainText("already has a visit");
   await expect(visit(ARNEL)).toHaveCount(1);
-  await expect(waitingIn(page)).toHaveCount(1);
+  await expect(queuedWork(page)).toHaveCount(1);
 
   // A warning requires a reason.
-  const withFarid = await pointAt(page, FARID, "9:00");
-  await drag(page, await startOf(waitingIn(page)), {
-    x: withFarid.x + 20,
-    y: withFarid.y,
+  const pointAtFarid = await pointAt(page, FARID, "9:00");
+  await drag(page, await startOf(queuedWork(page)), {
+    x: pointAtFarid.x + 20,
+    y: pointAtFarid.y,
   });
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("alert")).toContainText("certificate expired");
@@ -152,7 +152,7 @@ test("places, moves, resizes and undoes visits by mouse and updates a colleague'
   await dialog.getByRole("button", { name: "Confirm and schedule" }).click();
   await expect(dialog).toBeHidden();
   await expect(visitsOf(colleague, FARID)).toHaveCount(1);
-  await expect(waitingIn(page)).toHaveCount(0);
+  await expect(queuedWork(page)).toHaveCount(0);
 
   // Escape cancels the drag.
   await page.mouse.move((await startOf(visit(FARID))).x, (await startOf(visit(FARID))).y);
@@ -166,7 +166,7 @@ test("places, moves, resizes and undoes visits by mouse and updates a colleague'
   const queueBox = await boxOf(unassignedQueue(page));
   await drag(page, await startOf(visit(FARID)), { x: queueBox.x + 80, y: queueBox.y + 200 });
   await expect(announcement(page)).toContainText("is unassigned");
-  await expect(waitingIn(page)).toHaveCount(1);
+  await expect(queuedWork(page)).toHaveCount(1);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(visit(FARID)).toHaveCount(1);
   await page.keyboard.press("Control+z");
@@ -176,8 +176,8 @@ test("places, moves, resizes and undoes visits by mouse and updates a colleague'
   await page.keyboard.press("Control+z");
   await expect(visit(SAMUEL)).toHaveAccessibleName(/10:00 – 11:00/);
   await page.keyboard.press("Control+z");
-  await expect(waitingIn(page)).toHaveCount(2);
-  await expect(waitingIn(colleague)).toHaveCount(2);
+  await expect(queuedWork(page)).toHaveCount(2);
+  await expect(queuedWork(colleague)).toHaveCount(2);
 
   // Each change is in the audit log.
   for (const [booking, entries] of [
@@ -201,7 +201,7 @@ test("places, moves, unassigns, cancels and undoes visits by keyboard, and moves
   await openBoard(page, day);
   const dialog = page.getByRole("dialog");
   const place = async (technician: string, time: string) => {
-    await waitingIn(page).first().focus();
+    await queuedWork(page).first().focus();
     await page.keyboard.press("Enter");
     await dialog.getByLabel("Technician", { exact: true }).selectOption({ label: technician });
     await dialog.getByLabel("Date").fill(day);
@@ -233,13 +233,13 @@ test("places, moves, unassigns, cancels and undoes visits by keyboard, and moves
   await expect(samuels).toHaveAccessibleName(/3:15 – 4:45/);
 
   await expect(announcement(page)).toContainText("change undone");
-  const waiting = waitingIn(page);
-  const before = await waiting.count();
+  const waiting = queuedWork(page);
+  const countBefore = await waiting.count();
   await arnels.focus();
   await page.keyboard.press("Enter");
   await dialog.getByRole("button", { name: "Cancel this visit" }).press("Enter");
   await expect(arnels).toHaveCount(0);
-  await expect(waiting).toHaveCount(before + 1);
+  await expect(waiting).toHaveCount(countBefore + 1);
   await page.keyboard.press("Control+z");
   await expect(arnels).toHaveCount(1);
 
@@ -266,37 +266,37 @@ test("finds technicians by typing, sends a held request with one or two presses 
     await typed.promise;
     await route.continue();
   });
-  const acts = await countActs(page);
+  const interactions = await countInteractions(page);
   await openBoard(page, day);
 
-  await acts.startAnew();
+  await interactions.reset();
   await page.getByLabel("Who is free?").click();
   await page.getByLabel("Who is free?").fill("handyman mirdif 15:00");
   typed.resolve();
   await expect(page.getByLabel("Trade", { exact: true })).toHaveValue("handyman");
   await expect(page.getByText(/^Best: /)).toHaveCount(1);
-  expect(await acts.count()).toBe(2);
+  expect(await interactions.count()).toBe(2);
   await expect(row(page, "Imran Qureshi")).toHaveCount(0);
   await page.getByRole("button", { name: "Show all" }).click();
   await expect(row(page, "Imran Qureshi")).toBeVisible();
 
   await expect(blockOf(page, "Maha")).toHaveAccessibleName(/Not confirmed|held until/);
   const held = unassignedQueue(page).getByRole("listitem").filter({ hasText: "Maha" });
-  await acts.startAnew();
+  await interactions.reset();
   await held.getByRole("button", { name: /^Confirm and send/ }).click();
   await expect(held).toBeHidden();
-  expect(await acts.count()).toBe(1);
+  expect(await interactions.count()).toBe(1);
   await expect(blockOf(page, "Maha")).toHaveAccessibleName(/Scheduled/);
   await expect(page.getByRole("button", { name: "Undo" })).toBeDisabled();
 
-  await acts.startAnew();
+  await interactions.reset();
   await unassignedQueue(page).getByRole("button", { name: /Noor/ }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByLabel("Technician", { exact: true })).not.toHaveValue("");
   await dialog.getByRole("button", { name: "Confirm and schedule" }).click();
   await expect(dialog).toBeHidden();
   await expect(unassignedQueue(page).getByRole("button", { name: /Noor/ })).toHaveCount(0);
-  expect(await acts.count()).toBe(2);
+  expect(await interactions.count()).toBe(2);
 
   // A long press starts the drag, and the page does not scroll.
   const finger = await page.context().newCDPSession(page);
@@ -308,7 +308,7 @@ test("finds technicians by typing, sends a held request with one or two presses 
   await expect(blockOf(page, "Maha")).toHaveAttribute("data-dragged");
   await touch("touchMove", { x: from.x + 20, y: to.y });
   await touch("touchMove", { x: to.x + 4, y: to.y });
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await touch("touchEnd");
   await expect(row(page, ARNEL).getByRole("button", { name: /Maha.*1:00/ })).toBeVisible();
 });
@@ -320,7 +320,7 @@ test("dims unavailable technicians with a reason during a drag and marks the bes
   const day = quietDay(97);
   await requestHandyman(visitor);
   await openBoard(page, day);
-  const waiting = await startOf(waitingIn(page).first());
+  const waiting = await startOf(queuedWork(page).first());
   await page.mouse.move(waiting.x, waiting.y);
   await page.mouse.down();
   await page.mouse.move(waiting.x + 20, waiting.y + 20, { steps: 3 });
@@ -342,8 +342,8 @@ test("dims unavailable technicians with a reason during a drag and marks the bes
   const to = await pointAt(page, name, start);
   await page.mouse.move(to.x + 20, to.y, { steps: 8 });
   await expect(page.locator(".board-ghost")).toHaveAttribute("data-verdict", "free");
-  const withFarid = await pointAt(page, FARID, start);
-  await page.mouse.move(withFarid.x + 20, withFarid.y, { steps: 3 });
+  const pointAtFarid = await pointAt(page, FARID, start);
+  await page.mouse.move(pointAtFarid.x + 20, pointAtFarid.y, { steps: 3 });
   await expect(page.locator(".board-ghost")).toHaveAttribute("data-verdict", "warned");
   await page.mouse.move(to.x + 20, to.y, { steps: 3 });
   await expect(page.locator(".board-ghost")).toHaveAttribute("data-verdict", "free");
@@ -362,7 +362,7 @@ test("stores row density, hour width and folded night hours, and always shows wh
   const technicianStatus = (name: string) => row(page, name).locator("[data-status]");
   const heightOf = async () => (await boxOf(row(page, SAMUEL))).height;
   const widthOf = async () => (await boxOf(page.locator('[data-hour="600"]'))).width;
-  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  const clickButton = (name: string) => page.getByRole("button", { name, exact: true }).click();
   const zones = row(page, "Joseph Mathew").getByText("Business Bay, Downtown Dubai", { exact: true });
 
   for (const [density, height] of [
@@ -370,7 +370,7 @@ test("stores row density, hour width and folded night hours, and always shows wh
     ["Normal", 44],
     ["Compact", 28],
   ] as const) {
-    await press(density);
+    await clickButton(density);
     await expect(page.getByRole("button", { name: density })).toHaveAttribute("aria-pressed", "true");
     await expect.poll(heightOf).toBe(height);
     await expect(technicianStatus(SAMUEL)).toHaveAttribute("data-status", "free");
@@ -386,24 +386,24 @@ test("stores row density, hour width and folded night hours, and always shows wh
   }
   await expectAccessible(page);
 
-  const usual = await widthOf();
-  await press("Zoom in");
+  const initialWidth = await widthOf();
+  await clickButton("Zoom in");
   await expect(page.getByRole("button", { name: "Zoom in" })).toBeDisabled();
-  expect(await widthOf()).toBeGreaterThan(usual);
+  expect(await widthOf()).toBeGreaterThan(initialWidth);
   const night = page.locator('[data-hour="60"]');
   await expect(night).toHaveCount(0);
-  await press("Show night hours");
+  await clickButton("Show night hours");
   await expect(night).toHaveCount(1);
 
   await page.reload();
   await expect(night).toHaveCount(1);
   await expect.poll(heightOf).toBe(28);
-  expect(await widthOf()).toBeGreaterThan(usual);
-  await press("Show night hours");
-  await press("Zoom out");
-  await press("Zoom out");
+  expect(await widthOf()).toBeGreaterThan(initialWidth);
+  await clickButton("Show night hours");
+  await clickButton("Zoom out");
+  await clickButton("Zoom out");
   await expect(page.getByRole("button", { name: "Zoom out" })).toBeDisabled();
-  expect(await widthOf()).toBeLessThan(usual);
+  expect(await widthOf()).toBeLessThan(initialWidth);
 });
 
 test("shows available technicians on a phone and opens today at the current time", async ({ page }) => {
@@ -444,13 +444,13 @@ test("reassigns six visits of a sick technician in two clicks and lists who will
     const { bookingId, booking } = await book(visitor, {
       ...{ customerName: `${name} Haddad`, service: "handyman", message: "" },
     });
-    const placed = await office.request.post(`/api/admin/bookings/${bookingId}/visits`, {
+    const response = await office.request.post(`/api/admin/bookings/${bookingId}/visits`, {
       data: {
         ...{ version: booking.version, technicianId: technicians[0].id, date: day },
         ...{ time, override: "For the journey" },
       },
     });
-    expect(placed.status(), await placed.text()).toBe(200);
+    expect(response.status(), await response.text()).toBe(200);
   }
   await office.close();
   await openBoard(page, day);
@@ -475,8 +475,8 @@ test("reassigns six visits of a sick technician in two clicks and lists who will
 });
 
 test("reassigns the visits of a technician who loses a skill", async ({ page, request: visitor }) => {
-  const wish = { customerName: CUSTOMER, service: "handyman", message: "" };
-  const { bookingId, booking, reference } = await book(visitor, wish);
+  const bookingFields = { customerName: CUSTOMER, service: "handyman", message: "" };
+  const { bookingId, booking, reference } = await book(visitor, bookingFields);
   await openAsAdmin(page, "/admin/technicians");
   const name = "Nadia Rahman";
   const call = apiClient(page);
@@ -503,8 +503,8 @@ test("reassigns the visits of a technician who loses a skill", async ({ page, re
   await expect(person.getByRole("button", { name: "Edit skills" })).toBeVisible();
   await expect(person.getByRole("listitem").filter({ hasText: /^Handyman$/ })).toHaveCount(0);
   await expect(person.getByRole("listitem").filter({ hasText: /^Carpentry$/ })).toBeVisible();
-  const kept = await (await page.request.get(`/api/admin/bookings/${bookingId}`)).json();
-  expect(kept.booking.visits[0].technicianId).not.toBe(technician.id);
+  const updated = await (await page.request.get(`/api/admin/bookings/${bookingId}`)).json();
+  expect(updated.booking.visits[0].technicianId).not.toBe(technician.id);
   const { version } = (await (await page.request.get(`/api/admin/${path}`)).json()).technician;
   await call(`${path}/deactivate`, { version });
 });
@@ -521,18 +521,18 @@ test("reassigns visits outside a technician's new zones and working hours", asyn
     ...{ name, email: "salma.idris@company.example", phone: "050 765 4322" },
   });
   const path = `technicians/${technician.id}`;
-  const given = {
+  const technicianSettings = {
     skills: { serviceIds: ["handyman"] },
     shifts: { shifts: [{ weekday: 2, startMin: 480, endMin: 1080 }] },
     zones: { areas: ["Dubai Marina", "Jumeirah 1"] },
   };
-  for (const [verb, data] of Object.entries(given)) {
+  for (const [verb, data] of Object.entries(technicianSettings)) {
     ({ technician } = await call(`${path}/${verb}`, { version: technician.version, ...data }));
   }
   async function sendTo(area: string, time: string) {
     const addressParts = { street: "Street 4", buildingName: "", unitNumber: "", area, landmark: "" };
-    const wish = { customerName: CUSTOMER, service: "handyman", message: "", address: area, addressParts };
-    const { bookingId, booking, reference } = await book(visitor, wish);
+    const bookingFields = { customerName: CUSTOMER, service: "handyman", message: "", address: area, addressParts };
+    const { bookingId, booking, reference } = await book(visitor, bookingFields);
     await call(`bookings/${bookingId}/visits`, {
       ...{ version: booking.version, technicianId: technician.id, date: day, time },
     });
@@ -546,22 +546,22 @@ test("reassigns visits outside a technician's new zones and working hours", asyn
     await expect(person.getByRole("combobox", { name: `Technician for ${reference}` })).toBeVisible();
     await person.getByRole("button", { name: "Reassign all and save" }).click();
     await expect(person.getByRole("button", { name: edit })).toBeVisible();
-    const kept = await (await page.request.get(`/api/admin/bookings/${bookingId}`)).json();
-    expect(kept.booking.visits[0].technicianId).not.toBe(technician.id);
+    const updated = await (await page.request.get(`/api/admin/bookings/${bookingId}`)).json();
+    expect(updated.booking.visits[0].technicianId).not.toBe(technician.id);
   }
 
-  const inMarina = await sendTo("Dubai Marina", "09:00");
+  const marinaVisit = await sendTo("Dubai Marina", "09:00");
   await page.goto(`/admin/${path}`);
   await person.getByRole("button", { name: "Edit home areas" }).click();
   await person.getByRole("button", { name: "Remove Dubai Marina" }).click();
-  await reassign("Edit home areas", inMarina);
+  await reassign("Edit home areas", marinaVisit);
   await expect(person.getByRole("listitem").filter({ hasText: /^Dubai Marina$/ })).toHaveCount(0);
   await expect(person.getByRole("listitem").filter({ hasText: /^Jumeirah 1$/ })).toBeVisible();
 
-  const onTuesday = await sendTo("Jumeirah 1", "14:00");
+  const tuesdayVisit = await sendTo("Jumeirah 1", "14:00");
   await person.getByRole("button", { name: "Edit weekly shifts" }).click();
   await person.getByRole("button", { name: "Remove this shift on Tuesday" }).click();
-  await reassign("Edit weekly shifts", onTuesday);
+  await reassign("Edit weekly shifts", tuesdayVisit);
   await expect(person.getByText("8:00 AM – 6:00 PM")).toHaveCount(0);
   const { version } = (await (await page.request.get(`/api/admin/${path}`)).json()).technician;
   await call(`${path}/deactivate`, { version });
@@ -572,8 +572,8 @@ test("shows a cancellation in the open visit dialog and removes its placement fi
   request,
 }) => {
   const day = quietDay(83);
-  const wish = { customerName: CUSTOMER, service: "handyman", preferredDate: day, preferredTime: "14:00" };
-  const { bookingId, reference } = await book(request, wish);
+  const bookingFields = { customerName: CUSTOMER, service: "handyman", preferredDate: day, preferredTime: "14:00" };
+  const { bookingId, reference } = await book(request, bookingFields);
   await openBoard(page, day);
   await page
     .getByRole("button", { name: `${CUSTOMER}, 2:00` })
@@ -614,10 +614,10 @@ test("shows week and month views and updates them live in every tab", async ({
   });
   const day = quietDay(27);
   const next = addDays(day, 1);
-  const wish = { preferredDate: day, preferredTime: "10:00" };
-  await requestHandyman(visitor, wish);
+  const bookingFields = { preferredDate: day, preferredTime: "10:00" };
+  await requestHandyman(visitor, bookingFields);
   await openBoard(page, day);
-  const change = async (path: string, data: Record<string, unknown>) => {
+  const post = async (path: string, data: Record<string, unknown>) => {
     const headers = { Origin: product.origin, "Idempotency-Key": randomUUID() };
     expect((await page.request.post(`/api/admin/${path}`, { headers, data })).ok()).toBe(true);
   };
@@ -625,27 +625,27 @@ test("shows week and month views and updates them live in every tab", async ({
   await page.getByRole("tab", { name: "Week" }).press("Enter");
   await expect(page).toHaveURL(/view=week/);
   const table = page.getByRole("table");
-  const on = (date: string) =>
+  const visitsOn = (date: string) =>
     table.locator(`td:nth-child(${weekdayOf(date) + 1})`).getByRole("button", { name: "Handyman" });
-  await expect(on(day)).toHaveCount(1);
+  await expect(visitsOn(day)).toHaveCount(1);
   await expectAccessible(page);
 
   // Moves the visit to the next day through its dialog. Undo keeps the request confirmed.
-  await on(day).click();
+  await visitsOn(day).click();
   const dialog = page.getByRole("dialog");
   await expectAccessible(page);
   await dialog.getByLabel("Date").fill(next);
   await dialog.getByLabel("Date").press("Enter");
   await expect(dialog).toBeHidden();
-  await expect(on(next)).toHaveCount(1);
-  await expect(on(day)).toHaveCount(0);
+  await expect(visitsOn(next)).toHaveCount(1);
+  await expect(visitsOn(day)).toHaveCount(0);
   await page.keyboard.press("Control+z");
-  await expect(on(day)).toHaveCount(1);
+  await expect(visitsOn(day)).toHaveCount(1);
   await expect(announcement(page)).toContainText("It is now confirmed: the customer will be notified");
 
-  await change("holidays", { day: next, name: "Day of the test", tentative: false });
+  await post("holidays", { day: next, name: "Day of the test", tentative: false });
   await expect(table.getByRole("columnheader", { name: "Day of the test" })).toBeVisible();
-  await change("technicians", { name: "Adel Mansour", email: "adel@rukn.example", phone: "0500000399" });
+  await post("technicians", { name: "Adel Mansour", email: "adel@rukn.example", phone: "0500000399" });
   await expect(table.getByRole("rowheader", { name: "Adel Mansour" })).toBeVisible();
 
   await page.getByRole("tab", { name: "Month" }).click();
@@ -653,23 +653,23 @@ test("shows week and month views and updates them live in every tab", async ({
   await expect(cell(day)).toContainText("1 visit");
   await expect(cell(next)).toContainText("Day of the test");
   await expectAccessible(page);
-  await change("holidays/remove", { day: next });
+  await post("holidays/remove", { day: next });
   await expect(cell(next)).not.toContainText("Day of the test");
 
   // Another tab shares the first tab's stream and opens its own when the first tab closes.
-  const before = streams.length;
+  const streamsBefore = streams.length;
   const tab = await context.newPage();
   await tab.goto(page.url());
   const cellOfTab = tab.getByRole("table").locator(`a[href*="date=${day}"]`);
   await expect(cellOfTab).toContainText("1 visit");
-  await requestHandyman(visitor, wish);
+  await requestHandyman(visitor, bookingFields);
   await expect(cell(day)).toContainText("2 visits");
   await expect(cellOfTab).toContainText("2 visits");
-  expect(streams.length).toBe(before);
+  expect(streams.length).toBe(streamsBefore);
   await page.close();
-  await requestHandyman(visitor, { ...wish, preferredTime: "14:00" });
+  await requestHandyman(visitor, { ...bookingFields, preferredTime: "14:00" });
   await expect(cellOfTab).toContainText("3 visits");
-  await expect.poll(() => streams.length).toBe(before + 1);
+  await expect.poll(() => streams.length).toBe(streamsBefore + 1);
 
   // A day of the month opens its board.
   await cellOfTab.press("Enter");
@@ -733,8 +733,8 @@ test("moves visits between the unassigned queue and the days of a week by mouse 
 }) => {
   const day = quietDay(69);
   const next = addDays(day, 1);
-  const wish = { preferredDate: day, preferredTime: "11:00" };
-  await requestHandyman(visitor, { customerName: "Rana Haddad", ...wish });
+  const bookingFields = { preferredDate: day, preferredTime: "11:00" };
+  await requestHandyman(visitor, { customerName: "Rana Haddad", ...bookingFields });
   await openBoard(page, day);
   await page.getByRole("tab", { name: "Week" }).click();
   const cell = (name: string, date: string) =>
@@ -768,11 +768,11 @@ test("moves visits between the unassigned queue and the days of a week by mouse 
   const dima = page.locator("[data-cell] [data-visit]").filter({ hasText: "Dima" });
   await expect(dima).toHaveCount(1);
   await drag(page, await middleOf(dima), await middleOf(cell(SAMUEL, next)));
-  const placed = cell(SAMUEL, next).getByRole("button", { name: /Dima/ });
-  await expect(placed).toBeVisible();
-  await expect(placed).not.toHaveAccessibleName(/11:00/);
+  const placedVisit = cell(SAMUEL, next).getByRole("button", { name: /Dima/ });
+  await expect(placedVisit).toBeVisible();
+  await expect(placedVisit).not.toHaveAccessibleName(/11:00/);
   await page.keyboard.press("Control+z");
-  await expect(placed).toHaveCount(0);
+  await expect(placedVisit).toHaveCount(0);
 
   // A long press starts the drag.
   const finger = await page.context().newCDPSession(page);
@@ -784,7 +784,7 @@ test("moves visits between the unassigned queue and the days of a week by mouse 
   await expect(rana(SAMUEL, next)).toHaveAttribute("data-dragged");
   await touch("touchMove", { x: from.x, y: from.y + 20 });
   await touch("touchMove", to);
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await touch("touchEnd");
   await expect(rana(ARNEL, day)).toBeVisible();
 });
@@ -798,34 +798,34 @@ test("keeps the unassigned queue in place under the mouse during live updates an
   const day = quietDay(41);
   const names = ["Maha Haddad", "Nada Haddad", "Rana Haddad"];
   for (const customerName of names) await requestHandyman(visitor, { customerName });
-  const waits = (board: Page, name: string) => unassignedQueue(board).getByRole("button", { name });
+  const queueCard = (board: Page, name: string) => unassignedQueue(board).getByRole("button", { name });
   await page.addInitScript((view) => localStorage.setItem("board-view", view), WHOLE_DAY);
   await page.goto(`/admin/calendar?date=${day}`);
   await fillSignIn(page);
   // The greeting after sign-in does not cover the last card.
   await expect(page.getByText("Welcome back!")).toBeVisible();
-  await drag(page, await startOf(waits(page, "Rana Haddad")), await pointAt(page, ARNEL, "9:00"));
+  await drag(page, await startOf(queueCard(page, "Rana Haddad")), await pointAt(page, ARNEL, "9:00"));
   await expect(row(page, ARNEL).getByRole("button", { name: "Rana" })).toBeVisible();
 
   const colleague = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await openBoard(colleague, day);
-  const aimed = await startOf(waits(page, "Nada Haddad"));
-  await page.mouse.move(aimed.x, aimed.y);
+  const cardPosition = await startOf(queueCard(page, "Nada Haddad"));
+  await page.mouse.move(cardPosition.x, cardPosition.y);
   await drag(
     colleague,
-    await startOf(waits(colleague, "Maha Haddad")),
+    await startOf(queueCard(colleague, "Maha Haddad")),
     await pointAt(colleague, ARNEL, "12:00"),
   );
   await expect(row(page, ARNEL).getByRole("button", { name: "Maha" })).toBeVisible();
   // An emergency during a drag is announced at once and shown after the drop.
-  const before = await row(page, ARNEL).boundingBox();
+  const rowBefore = await row(page, ARNEL).boundingBox();
   const to = await pointAt(page, ARNEL, "15:00");
-  await page.mouse.move(aimed.x, aimed.y);
+  await page.mouse.move(cardPosition.x, cardPosition.y);
   await page.mouse.down();
   await page.mouse.move(to.x, to.y, { steps: 5 });
   const emergency = await book(visitor, { service: "emergency", customerName: "Zahra Haddad" });
   await expect(page.getByRole("alert").filter({ hasText: "Zahra Haddad" })).toBeAttached();
-  expect(await row(page, ARNEL).boundingBox()).toEqual(before);
+  expect(await row(page, ARNEL).boundingBox()).toEqual(rowBefore);
   await page.mouse.up();
   await expect(row(page, ARNEL).getByRole("button", { name: "Nada" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Active emergencies" })).toContainText("Zahra Haddad");
@@ -866,7 +866,7 @@ test("plans a multi-day job from the board and undoes it in one press", async ({
   const day = quietDay(76);
   await requestHandyman(request);
   await openBoard(page, day);
-  await waitingIn(page).last().click();
+  await queuedWork(page).last().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Plan several days" }).click();
   const form = dialog.getByRole("form", { name: "Multi-day job" });
@@ -890,7 +890,7 @@ test("plans a multi-day job from the board and undoes it in one press", async ({
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(announcement(page)).toContainText("multi-day plan undone");
   await expect(visitsOf(page, SAMUEL)).toHaveCount(0);
-  await expect(waitingIn(page).last()).toBeVisible();
+  await expect(queuedWork(page).last()).toBeVisible();
 });
 
 test("shows crew size and recurrence in the unassigned queue, on day, week and phone views", async ({
@@ -909,10 +909,10 @@ test("shows crew size and recurrence in the unassigned queue, on day, week and p
       landmark: "",
     },
   };
-  const named = (customerName: string) => ({ customerName, service: "handyman", ...home });
-  const before = await book(visitor, { ...named("Widad Rahman"), message: "The shelf in the hall" });
+  const requestFields = (customerName: string) => ({ customerName, service: "handyman", ...home });
+  const earlierRequest = await book(visitor, { ...requestFields("Widad Rahman"), message: "The shelf in the hall" });
   const { bookingId } = await book(visitor, {
-    ...named("Widad Rahman"),
+    ...requestFields("Widad Rahman"),
     message: "Two doors stick",
   });
   await openBoard(page, day);
@@ -923,7 +923,7 @@ test("shows crew size and recurrence in the unassigned queue, on day, week and p
     });
     expect(answer.ok(), await answer.text()).toBe(true);
   };
-  await call(`${before.bookingId}/transitions`, { move: "decline", version: 1, reason: "Said twice" });
+  await call(`${earlierRequest.bookingId}/transitions`, { move: "decline", version: 1, reason: "Said twice" });
   await call(`${bookingId}/notes`, { version: 1, words: "Ring the bell of the garage" });
   await call(`${bookingId}/access`, {
     ...{ parking: "", notes: "", siteContact: "", sitePhone: null, makani: null, pin: null },
@@ -969,9 +969,9 @@ test("shows crew size and recurrence in the unassigned queue, on day, week and p
   await dialog.getByRole("button", { name: "Confirm and schedule" }).click();
   await expect(dialog).toBeHidden();
   const visit = blockOf(page, "Widad").and(page.getByRole("button", { name: SAMUEL }));
-  const told = ["1 helper missing", "NOC missing", "Recurring visit 1: Every month"];
-  const named1 = new RegExp(told.join(".*"));
-  await expect(visit).toHaveAccessibleName(named1);
+  const visitFacts = ["1 helper missing", "NOC missing", "Recurring visit 1: Every month"];
+  const visitLabel = new RegExp(visitFacts.join(".*"));
+  await expect(visit).toHaveAccessibleName(visitLabel);
   // A narrow card counts the signs that do not fit.
   await expect(visit.locator('[data-sign="helpers-missing"]')).toBeVisible();
   await page.keyboard.press("Escape");
@@ -981,7 +981,7 @@ test("shows crew size and recurrence in the unassigned queue, on day, week and p
 
   await page.goto(`/admin/calendar?date=${day}&view=week`);
   const inWeek = page.locator("[data-cell] [data-visit]").filter({ hasText: "Widad" }).first();
-  await expect(inWeek).toHaveAccessibleName(named1);
+  await expect(inWeek).toHaveAccessibleName(visitLabel);
   for (const sign of ["helpers-missing", "permit-missing", "recurring"]) {
     await expect(inWeek.locator(`[data-sign="${sign}"]`)).toBeVisible();
   }
@@ -990,7 +990,7 @@ test("shows crew size and recurrence in the unassigned queue, on day, week and p
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/admin/calendar?date=${day}`);
   const onPhone = page.getByRole("region", { name: SAMUEL }).getByRole("button", { name: /Widad/ });
-  for (const fact of told) await expect(onPhone).toContainText(fact);
+  for (const fact of visitFacts) await expect(onPhone).toContainText(fact);
   await expectAccessible(page);
   await onPhone.click();
   await expect(dialog.getByRole("link", { name: "+971 50 441 7223" })).toBeInViewport();
@@ -999,10 +999,10 @@ test("shows crew size and recurrence in the unassigned queue, on day, week and p
 
 test("searches, groups and sorts the unassigned queue", async ({ page, request: visitor }) => {
   const day = quietDay(34);
-  const at = (customerName: string, wish: object) => book(visitor, { customerName, message: "", ...wish });
-  const later = await at("Ghada Tariq", { service: "tiling", preferredDate: openDayFrom(addDays(day, 7)) });
-  const sooner = await at("Huda Tariq", { service: "tiling", preferredDate: day });
-  const urgent = await at("Ibtisam Tariq", { service: "emergency", trade: "plumbing" });
+  const requestTiling = (customerName: string, bookingFields: object) => book(visitor, { customerName, message: "", ...bookingFields });
+  const later = await requestTiling("Ghada Tariq", { service: "tiling", preferredDate: openDayFrom(addDays(day, 7)) });
+  const sooner = await requestTiling("Huda Tariq", { service: "tiling", preferredDate: day });
+  const urgent = await requestTiling("Ibtisam Tariq", { service: "emergency", trade: "plumbing" });
   await openBoard(page, day);
   const move = async ({ bookingId }: { bookingId: string }, data: object) => {
     const headers = { Origin: new URL(page.url()).origin, "Idempotency-Key": randomUUID() };
@@ -1047,18 +1047,18 @@ test("combines moves into one email, drops undone moves and lets the dispatcher 
   request: visitor,
 }) => {
   const day = quietDay(48);
-  const emailOf = (name: string) => `${name.toLowerCase()}-moves@example.com`;
+  const emailFor = (name: string) => `${name.toLowerCase()}-moves@example.com`;
   const places = [
     ["Hala", SAMUEL, "9:00"],
     ["Iman", SAMUEL, "12:00"],
     ["Jana", ARNEL, "9:00"],
   ] as const;
   for (const [name] of places) {
-    await requestHandyman(visitor, { customerName: `${name} Haddad`, email: emailOf(name) });
+    await requestHandyman(visitor, { customerName: `${name} Haddad`, email: emailFor(name) });
   }
   await openBoard(page, day);
   // Longer than any machine needs for these steps.
-  const rest = async (notificationDelayMinutes: number) => {
+  const setNotificationDelay = async (notificationDelayMinutes: number) => {
     const { groups } = await (await page.request.get("/api/admin/settings")).json();
     const { version, values } = groups.find(({ group }: { group: string }) => group === "bookings");
     const answer = await page.request.post("/api/admin/settings/bookings", {
@@ -1067,10 +1067,10 @@ test("combines moves into one email, drops undone moves and lets the dispatcher 
     });
     expect(answer.ok(), await answer.text()).toBe(true);
   };
-  await rest(60);
+  await setNotificationDelay(60);
   const notificationPending = page.getByRole("button", { name: /Send updates now/ });
   const subjects = async (name: string) =>
-    (await product.mailsTo(emailOf(name))).map(({ subject }) => subject);
+    (await product.emailsTo(emailFor(name))).map(({ subject }) => subject);
   const move = async (name: string, to: string, time: string) => {
     const at = await pointAt(page, to, time);
     await drag(page, await startOf(blockOf(page, name)), { x: at.x + 3, y: at.y });
@@ -1103,17 +1103,17 @@ test("combines moves into one email, drops undone moves and lets the dispatcher 
   await expect(notificationPending).toHaveText("Send updates now1");
   await notificationPending.click();
   await expect.poll(() => subjects("Iman")).toHaveLength(3);
-  const told = (await product.mailsTo(emailOf("Iman"))).at(-1)!.text!.replaceAll("\u202f", " ");
-  expect(told).toContain("3:00 PM");
-  expect(told).toContain(ARNEL);
-  expect(told).not.toMatch(/[12]:00 PM to/);
+  const emailText = (await product.emailsTo(emailFor("Iman"))).at(-1)!.text!.replaceAll("\u202f", " ");
+  expect(emailText).toContain("3:00 PM");
+  expect(emailText).toContain(ARNEL);
+  expect(emailText).not.toMatch(/[12]:00 PM to/);
 
   await page.getByLabel("Notify customers").uncheck();
   await move("Jana", ARNEL, "11:00");
   await expect(notificationPending).toHaveText("Send updates now1");
   await page.getByLabel("Notify customers").check();
 
-  // This move is notified last, so earlier notifications would have been sent by then.
+  // This move is notified last, so earlier notifications would have arrived earlier.
   await move("Iman", ARNEL, "13:00");
   await blockOf(page, "Iman").click();
   await page
@@ -1123,7 +1123,7 @@ test("combines moves into one email, drops undone moves and lets the dispatcher 
   await expect.poll(() => subjects("Iman")).toHaveLength(4);
   expect(await subjects("Hala")).toHaveLength(2);
   expect(await subjects("Jana")).toHaveLength(2);
-  await rest(1);
+  await setNotificationDelay(1);
 });
 
 const blockOf = (page: Page, customer: string) =>
@@ -1136,7 +1136,7 @@ async function placeOf(page: Page, customer: string): Promise<string> {
   return `${times} · ${technician}`;
 }
 
-function ifDrawnAnew(error: Error): null {
+function nullIfDetached(error: Error): null {
   if (error.message.includes("not attached to the DOM")) return null;
   throw error;
 }
@@ -1148,41 +1148,41 @@ function ifDrawnAnew(error: Error): null {
 async function dragVisit(page: Page, customer: string, to: { x: number; y: number }): Promise<string> {
   for (;;) {
     // A colleague's change may re-render the visit during the lookup.
-    const from = await startOf(blockOf(page, customer)).catch(ifDrawnAnew);
+    const from = await startOf(blockOf(page, customer)).catch(nullIfDetached);
     if (!from) continue;
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(from.x + 12, from.y + 6, { steps: 2 });
-    const grasped = await page
+    const draggedLabel = await page
       .locator("[data-visit][data-dragged] > .sr-only")
       .textContent({ timeout: 500 })
       .catch(() => null);
-    if (grasped?.includes(customer)) break;
+    if (draggedLabel?.includes(customer)) break;
     await page.keyboard.press("Escape");
     await page.mouse.up();
   }
   await page.mouse.move(to.x, to.y, { steps: 4 });
-  const under = await page.evaluate(
+  const dropPreview = await page.evaluate(
     () =>
-      new Promise<string>((done) =>
+      new Promise<string>((resolve) =>
         requestAnimationFrame(() =>
-          requestAnimationFrame(() => done(document.querySelector(".board-ghost")?.textContent ?? "")),
+          requestAnimationFrame(() => resolve(document.querySelector(".board-ghost")?.textContent ?? "")),
         ),
       ),
   );
   await page.mouse.up();
-  return under;
+  return dropPreview;
 }
 
 /** Records the announcements of the board from now on. */
-async function listenTo(page: Page): Promise<() => Promise<string[]>> {
+async function recordAnnouncements(page: Page): Promise<() => Promise<string[]>> {
   await announcement(page).evaluate((status) => {
-    const heard: string[] = [];
-    Object.assign(window, { heard });
-    const note = () => heard.push(status.textContent ?? "");
-    new MutationObserver(note).observe(status, { childList: true, characterData: true, subtree: true });
+    const announcements: string[] = [];
+    Object.assign(window, { announcements });
+    const record = () => announcements.push(status.textContent ?? "");
+    new MutationObserver(record).observe(status, { childList: true, characterData: true, subtree: true });
   });
-  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+  return () => page.evaluate(() => (window as unknown as { announcements: string[] }).announcements);
 }
 
 test("stores the last of quick drags by three dispatchers or reports the conflict", async ({
@@ -1222,68 +1222,68 @@ test("stores the last of quick drags by three dispatchers or reports the conflic
     ...(await Promise.all([1, 2].map(() => browser.newPage({ viewport: { width: 1440, height: 900 } })))),
   ];
   for (const other of pages.slice(1)) await openBoard(other, day);
-  for (const one of pages)
-    await expect(one.locator("[data-visit]:not(.board-pending)")).toHaveCount(names.length);
-  const heardBy = await Promise.all(pages.map(listenTo));
+  for (const item of pages)
+    await expect(item.locator("[data-visit]:not(.board-pending)")).toHaveCount(names.length);
+  const announcementLogs = await Promise.all(pages.map(recordAnnouncements));
   const reply = await page.request.get(`/api/admin/board?from=${day}&to=${day}`);
   const { visits }: { visits: { id: string; customerName: string }[] } = await reply.json();
   const nameOf = new Map(visits.map(({ id, customerName }) => [id, customerName]));
   /** Changes accepted by the server: dispatcher, customer and resulting version. */
-  const agreed: { hand: number; name: string; version: number }[] = [];
-  for (const [hand, board] of pages.entries()) {
+  const acceptedChanges: { dispatcher: number; name: string; version: number }[] = [];
+  for (const [dispatcher, board] of pages.entries()) {
     await board.route("**/placement", async (route) => {
       // A kept-alive connection may close when it is reused; the retry is idempotent.
       const answer = await route.fetch({ maxRetries: 1 });
       if (answer.ok()) {
         const { visitId, version } = await answer.json();
-        agreed.push({ hand, name: nameOf.get(visitId)!, version });
+        acceptedChanges.push({ dispatcher, name: nameOf.get(visitId)!, version });
       }
-      await new Promise((done) => setTimeout(done, random.next() * 2_000));
+      await new Promise((resolve) => setTimeout(resolve, random.next() * 2_000));
       await route.fulfill({ response: answer });
     });
   }
 
   /** Drags of each dispatcher, with the drop preview of each. */
-  const done: { hand: number; name: string; under: string }[] = [];
+  const allDrags: { dispatcher: number; name: string; dropPreview: string }[] = [];
   const shared = names[4];
-  const own = [[names[0], names[1]], [names[2]], [names[3]]] as const;
-  async function dragAbout(hand: number, name: (typeof names)[number]) {
-    const board = pages[hand]!;
+  const ownNamesByDispatcher = [[names[0], names[1]], [names[2]], [names[3]]] as const;
+  async function dragAtRandom(dispatcher: number, name: (typeof names)[number]) {
+    const board = pages[dispatcher]!;
     const technician = random.pick([SAMUEL, ARNEL]);
     const time = clock(name, random.below(2));
-    const under = await dragVisit(board, name, await pointAt(board, technician, time));
-    done.push({ hand, name, under });
+    const dropPreview = await dragVisit(board, name, await pointAt(board, technician, time));
+    allDrags.push({ dispatcher, name, dropPreview });
     // The visit shared by all three may have moved between lookup and drag start.
     if (name === shared) return;
     const onClock = time.replace(/^1[3-9]/, (hour) => String(Number(hour) - 12));
-    expect(under).toMatch(new RegExp(`^${onClock}\\b.* · ${technician}$`));
+    expect(dropPreview).toMatch(new RegExp(`^${onClock}\\b.* · ${technician}$`));
   }
   // Every third pair of each dispatcher drags the shared visit.
   const pairs = rounds({ short: 3, long: 7 });
   await Promise.all(
-    pages.map(async (_, hand) => {
+    pages.map(async (_, dispatcher) => {
       for (let pair = 0; pair < pairs; pair++) {
-        const mine = own[hand]!;
-        const name = pair % 3 === 2 ? shared : mine[pair % mine.length]!;
-        await dragAbout(hand, name);
-        await dragAbout(hand, name);
+        const ownNames = ownNamesByDispatcher[dispatcher]!;
+        const name = pair % 3 === 2 ? shared : ownNames[pair % ownNames.length]!;
+        await dragAtRandom(dispatcher, name);
+        await dragAtRandom(dispatcher, name);
       }
     }),
   );
   for (const board of pages) await expect(board.locator("[data-visit].board-pending")).toHaveCount(0);
 
   for (const name of names) {
-    const last = agreed.filter((one) => one.name === name).reduce((a, b) => (a.version > b.version ? a : b));
-    for (const hand of pages.keys()) {
-      const drags = done.filter((one) => one.hand === hand && one.name === name);
-      const refused = drags.length - agreed.filter((one) => one.hand === hand && one.name === name).length;
-      const told = (await heardBy[hand]!()).filter((text) =>
+    const last = acceptedChanges.filter((item) => item.name === name).reduce((a, b) => (a.version > b.version ? a : b));
+    for (const dispatcher of pages.keys()) {
+      const drags = allDrags.filter((item) => item.dispatcher === dispatcher && item.name === name);
+      const refused = drags.length - acceptedChanges.filter((item) => item.dispatcher === dispatcher && item.name === name).length;
+      const conflictAnnouncements = (await announcementLogs[dispatcher]!()).filter((text) =>
         text.includes(`${references.get(name)} was not changed`),
       );
       if (name !== shared) expect(refused).toBe(0);
-      if (refused > 0) expect(told).not.toEqual([]);
-      else if (hand === last.hand) {
-        for (const board of pages) await expect.poll(() => placeOf(board, name)).toBe(drags.at(-1)!.under);
+      if (refused > 0) expect(conflictAnnouncements).not.toEqual([]);
+      else if (dispatcher === last.dispatcher) {
+        for (const board of pages) await expect.poll(() => placeOf(board, name)).toBe(drags.at(-1)!.dropPreview);
       }
     }
   }

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../harness/fixture";
 import { DESKTOP, expectAccessible, PHONE } from "../harness/looks";
-import { answerSum, customerWithAccount, openAsAdmin } from "../harness/steps";
+import { answerSecurityCheck, customerWithAccount, openAsAdmin } from "../harness/steps";
 
 /** Annual contract from the package page to the visits on the customer's dashboard. */
 
@@ -22,7 +22,7 @@ test("takes a contract from request to invoice, payment and visits on the custom
   await expect(customer.getByLabel("Email", { exact: true })).toHaveValue(CUSTOMER);
   await customer.getByLabel("UAE phone number").fill("0501234567");
   await customer.getByLabel("Street address").fill("Street 14, Villa 22");
-  await answerSum(customer);
+  await answerSecurityCheck(customer);
   await expect(customer.getByText("You may now proceed with your booking.")).toBeVisible();
   await customer.getByRole("button", { name: "Request Contract" }).click();
   await expect(customer).toHaveURL(/\/amc-packages\/requested\?reference=AMC-\d{4}-\d{6}$/);
@@ -37,7 +37,7 @@ test("takes a contract from request to invoice, payment and visits on the custom
   await page.getByRole("button", { name: "Record agreed terms" }).click();
   await expect(page.getByText(/AED.7,500 a year, as requested/)).toBeVisible();
   await expectAccessible(page);
-  await shot(page, "agree");
+  await saveScreenshot(page, "agree");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(
     page.getByText("The contract becomes active once its invoice is paid. Then its visits are planned."),
@@ -61,9 +61,9 @@ test("takes a contract from request to invoice, payment and visits on the custom
   await expect(drawer.getByRole("link", { name: /^INV-/ })).toBeVisible();
   await expect(drawer.getByRole("button", { name: "Invoice", exact: true })).toHaveCount(0);
   await expectAccessible(page);
-  await shot(page, "active");
+  await saveScreenshot(page, "active");
   await expect
-    .poll(async () => (await product.mailsTo(CUSTOMER)).map(({ subject }) => subject).join())
+    .poll(async () => (await product.emailsTo(CUSTOMER)).map(({ subject }) => subject).join())
     .toContain(`Your contract ${reference} is active`);
 
   // A cancelled visit can be planned again.
@@ -88,19 +88,19 @@ test("takes a contract from request to invoice, payment and visits on the custom
   await own.getByText("3 later visits").click();
   await expect(own.getByRole("link")).toHaveCount(6);
   await expectAccessible(customer);
-  await shot(customer, "dashboard");
+  await saveScreenshot(customer, "dashboard");
   await customer.emulateMedia({ colorScheme: "dark" });
-  await shot(customer, "dashboard-dark");
+  await saveScreenshot(customer, "dashboard-dark");
   await page.emulateMedia({ colorScheme: "dark" });
-  await shot(page, "active-dark");
+  await saveScreenshot(page, "active-dark");
   await page.setViewportSize(PHONE);
-  await shot(page, "active-phone");
+  await saveScreenshot(page, "active-phone");
   await page.goto("/admin/contracts");
   await expect(page.getByText(reference).filter({ visible: true }).first()).toBeVisible();
-  await shot(page, "list-phone");
+  await saveScreenshot(page, "list-phone");
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize(DESKTOP);
-  await shot(page, "list");
+  await saveScreenshot(page, "list");
 
   // A call-out at that property shows the contract's coverage before and after submission.
   await customer.emulateMedia({ colorScheme: "light" });
@@ -112,17 +112,17 @@ test("takes a contract from request to invoice, payment and visits on the custom
   await expect(summary).toContainText("Call-outs: no limit");
   await expect(summary).toContainText(`Covered by contract ${reference}`);
   await expectAccessible(customer);
-  await shot(customer, "form");
+  await saveScreenshot(customer, "form");
   await customer.getByLabel("UAE phone number").fill("0501234567");
-  await answerSum(customer);
+  await answerSecurityCheck(customer);
   await expect(customer.getByText("You may now proceed with your booking.")).toBeVisible();
   await customer.getByRole("button", { name: "Submit Booking" }).click();
   await expect(customer).toHaveURL(/\/bookings\/BK-/);
   await expect(customer.getByText(`Covered by contract ${reference}`)).toBeVisible();
   await expect(customer.getByText(`${reference}, Premium`)).toBeVisible();
-  await shot(customer, "follow");
+  await saveScreenshot(customer, "follow");
   await customer.emulateMedia({ colorScheme: "dark" });
-  await shot(customer, "follow-dark");
+  await saveScreenshot(customer, "follow-dark");
   const booked = new URL(customer.url()).pathname.split("/").at(-1)!;
 
   await page.goto(`/admin/bookings?search=${booked}`);
@@ -130,7 +130,7 @@ test("takes a contract from request to invoice, payment and visits on the custom
   await expect(page.getByText(`Covered by contract ${reference}`)).toBeVisible();
   await expect(page.getByRole("button", { name: /Charge the customer in full/ })).toBeVisible();
   await expectAccessible(page);
-  await shot(page, "booking");
+  await saveScreenshot(page, "booking");
 
   // The contract covers parts up to AED 250 each, shown while typing and on the quote page.
   await page.getByRole("button", { name: "Quote", exact: true }).click();
@@ -144,11 +144,11 @@ test("takes a contract from request to invoice, payment and visits on the custom
   await added.getByRole("textbox", { name: "Quantity" }).fill("2");
   await expect(added.getByText(/500\.00 off/)).toBeVisible();
   await expectAccessible(page);
-  await shot(page, "part");
+  await saveScreenshot(page, "part");
   await page.setViewportSize(PHONE);
-  await shot(page, "part-phone");
+  await saveScreenshot(page, "part-phone");
   await page.emulateMedia({ colorScheme: "dark" });
-  await shot(page, "part-phone-dark");
+  await saveScreenshot(page, "part-phone-dark");
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize(DESKTOP);
   await page.getByRole("button", { name: "Send by link" }).click();
@@ -156,7 +156,7 @@ test("takes a contract from request to invoice, payment and visits on the custom
   await customer.goto(await page.getByRole("textbox", { name: "Link to the quote" }).inputValue());
   await expect(customer.getByText(new RegExp(`500 off under contract ${reference}`))).toBeVisible();
   await expectAccessible(customer);
-  await shot(customer, "part-quote");
+  await saveScreenshot(customer, "part-quote");
 
   // The customer approves a renewal quote, which creates the next contract.
   await page.goto(`/admin/contracts?search=${reference}`);
@@ -167,11 +167,11 @@ test("takes a contract from request to invoice, payment and visits on the custom
   await expect(page.getByLabel("Type of work")).toHaveCount(0);
   await expect(page.getByRole("checkbox", { name: /^Part under/ })).toHaveCount(0);
   await expectAccessible(page);
-  await shot(page, "renewal");
+  await saveScreenshot(page, "renewal");
   await page.getByRole("button", { name: "Send by link" }).click();
   await customer.goto(await page.getByRole("textbox", { name: "Link to the quote" }).inputValue());
   await expect(customer.getByText("Premium, Villa (3 bedrooms)")).toBeVisible();
-  await shot(customer, "renewal-quote");
+  await saveScreenshot(customer, "renewal-quote");
   await customer.getByRole("button", { name: /^Approve for/ }).click();
   await customer.getByLabel("Your full name").fill("Omar Haddad");
   await customer.getByRole("button", { name: /^Approve for/ }).click();
@@ -186,10 +186,10 @@ test("takes a contract from request to invoice, payment and visits on the custom
       timeout: 2_000,
     });
   }).toPass();
-  await shot(page, "renewed");
+  await saveScreenshot(page, "renewed");
 });
 
-async function shot(page: Page, name: string): Promise<void> {
+async function saveScreenshot(page: Page, name: string): Promise<void> {
   const folder = process.env.SHOTS;
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 }

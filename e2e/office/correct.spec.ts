@@ -1,6 +1,6 @@
 import { expect, test } from "../harness/fixture";
 import { expectAccessible } from "../harness/looks";
-import { assignWhoIsSuggested, openAsAdmin, requestBooking } from "../harness/steps";
+import { assignSuggestedTechnician, openAsAdmin, requestBooking } from "../harness/steps";
 
 /** Corrections of wrongly recorded bookings, on the office's phone. */
 
@@ -16,7 +16,7 @@ test("corrects a booking and warns of an assigned technician without the new ski
   await page.getByRole("link", { name: reference }).click();
   const drawer = page.getByRole("complementary", { name: reference });
   await drawer.getByRole("button", { name: "Confirm", exact: true }).click();
-  await assignWhoIsSuggested(drawer);
+  await assignSuggestedTechnician(drawer);
   await expect(drawer.getByText("Technician assigned")).toBeVisible();
 
   await drawer.getByRole("button", { name: "Correct the booking" }).click();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { m } from "../../app/paraglide/messages";
 import { expect, test } from "../harness/fixture";
-import { expectGoodLooks } from "../harness/looks";
+import { expectGoodLayout } from "../harness/looks";
 import { openAsAdmin } from "../harness/steps";
 
 const heading =
@@ -28,11 +28,11 @@ test("imports bookings from a file after a rejected row is fixed", async ({ page
   await openAsAdmin(page, "/admin/background-jobs");
   await find(page, "import boo", m.imports_do_bookings());
   await page.getByLabel(m.imports_bookings_source()).fill("Old program");
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
   await choose(page, done, waiting);
   await expect(page.getByText(m.csv_mend())).toBeVisible();
   await expect(page.getByText(/^status: /)).toBeVisible();
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
 
   await page.getByRole("link", { name: m.imports_another() }).click();
   await page.getByLabel(m.imports_bookings_source()).fill("Old program");
@@ -44,5 +44,5 @@ test("imports bookings from a file after a rejected row is fixed", async ({ page
   await find(page, "background", m.work_title());
   // Two previews and the import.
   await expect(page.getByRole("link", { name: m.work_kind_booking_import() })).toHaveCount(3);
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../harness/fixture";
-import { expectAccessible, expectGoodLooks } from "../harness/looks";
+import { expectAccessible, expectGoodLayout } from "../harness/looks";
 import { ADMIN, type Product } from "../harness/product";
 import { book, type OfficeCall, openAsAdmin, sendQuote } from "../harness/steps";
 
@@ -14,7 +14,7 @@ test("invoices finished work in three clicks, records partial payment and overpa
 }) => {
   await openAsAdmin(page, "/admin/invoices");
   await expect(page.getByRole("heading", { name: "Invoices", level: 1 })).toBeVisible();
-  const { bookingId, reference, email } = await finishedWork(page);
+  const { bookingId, reference, email } = await findFinishedBooking(page);
   await page.goto(`/admin/bookings?search=${reference}`);
 
   let clicks = 0;
@@ -44,16 +44,16 @@ test("invoices finished work in three clicks, records partial payment and overpa
   await page.reload();
   await expect(last.getByRole("combobox", { name: "Description" })).toHaveValue(/Handyman half day/i);
   await expectAccessible(page);
-  await shot(page, "draft");
+  await saveScreenshot(page, "draft");
 
   await click(draft.getByRole("button", { name: "Issue and send" }));
   const opened = page.getByRole("complementary", { name: /^INV-/ });
   await expect(opened.getByRole("heading", { level: 2 })).toHaveText(/^INV-\d{4}-\d{6}$/);
   const number = (await opened.getByRole("heading", { level: 2 }).textContent())!;
   expect(clicks).toBeLessThanOrEqual(6);
-  await expect.poll(async () => mailed(await product.mailsTo(email), number)).toBe("application/pdf");
+  await expect.poll(async () => mailed(await product.emailsTo(email), number)).toBe("application/pdf");
   await expectAccessible(page);
-  await shot(page, "issued");
+  await saveScreenshot(page, "issued");
 
   // Partial payment, then an overpayment that asks for confirmation and becomes credit.
   await record(opened, "100");
@@ -71,7 +71,7 @@ test("invoices finished work in three clicks, records partial payment and overpa
   await opened.getByLabel("Reason").fill("Agreed for the late arrival");
   await opened.getByRole("button", { name: "Issue credit note" }).click();
   await expect(opened.getByRole("link", { name: /^CN-/ })).toBeVisible();
-  await shot(page, "credited");
+  await saveScreenshot(page, "credited");
 
   await opened.getByRole("definition").getByRole("link").first().click();
   const customer = page.getByRole("complementary");
@@ -85,7 +85,7 @@ test("invoices finished work in three clicks, records partial payment and overpa
   await expect(page.getByRole("row", { name: new RegExp(number) })).toBeVisible();
   await expect(page.getByRole("row", { name: /Refund/ }).first()).toBeVisible();
   await expectAccessible(page);
-  await shot(page, "statement");
+  await saveScreenshot(page, "statement");
 });
 
 test("shows overdue invoices with their reminders and keeps the lists usable in dark mode and on a phone", async ({
@@ -105,8 +105,8 @@ test("shows overdue invoices with their reminders and keeps the lists usable in 
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole("main").getByText(/^AED/).filter({ visible: true }).first()).toBeVisible();
-    await expectGoodLooks(page);
-    await shot(page, name);
+    await expectGoodLayout(page);
+    await saveScreenshot(page, name);
   }
 });
 
@@ -115,7 +115,7 @@ test("cancels an order with a paid deposit by the cancellation terms, with credi
   product,
 }) => {
   await signInTo(product, page);
-  const { quoteId, email } = await paidDeposit(product, page);
+  const { quoteId, email } = await createPaidDeposit(product, page);
   await page.goto(`/admin/quotes/${quoteId}`);
   const cancel = page.getByRole("button", { name: "Cancel order" });
   await cancel.press("Enter");
@@ -153,8 +153,8 @@ test("cancels an order with a paid deposit by the cancellation terms, with credi
   await expect(page.getByRole("region", { name: "Draft invoice" })).toBeVisible();
 });
 
-test("imports opening balances after a rejected row is fixed", async ({ page, startAnother }) => {
-  const product = await startAnother({ SAMPLE_DATA: "off" });
+test("imports opening balances after a rejected row is fixed", async ({ page, startAnotherProduct }) => {
+  const product = await startAnotherProduct({ SAMPLE_DATA: "off" });
   await signInTo(product, page);
   await page.goto(`${product.origin}/admin/opening-balances`);
   await page.getByLabel("Last invoice").fill("41x");
@@ -193,16 +193,16 @@ test("imports opening balances after a rejected row is fixed", async ({ page, st
 });
 
 /** Finished sample booking whose invoice draft has not been opened, with that draft deleted. */
-async function finishedWork(page: Page) {
+async function findFinishedBooking(page: Page) {
   const get = async (path: string) => (await page.request.get(`/api${path}`)).json();
   const { invoices } = await get("/admin/invoices?state=draft");
   const { invoice } = await get(`/admin/invoices/${invoices[0].id}`);
   const { id, version, booking, buyer } = invoice;
-  const gone = await page.request.post(`/api/admin/invoices/${id}/delete`, {
+  const deletion = await page.request.post(`/api/admin/invoices/${id}/delete`, {
     headers: { Origin: new URL(page.url()).origin },
     data: { version },
   });
-  expect(gone.ok()).toBe(true);
+  expect(deletion.ok()).toBe(true);
   return { bookingId: booking.id, reference: booking.reference, email: buyer.email };
 }
 
@@ -213,7 +213,7 @@ async function signInTo({ origin }: Product, page: Page): Promise<void> {
 }
 
 /** Approved quote with a received deposit of AED 300. */
-async function paidDeposit({ origin }: Product, page: Page): Promise<{ quoteId: string; email: string }> {
+async function createPaidDeposit({ origin }: Product, page: Page): Promise<{ quoteId: string; email: string }> {
   const headers = { Origin: origin };
   const call: OfficeCall = async (path, data) => {
     const answer = await page.request.post(`/api${path}`, {
@@ -226,8 +226,8 @@ async function paidDeposit({ origin }: Product, page: Page): Promise<{ quoteId: 
   const email = `moving.${Date.now()}@example.com`;
   const { bookingId } = await book(page.request, { email, phone: "0507654329" });
   await call(`/admin/bookings/${bookingId}/transitions`, { move: "confirm", version: 1 });
-  const wish = { unitFils: 1000_00, depositPercent: 30 };
-  const { id, url } = await sendQuote(call, page.request, bookingId, wish);
+  const request = { unitFils: 1000_00, depositPercent: 30 };
+  const { id, url } = await sendQuote(call, page.request, bookingId, request);
   const { pathname, searchParams } = new URL(url);
   const key = searchParams.get("key");
   await call(`${pathname}/approve`, { key, revision: 1, name: "Layla Haddad", chosen: [] });
@@ -251,7 +251,7 @@ async function record(opened: Locator, amount: string): Promise<void> {
 }
 
 /** Saves a screenshot when SHOTS names a folder. */
-async function shot(page: Page, name: string): Promise<void> {
+async function saveScreenshot(page: Page, name: string): Promise<void> {
   const folder = process.env.SHOTS;
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
 }

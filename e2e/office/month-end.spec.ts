@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Locator } from "@playwright/test";
 import { expect, test } from "../harness/fixture";
-import { expectAccessible, expectGoodLooks } from "../harness/looks";
+import { expectAccessible, expectGoodLayout } from "../harness/looks";
 import { openAsAdmin } from "../harness/steps";
 
 /** Month-end close by an accountant: ageing, corrections, VAT figures, closing and export. */
@@ -10,7 +10,7 @@ import { openAsAdmin } from "../harness/steps";
 test.use({ env: {}, viewport: { width: 1440, height: 900 } });
 
 /** Estimated time for a person per click, including reading, in seconds. */
-const SECONDS_A_CLICK = 10;
+const SECONDS_PER_CLICK = 10;
 
 test("closes a month within ten minutes, from ageing and reminders to VAT and export", async ({
   page,
@@ -35,15 +35,15 @@ test("closes a month within ten minutes, from ageing and reminders to VAT and ex
   await expect(numbers.first()).toBeVisible();
   const late = await numbers.allTextContents();
   await click(page.getByRole("checkbox", { name: "Select all overdue invoices" }));
-  await shot("reminders");
+  await saveScreenshot("reminders");
   await click(page.getByRole("button", { name: /^Send \d+ reminder/ }));
   // One of the two overdue invoices may already have an automatic reminder from this morning, depending on
   // the hour.
-  const onTheWay = page.getByText(/^\d+ reminders? (is|are) on (its|their) way/);
-  const sent = Number.parseInt((await onTheWay.textContent())!, 10);
+  const remindersSent = page.getByText(/^\d+ reminders? (is|are) on (its|their) way/);
+  const sent = Number.parseInt((await remindersSent.textContent())!, 10);
   expect(sent).toBeGreaterThan(0);
   const reminded = async () =>
-    (await product.mails()).filter(
+    (await product.emails()).filter(
       ({ subject }) => subject?.startsWith("Reminder") && late.some((number) => subject.includes(number)),
     );
   await expect.poll(async () => (await reminded()).length).toBeGreaterThanOrEqual(sent);
@@ -78,7 +78,7 @@ test("closes a month within ten minutes, from ageing and reminders to VAT and ex
     .getByRole("cell")
     .allTextContents();
   expect(debit).toBe(credit);
-  await shot("books");
+  await saveScreenshot("books");
 
   // Exports the month and closes it.
   const download = page.waitForEvent("download");
@@ -95,7 +95,7 @@ test("closes a month within ten minutes, from ageing and reminders to VAT and ex
 
   const seconds = (Date.now() - began) / 1_000;
   console.info(`${clicks} clicks, ${seconds.toFixed(1)} s in the browser`);
-  expect(seconds + clicks * SECONDS_A_CLICK).toBeLessThan(600);
+  expect(seconds + clicks * SECONDS_PER_CLICK).toBeLessThan(600);
 
   // The journal holds today's entries, each with its document.
   await page.getByRole("link", { name: "Journal", exact: true }).click();
@@ -109,12 +109,12 @@ test("closes a month within ten minutes, from ageing and reminders to VAT and ex
   const entry = page.getByRole("complementary", { name: /^Entry/ });
   await expect(entry.getByRole("row", { name: /Accounts receivable/ })).toContainText("25.00");
   await expectAccessible(page);
-  await expectGoodLooks(page);
-  await shot("entry");
+  await expectGoodLayout(page);
+  await saveScreenshot("entry");
   await entry.getByRole("link", { name: note! }).click();
   await expect(page).toHaveURL(/\/admin\/invoices\//);
 
-  async function shot(name: string): Promise<void> {
+  async function saveScreenshot(name: string): Promise<void> {
     const folder = process.env.SHOTS;
     if (folder) await page.screenshot({ path: `${folder}/month-end-${name}.png` });
   }

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import { addDays, dubaiDate } from "../../app/platform/time";
 import { expect, test } from "../harness/fixture";
-import { expectAccessible, expectGoodLooks } from "../harness/looks";
+import { expectAccessible, expectGoodLayout } from "../harness/looks";
 import { ADMIN } from "../harness/product";
 import {
-  assignWhoIsSuggested,
+  assignSuggestedTechnician,
   book,
   createDocuments,
   openAsAdmin,
@@ -121,7 +121,7 @@ test("shows a new request live, confirms it in one click and assigns a technicia
   await expect(page.getByText(`${reference}: Confirmed`)).toBeVisible();
   await expect(row(page, reference)).toContainText("Confirmed");
 
-  await assignWhoIsSuggested(drawer);
+  await assignSuggestedTechnician(drawer);
   await expect(row(page, reference)).toContainText("Scheduled");
   await expect(drawer.getByText("Technician assigned")).toBeVisible();
 
@@ -161,9 +161,9 @@ test("reports a conflict to the second of two concurrent answers and keeps the i
   await drawer.getByRole("textbox").fill("No plumber that day");
 
   // Blocks live updates, so that the page does not see the colleague's change.
-  const told = Promise.withResolvers<void>();
+  const liveUpdates = Promise.withResolvers<void>();
   await page.route("**/api/admin/bookings/*", async (route) => {
-    if (route.request().method() === "GET") await told.promise;
+    if (route.request().method() === "GET") await liveUpdates.promise;
     await route.continue();
   });
   const colleague = await browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -176,7 +176,7 @@ test("reports a conflict to the second of two concurrent answers and keeps the i
   await drawer.getByRole("button", { name: "Decline" }).click();
   await expect(drawer.getByRole("alert")).toContainText("Admin changed this booking at");
   await expect(drawer.getByRole("textbox")).toHaveValue("No plumber that day");
-  told.resolve();
+  liveUpdates.resolve();
   await drawer.getByRole("button", { name: "Cancel", exact: true }).click();
   await expect(drawer.getByRole("button", { name: "Assign a technician" })).toBeVisible();
 });
@@ -217,9 +217,9 @@ test("shows an accountant read-only lists", async ({ page, product, request: vis
   await expect(page.locator("[data-drag-handle]")).toHaveCount(0);
   await expect(page.getByRole("button", { name: /^Move/ })).toHaveCount(0);
   await page.getByRole("link", { name: /^Plumbing/ }).focus();
-  const asked = page.waitForRequest("**/api/admin/services/order", { timeout: 500 }).catch(() => null);
+  const orderRequest = page.waitForRequest("**/api/admin/services/order", { timeout: 500 }).catch(() => null);
   await page.keyboard.press("Alt+ArrowUp");
-  expect(await asked, "nothing is asked for that would be refused").toBeNull();
+  expect(await orderRequest, "nothing is asked for that would be refused").toBeNull();
 });
 
 test("keeps search and filters in the address and jumps to records from the command palette", async ({
@@ -243,12 +243,12 @@ test("keeps search and filters in the address and jumps to records from the comm
   await page.goto(
     "/admin/bookings?search=quraishi&service=plumbing&from=2026-01-02&dates=received&emergency=perhaps",
   );
-  const set = page.getByRole("list", { name: "Active filters" });
-  await expect(set.getByRole("listitem")).toHaveText([
+  const activeFilters = page.getByRole("list", { name: "Active filters" });
+  await expect(activeFilters.getByRole("listitem")).toHaveText([
     "Service: Plumbing",
     /^Request date: from .*2 Jan 2026/,
   ]);
-  await set.getByRole("button", { name: "Remove the filter Service: Plumbing" }).click();
+  await activeFilters.getByRole("button", { name: "Remove the filter Service: Plumbing" }).click();
   await expect(page).toHaveURL(/\?search=quraishi&from=2026-01-02&dates=received$/);
   await expect(page.getByRole("button", { name: "1 filter", exact: true })).toBeVisible();
   await page.goto("/admin/bookings");
@@ -265,7 +265,7 @@ test("keeps search and filters in the address and jumps to records from the comm
   await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
   await expect(help.getByRole("region", { name: "In the list" })).toContainText("Next row");
   await expect(help.getByRole("region", { name: "On the calendar" })).toHaveCount(0);
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
   await page.keyboard.press("Escape");
   await expect(help).toBeHidden();
   const palette = page.getByRole("dialog", { name: "Search everything" });
@@ -301,7 +301,7 @@ test("keeps search and filters in the address and jumps to records from the comm
   await page.keyboard.press("Control+k");
   await page.keyboard.type("quote for zeinab q");
   await expect(best).toContainText("New quote for Zeinab Quraishi");
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/admin\/quotes\/[0-9a-f-]{36}$/);
   await expect(page.getByRole("heading", { name: /QT-/ })).toBeVisible();
@@ -447,9 +447,9 @@ test("books for a caller, records a note and applies bulk actions to the list", 
   await expect(page.getByRole("row")).toHaveCount(3);
 
   // Bulk action with live updates blocked: the colleague's change causes one reported conflict.
-  const told = Promise.withResolvers<void>();
+  const liveUpdates = Promise.withResolvers<void>();
   await page.route("**/api/admin/bookings?*", async (route) => {
-    await told.promise;
+    await liveUpdates.promise;
     await route.continue();
   });
   const { bookings } = await (await page.request.get(`/api/admin/bookings?search=${first}`)).json();
@@ -462,23 +462,23 @@ test("books for a caller, records a note and applies bulk actions to the list", 
   const bulk = page.getByRole("region", { name: "Selected bookings" });
   await expect(bulk.getByRole("alert")).toContainText(`${first} Admin changed this booking`);
   await expect(page.getByText("1 booking confirmed")).toBeVisible();
-  told.resolve();
+  liveUpdates.resolve();
   await bulk.getByRole("button", { name: "Clear selection" }).click();
   await expect(row(page, second)).toContainText("Confirmed");
 
   await page.getByRole("link", { name: "New booking" }).click();
-  const adding = page.getByRole("complementary", { name: "New booking" });
-  await adding.getByRole("button", { name: "Book", exact: true }).click();
-  await expect(adding.getByText("Name is required")).toBeVisible();
-  await adding.getByLabel("UAE phone number").fill("050777880");
-  await adding.getByRole("button", { name: new RegExp(name) }).click();
-  await expect(adding.getByLabel("Full name")).toHaveValue(name);
-  await expect(adding.getByLabel("Street address")).toHaveValue("Al Marsa Street");
-  await adding.getByRole("textbox", { name: "Email" }).fill("");
-  await adding.getByLabel("Service", { exact: true }).selectOption("handyman");
-  await adding.getByRole("group", { name: "The next seven days" }).getByRole("button").nth(3).click();
-  await adding.getByRole("radio", { disabled: false }).nth(1).check();
-  await adding.getByRole("button", { name: "Book", exact: true }).click();
+  const newBookingForm = page.getByRole("complementary", { name: "New booking" });
+  await newBookingForm.getByRole("button", { name: "Book", exact: true }).click();
+  await expect(newBookingForm.getByText("Name is required")).toBeVisible();
+  await newBookingForm.getByLabel("UAE phone number").fill("050777880");
+  await newBookingForm.getByRole("button", { name: new RegExp(name) }).click();
+  await expect(newBookingForm.getByLabel("Full name")).toHaveValue(name);
+  await expect(newBookingForm.getByLabel("Street address")).toHaveValue("Al Marsa Street");
+  await newBookingForm.getByRole("textbox", { name: "Email" }).fill("");
+  await newBookingForm.getByLabel("Service", { exact: true }).selectOption("handyman");
+  await newBookingForm.getByRole("group", { name: "The next seven days" }).getByRole("button").nth(3).click();
+  await newBookingForm.getByRole("radio", { disabled: false }).nth(1).check();
+  await newBookingForm.getByRole("button", { name: "Book", exact: true }).click();
 
   const drawer = page.getByRole("complementary", { name: /^BK-/ });
   await expect(drawer.getByText("Admin", { exact: true })).toBeVisible();
@@ -506,17 +506,17 @@ test("books for a caller, records a note and applies bulk actions to the list", 
   await expect(page.getByLabel("Filter name")).toBeFocused();
   await page.getByLabel("Filter name").fill("Qadri at home");
   await page.keyboard.press("Enter");
-  const kept = page.getByRole("button", { name: "Qadri at home", exact: true });
-  await expect(kept).toHaveAttribute("aria-pressed", "true");
+  const savedFilter = page.getByRole("button", { name: "Qadri at home", exact: true });
+  await expect(savedFilter).toHaveAttribute("aria-pressed", "true");
   const downloading = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export" }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^bookings-.*\.csv$/);
   await page.goto("/admin/bookings");
-  await kept.click();
+  await savedFilter.click();
   await expect(page).toHaveURL(/search=qadri&service=handyman$/);
   await page.getByRole("button", { name: "Delete the filter Qadri at home" }).click();
-  await expect(kept).toBeHidden();
+  await expect(savedFilter).toBeHidden();
 
   // A warranty visit is a separate booking, free and linked to the original.
   await page.goto("/admin/bookings?state=completed");
@@ -565,14 +565,14 @@ test("resumes live updates of the list after a product restart", async ({
   await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
   await product.stop();
   await expect(page.getByRole("status").filter({ hasText: "Reconnecting" })).toBeVisible();
-  const askedForVersion = page.waitForResponse(/__manifest\?version=/);
+  const versionResponse = page.waitForResponse(/__manifest\?version=/);
   await product.start();
   const reference = await requestBooking(visitor);
   await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
   await expect(row(page, reference)).toBeVisible();
 
   // The restarted product has the same version; a page of an earlier version shows a notice.
-  await askedForVersion;
+  await versionResponse;
   const newer = page.getByRole("status", { name: "New version" });
   await expect(newer).toBeHidden();
   await page.evaluate(() => {
@@ -590,19 +590,19 @@ test("resumes live updates of the list after a product restart", async ({
 test("accessibility: the office screens pass the checks", async ({ page }) => {
   await page.goto("/auth");
   await expect(page.locator("form").getByRole("button", { name: "Sign In" })).toBeEnabled();
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
   const item = page.locator("[data-list-item]").filter({ visible: true }).first();
   await openAsAdmin(page, "/admin/bookings");
   await expect(item).toBeVisible();
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
   await page.goto("/admin/bookings?state=confirmed");
   await item.click();
   await page.getByRole("button", { name: "Assign a technician" }).click();
   await expect(page.getByRole("radio").first()).toBeVisible();
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("combobox", { name: "Search everything" })).toBeFocused();
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
 });
 
 /** True if a dialog opened over a tooltip receives Escape before the next render. Runs in the page. */
@@ -660,10 +660,10 @@ test("shows other bookings at the property and, to roles with access to money, t
   const unpaidOf = (page: Page) => part(page, "Outstanding invoices");
   await expect(placeOf(page).getByRole("link").filter({ hasText: before })).toBeVisible();
   await expect(unpaidOf(page).getByRole("link").filter({ hasText: "250.00" }).first()).toBeVisible();
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
 
   // Accountants see the balance, dispatchers do not.
-  for (const [email, told] of [
+  for (const [email, showsBalance] of [
     ["peter.dsouza@rukn.example", true],
     ["layla.hassan@rukn.example", false],
   ] as const) {
@@ -671,6 +671,6 @@ test("shows other bookings at the property and, to roles with access to money, t
     await signInAs(colleague, product, email);
     await colleague.goto(`/admin/bookings/${bookingId}`);
     await expect(placeOf(colleague).getByRole("link").filter({ hasText: before })).toBeVisible();
-    await expect(unpaidOf(colleague)).toHaveCount(told ? 1 : 0);
+    await expect(unpaidOf(colleague)).toHaveCount(showsBalance ? 1 : 0);
   }
 });

@@ -53,13 +53,13 @@ test("creates a quote from a booking in three clicks and turns the approved quot
   await page.reload();
   await expect(second.getByRole("combobox", { name: "Description" })).toHaveValue("New mixer tap");
   await expectAccessible(page);
-  await shot(page, "builder");
+  await saveScreenshot(page, "builder");
 
   await page.getByRole("button", { name: "Send by link" }).click();
   const link = await page.getByRole("textbox", { name: "Link to the quote" }).inputValue();
   expect(link.startsWith(`${product.origin}/quotes/${number}?key=`)).toBe(true);
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
-  await shot(page, "sent");
+  await saveScreenshot(page, "sent");
 
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const customer = await phone.newPage();
@@ -69,14 +69,14 @@ test("creates a quote from a booking in three clicks and turns the approved quot
   await customer.getByRole("checkbox", { name: "New mixer tap" }).check();
   await expect(customer.getByRole("button", { name: /^Approve for/ })).not.toHaveText(before!);
   await expectAccessible(customer);
-  await shot(customer, "customer");
+  await saveScreenshot(customer, "customer");
   await customer.getByRole("button", { name: /^Approve for/ }).click();
   await expect(customer.getByText("Please type your full name")).toBeVisible();
   await customer.getByLabel("Your full name").fill("Noura Al Ketbi");
   await customer.getByRole("button", { name: /^Approve for/ }).click();
   await expect(customer.getByText(/Noura Al Ketbi approved this quote/)).toBeVisible();
   await expect(customer.getByText("Optional", { exact: true })).toBeVisible();
-  await shot(customer, "approved");
+  await saveScreenshot(customer, "approved");
   await phone.close();
 
   await page.reload();
@@ -87,7 +87,7 @@ test("creates a quote from a booking in three clicks and turns the approved quot
   await page.goto("/admin/quotes");
   await expect(page.getByRole("link", { name: number })).toBeVisible();
   await expectAccessible(page);
-  await shot(page, "list");
+  await saveScreenshot(page, "list");
 });
 
 test("approves a quote without JavaScript after correcting rejected input", async ({
@@ -117,7 +117,7 @@ test("approves a quote without JavaScript after correcting rejected input", asyn
 });
 
 /** Saves a screenshot when SHOTS names a folder. */
-async function shot(page: Page, name: string): Promise<void> {
+async function saveScreenshot(page: Page, name: string): Promise<void> {
   const folder = process.env.SHOTS;
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 }

@@ -48,15 +48,15 @@ test("creates, moves and ends a recurring booking and shows its visits to the cu
   await begin.getByLabel("Interval").selectOption({ label: "Every month" });
   await begin.getByLabel("Next visit on").fill(first);
   await expectAccessible(page);
-  await shot(page, "begin");
+  await saveScreenshot(page, "begin");
   await begin.getByRole("button", { name: "Make recurring", exact: true }).click();
   await expect(drawer.getByText("Recurring visit 1: Every month")).toBeVisible();
   const second = drawer.getByRole("link", { name: /Visit 2/ });
   await expect(second).toBeVisible();
   await expectAccessible(page);
-  await shot(page, "recurring-bookings");
-  const told = async () => (await product.mailsTo(CUSTOMER)).map(({ subject }) => subject).join("\n");
-  await expect.poll(told).toContain("your recurring visits");
+  await saveScreenshot(page, "recurring-bookings");
+  const emailSubjects = async () => (await product.emailsTo(CUSTOMER)).map(({ subject }) => subject).join("\n");
+  await expect.poll(emailSubjects).toContain("your recurring visits");
 
   await customer.goto("/dashboard");
   const own = customer.getByRole("region", { name: "Recurring visits" });
@@ -66,12 +66,12 @@ test("creates, moves and ends a recurring booking and shows its visits to the cu
   await expect(
     customer.getByText("We have recorded this visit and will confirm the time with you."),
   ).toBeVisible();
-  await shot(customer, "dashboard");
+  await saveScreenshot(customer, "dashboard");
 
   await customer.goto(`/bookings/${reference}`);
   await expect(customer.getByText("Recurring visit 1: Every month")).toBeVisible();
   await expectAccessible(customer);
-  await shot(customer, "follow");
+  await saveScreenshot(customer, "follow");
 
   // The customer moves one occurrence; the others keep their dates.
   const third = drawer.getByRole("link", { name: /Visit 3/ });
@@ -99,7 +99,7 @@ test("creates, moves and ends a recurring booking and shows its visits to the cu
   const who = page.getByRole("form", { name: "Choose technician" });
   await who.getByLabel("Technician").selectOption({ index: 1 });
   await expectAccessible(page);
-  await shot(page, "technician");
+  await saveScreenshot(page, "technician");
   await who.getByRole("button", { name: "Save technician", exact: true }).click();
   await expect(drawer.getByText(/^With .+, when free$/)).toBeVisible();
 
@@ -108,7 +108,7 @@ test("creates, moves and ends a recurring booking and shows its visits to the cu
   await shift.getByLabel("Next visit on").fill(openDayFrom(addDays(first, 2)));
   await shift.getByLabel("Time of day").selectOption("14:00");
   await expectAccessible(page);
-  await shot(page, "shift");
+  await saveScreenshot(page, "shift");
   await shift.getByRole("button", { name: "Move future visits" }).click();
   await expect(page.getByText("Future visits moved")).toBeVisible();
   await expect(second).toContainText(/2:00/);
@@ -116,25 +116,25 @@ test("creates, moves and ends a recurring booking and shows its visits to the cu
   await second.click();
   await expect(drawer.getByText("Recurring visit 2: Every month")).toBeVisible();
   await drawer.getByRole("button", { name: "End recurring visits" }).click();
-  await shot(page, "end");
+  await saveScreenshot(page, "end");
   await page
     .getByRole("form", { name: "End recurring visits" })
     .getByRole("button", { name: "End", exact: true })
     .click();
   await expect(page.getByText("Recurring visits ended")).toBeVisible();
   await expect(drawer.getByText(/^Ended on/)).toBeVisible();
-  await expect.poll(told).toContain("your recurring visits have ended");
+  await expect.poll(emailSubjects).toContain("your recurring visits have ended");
   await drawer.getByRole("link", { name: "Mariam Haddad" }).first().click();
   await drawer.getByRole("button", { name: "Make a visit recurring" }).click();
   await expect(drawer.getByRole("form", { name: "Make recurring" })).toBeVisible();
   await expectAccessible(page);
-  await shot(page, "customer");
+  await saveScreenshot(page, "customer");
   await customer.goto("/dashboard");
   await expect(customer.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(own).toHaveCount(0);
 });
 
-async function shot(page: import("@playwright/test").Page, name: string): Promise<void> {
+async function saveScreenshot(page: import("@playwright/test").Page, name: string): Promise<void> {
   if (!process.env.SHOTS) return;
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });

@@ -2,7 +2,7 @@ import { createRandom } from "../../app/platform/random";
 import { seedOfRun, someOf } from "../../test/faults/rounds";
 import { quarters } from "../../test/harness/pictures";
 import { expect, test } from "../harness/fixture";
-import { DESKTOP, expectGoodLooks, PHONE } from "../harness/looks";
+import { DESKTOP, expectGoodLayout, PHONE } from "../harness/looks";
 import { openAsAdmin } from "../harness/steps";
 
 /** Settings and their effect on the website. */
@@ -27,7 +27,7 @@ test("publishes changed phone, logo, question and typical job to the website at 
   await page.locator("input[type=file]").setInputFiles(logo);
   await expect(page.getByText("Logo saved").first()).toBeVisible();
   expect(await shown("/contact")).toContain('src="/api/logos/');
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
   await page.setViewportSize(DESKTOP);
   await page.getByRole("button", { name: "Remove: Logo" }).click();
   await expect(page.getByText("The default logo is used again").first()).toBeVisible();
@@ -44,7 +44,7 @@ test("publishes changed phone, logo, question and typical job to the website at 
   const takeOff = page.getByRole("button", { name: `Unpublish: ${question}` });
   await expect(takeOff).toBeVisible();
   expect(await shown("/services/plumbing")).toContain(question);
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
   await page.setViewportSize(DESKTOP);
 
   const job = "Two taps and a shower head";
@@ -52,7 +52,7 @@ test("publishes changed phone, logo, question and typical job to the website at 
   await page.getByRole("textbox", { name: "Job" }).fill(job);
   await page.getByRole("spinbutton", { name: "Hours" }).fill("2");
   await expect(page.getByText(/^Shown on the page: From AED.300$/)).toBeVisible();
-  await expectGoodLooks(page);
+  await expectGoodLayout(page);
   await page.setViewportSize(DESKTOP);
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByRole("button", { name: `Publish: ${job}`, exact: true }).click();
@@ -85,6 +85,6 @@ test("layout: each settings section passes the visual checks", async ({ page }) 
     await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
     await expect(page.locator(".skeleton")).toHaveCount(0);
     // Each section at one random size; at all sizes in long runs.
-    await expectGoodLooks(page, someOf(sizes, random));
+    await expectGoodLayout(page, someOf(sizes, random));
   }
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../harness/fixture";
-import { DESKTOP, expectGoodLooks, PHONE } from "../harness/looks";
+import { DESKTOP, expectGoodLayout, PHONE } from "../harness/looks";
 import { openAsAdmin, requestBooking, signInAs } from "../harness/steps";
 
 /** Dashboard of the office. */
@@ -32,7 +32,7 @@ test("counts new work live and opens the list behind each figure", async ({ page
   const shown = await clock.textContent();
   await expect(clock).not.toHaveText(shown!);
 
-  await expectGoodLooks(page, [PHONE, DESKTOP, { width: 1920, height: 1080 }]);
+  await expectGoodLayout(page, [PHONE, DESKTOP, { width: 1920, height: 1080 }]);
   await page.setViewportSize(DESKTOP);
 
   for (const label of ["Requests to answer", "Active emergencies", "Unassigned work"]) {

@@ -1,6 +1,6 @@
 import { addDays, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
 import { expect, test } from "../harness/fixture";
-import { DESKTOP, expectGoodLooks } from "../harness/looks";
+import { DESKTOP, expectGoodLayout } from "../harness/looks";
 import { ADMIN } from "../harness/product";
 
 /** Weekly summary email: subscription by role, and unsubscribe link. */
@@ -19,14 +19,14 @@ function sinceMonday(): number {
 test("emails the weekly summary on Monday and unsubscribes from its link without sign-in", async ({
   page,
   browser,
-  startAnother,
+  startAnotherProduct,
 }) => {
-  const product = await startAnother({
+  const product = await startAnotherProduct({
     NODE_OPTIONS: "--import ./e2e/harness/moved-clock.mjs",
     CLOCK_BACK_MS: String(sinceMonday()),
   });
   const summaries = async () =>
-    (await product.mailsTo(ADMIN.email)).filter(({ text }) => text?.includes("/weekly-summary"));
+    (await product.emailsTo(ADMIN.email)).filter(({ text }) => text?.includes("/weekly-summary"));
   await page.goto(product.origin);
   await page.request.post(`${product.origin}/api/auth/sign-in/email`, { data: ADMIN });
   await page.goto(`${product.origin}/user-settings`);
@@ -41,7 +41,7 @@ test("emails the weekly summary on Monday and unsubscribes from its link without
   // On another device without a session.
   const elsewhere = await browser.newPage({ viewport: DESKTOP });
   await elsewhere.goto(/https?:\S+\/weekly-summary\S+/.exec(mail!.text!)![0]);
-  await expectGoodLooks(elsewhere);
+  await expectGoodLayout(elsewhere);
   await elsewhere.getByRole("button", { name: "Stop the weekly summary" }).click();
   await expect(elsewhere.getByText("You will not receive it any more.")).toBeVisible();
   await elsewhere.close();

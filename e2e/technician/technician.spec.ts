@@ -19,7 +19,7 @@ const PICTURE = Buffer.from(
 );
 
 /** Signs in as the office and returns a function that posts to the API. */
-async function asOffice(request: APIRequestContext, { origin }: Product) {
+async function signInAsOffice(request: APIRequestContext, { origin }: Product) {
   const post = async (path: string, data: Record<string, unknown>) => {
     const answer = await request.post(`/api${path}`, {
       data,
@@ -33,18 +33,18 @@ async function asOffice(request: APIRequestContext, { origin }: Product) {
 }
 
 /** Number of unfinished report drafts stored on the phone. */
-function draftsOnThePhone(): Promise<number> {
+function countReportDrafts(): Promise<number> {
   return new Promise((resolve, reject) => {
-    const opened = indexedDB.open("technician");
-    opened.onerror = () => reject(opened.error);
-    opened.onsuccess = () => {
-      const counted = opened.result.transaction("drafts").objectStore("drafts").count();
-      counted.onsuccess = () => resolve(counted.result);
+    const openRequest = indexedDB.open("technician");
+    openRequest.onerror = () => reject(openRequest.error);
+    openRequest.onsuccess = () => {
+      const countRequest = openRequest.result.transaction("drafts").objectStore("drafts").count();
+      countRequest.onsuccess = () => resolve(countRequest.result);
     };
   });
 }
 
-async function book(visitor: APIRequestContext, wish: Record<string, unknown> = {}) {
+async function book(visitor: APIRequestContext, overrides: Record<string, unknown> = {}) {
   const check = await (await visitor.get("/api/security-check")).json();
   const answer = await visitor.post("/api/handle-booking", {
     data: {
@@ -62,7 +62,7 @@ async function book(visitor: APIRequestContext, wish: Record<string, unknown> = 
         landmark: "",
       },
       securityCheck: { id: check.id, answer: check.a + check.b },
-      ...wish,
+      ...overrides,
     },
   });
   expect(answer.status(), await answer.text()).toBe(200);
@@ -70,7 +70,7 @@ async function book(visitor: APIRequestContext, wish: Record<string, unknown> = 
 }
 
 /** Adds a technician for plumbing and emergencies who works and is on call at all hours. */
-async function takeOn(post: Awaited<ReturnType<typeof asOffice>>, name: string, email: string) {
+async function addTechnician(post: Awaited<ReturnType<typeof signInAsOffice>>, name: string, email: string) {
   let { technician } = await post("/admin/technicians", { name, email, phone: "0501112223" });
   const change = async (verb: string, data: Record<string, unknown>) => {
     const body = { version: technician.version, ...data };
@@ -87,8 +87,8 @@ async function takeOn(post: Awaited<ReturnType<typeof asOffice>>, name: string, 
  * Confirms a booking and assigns the technician `inHours` from now, on the hour in Dubai time; returns the
  * booking as the office sees it.
  */
-async function send(
-  post: Awaited<ReturnType<typeof asOffice>>,
+async function scheduleBooking(
+  post: Awaited<ReturnType<typeof signInAsOffice>>,
   { bookingId, technicianId, inHours }: { bookingId: string; technicianId: string; inHours: number },
 ) {
   await post(`/admin/bookings/${bookingId}/transitions`, { move: "confirm", version: 1 });
@@ -103,9 +103,9 @@ async function send(
   return booking;
 }
 
-async function phoneOf(context: BrowserContext, product: Product, email: string): Promise<Page> {
+async function openTechnicianApp(context: BrowserContext, product: Product, email: string): Promise<Page> {
   const invitation = async () =>
-    /http:\/\/\S+#reset=[\w.-]+/.exec((await product.mailsTo(email)).map(({ text }) => text).join("\n"))?.[0];
+    /http:\/\/\S+#reset=[\w.-]+/.exec((await product.emailsTo(email)).map(({ text }) => text).join("\n"))?.[0];
   await expect.poll(invitation).toBeTruthy();
   const page = await context.newPage();
   await page.goto((await invitation())!);
@@ -120,30 +120,30 @@ async function phoneOf(context: BrowserContext, product: Product, email: string)
 }
 
 const step = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const waitsToBeSent = (page: Page, words: string) => page.getByRole("status").filter({ hasText: words });
+const outboxStatus = (page: Page, words: string) => page.getByRole("status").filter({ hasText: words });
 
 /**
  * Starts the way to a visit and expects the step to be queued. Late in the evening the visit is on the next
  * day, which needs a confirmation.
  */
-async function setOut(page: Page): Promise<void> {
+async function startJourney(page: Page): Promise<void> {
   await step(page, "On my way").click();
-  const meant = step(page, "Yes, I am on the way now");
-  const waits = waitsToBeSent(page, "1 step not sent yet");
-  await expect(meant.or(waits)).toBeVisible();
-  if (await meant.isVisible()) await meant.click();
-  await expect(waits).toBeVisible();
+  const confirmButton = step(page, "Yes, I am on the way now");
+  const queuedStep = outboxStatus(page, "1 step not sent yet");
+  await expect(confirmButton.or(queuedStep)).toBeVisible();
+  if (await confirmButton.isVisible()) await confirmButton.click();
+  await expect(queuedStep).toBeVisible();
 }
 
 /** Waits until the service worker has cached the page for offline use. */
-async function kept(page: Page): Promise<void> {
+async function waitForOfflineCache(page: Page): Promise<void> {
   await expect(async () => {
     expect(await page.evaluate(async () => Boolean(await caches.match("/technician")))).toBe(true);
   }).toPass();
 }
 
 /** Transitions of the technician on a booking, in order, as the office sees them. */
-async function onTheRoad(office: APIRequestContext, bookingId: string): Promise<string[]> {
+async function loadTechnicianTransitions(office: APIRequestContext, bookingId: string): Promise<string[]> {
   const answer = await office.get(`/api/admin/bookings/${bookingId}`);
   const { booking } = await answer.json();
   const moves = (booking.timeline as { move: string; actorRole: string }[]).filter(
@@ -158,8 +158,8 @@ test("shows an emergency customer the technician and the arrival time, and notif
   request: office,
   playwright,
 }) => {
-  const post = await asOffice(office, product);
-  const sara = await takeOn(post, "Sara Haddad", "sara@company.example");
+  const post = await signInAsOffice(office, product);
+  const sara = await addTechnician(post, "Sara Haddad", "sara@company.example");
   await post(`/admin/technicians/${sara.id}/invite`, { version: sara.version });
   const visitor = await playwright.request.newContext({ baseURL: product.origin });
   const email = "flooded@example.com";
@@ -168,29 +168,29 @@ test("shows an emergency customer the technician and the arrival time, and notif
   await customer.goto(followUrl);
   const clock = customer.getByRole("region", { name: /^A technician will be with you by/ });
   await expect(clock).toContainText(/1:5\d:\d\d/);
-  await send(post, { bookingId, technicianId: sara.id, inHours: 0 });
+  await scheduleBooking(post, { bookingId, technicianId: sara.id, inHours: 0 });
 
-  const phone = await phoneOf(await browser.newContext(PHONE), product, sara.email);
+  const phone = await openTechnicianApp(await browser.newContext(PHONE), product, sara.email);
   await phone.getByText("Layla Haddad").click();
   await expect(phone.getByRole("button", { name: /min later$/ })).toHaveCount(0);
   await step(phone, "On my way").click();
   await expect(step(phone, "Arrived")).toBeVisible();
   await expect(phone.getByText(/^The customer expects you at about/)).toBeVisible();
-  await expect(waitsToBeSent(phone, "not sent yet")).toBeHidden();
-  await look(phone, "on-the-way-phone");
+  await expect(outboxStatus(phone, "not sent yet")).toBeHidden();
+  await checkPage(phone, "on-the-way-phone");
 
   await customer.reload();
   await expect(clock).toBeVisible();
   await expect(customer.getByText("Sara Haddad", { exact: true })).toBeVisible();
   await expect(customer.getByText(/^Expected at about [^.]* [AP]M$/)).toBeVisible();
-  const mails = async () => (await product.mailsTo(email)).map(({ subject, text }) => `${subject}\n${text}`);
+  const mails = async () => (await product.emailsTo(email)).map(({ subject, text }) => `${subject}\n${text}`);
   // Late in the evening the time includes the next day: "Thu, 26 Nov, 12:08 AM".
   await expect
     .poll(async () => (await mails()).join("\n"))
     .toMatch(/Expected at about [^.]* [AP]M\. See your booking/);
 
   await step(phone, "15 min later").click();
-  await expect(waitsToBeSent(phone, "not sent yet")).toBeHidden();
+  await expect(outboxStatus(phone, "not sent yet")).toBeHidden();
   // Appears without a reload within 15 seconds.
   await expect(customer.getByText(/^Now expected at about .*, instead of/)).toBeVisible({
     timeout: 30_000,
@@ -198,27 +198,27 @@ test("shows an emergency customer the technician and the arrival time, and notif
   await expect(
     customer.getByRole("listitem").filter({ hasText: "Arriving later than expected" }),
   ).toBeVisible();
-  await look(customer, "on-the-way-customer");
+  await checkPage(customer, "on-the-way-customer");
   await expect.poll(async () => (await mails()).join("\n")).toMatch(/Now expected at about [^.]* [AP]M: /);
 
   // Reloads, because the live update may take a minute (tested in e2e/customer/account.spec.ts).
-  const seesAgain = (state: string) =>
+  const expectCustomerSees = (state: string) =>
     expect(async () => {
       await customer.reload();
       await expect(customer.locator('[aria-current="step"]')).toHaveText(state, { timeout: 1_000 });
     }).toPass();
   await step(phone, "Arrived").click();
-  await seesAgain("On site");
+  await expectCustomerSees("On site");
   await expect(clock).toBeHidden();
   await step(phone, "Put on hold").click();
   await phone.getByLabel("Reason").fill("Parts must be ordered");
   await step(phone, "Put on hold").click();
-  await seesAgain("On hold");
-  await look(customer, "on-hold-customer");
+  await expectCustomerSees("On hold");
+  await checkPage(customer, "on-hold-customer");
 });
 
 /** Runs axe and saves a screenshot when SHOTS names a folder. */
-async function look(page: Page, name: string): Promise<void> {
+async function checkPage(page: Page, name: string): Promise<void> {
   await expectAccessible(page);
   const folder = process.env.SHOTS;
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
@@ -231,25 +231,25 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   playwright,
 }) => {
   test.setTimeout(300_000);
-  const post = await asOffice(office, product);
-  const omar = await takeOn(post, "Omar Saleh", "omar@company.example");
+  const post = await signInAsOffice(office, product);
+  const omar = await addTechnician(post, "Omar Saleh", "omar@company.example");
   await post(`/admin/technicians/${omar.id}/invite`, { version: omar.version });
   const visitor = await playwright.request.newContext();
   const { bookingId, reference } = await book(visitor);
   const second = await book(visitor, { customerName: "Noura Khalid" });
-  await send(post, { bookingId, technicianId: omar.id, inHours: 1 });
+  await scheduleBooking(post, { bookingId, technicianId: omar.id, inHours: 1 });
   await post(`/admin/bookings/${bookingId}/access`, {
     ...{ version: 0, onlyThisBooking: false, parking: "Visitors' parking P2", notes: "Gate code 4411" },
     ...{ siteContact: "Mariam", sitePhone: "0504417001", makani: "1234567890", pin: null },
     ...{ permitNeeded: true, permitBy: "office", permitUntil: null, permitFileId: null },
   });
-  const { version } = await send(post, { bookingId: second.bookingId, technicianId: omar.id, inHours: 4 });
+  const { version } = await scheduleBooking(post, { bookingId: second.bookingId, technicianId: omar.id, inHours: 4 });
 
   const context = await browser.newContext(PHONE);
-  const page = await phoneOf(context, product, omar.email);
+  const page = await openTechnicianApp(context, product, omar.email);
   await expect(page.getByRole("link").filter({ hasText: "Layla Haddad" })).toContainText("Dubai Marina");
   await expectAccessible(page);
-  await kept(page);
+  await waitForOfflineCache(page);
 
   await page.getByText("Layla Haddad").click();
   await expect(page.getByRole("heading", { name: "Layla Haddad" })).toBeFocused();
@@ -265,12 +265,12 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
 
   // With the server stopped, the page loads from the phone's cache only.
   await product.stop();
-  await setOut(page);
+  await startJourney(page);
   await page.reload();
   await expect(page.getByRole("heading", { name: "Layla Haddad" })).toBeVisible();
-  await expect(waitsToBeSent(page, "No connection.")).toBeVisible();
+  await expect(outboxStatus(page, "No connection.")).toBeVisible();
   await step(page, "30 min later").click();
-  await expect(waitsToBeSent(page, "2 steps not sent yet")).toBeVisible();
+  await expect(outboxStatus(page, "2 steps not sent yet")).toBeVisible();
   await step(page, "Arrived").click();
   await step(page, "Work done").click();
   await page.getByLabel("What was done").fill("New cartridge in the mixer");
@@ -305,44 +305,44 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   await step(page, "Work done: continue").click();
   await expect(page.getByLabel("What was done")).toHaveValue("New cartridge in the mixer");
   await step(page, "Work done").click();
-  await expect(waitsToBeSent(page, "4 steps not sent yet")).toBeVisible();
+  await expect(outboxStatus(page, "4 steps not sent yet")).toBeVisible();
   await expect(page.getByText("Nothing more to do here.")).toBeVisible();
 
   // The phone waits as long as a rate-limited response requires.
-  let toWait = 1;
+  let rateLimitedResponses = 1;
   await context.route("**/api/pictures", (route) => {
-    if (toWait === 0) return route.continue();
-    toWait--;
+    if (rateLimitedResponses === 0) return route.continue();
+    rateLimitedResponses--;
     return route.fulfill({ status: 429, json: { success: false, retryAfterSeconds: 2 } });
   });
   await product.start();
-  await expect(waitsToBeSent(page, "not sent yet")).toBeHidden({ timeout: 60_000 });
-  expect(toWait).toBe(0);
+  await expect(outboxStatus(page, "not sent yet")).toBeHidden({ timeout: 60_000 });
+  expect(rateLimitedResponses).toBe(0);
   await expect(page.getByText("Signed by Layla")).toBeVisible();
-  expect(await onTheRoad(office, bookingId)).toEqual(["depart", "delay", "arrive", "finishWork"]);
+  expect(await loadTechnicianTransitions(office, bookingId)).toEqual(["depart", "delay", "arrive", "finishWork"]);
 
   // The current build deletes the cache of an older build.
   await page.evaluate(() => caches.open("technician-of-another-build"));
   await page.goto("/technician");
   await expect(async () => expect(await page.evaluate(() => caches.keys())).toHaveLength(1)).toPass();
-  await kept(page);
+  await waitForOfflineCache(page);
 
   // Lost responses: the repeated step is applied once.
   await page.getByText("Noura Khalid").click();
-  let lost = 0;
+  let lostResponses = 0;
   await context.route("**/transitions", async (route) => {
     await route.fetch();
-    lost++;
+    lostResponses++;
     await route.abort();
   });
-  await setOut(page);
-  await expect(() => expect(lost).toBeGreaterThan(0)).toPass();
-  expect(await onTheRoad(office, second.bookingId)).toEqual(["depart"]);
+  await startJourney(page);
+  await expect(() => expect(lostResponses).toBeGreaterThan(0)).toPass();
+  expect(await loadTechnicianTransitions(office, second.bookingId)).toEqual(["depart"]);
   await context.unroute("**/transitions");
   await context.setOffline(true);
   await context.setOffline(false);
-  await expect(waitsToBeSent(page, "not sent yet")).toBeHidden({ timeout: 60_000 });
-  expect(await onTheRoad(office, second.bookingId)).toEqual(["depart"]);
+  await expect(outboxStatus(page, "not sent yet")).toBeHidden({ timeout: 60_000 });
+  expect(await loadTechnicianTransitions(office, second.bookingId)).toEqual(["depart"]);
 
   // An unfinished report is kept.
   await step(page, "No access").click();
@@ -353,7 +353,7 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   // Conflict between a step on the phone and a transition by the office.
   await context.setOffline(true);
   await step(page, "Arrived").click();
-  await expect(waitsToBeSent(page, "1 step not sent yet")).toBeVisible();
+  await expect(outboxStatus(page, "1 step not sent yet")).toBeVisible();
   await post(`/admin/bookings/${second.bookingId}/transitions`, { move: "reportNoAccess", version: version + 1 });
   await context.setOffline(false);
   await expect(page.getByRole("alert").filter({ hasText: "Not accepted" })).toContainText("Arrived", {
@@ -368,18 +368,18 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   await page.getByRole("button", { name: "Sign out" }).click();
   await fillSignIn(page);
   await expect(page.getByRole("heading", { name: "For technicians" })).toBeVisible();
-  expect(await page.evaluate(draftsOnThePhone)).toBe(0);
+  expect(await page.evaluate(countReportDrafts)).toBe(0);
   await context.close();
 
   // The office sees the report on the booking, and the customer was notified.
-  const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await openAsAdmin(desk, `/admin/bookings/${bookingId}`);
-  const drawer = desk.getByRole("complementary", { name: reference });
+  const officePage = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await openAsAdmin(officePage, `/admin/bookings/${bookingId}`);
+  const drawer = officePage.getByRole("complementary", { name: reference });
   await expect(drawer.getByText("New cartridge in the mixer")).toBeVisible();
   await expect(drawer.getByRole("img", { name: "Signature of Layla" })).toHaveJSProperty("complete", true);
-  await desk.close();
+  await officePage.close();
   await expect
-    .poll(async () => (await product.mails()).map(({ subject }) => subject).join("\n"))
+    .poll(async () => (await product.emails()).map(({ subject }) => subject).join("\n"))
     .toContain("Omar Saleh is on the way");
 });
 
@@ -389,7 +389,7 @@ test("rings on every office page for an unacknowledged emergency", async ({
   request: office,
   playwright,
 }) => {
-  await takeOn(await asOffice(office, product), "Sara Haddad", "sara@company.example");
+  await addTechnician(await signInAsOffice(office, product), "Sara Haddad", "sara@company.example");
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   // Counts the started tones, because the test cannot hear them.
   await context.addInitScript(() => {
@@ -402,48 +402,48 @@ test("rings on every office page for an unacknowledged emergency", async ({
     };
   });
   const tones = (page: Page) => page.evaluate(() => Number(document.documentElement.dataset.tones ?? 0));
-  const [one, other] = [await context.newPage(), await context.newPage()];
-  await openAsAdmin(one, "/admin/technicians");
-  await expect(one.getByRole("heading", { name: "Technicians" })).toBeVisible();
-  await other.goto("/admin/services");
-  await expect(other.getByRole("heading", { name: "Services" })).toBeVisible();
-  await one.bringToFront();
+  const [firstTab, secondTab] = [await context.newPage(), await context.newPage()];
+  await openAsAdmin(firstTab, "/admin/technicians");
+  await expect(firstTab.getByRole("heading", { name: "Technicians" })).toBeVisible();
+  await secondTab.goto("/admin/services");
+  await expect(secondTab.getByRole("heading", { name: "Services" })).toBeVisible();
+  await firstTab.bringToFront();
 
   const visitor = await playwright.request.newContext();
   const { reference } = await book(visitor, { service: "emergency", customerName: "Hamad Rashid" });
   const bar = (page: Page) => page.getByRole("region", { name: "Active emergencies" });
-  for (const page of [one, other]) {
+  for (const page of [firstTab, secondTab]) {
     await expect(bar(page)).toContainText(/Hamad Rashid, .*Dubai Marina/);
     await expect(bar(page)).toContainText("New: not acknowledged");
     await expect(bar(page)).toContainText(/1:5\d:\d\d left/);
     await expect(page.getByRole("alert").filter({ hasText: "New emergency" })).toBeAttached();
   }
-  await one.keyboard.press("Shift");
-  await expect(async () => expect(await tones(one)).toBeGreaterThan(2)).toPass();
-  await expectAccessible(one);
+  await firstTab.keyboard.press("Shift");
+  await expect(async () => expect(await tones(firstTab)).toBeGreaterThan(2)).toPass();
+  await expectAccessible(firstTab);
 
-  await one.getByRole("button", { name: `Acknowledge ${reference}` }).click();
-  for (const page of [one, other]) {
+  await firstTab.getByRole("button", { name: `Acknowledge ${reference}` }).click();
+  for (const page of [firstTab, secondTab]) {
     await expect(page.getByRole("button", { name: `Acknowledge ${reference}` })).toBeHidden();
     await expect(bar(page)).toContainText("left");
     await expect(bar(page)).toContainText("Acknowledged, no technician assigned");
   }
-  const silent = await tones(one);
-  await bar(one)
+  const tonesBefore = await tones(firstTab);
+  await bar(firstTab)
     .getByRole("link", { name: `Open ${reference}` })
     .click();
-  const drawer = one.getByRole("complementary", { name: reference });
+  const drawer = firstTab.getByRole("complementary", { name: reference });
   await expect(drawer.getByRole("listitem").filter({ hasText: /Acknowledged.*after/ })).toContainText(
     "after 1m",
   );
   const dispatched = drawer.getByRole("listitem").filter({ hasText: "Dispatched" });
   await expect(dispatched).toContainText("Not yet");
-  await bar(one)
+  await bar(firstTab)
     .getByRole("button", { name: /^Send (Sara Haddad|Omar Saleh), on call$/ })
     .click();
   await expect(dispatched).toContainText("after 1m");
-  await expect(bar(other)).toContainText(/Assigned: (Sara Haddad|Omar Saleh), not on the way yet/);
-  expect(await tones(one)).toBe(silent);
+  await expect(bar(secondTab)).toContainText(/Assigned: (Sara Haddad|Omar Saleh), not on the way yet/);
+  expect(await tones(firstTab)).toBe(tonesBefore);
   await context.close();
 });
 
@@ -453,16 +453,16 @@ test("lets an on-call technician pass on an emergency and another accept it on t
   request: office,
   playwright,
 }) => {
-  const post = await asOffice(office, product);
+  const post = await signInAsOffice(office, product);
   const people = [
     ["Noor Salem", "noor@company.example"],
     ["Rami Odeh", "rami@company.example"],
   ] as const;
   const phones: Page[] = [];
   for (const [name, email] of people) {
-    const { id, version } = await takeOn(post, name, email);
+    const { id, version } = await addTechnician(post, name, email);
     await post(`/admin/technicians/${id}/invite`, { version });
-    phones.push(await phoneOf(await browser.newContext(PHONE), product, email));
+    phones.push(await openTechnicianApp(await browser.newContext(PHONE), product, email));
   }
   const [noor, rami] = phones as [Page, Page];
   const visitor = await playwright.request.newContext();
@@ -470,24 +470,24 @@ test("lets an on-call technician pass on an emergency and another accept it on t
 
   const path = new RegExp(`/technician\\?emergency=${bookingId}`);
   await expect
-    .poll(async () => (await product.mailsTo("noor@company.example")).map(({ text }) => text).join("\n"))
+    .poll(async () => (await product.emailsTo("noor@company.example")).map(({ text }) => text).join("\n"))
     .toMatch(path);
   await noor.goto(`/technician?emergency=${bookingId}`);
   const call = (page: Page) => page.getByRole("article", { name: reference });
   await expect(call(noor)).toContainText("Emergency Service (Plumbing)");
   await expect(call(noor)).toContainText("The kitchen tap drips.");
   await expectAccessible(noor);
-  const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await openAsAdmin(desk, "/admin/services");
-  const ringing = desk.getByRole("listitem").filter({ hasText: reference });
-  await expect(ringing).toContainText("New: not acknowledged");
+  const officePage = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await openAsAdmin(officePage, "/admin/services");
+  const emergencyAlert = officePage.getByRole("listitem").filter({ hasText: reference });
+  await expect(emergencyAlert).toContainText("New: not acknowledged");
   await call(noor).getByRole("button", { name: "I can't go" }).click();
   await call(noor).getByLabel("Reason").fill("Stuck behind an accident");
   await call(noor).getByRole("button", { name: "I can't go" }).click();
   await expect(call(noor)).toBeHidden();
   await expect(noor.getByText("The office knows that you can't go.")).toBeVisible();
-  await expect(ringing).toContainText("New: not acknowledged. Cannot go: Noor Salem");
-  await desk.close();
+  await expect(emergencyAlert).toContainText("New: not acknowledged. Cannot go: Noor Salem");
+  await officePage.close();
 
   await expect(call(rami)).toBeVisible();
   await call(rami).getByRole("button", { name: "I'm going" }).click();
@@ -509,15 +509,15 @@ test("shows a visit on the phones of lead and helper, and records the lead's ste
   playwright,
 }) => {
   test.setTimeout(300_000);
-  const post = await asOffice(office, product);
+  const post = await signInAsOffice(office, product);
   const [omar, yusuf] = [
-    await takeOn(post, "Hamad Saleh", "hamad@company.example"),
-    await takeOn(post, "Yusuf Karim", "yusuf@company.example"),
+    await addTechnician(post, "Hamad Saleh", "hamad@company.example"),
+    await addTechnician(post, "Yusuf Karim", "yusuf@company.example"),
   ];
   for (const { id, version } of [omar, yusuf]) await post(`/admin/technicians/${id}/invite`, { version });
   const visitor = await playwright.request.newContext();
   const { bookingId, followUrl } = await book(visitor);
-  const { visit } = await send(post, { bookingId, technicianId: omar.id, inHours: 1 });
+  const { visit } = await scheduleBooking(post, { bookingId, technicianId: omar.id, inHours: 1 });
   const day = new Date(Date.parse(visit.startsAt) + 4 * 3_600_000).toISOString().slice(0, 10);
 
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -537,8 +537,8 @@ test("shows a visit on the phones of lead and helper, and records the lead's ste
   await expect(rowOf("Hamad Saleh")).toHaveAccessibleName(/with Yusuf Karim/);
   await expect(rowOf("Yusuf Karim")).toHaveAccessibleName(/with Hamad Saleh/);
 
-  const lead = await phoneOf(await browser.newContext(PHONE), product, omar.email);
-  const second = await phoneOf(await browser.newContext(PHONE), product, yusuf.email);
+  const lead = await openTechnicianApp(await browser.newContext(PHONE), product, omar.email);
+  const second = await openTechnicianApp(await browser.newContext(PHONE), product, yusuf.email);
   await expect(lead.getByRole("link").filter({ hasText: "Layla Haddad" })).toContainText("with Yusuf Karim");
   await second.getByRole("link").filter({ hasText: "lead: Hamad Saleh" }).click();
   await expect(second.getByText("Hamad Saleh is the lead technician")).toBeVisible();
@@ -552,10 +552,10 @@ test("shows a visit on the phones of lead and helper, and records the lead's ste
 
   await lead.getByText("Layla Haddad").click();
   await step(lead, "On my way").click();
-  const meant = step(lead, "Yes, I am on the way now");
+  const confirmButton = step(lead, "Yes, I am on the way now");
   const arrived = step(lead, "Arrived");
-  await expect(meant.or(arrived)).toBeVisible();
-  if (await meant.isVisible()) await meant.click();
+  await expect(confirmButton.or(arrived)).toBeVisible();
+  if (await confirmButton.isVisible()) await confirmButton.click();
   await arrived.click();
   await expect(second.getByRole("main").or(second.locator("header")).getByText("On site")).toBeVisible();
   await step(lead, "Work done").click();
@@ -572,8 +572,8 @@ test("plans and moves a three-day job as one, on the phone and on the customer's
   playwright,
 }) => {
   test.setTimeout(300_000);
-  const post = await asOffice(office, product);
-  const idris = await takeOn(post, "Idris Khan", "idris@company.example");
+  const post = await signInAsOffice(office, product);
+  const idris = await addTechnician(post, "Idris Khan", "idris@company.example");
   await post(`/admin/technicians/${idris.id}/invite`, { version: idris.version });
   const visitor = await playwright.request.newContext();
   const { bookingId, followUrl } = await book(visitor);
@@ -595,7 +595,7 @@ test("plans and moves a three-day job as one, on the phone and on the customer's
   await expect(drawer.getByText("Day 3 of 3")).toBeVisible();
   await expect(drawer.getByRole("button", { name: "Change the multi-day plan" })).toBeVisible();
 
-  const phone = await phoneOf(await browser.newContext(PHONE), product, idris.email);
+  const phone = await openTechnicianApp(await browser.newContext(PHONE), product, idris.email);
   await expect(phone.getByText(/Day [12] of 3/).first()).toBeVisible();
   const customer = await (await browser.newContext(PHONE)).newPage();
   await customer.goto(followUrl);

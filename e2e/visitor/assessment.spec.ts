@@ -136,7 +136,7 @@ test("emails a lost link again and shows the same page for any reference", async
     await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
   }
   const links = async () =>
-    (await product.mailsTo("forgetful@example.com")).filter(
+    (await product.emailsTo("forgetful@example.com")).filter(
       ({ subject }) => subject === `Your link to booking ${reference}`,
     );
   await expect.poll(links).toHaveLength(1);

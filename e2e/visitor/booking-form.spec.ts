@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { openDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
-import { DESKTOP, expectGoodLooks, PHONE, TABLET } from "../harness/looks";
+import { DESKTOP, expectGoodLayout, PHONE, TABLET } from "../harness/looks";
 import { fillBookingForm } from "../harness/steps";
 
 /** Booking form before hydration, after network errors, at rate limits, and with and without maps. */
@@ -13,12 +13,12 @@ const mapsScript = { asked: 0, failures: 0 };
 
 test.use({
   env: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are asked for.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures a test uses.
     async ({}, use) => {
       const maps = createServer((_request, response) => {
         mapsScript.asked += 1;
         if (mapsScript.asked <= mapsScript.failures) return response.writeHead(503).end();
-        response.writeHead(200, { "Content-Type": "text/javascript" }).end(`(${mapsStandIn})()`);
+        response.writeHead(200, { "Content-Type": "text/javascript" }).end(`(${stubMaps})()`);
       });
       await new Promise<void>((listening) => maps.listen(0, "127.0.0.1", listening));
       const { port } = maps.address() as AddressInfo;
@@ -199,7 +199,7 @@ test("accessibility: the booking form passes the checks", async ({ page }) => {
   await page.goto("/#booking");
   await page.getByLabel("Service", { exact: true }).selectOption("hvac");
   await expect(page.locator("#booking").getByText("incl. VAT")).toBeVisible();
-  await expectGoodLooks(page, [PHONE, TABLET, DESKTOP]);
+  await expectGoodLayout(page, [PHONE, TABLET, DESKTOP]);
   // The content security policy allows everything on the page.
   expect(refused).toEqual([]);
 });
@@ -209,7 +209,7 @@ async function submit(page: Page): Promise<void> {
 }
 
 /** Stub of the Google Maps API used by the form; runs in the page. */
-function mapsStandIn() {
+function stubMaps() {
   const place = (number: number) => ({
     fetchFields: async () => {},
     formattedAddress: `${number} Al Marsa Street - Dubai Marina - Dubai - United Arab Emirates`,

@@ -5,13 +5,13 @@ import { expect, test } from "../harness/fixture";
 import { expectAccessible } from "../harness/looks";
 import { ADMIN } from "../harness/product";
 import {
-  answerSum,
+  answerSecurityCheck,
   book,
-  hydrated,
+  waitForHydration,
   movePointer,
   openAsAdmin,
-  openBeforeCode,
-  sumField,
+  openWithBlockedScripts,
+  securityAnswerField,
 } from "../harness/steps";
 
 /**
@@ -39,7 +39,7 @@ for (const [name, time, screen] of [
     const email = `stranger-${Date.now()}@example.com`;
     await visitor.goto("/");
     await fillForm(visitor, { email, time });
-    await answerSum(visitor);
+    await answerSecurityCheck(visitor);
     await visitor.getByRole("button", { name: "Submit Booking" }).click();
     await expect(
       visitor.getByText("Your booking has been submitted successfully. We'll contact you within 2 hours."),
@@ -56,8 +56,8 @@ for (const [name, time, screen] of [
     await office.getByRole("button", { name: "Confirm", exact: true }).click();
     await expect(office.getByText("Confirmed").first()).toBeVisible();
 
-    await expect.poll(() => product.mailsTo(email)).toHaveLength(2);
-    const mails = await product.mailsTo(email);
+    await expect.poll(() => product.emailsTo(email)).toHaveLength(2);
+    const mails = await product.emailsTo(email);
     for (const mail of mails) expect(`${mail.subject} ${mail.text}`).toContain(reference);
     const confirmed = mails.find(({ subject }) => /confirmed/i.test(subject ?? ""));
     expect(confirmed?.attachments.some(({ mimeType }) => mimeType === "text/calendar")).toBe(true);
@@ -73,7 +73,7 @@ test("shows validation errors beside the fields and focuses the first", async ({
   await page.getByLabel("Full name").fill("A");
   await page.getByLabel("Email", { exact: true }).fill("nobody");
   await page.getByLabel(/phone number/).fill("12");
-  await answerSum(page);
+  await answerSecurityCheck(page);
   await page.getByRole("button", { name: "Submit Booking" }).click();
   await expect(page.getByText("Please check the form and fix any errors")).toBeVisible();
   for (const message of [
@@ -101,11 +101,11 @@ test.describe("on a phone", () => {
     await fillForm(page, { email: `phone-${Date.now()}@example.com`, time: "17:00" });
     await page.getByLabel("Describe what needs to be done").fill("The tap drips");
     await page.getByRole("button", { name: "New question" }).click();
-    await expect(sumField(page)).toBeFocused();
-    await answerSum(page);
+    await expect(securityAnswerField(page)).toBeFocused();
+    await answerSecurityCheck(page);
     const send = page.getByRole("button", { name: "Submit Booking" });
     await expect(send).toBeFocused();
-    await expectBare(send);
+    await expectUncovered(send);
 
     await page.route("**/api/handle-booking", (route) => route.abort(), { times: 1 });
     await send.press("Enter");
@@ -116,14 +116,14 @@ test.describe("on a phone", () => {
     const heading = page.getByRole("heading", { name: "We have your booking request" });
     await expect(heading).toBeVisible();
     await expect(page.getByText("Booking Submitted")).toBeVisible();
-    await expectBare(heading);
-    await expectBare(
+    await expectUncovered(heading);
+    await expectUncovered(
       page.getByRole("navigation", { name: "Quick actions" }).getByRole("link", { name: "Book" }),
     );
 
     // A reload shows the same page and hydrates it without errors.
     await page.reload();
-    await hydrated(page);
+    await waitForHydration(page);
     await expect(heading).toBeVisible();
     await expect(page.getByText("The tap drips")).toBeVisible();
     await page.getByRole("button", { name: "Change the time" }).click();
@@ -139,8 +139,8 @@ test.describe("on a phone", () => {
       return slot ? [{ date, time: slot.time }] : [];
     });
     const [from, to] = [free[0]!, free[1]!];
-    const wish = { preferredDate: from.date, preferredTime: from.time };
-    const { reference, followUrl, booking } = await book(request, wish);
+    const bookingFields = { preferredDate: from.date, preferredTime: from.time };
+    const { reference, followUrl, booking } = await book(request, bookingFields);
     const key = new URL(followUrl, "http://localhost").searchParams.get("key");
     const answer = await request.post(`/api/bookings/${reference}/reschedule`, {
       data: { key, version: booking.version, ...to },
@@ -165,7 +165,7 @@ test.describe("on a phone", () => {
 });
 
 /** Expects the center of the element to be uncovered. */
-async function expectBare(what: Locator): Promise<void> {
+async function expectUncovered(what: Locator): Promise<void> {
   await expect(what).toBeInViewport({ ratio: 1 });
   await expect
     .poll(() =>
@@ -184,12 +184,12 @@ test("reports a conflict with an office change and cancels at the second attempt
   playwright,
   product,
 }) => {
-  const wish = { preferredDate: openDay(20), preferredTime: "14:00" };
-  const { bookingId, followUrl, booking } = await book(request, { service: "hvac", ...wish });
+  const bookingFields = { preferredDate: openDay(20), preferredTime: "14:00" };
+  const { bookingId, followUrl, booking } = await book(request, { service: "hvac", ...bookingFields });
   // A click before hydration is replayed after it.
-  const letCodeCome = await openBeforeCode(page, followUrl);
+  const releaseScripts = await openWithBlockedScripts(page, followUrl);
   await page.getByRole("button", { name: "Cancel booking" }).click();
-  letCodeCome();
+  releaseScripts();
   const office = await playwright.request.newContext({
     baseURL: product.origin,
     extraHTTPHeaders: { Origin: product.origin },
@@ -219,15 +219,15 @@ test("issues a new security check after the third wrong answer", async ({ page }
   await question.scrollIntoViewIfNeeded();
   const first = await question.textContent();
   for (const left of [2, 1]) {
-    await sumField(page).fill("0");
+    await securityAnswerField(page).fill("0");
     await page.getByRole("button", { name: "Verify" }).click();
     await expect(page.getByText(`Please try again. ${left} attempts remaining.`)).toBeVisible();
   }
-  await sumField(page).fill("0");
+  await securityAnswerField(page).fill("0");
   await page.getByRole("button", { name: "Verify" }).click();
   await expect(page.getByText("Challenge refreshed. Please try again.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Submit Booking" })).toBeDisabled();
-  await answerSum(page);
+  await answerSecurityCheck(page);
   await expect(page.getByText("You may now proceed with your booking.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Submit Booking" })).toBeEnabled();
   expect(first).toBeTruthy();
@@ -236,11 +236,11 @@ test("issues a new security check after the third wrong answer", async ({ page }
 test("offers other slots when the chosen one is taken and keeps the input", async ({ page, request }) => {
   await page.goto("/");
   await fillForm(page, { email: "second@example.com", time: "11:00" });
-  await answerSum(page);
+  await answerSecurityCheck(page);
   await expect(page.getByText("You may now proceed with your booking.")).toBeVisible();
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   // Other visitors take the slot.
-  await takeAll(request, { date: tomorrow(), time: "11:00" });
+  await fillSlot(request, { date: tomorrow(), time: "11:00" });
   await page.getByRole("button", { name: "Submit Booking" }).click();
   await expect(
     page.getByText("This time has just been taken. These are the nearest free times."),
@@ -260,10 +260,10 @@ test("offers other slots when the chosen one is taken and keeps the input", asyn
 test("rejects a time that is full on a day chosen later", async ({ page, request }) => {
   const free = openDay(19);
   const full = openDayFrom(addDays(free, 4));
-  await takeAll(request, { date: full, time: "10:00" });
+  await fillSlot(request, { date: full, time: "10:00" });
   await page.goto("/");
   await fillForm(page, { email: "later@example.com", date: free, time: "10:00" });
-  await answerSum(page);
+  await answerSecurityCheck(page);
   await page.getByLabel("Preferred date").fill(full);
   await expect(
     page.getByText(/^10:00 AM on .* is no longer available\. Please choose another time\.$/),
@@ -285,7 +285,7 @@ test("asks before a duplicate booking from another tab and books on the second p
   expect(await bookByApi(request, { email, phone: "0501234567", ...slot })).toBe(200);
   await page.goto("/");
   await fillForm(page, { email, ...slot });
-  await answerSum(page);
+  await answerSecurityCheck(page);
   await page.getByRole("button", { name: "Submit Booking" }).click();
   const asked = page.getByText(
     /^You already have booking BK-\d{4}-\d{6} at this time\. Book another visit\?$/,
@@ -314,7 +314,7 @@ async function fillForm(
 }
 
 /** Books a slot until no technician is available. */
-async function takeAll(request: APIRequestContext, slot: { date: string; time: string }): Promise<void> {
+async function fillSlot(request: APIRequestContext, slot: { date: string; time: string }): Promise<void> {
   for (let rival = 0; ; rival++) {
     const answer = await bookByApi(request, { email: `rival-${slot.date}-${rival}@example.com`, ...slot });
     if (answer === 409) return;
@@ -324,17 +324,17 @@ async function takeAll(request: APIRequestContext, slot: { date: string; time: s
 
 async function bookByApi(
   request: APIRequestContext,
-  wish: { email: string; time: string; date?: string; phone?: string },
+  bookingFields: { email: string; time: string; date?: string; phone?: string },
 ): Promise<number> {
   const check = await (await request.get("/api/security-check")).json();
   const answer = await request.post("/api/handle-booking", {
     data: {
       customerName: "A Rival",
-      email: wish.email,
-      phone: wish.phone ?? "0509876543",
+      email: bookingFields.email,
+      phone: bookingFields.phone ?? "0509876543",
       service: "plumbing",
-      preferredDate: wish.date ?? tomorrow(),
-      preferredTime: wish.time,
+      preferredDate: bookingFields.date ?? tomorrow(),
+      preferredTime: bookingFields.time,
       addressParts: { street: "Al Marsa Street" },
       securityCheck: { id: check.id, answer: check.a + check.b },
     },

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../harness/fixture";
-import { hydrated } from "../harness/steps";
+import { waitForHydration } from "../harness/steps";
 
 /** Limits for the first load of a page, in bytes transferred (brotli). */
 const BUDGET = { document: 30_000, script: 110_000, css: 15_000, font: 60_000 };
@@ -24,7 +24,7 @@ for (const [path, budget] of Object.entries(PAGES)) {
     await page.goto(path, { waitUntil: "networkidle" });
     // The page's scripts are requested after the first paint, which on a slow machine comes long after
     // network idle.
-    await hydrated(page);
+    await waitForHydration(page);
     const weights = await page.evaluate(() => {
       const kindOf = (name: string) =>
         ({ js: "script", css: "css", woff2: "font" })[new URL(name).pathname.split(".").at(-1) ?? ""];
@@ -60,18 +60,18 @@ for (const [path, budget] of Object.entries(PAGES)) {
 test("excludes office messages from the visitors' forms", async ({ page }) => {
   for (const path of ["/bookings", "/contact", "/amc-packages", "/services/hvac"]) {
     await page.goto(path);
-    await hydrated(page);
+    await waitForHydration(page);
     await page.getByRole("textbox").first().focus();
     await expect
-      .poll(() => wordsOf(page), "the form's own words")
+      .poll(() => listMessageFiles(page), "the form's own words")
       .toContainEqual(expect.stringMatching(/^words-(booking|contact|contract|form)-/));
     await page.waitForLoadState("networkidle");
-    expect(await wordsOf(page)).not.toContainEqual(expect.stringMatching(/^words-(admin|board)-/));
+    expect(await listMessageFiles(page)).not.toContainEqual(expect.stringMatching(/^words-(admin|board)-/));
   }
 });
 
 /** Names of the loaded message files. */
-function wordsOf(page: Page): Promise<string[]> {
+function listMessageFiles(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     performance.getEntriesByType("resource").flatMap(({ name }) => /words-[^/]+$/.exec(name) ?? []),
   );

@@ -1,9 +1,9 @@
 import { createRandom } from "../../app/platform/random";
 import { seedOfRun, someOf } from "../../test/faults/rounds";
 import { expect, test } from "../harness/fixture";
-import { expectGoodLooks, PHONE } from "../harness/looks";
+import { expectGoodLayout, PHONE } from "../harness/looks";
 import type { Product } from "../harness/product";
-import { answerSum, awake, book, fillWho } from "../harness/steps";
+import { answerSecurityCheck, waitForDeferredScripts, book, fillContactDetails } from "../harness/steps";
 
 /** Pages for services, packages, finished work and the business. */
 
@@ -31,7 +31,7 @@ test("accessibility: content pages pass axe and fit a phone", async ({ page }) =
   await page.setViewportSize(PHONE);
   for (const path of someOf(pages, createRandom(seedOfRun()), 5)) {
     await page.goto(path);
-    await expectGoodLooks(page, [PHONE]);
+    await expectGoodLayout(page, [PHONE]);
     await expect(page.getByRole("heading", { level: 1 }), path).toHaveCount(1);
   }
 });
@@ -52,7 +52,7 @@ for (const path of ["/plumbing-dubai", "/services/no-such-service"]) {
     await expect(on.getByRole("listitem")).toHaveCount(8);
     await expect(on.getByRole("link", { name: /^Call us/ })).toHaveAttribute("href", "tel:+97145550100");
     await expect(on.getByRole("link", { name: "Find my booking" })).toBeVisible();
-    await expectGoodLooks(page, [PHONE]);
+    await expectGoodLayout(page, [PHONE]);
     await on.getByRole("link", { name: "Plumbing" }).click();
     await expect(page).toHaveURL(/\/services\/plumbing$/);
   });
@@ -113,7 +113,7 @@ test("dials the emergency line from every part of a phone page once an emergency
   await expect(inBar).toHaveAttribute("href", EMERGENCY_LINE);
   await page.goto("/services/plumbing");
   await expect(inBar).toHaveAttribute("href", OFFICE_LINE);
-  await awake(page);
+  await waitForDeferredScripts(page);
   await page.getByLabel("Service", { exact: true }).selectOption("emergency");
   await expect(inBar).toHaveAttribute("href", EMERGENCY_LINE);
 
@@ -135,7 +135,7 @@ test("links booking lookup, packages and finished work at every width", async ({
   for (const width of [320, 390, 768, 1024, 1280, 1440, 1920]) {
     await page.setViewportSize({ width, height: 844 });
     await page.goto("/");
-    await awake(page);
+    await waitForDeferredScripts(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     const footer = page.getByRole("contentinfo");
     for (const [name, path] of Object.entries(places)) {
@@ -187,9 +187,9 @@ test("requests a contract and notifies customer and office", async ({ page, prod
   await page.getByText("Villa (3 bedrooms)").first().click();
   await page.getByRole("link", { name: "Choose Premium" }).first().click();
   await expect(page.getByLabel(/^Premium/)).toBeChecked();
-  await fillWho(page, "contract@example.com");
+  await fillContactDetails(page, "contract@example.com");
   await page.getByLabel("Street address").fill("Street 14");
-  await answerSum(page);
+  await answerSecurityCheck(page);
   await page.getByLabel("Street address").fill("");
   await page.getByRole("button", { name: "Request Contract" }).click();
   await expect(page.getByText("Street address is required")).toBeVisible();
@@ -203,12 +203,12 @@ test("requests a contract and notifies customer and office", async ({ page, prod
   // The page itself confirms the request, without a toast.
   await expect(page.getByRole("heading", { name: "Contract Requested", level: 1 })).toBeFocused();
   expect(await page.locator("[data-toast]").count()).toBe(0);
-  const mails = () => product.mailsTo("contract@example.com");
+  const mails = () => product.emailsTo("contract@example.com");
   await expect.poll(mails).toHaveLength(1);
   expect((await mails())[0]?.text).toMatch(/AED.7,500 incl\. VAT/);
   expect((await mails())[0]?.text).toContain(reference);
   await expect
-    .poll(async () => (await product.mailsTo(OFFICE)).map(({ subject }) => subject).join())
+    .poll(async () => (await product.emailsTo(OFFICE)).map(({ subject }) => subject).join())
     .toContain(`Contract request ${reference}: Premium`);
 
   await page.goBack();
@@ -220,7 +220,7 @@ test("delivers a contact message to the office", async ({ page, product }) => {
   await page.goto("/contact");
   await page.getByLabel("Full name").fill("Priya Nair");
   await page.getByLabel("Email", { exact: true }).fill("message@example.com");
-  await answerSum(page);
+  await answerSecurityCheck(page);
   await page.getByRole("button", { name: "Send Message" }).click();
   await expect(page.getByText("Message is required")).toBeVisible();
   await page.getByLabel("Your message").fill("Do you work in Sharjah?");
@@ -232,9 +232,9 @@ test("delivers a contact message to the office", async ({ page, product }) => {
   await page.reload();
   await expect(page.getByText(`Your reference: ${reference}`)).toBeVisible();
   await expect
-    .poll(async () => (await product.mailsTo("message@example.com")).map(({ subject }) => subject))
+    .poll(async () => (await product.emailsTo("message@example.com")).map(({ subject }) => subject))
     .toEqual([`We have your message ${reference}`]);
-  await expect.poll(() => readByOffice(product)).toContain("Do you work in Sharjah?");
+  await expect.poll(() => readOfficeEmails(product)).toContain("Do you work in Sharjah?");
 });
 
 test("compares before and after photos with a slider, by keyboard", async ({ page }) => {
@@ -272,6 +272,6 @@ test.describe("without JavaScript", () => {
 });
 
 /** Text of all emails to the office. */
-async function readByOffice(product: Product): Promise<string> {
-  return (await product.mailsTo(OFFICE)).map(({ text }) => text).join("\n");
+async function readOfficeEmails(product: Product): Promise<string> {
+  return (await product.emailsTo(OFFICE)).map(({ text }) => text).join("\n");
 }

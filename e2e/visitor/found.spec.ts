@@ -26,12 +26,12 @@ test("serves sitemap pages as cacheable and revalidates them by ETag", async ({ 
   expect(paths).toContain("/");
   for (const path of paths) {
     const headers = { "Accept-Encoding": "br" };
-    const first = await fetch(product.origin + path, { headers });
-    expect([path, first.status, first.headers.get("Content-Encoding")]).toEqual([path, 200, "br"]);
-    expect(first.headers.get("Cache-Control")).toMatch(/^public, max-age=0, s-maxage=/);
-    const etag = first.headers.get("ETag") ?? "";
-    const again = await fetch(product.origin + path, { headers: { ...headers, "If-None-Match": etag } });
-    expect([path, again.status]).toEqual([path, 304]);
+    const response = await fetch(product.origin + path, { headers });
+    expect([path, response.status, response.headers.get("Content-Encoding")]).toEqual([path, 200, "br"]);
+    expect(response.headers.get("Cache-Control")).toMatch(/^public, max-age=0, s-maxage=/);
+    const etag = response.headers.get("ETag") ?? "";
+    const revalidated = await fetch(product.origin + path, { headers: { ...headers, "If-None-Match": etag } });
+    expect([path, revalidated.status]).toEqual([path, 304]);
   }
 });
 
@@ -40,7 +40,7 @@ test("describes each sitemap page in its metadata", async ({ page, product }) =>
   await page.goto("/sitemap.xml");
   for (const path of paths) {
     const { canonical, title, description, headings, preview, data } = await page.evaluate(
-      readFromPage,
+      readMetadata,
       path,
     );
     expect(canonical).toBe(product.origin + path);
@@ -57,16 +57,16 @@ test("describes each sitemap page in its metadata", async ({ page, product }) =>
 
 test("loads pages without violating the content security policy", async ({ page }) => {
   const violations: string[] = [];
-  await page.exposeFunction("tellViolation", (text: string) => violations.push(text));
+  await page.exposeFunction("reportViolation", (text: string) => violations.push(text));
   await page.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", (event) => {
       const { effectiveDirective, blockedURI, sourceFile, lineNumber } = event;
       // @ts-expect-error: exposed above.
-      tellViolation(`${location.pathname}: ${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber}`);
+      reportViolation(`${location.pathname}: ${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber}`);
     });
   });
-  const some = someOf(paths, createRandom(seedOfRun()), 8);
-  for (const path of [...some, "/bookings/BK-2026-000001?key=none", "/nothing-here"]) {
+  const samplePaths = someOf(paths, createRandom(seedOfRun()), 8);
+  for (const path of [...samplePaths, "/bookings/BK-2026-000001?key=none", "/nothing-here"]) {
     await page.goto(path, { waitUntil: "networkidle" });
     // Loads content that is fetched on scrolling into view.
     await page.mouse.wheel(0, 20_000);
@@ -86,7 +86,7 @@ test("loads pages without violating the content security policy", async ({ page 
 });
 
 /** Metadata of a page as served to search engines. Runs in the page. */
-async function readFromPage(path: string) {
+async function readMetadata(path: string) {
   const page = new DOMParser().parseFromString(await (await fetch(path)).text(), "text/html");
   const attribute = (selector: string, name: string) =>
     page.querySelector(selector)?.getAttribute(name) ?? undefined;

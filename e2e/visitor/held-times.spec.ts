@@ -12,20 +12,20 @@ test("requires proof of work above the hold limit and confirms the hold by the e
   request,
   product,
 }) => {
-  const asked = await request.get("/api/availability?service=plumbing");
-  const { days }: { days: { date: string; slots: { time: string; free: number }[] }[] } = await asked.json();
-  const free = days.slice(2).flatMap(({ date, slots }) => {
-    const slot = slots.find(({ free }) => free > 1);
+  const availability = await request.get("/api/availability?service=plumbing");
+  const { days }: { days: { date: string; slots: { time: string; freeSlot: number }[] }[] } = await availability.json();
+  const freeSlot = days.slice(2).flatMap(({ date, slots }) => {
+    const slot = slots.find(({ freeSlot }) => freeSlot > 1);
     return slot ? [{ date, time: slot.time }] : [];
   })[0]!;
-  const wish = { preferredDate: free.date, preferredTime: free.time };
-  await book(request, wish);
+  const slotFields = { preferredDate: freeSlot.date, preferredTime: freeSlot.time };
+  await book(request, slotFields);
 
   const email = `keeper-${Date.now()}@example.com`;
   await page.goto("/");
   await fillBookingForm(page, { email, service: "plumbing" });
-  await page.getByLabel("Preferred date").fill(free.date);
-  const start = formatTime(dubaiInstant(free.date, free.time), "time");
+  await page.getByLabel("Preferred date").fill(freeSlot.date);
+  const start = formatTime(dubaiInstant(freeSlot.date, freeSlot.time), "time");
   const radio = page.getByRole("radio", { name: new RegExp(`^${start}\\b`) });
   await expect(async () => {
     await expect(page.locator("[aria-busy=true]").filter({ has: radio })).toHaveCount(0);
@@ -41,21 +41,21 @@ test("requires proof of work above the hold limit and confirms the hold by the e
   await expect(radio).toBeChecked();
   await page.getByRole("button", { name: "Submit Booking" }).click();
 
-  const until = page.getByText("We are holding your time until");
-  await expect(until).toBeVisible();
+  const holdNotice = page.getByText("We are holding your time until");
+  await expect(holdNotice).toBeVisible();
   await expectAccessible(page);
   const reference = /BK-\d{4}-\d{6}/.exec(page.url())![0];
 
-  await expect.poll(() => product.mailsTo(email)).toHaveLength(1);
-  const [mail] = await product.mailsTo(email);
+  await expect.poll(() => product.emailsTo(email)).toHaveLength(1);
+  const [mail] = await product.emailsTo(email);
   expect(mail?.text).toContain("Confirm your email with the link below");
   await page.goto(/http\S+\/bookings\/\S+/.exec(mail?.text ?? "")![0]);
   await expect(page.getByRole("heading", { name: reference })).toBeVisible();
-  await expect(until).toHaveCount(0);
+  await expect(holdNotice).toHaveCount(0);
 
   // The office sees which of the two holds is unconfirmed.
   await openAsAdmin(page, "/admin/bookings");
-  const others = page.getByRole("row").filter({ hasText: "Layla Haddad" }).first();
-  await expect(others).toContainText("Not confirmed");
+  const unconfirmedRow = page.getByRole("row").filter({ hasText: "Layla Haddad" }).first();
+  await expect(unconfirmedRow).toContainText("Not confirmed");
   await expect(page.getByRole("row").filter({ hasText: reference })).not.toContainText("Not confirmed");
 });

@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { createRandom } from "../../app/platform/random";
 import { seedOfRun, someOf } from "../../test/faults/rounds";
 import { expect, test } from "../harness/fixture";
-import { DESKTOP, expectGoodLooks, PHONE, TABLET } from "../harness/looks";
-import { awake, hydrated, movePointer, openBeforeCode } from "../harness/steps";
+import { DESKTOP, expectGoodLayout, PHONE, TABLET } from "../harness/looks";
+import { waitForDeferredScripts, waitForHydration, movePointer, openWithBlockedScripts } from "../harness/steps";
 
 /**
  * Home page, block by block as specified, with visual and accessibility checks of it and neighboring pages.
@@ -143,26 +143,26 @@ test.describe("Book link of the phone bar on a page with a form", () => {
 
   test("opens the form before hydration and stays there afterwards", async ({ page }) => {
     for (const form of some()) {
-      const letCodeIn = await openBeforeCode(page, form[0]);
+      const releaseScripts = await openWithBlockedScripts(page, form[0]);
       await chooseService(page, form[1]);
       await book(page).tap();
       await expectForm(page, form);
-      letCodeIn();
+      releaseScripts();
       await expect(page.getByRole("button", { name: "Verify" })).toBeAttached();
       await expectForm(page, form);
     }
   });
 
   test("opens the form while deferred code loads and keeps the input", async ({ page }) => {
-    const lateCode = /assets\/(below-the-fold|booking-form|site-bottom)[^/]*\.js$/;
+    const deferredScripts = /assets\/(below-the-fold|booking-form|site-bottom)[^/]*\.js$/;
     for (const form of some()) {
-      const letLateCodeIn = await openBeforeCode(page, form[0], lateCode);
-      await hydrated(page);
+      const releaseDeferredScripts = await openWithBlockedScripts(page, form[0], deferredScripts);
+      await waitForHydration(page);
       await chooseService(page, form[1]);
       await page.getByLabel("Full name").fill("Aisha O'Neil");
       await book(page).tap();
       await expectForm(page, form);
-      letLateCodeIn();
+      releaseDeferredScripts();
       await expect(page.getByRole("button", { name: "Verify" })).toBeAttached();
       await expectForm(page, form);
       await expect(page.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
@@ -172,7 +172,7 @@ test.describe("Book link of the phone bar on a page with a form", () => {
   test("opens the form repeatedly after hydration", async ({ page }) => {
     for (const form of some()) {
       await page.goto(form[0]);
-      await awake(page);
+      await waitForDeferredScripts(page);
       await chooseService(page, form[1]);
       for (let time = 0; time < 2; time++) {
         await book(page).tap();
@@ -218,7 +218,7 @@ for (const path of ["/", "/free-assessment", "/bookings"]) {
       await page.getByLabel("Full name").scrollIntoViewIfNeeded();
       await expect(page.getByText(/^\d+ \+ \d+ = \?$/)).toBeVisible();
       expect(await page.evaluate("shifted"), `at ${size.width} px`).toBeLessThan(0.02);
-      await expectGoodLooks(page, [size]);
+      await expectGoodLayout(page, [size]);
       expect(complaints, `at ${size.width} px`).toEqual([]);
     }
   });

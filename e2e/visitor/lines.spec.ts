@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { restDay } from "../harness/days";
+import { regularSunday } from "../harness/days";
 import { expect, test } from "../harness/fixture";
-import { DESKTOP, expectAccessible, expectGoodLooks, PHONE } from "../harness/looks";
-import { answerSum, awake, fillWho, openAsAdmin } from "../harness/steps";
+import { DESKTOP, expectAccessible, expectGoodLayout, PHONE } from "../harness/looks";
+import { answerSecurityCheck, waitForDeferredScripts, fillContactDetails, openAsAdmin } from "../harness/steps";
 
 /**
  * Service items chosen by quantity: the total is known before booking, and all later pages show the same
@@ -28,7 +28,7 @@ for (const { name, weeks, use } of screens) {
     const page = await (await browser.newContext(use)).newPage();
     const email = `lines-${weeks}-${Date.now()}@example.com`;
     await page.goto("/services/plumbing");
-    await fillWho(page, email);
+    await fillContactDetails(page, email);
     await page.getByLabel("Street address").fill("12 Al Marsa Street");
     await page.getByLabel("Area").fill("Mirdif");
     const total = page.locator("#booking").getByText(/incl\. VAT/);
@@ -43,7 +43,7 @@ for (const { name, weeks, use } of screens) {
     await page.getByLabel("TV on the wall", { exact: true }).fill("1");
     await expect(total).toHaveText(/AED\s700 incl/);
 
-    await page.getByLabel("Preferred date").fill(restDay(weeks));
+    await page.getByLabel("Preferred date").fill(regularSunday(weeks));
     const noon = page.getByRole("radio", { name: /^12:00 PM/ });
     await expect(noon).toHaveAccessibleName(/\+25%/);
     await noon.check();
@@ -55,7 +55,7 @@ for (const { name, weeks, use } of screens) {
     await expectNarrow(page, use.viewport.width);
     await expectAccessible(page);
 
-    await answerSum(page);
+    await answerSecurityCheck(page);
     await page.getByRole("button", { name: "Submit Booking" }).click();
     await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
     const lines = [
@@ -69,14 +69,14 @@ for (const { name, weeks, use } of screens) {
     await expect(page.getByText(/From AED/)).toHaveCount(0);
     await expectNarrow(page, use.viewport.width);
     const reference = /BK-\d{4}-\d{6}/.exec(page.url())![0];
-    await expect.poll(async () => (await product.mailsTo(email)).length).toBeGreaterThan(0);
-    const [mail] = await product.mailsTo(email);
+    await expect.poll(async () => (await product.emailsTo(email)).length).toBeGreaterThan(0);
+    const [mail] = await product.emailsTo(email);
     expect(mail?.text?.replaceAll("\u00a0", " ")).toContain("3 × Mixer or tap replaced: AED 540");
 
     // The form is empty and short again, so Back must scroll to its beginning.
     await page.reload();
     await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
-    await awake(page);
+    await waitForDeferredScripts(page);
     await page.goBack();
     await expect(page.getByRole("heading", { name: "Book Your Service" })).toBeInViewport();
 
@@ -102,7 +102,7 @@ test.describe("without JavaScript", () => {
 
   test("asks for service items on the response page and shows the total", async ({ page }) => {
     await page.goto("/bookings");
-    await fillWho(page, `plain-lines-${Date.now()}@example.com`);
+    await fillContactDetails(page, `plain-lines-${Date.now()}@example.com`);
     await page.getByLabel("Service", { exact: true }).selectOption("hvac");
     await page.getByLabel("Street address").fill("12 Al Marsa Street");
     const submit = page.getByRole("button", { name: "Submit Booking" });
@@ -129,7 +129,7 @@ test("shows a summary with services, price and next steps beside the form of /bo
   await page.getByLabel("Service", { exact: true }).selectOption("plumbing");
   await expect(beside.getByText(/^AED\s150 incl\. VAT$/)).toBeVisible();
   await expect(beside.getByText("Any time – we'll agree it with you")).toBeVisible();
-  await page.getByLabel("Preferred date").fill(restDay(5));
+  await page.getByLabel("Preferred date").fill(regularSunday(5));
   await page.getByRole("radio", { name: /^12:00 pm/i }).check();
   await expect(beside.getByText(/ at 12:00 pm$/i)).toBeVisible();
   await expect(beside.getByText(/Open the link in our email to keep it/)).toBeVisible();
@@ -138,7 +138,7 @@ test("shows a summary with services, price and next steps beside the form of /bo
   await expect(beside.getByText("What happens next")).toBeInViewport();
   await page.getByLabel("Service", { exact: true }).selectOption("emergency");
   await expect(beside.getByText("The nearest available technician", { exact: true })).toBeVisible();
-  await expectGoodLooks(page, [DESKTOP]);
+  await expectGoodLayout(page, [DESKTOP]);
   await page.setViewportSize(PHONE);
   await expect(beside).toBeHidden();
 });

@@ -3,20 +3,20 @@ import type { Locator, Page } from "@playwright/test";
 import { openDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
 import { expectAccessible } from "../harness/looks";
-import { answerSum, awake, fillWho, requestBooking, sumField } from "../harness/steps";
+import { answerSecurityCheck, waitForDeferredScripts, fillContactDetails, requestBooking, securityAnswerField } from "../harness/steps";
 
 /** Visitor forms without JavaScript, and with hydration after submission. */
 
 const submit = (page: Page) => page.getByRole("button", { name: "Submit Booking" });
 /** Answers the security question of the page; `off` is added to the correct sum. */
-async function solve(page: Page, off = 0): Promise<void> {
+async function solveSecurityQuestion(page: Page, off = 0): Promise<void> {
   const label = await page.locator("label", { hasText: /^\d+ \+ \d+ = \?$/ }).textContent();
   const [a = 0, b = 0] = (label ?? "").match(/\d+/g)?.map(Number) ?? [];
-  await sumField(page).fill(String(a + b + off));
+  await securityAnswerField(page).fill(String(a + b + off));
 }
 
 /** Expects a field to be focused and in view. */
-async function expectAt(field: Locator): Promise<void> {
+async function expectFocusedInView(field: Locator): Promise<void> {
   await expect(field).toBeFocused();
   await expect(field).toBeInViewport();
 }
@@ -40,7 +40,7 @@ test.describe("without JavaScript", () => {
     test(`accepts a booking on ${path} after rejected input is corrected`, async ({ page }) => {
       await page.goto(path);
       const title = await page.getByRole("heading", { level: 1 }).innerText();
-      await fillWho(page, newEmail());
+      await fillContactDetails(page, newEmail());
       const phone = page.getByLabel("UAE phone number");
       await phone.fill("12");
       await page.getByLabel("Service", { exact: true }).selectOption("painting");
@@ -51,7 +51,7 @@ test.describe("without JavaScript", () => {
 
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(title, { useInnerText: true });
       await expect(page.getByText(/Please enter a valid UAE phone number/)).toBeVisible();
-      await expectAt(phone);
+      await expectFocusedInView(phone);
       await expect(phone).toHaveAttribute("aria-invalid", "true");
       await expect(phone).toHaveAccessibleDescription(/Please enter a valid UAE phone number/);
       await expect(page.getByLabel("Full name")).toHaveValue("Omar Haddad");
@@ -62,11 +62,11 @@ test.describe("without JavaScript", () => {
       await expect(page.getByRole("radio", { name: /^2:00 pm$/i })).toBeChecked();
 
       await phone.fill("0501234567");
-      await solve(page, 1);
+      await solveSecurityQuestion(page, 1);
       await submit(page).click();
       await expect(page.getByText("Incorrect Answer")).toBeVisible();
-      await expectAt(sumField(page));
-      await solve(page);
+      await expectFocusedInView(securityAnswerField(page));
+      await solveSecurityQuestion(page);
       await submit(page).click();
       await expect(page).toHaveURL(/\/bookings\/BK-\d{4}-\d{6}\?booked/);
       await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
@@ -80,29 +80,29 @@ test.describe("without JavaScript", () => {
 
   test("offers the three nearest slots when the chosen one is taken", async ({ page, request }) => {
     const date = openDay(20);
-    const wish = { service: "hvac", preferredDate: date, preferredTime: "10:00" };
+    const slotFields = { service: "hvac", preferredDate: date, preferredTime: "10:00" };
     await page.goto(`/bookings`);
-    await fillWho(page, newEmail());
+    await fillContactDetails(page, newEmail());
     await page.getByLabel("Service", { exact: true }).selectOption("hvac");
     await page.getByLabel("Street address").fill("12 Al Marsa Street");
     await page.getByLabel("Preferred date").fill(date);
     await page.getByRole("radio", { name: /^10:00 am$/i }).check();
     await submit(page).click();
     await expect(page.getByText("One last question")).toBeVisible();
-    await expectAt(sumField(page));
-    await solve(page);
+    await expectFocusedInView(securityAnswerField(page));
+    await solveSecurityQuestion(page);
     // Other visitors take the slot meanwhile.
     await expect(async () => {
-      await expect(requestBooking(request, wish)).rejects.toThrow("409");
+      await expect(requestBooking(request, slotFields)).rejects.toThrow("409");
     }).toPass({ intervals: [0] });
     await submit(page).click();
 
     const offered = page.getByRole("alert");
-    await expectAt(offered);
+    await expectFocusedInView(offered);
     await expect(offered.getByRole("radio")).toHaveCount(3);
     await expect(page.getByLabel("Preferred date")).toHaveValue(date);
     await offered.getByRole("radio").nth(1).check();
-    await solve(page);
+    await solveSecurityQuestion(page);
     await submit(page).click();
     await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
   });
@@ -115,10 +115,10 @@ test.describe("without JavaScript", () => {
     const send = page.getByRole("button", { name: "Send Message" });
     await send.click();
     for (let count = 0; count < 4; count++) {
-      await solve(page, 1);
+      await solveSecurityQuestion(page, 1);
       await send.click();
     }
-    await expectAt(page.getByRole("alert"));
+    await expectFocusedInView(page.getByRole("alert"));
     await expect(page.getByRole("alert")).toContainText(/wait \d+ seconds/);
     await expect(page.getByLabel("Your message")).toHaveValue("Hello?");
   });
@@ -130,13 +130,13 @@ test.describe("without JavaScript", () => {
     await page.getByLabel("Your message").fill("Hello from a plain browser");
     await page.getByRole("button", { name: "Send Message" }).click();
     await expect(page.getByText("Please enter a valid email address")).toBeVisible();
-    await expectAt(page.getByLabel("Email", { exact: true }));
+    await expectFocusedInView(page.getByLabel("Email", { exact: true }));
     await page.getByLabel("Email", { exact: true }).fill(newEmail());
-    await solve(page);
+    await solveSecurityQuestion(page);
     await page.getByRole("button", { name: "Send Message" }).click();
     await expect(page).toHaveURL(/\/contact\/sent\?reference=MS-\d{4}-\d{6}$/);
     const office = async () =>
-      (await product.mailsTo("office@rukn.example")).map(({ text }) => text).join("\n");
+      (await product.emailsTo("office@rukn.example")).map(({ text }) => text).join("\n");
     await expect.poll(office).toContain("Hello from a plain browser");
   });
 
@@ -144,14 +144,14 @@ test.describe("without JavaScript", () => {
     await page.goto(`/amc-packages`);
     await page.getByText("Villa (4 or more bedrooms)").first().click();
     await page.getByRole("radio", { name: /Premium/ }).check();
-    await fillWho(page, newEmail());
+    await fillContactDetails(page, newEmail());
     await page.getByRole("button", { name: "Request Contract" }).click();
     await expect(page.getByText("Street address is required")).toBeVisible();
-    await expectAt(page.getByLabel("Street address"));
+    await expectFocusedInView(page.getByLabel("Street address"));
     await expect(page.getByRole("radio", { name: /Premium/ })).toBeChecked();
     await expect(page.getByRole("table", { name: "Compare the packages" })).toContainText(/AED.10,500/);
     await page.getByLabel("Street address").fill("12 Al Marsa Street");
-    await solve(page);
+    await solveSecurityQuestion(page);
     await page.getByRole("button", { name: "Request Contract" }).click();
     await expect(page).toHaveURL(/\/amc-packages\/requested\?reference=AMC-\d{4}-\d{6}$/);
   });
@@ -165,17 +165,17 @@ test.describe("without JavaScript", () => {
     const send = page.getByRole("button", { name: "Send Message" });
     await send.click();
     await page.getByLabel("Email", { exact: true }).fill(email);
-    await solve(page);
+    await solveSecurityQuestion(page);
     await send.click();
     await expect(page).toHaveURL(/\/contact\/sent/);
     const sent = page.url();
     await page.goBack();
     await expect(page.getByLabel("Your message")).toHaveValue("Once is enough");
-    await solve(page);
+    await solveSecurityQuestion(page);
     await page.getByLabel("Email", { exact: true }).fill(email);
     await send.click();
     await expect(page).toHaveURL(sent);
-    const subjects = async () => (await product.mailsTo(email)).map(({ subject }) => subject);
+    const subjects = async () => (await product.emailsTo(email)).map(({ subject }) => subject);
     await expect.poll(subjects).toHaveLength(1);
     await page.goBack();
     await page.goBack();
@@ -198,7 +198,7 @@ test.describe("without JavaScript", () => {
     await page.getByLabel("Reference").fill("BK-26");
     await page.getByLabel("Email or phone number").fill("plain@example.com");
     await page.getByRole("button", { name: "Send me the link" }).click();
-    await expectAt(page.getByLabel("Reference"));
+    await expectFocusedInView(page.getByLabel("Reference"));
     await expect(page.getByLabel("Email or phone number")).toHaveValue("plain@example.com");
     await page.getByLabel("Reference").fill("BK-2026-000001");
     await page.getByRole("button", { name: "Send me the link" }).click();
@@ -216,7 +216,7 @@ test("hydrates the response page of a submitted form with input typed since", as
     await route.fallback();
   });
   await page.goto(`/bookings`, { waitUntil: "commit" });
-  await fillWho(page, newEmail());
+  await fillContactDetails(page, newEmail());
   await page.getByLabel("UAE phone number").fill("12");
   await page.getByLabel("Service", { exact: true }).selectOption("plumbing");
   await submit(page).click();
@@ -224,18 +224,18 @@ test("hydrates the response page of a submitted form with input typed since", as
   await expectAccessible(page);
   const sum = await page.locator("label", { hasText: /^\d+ \+ \d+ = \?$/ }).textContent();
   await page.getByLabel("UAE phone number").fill("0501234567");
-  await solve(page);
+  await solveSecurityQuestion(page);
   // The browser logs the page's status 400 as an error; no other error is allowed.
   expect(problems.splice(0).filter((problem) => !problem.includes("400"))).toEqual([]);
   held.resolve();
 
-  await awake(page);
+  await waitForDeferredScripts(page);
   await expect(page.getByRole("button", { name: "Verify" })).toBeVisible();
   await expect(page.getByLabel("Full name")).toHaveValue("Omar Haddad");
   await expect(page.getByLabel("UAE phone number")).toHaveValue("0501234567");
   await expect(page.getByLabel("Service", { exact: true })).toHaveValue("plumbing");
   await expect(page.getByText(sum!)).toBeVisible();
-  await expect(sumField(page)).not.toHaveValue("");
+  await expect(securityAnswerField(page)).not.toHaveValue("");
   // A link within the page is a router navigation, which discards the action response.
   await page
     .getByRole("link", { name: "Skip to main content" })
@@ -243,7 +243,7 @@ test("hydrates the response page of a submitted form with input typed since", as
   await expect(page.getByText("Street address is required")).toBeVisible();
   await page.getByLabel("Street address").fill("12 Al Marsa Street");
   await expect(page.getByText("Street address is required")).toBeHidden();
-  await answerSum(page);
+  await answerSecurityCheck(page);
   await submit(page).click();
   await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
   expect(problems).toEqual([]);

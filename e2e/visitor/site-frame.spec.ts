@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from "@playwright/test";
 import { expect, test } from "../harness/fixture";
-import { DESKTOP, expectGoodLooks, PHONE } from "../harness/looks";
-import { answerSum, awake, boxOf, holdCode, openAsAdmin, openBeforeCode, sumField } from "../harness/steps";
+import { DESKTOP, expectGoodLayout, PHONE } from "../harness/looks";
+import { answerSecurityCheck, waitForDeferredScripts, boxOf, blockScripts, openAsAdmin, openWithBlockedScripts, securityAnswerField } from "../harness/steps";
 
 /** Site frame: menus, footer, chat, consent, visit tracking, browser logs and key blocking. */
 
@@ -13,7 +13,7 @@ test.beforeEach(({ context }) => context.route(GOOGLE, (route) => route.abort())
 
 async function open(page: Page, path = "/") {
   await page.goto(path);
-  await awake(page);
+  await waitForDeferredScripts(page);
 }
 
 const navigation = (page: Page) => page.getByRole("navigation", { name: "Main navigation" });
@@ -226,22 +226,22 @@ test("opens the menus without JavaScript", async ({ browser }) => {
 
 test("replays clicks from before hydration", async ({ browser }) => {
   const page = await newPage(browser, { viewport: DESKTOP });
-  const letCodeIn = await openBeforeCode(page, "/");
+  const releaseScripts = await openWithBlockedScripts(page, "/");
   await page.getByRole("button", { name: "Minimise WhatsApp" }).click();
-  letCodeIn();
+  releaseScripts();
   await expect(page.getByRole("button", { name: "Open WhatsApp" })).toBeVisible();
 
-  const letNextIn = await openBeforeCode(page, "/amc-packages");
+  const releaseNextScripts = await openWithBlockedScripts(page, "/amc-packages");
   // The page has a table and, for phones, cards; both are visible before the styles load.
   await page.getByRole("table").getByRole("link", { name: "Choose Premium" }).click();
-  letNextIn();
+  releaseNextScripts();
   await expect(page.getByRole("radio", { name: "Premium" })).toBeChecked();
 
-  const letLastIn = await openBeforeCode(page, "/bookings?service=electrical");
+  const releaseLastScripts = await openWithBlockedScripts(page, "/bookings?service=electrical");
   const service = page.getByLabel("Service", { exact: true });
   await service.selectOption("painting");
-  letLastIn();
-  await awake(page);
+  releaseLastScripts();
+  await waitForDeferredScripts(page);
   await expect(page.getByRole("button", { name: "Verify" })).toBeVisible();
   await expect(service).toHaveValue("painting");
   await page.context().close();
@@ -253,7 +253,7 @@ test("shows the previous page on Back after a reload, also before hydration", as
   await navigation(page).getByRole("link", { name: "Contact" }).click();
   const contact = page.getByRole("heading", { name: "Send us a message" });
   await expect(contact).toBeVisible();
-  const letCodeIn = await holdCode(page);
+  const releaseScripts = await blockScripts(page);
   await page.reload({ waitUntil: "commit" });
   await expect(contact).toBeVisible();
   // The page's inline script comes after its content.
@@ -261,8 +261,8 @@ test("shows the previous page on Back after a reload, also before hydration", as
   await page.goBack({ waitUntil: "commit" });
   const home = page.getByRole("heading", { name: "Crafted for a City That Never Stops" });
   await expect(home).toBeVisible();
-  letCodeIn();
-  await awake(page);
+  releaseScripts();
+  await waitForDeferredScripts(page);
   await expect(home).toBeVisible();
   await page.goForward();
   await expect(contact).toBeVisible();
@@ -453,7 +453,7 @@ test.describe("consent", () => {
       expect(focused.y + focused.height).toBeLessThanOrEqual(over.y);
     }).toPass();
 
-    await answerSum(page, 1);
+    await answerSecurityCheck(page, 1);
     await expect(page.getByText("Incorrect Answer")).toBeVisible();
     await expect(banner(page)).toBeHidden();
     await page.getByRole("button", { name: "Close", exact: true }).click();
@@ -471,15 +471,15 @@ test.describe("consent", () => {
     await banner(page).getByRole("button", { name: "Allow" }).click();
     await loaded;
     expect(await stored(page)).toMatchObject({ analytics: true });
-    const told = () =>
+    const analyticsEntries = () =>
       page.evaluate(() => JSON.stringify(window.dataLayer?.map((entry) => Object.values(entry as object))));
-    expect(await told()).toContain("/bookings/:id");
-    expect(await told()).not.toMatch(/secret|BK-2026/);
+    expect(await analyticsEntries()).toContain("/bookings/:id");
+    expect(await analyticsEntries()).not.toMatch(/secret|BK-2026/);
     await expect.poll(() => page.context().cookies()).toHaveLength(1);
 
     // The next page loads it without a question and reports clicks.
     await open(page);
-    await expect.poll(told).toContain('"page_view"');
+    await expect.poll(analyticsEntries).toContain('"page_view"');
     await page.getByRole("contentinfo").getByRole("button", { name: "Cookie Settings" }).click();
     const settings = page.getByRole("dialog", { name: "Cookie Settings" });
     await expect(settings.getByText(/^You allowed it on/)).toBeVisible();
@@ -606,10 +606,10 @@ test.describe("visit tracking", () => {
 
   test("counts a call made before hydration", async ({ page }) => {
     const counted = await counting(page);
-    const letCodeIn = await openBeforeCode(page, "/");
+    const releaseScripts = await openWithBlockedScripts(page, "/");
     await page.locator("main").getByRole("link", { name: "Emergency Call-Out" }).click();
-    letCodeIn();
-    await awake(page);
+    releaseScripts();
+    await waitForDeferredScripts(page);
     await expect.poll(counted).toContainEqual({
       name: "phone_call",
       path: "/",
@@ -626,8 +626,8 @@ test.describe("visit tracking", () => {
     await form.getByLabel("Service", { exact: true }).selectOption("plumbing");
     const question = page.getByText(/^\d+ \+ \d+ = \?$/);
     const [a = 0, b = 0] = ((await question.textContent()) ?? "").match(/\d+/g)?.map(Number) ?? [];
-    await sumField(form).fill(String(a + b));
-    await sumField(form).press("Enter");
+    await securityAnswerField(form).fill(String(a + b));
+    await securityAnswerField(form).press("Enter");
     await expect(page.getByText("You may now proceed with your booking.")).toBeVisible();
     await form.getByRole("button", { name: "Submit Booking" }).click();
     await expect(page.getByText("Phone number is required")).toBeVisible();
@@ -653,9 +653,9 @@ test.describe("browser logs", () => {
     page,
     product,
   }) => {
-    const told: unknown[] = [];
+    const logRequests: unknown[] = [];
     await page.route("**/api/client-errors", async (route) => {
-      told.push(route.request().method());
+      logRequests.push(route.request().method());
       await route.continue();
     });
     await open(page, "/about?key=secret");
@@ -686,15 +686,15 @@ test.describe("browser logs", () => {
     });
     await expect.poll(async () => (await log(page, "client_errors")).at(-1)?.message).toBe("Error 119");
     expect(await log(page, "client_errors")).toHaveLength(100);
-    expect(told.length).toBeLessThanOrEqual(10);
+    expect(logRequests.length).toBeLessThanOrEqual(10);
   });
 
   test("logs refused sign-ins, marks five of one account as suspicious and drops old entries", async ({
     page,
   }) => {
-    const told: { type: string }[] = [];
+    const securityEvents: { type: string }[] = [];
     await page.route("**/api/security-events", async (route) => {
-      told.push(route.request().postDataJSON());
+      securityEvents.push(route.request().postDataJSON());
       await route.continue();
     });
     await open(page, "/auth");
@@ -713,13 +713,13 @@ test.describe("browser logs", () => {
         .poll(async () => (await log(page, "security_events")).length)
         .toBeGreaterThanOrEqual(attempt);
     }
-    await expect.poll(() => told.length).toBe(6);
+    await expect.poll(() => securityEvents.length).toBe(6);
     const entries: { type: string; message: string }[] = await log(page, "security_events");
     expect(entries.map(({ type }) => type)).toEqual([
       ...Array(5).fill("auth_failure"),
       "suspicious_activity",
     ]);
-    expect(told.map(({ type }) => type).sort()).toEqual(entries.map(({ type }) => type).sort());
+    expect(securityEvents.map(({ type }) => type).sort()).toEqual(entries.map(({ type }) => type).sort());
     expect(JSON.stringify(entries)).not.toMatch(/nobody|wrong password/);
   });
 
@@ -796,16 +796,16 @@ for (const [device, size] of Object.entries({ phone: PHONE, desktop: DESKTOP }))
     const page = await newPage(browser, { viewport: size, reducedMotion: "reduce" });
     await open(page, "/about");
     await expect(page.getByRole("region", { name: "Cookies for statistics" })).toBeVisible();
-    await expectGoodLooks(page, [size]);
+    await expectGoodLayout(page, [size]);
     await page.getByRole("button", { name: "No, thanks" }).click();
     if (device === "phone") await page.getByRole("button", { name: "Open menu" }).click();
     else await servicesMenu(page).click();
-    await expectGoodLooks(page, [size]);
+    await expectGoodLayout(page, [size]);
     await page.keyboard.press("Escape");
     // A phone has the chat in the bar.
     if (device === "desktop") await page.getByRole("button", { name: "Minimise WhatsApp" }).click();
     await page.getByRole("button", { name: "Cookie Settings" }).click();
-    await expectGoodLooks(page, [size]);
+    await expectGoodLayout(page, [size]);
     await page.context().close();
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "../harness/fixture";
-import { answerSum, awake, boxOf, fillBookingForm, sumField } from "../harness/steps";
+import { answerSecurityCheck, waitForDeferredScripts, boxOf, fillBookingForm, securityAnswerField } from "../harness/steps";
 
 /** Specified texts not covered by other tests: intermediate states, failures, leaving the page. */
 
@@ -7,12 +7,12 @@ test("shows each state of the form from security check to confirmation, and rese
   page,
 }) => {
   await page.goto("/bookings");
-  await awake(page);
+  await waitForDeferredScripts(page);
   const send = page.getByRole("button", { name: "Submit Booking" });
   await expect(send).toBeDisabled();
-  await answerSum(page);
+  await answerSecurityCheck(page);
   await expect(page.getByText("Verification Successful")).toBeVisible();
-  await expect(sumField(page)).toBeDisabled();
+  await expect(securityAnswerField(page)).toBeDisabled();
   await expect(page.getByRole("button", { name: "Verified" })).toBeDisabled();
 
   await send.click();
@@ -56,7 +56,7 @@ test("treats a response without success as a failure and keeps the input", async
 
 test("shows an error page and loads the page on retry", async ({ page }) => {
   await page.goto("/");
-  await awake(page);
+  await waitForDeferredScripts(page);
   await page.route("**/about.data**", (route) => route.fulfill({ status: 500, body: "" }));
   await page.getByRole("contentinfo").getByRole("link", { name: "About" }).click();
   const said = page.getByRole("alert");
@@ -88,7 +88,7 @@ test("shows a placeholder for an image that fails to load", async ({ page }) => 
 
 test("clears private data when the page is left", async ({ page }) => {
   await page.goto("/auth");
-  await awake(page);
+  await waitForDeferredScripts(page);
   await page.getByLabel("Password", { exact: true }).fill("not for others");
   await page.evaluate(() => {
     for (const name of ["payment_data", "booking_temp", "kept"]) sessionStorage.setItem(name, "1");

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../harness/fixture";
-import { hydrated, movePointer } from "../harness/steps";
+import { waitForHydration, movePointer } from "../harness/steps";
 
 /**
  * Limits of the work on a public page before the first interaction (docs/decisions/0020-deferred-scripts.md).
@@ -14,31 +14,31 @@ const MAX_COMMITS = 4;
 /** Chunks of the build that load at the first interaction. */
 const DEFERRED_CHUNKS = ["booking-form", "site-bottom", "mobile-menu", "below-the-fold"];
 
-const deferredOf = (files: string[]) =>
+const selectDeferred = (files: string[]) =>
   files.filter((file) => DEFERRED_CHUNKS.some((chunk) => file.includes(`/assets/${chunk}-`)));
 
 test.beforeAll(() => {
   const assets = readdirSync("build/client/assets").map((name) => `/assets/${name}`);
-  for (const chunk of DEFERRED_CHUNKS) expect(deferredOf(assets).join()).toContain(`/${chunk}-`);
+  for (const chunk of DEFERRED_CHUNKS) expect(selectDeferred(assets).join()).toContain(`/${chunk}-`);
 });
 
 test("loads only visit tracking before a form is touched", async ({ context }) => {
   const [, , bookings] = await Promise.all(
     PAGES.map(async (path) => {
       const page = await context.newPage();
-      await page.addInitScript(countWork);
+      await page.addInitScript(observeWork);
       const files: string[] = [];
       page.on("request", (request) => files.push(request.url()));
-      const counting = page.waitForResponse(/assets\/visit-tracking[^/]*\.js$/);
+      const trackingLoaded = page.waitForResponse(/assets\/visit-tracking[^/]*\.js$/);
       await page.goto(path);
-      await hydrated(page);
-      await counting;
+      await waitForHydration(page);
+      await trackingLoaded;
       await page.waitForLoadState("networkidle");
-      const { commits, longTasks } = await workOf(page);
+      const { commits, longTasks } = await readWork(page);
       console.log(path, JSON.stringify({ commits, longTasks }));
       expect(commits, path).toBeGreaterThan(0);
       expect(commits, path).toBeLessThanOrEqual(MAX_COMMITS);
-      expect(deferredOf(files)).toEqual([]);
+      expect(selectDeferred(files)).toEqual([]);
       return page;
     }),
   );
@@ -54,28 +54,28 @@ test("loads no deferred code under a resting pointer before it moves", async ({ 
   page.on("request", (request) => files.push(request.url()));
   const tracking = page.waitForResponse(/assets\/visit-tracking[^/]*\.js$/);
   await page.goto("/bookings");
-  await hydrated(page);
+  await waitForHydration(page);
   // Some builds of Chromium fire this event without a movement.
   await page.mouse.move(200, 300);
   await tracking;
   await page.waitForLoadState("networkidle");
-  expect(deferredOf(files)).toEqual([]);
+  expect(selectDeferred(files)).toEqual([]);
   const form = page.waitForRequest(/assets\/booking-form/);
   await movePointer(page);
   await form;
 });
 
-interface Work {
+interface PageWork {
   commits: number;
   longTasks: number;
 }
 
-function workOf(page: Page): Promise<Work> {
-  return page.evaluate(() => (window as unknown as { work: Work }).work);
+function readWork(page: Page): Promise<PageWork> {
+  return page.evaluate(() => (window as unknown as { work: PageWork }).work);
 }
 
 /** Counts React commits through the developer tools hook; runs in the page. */
-function countWork() {
+function observeWork() {
   const work = { commits: 0, longTasks: 0 };
   const hook = {
     supportsFiber: true,

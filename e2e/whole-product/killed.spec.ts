@@ -15,7 +15,7 @@ test.use({ env: { SAMPLE_DATA: "off" } });
  * emails once, and no reference is used twice.
  */
 const ROUNDS = rounds({ short: 4, long: 40 });
-const PEOPLE = 6;
+const VISITORS = 6;
 
 test("preserves each booking exactly once when the product is killed at random moments", async ({
   product,
@@ -23,53 +23,53 @@ test("preserves each booking exactly once when the product is killed at random m
   test.setTimeout(120_000 + ROUNDS * 30_000);
   const random = createRandom(seedOfRun()).next;
   const { origin } = product;
-  const answered = new Map<string, string>();
-  const unanswered: Wish[] = [];
+  const confirmedReferences = new Map<string, string>();
+  const openRequests: BookingRequest[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    let alive = true;
-    const working = Promise.withResolvers<void>();
-    const people = Array.from({ length: PEOPLE }, async () => {
-      while (alive) {
-        const wish = unanswered.shift() ?? newWish();
-        const reference = await book(origin, wish).catch(() => null);
+    let isAlive = true;
+    const firstBooking = Promise.withResolvers<void>();
+    const visitors = Array.from({ length: VISITORS }, async () => {
+      while (isAlive) {
+        const request = openRequests.shift() ?? newBookingRequest();
+        const reference = await book(origin, request).catch(() => null);
         if (reference) {
-          answered.set(wish.key, reference);
-          working.resolve();
-        } else unanswered.push(wish);
+          confirmedReferences.set(request.key, reference);
+          firstBooking.resolve();
+        } else openRequests.push(request);
       }
     });
-    await working.promise;
+    await firstBooking.promise;
     await sleep(random() * 900);
     if (random() < 0.3) product.killDatabase();
     await product.kill();
-    alive = false;
-    await Promise.all(people);
+    isAlive = false;
+    await Promise.all(visitors);
     await product.start();
   }
 
   await Promise.all(
-    unanswered.map(async (wish) => {
-      const reference = await bookPatiently(origin, wish);
-      expect(reference, "who asks again after the accident gets an answer").toBeTruthy();
-      answered.set(wish.key, reference!);
+    openRequests.map(async (request) => {
+      const reference = await bookWithRetry(origin, request);
+      expect(reference, "the retry after the crash gets an answer").toBeTruthy();
+      confirmedReferences.set(request.key, reference!);
     }),
   );
 
-  const references = await allReferences(origin);
-  expect(answered.size).toBeGreaterThanOrEqual(ROUNDS);
-  expect(new Set(answered.values()).size, "nobody shares a booking").toBe(answered.size);
-  expect(references, "every answer has its booking").toEqual(expect.arrayContaining([...answered.values()]));
-  expect(new Set(references).size, "no number is given twice").toBe(references.length);
+  const references = await listReferences(origin);
+  expect(confirmedReferences.size).toBeGreaterThanOrEqual(ROUNDS);
+  expect(new Set(confirmedReferences.values()).size, "each request has its own booking").toBe(confirmedReferences.size);
+  expect(references, "every confirmed booking exists").toEqual(expect.arrayContaining([...confirmedReferences.values()]));
+  expect(new Set(references).size, "references are unique").toBe(references.length);
 
-  const all = { timeout: 120_000 };
-  await expect.poll(async () => (await mailsByReference(product)).size, all).toBe(references.length);
+  const pollOptions = { timeout: 120_000 };
+  await expect.poll(async () => (await recipientsByReference(product)).size, pollOptions).toBe(references.length);
   await expect
-    .poll(async () => [...(await mailsByReference(product)).values()].filter((kinds) => kinds.length !== 2), {
-      message: "each booking has two mails",
-      ...all,
+    .poll(async () => [...(await recipientsByReference(product)).values()].filter((recipients) => recipients.length !== 2), {
+      message: "each booking has two emails",
+      ...pollOptions,
     })
     .toEqual([]);
-  for (const recipients of (await mailsByReference(product)).values()) {
+  for (const recipients of (await recipientsByReference(product)).values()) {
     expect(new Set(recipients).size, "one to the customer, one to the office").toBe(2);
   }
 });
@@ -86,40 +86,40 @@ test("reports a port in use in one line and leaves no process running", async ({
   }
 });
 
-interface Wish {
+interface BookingRequest {
   key: string;
   body?: object;
 }
 
-function newWish(): Wish {
+function newBookingRequest(): BookingRequest {
   return { key: randomUUID() };
 }
 
 /** Reference of the booking, null when rejected; throws when the connection fails. */
-async function book(origin: string, wish: Wish): Promise<string | null> {
-  return (await send(origin, wish)).reference ?? null;
+async function book(origin: string, request: BookingRequest): Promise<string | null> {
+  return (await send(origin, request)).reference ?? null;
 }
 
 /** As `book`, but retries once after the delay of a rate-limited response. */
-async function bookPatiently(origin: string, wish: Wish): Promise<string | null> {
-  const answer = await send(origin, wish);
+async function bookWithRetry(origin: string, request: BookingRequest): Promise<string | null> {
+  const answer = await send(origin, request);
   if (!answer.retryAfterSeconds) return answer.reference ?? null;
   await new Promise((resolve) => setTimeout(resolve, answer.retryAfterSeconds! * 1000));
-  return book(origin, wish);
+  return book(origin, request);
 }
 
-async function send(origin: string, wish: Wish): Promise<{ reference?: string; retryAfterSeconds?: number }> {
+async function send(origin: string, request: BookingRequest): Promise<{ reference?: string; retryAfterSeconds?: number }> {
   // Stores the body, because a retry must send the same request.
-  wish.body ??= await newBody(origin, wish.key);
+  request.body ??= await createRequestBody(origin, request.key);
   const answer = await fetch(`${origin}/api/handle-booking`, {
     method: "POST",
-    headers: { "Content-Type": "application/json", "Idempotency-Key": wish.key },
-    body: JSON.stringify(wish.body),
+    headers: { "Content-Type": "application/json", "Idempotency-Key": request.key },
+    body: JSON.stringify(request.body),
   });
   return (await answer.json()) as { reference?: string; retryAfterSeconds?: number };
 }
 
-async function newBody(origin: string, key: string): Promise<object> {
+async function createRequestBody(origin: string, key: string): Promise<object> {
   const check = (await (await fetch(`${origin}/api/security-check`)).json()) as {
     id: string;
     a: number;
@@ -136,7 +136,7 @@ async function newBody(origin: string, key: string): Promise<object> {
 }
 
 /** All booking references in the office list, in ascending order. */
-async function allReferences(origin: string): Promise<string[]> {
+async function listReferences(origin: string): Promise<string[]> {
   const signIn = await fetch(`${origin}/api/auth/sign-in/email`, {
     method: "POST",
     headers: { "Content-Type": "application/json", Origin: origin },
@@ -160,11 +160,11 @@ async function allReferences(origin: string): Promise<string[]> {
 }
 
 /** Recipients of the emails of each booking. */
-async function mailsByReference(product: Product): Promise<Map<string, string[]>> {
-  const found = new Map<string, string[]>();
-  for (const mail of await product.mails()) {
-    const reference = /BK-\d{4}-\d{6}/.exec(`${mail.subject} ${mail.text}`)?.[0] ?? "none";
-    found.set(reference, [...(found.get(reference) ?? []), mail.to?.[0]?.address ?? ""]);
+async function recipientsByReference(product: Product): Promise<Map<string, string[]>> {
+  const recipientsByReference = new Map<string, string[]>();
+  for (const email of await product.emails()) {
+    const reference = /BK-\d{4}-\d{6}/.exec(`${email.subject} ${email.text}`)?.[0] ?? "none";
+    recipientsByReference.set(reference, [...(recipientsByReference.get(reference) ?? []), email.to?.[0]?.address ?? ""]);
   }
-  return found;
+  return recipientsByReference;
 }

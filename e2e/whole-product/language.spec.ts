@@ -8,7 +8,7 @@ import { seedOfRun, someOf } from "../../test/faults/rounds";
 import { expect, test } from "../harness/fixture";
 import { DESKTOP, PHONE } from "../harness/looks";
 import { ADMIN, type Product } from "../harness/product";
-import { faultsOf, LANGUAGE, unknownIn, wordsInDatabase } from "../harness/pseudo-language";
+import { findLanguageProblems, LANGUAGE, findUntranslatedText, loadDatabaseTexts } from "../harness/pseudo-language";
 
 /** Every page of app/routes.ts, and the emails, in the pseudo-language (docs/decisions/0021-locales.md). */
 
@@ -17,18 +17,18 @@ test.use({ env: { PSEUDO_LANGUAGE: "on" } });
 const PASSWORD = "a person's long password";
 
 /** User input with letters of both directions, ending in a character without direction. */
-const people = {
+const userInput = {
   customer: "Layla ليلى H.",
   technician: "Omar عمر (2)",
   street: "Al Marsa St. شارع 12)",
   message: "Tap drips المطبخ, 2nd floor!",
   note: "Gate code البوابة (77)",
 };
-const probes = Object.values(people);
+const userInputs = Object.values(userInput);
 /** Initials of the technician, shown without a photo. */
 const INITIALS = "Oع";
 
-interface Made {
+interface SampleRecords {
   /** A booking with a technician on the way and a new request, with their emailed links. */
   bookingId: string;
   requestedId: string;
@@ -56,7 +56,7 @@ interface Made {
   >;
 }
 
-let made: Made;
+let records: SampleRecords;
 
 test.beforeAll(async ({ product, playwright }) => {
   test.setTimeout(180_000);
@@ -73,7 +73,7 @@ test.beforeAll(async ({ product, playwright }) => {
     newClient(),
     newClient(),
   ]);
-  made = await makeWork(product, { visitor, office, customer, technician });
+  records = await createSampleRecords(product, { visitor, office, customer, technician });
   for (const client of [visitor, office, customer, technician]) await client.dispose();
 });
 
@@ -81,7 +81,7 @@ test.beforeAll(async ({ product, playwright }) => {
  * Example addresses for pages with parameters, and variants of some pages. A new page without an example
  * fails.
  */
-const examples: Record<string, (made: Made) => string[]> = {
+const examples: Record<string, (records: SampleRecords) => string[]> = {
   "/services/:service": () => services.filter(({ page }) => page).map(({ id }) => `/services/${id}`),
   "/services/:service/reviews": () => ["/services/hvac/reviews"],
   "/portfolio/:trade?": () => ["/portfolio", "/portfolio/hvac"],
@@ -125,7 +125,7 @@ const examples: Record<string, (made: Made) => string[]> = {
 };
 
 /** Buttons that open forms and dialogs of a page, pressed in order. */
-const opens: Record<string, ((inputs: object, options: { locale: typeof LANGUAGE }) => string)[]> = {
+const buttonsToPress: Record<string, ((inputs: object, options: { locale: typeof LANGUAGE }) => string)[]> = {
   "/bookings/:reference": [m.booking_cancel],
   "/admin/bookings/:bookingId": [m.admin_log_contact, m.admin_log_note, m.admin_move_decline],
   "/admin/customers/:customerId": [m.admin_customer_edit, m.admin_log_note],
@@ -156,22 +156,22 @@ const visitorPages = pages.filter(
 
 test("translates visitor pages and emails", async ({ browser, product }) => {
   const page = await pageOf(browser, product);
-  const faults = await walk(page, product, visitorPages);
-  expect([...faults, ...(await faultsOfMails(page, product))]).toEqual([]);
+  const problems = await findProblems(page, product, visitorPages);
+  expect([...problems, ...(await findEmailProblems(page, product))]).toEqual([]);
 });
 
 test("translates customer and technician pages", async ({ browser, product }) => {
-  const customer = await pageOf(browser, product, made.sessions.customer);
-  const technician = await pageOf(browser, product, made.sessions.technician);
-  const faults = await walk(customer, product, customerPages);
-  expect([...faults, ...(await walk(technician, product, technicianPages))]).toEqual([]);
+  const customer = await pageOf(browser, product, records.sessions.customer);
+  const technician = await pageOf(browser, product, records.sessions.technician);
+  const problems = await findProblems(customer, product, customerPages);
+  expect([...problems, ...(await findProblems(technician, product, technicianPages))]).toEqual([]);
 });
 
 test("translates office pages on a desktop or a phone", async ({ browser, product }) => {
-  const page = await pageOf(browser, product, made.sessions.office);
+  const page = await pageOf(browser, product, records.sessions.office);
   const random = createRandom(seedOfRun());
   const sizes = someOf([DESKTOP, PHONE], random);
-  expect(await walk(page, product, someOf(officePages, random, 14), sizes)).toEqual([]);
+  expect(await findProblems(page, product, someOf(officePages, random, 14), sizes)).toEqual([]);
 });
 
 /** Paths of the pages below these routes, with parameter names. Resource routes are excluded. */
@@ -188,90 +188,90 @@ function pathsOf(entries: readonly RouteConfigEntry[], parent = ""): string[] {
 async function pageOf(
   browser: Browser,
   { origin }: Product,
-  storageState?: Made["sessions"]["office"],
+  storageState?: SampleRecords["sessions"]["office"],
 ): Promise<Page> {
   const context = await browser.newContext({ baseURL: origin, viewport: PHONE, storageState });
   return context.newPage();
 }
 
 /** Opens each page and its forms in each size and returns the problems, one per line. */
-async function walk(
+async function findProblems(
   page: Page,
   product: Product,
   paths: readonly string[],
   sizes = [PHONE],
 ): Promise<string[]> {
-  const words = [...(await wordsInDatabase(product)), INITIALS];
-  const faults: string[] = [];
-  const look = async (where: string) => {
+  const words = [...(await loadDatabaseTexts(product)), INITIALS];
+  const problems: string[] = [];
+  const checkSizes = async (where: string) => {
     for (const size of sizes) {
       await page.setViewportSize(size);
-      await whole(page);
-      faults.push(...(await faultsOf(page, `${where} at ${size.width} px`, { words, probes })));
+      await waitUntilLoaded(page);
+      problems.push(...(await findLanguageProblems(page, `${where} at ${size.width} px`, { words, userInputs })));
     }
   };
   for (const path of paths) {
-    const addresses = examples[path]?.(made) ?? [path];
+    const addresses = examples[path]?.(records) ?? [path];
     expect(addresses.join(" "), `an example of ${path}`).not.toMatch(/\/:|\*/);
     for (const address of addresses) {
       await page.goto(`/${LANGUAGE}${address === "/" ? "" : address}`);
-      await look(address);
+      await checkSizes(address);
       expect(await page.locator("title").count(), `titles of ${address}`).toBe(1);
     }
-    for (const open of opens[path] ?? []) {
-      const name = open({}, { locale: LANGUAGE });
+    for (const labelOf of buttonsToPress[path] ?? []) {
+      const name = labelOf({}, { locale: LANGUAGE });
       await page.getByRole("button", { name }).first().click();
-      await look(`${path}, after ${name}`);
+      await checkSizes(`${path}, after ${name}`);
     }
   }
-  return faults;
+  return problems;
 }
 
 /** Waits until the page has loaded completely. */
-async function whole(page: Page): Promise<void> {
+async function waitUntilLoaded(page: Page): Promise<void> {
   await expect(page.locator("h1").first()).toBeAttached();
   await expect(page.locator(".skeleton, [aria-busy=true]")).toHaveCount(0);
 }
 
 /** Problems in the emails to the customer, in text and HTML. */
-async function faultsOfMails(page: Page, product: Product): Promise<string[]> {
-  const words = await wordsInDatabase(product);
-  const faults: string[] = [];
-  const mails = () => product.mailsTo("layla@example.com");
-  await expect.poll(async () => (await mails()).length).toBeGreaterThanOrEqual(4);
-  for (const { subject = "", text = "", html = "" } of await mails()) {
+async function findEmailProblems(page: Page, product: Product): Promise<string[]> {
+  const words = await loadDatabaseTexts(product);
+  const problems: string[] = [];
+  const loadEmails = () => product.emailsTo("layla@example.com");
+  await expect.poll(async () => (await loadEmails()).length).toBeGreaterThanOrEqual(4);
+  for (const { subject = "", text = "", html = "" } of await loadEmails()) {
     for (const line of [subject, ...text.split("\n")]) {
-      const unknown = unknownIn(line, words);
-      if (unknown) faults.push(`${subject}: ${unknown}`);
-      const loose = probes.some((probe) => line.includes(probe) && !line.includes(`\u2068${probe}`));
-      if (loose) faults.push(`${subject}: does not isolate ${line}`);
+      const unknown = findUntranslatedText(line, words);
+      if (unknown) problems.push(`${subject}: ${unknown}`);
+      const lacksIsolation = userInputs.some((inputText) => line.includes(inputText) && !line.includes(`\u2068${inputText}`));
+      if (lacksIsolation) problems.push(`${subject}: does not isolate ${line}`);
     }
     await page.setContent(html);
-    faults.push(...(await faultsOf(page, subject, { words, probes })));
+    problems.push(...(await findLanguageProblems(page, subject, { words, userInputs })));
   }
-  return faults;
+  return problems;
 }
 
 /**
  * Creates a booking with technician and customer account, an open request and a message, all in the
  * pseudo-language.
  */
-async function makeWork(
+async function createSampleRecords(
   product: Product,
   clients: Record<"visitor" | "office" | "customer" | "technician", APIRequestContext>,
-): Promise<Made> {
-  const poster = (client: APIRequestContext, prefix: string) => async (path: string, data: object) => {
+): Promise<SampleRecords> {
+  const createPoster = (client: APIRequestContext, prefix: string) => async (path: string, data: object) => {
     const answer = await client.post(`${prefix}/api${path}`, { data });
     expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
     return answer.json();
   };
-  const ask = poster(clients.visitor, `/${LANGUAGE}`);
-  const office = poster(clients.office, "");
+  const postAsVisitor = createPoster(clients.visitor, `/${LANGUAGE}`);
+  const postAsOffice = createPoster(clients.office, "");
   const find = async (path: string) => (await clients.office.get(`/api/admin/${path}`)).json();
 
-  await office("/auth/sign-in/email", ADMIN);
-  const { technician } = await office("/admin/technicians", {
-    name: people.technician,
+  await postAsOffice("/auth/sign-in/email", ADMIN);
+  const { technician } = await postAsOffice("/admin/technicians", {
+    name: userInput.technician,
     email: "omar@company.example",
     phone: "0501112223",
   });
@@ -280,81 +280,81 @@ async function makeWork(
     ["skills", { serviceIds: ["plumbing"] }],
     ["shifts", { shifts: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMin: 0, endMin: 1440 })) }],
   ] as const) {
-    const changed = await office(`/admin/technicians/${technician.id}/${verb}`, { version, ...change });
-    version = changed.technician.version;
+    const response = await postAsOffice(`/admin/technicians/${technician.id}/${verb}`, { version, ...change });
+    version = response.technician.version;
   }
-  await office(`/admin/technicians/${technician.id}/invite`, { version });
+  await postAsOffice(`/admin/technicians/${technician.id}/invite`, { version });
 
-  const who = { email: "layla@example.com", phone: "0501234567" };
-  const solved = async () => {
+  const contact = { email: "layla@example.com", phone: "0501234567" };
+  const solveSecurityCheck = async () => {
     const { id, a, b } = await (await clients.visitor.get("/api/security-check")).json();
     return { id, answer: a + b };
   };
   const book = async () =>
-    ask("/handle-booking", {
-      ...who,
-      customerName: people.customer,
+    postAsVisitor("/handle-booking", {
+      ...contact,
+      customerName: userInput.customer,
       service: "plumbing",
-      message: people.message,
+      message: userInput.message,
       addressParts: {
-        street: people.street,
+        street: userInput.street,
         buildingName: "",
         unitNumber: "1203",
         area: "Dubai Marina",
         landmark: "",
       },
-      securityCheck: await solved(),
+      securityCheck: await solveSecurityCheck(),
     });
-  const sent = await book();
-  const requested = await book();
-  await ask("/contact/messages", {
-    ...who,
-    name: people.customer,
-    message: people.message,
-    securityCheck: await solved(),
+  const scheduledBooking = await book();
+  const newRequest = await book();
+  await postAsVisitor("/contact/messages", {
+    ...contact,
+    name: userInput.customer,
+    message: userInput.message,
+    securityCheck: await solveSecurityCheck(),
   });
 
-  const moved = (path: string, data: object) => office(`/admin/bookings/${sent.bookingId}/${path}`, data);
-  await moved("moves", { move: "confirm", version: 1 });
-  const soon = new Date(Date.now() + (1 + 4) * 3_600_000).toISOString();
-  const assigned = await moved("assign", {
+  const changeBooking = (path: string, data: object) => postAsOffice(`/admin/bookings/${scheduledBooking.bookingId}/${path}`, data);
+  await changeBooking("moves", { move: "confirm", version: 1 });
+  const startsAt = new Date(Date.now() + (1 + 4) * 3_600_000).toISOString();
+  const assigned = await changeBooking("assign", {
     version: 2,
     technicianId: technician.id,
-    date: soon.slice(0, 10),
-    time: `${soon.slice(11, 13)}:00`,
-    override: people.note,
+    date: startsAt.slice(0, 10),
+    time: `${startsAt.slice(11, 13)}:00`,
+    override: userInput.note,
   });
-  const { booking } = await moved("notes", { version: assigned.booking.version, words: people.note });
-  await moved("moves", { move: "depart", version: booking.version, anotherDay: true });
+  const { booking } = await changeBooking("notes", { version: assigned.booking.version, words: userInput.note });
+  await changeBooking("moves", { move: "depart", version: booking.version, anotherDay: true });
 
-  const account = { email: who.email, password: PASSWORD };
-  await ask("/auth/sign-up/email", { ...account, name: people.customer });
-  const customer = poster(clients.customer, `/${LANGUAGE}`);
-  await customer("/auth/sign-in/email", {
+  const account = { email: contact.email, password: PASSWORD };
+  await postAsVisitor("/auth/sign-up/email", { ...account, name: userInput.customer });
+  const postAsCustomer = createPoster(clients.customer, `/${LANGUAGE}`);
+  await postAsCustomer("/auth/sign-in/email", {
     ...account,
-    link: await mailedToken(product, who.email, "confirm"),
+    link: await waitForEmailToken(product, contact.email, "confirm"),
   });
-  await customer("/account/properties", {
-    street: people.street,
+  await postAsCustomer("/account/properties", {
+    street: userInput.street,
     buildingName: "",
     unitNumber: "",
     area: "",
     landmark: "",
   });
-  const own = poster(clients.technician, `/${LANGUAGE}`);
-  const mailed = await mailedToken(product, technician.email, "reset");
-  await own("/auth/reset-password", { link: mailed, password: PASSWORD });
-  await own("/auth/sign-in/email", { email: technician.email, password: PASSWORD });
+  const postAsTechnician = createPoster(clients.technician, `/${LANGUAGE}`);
+  const resetToken = await waitForEmailToken(product, technician.email, "reset");
+  await postAsTechnician("/auth/reset-password", { link: resetToken, password: PASSWORD });
+  await postAsTechnician("/auth/sign-in/email", { email: technician.email, password: PASSWORD });
 
-  const quote = await office(`/admin/bookings/${requested.bookingId}/quotes`, {});
-  const { quote: drafted } = await find(`quotes/${quote.id}`);
-  await office(`/admin/quotes/${quote.id}/send`, { version: drafted.version, by: "mail" });
-  const begun = await office("/admin/invoices/drafts", { bookingId: sent.bookingId });
-  const { invoice } = await office(`/admin/invoices/${begun.invoice.id}/issue`, {
-    version: begun.invoice.version,
+  const quote = await postAsOffice(`/admin/bookings/${newRequest.bookingId}/quotes`, {});
+  const { quote: quoteDraft } = await find(`quotes/${quote.id}`);
+  await postAsOffice(`/admin/quotes/${quote.id}/send`, { version: quoteDraft.version, by: "mail" });
+  const invoiceDraft = await postAsOffice("/admin/invoices/drafts", { bookingId: scheduledBooking.bookingId });
+  const { invoice } = await postAsOffice(`/admin/invoices/${invoiceDraft.invoice.id}/issue`, {
+    version: invoiceDraft.invoice.version,
   });
   // Pays a part of the invoice, which leaves a receipt and an open balance.
-  await office(`/admin/customers/${invoice.customer.id}/payments`, {
+  await postAsOffice(`/admin/customers/${invoice.customer.id}/payments`, {
     method: "cash",
     fils: 10_00,
     receivedOn: invoice.issueDate,
@@ -363,49 +363,49 @@ async function makeWork(
     seenOpenFils: invoice.openFils,
   });
 
-  const asked = await ask("/contracts/requests", {
-    ...who,
-    customerName: people.customer,
+  const contractRequest = await postAsVisitor("/contracts/requests", {
+    ...contact,
+    customerName: userInput.customer,
     packageId: "plus",
     propertyType: "villa-3br",
-    message: people.message,
+    message: userInput.message,
     addressParts: {
-      street: people.street,
+      street: userInput.street,
       buildingName: "",
       unitNumber: "7",
       area: "Jumeirah",
       landmark: "",
     },
-    securityCheck: await solved(),
+    securityCheck: await solveSecurityCheck(),
   });
-  await office(`/admin/contracts/${asked.contractId}/agree`, {
+  await postAsOffice(`/admin/contracts/${contractRequest.contractId}/agree`, {
     version: 1,
     packageId: "plus",
     propertyType: "villa-3br",
     startsOn: new Date(Date.now() + 4 * 3_600_000).toISOString().slice(0, 10),
     pays: "cheques",
   });
-  await office(`/admin/contracts/${asked.contractId}/activate`, { version: 2 });
+  await postAsOffice(`/admin/contracts/${contractRequest.contractId}/activate`, { version: 2 });
 
   const pathOf = (url: string) => new URL(url).pathname.replace(`/${LANGUAGE}`, "") + new URL(url).search;
-  const { customers } = await find(`customers?search=${who.email}`);
+  const { customers } = await find(`customers?search=${contact.email}`);
   const { items } = await find("inbox");
   const { entries } = await find("activity?type=booking.requested");
-  await ask("/security-events", { type: "auth_failure", message: people.note });
-  await ask("/client-errors", {
-    message: people.note,
+  await postAsVisitor("/security-events", { type: "auth_failure", message: userInput.note });
+  await postAsVisitor("/client-errors", {
+    message: userInput.note,
     url: "https://www.example.com/",
     timestamp: new Date().toISOString(),
     severity: "high",
   });
-  const { mails } = await find(`mails?search=${who.email}`);
+  const { mails } = await find(`mails?search=${contact.email}`);
   const { cases } = await find("security-cases");
   const { errors } = await find("client-errors");
   return {
-    bookingId: sent.bookingId,
-    requestedId: requested.bookingId,
-    followPath: pathOf(sent.followUrl),
-    requestedPath: pathOf(requested.followUrl),
+    bookingId: scheduledBooking.bookingId,
+    requestedId: newRequest.bookingId,
+    followPath: pathOf(scheduledBooking.followUrl),
+    requestedPath: pathOf(newRequest.followUrl),
     visitId: booking.visit.id,
     technicianId: technician.id,
     customerId: customers[0].id,
@@ -415,10 +415,10 @@ async function makeWork(
     caseId: cases[0].id,
     errorId: errors[0].id,
     quoteId: quote.id,
-    quotePath: pathOf(await mailedLink(product, who.email, "quotes")),
+    quotePath: pathOf(await waitForEmailLink(product, contact.email, "quotes")),
     invoiceId: invoice.id,
-    contractId: asked.contractId,
-    invoicePath: pathOf(await mailedLink(product, who.email, "invoices")),
+    contractId: contractRequest.contractId,
+    invoicePath: pathOf(await waitForEmailLink(product, contact.email, "invoices")),
     sessions: {
       office: await clients.office.storageState(),
       customer: await clients.customer.storageState(),
@@ -428,9 +428,9 @@ async function makeWork(
 }
 
 /** Link to a document in an email. */
-async function mailedLink(product: Product, email: string, page: string): Promise<string> {
+async function waitForEmailLink(product: Product, email: string, page: string): Promise<string> {
   const find = async () =>
-    (await product.mailsTo(email))
+    (await product.emailsTo(email))
       .map(({ text }) => new RegExp(`https?://\\S+/${page}/\\S+`).exec(text ?? "")?.[0])
       .find(Boolean);
   await expect.poll(find).toBeTruthy();
@@ -438,9 +438,9 @@ async function mailedLink(product: Product, email: string, page: string): Promis
 }
 
 /** Token after the # of an emailed link. */
-async function mailedToken(product: Product, email: string, step: string): Promise<string> {
+async function waitForEmailToken(product: Product, email: string, step: string): Promise<string> {
   const find = async () =>
-    (await product.mailsTo(email))
+    (await product.emailsTo(email))
       .map(({ text }) => new RegExp(`#${step}=([\\w.-]+)`).exec(text ?? "")?.[1])
       .find(Boolean);
   await expect.poll(find).toBeTruthy();
