@@ -27,7 +27,7 @@ const DISABLED_FEATURES = [
 /** Browser tests of the built product, which e2e/harness/fixture.ts starts. */
 export default defineConfig({
   testDir: "e2e",
-  globalSetup: "./e2e/harness/first-start.ts",
+  globalSetup: "./e2e/harness/global-setup.ts",
   // Each worker has its own product and browser, which partly wait for each other. On two cores three workers took
   // 632 s and two took 725 s.
   workers: 3,

@@ -1,4 +1,4 @@
-import { longJourneys } from "./long-journeys.mjs";
+import { listLongBrowserTests } from "./long-browser-tests.mjs";
 import { dependency, prepare, run, runMain } from "./prepare.mjs";
 
 // The long tests: concurrent bookings of one slot, repeated crashes, and all pages, hostile pictures and
@@ -19,7 +19,7 @@ await runMain(async () => {
       ],
       { env },
     ),
-    await run(node, [dependency("@playwright/test/cli.js"), "test", ...longJourneys()], { env }),
+    await run(node, [dependency("@playwright/test/cli.js"), "test", ...listLongBrowserTests()], { env }),
   ];
   return codes.every((code) => code === 0) ? 0 : 1;
 });

@@ -79,7 +79,6 @@ const REMAINING: Record<string, number> = {
   "app/ui": 2,
   bench: 2,
   db: 38,
-  e2e: 44,
   scripts: 2,
   test: 23,
 };

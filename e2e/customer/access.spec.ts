@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../harness/fixture";
-import { expectGoodLayout } from "../harness/looks";
 import { book, openAsAdmin, requestBooking } from "../harness/steps";
+import { expectGoodLayout } from "../harness/visual-checks";
 
 /** Access details of bookings and properties. */
 

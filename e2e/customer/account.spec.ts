@@ -4,9 +4,9 @@ import { createRandom } from "../../app/platform/random";
 import { seedOfRun, someOf } from "../../test/faults/rounds";
 import { totpCode } from "../../test/harness/totp";
 import { expect, test } from "../harness/fixture";
-import { expectAccessible, expectGoodLayout } from "../harness/looks";
 import { ADMIN, type Product } from "../harness/product";
 import { answerSecurityCheck } from "../harness/steps";
+import { expectAccessible, expectGoodLayout } from "../harness/visual-checks";
 
 /** Customer accounts on a phone: sign-up, sign-in, bookings, settings and deletion. */
 
@@ -24,7 +24,12 @@ async function findEmail(product: Product, email: string, subject: RegExp) {
 }
 
 /** Link to a step such as `confirm` in the latest matching email. */
-async function findEmailLink(product: Product, email: string, subject: RegExp, step: string): Promise<string> {
+async function findEmailLink(
+  product: Product,
+  email: string,
+  subject: RegExp,
+  step: string,
+): Promise<string> {
   const { text = "" } = await findEmail(product, email, subject);
   const link = new RegExp(`${product.origin}\\S+#${step}=\\S+`).exec(text)?.[0];
   if (!link) throw new Error(`No link in: ${text}`);
@@ -403,7 +408,9 @@ test("sets up two-factor sign-in with working recovery codes", async ({ page, pr
     if (method === "recovery") await button(page, "Use a recovery code").click();
     // A code is valid once; the app shows the next one within 30 seconds.
     if (method === "app") await expect.poll(code).not.toBe(usedCode);
-    await page.getByLabel(method === "app" ? "Code" : "Recovery code").fill(method === "app" ? code() : recovery);
+    await page
+      .getByLabel(method === "app" ? "Code" : "Recovery code")
+      .fill(method === "app" ? code() : recovery);
     await page.locator("form").getByRole("button", { name: "Sign In" }).click();
     await expect(page).toHaveURL("/dashboard");
   }
@@ -520,7 +527,10 @@ test("solves the captcha in the browser and rejects sign-ups without a fresh tok
   const captchaProduct = await startAnotherProduct({ CAPTCHA: "altcha" });
   const headers = { Origin: captchaProduct.origin };
   const account = { name: "Somebody", email: newEmail(), password: PASSWORD };
-  const withoutToken = await request.post(`${captchaProduct.origin}/api/auth/sign-up/email`, { headers, data: account });
+  const withoutToken = await request.post(`${captchaProduct.origin}/api/auth/sign-up/email`, {
+    headers,
+    data: account,
+  });
   expect([withoutToken.status(), (await withoutToken.json()).reason]).toEqual([400, "captcha-required"]);
 
   await page.goto(`${captchaProduct.origin}/auth?mode=sign-up`);

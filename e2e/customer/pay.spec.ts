@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { startStripe } from "../../test/harness/servers/stripe-stand-in";
 import { expect, test } from "../harness/fixture";
-import { expectAccessible } from "../harness/looks";
 import { createDocuments, openWithBlockedScripts } from "../harness/steps";
+import { expectAccessible } from "../harness/visual-checks";
 
 /**
  * Approval and payment on a phone by the emailed link. Typing the name and the card number on Stripe's page
@@ -29,7 +29,7 @@ test("completes a deposit and an invoice payment in at most four taps each", asy
   const phone = await browser.newContext({ ...PHONE, hasTouch: true, baseURL: product.origin });
   const tapCounter = countTaps(await phone.newPage());
 
-  await test.step("a quote with a deposit", async () => {
+  await test.step("pays the deposit of a quote", async () => {
     const { page, tap } = tapCounter;
     await page.goto(links.quote);
     tapCounter.taps = 0;
@@ -49,7 +49,7 @@ test("completes a deposit and an invoice payment in at most four taps each", asy
     expect(tapCounter.taps).toBeLessThanOrEqual(MAX_TAPS);
   });
 
-  await test.step("an invoice", async () => {
+  await test.step("pays an invoice", async () => {
     const { page, tap } = tapCounter;
     const releaseScripts = await openWithBlockedScripts(page, links.invoice);
     tapCounter.taps = 0;
@@ -69,7 +69,7 @@ test("completes a deposit and an invoice payment in at most four taps each", asy
     expect(tapCounter.taps).toBeLessThanOrEqual(MAX_TAPS);
   });
 
-  await test.step("booking page with final price, invoice and receipt", async () => {
+  await test.step("shows final price, invoice and receipt on the booking page", async () => {
     const { page } = tapCounter;
     await page.goto(links.booking);
     await expect(page.getByText("Final price, incl. VAT")).toBeVisible();

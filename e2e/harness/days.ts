@@ -3,7 +3,7 @@ import { publicHolidays } from "../../db/seed/catalogue";
 
 /*
  * Days for tests, chosen by the sample's shifts and public holidays. They depend on today's date alone, so
- * that test/journey-days.test.ts can check all dates.
+ * that test/e2e-days.test.ts can check all dates.
  */
 
 const TUESDAY = 2;
@@ -50,7 +50,10 @@ export function quietDay(daysAhead: number, today = TODAY): string {
 /** A Sunday without a public holiday: some technicians work, at higher prices. Different numbers of weeks give different days. */
 export function regularSunday(weeks: number, today = TODAY): string {
   const isRegularSunday = (day: string) => !isHoliday(day);
-  return nthDay({ weekday: SUNDAY, from: addDays(today, 2 * WEEK), accepts: isRegularSunday }, (weeks - 2) * WEEK);
+  return nthDay(
+    { weekday: SUNDAY, from: addDays(today, 2 * WEEK), accepts: isRegularSunday },
+    (weeks - 2) * WEEK,
+  );
 }
 
 /** The first accepted day of the week, or the next one for each started week of `days`. */

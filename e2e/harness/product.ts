@@ -8,7 +8,7 @@ import { socketFolder } from "../../test/harness/shared";
 
 export const ADMIN = { email: "admin@example.com", password: "a long enough password" };
 
-/** Environment variable with the folders made by first-start.ts, the one with sample data first. */
+/** Environment variable with the folders created by global-setup.ts, the one with sample data first. */
 export const TEMPLATE_DATA_DIRS = "TEMPLATE_DATA_DIRS";
 
 /** The built product, run as by `npm start` with its own data folder and port. */

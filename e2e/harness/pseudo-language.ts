@@ -120,7 +120,10 @@ function findTextOutsideMarks(text: string): string {
 
 /** True if the text contains user input without bidi isolation. */
 function lacksBidiIsolation({ text, bidiIsolate }: PageText, userInputs: readonly string[]): boolean {
-  return !bidiIsolate && userInputs.some((userInput) => text.includes(userInput) && !text.includes(`\u2068${userInput}`));
+  return (
+    !bidiIsolate &&
+    userInputs.some((userInput) => text.includes(userInput) && !text.includes(`\u2068${userInput}`))
+  );
 }
 
 /**
@@ -138,8 +141,10 @@ export async function findLanguageProblems(
   if (overflowPx > 0) problems.add(`scrolls sideways by ${overflowPx} px: ${outsideExample}`);
   for (const pageText of await page.evaluate(readPageTexts)) {
     const unknown = findUntranslatedText(pageText.text, words);
-    if (unknown) problems.add(`${pageText.where} shows ${JSON.stringify(unknown)} in ${JSON.stringify(pageText.text)}`);
-    if (lacksBidiIsolation(pageText, userInputs)) problems.add(`${pageText.where} does not isolate ${JSON.stringify(pageText.text)}`);
+    if (unknown)
+      problems.add(`${pageText.where} shows ${JSON.stringify(unknown)} in ${JSON.stringify(pageText.text)}`);
+    if (lacksBidiIsolation(pageText, userInputs))
+      problems.add(`${pageText.where} does not isolate ${JSON.stringify(pageText.text)}`);
   }
   return [...problems].map((problem) => `${where}: ${problem}`);
 }

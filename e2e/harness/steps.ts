@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext, APIResponse, Browser, Locator, Page } from "@playwright/test";
 import { expect } from "./fixture";
-import { PHONE } from "./looks";
 import { ADMIN, type Product } from "./product";
+import { PHONE } from "./visual-checks";
 
 /** Steps shared by several tests. */
 

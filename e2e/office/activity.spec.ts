@@ -1,6 +1,6 @@
 import { expect, test } from "../harness/fixture";
-import { expectGoodLayout } from "../harness/looks";
 import { openAsAdmin, requestBooking } from "../harness/steps";
+import { expectGoodLayout } from "../harness/visual-checks";
 
 /** Audit log and activity pages of the admin. */
 
@@ -21,26 +21,26 @@ test("finds a customer change in the audit log by person and action, with previo
 
   await page.getByRole("link", { name: "Activity", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Activity", level: 1 })).toBeVisible();
-  const changed = list.getByRole("link", { name: "Customer contact details changed" });
-  await expect(changed.first()).toBeVisible();
+  const changeLink = list.getByRole("link", { name: "Customer contact details changed" });
+  await expect(changeLink.first()).toBeVisible();
   await expectGoodLayout(page);
 
   // Colleagues' changes appear live, and the address holds the filter.
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole("button", { name: "Filters" }).click();
-  const what = page.getByRole("combobox", { name: "Action" });
-  await what.fill("contact details");
+  const actionFilter = page.getByRole("combobox", { name: "Action" });
+  await actionFilter.fill("contact details");
   await expect(page.getByRole("option")).toHaveText(["Customer contact details changed"]);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/type=customer\.edited/);
   await page.getByRole("heading", { name: "Activity", level: 1 }).click();
-  await expect(list.getByRole("row")).toHaveCount((await changed.count()) + 1);
+  await expect(list.getByRole("row")).toHaveCount((await changeLink.count()) + 1);
 
-  await changed.first().click();
+  await changeLink.first().click();
   const entry = page.getByRole("complementary", { name: "Customer contact details changed" });
-  const line = entry.getByRole("row", { name: /^Name/ });
-  await expect(line.getByRole("cell").first()).toHaveText(name);
-  await expect(line.getByRole("cell").last()).toHaveText(`${name} Junior`);
+  const nameRow = entry.getByRole("row", { name: /^Name/ });
+  await expect(nameRow.getByRole("cell").first()).toHaveText(name);
+  await expect(nameRow.getByRole("cell").last()).toHaveText(`${name} Junior`);
   await expectGoodLayout(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await entry.getByRole("link", { name: `${name} Junior` }).click();
@@ -65,10 +65,10 @@ test("lists sent messages, suspected attacks and errors, and records how each er
     },
   });
   await openAsAdmin(page, "/admin/activity");
-  const parts = page.getByRole("navigation", { name: "Types of activity" });
+  const activityTabs = page.getByRole("navigation", { name: "Types of activity" });
   const list = page.getByRole("table");
 
-  await parts.getByRole("link", { name: "Emails" }).click();
+  await activityTabs.getByRole("link", { name: "Emails" }).click();
   await expect(page).toHaveURL(/\/admin\/activity\/mails$/);
   await page.getByRole("searchbox").fill(reference);
   await list.getByRole("link", { name: reference }).first().click();
@@ -78,28 +78,28 @@ test("lists sent messages, suspected attacks and errors, and records how each er
   await expectGoodLayout(page);
 
   await page.setViewportSize({ width: 1440, height: 900 });
-  await parts.getByRole("link", { name: "Security events" }).click();
-  const attack = list.getByRole("row").filter({ hasText: "5 refused sign-ins" });
-  await expect(attack).toContainText("Suspicious");
+  await activityTabs.getByRole("link", { name: "Security events" }).click();
+  const suspiciousRow = list.getByRole("row").filter({ hasText: "5 refused sign-ins" });
+  await expect(suspiciousRow).toContainText("Suspicious");
   await expectGoodLayout(page);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await attack.getByRole("link").click();
-  const opened = page.getByRole("complementary");
-  await expect(opened).toContainText("5 or more refused sign-ins within 15 minutes");
-  await opened.getByRole("button", { name: "Mark as resolved" }).click();
-  await opened.getByLabel("What was done").fill("Blocked at the firewall");
-  await opened.getByRole("button", { name: "Mark as resolved" }).click();
-  await expect(opened.getByRole("button", { name: "Reopen" })).toBeVisible();
-  await expect(opened).toContainText("Blocked at the firewall");
+  await suspiciousRow.getByRole("link").click();
+  const drawer = page.getByRole("complementary");
+  await expect(drawer).toContainText("5 or more refused sign-ins within 15 minutes");
+  await drawer.getByRole("button", { name: "Mark as resolved" }).click();
+  await drawer.getByLabel("What was done").fill("Blocked at the firewall");
+  await drawer.getByRole("button", { name: "Mark as resolved" }).click();
+  await expect(drawer.getByRole("button", { name: "Reopen" })).toBeVisible();
+  await expect(drawer).toContainText("Blocked at the firewall");
   await expectGoodLayout(page);
 
   await page.setViewportSize({ width: 1440, height: 900 });
-  await parts.getByRole("link", { name: "Client errors" }).click();
+  await activityTabs.getByRole("link", { name: "Client errors" }).click();
   await list.getByRole("link", { name: "The map is not a function" }).click();
-  await expect(opened).toContainText("home.js");
-  await opened.getByRole("button", { name: "Mark as fixed" }).click();
-  await opened.getByLabel("How it was fixed").fill("In the next release");
-  await opened.getByRole("button", { name: "Mark as fixed" }).click();
-  await expect(opened.getByText("Fixed", { exact: true }).first()).toBeVisible();
+  await expect(drawer).toContainText("home.js");
+  await drawer.getByRole("button", { name: "Mark as fixed" }).click();
+  await drawer.getByLabel("How it was fixed").fill("In the next release");
+  await drawer.getByRole("button", { name: "Mark as fixed" }).click();
+  await expect(drawer.getByText("Fixed", { exact: true }).first()).toBeVisible();
   await expectGoodLayout(page);
 });

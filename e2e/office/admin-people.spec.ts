@@ -5,8 +5,8 @@ import { seedOfRun, someOf } from "../../test/faults/rounds";
 import { quarters } from "../../test/harness/pictures";
 import { openDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
-import { DESKTOP, expectAccessible, expectGoodLayout } from "../harness/looks";
 import { book, openAsAdmin } from "../harness/steps";
+import { DESKTOP, expectAccessible, expectGoodLayout } from "../harness/visual-checks";
 
 /** Technicians, working hours, services and customers, managed by mouse and by keyboard. */
 
@@ -23,13 +23,13 @@ const drawer = (page: Page, name: string) => page.getByRole("complementary", { n
 test("adds a technician with skills, working hours and a calendar", async ({ page, request }) => {
   await signIn(page, "/admin/technicians");
   await page.getByRole("link", { name: "Add technician" }).click();
-  const adding = drawer(page, "Add technician");
-  await adding.getByRole("button", { name: "Add technician" }).click();
-  await expect(adding.getByText("Please enter a UAE phone number")).toBeVisible();
-  await adding.getByRole("textbox", { name: "Name" }).fill("Nabil Haddad");
-  await adding.getByRole("textbox", { name: "Phone" }).fill("050 123 4567");
-  await adding.getByRole("textbox", { name: "Email" }).fill("nabil@company.example");
-  await adding.getByRole("button", { name: "Add technician" }).click();
+  const addForm = drawer(page, "Add technician");
+  await addForm.getByRole("button", { name: "Add technician" }).click();
+  await expect(addForm.getByText("Please enter a UAE phone number")).toBeVisible();
+  await addForm.getByRole("textbox", { name: "Name" }).fill("Nabil Haddad");
+  await addForm.getByRole("textbox", { name: "Phone" }).fill("050 123 4567");
+  await addForm.getByRole("textbox", { name: "Email" }).fill("nabil@company.example");
+  await addForm.getByRole("button", { name: "Add technician" }).click();
 
   const person = drawer(page, "Nabil Haddad");
   await expect(person.getByText("+971 50 123 4567")).toBeVisible();
@@ -110,34 +110,34 @@ test("warns of visits during time off and reassigns the visits of a leaving tech
   await person.getByRole("button", { name: /^Remove the time off/ }).click();
   await expect(person.getByText("Annual leave")).toBeHidden();
 
-  const leaving = `Rashid Karim ${randomUUID().slice(0, 4)}`;
-  const hired = await page.request.post("/api/admin/technicians", {
+  const leavingName = `Rashid Karim ${randomUUID().slice(0, 4)}`;
+  const created = await page.request.post("/api/admin/technicians", {
     headers: { "Idempotency-Key": randomUUID() },
-    data: { name: leaving, email: `${randomUUID()}@company.example`, phone: "0501112233" },
+    data: { name: leavingName, email: `${randomUUID()}@company.example`, phone: "0501112233" },
   });
-  expect(hired.status(), await hired.text()).toBe(200);
-  await scheduleVisit(page, leaving);
-  await page.goto(`/admin/technicians/${(await hired.json()).technician.id}`);
-  const rashid = drawer(page, leaving);
+  expect(created.status(), await created.text()).toBe(200);
+  await scheduleVisit(page, leavingName);
+  await page.goto(`/admin/technicians/${(await created.json()).technician.id}`);
+  const rashid = drawer(page, leavingName);
   await rashid.getByRole("button", { name: "Mark as left" }).click();
   await expect(rashid.getByRole("alert")).toContainText("still planned");
-  const taker = rashid.getByRole("combobox", { name: /^Technician for BK-/ });
+  const replacement = rashid.getByRole("combobox", { name: /^Technician for BK-/ });
   // No technician works at 6:00, so the dialog proposes another time and announces the notification.
-  await expect(taker).not.toHaveValue("");
+  await expect(replacement).not.toHaveValue("");
   await expect(rashid.getByText(/Layla Haddad will be emailed: .+ is coming on .+ instead/)).toBeVisible();
   // A phone also shows the visit's service and address in full.
   await page.setViewportSize({ width: 390, height: 844 });
-  const cut = await rashid
+  const truncated = await rashid
     .getByRole("form", { name: "Visits to reassign first" })
     .locator("p > span")
     .evaluateAll((parts) => parts.map((part) => part.scrollWidth > part.clientWidth));
-  expect(cut).toEqual([false, false]);
+  expect(truncated).toEqual([false, false]);
   await page.setViewportSize({ width: 1280, height: 720 });
-  const all = rashid.getByRole("button", { name: "Reassign all and mark as left" });
-  await taker.selectOption({ label: "Leave unassigned" });
+  const reassignAll = rashid.getByRole("button", { name: "Reassign all and mark as left" });
+  await replacement.selectOption({ label: "Leave unassigned" });
   await expect(rashid.getByText("will be emailed once a technician is assigned")).toBeVisible();
-  await all.click();
-  await expect(page.getByText(`${leaving} has left`)).toBeVisible();
+  await reassignAll.click();
+  await expect(page.getByText(`${leavingName} has left`)).toBeVisible();
   await expect(rashid.getByRole("button", { name: "Reactivate" })).toBeVisible();
   await expect(rashid.getByRole("alert")).toBeHidden();
 });
@@ -149,22 +149,22 @@ test("shows an uploaded technician photo to the customer when the technician is 
 }) => {
   const name = `Sami ${randomUUID().slice(0, 4)} Aziz`;
   await openAsAdmin(page, "/admin/technicians");
-  const hired = await page.request.post("/api/admin/technicians", {
+  const created = await page.request.post("/api/admin/technicians", {
     headers: { "Idempotency-Key": randomUUID() },
     data: { name, email: `${randomUUID()}@company.example`, phone: "0501112233" },
   });
-  const { id } = (await hired.json()).technician;
+  const { id } = (await created.json()).technician;
   const visitor = await browser.newContext({ baseURL: product.origin });
   const { bookingId, followUrl, booking } = await book(visitor.request);
-  const office = async (what: string, data: object) => {
-    const answer = await page.request.post(`/api/admin/bookings/${bookingId}/${what}`, { data });
+  const postToBooking = async (path: string, data: object) => {
+    const answer = await page.request.post(`/api/admin/bookings/${bookingId}/${path}`, { data });
     expect(answer.status(), await answer.text()).toBe(200);
     return (await answer.json()).booking;
   };
-  const { version } = await office("moves", { move: "confirm", version: booking.version });
+  const { version } = await postToBooking("moves", { move: "confirm", version: booking.version });
   const day = openDay(2);
   const override = "Before the shift begins";
-  await office("visits", { version, technicianId: id, date: day, time: "06:00", override });
+  await postToBooking("visits", { version, technicianId: id, date: day, time: "06:00", override });
 
   const customer = await visitor.newPage();
   await customer.goto(followUrl);
@@ -172,8 +172,8 @@ test("shows an uploaded technician photo to the customer when the technician is 
 
   await page.goto(`/admin/technicians/${id}`);
   const person = drawer(page, name);
-  const file = { name: "face.png", mimeType: "image/png", buffer: await quarters("png", 200) };
-  await person.locator("input[type=file]").setInputFiles(file);
+  const photoFile = { name: "face.png", mimeType: "image/png", buffer: await quarters("png", 200) };
+  await person.locator("input[type=file]").setInputFiles(photoFile);
   await expect(page.getByText(`Photo of ${name} saved`)).toBeVisible();
   await expect(person.getByRole("img", { name: `Photo of ${name}` })).toBeVisible();
   await expectGoodLayout(page);
@@ -185,21 +185,21 @@ test("shows an uploaded technician photo to the customer when the technician is 
   await expect.poll(() => onBoard.evaluate(isDrawn)).toBe(true);
 
   await customer.reload();
-  const face = customer.locator('img[src*="/technician/picture/"]');
-  await expect.poll(() => face.evaluate(isDrawn)).toBe(true);
+  const photo = customer.locator('img[src*="/technician/picture/"]');
+  await expect.poll(() => photo.evaluate(isDrawn)).toBe(true);
   await expectGoodLayout(customer);
   // The photo address requires its key.
-  const stranger = await browser.newContext({ baseURL: product.origin });
-  expect((await stranger.request.get((await face.getAttribute("src"))!)).status()).toBe(404);
+  const otherVisitor = await browser.newContext({ baseURL: product.origin });
+  expect((await otherVisitor.request.get((await photo.getAttribute("src"))!)).status()).toBe(404);
 
   await page.goto(`/admin/technicians/${id}`);
   await person.getByRole("button", { name: "Remove: Photo" }).click();
   await expect(page.getByText(`Photo of ${name} deleted`)).toBeVisible();
   await expect(person.getByRole("img", { name: `Photo of ${name}` })).toBeHidden();
   // An open page falls back to initials when the photo is gone.
-  await face.evaluate((image: HTMLImageElement) => image.dispatchEvent(new Event("error")));
+  await photo.evaluate((image: HTMLImageElement) => image.dispatchEvent(new Event("error")));
   await expect(customer.getByText("SA", { exact: true })).toBeVisible();
-  await stranger.close();
+  await otherVisitor.close();
   await visitor.close();
 });
 
@@ -209,7 +209,7 @@ async function scheduleVisit(page: Page, name: string): Promise<void> {
   const { technicians } = await (
     await page.request.get(`${api}/technicians?search=${encodeURIComponent(name)}`)
   ).json();
-  const booked = await page.request.post(`${api}/bookings`, {
+  const creation = await page.request.post(`${api}/bookings`, {
     headers: { "Idempotency-Key": randomUUID() },
     data: {
       customerName: "Layla Haddad",
@@ -225,9 +225,9 @@ async function scheduleVisit(page: Page, name: string): Promise<void> {
       },
     },
   });
-  expect(booked.status(), await booked.text()).toBe(200);
-  const { booking } = await booked.json();
-  const placed = await page.request.post(`${api}/bookings/${booking.id}/visits`, {
+  expect(creation.status(), await creation.text()).toBe(200);
+  const { booking } = await creation.json();
+  const placement = await page.request.post(`${api}/bookings/${booking.id}/visits`, {
     data: {
       version: booking.version,
       technicianId: technicians[0].id,
@@ -236,7 +236,7 @@ async function scheduleVisit(page: Page, name: string): Promise<void> {
       override: "Before the shift begins",
     },
   });
-  expect(placed.status(), await placed.text()).toBe(200);
+  expect(placement.status(), await placement.text()).toBe(200);
 }
 
 test("supports walking, searching and leaving the list by keyboard", async ({ page }) => {
@@ -423,10 +423,10 @@ test("merges two records of one customer", async ({ page, product }) => {
   await customer.getByRole("button", { name: "Save anyway" }).click();
   await expect(customer.getByText(/^Phone: .+ → /)).toBeVisible();
   await customer.getByRole("link", { name: "New booking for this customer" }).click();
-  const adding = drawer(page, "New booking");
-  await expect(adding.getByLabel("Full name")).toHaveValue("Huda Karim");
-  await expect(adding.getByLabel("Street address")).toHaveValue("12 Street");
-  await adding.getByRole("button", { name: "Cancel", exact: true }).click();
+  const addForm = drawer(page, "New booking");
+  await expect(addForm.getByLabel("Full name")).toHaveValue("Huda Karim");
+  await expect(addForm.getByLabel("Street address")).toHaveValue("12 Street");
+  await addForm.getByRole("button", { name: "Cancel", exact: true }).click();
 
   await customer.getByRole("button", { name: "Merge Huda Karim into this customer" }).click();
   const dialog = page.getByRole("dialog");

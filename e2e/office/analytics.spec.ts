@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "../harness/fixture";
-import { DESKTOP, expectGoodLayout, PHONE } from "../harness/looks";
 import { openAsAdmin, requestBooking, signInAs } from "../harness/steps";
+import { DESKTOP, expectGoodLayout, PHONE } from "../harness/visual-checks";
 
 /** Analytics page. */
 
@@ -22,9 +22,9 @@ test("counts bookings of today, exports them as CSV and opens their list", async
 
   const chart = page.getByRole("region", { name: "Bookings", exact: true });
   await expect(chart.getByRole("group", { name: "Bookings" }).getByRole("link")).toHaveCount(1);
-  const saved = page.waitForEvent("download");
+  const download = page.waitForEvent("download");
   await chart.getByRole("button", { name: "Save Bookings as CSV" }).click();
-  const file = await readFile(await (await saved).path(), "utf8");
+  const file = await readFile(await (await download).path(), "utf8");
   expect(file.split("\r\n")[1]).toMatch(new RegExp(`,${count},`));
   await chart.getByRole("button", { name: "Bookings as a table" }).click();
   await expect(chart.getByRole("row").nth(1).getByRole("cell").first()).toHaveText(String(count));
@@ -55,16 +55,16 @@ test("shows an accountant money figures and no work figures", async ({ page, pro
   await expect(page.getByRole("heading", { name: "Earned by service" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Technicians compared" })).toHaveCount(0);
   // Tiles of money and quotes as a CSV file.
-  const saved = page.waitForEvent("download");
+  const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save figures as CSV" }).click();
-  const file = await readFile(await (await saved).path(), "utf8");
+  const file = await readFile(await (await download).path(), "utf8");
   expect(file).toMatch(/\r\nInvoiced,[\d.-]+,[\d.-]*,AED\r\nEarned,[\d.-]+,/);
   expect(file).not.toContain("Bookings,");
 
   // Revenue opens its ledger entries, which add up to the same amount.
   await page.goto("/admin/analytics?range=year");
-  const earned = page.getByRole("link", { name: /^Earned: / });
-  await earned.click();
+  const revenueTile = page.getByRole("link", { name: /^Earned: / });
+  await revenueTile.click();
   await expect(page.getByRole("heading", { name: "Journal", level: 1 })).toBeVisible();
   await expect(page.getByText("4000 Revenue").first()).toBeVisible();
 });

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { m } from "../../app/paraglide/messages";
 import { expect, test } from "../harness/fixture";
-import { expectGoodLayout } from "../harness/looks";
 import { openAsAdmin } from "../harness/steps";
+import { expectGoodLayout } from "../harness/visual-checks";
 
 test("issues an API key that works until it is revoked", async ({ page, product, request }) => {
   await openAsAdmin(page, "/admin/api");
@@ -20,8 +20,8 @@ test("issues an API key that works until it is revoked", async ({ page, product,
       })
     ).status();
   expect(await call()).toBe(200);
-  const docs = await page.getByRole("link", { name: m.keys_all_calls() }).getAttribute("href");
-  await tryOnDocs(await page.context().newPage(), product.origin + docs, key);
+  const docsUrl = await page.getByRole("link", { name: m.keys_all_calls() }).getAttribute("href");
+  await sendRequestsFromDocs(await page.context().newPage(), product.origin + docsUrl, key);
   await page.getByRole("button", { name: m.keys_made_done() }).click();
 
   await page.getByRole("button", { name: m.webhooks_new() }).click();
@@ -42,7 +42,7 @@ test("issues an API key that works until it is revoked", async ({ page, product,
 });
 
 /** Sends a reading and a changing request with the session and with an API key, by keyboard. */
-async function tryOnDocs(page: Page, address: string, key: string): Promise<void> {
+async function sendRequestsFromDocs(page: Page, address: string, key: string): Promise<void> {
   await page.goto(address);
   const open = async (method: string, path: string) => {
     await page.getByLabel(m.common_api_search()).fill(`${method} /api${path}`);
@@ -51,26 +51,26 @@ async function tryOnDocs(page: Page, address: string, key: string): Promise<void
     await call.getByRole("button", { name: m.common_api_try() }).press("Enter");
     return call;
   };
-  const reads = await open("get", "/admin/bookings");
-  await reads.getByRole("button", { name: m.common_api_send() }).press("Enter");
-  await expect(reads.getByRole("status")).toContainText("200");
+  const readCall = await open("get", "/admin/bookings");
+  await readCall.getByRole("button", { name: m.common_api_send() }).press("Enter");
+  await expect(readCall.getByRole("status")).toContainText("200");
   await expectGoodLayout(page);
 
   await page.getByLabel(m.common_api_as_key()).check();
   await page.getByLabel(m.common_api_key(), { exact: true }).fill(key);
-  await reads.getByRole("button", { name: m.common_api_send() }).press("Enter");
-  await expect(reads.getByRole("status")).toContainText("200");
+  await readCall.getByRole("button", { name: m.common_api_send() }).press("Enter");
+  await expect(readCall.getByRole("status")).toContainText("200");
   expect(page.url()).not.toContain(key);
-  await reads.locator("summary").first().press("Enter");
+  await readCall.locator("summary").first().press("Enter");
 
   // A read-only key: a changing request asks for confirmation and is then rejected.
-  const changes = await open("post", "/admin/customers/{id}/notes");
-  await changes.getByLabel("id", { exact: true }).fill("00000000-0000-4000-8000-000000000000");
-  await changes.getByLabel("words", { exact: true }).fill("Anything");
-  await changes.getByRole("button", { name: m.common_api_send(), exact: true }).press("Enter");
-  await expect(changes.getByText(m.common_api_sure())).toBeVisible();
+  const changeCall = await open("post", "/admin/customers/{id}/notes");
+  await changeCall.getByLabel("id", { exact: true }).fill("00000000-0000-4000-8000-000000000000");
+  await changeCall.getByLabel("words", { exact: true }).fill("Anything");
+  await changeCall.getByRole("button", { name: m.common_api_send(), exact: true }).press("Enter");
+  await expect(changeCall.getByText(m.common_api_sure())).toBeVisible();
   await expectGoodLayout(page);
-  await changes.getByRole("button", { name: m.common_api_yes() }).press("Enter");
-  await expect(changes.getByRole("status")).toContainText("403");
+  await changeCall.getByRole("button", { name: m.common_api_yes() }).press("Enter");
+  await expect(changeCall.getByRole("status")).toContainText("403");
   await page.close();
 }

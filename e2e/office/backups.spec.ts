@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "../harness/fixture";
-import { DESKTOP, expectGoodLayout } from "../harness/looks";
 import { openAsAdmin } from "../harness/steps";
+import { DESKTOP, expectGoodLayout } from "../harness/visual-checks";
 
 /** Backup settings: scheduled, manual and failed backups. */
 
@@ -26,11 +26,11 @@ test("makes a downloadable backup and reports a failed one on the dashboard and 
   await expect(backups.filter({ hasText: "By schedule" })).toContainText("Done");
 
   await page.getByRole("button", { name: "Back up now" }).click();
-  const own = backups.filter({ hasText: "Manually" });
-  await expect(own).toContainText("Done");
-  const saved = page.waitForEvent("download");
-  await own.getByRole("link", { name: /^backup-\d{8}-\d{6}(-\d+)?\.age$/ }).click();
-  const archive = await readFile(await (await saved).path());
+  const manualBackup = backups.filter({ hasText: "Manually" });
+  await expect(manualBackup).toContainText("Done");
+  const download = page.waitForEvent("download");
+  await manualBackup.getByRole("link", { name: /^backup-\d{8}-\d{6}(-\d+)?\.age$/ }).click();
+  const archive = await readFile(await (await download).path());
   expect(archive.toString("latin1", 0, 21)).toBe("age-encryption.org/v1");
   await expectGoodLayout(page);
   await page.setViewportSize(DESKTOP);

@@ -5,8 +5,8 @@ import { addDays, dubaiDate, weekdayOf } from "../../app/platform/time";
 import { rounds, seedOfRun } from "../../test/faults/rounds";
 import { openDayFrom, quietDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
-import { expectAccessible } from "../harness/looks";
 import { book, boxOf, fillSignIn, openAsAdmin, requestBooking } from "../harness/steps";
+import { expectAccessible } from "../harness/visual-checks";
 
 /** Dispatch board by mouse, keyboard and touch, with a colleague's board open in another browser. */
 
@@ -58,7 +58,9 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
   await page.mouse.move(from.x + 12, from.y + 6, { steps: 3 });
   await page.mouse.move(to.x, to.y, { steps: 8 });
   // A dragged item moves once per frame.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
   await page.mouse.up();
 }
 
@@ -308,7 +310,9 @@ test("finds technicians by typing, sends a held request with one or two presses 
   await expect(blockOf(page, "Maha")).toHaveAttribute("data-dragged");
   await touch("touchMove", { x: from.x + 20, y: to.y });
   await touch("touchMove", { x: to.x + 4, y: to.y });
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
   await touch("touchEnd");
   await expect(row(page, ARNEL).getByRole("button", { name: /Maha.*1:00/ })).toBeVisible();
 });
@@ -531,7 +535,13 @@ test("reassigns visits outside a technician's new zones and working hours", asyn
   }
   async function sendTo(area: string, time: string) {
     const addressParts = { street: "Street 4", buildingName: "", unitNumber: "", area, landmark: "" };
-    const bookingFields = { customerName: CUSTOMER, service: "handyman", message: "", address: area, addressParts };
+    const bookingFields = {
+      customerName: CUSTOMER,
+      service: "handyman",
+      message: "",
+      address: area,
+      addressParts,
+    };
     const { bookingId, booking, reference } = await book(visitor, bookingFields);
     await call(`bookings/${bookingId}/visits`, {
       ...{ version: booking.version, technicianId: technician.id, date: day, time },
@@ -572,7 +582,12 @@ test("shows a cancellation in the open visit dialog and removes its placement fi
   request,
 }) => {
   const day = quietDay(83);
-  const bookingFields = { customerName: CUSTOMER, service: "handyman", preferredDate: day, preferredTime: "14:00" };
+  const bookingFields = {
+    customerName: CUSTOMER,
+    service: "handyman",
+    preferredDate: day,
+    preferredTime: "14:00",
+  };
   const { bookingId, reference } = await book(request, bookingFields);
   await openBoard(page, day);
   await page
@@ -784,7 +799,9 @@ test("moves visits between the unassigned queue and the days of a week by mouse 
   await expect(rana(SAMUEL, next)).toHaveAttribute("data-dragged");
   await touch("touchMove", { x: from.x, y: from.y + 20 });
   await touch("touchMove", to);
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
   await touch("touchEnd");
   await expect(rana(ARNEL, day)).toBeVisible();
 });
@@ -910,7 +927,10 @@ test("shows crew size and recurrence in the unassigned queue, on day, week and p
     },
   };
   const requestFields = (customerName: string) => ({ customerName, service: "handyman", ...home });
-  const earlierRequest = await book(visitor, { ...requestFields("Widad Rahman"), message: "The shelf in the hall" });
+  const earlierRequest = await book(visitor, {
+    ...requestFields("Widad Rahman"),
+    message: "The shelf in the hall",
+  });
   const { bookingId } = await book(visitor, {
     ...requestFields("Widad Rahman"),
     message: "Two doors stick",
@@ -999,8 +1019,12 @@ test("shows crew size and recurrence in the unassigned queue, on day, week and p
 
 test("searches, groups and sorts the unassigned queue", async ({ page, request: visitor }) => {
   const day = quietDay(34);
-  const requestTiling = (customerName: string, bookingFields: object) => book(visitor, { customerName, message: "", ...bookingFields });
-  const later = await requestTiling("Ghada Tariq", { service: "tiling", preferredDate: openDayFrom(addDays(day, 7)) });
+  const requestTiling = (customerName: string, bookingFields: object) =>
+    book(visitor, { customerName, message: "", ...bookingFields });
+  const later = await requestTiling("Ghada Tariq", {
+    service: "tiling",
+    preferredDate: openDayFrom(addDays(day, 7)),
+  });
   const sooner = await requestTiling("Huda Tariq", { service: "tiling", preferredDate: day });
   const urgent = await requestTiling("Ibtisam Tariq", { service: "emergency", trade: "plumbing" });
   await openBoard(page, day);
@@ -1273,17 +1297,22 @@ test("stores the last of quick drags by three dispatchers or reports the conflic
   for (const board of pages) await expect(board.locator("[data-visit].board-pending")).toHaveCount(0);
 
   for (const name of names) {
-    const last = acceptedChanges.filter((item) => item.name === name).reduce((a, b) => (a.version > b.version ? a : b));
+    const last = acceptedChanges
+      .filter((item) => item.name === name)
+      .reduce((a, b) => (a.version > b.version ? a : b));
     for (const dispatcher of pages.keys()) {
       const drags = allDrags.filter((item) => item.dispatcher === dispatcher && item.name === name);
-      const refused = drags.length - acceptedChanges.filter((item) => item.dispatcher === dispatcher && item.name === name).length;
+      const refused =
+        drags.length -
+        acceptedChanges.filter((item) => item.dispatcher === dispatcher && item.name === name).length;
       const conflictAnnouncements = (await announcementLogs[dispatcher]!()).filter((text) =>
         text.includes(`${references.get(name)} was not changed`),
       );
       if (name !== shared) expect(refused).toBe(0);
       if (refused > 0) expect(conflictAnnouncements).not.toEqual([]);
       else if (dispatcher === last.dispatcher) {
-        for (const board of pages) await expect.poll(() => placeOf(board, name)).toBe(drags.at(-1)!.dropPreview);
+        for (const board of pages)
+          await expect.poll(() => placeOf(board, name)).toBe(drags.at(-1)!.dropPreview);
       }
     }
   }

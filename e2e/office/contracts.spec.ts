@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../harness/fixture";
-import { DESKTOP, expectAccessible, PHONE } from "../harness/looks";
 import { answerSecurityCheck, customerWithAccount, openAsAdmin } from "../harness/steps";
+import { DESKTOP, expectAccessible, PHONE } from "../harness/visual-checks";
 
 /** Annual contract from the package page to the visits on the customer's dashboard. */
 
@@ -81,12 +81,12 @@ test("takes a contract from request to invoice, payment and visits on the custom
   await expect(drawer.getByRole("link", { name: /BK-/ })).toHaveCount(6);
 
   await customer.goto("/dashboard");
-  const own = customer.getByRole("region", { name: "Your contracts" });
-  await expect(own.getByText(reference)).toBeVisible();
-  await expect(own.getByText("4 planned · 0 used")).toBeVisible();
-  await expect(own.getByRole("link")).toHaveCount(3);
-  await own.getByText("3 later visits").click();
-  await expect(own.getByRole("link")).toHaveCount(6);
+  const contracts = customer.getByRole("region", { name: "Your contracts" });
+  await expect(contracts.getByText(reference)).toBeVisible();
+  await expect(contracts.getByText("4 planned · 0 used")).toBeVisible();
+  await expect(contracts.getByRole("link")).toHaveCount(3);
+  await contracts.getByText("3 later visits").click();
+  await expect(contracts.getByRole("link")).toHaveCount(6);
   await expectAccessible(customer);
   await saveScreenshot(customer, "dashboard");
   await customer.emulateMedia({ colorScheme: "dark" });
@@ -123,10 +123,10 @@ test("takes a contract from request to invoice, payment and visits on the custom
   await saveScreenshot(customer, "follow");
   await customer.emulateMedia({ colorScheme: "dark" });
   await saveScreenshot(customer, "follow-dark");
-  const booked = new URL(customer.url()).pathname.split("/").at(-1)!;
+  const calloutReference = new URL(customer.url()).pathname.split("/").at(-1)!;
 
-  await page.goto(`/admin/bookings?search=${booked}`);
-  await page.getByRole("link", { name: booked }).first().click();
+  await page.goto(`/admin/bookings?search=${calloutReference}`);
+  await page.getByRole("link", { name: calloutReference }).first().click();
   await expect(page.getByText(`Covered by contract ${reference}`)).toBeVisible();
   await expect(page.getByRole("button", { name: /Charge the customer in full/ })).toBeVisible();
   await expectAccessible(page);
@@ -136,13 +136,13 @@ test("takes a contract from request to invoice, payment and visits on the custom
   await page.getByRole("button", { name: "Quote", exact: true }).click();
   await expect(page).toHaveURL(/\/admin\/quotes\/[0-9a-f-]{36}/);
   await page.getByRole("button", { name: "Add a line" }).click();
-  const added = page.getByRole("group", { name: /^Line \d/ }).last();
-  await added.getByRole("combobox", { name: "Description" }).fill("Water pump");
-  await added.getByRole("textbox", { name: "Unit price" }).fill("400");
-  await added.getByRole("checkbox", { name: `Part under contract ${reference}` }).check();
-  await expect(added.getByText(/Part under contract .*250\.00 off/)).toBeVisible();
-  await added.getByRole("textbox", { name: "Quantity" }).fill("2");
-  await expect(added.getByText(/500\.00 off/)).toBeVisible();
+  const newLine = page.getByRole("group", { name: /^Line \d/ }).last();
+  await newLine.getByRole("combobox", { name: "Description" }).fill("Water pump");
+  await newLine.getByRole("textbox", { name: "Unit price" }).fill("400");
+  await newLine.getByRole("checkbox", { name: `Part under contract ${reference}` }).check();
+  await expect(newLine.getByText(/Part under contract .*250\.00 off/)).toBeVisible();
+  await newLine.getByRole("textbox", { name: "Quantity" }).fill("2");
+  await expect(newLine.getByText(/500\.00 off/)).toBeVisible();
   await expectAccessible(page);
   await saveScreenshot(page, "part");
   await page.setViewportSize(PHONE);

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../harness/fixture";
-import { expectAccessible, expectGoodLayout } from "../harness/looks";
 import { ADMIN, type Product } from "../harness/product";
 import { book, type OfficeCall, openAsAdmin, sendQuote } from "../harness/steps";
+import { expectAccessible, expectGoodLayout } from "../harness/visual-checks";
 
 /** Invoices from finished work to payment, credit note and refund. */
 
@@ -47,33 +47,37 @@ test("invoices finished work in three clicks, records partial payment and overpa
   await saveScreenshot(page, "draft");
 
   await click(draft.getByRole("button", { name: "Issue and send" }));
-  const opened = page.getByRole("complementary", { name: /^INV-/ });
-  await expect(opened.getByRole("heading", { level: 2 })).toHaveText(/^INV-\d{4}-\d{6}$/);
-  const number = (await opened.getByRole("heading", { level: 2 }).textContent())!;
+  const invoiceDrawer = page.getByRole("complementary", { name: /^INV-/ });
+  await expect(invoiceDrawer.getByRole("heading", { level: 2 })).toHaveText(/^INV-\d{4}-\d{6}$/);
+  const number = (await invoiceDrawer.getByRole("heading", { level: 2 }).textContent())!;
   expect(clicks).toBeLessThanOrEqual(6);
-  await expect.poll(async () => mailed(await product.emailsTo(email), number)).toBe("application/pdf");
+  await expect
+    .poll(async () => attachmentType(await product.emailsTo(email), number))
+    .toBe("application/pdf");
   await expectAccessible(page);
   await saveScreenshot(page, "issued");
 
   // Partial payment, then an overpayment that asks for confirmation and becomes credit.
-  await record(opened, "100");
-  await expect(opened.getByText("Part paid", { exact: true })).toBeVisible();
-  await record(opened, "5,000");
-  await opened.getByRole("checkbox", { name: "Yes, keep the rest as credit for the customer" }).check();
-  await opened.getByRole("button", { name: "Record", exact: true }).click();
+  await recordPayment(invoiceDrawer, "100");
+  await expect(invoiceDrawer.getByText("Part paid", { exact: true })).toBeVisible();
+  await recordPayment(invoiceDrawer, "5,000");
+  await invoiceDrawer
+    .getByRole("checkbox", { name: "Yes, keep the rest as credit for the customer" })
+    .check();
+  await invoiceDrawer.getByRole("button", { name: "Record", exact: true }).click();
   await expect(
-    opened.getByRole("heading", { level: 2 }).locator("..").getByText("Paid", { exact: true }),
+    invoiceDrawer.getByRole("heading", { level: 2 }).locator("..").getByText("Paid", { exact: true }),
   ).toBeVisible();
 
-  await opened.getByRole("button", { name: "Credit note" }).click();
-  await opened.getByLabel("Amount to credit").selectOption("amount");
-  await opened.getByLabel("Amount (AED)").fill("50");
-  await opened.getByLabel("Reason").fill("Agreed for the late arrival");
-  await opened.getByRole("button", { name: "Issue credit note" }).click();
-  await expect(opened.getByRole("link", { name: /^CN-/ })).toBeVisible();
+  await invoiceDrawer.getByRole("button", { name: "Credit note" }).click();
+  await invoiceDrawer.getByLabel("Amount to credit").selectOption("amount");
+  await invoiceDrawer.getByLabel("Amount (AED)").fill("50");
+  await invoiceDrawer.getByLabel("Reason").fill("Agreed for the late arrival");
+  await invoiceDrawer.getByRole("button", { name: "Issue credit note" }).click();
+  await expect(invoiceDrawer.getByRole("link", { name: /^CN-/ })).toBeVisible();
   await saveScreenshot(page, "credited");
 
-  await opened.getByRole("definition").getByRole("link").first().click();
+  await invoiceDrawer.getByRole("definition").getByRole("link").first().click();
   const customer = page.getByRole("complementary");
   await customer.getByRole("button", { name: "Refund", exact: true }).click();
   await customer.getByLabel("Amount").fill("50");
@@ -95,8 +99,8 @@ test("shows overdue invoices with their reminders and keeps the lists usable in 
   await expect(page.getByRole("table").getByText("Part paid, overdue")).toBeVisible();
   await expect(page.getByRole("link", { name: /^INV-/ })).toHaveCount(2);
   await page.getByRole("link", { name: /^INV-/ }).last().click();
-  const opened = page.getByRole("complementary", { name: /^INV-/ });
-  await expect(opened.getByText("Customer reminded").first()).toBeVisible();
+  const invoiceDrawer = page.getByRole("complementary", { name: /^INV-/ });
+  await expect(invoiceDrawer.getByText("Customer reminded").first()).toBeVisible();
   for (const [path, name] of [
     ["/admin/invoices", "invoices"],
     ["/admin/payments", "payments"],
@@ -114,7 +118,7 @@ test("cancels an order with a paid deposit by the cancellation terms, with credi
   page,
   product,
 }) => {
-  await signInTo(product, page);
+  await signInByApi(product, page);
   const { quoteId, email } = await createPaidDeposit(product, page);
   await page.goto(`/admin/quotes/${quoteId}`);
   const cancel = page.getByRole("button", { name: "Cancel order" });
@@ -134,28 +138,28 @@ test("cancels an order with a paid deposit by the cancellation terms, with credi
 
   // A credit note reverses the deposit's tax invoice; the payment stays as customer credit before the refund.
   await page.getByRole("link", { name: /^INV-.*300\.00/ }).click();
-  const opened = page.getByRole("complementary");
-  await expect(opened.getByRole("link", { name: /^CN-/ })).toBeVisible();
-  await opened.getByRole("definition").getByRole("link").first().click();
-  await opened.getByRole("button", { name: "Refund", exact: true }).click();
-  await expect(opened.getByLabel("Amount (AED)")).toHaveValue("300");
-  await opened.getByLabel("Reason").fill("The deposit of the cancelled order");
-  await opened.getByRole("form", { name: "Refund" }).getByRole("button", { name: "Refund" }).click();
-  await expect(opened.getByText(/Refund by Bank transfer/i)).toBeVisible();
-  await expect(opened.getByRole("button", { name: "Refund", exact: true })).toBeHidden();
+  const invoiceDrawer = page.getByRole("complementary");
+  await expect(invoiceDrawer.getByRole("link", { name: /^CN-/ })).toBeVisible();
+  await invoiceDrawer.getByRole("definition").getByRole("link").first().click();
+  await invoiceDrawer.getByRole("button", { name: "Refund", exact: true }).click();
+  await expect(invoiceDrawer.getByLabel("Amount (AED)")).toHaveValue("300");
+  await invoiceDrawer.getByLabel("Reason").fill("The deposit of the cancelled order");
+  await invoiceDrawer.getByRole("form", { name: "Refund" }).getByRole("button", { name: "Refund" }).click();
+  await expect(invoiceDrawer.getByText(/Refund by Bank transfer/i)).toBeVisible();
+  await expect(invoiceDrawer.getByRole("button", { name: "Refund", exact: true })).toBeHidden();
 
   await page.getByRole("link", { name: "Invoices", exact: true }).click();
   await page.getByRole("link", { name: "New invoice" }).click();
   await page.getByLabel("Customer").fill(email);
-  await expect(opened.getByRole("listitem")).toHaveCount(1);
+  await expect(invoiceDrawer.getByRole("listitem")).toHaveCount(1);
   await expectAccessible(page);
-  await opened.getByRole("listitem").getByRole("button").click();
+  await invoiceDrawer.getByRole("listitem").getByRole("button").click();
   await expect(page.getByRole("region", { name: "Draft invoice" })).toBeVisible();
 });
 
 test("imports opening balances after a rejected row is fixed", async ({ page, startAnotherProduct }) => {
   const product = await startAnotherProduct({ SAMPLE_DATA: "off" });
-  await signInTo(product, page);
+  await signInByApi(product, page);
   await page.goto(`${product.origin}/admin/opening-balances`);
   await page.getByLabel("Last invoice").fill("41x");
   await page.getByRole("button", { name: "Save numbers" }).click();
@@ -206,14 +210,17 @@ async function findFinishedBooking(page: Page) {
   return { bookingId: booking.id, reference: booking.reference, email: buyer.email };
 }
 
-async function signInTo({ origin }: Product, page: Page): Promise<void> {
+async function signInByApi({ origin }: Product, page: Page): Promise<void> {
   const headers = { Origin: origin };
   const answer = await page.request.post(`${origin}/api/auth/sign-in/email`, { headers, data: ADMIN });
   expect(answer.ok()).toBe(true);
 }
 
 /** Approved quote with a received deposit of AED 300. */
-async function createPaidDeposit({ origin }: Product, page: Page): Promise<{ quoteId: string; email: string }> {
+async function createPaidDeposit(
+  { origin }: Product,
+  page: Page,
+): Promise<{ quoteId: string; email: string }> {
   const headers = { Origin: origin };
   const call: OfficeCall = async (path, data) => {
     const answer = await page.request.post(`/api${path}`, {
@@ -226,8 +233,8 @@ async function createPaidDeposit({ origin }: Product, page: Page): Promise<{ quo
   const email = `moving.${Date.now()}@example.com`;
   const { bookingId } = await book(page.request, { email, phone: "0507654329" });
   await call(`/admin/bookings/${bookingId}/transitions`, { move: "confirm", version: 1 });
-  const request = { unitFils: 1000_00, depositPercent: 30 };
-  const { id, url } = await sendQuote(call, page.request, bookingId, request);
+  const price = { unitFils: 1000_00, depositPercent: 30 };
+  const { id, url } = await sendQuote(call, page.request, bookingId, price);
   const { pathname, searchParams } = new URL(url);
   const key = searchParams.get("key");
   await call(`${pathname}/approve`, { key, revision: 1, name: "Layla Haddad", chosen: [] });
@@ -237,17 +244,17 @@ async function createPaidDeposit({ origin }: Product, page: Page): Promise<{ quo
 }
 
 /** Type of the file attached to the email about a document. */
-function mailed(
-  mails: { subject?: string; attachments: { mimeType: string }[] }[],
+function attachmentType(
+  emails: { subject?: string; attachments: { mimeType: string }[] }[],
   number: string,
 ): string | undefined {
-  return mails.find(({ subject }) => subject?.includes(number))?.attachments[0]?.mimeType;
+  return emails.find(({ subject }) => subject?.includes(number))?.attachments[0]?.mimeType;
 }
 
-async function record(opened: Locator, amount: string): Promise<void> {
-  await opened.getByRole("button", { name: "Record payment" }).click();
-  await opened.getByLabel("Amount").fill(amount);
-  await opened.getByRole("button", { name: "Record", exact: true }).click();
+async function recordPayment(invoiceDrawer: Locator, amount: string): Promise<void> {
+  await invoiceDrawer.getByRole("button", { name: "Record payment" }).click();
+  await invoiceDrawer.getByLabel("Amount").fill(amount);
+  await invoiceDrawer.getByRole("button", { name: "Record", exact: true }).click();
 }
 
 /** Saves a screenshot when SHOTS names a folder. */

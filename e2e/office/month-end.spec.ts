@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Locator } from "@playwright/test";
 import { expect, test } from "../harness/fixture";
-import { expectAccessible, expectGoodLayout } from "../harness/looks";
 import { openAsAdmin } from "../harness/steps";
+import { expectAccessible, expectGoodLayout } from "../harness/visual-checks";
 
 /** Month-end close by an accountant: ageing, corrections, VAT figures, closing and export. */
 
@@ -21,7 +21,7 @@ test("closes a month within ten minutes, from ageing and reminders to VAT and ex
     clicks++;
     await target.click();
   };
-  const began = Date.now();
+  const startedAt = Date.now();
   await openAsAdmin(page, "/admin/invoices");
   const rail = page.getByRole("navigation", { name: "Back office" });
 
@@ -33,20 +33,21 @@ test("closes a month within ten minutes, from ageing and reminders to VAT and ex
   // The list keeps its previous content while it loads.
   await expect(page.locator("[aria-busy]")).toHaveCount(0);
   await expect(numbers.first()).toBeVisible();
-  const late = await numbers.allTextContents();
+  const overdueNumbers = await numbers.allTextContents();
   await click(page.getByRole("checkbox", { name: "Select all overdue invoices" }));
   await saveScreenshot("reminders");
   await click(page.getByRole("button", { name: /^Send \d+ reminder/ }));
   // One of the two overdue invoices may already have an automatic reminder from this morning, depending on
   // the hour.
   const remindersSent = page.getByText(/^\d+ reminders? (is|are) on (its|their) way/);
-  const sent = Number.parseInt((await remindersSent.textContent())!, 10);
-  expect(sent).toBeGreaterThan(0);
-  const reminded = async () =>
+  const reminderCount = Number.parseInt((await remindersSent.textContent())!, 10);
+  expect(reminderCount).toBeGreaterThan(0);
+  const loadReminders = async () =>
     (await product.emails()).filter(
-      ({ subject }) => subject?.startsWith("Reminder") && late.some((number) => subject.includes(number)),
+      ({ subject }) =>
+        subject?.startsWith("Reminder") && overdueNumbers.some((number) => subject.includes(number)),
     );
-  await expect.poll(async () => (await reminded()).length).toBeGreaterThanOrEqual(sent);
+  await expect.poll(async () => (await loadReminders()).length).toBeGreaterThanOrEqual(reminderCount);
 
   // A bounced cheque reopens its invoice.
   await click(rail.getByRole("link", { name: "Payments" }));
@@ -65,15 +66,15 @@ test("closes a month within ten minutes, from ageing and reminders to VAT and ex
   await invoice.getByLabel("Amount (AED)").fill("25");
   await invoice.getByLabel("Reason").fill("Agreed for the late arrival");
   await click(invoice.getByRole("button", { name: "Issue credit note" }));
-  const note = await invoice.getByRole("link", { name: /^CN-/ }).textContent();
+  const creditNote = await invoice.getByRole("link", { name: /^CN-/ }).textContent();
 
   // VAT figures and the documents behind them.
   await click(rail.getByRole("link", { name: "Books" }));
   const vat = page.getByRole("region", { name: "VAT return" });
   await click(vat.getByRole("link", { name: "Standard-rated supplies in Dubai" }));
   await expect(vat.getByRole("link", { name: /^INV-/ }).first()).toBeVisible();
-  const balance = page.getByRole("region", { name: /^Trial balance/ });
-  const [debit, credit] = await balance
+  const trialBalance = page.getByRole("region", { name: /^Trial balance/ });
+  const [debit, credit] = await trialBalance
     .getByRole("row", { name: /^Total/ })
     .getByRole("cell")
     .allTextContents();
@@ -87,19 +88,19 @@ test("closes a month within ten minutes, from ageing and reminders to VAT and ex
   expect(journal.split("\n").length).toBeGreaterThan(20);
   const closing = page.getByRole("region", { name: "Period closing" });
   await click(closing.getByRole("button", { name: /^Close the period up to/ }));
-  const sure = page.getByRole("dialog");
+  const confirmation = page.getByRole("dialog");
   await expectAccessible(page);
-  await click(sure.getByRole("button", { name: /^Close the period up to/ }));
+  await click(confirmation.getByRole("button", { name: /^Close the period up to/ }));
   await expect(closing.getByText(/^Closed up to/)).toBeVisible();
   await expect(closing.getByRole("button", { name: /^Close the period up to/ })).toBeHidden();
 
-  const seconds = (Date.now() - began) / 1_000;
+  const seconds = (Date.now() - startedAt) / 1_000;
   console.info(`${clicks} clicks, ${seconds.toFixed(1)} s in the browser`);
   expect(seconds + clicks * SECONDS_PER_CLICK).toBeLessThan(600);
 
   // The journal holds today's entries, each with its document.
   await page.getByRole("link", { name: "Journal", exact: true }).click();
-  await page.getByRole("searchbox").or(page.getByLabel("Search by number")).first().fill(note!);
+  await page.getByRole("searchbox").or(page.getByLabel("Search by number")).first().fill(creditNote!);
   await expect(page.getByRole("table").getByRole("row", { name: /Credit note/ })).toHaveCount(1);
   await page
     .getByRole("table")
@@ -111,7 +112,7 @@ test("closes a month within ten minutes, from ageing and reminders to VAT and ex
   await expectAccessible(page);
   await expectGoodLayout(page);
   await saveScreenshot("entry");
-  await entry.getByRole("link", { name: note! }).click();
+  await entry.getByRole("link", { name: creditNote! }).click();
   await expect(page).toHaveURL(/\/admin\/invoices\//);
 
   async function saveScreenshot(name: string): Promise<void> {

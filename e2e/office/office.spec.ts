@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import { addDays, dubaiDate } from "../../app/platform/time";
 import { expect, test } from "../harness/fixture";
-import { expectAccessible, expectGoodLayout } from "../harness/looks";
 import { ADMIN } from "../harness/product";
 import {
   assignSuggestedTechnician,
@@ -12,6 +11,7 @@ import {
   requestBooking,
   signInAs,
 } from "../harness/steps";
+import { expectAccessible, expectGoodLayout } from "../harness/visual-checks";
 
 /** Office basics: sign-in, incoming requests, responses. */
 

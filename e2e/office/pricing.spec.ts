@@ -2,8 +2,8 @@ import { text } from "node:stream/consumers";
 import type { Page } from "@playwright/test";
 import { addDays, dubaiDate, formatDay } from "../../app/platform/time";
 import { expect, test } from "../harness/fixture";
-import { expectAccessible } from "../harness/looks";
 import { openAsAdmin } from "../harness/steps";
+import { expectAccessible } from "../harness/visual-checks";
 
 /** Pricing page: scheduled price changes, preview by day, and price list import. */
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../harness/fixture";
-import { expectAccessible } from "../harness/looks";
 import { book, openAsAdmin } from "../harness/steps";
+import { expectAccessible } from "../harness/visual-checks";
 
 /** Quote from a booking to work: written by keyboard, sent, approved on a phone, converted into a booking. */
 
@@ -65,9 +65,9 @@ test("creates a quote from a booking in three clicks and turns the approved quot
   const customer = await phone.newPage();
   await customer.goto(link);
   await expect(customer.getByText("Quote for Noura Al Ketbi")).toBeVisible();
-  const before = await customer.getByRole("button", { name: /^Approve for/ }).textContent();
+  const priceBefore = await customer.getByRole("button", { name: /^Approve for/ }).textContent();
   await customer.getByRole("checkbox", { name: "New mixer tap" }).check();
-  await expect(customer.getByRole("button", { name: /^Approve for/ })).not.toHaveText(before!);
+  await expect(customer.getByRole("button", { name: /^Approve for/ })).not.toHaveText(priceBefore!);
   await expectAccessible(customer);
   await saveScreenshot(customer, "customer");
   await customer.getByRole("button", { name: /^Approve for/ }).click();
@@ -102,8 +102,8 @@ test("approves a quote without JavaScript after correcting rejected input", asyn
   await page.getByRole("button", { name: "Send by link" }).click();
   const link = await page.getByRole("textbox", { name: "Link to the quote" }).inputValue();
 
-  const plain = await browser.newContext({ javaScriptEnabled: false });
-  const customer = await plain.newPage();
+  const contextWithoutJavaScript = await browser.newContext({ javaScriptEnabled: false });
+  const customer = await contextWithoutJavaScript.newPage();
   await customer.goto(link);
   await customer.getByText("Ask for changes").click();
   await customer.getByRole("button", { name: "Send request" }).click();
@@ -113,7 +113,7 @@ test("approves a quote without JavaScript after correcting rejected input", asyn
   await customer.getByLabel("Your full name").fill("Layla Haddad");
   await customer.getByRole("button", { name: /^Approve for/ }).click();
   await expect(customer.getByText(/Layla Haddad approved this quote/)).toBeVisible();
-  await plain.close();
+  await contextWithoutJavaScript.close();
 });
 
 /** Saves a screenshot when SHOTS names a folder. */

@@ -1,8 +1,8 @@
 import { addDays } from "../../app/platform/time";
 import { openDay, openDayFrom } from "../harness/days";
 import { expect, test } from "../harness/fixture";
-import { DESKTOP, expectAccessible } from "../harness/looks";
 import { customerWithAccount, openAsAdmin } from "../harness/steps";
+import { DESKTOP, expectAccessible } from "../harness/visual-checks";
 
 /** Recurring booking from the drawer to the customer's dashboard, including moves and end. */
 
@@ -43,25 +43,26 @@ test("creates, moves and ends a recurring booking and shows its visits to the cu
   await openAsAdmin(page, `/admin/bookings/${bookingId}`);
   const drawer = page.getByRole("main");
   await drawer.getByRole("button", { name: "Make recurring" }).click();
-  const begin = page.getByRole("form", { name: "Make recurring" });
+  const recurrenceForm = page.getByRole("form", { name: "Make recurring" });
   const first = openDay(20);
-  await begin.getByLabel("Interval").selectOption({ label: "Every month" });
-  await begin.getByLabel("Next visit on").fill(first);
+  await recurrenceForm.getByLabel("Interval").selectOption({ label: "Every month" });
+  await recurrenceForm.getByLabel("Next visit on").fill(first);
   await expectAccessible(page);
   await saveScreenshot(page, "begin");
-  await begin.getByRole("button", { name: "Make recurring", exact: true }).click();
+  await recurrenceForm.getByRole("button", { name: "Make recurring", exact: true }).click();
   await expect(drawer.getByText("Recurring visit 1: Every month")).toBeVisible();
   const second = drawer.getByRole("link", { name: /Visit 2/ });
   await expect(second).toBeVisible();
   await expectAccessible(page);
   await saveScreenshot(page, "recurring-bookings");
-  const emailSubjects = async () => (await product.emailsTo(CUSTOMER)).map(({ subject }) => subject).join("\n");
+  const emailSubjects = async () =>
+    (await product.emailsTo(CUSTOMER)).map(({ subject }) => subject).join("\n");
   await expect.poll(emailSubjects).toContain("your recurring visits");
 
   await customer.goto("/dashboard");
-  const own = customer.getByRole("region", { name: "Recurring visits" });
-  await expect(own.getByText("Every month")).toBeVisible();
-  await expect(own.getByRole("link", { name: /Visit 2/ })).toBeVisible();
+  const recurringVisits = customer.getByRole("region", { name: "Recurring visits" });
+  await expect(recurringVisits.getByText("Every month")).toBeVisible();
+  await expect(recurringVisits.getByRole("link", { name: /Visit 2/ })).toBeVisible();
   await expectAccessible(customer);
   await expect(
     customer.getByText("We have recorded this visit and will confirm the time with you."),
@@ -75,7 +76,7 @@ test("creates, moves and ends a recurring booking and shows its visits to the cu
 
   // The customer moves one occurrence; the others keep their dates.
   const third = drawer.getByRole("link", { name: /Visit 3/ });
-  const before = await third.textContent();
+  const thirdBefore = await third.textContent();
   const secondBefore = await second.textContent();
   const secondReference = secondBefore!.match(/BK-\d+-\d+/)![0];
   const { days } = await (
@@ -83,33 +84,34 @@ test("creates, moves and ends a recurring booking and shows its visits to the cu
       `/api/availability?service=hvac&from=${addDays(first, 1)}&to=${addDays(first, 7)}`,
     )
   ).json();
-  const free = days.flatMap(({ date, slots }: { date: string; slots: { time: string; free: number }[] }) =>
-    slots.filter(({ free }) => free > 0).map(({ time }) => ({ date, time })),
+  const freeSlots = days.flatMap(
+    ({ date, slots }: { date: string; slots: { time: string; free: number }[] }) =>
+      slots.filter(({ free }) => free > 0).map(({ time }) => ({ date, time })),
   );
-  const alone = await customer.request.post(`/api/bookings/${secondReference}/reschedule`, {
+  const reschedule = await customer.request.post(`/api/bookings/${secondReference}/reschedule`, {
     headers,
-    data: { version: 1, ...free[0] },
+    data: { version: 1, ...freeSlots[0] },
   });
-  expect(alone.ok(), await alone.text()).toBe(true);
+  expect(reschedule.ok(), await reschedule.text()).toBe(true);
   await page.reload();
-  await expect(third).toHaveText(before!);
+  await expect(third).toHaveText(thirdBefore!);
   await expect(second).not.toHaveText(secondBefore!);
 
   await drawer.getByRole("button", { name: "Choose technician" }).click();
-  const who = page.getByRole("form", { name: "Choose technician" });
-  await who.getByLabel("Technician").selectOption({ index: 1 });
+  const technicianForm = page.getByRole("form", { name: "Choose technician" });
+  await technicianForm.getByLabel("Technician").selectOption({ index: 1 });
   await expectAccessible(page);
   await saveScreenshot(page, "technician");
-  await who.getByRole("button", { name: "Save technician", exact: true }).click();
+  await technicianForm.getByRole("button", { name: "Save technician", exact: true }).click();
   await expect(drawer.getByText(/^With .+, when free$/)).toBeVisible();
 
   await drawer.getByRole("button", { name: "Move future visits" }).click();
-  const shift = page.getByRole("form", { name: "Move future visits" });
-  await shift.getByLabel("Next visit on").fill(openDayFrom(addDays(first, 2)));
-  await shift.getByLabel("Time of day").selectOption("14:00");
+  const moveForm = page.getByRole("form", { name: "Move future visits" });
+  await moveForm.getByLabel("Next visit on").fill(openDayFrom(addDays(first, 2)));
+  await moveForm.getByLabel("Time of day").selectOption("14:00");
   await expectAccessible(page);
   await saveScreenshot(page, "shift");
-  await shift.getByRole("button", { name: "Move future visits" }).click();
+  await moveForm.getByRole("button", { name: "Move future visits" }).click();
   await expect(page.getByText("Future visits moved")).toBeVisible();
   await expect(second).toContainText(/2:00/);
 
@@ -131,7 +133,7 @@ test("creates, moves and ends a recurring booking and shows its visits to the cu
   await saveScreenshot(page, "customer");
   await customer.goto("/dashboard");
   await expect(customer.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(own).toHaveCount(0);
+  await expect(recurringVisits).toHaveCount(0);
 });
 
 async function saveScreenshot(page: import("@playwright/test").Page, name: string): Promise<void> {

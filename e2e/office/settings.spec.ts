@@ -2,8 +2,8 @@ import { createRandom } from "../../app/platform/random";
 import { seedOfRun, someOf } from "../../test/faults/rounds";
 import { quarters } from "../../test/harness/pictures";
 import { expect, test } from "../harness/fixture";
-import { DESKTOP, expectGoodLayout, PHONE } from "../harness/looks";
 import { openAsAdmin } from "../harness/steps";
+import { DESKTOP, expectGoodLayout, PHONE } from "../harness/visual-checks";
 
 /** Settings and their effect on the website. */
 
@@ -14,24 +14,24 @@ test("publishes changed phone, logo, question and typical job to the website at 
   page,
   request: visitor,
 }) => {
-  const shown = async (path: string) => (await visitor.get(path)).text();
+  const loadHtml = async (path: string) => (await visitor.get(path)).text();
   await openAsAdmin(page, "/admin/settings");
   // The first section opens by default.
   await expect(page.getByRole("link", { name: "Identity" })).toHaveAttribute("aria-current", "page");
   await page.getByLabel("Phone", { exact: true }).fill("04 555 0177");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Settings saved").first()).toBeVisible();
-  expect(await shown("/contact")).toContain("tel:+97145550177");
+  expect(await loadHtml("/contact")).toContain("tel:+97145550177");
 
   const logo = { name: "logo.png", mimeType: "image/png", buffer: await quarters("png") };
   await page.locator("input[type=file]").setInputFiles(logo);
   await expect(page.getByText("Logo saved").first()).toBeVisible();
-  expect(await shown("/contact")).toContain('src="/api/logos/');
+  expect(await loadHtml("/contact")).toContain('src="/api/logos/');
   await expectGoodLayout(page);
   await page.setViewportSize(DESKTOP);
   await page.getByRole("button", { name: "Remove: Logo" }).click();
   await expect(page.getByText("The default logo is used again").first()).toBeVisible();
-  expect(await shown("/contact")).not.toContain('src="/api/logos/');
+  expect(await loadHtml("/contact")).not.toContain('src="/api/logos/');
 
   await page.getByRole("link", { name: "Service pages" }).click();
   await page.getByRole("link", { name: /^Plumbing/ }).click();
@@ -41,9 +41,9 @@ test("publishes changed phone, logo, question and typical job to the website at 
   await page.getByRole("textbox", { name: "Answer" }).fill("We do, at the usual price.");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByRole("button", { name: `Publish: ${question}`, exact: true }).click();
-  const takeOff = page.getByRole("button", { name: `Unpublish: ${question}` });
-  await expect(takeOff).toBeVisible();
-  expect(await shown("/services/plumbing")).toContain(question);
+  const unpublishButton = page.getByRole("button", { name: `Unpublish: ${question}` });
+  await expect(unpublishButton).toBeVisible();
+  expect(await loadHtml("/services/plumbing")).toContain(question);
   await expectGoodLayout(page);
   await page.setViewportSize(DESKTOP);
 
@@ -57,19 +57,19 @@ test("publishes changed phone, logo, question and typical job to the website at 
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByRole("button", { name: `Publish: ${job}`, exact: true }).click();
   await expect(page.getByRole("button", { name: `Unpublish: ${job}` })).toBeVisible();
-  expect(await shown("/services/plumbing")).toContain(job);
+  expect(await loadHtml("/services/plumbing")).toContain(job);
 
-  await takeOff.click();
+  await unpublishButton.click();
   await expect(page.getByRole("button", { name: `Publish: ${question}`, exact: true })).toBeVisible();
-  expect(await shown("/services/plumbing")).not.toContain(question);
+  expect(await loadHtml("/services/plumbing")).not.toContain(question);
 
   // A section opened by its address is scrolled into view in the navigation.
   await page.goto("/admin/settings/backups");
-  const last = page
+  const lastSection = page
     .getByRole("navigation", { name: "Sections of the settings" })
     .getByRole("link", { name: "Backups" });
-  await expect(last).toHaveAttribute("aria-current", "page");
-  await expect(last).toBeInViewport({ ratio: 0.9 });
+  await expect(lastSection).toHaveAttribute("aria-current", "page");
+  await expect(lastSection).toBeInViewport({ ratio: 0.9 });
 });
 
 test("layout: each settings section passes the visual checks", async ({ page }) => {

@@ -8,17 +8,17 @@ import { openAsAdmin } from "../harness/steps";
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
-test("home, on a desktop and on a phone", async ({ browser }) => {
-  const desktop = await open(browser, DESKTOP);
+test("saves the home page on a desktop and on a phone", async ({ browser }) => {
+  const desktop = await openPage(browser, DESKTOP);
   await desktop.goto("/");
-  await take(desktop, "home");
-  const phone = await open(browser, PHONE);
+  await saveScreenshot(desktop, "home");
+  const phone = await openPage(browser, PHONE);
   await phone.goto("/");
-  await take(phone, "home-phone");
+  await saveScreenshot(phone, "home-phone");
 });
 
-test("the booking form, filled in", async ({ browser }) => {
-  const page = await open(browser, PHONE);
+test("saves the completed booking form", async ({ browser }) => {
+  const page = await openPage(browser, PHONE);
   await page.goto("/bookings?service=plumbing#booking");
   await expect(page.getByText("incl. VAT")).toBeVisible();
   await page.getByLabel("Preferred date").fill(addDays(dubaiDate(new Date()), 2));
@@ -27,22 +27,22 @@ test("the booking form, filled in", async ({ browser }) => {
     title.scrollIntoView();
     window.scrollBy(0, -140);
   });
-  await take(page, "booking-phone");
+  await saveScreenshot(page, "booking-phone");
 });
 
-test("the office's list of bookings", async ({ browser }) => {
-  const page = await open(browser, { width: 1440, height: 900 });
+test("saves the list of bookings", async ({ browser }) => {
+  const page = await openPage(browser, { width: 1440, height: 900 });
   await openAsAdmin(page, "/admin/bookings");
   await expect(page.getByRole("row").nth(5)).toBeVisible();
   await page.getByRole("button", { name: "Close" }).click();
-  await take(page, "office");
+  await saveScreenshot(page, "office");
 });
 
-async function open(browser: Browser, viewport: { width: number; height: number }): Promise<Page> {
+async function openPage(browser: Browser, viewport: { width: number; height: number }): Promise<Page> {
   return (await browser.newContext({ viewport, colorScheme: "light", reducedMotion: "reduce" })).newPage();
 }
 
-async function take(page: Page, name: string): Promise<void> {
+async function saveScreenshot(page: Page, name: string): Promise<void> {
   await page.evaluate("document.fonts.ready");
   await page.screenshot({ path: join(import.meta.dirname, `../../docs/screenshots/${name}.png`) });
 }

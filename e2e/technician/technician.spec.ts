@@ -1,8 +1,8 @@
 import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
 import { expect, test } from "../harness/fixture";
-import { expectAccessible } from "../harness/looks";
 import { ADMIN, type Product } from "../harness/product";
 import { boxOf, fillSignIn, openAsAdmin } from "../harness/steps";
+import { expectAccessible } from "../harness/visual-checks";
 
 /** Technician's phone: invitation, visits online and offline, and emergencies. */
 
@@ -105,7 +105,9 @@ async function scheduleBooking(
 
 async function openTechnicianApp(context: BrowserContext, product: Product, email: string): Promise<Page> {
   const invitation = async () =>
-    /http:\/\/\S+#reset=[\w.-]+/.exec((await product.emailsTo(email)).map(({ text }) => text).join("\n"))?.[0];
+    /http:\/\/\S+#reset=[\w.-]+/.exec(
+      (await product.emailsTo(email)).map(({ text }) => text).join("\n"),
+    )?.[0];
   await expect.poll(invitation).toBeTruthy();
   const page = await context.newPage();
   await page.goto((await invitation())!);
@@ -243,7 +245,11 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
     ...{ siteContact: "Mariam", sitePhone: "0504417001", makani: "1234567890", pin: null },
     ...{ permitNeeded: true, permitBy: "office", permitUntil: null, permitFileId: null },
   });
-  const { version } = await scheduleBooking(post, { bookingId: second.bookingId, technicianId: omar.id, inHours: 4 });
+  const { version } = await scheduleBooking(post, {
+    bookingId: second.bookingId,
+    technicianId: omar.id,
+    inHours: 4,
+  });
 
   const context = await browser.newContext(PHONE);
   const page = await openTechnicianApp(context, product, omar.email);
@@ -319,7 +325,12 @@ test("stores an offline visit on the phone, sends it once and shows it to the of
   await expect(outboxStatus(page, "not sent yet")).toBeHidden({ timeout: 60_000 });
   expect(rateLimitedResponses).toBe(0);
   await expect(page.getByText("Signed by Layla")).toBeVisible();
-  expect(await loadTechnicianTransitions(office, bookingId)).toEqual(["depart", "delay", "arrive", "finishWork"]);
+  expect(await loadTechnicianTransitions(office, bookingId)).toEqual([
+    "depart",
+    "delay",
+    "arrive",
+    "finishWork",
+  ]);
 
   // The current build deletes the cache of an older build.
   await page.evaluate(() => caches.open("technician-of-another-build"));

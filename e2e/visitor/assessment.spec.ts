@@ -1,8 +1,8 @@
 import type { Locator } from "@playwright/test";
 import { quarters } from "../../test/harness/pictures";
 import { expect, test } from "../harness/fixture";
-import { expectAccessible } from "../harness/looks";
 import { boxOf, fillBookingForm, openAsAdmin } from "../harness/steps";
+import { expectAccessible } from "../harness/visual-checks";
 
 /** Free assessment with photos, lost links, and both without JavaScript. */
 let photo: Buffer;
@@ -11,7 +11,7 @@ test.beforeAll(async () => {
   photo = await quarters("jpeg");
 });
 
-const jpeg = (name: string) => ({ name, mimeType: "image/jpeg", buffer: photo });
+const jpegFile = (name: string) => ({ name, mimeType: "image/jpeg", buffer: photo });
 
 test("uploads photos despite a failed one and shows them to customer and office", async ({ browser }) => {
   const context = await browser.newContext({
@@ -27,7 +27,7 @@ test("uploads photos despite a failed one and shows them to customer and office"
   // A person choosing files focuses the field, which also triggers the deferred code.
   await field.focus();
   await field.setInputFiles([
-    jpeg("sink.jpg"),
+    jpegFile("sink.jpg"),
     { name: "plan.pdf", mimeType: "application/pdf", buffer: photo },
   ]);
   await expect(page.getByText("Ready", { exact: true })).toHaveCount(1);
@@ -36,41 +36,41 @@ test("uploads photos despite a failed one and shows them to customer and office"
 
   // The connection fails and recovers.
   await page.route("**/api/pictures", (route) => route.abort());
-  await field.setInputFiles(jpeg("wall.jpg"));
+  await field.setInputFiles(jpegFile("wall.jpg"));
   await expect(page.getByText("We could not reach our server.")).toBeVisible();
   await page.unroute("**/api/pictures");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("Ready", { exact: true })).toHaveCount(2);
 
-  await field.setInputFiles(["1", "2", "3", "4"].map((name) => jpeg(`${name}.jpg`)));
+  await field.setInputFiles(["1", "2", "3", "4"].map((name) => jpegFile(`${name}.jpg`)));
   await expect(page.getByText("Please send at most 5 photos")).toBeVisible();
   await expect(page.getByText("Ready", { exact: true })).toHaveCount(5);
   await expect(field).toBeDisabled();
   await page.getByRole("button", { name: "Remove photo 5" }).click();
   await page.route("**/api/pictures", (route) => route.abort());
-  await field.setInputFiles(jpeg("lost.jpg"));
+  await field.setInputFiles(jpegFile("lost.jpg"));
 
   await fillBookingForm(page, { email: "photos@example.com", service: "free-survey" });
   await page.getByRole("button", { name: "Submit Booking" }).click();
   await expect(page).toHaveURL(/\/bookings\/BK-/);
   await expect(page.getByText("One photo could not be sent.")).toBeVisible();
-  const mine = page.getByRole("link", { name: /^Photo \d$/ });
-  await expect(mine).toHaveCount(4);
-  await expectShown(mine.first());
+  const customerPhotos = page.getByRole("link", { name: /^Photo \d$/ });
+  await expect(customerPhotos).toHaveCount(4);
+  await expectShown(customerPhotos.first());
   const reference = /BK-\d{4}-\d{6}/.exec(page.url())![0];
   await context.close();
 
   const office = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   await openAsAdmin(office, "/admin/bookings");
   await office.getByRole("row").filter({ hasText: reference }).click();
-  const theirs = office.getByRole("link", { name: /^Photo \d$/ });
-  await expect(theirs).toHaveCount(4);
-  await expectShown(theirs.first());
+  const officePhotos = office.getByRole("link", { name: /^Photo \d$/ });
+  await expect(officePhotos).toHaveCount(4);
+  await expectShown(officePhotos.first());
 });
 
 test.describe("photos on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
-  const long = `${"a-picture-of-the-leak-under-the-kitchen-sink-".repeat(4)}`;
+  const longName = `${"a-picture-of-the-leak-under-the-kitchen-sink-".repeat(4)}`;
 
   test("keeps the page width and explains rejected photos", async ({ page }) => {
     await page.goto("/free-assessment");
@@ -79,17 +79,17 @@ test.describe("photos on a phone", () => {
     // HEIC header of an iPhone photo, without an image that this browser can decode.
     const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
     await field.setInputFiles([
-      jpeg(`${long}.jpg`),
-      { name: `${long}.heic`, mimeType: "image/heic", buffer: heic },
+      jpegFile(`${longName}.jpg`),
+      { name: `${longName}.heic`, mimeType: "image/heic", buffer: heic },
       { name: "without-a-type.heic", mimeType: "", buffer: heic },
-      { name: `${long}.pdf`, mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") },
-      ...["1", "2", "3"].map((name) => jpeg(`${name}.jpg`)),
+      { name: `${longName}.pdf`, mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") },
+      ...["1", "2", "3"].map((name) => jpegFile(`${name}.jpg`)),
     ]);
     // Simulates a file dialog that is opened again and cancelled: pending photos stay.
     await field.dispatchEvent("change");
-    const words = page.getByText("This photo is in the iPhone's HEIC format.");
-    await expect(words).toHaveCount(2);
-    expect((await boxOf(words.first())).width).toBeGreaterThan(200);
+    const heicMessage = page.getByText("This photo is in the iPhone's HEIC format.");
+    await expect(heicMessage).toHaveCount(2);
+    expect((await boxOf(heicMessage.first())).width).toBeGreaterThan(200);
     await expect(page.getByText("We cannot read this file as a photo.")).toBeVisible();
     // Rejected photos offer no retry and do not count towards the limit of five.
     await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
@@ -97,7 +97,7 @@ test.describe("photos on a phone", () => {
     await expect(page.getByText("Please send at most 5 photos")).toHaveCount(0);
     await expect(field).toBeEnabled();
     await expect(page.getByText("Image unavailable")).toHaveCount(3);
-    await field.setInputFiles(jpeg("5.jpg"));
+    await field.setInputFiles(jpegFile("5.jpg"));
     await expect(page.getByText("Ready", { exact: true })).toHaveCount(5);
     await expect(field).toBeDisabled();
 
@@ -128,19 +128,19 @@ test("emails a lost link again and shows the same page for any reference", async
   const url = new URL(page.url());
   const reference = /BK-\d{4}-\d{6}/.exec(url.pathname)![0];
 
-  for (const asked of ["BK-2020-000001", reference]) {
+  for (const enteredReference of ["BK-2020-000001", reference]) {
     await page.goto("/bookings");
-    await page.getByLabel("Reference").fill(asked);
+    await page.getByLabel("Reference").fill(enteredReference);
     await page.getByLabel("Email or phone number").fill("Forgetful@example.com");
     await page.getByRole("button", { name: "Send me the link" }).click();
     await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
   }
-  const links = async () =>
+  const loadLinkEmails = async () =>
     (await product.emailsTo("forgetful@example.com")).filter(
       ({ subject }) => subject === `Your link to booking ${reference}`,
     );
-  await expect.poll(links).toHaveLength(1);
-  const [mail] = await links();
+  await expect.poll(loadLinkEmails).toHaveLength(1);
+  const [mail] = await loadLinkEmails();
   await page.goto(/http\S+\/bookings\/\S+/.exec(mail?.text ?? "")![0]);
   await expect(page.getByRole("heading", { name: reference })).toBeVisible();
 });

@@ -3,21 +3,21 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { openDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
-import { DESKTOP, expectGoodLayout, PHONE, TABLET } from "../harness/looks";
 import { fillBookingForm } from "../harness/steps";
+import { DESKTOP, expectGoodLayout, PHONE, TABLET } from "../harness/visual-checks";
 
 /** Booking form before hydration, after network errors, at rate limits, and with and without maps. */
 
 /** Requests to the stub of the maps script, and the number of initial failures. */
-const mapsScript = { asked: 0, failures: 0 };
+const mapsScript = { requested: 0, failures: 0 };
 
 test.use({
   env: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures a test uses.
     async ({}, use) => {
       const maps = createServer((_request, response) => {
-        mapsScript.asked += 1;
-        if (mapsScript.asked <= mapsScript.failures) return response.writeHead(503).end();
+        mapsScript.requested += 1;
+        if (mapsScript.requested <= mapsScript.failures) return response.writeHead(503).end();
         response.writeHead(200, { "Content-Type": "text/javascript" }).end(`(${stubMaps})()`);
       });
       await new Promise<void>((listening) => maps.listen(0, "127.0.0.1", listening));
@@ -29,14 +29,14 @@ test.use({
   ],
 });
 test.beforeEach(() => {
-  mapsScript.asked = 0;
+  mapsScript.requested = 0;
   mapsScript.failures = 0;
 });
 
 test("keeps input typed before hydration", async ({ page }) => {
-  const held = Promise.withResolvers<void>();
+  const blocked = Promise.withResolvers<void>();
   await page.route(/assets\/booking-form/, async (route) => {
-    await held.promise;
+    await blocked.promise;
     await route.continue();
   });
   await page.goto("/");
@@ -46,7 +46,7 @@ test("keeps input typed before hydration", async ({ page }) => {
   await morning.check();
   // Before hydration the form can be submitted; the response page asks the security question.
   await expect(page.getByRole("button", { name: "Submit Booking" })).toBeEnabled();
-  held.resolve();
+  blocked.resolve();
   await expect(page.getByRole("button", { name: "Submit Booking" })).toBeDisabled();
   await expect(page.getByText(/^\d+ \+ \d+ = \?$/)).toBeVisible();
   await expect(page.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
@@ -58,13 +58,13 @@ test("keeps input typed before hydration", async ({ page }) => {
 test("keeps a time chosen before the date while the free times load", async ({ page }) => {
   await page.goto("/?service=plumbing#booking");
   await expect(page.getByText(/^\d+ \+ \d+ = \?$/)).toBeVisible();
-  const asked = page.waitForRequest("**/api/availability**");
+  const requested = page.waitForRequest("**/api/availability**");
   // The request never completes.
   await page.route("**/api/availability**", () => {});
   const morning = page.locator('input[name="preferredTime"][value="10:00"]');
   await morning.check();
   await page.getByLabel("Preferred date").fill(openDay(20));
-  await asked;
+  await requested;
   await expect(page.locator('[aria-busy="true"]')).toBeVisible();
   await expect(morning).toBeChecked();
 });
@@ -138,7 +138,7 @@ test("finds UAE addresses by search, keyboard or current location", async ({ bro
   await expect(page.getByText("Loading address services...")).toBeVisible();
   const search = page.getByRole("combobox", { name: "Search for your address" });
   await expect(search).toBeVisible();
-  expect(mapsScript.asked).toBe(3);
+  expect(mapsScript.requested).toBe(3);
 
   await search.fill("al marsa");
   await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(2);
@@ -173,15 +173,15 @@ test("clears earlier address results after a failed search", async ({ page }) =>
   await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(0);
 });
 
-for (const [without, answer] of [
+for (const [missingService, answer] of [
   ["a key", { json: {} }],
   ["an answer", { status: 404, json: {} }],
 ] as const) {
-  test(`accepts a typed address without ${without} for the maps`, async ({ page }) => {
+  test(`accepts a typed address without ${missingService} for the maps`, async ({ page }) => {
     await page.route("**/api/get-google-maps-key", (route) => route.fulfill(answer));
     await page.goto("/#booking");
     await expect(page.getByText("Enter the address of the work below.")).toBeVisible();
-    expect(mapsScript.asked).toBe(0);
+    expect(mapsScript.requested).toBe(0);
   });
 }
 
@@ -189,19 +189,19 @@ test("suggests Dubai communities for a typed address when the maps script fails"
   mapsScript.failures = 4;
   await page.goto("/#booking");
   await expect(page.getByText("Enter the address of the work below.")).toBeVisible();
-  expect(mapsScript.asked).toBe(4);
+  expect(mapsScript.requested).toBe(4);
   await expect(page.locator("#dubai-communities option[value='Dubai Marina']")).toBeAttached();
 });
 
 test("accessibility: the booking form passes the checks", async ({ page }) => {
-  const refused: string[] = [];
-  page.on("console", (message) => message.type() === "error" && refused.push(message.text()));
+  const violations: string[] = [];
+  page.on("console", (message) => message.type() === "error" && violations.push(message.text()));
   await page.goto("/#booking");
   await page.getByLabel("Service", { exact: true }).selectOption("hvac");
   await expect(page.locator("#booking").getByText("incl. VAT")).toBeVisible();
   await expectGoodLayout(page, [PHONE, TABLET, DESKTOP]);
   // The content security policy allows everything on the page.
-  expect(refused).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 async function submit(page: Page): Promise<void> {
@@ -224,8 +224,8 @@ function stubMaps() {
     places: {
       AutocompleteSessionToken: class {},
       AutocompleteSuggestion: {
-        async fetchAutocompleteSuggestions(asked: unknown) {
-          Object.assign(window, { asked });
+        async fetchAutocompleteSuggestions(requested: unknown) {
+          Object.assign(window, { requested });
           return {
             suggestions: [1, 2].map((number) => ({
               placePrediction: {

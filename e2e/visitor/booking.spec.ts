@@ -2,17 +2,17 @@ import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { addDays, dubaiInstant, formatTime } from "../../app/platform/time";
 import { openDay, openDayFrom } from "../harness/days";
 import { expect, test } from "../harness/fixture";
-import { expectAccessible } from "../harness/looks";
 import { ADMIN } from "../harness/product";
 import {
   answerSecurityCheck,
   book,
-  waitForHydration,
   movePointer,
   openAsAdmin,
   openWithBlockedScripts,
   securityAnswerField,
+  waitForHydration,
 } from "../harness/steps";
+import { expectAccessible } from "../harness/visual-checks";
 
 /**
  * Main journey: a visitor books on the home page, the office sees the request live and confirms it, an email
@@ -50,19 +50,19 @@ for (const [name, time, screen] of [
     await expectAccessible(visitor);
 
     // Appears without a reload.
-    const line = office.getByRole("row").filter({ hasText: reference });
-    await expect(line).toBeVisible();
-    await line.click();
+    const bookingRow = office.getByRole("row").filter({ hasText: reference });
+    await expect(bookingRow).toBeVisible();
+    await bookingRow.click();
     await office.getByRole("button", { name: "Confirm", exact: true }).click();
     await expect(office.getByText("Confirmed").first()).toBeVisible();
 
     await expect.poll(() => product.emailsTo(email)).toHaveLength(2);
     const mails = await product.emailsTo(email);
     for (const mail of mails) expect(`${mail.subject} ${mail.text}`).toContain(reference);
-    const confirmed = mails.find(({ subject }) => /confirmed/i.test(subject ?? ""));
-    expect(confirmed?.attachments.some(({ mimeType }) => mimeType === "text/calendar")).toBe(true);
+    const confirmationEmail = mails.find(({ subject }) => /confirmed/i.test(subject ?? ""));
+    expect(confirmationEmail?.attachments.some(({ mimeType }) => mimeType === "text/calendar")).toBe(true);
 
-    const link = /http\S+\/bookings\/\S+/.exec(confirmed?.text ?? "")?.[0];
+    const link = /http\S+\/bookings\/\S+/.exec(confirmationEmail?.text ?? "")?.[0];
     await visitor.goto(link!);
     await expect(visitor.getByText("Confirmed").first()).toBeVisible();
   });
@@ -94,25 +94,25 @@ test.describe("on a phone", () => {
   test("moves the keyboard focus on after the security check and leaves messages uncovered", async ({
     page,
   }) => {
-    const broken: string[] = [];
-    page.on("pageerror", ({ message }) => broken.push(message));
-    page.on("console", (message) => message.type() === "error" && broken.push(message.text()));
+    const pageErrors: string[] = [];
+    page.on("pageerror", ({ message }) => pageErrors.push(message));
+    page.on("console", (message) => message.type() === "error" && pageErrors.push(message.text()));
     await page.goto("/");
     await fillForm(page, { email: `phone-${Date.now()}@example.com`, time: "17:00" });
     await page.getByLabel("Describe what needs to be done").fill("The tap drips");
     await page.getByRole("button", { name: "New question" }).click();
     await expect(securityAnswerField(page)).toBeFocused();
     await answerSecurityCheck(page);
-    const send = page.getByRole("button", { name: "Submit Booking" });
-    await expect(send).toBeFocused();
-    await expectUncovered(send);
+    const submitButton = page.getByRole("button", { name: "Submit Booking" });
+    await expect(submitButton).toBeFocused();
+    await expectUncovered(submitButton);
 
     await page.route("**/api/handle-booking", (route) => route.abort(), { times: 1 });
-    await send.press("Enter");
+    await submitButton.press("Enter");
     await expect(page.getByText("Failed to submit booking. Please try again.")).toBeVisible();
-    await expect(send).toBeFocused();
-    broken.length = 0;
-    await send.press("Enter");
+    await expect(submitButton).toBeFocused();
+    pageErrors.length = 0;
+    await submitButton.press("Enter");
     const heading = page.getByRole("heading", { name: "We have your booking request" });
     await expect(heading).toBeVisible();
     await expect(page.getByText("Booking Submitted")).toBeVisible();
@@ -127,18 +127,18 @@ test.describe("on a phone", () => {
     await expect(heading).toBeVisible();
     await expect(page.getByText("The tap drips")).toBeVisible();
     await page.getByRole("button", { name: "Change the time" }).click();
-    expect(broken).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   test("shows the previous and new time of a moved booking", async ({ page, request }) => {
-    const asked = await request.get("/api/availability?service=plumbing");
+    const availability = await request.get("/api/availability?service=plumbing");
     const { days }: { days: { date: string; slots: { time: string; free: number }[] }[] } =
-      await asked.json();
-    const free = days.slice(2).flatMap(({ date, slots }) => {
+      await availability.json();
+    const freeSlots = days.slice(2).flatMap(({ date, slots }) => {
       const slot = slots.find(({ free }) => free > 0);
       return slot ? [{ date, time: slot.time }] : [];
     });
-    const [from, to] = [free[0]!, free[1]!];
+    const [from, to] = [freeSlots[0]!, freeSlots[1]!];
     const bookingFields = { preferredDate: from.date, preferredTime: from.time };
     const { reference, followUrl, booking } = await book(request, bookingFields);
     const key = new URL(followUrl, "http://localhost").searchParams.get("key");
@@ -165,14 +165,14 @@ test.describe("on a phone", () => {
 });
 
 /** Expects the center of the element to be uncovered. */
-async function expectUncovered(what: Locator): Promise<void> {
-  await expect(what).toBeInViewport({ ratio: 1 });
+async function expectUncovered(element: Locator): Promise<void> {
+  await expect(element).toBeInViewport({ ratio: 1 });
   await expect
     .poll(() =>
-      what.evaluate((element) => {
-        const { left, right, top, bottom } = element.getBoundingClientRect();
-        const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-        return there !== null && (element.contains(there) || there.contains(element));
+      element.evaluate((element) => {
+        const { attemptsLeft, right, top, bottom } = element.getBoundingClientRect();
+        const hit = document.elementFromPoint((attemptsLeft + right) / 2, (top + bottom) / 2);
+        return hit !== null && (element.contains(hit) || hit.contains(element));
       }),
     )
     .toBe(true);
@@ -195,10 +195,10 @@ test("reports a conflict with an office change and cancels at the second attempt
     extraHTTPHeaders: { Origin: product.origin },
   });
   await office.post("/api/auth/sign-in/email", { data: ADMIN });
-  const moved = await office.post(`/api/admin/bookings/${bookingId}/transitions`, {
+  const confirmation = await office.post(`/api/admin/bookings/${bookingId}/transitions`, {
     data: { move: "confirm", version: booking.version },
   });
-  expect(moved.ok()).toBe(true);
+  expect(confirmation.ok()).toBe(true);
   await office.dispose();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Cancel booking" }).click();
@@ -218,10 +218,10 @@ test("issues a new security check after the third wrong answer", async ({ page }
   const question = page.getByText(/^\d+ \+ \d+ = \?$/);
   await question.scrollIntoViewIfNeeded();
   const first = await question.textContent();
-  for (const left of [2, 1]) {
+  for (const attemptsLeft of [2, 1]) {
     await securityAnswerField(page).fill("0");
     await page.getByRole("button", { name: "Verify" }).click();
-    await expect(page.getByText(`Please try again. ${left} attempts remaining.`)).toBeVisible();
+    await expect(page.getByText(`Please try again. ${attemptsLeft} attempts remaining.`)).toBeVisible();
   }
   await securityAnswerField(page).fill("0");
   await page.getByRole("button", { name: "Verify" }).click();
@@ -258,13 +258,13 @@ test("offers other slots when the chosen one is taken and keeps the input", asyn
 });
 
 test("rejects a time that is full on a day chosen later", async ({ page, request }) => {
-  const free = openDay(19);
-  const full = openDayFrom(addDays(free, 4));
-  await fillSlot(request, { date: full, time: "10:00" });
+  const freeDay = openDay(19);
+  const fullDay = openDayFrom(addDays(freeDay, 4));
+  await fillSlot(request, { date: fullDay, time: "10:00" });
   await page.goto("/");
-  await fillForm(page, { email: "later@example.com", date: free, time: "10:00" });
+  await fillForm(page, { email: "later@example.com", date: freeDay, time: "10:00" });
   await answerSecurityCheck(page);
-  await page.getByLabel("Preferred date").fill(full);
+  await page.getByLabel("Preferred date").fill(fullDay);
   await expect(
     page.getByText(/^10:00 AM on .* is no longer available\. Please choose another time\.$/),
   ).toBeVisible();
@@ -287,10 +287,10 @@ test("asks before a duplicate booking from another tab and books on the second p
   await fillForm(page, { email, ...slot });
   await answerSecurityCheck(page);
   await page.getByRole("button", { name: "Submit Booking" }).click();
-  const asked = page.getByText(
+  const availability = page.getByText(
     /^You already have booking BK-\d{4}-\d{6} at this time\. Book another visit\?$/,
   );
-  await expect(asked).toBeFocused();
+  await expect(availability).toBeFocused();
   await expect(page.getByLabel("Full name")).toHaveValue("Aisha Al Marri");
   await page.getByRole("button", { name: "Book Another Visit" }).click();
   await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
@@ -315,8 +315,11 @@ async function fillForm(
 
 /** Books a slot until no technician is available. */
 async function fillSlot(request: APIRequestContext, slot: { date: string; time: string }): Promise<void> {
-  for (let rival = 0; ; rival++) {
-    const answer = await bookByApi(request, { email: `rival-${slot.date}-${rival}@example.com`, ...slot });
+  for (let competitor = 0; ; competitor++) {
+    const answer = await bookByApi(request, {
+      email: `rival-${slot.date}-${competitor}@example.com`,
+      ...slot,
+    });
     if (answer === 409) return;
     expect(answer).toBe(200);
   }

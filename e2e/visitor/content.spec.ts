@@ -1,9 +1,9 @@
 import { createRandom } from "../../app/platform/random";
 import { seedOfRun, someOf } from "../../test/faults/rounds";
 import { expect, test } from "../harness/fixture";
-import { expectGoodLayout, PHONE } from "../harness/looks";
 import type { Product } from "../harness/product";
-import { answerSecurityCheck, waitForDeferredScripts, book, fillContactDetails } from "../harness/steps";
+import { answerSecurityCheck, book, fillContactDetails, waitForDeferredScripts } from "../harness/steps";
+import { expectGoodLayout, PHONE } from "../harness/visual-checks";
 
 /** Pages for services, packages, finished work and the business. */
 
@@ -38,8 +38,8 @@ test("accessibility: content pages pass axe and fit a phone", async ({ page }) =
 
 test("shows a not-found page inside the site for unknown addresses", async ({ page }) => {
   for (const path of ["/services/roofing", "/services/free-survey", "/portfolio/roofing"]) {
-    const answer = await page.goto(path);
-    expect(answer?.status()).toBe(404);
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(404);
     await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
     await expect(page.getByRole("navigation", { name: "Main navigation" })).toBeVisible();
   }
@@ -48,12 +48,15 @@ test("shows a not-found page inside the site for unknown addresses", async ({ pa
 for (const path of ["/plumbing-dubai", "/services/no-such-service"]) {
   test(`shows a not-found page at ${path} with links to services, booking and call`, async ({ page }) => {
     expect((await page.goto(path))?.status()).toBe(404);
-    const on = page.getByRole("region", { name: "Are you looking for one of these?" });
-    await expect(on.getByRole("listitem")).toHaveCount(8);
-    await expect(on.getByRole("link", { name: /^Call us/ })).toHaveAttribute("href", "tel:+97145550100");
-    await expect(on.getByRole("link", { name: "Find my booking" })).toBeVisible();
+    const suggestions = page.getByRole("region", { name: "Are you looking for one of these?" });
+    await expect(suggestions.getByRole("listitem")).toHaveCount(8);
+    await expect(suggestions.getByRole("link", { name: /^Call us/ })).toHaveAttribute(
+      "href",
+      "tel:+97145550100",
+    );
+    await expect(suggestions.getByRole("link", { name: "Find my booking" })).toBeVisible();
     await expectGoodLayout(page, [PHONE]);
-    await on.getByRole("link", { name: "Plumbing" }).click();
+    await suggestions.getByRole("link", { name: "Plumbing" }).click();
     await expect(page).toHaveURL(/\/services\/plumbing$/);
   });
 }
@@ -84,8 +87,8 @@ test("shows the published reviews of a service on their own page", async ({ page
   const siteMap = await (await request.get("/sitemap.xml")).text();
   expect(siteMap).toContain("/services/hvac/reviews</loc>");
   expect(siteMap).not.toContain("/services/tiling/reviews");
-  for (const none of ["tiling", "nothing"]) {
-    expect((await request.get(`/services/${none}/reviews`)).status()).toBe(404);
+  for (const unknownService of ["tiling", "nothing"]) {
+    expect((await request.get(`/services/${unknownService}/reviews`)).status()).toBe(404);
   }
   await page.getByRole("main").getByRole("link", { name: "Book this service" }).click();
   await expect(page).toHaveURL("/services/hvac#booking");
@@ -127,7 +130,7 @@ test("dials the emergency line from every part of a phone page once an emergency
 });
 
 test("links booking lookup, packages and finished work at every width", async ({ page }) => {
-  const places = {
+  const links = {
     "My booking": "/bookings#follow",
     "AMC packages": "/amc-packages",
     Portfolio: "/portfolio",
@@ -138,7 +141,7 @@ test("links booking lookup, packages and finished work at every width", async ({
     await waitForDeferredScripts(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     const footer = page.getByRole("contentinfo");
-    for (const [name, path] of Object.entries(places)) {
+    for (const [name, path] of Object.entries(links)) {
       await expect(footer.getByRole("link", { name })).toHaveAttribute("href", path);
     }
     const bookings = page.getByRole("link", { name: /^Book( a visit)?$/ });
@@ -146,7 +149,7 @@ test("links booking lookup, packages and finished work at every width", async ({
     const toggle = page.getByRole("button", { name: "Open menu" });
     if (await toggle.isVisible()) await toggle.click();
     const header = page.getByRole("banner");
-    for (const name of Object.keys(places)) {
+    for (const name of Object.keys(links)) {
       await expect(header.getByRole("link", { name }).and(page.locator(":visible")).first()).toBeVisible();
     }
   }
@@ -169,16 +172,16 @@ test("updates package prices by property type, also by keyboard", async ({ page 
 });
 
 test("selects a package chosen before hydration despite later input", async ({ page }) => {
-  const { promise: there, resolve: come } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/*.js", async (route) => {
-    await there;
+    await released;
     await route.continue();
   });
   await page.goto("/amc-packages", { waitUntil: "commit" });
   await page.getByRole("link", { name: "Choose Premium" }).first().click();
   await page.getByLabel("UAE phone number").click();
   await expect(page.getByLabel(/^Premium/)).not.toBeChecked();
-  come();
+  release();
   await expect(page.getByLabel(/^Premium/)).toBeChecked();
 });
 
@@ -241,12 +244,12 @@ test("compares before and after photos with a slider, by keyboard", async ({ pag
   await page.goto("/portfolio");
   await page.getByRole("link", { name: "Tiling & Flooring" }).click();
   await expect(page).toHaveURL(/\/portfolio\/tiling$/);
-  const work = page.getByRole("article");
-  await expect(work).toHaveCount(1);
-  const compare = work.getByRole("button", { name: "Compare" });
+  const project = page.getByRole("article");
+  await expect(project).toHaveCount(1);
+  const compare = project.getByRole("button", { name: "Compare" });
   await compare.focus();
   await page.keyboard.press("Enter");
-  const slider = work.getByRole("slider");
+  const slider = project.getByRole("slider");
   await slider.focus();
   await page.keyboard.press("ArrowRight");
   await expect(slider).toHaveValue("51");

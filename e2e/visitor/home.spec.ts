@@ -2,8 +2,13 @@ import type { Page } from "@playwright/test";
 import { createRandom } from "../../app/platform/random";
 import { seedOfRun, someOf } from "../../test/faults/rounds";
 import { expect, test } from "../harness/fixture";
-import { DESKTOP, expectGoodLayout, PHONE, TABLET } from "../harness/looks";
-import { waitForDeferredScripts, waitForHydration, movePointer, openWithBlockedScripts } from "../harness/steps";
+import {
+  movePointer,
+  openWithBlockedScripts,
+  waitForDeferredScripts,
+  waitForHydration,
+} from "../harness/steps";
+import { DESKTOP, expectGoodLayout, PHONE, TABLET } from "../harness/visual-checks";
 
 /**
  * Home page, block by block as specified, with visual and accessibility checks of it and neighboring pages.
@@ -69,7 +74,7 @@ test("shows process, pillars, testimonials and emergency line with the specified
 }) => {
   await page.goto("/");
   const region = (name: string) => page.getByRole("region", { name });
-  const link = (of: string, name: string) => region(of).getByRole("link", { name });
+  const link = (regionName: string, name: string) => region(regionName).getByRole("link", { name });
 
   const process = "From first inspection to final handover";
   expect(await region(process).getByRole("heading", { level: 3 }).allTextContents()).toEqual([
@@ -102,19 +107,19 @@ test("shows process, pillars, testimonials and emergency line with the specified
 
 test("shows the states of the quick booking, sends no request and focuses the form", async ({ page }) => {
   await page.goto("/");
-  const quick = page.getByRole("button", { name: "Book an assessment" });
-  await quick.scrollIntoViewIfNeeded();
+  const quickBooking = page.getByRole("button", { name: "Book an assessment" });
+  await quickBooking.scrollIntoViewIfNeeded();
   // The form is hydrated.
   await expect(page.getByText(/^\d+ \+ \d+ = \?$/)).toBeVisible();
   const posts: string[] = [];
   page.on("request", (request) => request.url().includes("/api/handle") && posts.push(request.url()));
-  const pressed = Date.now();
-  await quick.click();
+  const pressedAt = Date.now();
+  await quickBooking.click();
   await expect(page.getByRole("button", { name: "One moment..." })).toBeDisabled();
   await expect(page.getByText("Assessment Booked")).toBeVisible();
-  expect(Date.now() - pressed).toBeGreaterThanOrEqual(1000);
+  expect(Date.now() - pressedAt).toBeGreaterThanOrEqual(1000);
   await expect(page.getByText(/Nothing has been sent yet/)).toBeVisible();
-  await expect(quick).toBeEnabled();
+  await expect(quickBooking).toBeEnabled();
   await expect(page.getByLabel("Service", { exact: true })).toHaveValue("free-survey");
   await expect(page.getByLabel("Full name")).toBeFocused();
   expect(posts).toEqual([]);
@@ -128,7 +133,7 @@ test.describe("Book link of the phone bar on a page with a form", () => {
     ["/services/emergency", "emergency"],
     ["/free-assessment", "free-survey"],
   ] as const;
-  const some = () => someOf(forms, createRandom(seedOfRun()), 2);
+  const pickForms = () => someOf(forms, createRandom(seedOfRun()), 2);
   const book = (page: Page) =>
     page.getByRole("navigation", { name: "Quick actions" }).getByRole("link", { name: "Book" });
   const chooseService = (page: Page, service: string) =>
@@ -142,7 +147,7 @@ test.describe("Book link of the phone bar on a page with a form", () => {
   }
 
   test("opens the form before hydration and stays there afterwards", async ({ page }) => {
-    for (const form of some()) {
+    for (const form of pickForms()) {
       const releaseScripts = await openWithBlockedScripts(page, form[0]);
       await chooseService(page, form[1]);
       await book(page).tap();
@@ -155,7 +160,7 @@ test.describe("Book link of the phone bar on a page with a form", () => {
 
   test("opens the form while deferred code loads and keeps the input", async ({ page }) => {
     const deferredScripts = /assets\/(below-the-fold|booking-form|site-bottom)[^/]*\.js$/;
-    for (const form of some()) {
+    for (const form of pickForms()) {
       const releaseDeferredScripts = await openWithBlockedScripts(page, form[0], deferredScripts);
       await waitForHydration(page);
       await chooseService(page, form[1]);
@@ -170,7 +175,7 @@ test.describe("Book link of the phone bar on a page with a form", () => {
   });
 
   test("opens the form repeatedly after hydration", async ({ page }) => {
-    for (const form of some()) {
+    for (const form of pickForms()) {
       await page.goto(form[0]);
       await waitForDeferredScripts(page);
       await chooseService(page, form[1]);
@@ -206,9 +211,9 @@ for (const path of ["/", "/free-assessment", "/bookings"]) {
   test(`accessibility: ${path} passes the checks without console errors or layout shifts`, async ({
     page,
   }) => {
-    const complaints: string[] = [];
-    page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(error.message));
+    const consoleErrors: string[] = [];
+    page.on("console", (message) => message.type() === "error" && consoleErrors.push(message.text()));
+    page.on("pageerror", (error) => consoleErrors.push(error.message));
     await page.emulateMedia({ reducedMotion: "reduce" });
     for (const size of someOf([PHONE, TABLET, DESKTOP], createRandom(seedOfRun()))) {
       await page.setViewportSize(size);
@@ -219,7 +224,7 @@ for (const path of ["/", "/free-assessment", "/bookings"]) {
       await expect(page.getByText(/^\d+ \+ \d+ = \?$/)).toBeVisible();
       expect(await page.evaluate("shifted"), `at ${size.width} px`).toBeLessThan(0.02);
       await expectGoodLayout(page, [size]);
-      expect(complaints, `at ${size.width} px`).toEqual([]);
+      expect(consoleErrors, `at ${size.width} px`).toEqual([]);
     }
   });
 }

@@ -1,7 +1,15 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from "@playwright/test";
 import { expect, test } from "../harness/fixture";
-import { DESKTOP, expectGoodLayout, PHONE } from "../harness/looks";
-import { answerSecurityCheck, waitForDeferredScripts, boxOf, blockScripts, openAsAdmin, openWithBlockedScripts, securityAnswerField } from "../harness/steps";
+import {
+  answerSecurityCheck,
+  blockScripts,
+  boxOf,
+  openAsAdmin,
+  openWithBlockedScripts,
+  securityAnswerField,
+  waitForDeferredScripts,
+} from "../harness/steps";
+import { DESKTOP, expectGoodLayout, PHONE } from "../harness/visual-checks";
 
 /** Site frame: menus, footer, chat, consent, visit tracking, browser logs and key blocking. */
 
@@ -295,8 +303,8 @@ test("shows contacts, links and company details in the footer", async ({ page })
   expect(new URL(chat!).searchParams.get("text")).toBe(
     "Hello! I'm interested in your building maintenance services.",
   );
-  const quick = footer.getByRole("navigation", { name: "Quick Links" });
-  const links = await quick
+  const quickLinks = footer.getByRole("navigation", { name: "Quick Links" });
+  const links = await quickLinks
     .getByRole("link")
     .evaluateAll((links) => links.map((link) => [link.textContent, link.getAttribute("href")]));
   expect(links).toEqual([
@@ -500,14 +508,14 @@ test.describe("consent", () => {
 });
 
 test.describe("visit tracking", () => {
-  interface Counted {
+  interface TrackedEvent {
     name: string;
     path: string;
     details: Record<string, unknown>;
   }
 
   /** Collects all events sent to /api/events, after making the page flush its queue. */
-  async function counting(page: Page) {
+  async function trackEvents(page: Page) {
     await page.addInitScript(() => {
       const bodies: Promise<string>[] = [];
       Object.assign(window, { bodies });
@@ -522,7 +530,7 @@ test.describe("visit tracking", () => {
         if (link && /^(tel|https):/.test(link.href)) event.preventDefault();
       });
     });
-    return async (): Promise<Counted[]> => {
+    return async (): Promise<TrackedEvent[]> => {
       const texts = await page.evaluate(() => {
         window.dispatchEvent(new Event("pagehide"));
         return Promise.all(Reflect.get(window, "bodies") as Promise<string>[]);
@@ -532,7 +540,7 @@ test.describe("visit tracking", () => {
   }
 
   test("counts pages, calls, chats, buttons and page sections without a cookie", async ({ page }) => {
-    const counted = await counting(page);
+    const loadEvents = await trackEvents(page);
     const answered = page.waitForResponse("**/api/events");
     await open(page);
     const footer = page.getByRole("contentinfo");
@@ -540,11 +548,13 @@ test.describe("visit tracking", () => {
     await footer.getByRole("link", { name: /^\+971/ }).click();
     await footer.getByRole("link", { name: "WhatsApp Us" }).click();
     await page.getByRole("region", { name: "Why Choose Us" }).scrollIntoViewIfNeeded();
-    await expect.poll(async () => (await counted()).map(({ name }) => name)).toContain("section_view");
+    await expect.poll(async () => (await loadEvents()).map(({ name }) => name)).toContain("section_view");
     await page.evaluate(() => window.scrollTo(0, 0));
     await navigation(page).getByRole("link", { name: "Get Free Assessment" }).click();
-    await expect.poll(counted).toContainEqual({ name: "page_view", path: "/free-assessment", details: {} });
-    const events = await counted();
+    await expect
+      .poll(loadEvents)
+      .toContainEqual({ name: "page_view", path: "/free-assessment", details: {} });
+    const events = await loadEvents();
     const of = (name: string) => events.filter((event) => event.name === name).map(({ details }) => details);
     expect(events).toContainEqual({ name: "page_view", path: "/", details: {} });
     expect(of("phone_call")).toEqual([
@@ -564,7 +574,7 @@ test.describe("visit tracking", () => {
   });
 
   test("counts each quarter of a page once", async ({ page }) => {
-    const counted = await counting(page);
+    const loadEvents = await trackEvents(page);
     await open(page, "/about");
     for (const _ of [1, 2]) {
       for (const part of [0.25, 0.5, 0.75, 1, 0]) {
@@ -573,44 +583,44 @@ test.describe("visit tracking", () => {
       }
     }
     const depths = async (path: string) =>
-      (await counted())
+      (await loadEvents())
         .filter((event) => event.name === "scroll_depth" && event.path === path)
         .map(({ details }) => details.percent);
     expect(await depths("/about")).toEqual([25, 50, 75, 100]);
     await page.getByRole("contentinfo").getByRole("link", { name: "Services" }).click();
-    await expect.poll(counted).toContainEqual({ name: "page_view", path: "/services", details: {} });
+    await expect.poll(loadEvents).toContainEqual({ name: "page_view", path: "/services", details: {} });
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect.poll(() => depths("/services")).toEqual([25, 50, 75, 100]);
   });
 
   test("counts each section of a page opened by client-side navigation once", async ({ page }) => {
-    const counted = await counting(page);
+    const loadEvents = await trackEvents(page);
     await open(page, "/contact");
     await navigation(page).getByRole("link", { name: "Home", exact: true }).click();
-    const parts = async () =>
-      (await counted())
+    const viewedSections = async () =>
+      (await loadEvents())
         .filter((event) => event.name === "section_view" && event.path === "/")
         .map(({ details }) => details.section);
     const [pillars, process] = ["Why Choose Us", "From first inspection to final handover"].map((name) =>
       page.getByRole("region", { name }).getByRole("heading", { level: 2 }),
     );
     await pillars!.scrollIntoViewIfNeeded();
-    await expect.poll(parts).toContain("pillars-title");
+    await expect.poll(viewedSections).toContain("pillars-title");
     await process!.scrollIntoViewIfNeeded();
-    await expect.poll(parts).toContain("process-title");
+    await expect.poll(viewedSections).toContain("process-title");
     await pillars!.scrollIntoViewIfNeeded();
     await page.evaluate(() => window.scrollTo(0, 0));
-    const seen = await parts();
+    const seen = await viewedSections();
     expect(new Set(seen).size).toBe(seen.length);
   });
 
   test("counts a call made before hydration", async ({ page }) => {
-    const counted = await counting(page);
+    const loadEvents = await trackEvents(page);
     const releaseScripts = await openWithBlockedScripts(page, "/");
     await page.locator("main").getByRole("link", { name: "Emergency Call-Out" }).click();
     releaseScripts();
     await waitForDeferredScripts(page);
-    await expect.poll(counted).toContainEqual({
+    await expect.poll(loadEvents).toContainEqual({
       name: "phone_call",
       path: "/",
       details: { place: "main", line: "emergency" },
@@ -618,7 +628,7 @@ test.describe("visit tracking", () => {
   });
 
   test("counts started, rejected and submitted forms", async ({ page }) => {
-    const counted = await counting(page);
+    const loadEvents = await trackEvents(page);
     await open(page);
     const form = page.locator('form[data-form="/api/handle-booking"]');
     await form.getByLabel("Full name").fill("Omar Haddad");
@@ -635,7 +645,7 @@ test.describe("visit tracking", () => {
     await form.getByLabel("Street address").fill("Al Marsa Street");
     await form.getByRole("button", { name: "Submit Booking" }).click();
     await expect(page).toHaveURL(/\/bookings\/BK-/);
-    const events = await counted();
+    const events = await loadEvents();
     const of = (name: string) => events.filter((event) => event.name === name).map(({ details }) => details);
     expect(of("journey_milestone")).toEqual([{ milestone: "form_started", form: "/api/handle-booking" }]);
     expect(of("form_submit_error")).toEqual([{ form: "/api/handle-booking", reason: "invalid" }]);
@@ -736,7 +746,7 @@ test.describe("browser logs", () => {
 
 test.describe("production mode", () => {
   /** True if the page prevented the default action of the latest right-click or key. */
-  async function stopped(page: Page, act: () => Promise<void>): Promise<boolean> {
+  async function preventsDefault(page: Page, act: () => Promise<void>): Promise<boolean> {
     await act();
     return page.evaluate(() => Reflect.get(window, "latestStopped"));
   }
@@ -749,14 +759,14 @@ test.describe("production mode", () => {
     });
     await open(page);
     const title = page.getByRole("heading", { level: 1 });
-    const rightClick = (on: Locator) => stopped(page, () => on.click({ button: "right" }));
+    const rightClick = (on: Locator) => preventsDefault(page, () => on.click({ button: "right" }));
     expect(await rightClick(title)).toBe(true);
     await page.getByLabel("Full name").scrollIntoViewIfNeeded();
     await expect(page.getByRole("button", { name: "Verify" })).toBeAttached();
     expect(await rightClick(page.getByLabel("Full name"))).toBe(false);
     expect(await rightClick(navigation(page).getByRole("link", { name: "Contact" }))).toBe(false);
 
-    const press = (key: string) => stopped(page, () => page.keyboard.press(key));
+    const press = (key: string) => preventsDefault(page, () => page.keyboard.press(key));
     for (const key of ["F12", "Control+Shift+I", "Control+Shift+J", "Control+Shift+C", "Control+u"]) {
       expect(await press(key), key).toBe(true);
     }

@@ -57,17 +57,27 @@ test("preserves each booking exactly once when the product is killed at random m
 
   const references = await listReferences(origin);
   expect(confirmedReferences.size).toBeGreaterThanOrEqual(ROUNDS);
-  expect(new Set(confirmedReferences.values()).size, "each request has its own booking").toBe(confirmedReferences.size);
-  expect(references, "every confirmed booking exists").toEqual(expect.arrayContaining([...confirmedReferences.values()]));
+  expect(new Set(confirmedReferences.values()).size, "each request has its own booking").toBe(
+    confirmedReferences.size,
+  );
+  expect(references, "every confirmed booking exists").toEqual(
+    expect.arrayContaining([...confirmedReferences.values()]),
+  );
   expect(new Set(references).size, "references are unique").toBe(references.length);
 
   const pollOptions = { timeout: 120_000 };
-  await expect.poll(async () => (await recipientsByReference(product)).size, pollOptions).toBe(references.length);
   await expect
-    .poll(async () => [...(await recipientsByReference(product)).values()].filter((recipients) => recipients.length !== 2), {
-      message: "each booking has two emails",
-      ...pollOptions,
-    })
+    .poll(async () => (await recipientsByReference(product)).size, pollOptions)
+    .toBe(references.length);
+  await expect
+    .poll(
+      async () =>
+        [...(await recipientsByReference(product)).values()].filter((recipients) => recipients.length !== 2),
+      {
+        message: "each booking has two emails",
+        ...pollOptions,
+      },
+    )
     .toEqual([]);
   for (const recipients of (await recipientsByReference(product)).values()) {
     expect(new Set(recipients).size, "one to the customer, one to the office").toBe(2);
@@ -108,7 +118,10 @@ async function bookWithRetry(origin: string, request: BookingRequest): Promise<s
   return book(origin, request);
 }
 
-async function send(origin: string, request: BookingRequest): Promise<{ reference?: string; retryAfterSeconds?: number }> {
+async function send(
+  origin: string,
+  request: BookingRequest,
+): Promise<{ reference?: string; retryAfterSeconds?: number }> {
   // Stores the body, because a retry must send the same request.
   request.body ??= await createRequestBody(origin, request.key);
   const answer = await fetch(`${origin}/api/handle-booking`, {
@@ -164,7 +177,10 @@ async function recipientsByReference(product: Product): Promise<Map<string, stri
   const recipientsByReference = new Map<string, string[]>();
   for (const email of await product.emails()) {
     const reference = /BK-\d{4}-\d{6}/.exec(`${email.subject} ${email.text}`)?.[0] ?? "none";
-    recipientsByReference.set(reference, [...(recipientsByReference.get(reference) ?? []), email.to?.[0]?.address ?? ""]);
+    recipientsByReference.set(reference, [
+      ...(recipientsByReference.get(reference) ?? []),
+      email.to?.[0]?.address ?? "",
+    ]);
   }
   return recipientsByReference;
 }

@@ -1,5 +1,11 @@
 import { expect, test } from "../harness/fixture";
-import { answerSecurityCheck, waitForDeferredScripts, boxOf, fillBookingForm, securityAnswerField } from "../harness/steps";
+import {
+  answerSecurityCheck,
+  boxOf,
+  fillBookingForm,
+  securityAnswerField,
+  waitForDeferredScripts,
+} from "../harness/steps";
 
 /** Specified texts not covered by other tests: intermediate states, failures, leaving the page. */
 
@@ -22,14 +28,14 @@ test("shows each state of the form from security check to confirmation, and rese
   await page.reload();
 
   await fillBookingForm(page, { email: "walker@example.com", service: "electrical" });
-  const held = Promise.withResolvers<void>();
+  const blocked = Promise.withResolvers<void>();
   await page.route("**/api/handle-booking", async (route) => {
-    await held.promise;
+    await blocked.promise;
     await route.continue();
   });
   await send.click();
   await expect(page.getByRole("button", { name: "Submitting Your Request..." })).toBeDisabled();
-  held.resolve();
+  blocked.resolve();
   await expect(page.getByText("Booking Submitted")).toBeVisible();
   await expect(
     page.getByText("Your booking has been submitted successfully. We'll contact you within 2 hours."),
@@ -59,16 +65,16 @@ test("shows an error page and loads the page on retry", async ({ page }) => {
   await waitForDeferredScripts(page);
   await page.route("**/about.data**", (route) => route.fulfill({ status: 500, body: "" }));
   await page.getByRole("contentinfo").getByRole("link", { name: "About" }).click();
-  const said = page.getByRole("alert");
-  await expect(said.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+  const alert = page.getByRole("alert");
+  await expect(alert.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
   await expect(
-    said.getByText(
+    alert.getByText(
       "We encountered an unexpected error. Please try refreshing the page or contact support if the problem persists.",
     ),
   ).toBeVisible();
-  await expect(said.getByRole("button", { name: "Refresh Page" })).toBeVisible();
+  await expect(alert.getByRole("button", { name: "Refresh Page" })).toBeVisible();
   await page.unroute("**/about.data**");
-  await said.getByRole("button", { name: "Try Again" }).click();
+  await alert.getByRole("button", { name: "Try Again" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/trust with your keys/);
 });
 
@@ -95,10 +101,10 @@ test("clears private data when the page is left", async ({ page }) => {
     window.dispatchEvent(new PageTransitionEvent("pagehide"));
   });
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
-  const left = await page.evaluate(() => Object.keys(sessionStorage));
-  expect(left).toContain("kept");
-  expect(left).not.toContain("payment_data");
-  expect(left).not.toContain("booking_temp");
+  const remainingKeys = await page.evaluate(() => Object.keys(sessionStorage));
+  expect(remainingKeys).toContain("kept");
+  expect(remainingKeys).not.toContain("payment_data");
+  expect(remainingKeys).not.toContain("booking_temp");
 });
 
 test("animates buttons for 200 ms", async ({ page }) => {

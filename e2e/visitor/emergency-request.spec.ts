@@ -2,8 +2,8 @@ import type { Locator, Page } from "@playwright/test";
 import { createRandom } from "../../app/platform/random";
 import { seedOfRun, someOf } from "../../test/faults/rounds";
 import { expect, test } from "../harness/fixture";
-import { PHONE } from "../harness/looks";
 import { book, createDocuments, customerWithAccount } from "../harness/steps";
+import { PHONE } from "../harness/visual-checks";
 
 /** Emergency request from a phone on a slow line: number of taps and time. */
 
@@ -82,7 +82,8 @@ const PUBLIC_PAGES = [
 test("keeps the emergency line one tap away on every public page at any scroll position", async ({
   page,
 }) => {
-  for (const path of someOf(PUBLIC_PAGES, createRandom(seedOfRun()), 8)) await expectEmergencyLineVisible(page, path);
+  for (const path of someOf(PUBLIC_PAGES, createRandom(seedOfRun()), 8))
+    await expectEmergencyLineVisible(page, path);
 });
 
 test("keeps the emergency line one tap away on booking, quote, invoice and account pages", async ({
@@ -92,18 +93,21 @@ test("keeps the emergency line one tap away on booking, quote, invoice and accou
 }) => {
   const extraHTTPHeaders = { Origin: product.origin };
   const office = await playwright.request.newContext({ baseURL: product.origin, extraHTTPHeaders });
-  const papers = await createDocuments(product, office);
-  const guest = await browser.newContext({
+  const documents = await createDocuments(product, office);
+  const guestContext = await browser.newContext({
     ...{ baseURL: product.origin, viewport: PHONE, hasTouch: true, isMobile: true },
   });
-  const phone = await guest.newPage();
-  for (const path of [papers.booking, papers.quote, papers.invoice, "/services/plumbing/reviews"]) {
+  const phone = await guestContext.newPage();
+  for (const path of [documents.booking, documents.quote, documents.invoice, "/services/plumbing/reviews"]) {
     await expectEmergencyLineVisible(phone, path);
   }
-  const own = await customerWithAccount(browser, product, { email: "kitchen@own.example", name: "Omar" });
-  const booked = await book(own.request);
+  const customerPage = await customerWithAccount(browser, product, {
+    email: "kitchen@own.example",
+    name: "Omar",
+  });
+  const booked = await book(customerPage.request);
   for (const path of ["/dashboard", "/user-settings", `/bookings/${booked.reference}`, "/bookings"]) {
-    await expectEmergencyLineVisible(own, path);
+    await expectEmergencyLineVisible(customerPage, path);
   }
 });
 

@@ -1,8 +1,13 @@
 import type { Page } from "@playwright/test";
 import { regularSunday } from "../harness/days";
 import { expect, test } from "../harness/fixture";
-import { DESKTOP, expectAccessible, expectGoodLayout, PHONE } from "../harness/looks";
-import { answerSecurityCheck, waitForDeferredScripts, fillContactDetails, openAsAdmin } from "../harness/steps";
+import {
+  answerSecurityCheck,
+  fillContactDetails,
+  openAsAdmin,
+  waitForDeferredScripts,
+} from "../harness/steps";
+import { DESKTOP, expectAccessible, expectGoodLayout, PHONE } from "../harness/visual-checks";
 
 /**
  * Service items chosen by quantity: the total is known before booking, and all later pages show the same
@@ -34,8 +39,8 @@ for (const { name, weeks, use } of screens) {
     const total = page.locator("#booking").getByText(/incl\. VAT/);
     await expect(total).toHaveText(/AED\s150 incl/);
 
-    const more = page.getByRole("button", { name: "One more: Mixer or tap replaced" });
-    for (let times = 0; times < 3; times++) await more.click();
+    const addButton = page.getByRole("button", { name: "One more: Mixer or tap replaced" });
+    for (let times = 0; times < 3; times++) await addButton.click();
     await expect(page.getByLabel("Mixer or tap replaced", { exact: true })).toHaveValue("3");
     await expect(total).toHaveText(/AED\s540 incl/);
     await page.getByText("Add another service to the same visit").click();
@@ -58,13 +63,13 @@ for (const { name, weeks, use } of screens) {
     await answerSecurityCheck(page);
     await page.getByRole("button", { name: "Submit Booking" }).click();
     await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
-    const lines = [
+    const bookedLines = [
       "3 × Mixer or tap replaced",
       "TV on the wall",
       "Outside opening hours +25% (Handyman)",
       "AED 875",
     ];
-    for (const line of lines) await expect(page.getByText(line).first()).toBeVisible();
+    for (const line of bookedLines) await expect(page.getByText(line).first()).toBeVisible();
     await expect(page.getByText(/^Includes AED\s41\.67 VAT\.$/)).toBeVisible();
     await expect(page.getByText(/From AED/)).toHaveCount(0);
     await expectNarrow(page, use.viewport.width);
@@ -83,7 +88,7 @@ for (const { name, weeks, use } of screens) {
     await openAsAdmin(page, `/admin/bookings?search=${reference}`);
     await page.getByRole("link", { name: reference }).click();
     const drawer = page.getByRole("complementary", { name: reference });
-    for (const line of lines) await expect(drawer.getByText(line).first()).toBeVisible();
+    for (const line of bookedLines) await expect(drawer.getByText(line).first()).toBeVisible();
     await drawer.getByRole("button", { name: "Correct the booking" }).click();
     const form = drawer.getByRole("form", { name: "Correct the booking" });
     await form.getByRole("button", { name: "One less: Mixer or tap replaced" }).click();
@@ -124,23 +129,23 @@ test.describe("without JavaScript", () => {
 test("shows a summary with services, price and next steps beside the form of /bookings", async ({ page }) => {
   await page.setViewportSize(DESKTOP);
   await page.goto("/bookings");
-  const beside = page.getByRole("region", { name: "At a glance" });
-  await expect(beside.getByText("Not chosen yet")).toBeVisible();
+  const glancePanel = page.getByRole("region", { name: "At a glance" });
+  await expect(glancePanel.getByText("Not chosen yet")).toBeVisible();
   await page.getByLabel("Service", { exact: true }).selectOption("plumbing");
-  await expect(beside.getByText(/^AED\s150 incl\. VAT$/)).toBeVisible();
-  await expect(beside.getByText("Any time – we'll agree it with you")).toBeVisible();
+  await expect(glancePanel.getByText(/^AED\s150 incl\. VAT$/)).toBeVisible();
+  await expect(glancePanel.getByText("Any time – we'll agree it with you")).toBeVisible();
   await page.getByLabel("Preferred date").fill(regularSunday(5));
   await page.getByRole("radio", { name: /^12:00 pm/i }).check();
-  await expect(beside.getByText(/ at 12:00 pm$/i)).toBeVisible();
-  await expect(beside.getByText(/Open the link in our email to keep it/)).toBeVisible();
+  await expect(glancePanel.getByText(/ at 12:00 pm$/i)).toBeVisible();
+  await expect(glancePanel.getByText(/Open the link in our email to keep it/)).toBeVisible();
   // The summary stays in view to the end of the form.
   await page.getByRole("button", { name: "Submit Booking" }).scrollIntoViewIfNeeded();
-  await expect(beside.getByText("What happens next")).toBeInViewport();
+  await expect(glancePanel.getByText("What happens next")).toBeInViewport();
   await page.getByLabel("Service", { exact: true }).selectOption("emergency");
-  await expect(beside.getByText("The nearest available technician", { exact: true })).toBeVisible();
+  await expect(glancePanel.getByText("The nearest available technician", { exact: true })).toBeVisible();
   await expectGoodLayout(page, [DESKTOP]);
   await page.setViewportSize(PHONE);
-  await expect(beside).toBeHidden();
+  await expect(glancePanel).toBeHidden();
 });
 
 test("shows the emergency call-out price with its surcharge before submission", async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "../harness/fixture";
-import { expectAccessible } from "../harness/looks";
 import { assignSuggestedTechnician, openAsAdmin, requestBooking } from "../harness/steps";
+import { expectAccessible } from "../harness/visual-checks";
 
 /** Corrections of wrongly recorded bookings, on the office's phone. */
 
@@ -28,8 +28,8 @@ test("corrects a booking and warns of an assigned technician without the new ski
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form.getByText("not trained for this service")).toBeVisible();
   await expectAccessible(page);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(wide).toBeLessThanOrEqual(390);
+  const pageWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(pageWidth).toBeLessThanOrEqual(390);
 
   await form.getByRole("button", { name: "Save anyway" }).click();
   await expect(form.getByLabel("Reason for keeping them")).toBeFocused();

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../harness/fixture";
-import { waitForHydration, movePointer } from "../harness/steps";
+import { movePointer, waitForHydration } from "../harness/steps";
 
 /**
  * Limits of the work on a public page before the first interaction (docs/decisions/0020-deferred-scripts.md).

@@ -30,7 +30,9 @@ test("serves sitemap pages as cacheable and revalidates them by ETag", async ({ 
     expect([path, response.status, response.headers.get("Content-Encoding")]).toEqual([path, 200, "br"]);
     expect(response.headers.get("Cache-Control")).toMatch(/^public, max-age=0, s-maxage=/);
     const etag = response.headers.get("ETag") ?? "";
-    const revalidated = await fetch(product.origin + path, { headers: { ...headers, "If-None-Match": etag } });
+    const revalidated = await fetch(product.origin + path, {
+      headers: { ...headers, "If-None-Match": etag },
+    });
     expect([path, revalidated.status]).toEqual([path, 304]);
   }
 });
@@ -62,7 +64,9 @@ test("loads pages without violating the content security policy", async ({ page 
     document.addEventListener("securitypolicyviolation", (event) => {
       const { effectiveDirective, blockedURI, sourceFile, lineNumber } = event;
       // @ts-expect-error: exposed above.
-      reportViolation(`${location.pathname}: ${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber}`);
+      reportViolation(
+        `${location.pathname}: ${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber}`,
+      );
     });
   });
   const samplePaths = someOf(paths, createRandom(seedOfRun()), 8);

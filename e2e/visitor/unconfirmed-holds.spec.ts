@@ -1,7 +1,7 @@
 import { dubaiInstant, formatTime } from "../../app/platform/time";
 import { expect, test } from "../harness/fixture";
-import { expectAccessible } from "../harness/looks";
 import { book, fillBookingForm, openAsAdmin } from "../harness/steps";
+import { expectAccessible } from "../harness/visual-checks";
 
 /** Guest holds above the limit of unconfirmed holds, and confirmation by email. */
 
@@ -13,15 +13,16 @@ test("requires proof of work above the hold limit and confirms the hold by the e
   product,
 }) => {
   const availability = await request.get("/api/availability?service=plumbing");
-  const { days }: { days: { date: string; slots: { time: string; freeSlot: number }[] }[] } = await availability.json();
+  const { days }: { days: { date: string; slots: { time: string; free: number }[] }[] } =
+    await availability.json();
   const freeSlot = days.slice(2).flatMap(({ date, slots }) => {
-    const slot = slots.find(({ freeSlot }) => freeSlot > 1);
+    const slot = slots.find(({ free }) => free > 1);
     return slot ? [{ date, time: slot.time }] : [];
   })[0]!;
   const slotFields = { preferredDate: freeSlot.date, preferredTime: freeSlot.time };
   await book(request, slotFields);
 
-  const email = `keeper-${Date.now()}@example.com`;
+  const email = `holder-${Date.now()}@example.com`;
   await page.goto("/");
   await fillBookingForm(page, { email, service: "plumbing" });
   await page.getByLabel("Preferred date").fill(freeSlot.date);

@@ -6,9 +6,14 @@ import routes from "../../app/routes";
 import { services } from "../../db/seed/catalogue";
 import { seedOfRun, someOf } from "../../test/faults/rounds";
 import { expect, test } from "../harness/fixture";
-import { DESKTOP, PHONE } from "../harness/looks";
 import { ADMIN, type Product } from "../harness/product";
-import { findLanguageProblems, LANGUAGE, findUntranslatedText, loadDatabaseTexts } from "../harness/pseudo-language";
+import {
+  findLanguageProblems,
+  findUntranslatedText,
+  LANGUAGE,
+  loadDatabaseTexts,
+} from "../harness/pseudo-language";
+import { DESKTOP, PHONE } from "../harness/visual-checks";
 
 /** Every page of app/routes.ts, and the emails, in the pseudo-language (docs/decisions/0021-locales.md). */
 
@@ -207,7 +212,9 @@ async function findProblems(
     for (const size of sizes) {
       await page.setViewportSize(size);
       await waitUntilLoaded(page);
-      problems.push(...(await findLanguageProblems(page, `${where} at ${size.width} px`, { words, userInputs })));
+      problems.push(
+        ...(await findLanguageProblems(page, `${where} at ${size.width} px`, { words, userInputs })),
+      );
     }
   };
   for (const path of paths) {
@@ -243,7 +250,9 @@ async function findEmailProblems(page: Page, product: Product): Promise<string[]
     for (const line of [subject, ...text.split("\n")]) {
       const unknown = findUntranslatedText(line, words);
       if (unknown) problems.push(`${subject}: ${unknown}`);
-      const lacksIsolation = userInputs.some((inputText) => line.includes(inputText) && !line.includes(`\u2068${inputText}`));
+      const lacksIsolation = userInputs.some(
+        (inputText) => line.includes(inputText) && !line.includes(`\u2068${inputText}`),
+      );
       if (lacksIsolation) problems.push(`${subject}: does not isolate ${line}`);
     }
     await page.setContent(html);
@@ -280,7 +289,10 @@ async function createSampleRecords(
     ["skills", { serviceIds: ["plumbing"] }],
     ["shifts", { shifts: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMin: 0, endMin: 1440 })) }],
   ] as const) {
-    const response = await postAsOffice(`/admin/technicians/${technician.id}/${verb}`, { version, ...change });
+    const response = await postAsOffice(`/admin/technicians/${technician.id}/${verb}`, {
+      version,
+      ...change,
+    });
     version = response.technician.version;
   }
   await postAsOffice(`/admin/technicians/${technician.id}/invite`, { version });
@@ -314,7 +326,8 @@ async function createSampleRecords(
     securityCheck: await solveSecurityCheck(),
   });
 
-  const changeBooking = (path: string, data: object) => postAsOffice(`/admin/bookings/${scheduledBooking.bookingId}/${path}`, data);
+  const changeBooking = (path: string, data: object) =>
+    postAsOffice(`/admin/bookings/${scheduledBooking.bookingId}/${path}`, data);
   await changeBooking("moves", { move: "confirm", version: 1 });
   const startsAt = new Date(Date.now() + (1 + 4) * 3_600_000).toISOString();
   const assigned = await changeBooking("assign", {
@@ -324,7 +337,10 @@ async function createSampleRecords(
     time: `${startsAt.slice(11, 13)}:00`,
     override: userInput.note,
   });
-  const { booking } = await changeBooking("notes", { version: assigned.booking.version, words: userInput.note });
+  const { booking } = await changeBooking("notes", {
+    version: assigned.booking.version,
+    words: userInput.note,
+  });
   await changeBooking("moves", { move: "depart", version: booking.version, anotherDay: true });
 
   const account = { email: contact.email, password: PASSWORD };
@@ -349,7 +365,9 @@ async function createSampleRecords(
   const quote = await postAsOffice(`/admin/bookings/${newRequest.bookingId}/quotes`, {});
   const { quote: quoteDraft } = await find(`quotes/${quote.id}`);
   await postAsOffice(`/admin/quotes/${quote.id}/send`, { version: quoteDraft.version, by: "mail" });
-  const invoiceDraft = await postAsOffice("/admin/invoices/drafts", { bookingId: scheduledBooking.bookingId });
+  const invoiceDraft = await postAsOffice("/admin/invoices/drafts", {
+    bookingId: scheduledBooking.bookingId,
+  });
   const { invoice } = await postAsOffice(`/admin/invoices/${invoiceDraft.invoice.id}/issue`, {
     version: invoiceDraft.invoice.version,
   });

@@ -2,8 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import { openDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
-import { expectAccessible } from "../harness/looks";
-import { answerSecurityCheck, waitForDeferredScripts, fillContactDetails, requestBooking, securityAnswerField } from "../harness/steps";
+import {
+  answerSecurityCheck,
+  fillContactDetails,
+  requestBooking,
+  securityAnswerField,
+  waitForDeferredScripts,
+} from "../harness/steps";
+import { expectAccessible } from "../harness/visual-checks";
 
 /** Visitor forms without JavaScript, and with hydration after submission. */
 
@@ -97,11 +103,11 @@ test.describe("without JavaScript", () => {
     }).toPass({ intervals: [0] });
     await submit(page).click();
 
-    const offered = page.getByRole("alert");
-    await expectFocusedInView(offered);
-    await expect(offered.getByRole("radio")).toHaveCount(3);
+    const alternatives = page.getByRole("alert");
+    await expectFocusedInView(alternatives);
+    await expect(alternatives.getByRole("radio")).toHaveCount(3);
     await expect(page.getByLabel("Preferred date")).toHaveValue(date);
-    await offered.getByRole("radio").nth(1).check();
+    await alternatives.getByRole("radio").nth(1).check();
     await solveSecurityQuestion(page);
     await submit(page).click();
     await expect(page.getByRole("heading", { name: "We have your booking request" })).toBeVisible();
@@ -210,9 +216,9 @@ test("hydrates the response page of a submitted form with input typed since", as
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-  const held = Promise.withResolvers<void>();
+  const blocked = Promise.withResolvers<void>();
   await page.route(/assets\/.*\.js$/, async (route) => {
-    await held.promise;
+    await blocked.promise;
     await route.fallback();
   });
   await page.goto(`/bookings`, { waitUntil: "commit" });
@@ -222,19 +228,19 @@ test("hydrates the response page of a submitted form with input typed since", as
   await submit(page).click();
   await expect(page.getByText("Street address is required")).toBeVisible();
   await expectAccessible(page);
-  const sum = await page.locator("label", { hasText: /^\d+ \+ \d+ = \?$/ }).textContent();
+  const questionLabel = await page.locator("label", { hasText: /^\d+ \+ \d+ = \?$/ }).textContent();
   await page.getByLabel("UAE phone number").fill("0501234567");
   await solveSecurityQuestion(page);
   // The browser logs the page's status 400 as an error; no other error is allowed.
   expect(problems.splice(0).filter((problem) => !problem.includes("400"))).toEqual([]);
-  held.resolve();
+  blocked.resolve();
 
   await waitForDeferredScripts(page);
   await expect(page.getByRole("button", { name: "Verify" })).toBeVisible();
   await expect(page.getByLabel("Full name")).toHaveValue("Omar Haddad");
   await expect(page.getByLabel("UAE phone number")).toHaveValue("0501234567");
   await expect(page.getByLabel("Service", { exact: true })).toHaveValue("plumbing");
-  await expect(page.getByText(sum!)).toBeVisible();
+  await expect(page.getByText(questionLabel!)).toBeVisible();
   await expect(securityAnswerField(page)).not.toHaveValue("");
   // A link within the page is a router navigation, which discards the action response.
   await page

@@ -108,5 +108,6 @@ function finishAnimations() {
           timeline === document.timeline &&
           effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
       );
-  for (let animations = running(); animations.length > 0; animations = running()) for (const animation of animations) animation.finish();
+  for (let animations = running(); animations.length > 0; animations = running())
+    for (const animation of animations) animation.finish();
 }

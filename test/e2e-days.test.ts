@@ -4,7 +4,7 @@ import { BOOKING_HORIZON_DAYS } from "~/features/bookings/schema";
 import { addDays, daysBetween, weekdayOf } from "~/platform/time";
 import { publicHolidays } from "../db/seed/catalogue";
 import { technicians } from "../db/seed/sample/people";
-import { openDay, openDayFrom, quietDay, restDay } from "../e2e/harness/days";
+import { openDay, openDayFrom, quietDay, regularSunday } from "../e2e/harness/days";
 
 /** Test dates: the years for which the sample has public holidays. */
 const DATES = Array.from({ length: 731 }, (_, index) => addDays("2026-01-01", index));
@@ -62,11 +62,11 @@ describe("quietDay on any date", () => {
   });
 });
 
-describe("restDay on any date", () => {
+describe("regularSunday on any date", () => {
   it("returns a Sunday without a public holiday, different for each number of weeks in browser tests", () => {
-    const all = argumentsOf("restDay");
+    const all = argumentsOf("regularSunday");
     for (const today of DATES) {
-      const days = all.map((weeks) => restDay(weeks, today));
+      const days = all.map((weeks) => regularSunday(weeks, today));
       expect(days.map(weekdayOf), today).toEqual(all.map(() => 7));
       expect(days.filter(isHoliday), today).toEqual([]);
       expect(new Set(days).size, today).toBe(all.length);
