@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { startStripe } from "../../test/harness/servers/stripe-stand-in";
+import { startFakeStripe } from "../../test/harness/servers/fake-stripe";
 import { expect, test } from "../harness/fixture";
 import { createDocuments, openWithBlockedScripts } from "../harness/steps";
 import { expectAccessible } from "../harness/visual-checks";
@@ -18,7 +18,7 @@ test("completes a deposit and an invoice payment in at most four taps each", asy
   startAnotherProduct,
 }) => {
   test.setTimeout(180_000);
-  const stripe = await startStripe();
+  const stripe = await startFakeStripe();
   const product = await startAnotherProduct(stripe.env);
   stripe.webhookUrl = `${product.origin}/api/payments/stripe`;
   const office = await playwright.request.newContext({

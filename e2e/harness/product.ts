@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import PostalMime, { type Email } from "postal-mime";
 import { freePort } from "../../test/harness/free-port";
-import { socketFolder } from "../../test/harness/shared";
+import { socketFolder } from "../../test/harness/shared-resources";
 
 export const ADMIN = { email: "admin@example.com", password: "a long enough password" };
 

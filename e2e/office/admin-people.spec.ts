@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { createRandom } from "../../app/platform/random";
 import { seedOfRun, someOf } from "../../test/faults/rounds";
-import { quarters } from "../../test/harness/pictures";
+import { createTestPicture } from "../../test/harness/pictures";
 import { openDay } from "../harness/days";
 import { expect, test } from "../harness/fixture";
 import { book, openAsAdmin } from "../harness/steps";
@@ -172,7 +172,7 @@ test("shows an uploaded technician photo to the customer when the technician is 
 
   await page.goto(`/admin/technicians/${id}`);
   const person = drawer(page, name);
-  const photoFile = { name: "face.png", mimeType: "image/png", buffer: await quarters("png", 200) };
+  const photoFile = { name: "face.png", mimeType: "image/png", buffer: await createTestPicture("png", 200) };
   await person.locator("input[type=file]").setInputFiles(photoFile);
   await expect(page.getByText(`Photo of ${name} saved`)).toBeVisible();
   await expect(person.getByRole("img", { name: `Photo of ${name}` })).toBeVisible();

@@ -1,6 +1,6 @@
 import { createRandom } from "../../app/platform/random";
 import { seedOfRun, someOf } from "../../test/faults/rounds";
-import { quarters } from "../../test/harness/pictures";
+import { createTestPicture } from "../../test/harness/pictures";
 import { expect, test } from "../harness/fixture";
 import { openAsAdmin } from "../harness/steps";
 import { DESKTOP, expectGoodLayout, PHONE } from "../harness/visual-checks";
@@ -23,7 +23,7 @@ test("publishes changed phone, logo, question and typical job to the website at 
   await expect(page.getByText("Settings saved").first()).toBeVisible();
   expect(await loadHtml("/contact")).toContain("tel:+97145550177");
 
-  const logo = { name: "logo.png", mimeType: "image/png", buffer: await quarters("png") };
+  const logo = { name: "logo.png", mimeType: "image/png", buffer: await createTestPicture("png") };
   await page.locator("input[type=file]").setInputFiles(logo);
   await expect(page.getByText("Logo saved").first()).toBeVisible();
   expect(await loadHtml("/contact")).toContain('src="/api/logos/');

@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { quarters } from "../../test/harness/pictures";
+import { createTestPicture } from "../../test/harness/pictures";
 import { expect, test } from "../harness/fixture";
 import { boxOf, fillBookingForm, openAsAdmin } from "../harness/steps";
 import { expectAccessible } from "../harness/visual-checks";
@@ -8,7 +8,7 @@ import { expectAccessible } from "../harness/visual-checks";
 let photo: Buffer;
 
 test.beforeAll(async () => {
-  photo = await quarters("jpeg");
+  photo = await createTestPicture("jpeg");
 });
 
 const jpegFile = (name: string) => ({ name, mimeType: "image/jpeg", buffer: photo });

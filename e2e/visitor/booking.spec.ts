@@ -170,8 +170,8 @@ async function expectUncovered(element: Locator): Promise<void> {
   await expect
     .poll(() =>
       element.evaluate((element) => {
-        const { attemptsLeft, right, top, bottom } = element.getBoundingClientRect();
-        const hit = document.elementFromPoint((attemptsLeft + right) / 2, (top + bottom) / 2);
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
         return hit !== null && (element.contains(hit) || hit.contains(element));
       }),
     )
