@@ -184,7 +184,7 @@ test("signs up, confirms the email, books, moves the visit and cancels it", asyn
   await expect(page).toHaveURL("/dashboard");
 
   // The form is prefilled with the customer's name, email and addresses.
-  await button(page, "Add an address").click();
+  await button(page, "Add address").click();
   await page.getByRole("dialog").getByLabel("Street address").fill("Palm Street 7");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await page.getByRole("link", { name: "Book a visit" }).click();
@@ -454,7 +454,7 @@ test("saves settings and signs out another device", async ({ page, product, brow
 
 test("adds, changes and removes addresses", async ({ page, product }) => {
   await signUpCustomer(page, product);
-  await button(page, "Add an address").click();
+  await button(page, "Add address").click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expectText(page, "Street address is required");

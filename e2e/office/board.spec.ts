@@ -901,7 +901,7 @@ test("plans a multi-day job from the board and undoes it in one press", async ({
   await expectAccessible(page);
   await form.getByRole("button", { name: "Plan these days" }).click();
   await expect(dialog).toBeHidden();
-  await expect(announcement(page)).toContainText("days planned");
+  await expect(announcement(page)).toContainText("multi-day job planned");
   await expect(visitsOf(page, SAMUEL)).toHaveCount(1);
   await expect(visitsOf(page, SAMUEL)).toHaveAccessibleName(/day 1 of 3/);
   await page.getByRole("button", { name: "Undo" }).click();

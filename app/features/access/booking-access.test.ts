@@ -337,7 +337,7 @@ describe("access details for customers", () => {
     expect((await send({ permitFileId, permitUntil: null })).body.reason).toBe("unknown-file");
     // A permit ending before the visit, and two concurrent ones.
     const late = await send({ permitFileId: another, permitUntil: TODAY });
-    expect(late.body.errors.permitUntil).toContain("It must be valid on");
+    expect(late.body.errors.permitUntil).toContain("must be valid on");
     const { id: other } = await permit();
     const both = await Promise.all(
       [another, other].map((permitFileId) => send({ permitFileId, permitUntil: null })),
