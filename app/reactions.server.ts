@@ -21,22 +21,20 @@ import {
 import {
   confirmAtSignUp,
   confirmEmailChange,
-  confirmOnceMore,
   inviteStaff,
   notifyOfEmailChange,
-  notifyOfEmailChangeAsked,
+  notifyOfEmailChangeRequest,
   notifyOfPasswordChange,
   notifyOfRepeatedSignUp,
   notifyOfTwoFactorChange,
+  resendConfirmation,
   sendPasswordReset,
   sendSignInCode,
 } from "./features/notifications/mails/account-mails.server";
 import { notifyOfFailedBackup, notifyOfLateBackup } from "./features/notifications/mails/backup-mails.server";
 import {
-  alertOffice,
-  callOnCall,
-  callOthersOnCall,
-  notifyOfAnswer,
+  emailNextPagedTechnicians,
+  emailPagedTechnicians,
   notifyOfCancellation,
   notifyOfCompletion,
   notifyOfConfirmation,
@@ -44,25 +42,27 @@ import {
   notifyOfDecline,
   notifyOfDelay,
   notifyOfEndedRecurringBooking,
-  notifyOfEscalation,
   notifyOfExpiredHold,
   notifyOfficeOfCancellation,
   notifyOfficeOfEndedRecurringBooking,
+  notifyOfficeOfEscalation,
+  notifyOfficeOfPassedOnEmergency,
   notifyOfficeOfPermit,
+  notifyOfficeOfRequest,
   notifyOfficeOfRescheduling,
   notifyOfficeOfStuckRecurringBooking,
-  notifyOfPassingOn,
-  notifyOfReceipt,
   notifyOfRecurringBooking,
+  notifyOfRequest,
   notifyOfRescheduling,
+  notifyOfReviewReply,
   notifyOfUndoneDeparture,
   notifyOfVisit,
   notifyOnTheWay,
-  sendLink,
+  sendBookingLink,
 } from "./features/notifications/mails/bookings/booking-mails.server";
 import { inviteTechnician } from "./features/notifications/mails/bookings/technician-mails.server";
 import { notifyOfficeOfWarrantyRequest } from "./features/notifications/mails/bookings/warranty-request-mails.server";
-import { forwardMessage, notifyOfMessage } from "./features/notifications/mails/contact-mails.server";
+import { confirmMessage, forwardMessage } from "./features/notifications/mails/contact-mails.server";
 import {
   notifyOfActiveContract,
   notifyOfCancelledContract,
@@ -73,13 +73,13 @@ import {
   alertOfficeOfContract,
   notifyOfContractRequest,
 } from "./features/notifications/mails/contracts/contract-request-mails.server";
+import { notifyOfExpiringCertificate } from "./features/notifications/mails/money/certificate-mails.server";
 import {
   notifyOfCreditNote,
   notifyOfInvoice,
   remindOfInvoice,
   sendInvoiceLink,
 } from "./features/notifications/mails/money/invoice-mails.server";
-import { notifyOfExpiringCertificate } from "./features/notifications/mails/money/certificate-mails.server";
 import {
   notifyOfBouncedCheque,
   notifyOfFailedRefund,
@@ -100,8 +100,8 @@ import {
   sendQuoteLink,
   thankForApproval,
 } from "./features/notifications/mails/money/quote-mails.server";
-import { notifyOfSwitchedOff } from "./features/notifications/mails/webhook-mails.server";
-import { sendCopy } from "./features/notifications/send-again.server";
+import { notifyOfDisabledWebhook } from "./features/notifications/mails/webhook-mails.server";
+import { sendMailCopy } from "./features/notifications/send-again.server";
 import { recordFee, recordPayout } from "./features/payments/card/provider-figures.server";
 import { requestProviderRefund } from "./features/payments/refund-updates.server";
 import type { Reactions } from "./platform/events/reaction.server";
@@ -110,15 +110,15 @@ import type { Reactions } from "./platform/events/reaction.server";
 export const reactions: Reactions = {
   "account.signed-up": [confirmAtSignUp],
   "account.sign-up-repeated": [notifyOfRepeatedSignUp],
-  "account.confirmation-asked": [confirmOnceMore],
+  "account.confirmation-asked": [resendConfirmation],
   "account.reset-asked": [sendPasswordReset],
   "account.code-asked": [sendSignInCode],
   "account.password-changed": [notifyOfPasswordChange],
-  "account.email-change-asked": [confirmEmailChange, notifyOfEmailChangeAsked],
+  "account.email-change-asked": [confirmEmailChange, notifyOfEmailChangeRequest],
   "account.email-changed": [notifyOfEmailChange],
   "account.two-factor-changed": [notifyOfTwoFactorChange],
   "staff.invited": [inviteStaff],
-  "booking.requested": [notifyOfReceipt, alertOffice, pageOnCallOnEmergency, rememberPhone],
+  "booking.requested": [notifyOfRequest, notifyOfficeOfRequest, pageOnCallOnEmergency, rememberPhone],
   "booking.confirmed": [notifyOfConfirmation],
   "booking.declined": [notifyOfDecline],
   "booking.cancelled": [notifyOfCancellation, notifyOfficeOfCancellation, cancelQuoteOnBookingCancelled],
@@ -129,14 +129,14 @@ export const reactions: Reactions = {
   "booking.visit-notification-due": [notifyOfVisit],
   "booking.status-changed": [notifyOnTheWay, notifyOfUndoneDeparture, notifyOfCompletion],
   "booking.delayed": [notifyOfDelay],
-  "booking.on-call-paged": [callOnCall],
-  "booking.passed-on": [notifyOfPassingOn, callOthersOnCall],
-  "booking.escalated": [notifyOfEscalation],
+  "booking.on-call-paged": [emailPagedTechnicians],
+  "booking.passed-on": [notifyOfficeOfPassedOnEmergency, emailNextPagedTechnicians],
+  "booking.escalated": [notifyOfficeOfEscalation],
   "booking.corrected": [pageOnCallOnTradeCorrection],
   "booking.correction-notification-due": [notifyOfCorrection],
   "booking.hold-expired": [notifyOfExpiredHold],
-  "booking.link-requested": [sendLink],
-  "contact.message-sent": [notifyOfMessage, forwardMessage],
+  "booking.link-requested": [sendBookingLink],
+  "contact.message-sent": [confirmMessage, forwardMessage],
   "contract.requested": [notifyOfContractRequest, alertOfficeOfContract],
   "contract.activated": [notifyOfActiveContract],
   "contract.ending": [remindOfContract, draftRenewalInTime],
@@ -166,12 +166,12 @@ export const reactions: Reactions = {
   "quote.ending": [remindOfQuote],
   "quote.expired": [notifyOfficeOfExpiry],
   "content.expiring": [notifyOfExpiringCertificate],
-  "webhook.switched-off": [notifyOfSwitchedOff],
-  "mail.sent-again": [sendCopy],
+  "webhook.switched-off": [notifyOfDisabledWebhook],
+  "mail.sent-again": [sendMailCopy],
   "backup.failed": [notifyOfFailedBackup],
   "backup.late": [notifyOfLateBackup],
   "technician.invited": [inviteTechnician],
   "service.added": [createServicePage],
-  "booking.review-answered": [notifyOfAnswer],
+  "booking.review-answered": [notifyOfReviewReply],
   "booking.warranty-visit-requested": [notifyOfficeOfWarrantyRequest],
 };

@@ -54,7 +54,6 @@ const REMAINING: Record<string, number> = {
   "app/features/forms": 5,
   "app/features/imports": 11,
   "app/features/invoices": 4,
-  "app/features/notifications": 32,
   "app/features/packages": 7,
   "app/features/payments": 47,
   "app/features/pricing": 2,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { emit, takeFromOutbox } from "~/platform/events/events.server";
 import { type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
 import { askForContract } from "../../../test/harness/company/contracts";
-import { notifyOfSwitchedOff } from "../notifications/mails/webhook-mails.server";
+import { notifyOfDisabledWebhook } from "../notifications/mails/webhook-mails.server";
 import "~/platform/mail/mail.server";
 import { createSecondFactorCheck } from "../accounts/sign-in/second-factor.server";
 import { queueDeliveries } from "./webhook-deliveries.server";
@@ -314,7 +314,7 @@ describe("webhook delivery", () => {
     expect((await read(`/${id}/deliveries?state=failed`)).deliveries).toMatchObject([{ status: 503 }]);
 
     const off = (await takeFromOutbox(caller.ctx(), 100)).find(({ type }) => type === "webhook.switched-off");
-    await notifyOfSwitchedOff.run(caller.ctx(), { ...off!, reason: null } as never, {
+    await notifyOfDisabledWebhook.run(caller.ctx(), { ...off!, reason: null } as never, {
       config: caller.config,
     });
     const mail = await caller.db

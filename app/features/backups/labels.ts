@@ -12,7 +12,7 @@ const words: Record<BackupFailure, () => string> = {
 };
 
 /** Text of a failure, with details where they add something. */
-export function wordsForFailure({ reason, text }: { reason: BackupFailure; text: string | null }): string {
+export function labelForFailure({ reason, text }: { reason: BackupFailure; text: string | null }): string {
   const word = words[reason]();
   return text && reason !== "interrupted" && reason !== "log-lost" ? `${word} ${text}` : word;
 }

@@ -7,7 +7,7 @@ import type { BackgroundJobSummary } from "~/platform/jobs/background-job";
 import { countQueuedMails } from "~/platform/jobs/outbound-pause.server";
 import { addMinutes, dubaiDate } from "~/platform/time";
 import { LATE_HOURS, SILENT_MIN } from "./backup";
-import { wordsForFailure } from "./labels";
+import { labelForFailure } from "./labels";
 import type { BackupState, BackupsView, BackupView, OutboundPauseView } from "./views";
 import "~/platform/table";
 import "./table";
@@ -95,7 +95,7 @@ export const listBackupJobs = query(
       state: row.state,
       done: row.bytes_done,
       total: row.bytes_total,
-      error: row.failure && wordsForFailure({ reason: row.failure, text: row.failure_text }),
+      error: row.failure && labelForFailure({ reason: row.failure, text: row.failure_text }),
       endedAt: row.ended_at?.toISOString() ?? null,
     }));
   },

@@ -4,7 +4,7 @@ import { queueMail } from "~/platform/mail/mail.server";
 import { claimMails, sendMail } from "~/platform/mail/mail-sender.server";
 import type { MailTransport } from "~/platform/mail/mail-transport.server";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
-import { sendCopy } from "./send-again.server";
+import { sendMailCopy } from "./send-again.server";
 import type { MailDetail, MailList } from "./views";
 
 const admin = { email: "admin@company.example", password: "a long password" };
@@ -115,11 +115,11 @@ describe("outgoing emails", () => {
       .where("id", "=", id)
       .execute();
     expect((await open(id)).plain).toBe("Follow: https://a.example/bookings/BK-1?key=… soon");
-    const shown = await app.http.request(`/api/admin/mails/${id}/html`, { headers: { cookie } });
-    expect(await shown.text()).toContain('href="https://a.example/bookings/BK-1?a=1&amp;key=…"');
+    const response = await app.http.request(`/api/admin/mails/${id}/html`, { headers: { cookie } });
+    expect(await response.text()).toContain('href="https://a.example/bookings/BK-1?a=1&amp;key=…"');
   });
 
-  test("hides the text of an email with a secret link and does not send it again", async () => {
+  test("hides the text of an email with a secret link and refuses to send it again", async () => {
     const { mails } = await list("?search=Mail 4");
     const { id } = mails[0]!;
     await app.db
@@ -130,8 +130,8 @@ describe("outgoing emails", () => {
     const mail = await open(id);
     expect(mail).toMatchObject({ state: "failed", plain: null, canRetry: false });
     expect(JSON.stringify(mail)).not.toContain("key=x");
-    const shown = await app.http.request(`/api/admin/mails/${id}/html`, { headers: { cookie } });
-    expect(shown.status).toBe(404);
+    const response = await app.http.request(`/api/admin/mails/${id}/html`, { headers: { cookie } });
+    expect(response.status).toBe(404);
     expect((await app.post(`/api/admin/mails/${id}/retry`, {}, { cookie })).status).toBe(409);
   });
 
@@ -165,8 +165,8 @@ describe("outgoing emails", () => {
     };
     // Two concurrent workers share the queue.
     const workers = [claimMails(app.db, transport, 100), claimMails(app.db, transport, 100)];
-    for (const taken of await Promise.all(workers))
-      for (const mail of taken) await sendMail(app.db, transport, mail);
+    for (const claimed of await Promise.all(workers))
+      for (const mail of claimed) await sendMail(app.db, transport, mail);
     expect(sent.filter((one) => one === id)).toHaveLength(1);
     expect(await open(id)).toMatchObject({ state: "sent", canRetry: false });
     expect((await again()).status).toBe(409);
@@ -212,17 +212,17 @@ describe("outgoing emails", () => {
       .execute();
     expect(await open(first!.id)).toMatchObject({ canSendAgain: true, canRetry: false });
     // One click, sent twice over a broken connection.
-    const press = { cookie, "Idempotency-Key": "one-press-of-the-button" };
-    for (const _ of [1, 2]) expect((await app.post(path, {}, press)).status).toBe(200);
-    const told = async () =>
+    const headers = { cookie, "Idempotency-Key": "one-press-of-the-button" };
+    for (const _ of [1, 2]) expect((await app.post(path, {}, headers)).status).toBe(200);
+    const findEntries = async () =>
       app.db
         .selectFrom("trail")
         .select(["id", "subject_type", "subject_id", "data", "actor_role"])
         .where("type", "=", "mail.sent-again")
         .orderBy("id")
         .execute();
-    const [entry, ...others] = await told();
-    expect(others).toEqual([]);
+    const [entry, ...moreEntries] = await findEntries();
+    expect(moreEntries).toEqual([]);
     expect(entry).toMatchObject({
       subject_type: "booking",
       subject_id: "5f0a3f5e-98f4-4d40-a2a4-2f5b3c1f4a01",
@@ -230,7 +230,7 @@ describe("outgoing emails", () => {
       actor_role: "admin",
     });
     const react = ({ id, data }: { id: number; data: unknown }) =>
-      sendCopy.run(ctx, { id, data } as never, {} as never);
+      sendMailCopy.run(ctx, { id, data } as never, {} as never);
     await react(entry!);
     // Another worker repeats the job after the first was killed.
     await react(entry!);
@@ -247,17 +247,17 @@ describe("outgoing emails", () => {
       replyTo: "office@company.example",
       trailId: String(entry!.id),
     });
-    const kept = app.db.selectFrom("mails").select("plain").where("id", "=", copy!.id);
-    expect(await kept.executeTakeFirst()).toEqual({ plain });
+    const storedText = app.db.selectFrom("mails").select("plain").where("id", "=", copy!.id);
+    expect(await storedText.executeTakeFirst()).toEqual({ plain });
 
     // A second click creates a second copy.
     expect((await app.post(path, {}, { cookie })).status).toBe(200);
-    await react((await told())[1]!);
+    await react((await findEntries())[1]!);
     expect(await copies()).toHaveLength(2);
 
     // The text is gone for emails with a secret link and for erased recipients.
-    for (const gone of [{ secret: true }, { secret: false, plain: "", html: "" }]) {
-      await app.db.updateTable("mails").set(gone).where("id", "=", first!.id).execute();
+    for (const unavailable of [{ secret: true }, { secret: false, plain: "", html: "" }]) {
+      await app.db.updateTable("mails").set(unavailable).where("id", "=", first!.id).execute();
       expect(await open(first!.id)).toMatchObject({ canSendAgain: false });
       expect((await app.post(path, {}, { cookie })).status).toBe(409);
     }
@@ -268,12 +268,12 @@ describe("outgoing emails", () => {
     for (const verb of ["retry", "send-again"])
       expect((await app.post(`/api/admin/mails/${crypto.randomUUID()}/${verb}`, {})).status).toBe(401);
     for (const role of ["customer", "technician", "accountant", "dispatcher"] as const) {
-      const somebody = { email: `${role}@example.com`, password: "a long password", role };
-      await app.addUser(somebody);
-      const headers = { cookie: await app.signIn(somebody) };
+      const user = { email: `${role}@example.com`, password: "a long password", role };
+      await app.addUser(user);
+      const headers = { cookie: await app.signIn(user) };
       for (const path of ["", `/${crypto.randomUUID()}`, `/${crypto.randomUUID()}/shown`]) {
-        const answer = await app.http.request(`/api/admin/mails${path}`, { headers });
-        expect([role, answer.status]).toEqual([role, 403]);
+        const response = await app.http.request(`/api/admin/mails${path}`, { headers });
+        expect([role, response.status]).toEqual([role, 403]);
       }
     }
   });

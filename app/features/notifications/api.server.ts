@@ -3,10 +3,9 @@ import { asFramedHtml } from "~/platform/http/download.server";
 import { bytes, endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
 import { pageParams } from "~/platform/lists/keyset.server";
 import { retryMail, sendMailAgain } from "./commands.server";
-import { findMail, findMailAsShown, listMails } from "./queries.server";
+import { findMail, findMailHtml, listMails } from "./queries.server";
 import { mailDetail, mailList, mailStates } from "./views";
 
-/** Outgoing emails in the back office. */
 export const notificationsApi = endpoints("mail", [
   get("/admin/mails", {
     may: "mails.read",
@@ -33,7 +32,7 @@ export const notificationsApi = endpoints("mail", [
     summary: "HTML of an email as sent, for a sandboxed frame",
     answer: bytes("text/html", "HTML of the email"),
     run: async (ctx, { id }) => {
-      const html = await findMailAsShown(ctx, id);
+      const html = await findMailHtml(ctx, id);
       return html === null ? null : asFramedHtml(html);
     },
   }),

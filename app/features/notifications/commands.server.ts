@@ -8,7 +8,6 @@ export const retryMail = command("mails.retry", async (ctx, mailId: string) =>
   (await requeueMail(ctx, mailId)) ? { ok: true } : refuse("not-failed"),
 );
 
-/** Sends a copy of a sent but undelivered email, about the same record. */
 export const sendMailAgain = command("mails.retry", async (ctx, mailId: string) => {
   const mail = await ctx.db
     .selectFrom("mails")
@@ -25,10 +24,7 @@ export const sendMailAgain = command("mails.retry", async (ctx, mailId: string) 
 
 declare module "~/platform/events/events" {
   interface Events {
-    /**
-     * A user requested a copy of a sent email. The subject is the email's own subject record, or the email
-     * itself if it has none.
-     */
+    /** The subject is the original email's subject record, otherwise the email itself. */
     "mail.sent-again": { mailId: string };
   }
 }

@@ -2,12 +2,12 @@ import { inLocale } from "~/platform/locale/locale.server";
 import type { PersonalData } from "~/platform/personal-data.server";
 import "~/platform/auth/auth-table";
 import { getBusiness } from "../business/queries.server";
-import { asMail } from "./email/queue-email.server";
+import { renderMail } from "./email/queue-email.server";
 import { localeOfRecipient } from "./email/recipient-locale.server";
 import { accountDeleted } from "./templates/account";
 import "./table";
 
-/** Sent emails belong to the traces of a person. */
+/** Sent emails are erased with the traces of a person. */
 export const personalDataOfNotifications: PersonalData = {
   name: "notifications",
   tables: { weekly_summaries: "cascades" },
@@ -20,7 +20,7 @@ export const personalDataOfNotifications: PersonalData = {
       .where("id", "=", userId)
       .executeTakeFirstOrThrow();
     return inLocale(await localeOfRecipient(ctx, email), () =>
-      asMail({
+      renderMail({
         kind: "account-deleted",
         // No link to the audit log, so that nothing refers to the erased person.
         trailId: null,

@@ -20,41 +20,40 @@ export interface MailFilter extends PageParams {
 
 const newestFirst = keyset("desc", ["instant", "mails.created_at"], ["id", "mails.id"]);
 
-/** Sent and queued emails, newest first. */
 export const listMails = query("mails.read", async (ctx, filter: MailFilter): Promise<MailList> => {
-  let wanted = mails(ctx);
-  if (filter.state) wanted = wanted.where("state", "=", filter.state);
-  if (filter.subjectId) wanted = wanted.where("trail.subject_id", "=", filter.subjectId);
-  if (filter.from) wanted = wanted.where("mails.created_at", ">=", dubaiInstant(filter.from, "00:00"));
+  let filtered = mails(ctx);
+  if (filter.state) filtered = filtered.where("state", "=", filter.state);
+  if (filter.subjectId) filtered = filtered.where("trail.subject_id", "=", filter.subjectId);
+  if (filter.from) filtered = filtered.where("mails.created_at", ">=", dubaiInstant(filter.from, "00:00"));
   if (filter.until)
-    wanted = wanted.where("mails.created_at", "<", dubaiInstant(addDays(filter.until, 1), "00:00"));
+    filtered = filtered.where("mails.created_at", "<", dubaiInstant(addDays(filter.until, 1), "00:00"));
   // Must match the expression of the index `mails_search_idx`.
-  if (filter.search) wanted = wanted.where(matchesSearch(sql`recipient || ' ' || subject`, filter.search));
-  const { rows, nextCursor } = await readPage(wanted, newestFirst, filter);
+  if (filter.search)
+    filtered = filtered.where(matchesSearch(sql`recipient || ' ' || subject`, filter.search));
+  const { rows, nextCursor } = await readPage(filtered, newestFirst, filter);
   return { mails: rows.map(mailOf), nextCursor };
 });
 
-/** An email with its text; null if not found. */
 export const findMail = query("mails.read", async (ctx, id: string): Promise<MailDetail | null> => {
   const row = await mails(ctx)
     .select(["reply_to", "plain", "attachments", "secret", "parting", "mails.trail_id"])
     .where("mails.id", "=", id)
     .executeTakeFirst();
   if (!row) return null;
-  const closed = row.secret || row.parting;
+  const isTextHidden = row.secret || row.parting;
   return {
     ...mailOf(row),
     replyTo: row.reply_to,
-    plain: closed ? null : withoutKeys(row.plain),
+    plain: isTextHidden ? null : withoutKeys(row.plain),
     attachments: row.attachments.map(({ fileName }) => fileName),
     trailId: row.trail_id === null ? null : String(row.trail_id),
-    canRetry: row.state === "failed" && !closed,
+    canRetry: row.state === "failed" && !isTextHidden,
     canSendAgain: isCopyable(row),
   };
 });
 
-/** The HTML of an email as sent; null if it may not be shown. */
-export const findMailAsShown = query("mails.read", async (ctx, id: string): Promise<string | null> => {
+/** Null if the email has a secret link. */
+export const findMailHtml = query("mails.read", async (ctx, id: string): Promise<string | null> => {
   const row = await ctx.db
     .selectFrom("mails")
     .select("html")

@@ -1,8 +1,7 @@
 import type { Reaction } from "~/platform/events/reaction.server";
 import { copyMail } from "~/platform/mail/mail.server";
 
-/** Queues the requested copy, once per request. */
-export const sendCopy: Reaction<"mail.sent-again"> = {
+export const sendMailCopy: Reaction<"mail.sent-again"> = {
   name: "send-copy",
   run: (ctx, { id, data }) => copyMail(ctx, data.mailId, id),
 };

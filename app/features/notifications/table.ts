@@ -1,4 +1,4 @@
-/** One decision per week and person: sent or skipped. */
+/** Prevents a second summary for the same week and person. */
 interface WeeklySummaryRow {
   user_id: string;
   /** Monday of sending, Dubai time. */

@@ -12,7 +12,7 @@ import { SettingsFrame } from "~/ui/screen/settings-frame";
 import { SettingsSection } from "../../business/admin/settings-section";
 import { settingsSections } from "../../business/sections";
 import { backupsQuery, useMakeBackup } from "../admin-client";
-import { wordsForFailure } from "../labels";
+import { labelForFailure } from "../labels";
 import type { BackupsView, BackupView } from "../views";
 import { formatBytes } from "./bytes";
 
@@ -100,11 +100,11 @@ function State({ view }: { view: BackupsView }) {
   const never = <span className="text-muted">{m.backups_never()}</span>;
   return (
     <div className="flex flex-col gap-3">
-      {ended?.failure && <Warning>{m.backups_last_failed({ why: wordsForFailure(ended.failure) })}</Warning>}
+      {ended?.failure && <Warning>{m.backups_last_failed({ why: labelForFailure(ended.failure) })}</Warning>}
       {view.log.failure && (
         <Warning>
           {(view.log.failure.reason === "bucket" ? m.backups_log_not_in_bucket : m.backups_log_failed)({
-            why: wordsForFailure(view.log.failure),
+            why: labelForFailure(view.log.failure),
           })}
         </Warning>
       )}
@@ -207,7 +207,7 @@ function List({ backups }: { backups: BackupView[] }) {
                 {backup.name}.age
               </a>
             )}
-            {backup.failure && <p className="w-full text-xs text-error">{wordsForFailure(backup.failure)}</p>}
+            {backup.failure && <p className="w-full text-xs text-error">{labelForFailure(backup.failure)}</p>}
             {backup.copyFailure && (
               <p className="w-full text-xs text-error">
                 {m.backups_failure_bucket()} {backup.copyFailure}

@@ -20,7 +20,6 @@ import { Truncate } from "~/ui/truncate";
 import { type MailFilter, mailListQuery, mailQuery, useRetry, useSendAgain } from "../admin-client";
 import { type MailDetail, type MailRow, mailStates } from "../views";
 
-/** Waiting, sent and failed emails, latest first. */
 export const outgoingMailList = officeList<MailRow, MailFilter>({
   path: "/admin/activity/mails",
   title: m.activity_title,
@@ -102,12 +101,12 @@ function State({ state }: Pick<MailRow, "state">) {
 }
 
 function MailDrawer({ id, closePath }: { id: string; closePath: string }) {
-  const asked = useQuery(mailQuery(id));
+  const query = useQuery(mailQuery(id));
   return (
     <RecordDrawer
       id={id}
       closePath={closePath}
-      query={asked}
+      query={query}
       nameOf={(mail) => mail.subject}
       headOf={(mail) => (
         <>
@@ -185,7 +184,7 @@ function Opened({ mail }: { mail: MailDetail }) {
       </dl>
       <Section title={m.outgoing_text()}>
         {mail.plain ? (
-          // Links are removed because they belong to the recipient.
+          // Removes links because they belong to the recipient.
           <iframe
             src={`/api/admin/mails/${mail.id}/html`}
             sandbox=""

@@ -14,10 +14,9 @@ interface CalendarOptions {
 }
 
 /**
- * A booking's visit for the customer's calendar. The UID stays the same for the life of the booking and the
- * sequence is its version, so a later file moves or removes the earlier entry. For a multi-day job the first
- * day has that UID and each other day its own. Days that no longer exist are removed by separate files,
- * because a file has a single method.
+ * Adds a booking's visits to the customer's calendar. The UID is stable and the sequence is the booking's
+ * version, so that a later file moves or removes the earlier entry. Each further day of a multi-day job has
+ * its own UID. Removed days need a separate file because a file has one method.
  */
 export function calendarFiles(
   context: BookingMailContext,
@@ -25,13 +24,15 @@ export function calendarFiles(
   method: "REQUEST" | "CANCEL",
   options: CalendarOptions,
 ): Attachment[] {
-  const { days, entered, reference } = context.booking;
-  const standing = entered.filter(({ stands }) => stands).length;
+  const { days, plannedDays: entered, reference } = context.booking;
+  const currentCount = entered.filter(({ isCurrent: stands }) => stands).length;
   // Removing an entry that the calendar never had is harmless.
-  const gone = entered.slice(standing).map((entry, index) => ({ ...entry, number: standing + index }));
+  const removed = entered
+    .slice(currentCount)
+    .map((entry, index) => ({ ...entry, number: currentCount + index }));
   const numbered = (all: readonly Span[]) => all.map((entry, number) => ({ ...entry, number }));
   if (method === "CANCEL") {
-    const entries = gone.length > 0 ? gone : numbered([visit]);
+    const entries = removed.length > 0 ? removed : numbered([visit]);
     return [
       fileOf(context, `${reference}.ics`, { method, entries, status: ICalEventStatus.CANCELLED }, options),
     ];
@@ -39,10 +40,10 @@ export function calendarFiles(
   const entries = numbered(days.length > 0 ? days : [visit]);
   const status = visit.state === "held" ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED;
   const file = fileOf(context, `${reference}.ics`, { method, entries, status }, options);
-  if (gone.length === 0) return [file];
-  const calledOff = { method: "CANCEL", entries: gone, status: ICalEventStatus.CANCELLED } as const;
+  if (removed.length === 0) return [file];
+  const cancellation = { method: "CANCEL", entries: removed, status: ICalEventStatus.CANCELLED } as const;
   const name = m.mail_calendar_called_off_file({ reference });
-  return [file, fileOf(context, `${name}.ics`, calledOff, options)];
+  return [file, fileOf(context, `${name}.ics`, cancellation, options)];
 }
 
 interface Span {

@@ -6,10 +6,7 @@ import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import type { Link, MailContent, Sender } from "./email";
 
-/**
- * Renders the email as HTML that mail clients show alike: tables, inline styles, no scripts, no image except
- * the logo.
- */
+/** Renders the email for all mail clients: tables, inline styles, no scripts, no image except the logo. */
 export function renderHtml(content: MailContent, sender: Sender): string {
   return `<!DOCTYPE html>${renderToStaticMarkup(<Page content={content} sender={sender} />)}`;
 }
@@ -26,9 +23,7 @@ const colour = {
   white: "#FFFFFF",
 };
 
-/**
- * Used by mail clients that support the dark scheme; the others show the light one or invert it themselves.
- */
+/** Used only by mail clients with a dark scheme. */
 const DARK = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -100,7 +95,7 @@ function Head({ sender, emergency }: { sender: Sender; emergency: boolean }) {
   );
 }
 
-/** The logo, as high as a line of text. Its alternative text is the name, for clients that block images. */
+/** The logo at the height of a line of text. */
 function Name({ of: { name, logo } }: { of: Sender }) {
   if (!logo) return name;
   const height = 36;
@@ -273,7 +268,7 @@ function Foot({ sender }: { sender: Sender }) {
   );
 }
 
-/** A full-width table of one row, the layout element of HTML emails. */
+/** Full-width table of one row. */
 function Table({
   children,
   className,

@@ -1,7 +1,7 @@
 import { formatPhone } from "~/platform/text/phone";
 import type { Link, MailContent, Sender } from "./email";
 
-/** Renders the email as plain text, with the content of the HTML in the same order. */
+/** Renders the content in the same order as the HTML. */
 export function renderPlain(content: MailContent, sender: Sender): string {
   const facts = content.facts.map(({ label, value }) => `${label}: ${value}`);
   const steps = content.steps

@@ -1,11 +1,10 @@
 import type { Logo } from "~/platform/files/logo";
 
 /**
- * Content of an email, independent of its layout and rendered as HTML and as plain text. All text is plain
- * and may contain user input; the renderers escape it.
+ * Content of an email, rendered as HTML and as plain text. Text may contain user input; the renderers escape
+ * it.
  */
 export interface MailContent {
-  /** `emergency` is for emergencies only, like the Signal colour. */
   tone: "normal" | "emergency";
   /** Preview line beside the subject in mail clients. */
   preview: string;
@@ -13,7 +12,6 @@ export interface MailContent {
   paragraphs: string[];
   facts: Fact[];
   button: Link;
-  /** Secondary actions. */
   links?: Link[];
   steps?: { heading: string; items: string[] };
   after: string[];
@@ -36,11 +34,10 @@ export interface Sender {
   tagline: string;
   phone: string;
   address: string;
-  /** Null: the name is shown without a logo. */
   logo: Logo | null;
 }
 
-/** A complete email with its subject and, for visits with a fixed time, the calendar method. */
+/** `calendar`: only for visits with a fixed time. */
 export interface Message {
   subject: string;
   content: MailContent;

@@ -8,8 +8,8 @@ import { domainOf, mailboxOf } from "../../bookings/link/mailbox";
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-/** An email triggered by a form and sent to the address entered in it. */
-interface AskedMail {
+/** Email to an address that was entered in a form. */
+interface FormMail {
   email: string;
   /** Audit log entry, which has the network address of the sender. */
   trailId: number;
@@ -17,29 +17,27 @@ interface AskedMail {
 }
 
 /**
- * Limits emails to addresses entered in forms, because the address may be a stranger's: per mailbox and day,
- * per domain and hour, per network and hour. The limits rise with the number of holds allowed, because such a
- * business has many guests (docs/security.md). Uses one email of the budget; false if none is left. The
- * office is always notified.
+ * Takes one email from the budgets of the mailbox, domain and network, because a form accepts a stranger's
+ * address (docs/security.md). The limits grow with the allowed holds. Returns false if a budget is used up.
  */
-export async function takeMail(
+export async function takeFromMailBudget(
   ctx: Ctx,
   { unconfirmedHolds }: Pick<Config, "unconfirmedHolds">,
-  { email, trailId, about }: AskedMail,
+  { email, trailId, about }: FormMail,
 ): Promise<boolean> {
   const network = await findNetwork(ctx, trailId);
-  const toMailbox = about === "answer" ? 3 : 2 * unconfirmedHolds;
+  const maxPerMailbox = about === "answer" ? 3 : 2 * unconfirmedHolds;
   const budgets = [
-    { key: `${about}-mail ${unnamed(mailboxOf(email))}`, max: toMailbox, seconds: DAY },
-    { key: `asked-mail domain ${unnamed(domainOf(email))}`, max: 40 * unconfirmedHolds, seconds: HOUR },
+    { key: `${about}-mail ${hash(mailboxOf(email))}`, max: maxPerMailbox, seconds: DAY },
+    { key: `asked-mail domain ${hash(domainOf(email))}`, max: 40 * unconfirmedHolds, seconds: HOUR },
     ...(network ? [{ key: `asked-mail network ${network}`, max: 10 * unconfirmedHolds, seconds: HOUR }] : []),
   ];
   for (const budget of budgets) if (!(await takeAttempt(ctx, budget)).ok) return false;
   return true;
 }
 
-/** Hashed for counting, because a domain may belong to one person and a mailbox has many spellings. */
-function unnamed(value: string): string {
+/** Avoids personal data in the counters. */
+function hash(value: string): string {
   return createHash("sha256").update(value).digest("base64url");
 }
 

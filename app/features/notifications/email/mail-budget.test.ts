@@ -3,8 +3,8 @@ import { system } from "~/platform/auth/actor";
 import type { RecordedEvent } from "~/platform/events/reaction.server";
 import { type Caller, createCaller, NOW, TOMORROW } from "../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../test/harness/company/trail";
-import { notifyOfReceipt } from "../mails/bookings/booking-mails.server";
-import { notifyOfMessage } from "../mails/contact-mails.server";
+import { notifyOfRequest } from "../mails/bookings/booking-mails.server";
+import { confirmMessage } from "../mails/contact-mails.server";
 
 /**
  * Limits of emails that a stranger can send to others (docs/security.md). With one hold allowed: ten per
@@ -28,7 +28,7 @@ async function isAnswered(email: string, ip: string): Promise<boolean> {
   expect(answer.status).toBe(200);
   const event = (await readTrail(caller.db, { type: "contact.message-sent" })).at(-1);
   const happened = event as unknown as RecordedEvent<"contact.message-sent">;
-  await notifyOfMessage.run(ctx(), happened, tools());
+  await confirmMessage.run(ctx(), happened, tools());
   return hasMail(happened.id);
 }
 
@@ -59,7 +59,7 @@ it("counts plus addresses as one mailbox, with daily limits for messages and boo
   for (let at = 0; at < 5; at++) answers.push(await isAnswered(`lina+${at}@gmail.com`, `203.0.${at}.5`));
   expect(count(answers)).toBe(3);
 
-  const told = [];
+  const confirmations = [];
   for (let at = 0; at < 4; at++) {
     const { bookingId } = await caller.book(
       { email: `l.ina+${at}@gmail.com`, preferredDate: TOMORROW, preferredTime: undefined },
@@ -67,8 +67,8 @@ it("counts plus addresses as one mailbox, with daily limits for messages and boo
     );
     const [event] = await readTrail(caller.db, { subjectId: bookingId, type: "booking.requested" });
     const happened = event as unknown as RecordedEvent<"booking.requested">;
-    await notifyOfReceipt.run(ctx(), happened, tools());
-    told.push(await hasMail(happened.id));
+    await notifyOfRequest.run(ctx(), happened, tools());
+    confirmations.push(await hasMail(happened.id));
   }
-  expect(count(told)).toBe(2);
+  expect(count(confirmations)).toBe(2);
 });

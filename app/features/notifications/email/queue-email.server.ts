@@ -20,7 +20,7 @@ interface MailToQueue {
 
 /** Queues an email as HTML and plain text in the caller's transaction. */
 export function queueEmail(ctx: Ctx, mail: MailToQueue & { trailId: number }): Promise<void> {
-  return queueMail(ctx, asMail(mail));
+  return queueMail(ctx, renderMail(mail));
 }
 
 /** A stored PDF as attachment; empty without a file. */
@@ -28,7 +28,7 @@ export function pdfAttachment(fileName: string, fileId: string | null | undefine
   return fileId ? [{ fileName, contentType: "application/pdf", content: "", fileId }] : [];
 }
 
-export function asMail({ business, message, ...mail }: MailToQueue): NewMail {
+export function renderMail({ business, message, ...mail }: MailToQueue): NewMail {
   return {
     ...mail,
     senderName: business.name,

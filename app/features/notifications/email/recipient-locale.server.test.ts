@@ -12,7 +12,7 @@ import { requestBooking } from "../../bookings/commands/request-booking.server";
 import { transitionBooking } from "../../bookings/commands/transition-booking.server";
 import { makeSecurityCheck } from "../../forms/security-check.server";
 import { confirmAtSignUp } from "../mails/account-mails.server";
-import { alertOffice, notifyOfConfirmation } from "../mails/bookings/booking-mails.server";
+import { notifyOfConfirmation, notifyOfficeOfRequest } from "../mails/bookings/booking-mails.server";
 
 /** Emails use the recipient's language. Here the customer's language differs from the office's. */
 
@@ -44,27 +44,31 @@ async function react<Type extends EventType>(subjectId: string, type: Type, reac
 }
 
 test("writes to a guest in the language of the booking and to the office in its own", async () => {
-  const asked = visitorCtx();
-  const { id, a, b } = await makeSecurityCheck(asked);
+  const ctx = visitorCtx();
+  const { id, a, b } = await makeSecurityCheck(ctx);
   const result = await inLocale("en-XB", () =>
-    requestBooking(asked, form, { id, answer: a + b }, { terms: config }),
+    requestBooking(ctx, form, { id, answer: a + b }, { terms: config }),
   );
   if (!result.ok) throw new Error(result.reason);
   const { bookingId } = result;
 
-  const alert = await react(bookingId, "booking.requested", alertOffice);
+  const alert = await react(bookingId, "booking.requested", notifyOfficeOfRequest);
   expect(alert.recipient).toBe("office@company.example");
   expect(alert.subject).not.toContain("⟦");
   expect(alert.html).toContain('<html lang="en" dir="ltr">');
   expect(alert.plain).toContain("https://company.example/admin/bookings/");
 
-  const move = await transitionBooking(officeCtx(database.db), { bookingId, move: "confirm", version: 1 });
-  expect(move).toEqual({ ok: true });
-  const told = await react(bookingId, "booking.confirmed", notifyOfConfirmation);
-  expect(told.recipient).toBe(form.email);
-  expect(told.subject).toMatch(/^⟦.+⟧$/);
-  expect(told.html).toContain('<html lang="en-XB" dir="rtl">');
-  expect(told.plain).toContain("https://company.example/en-XB/bookings/BK-");
+  const transition = await transitionBooking(officeCtx(database.db), {
+    bookingId,
+    move: "confirm",
+    version: 1,
+  });
+  expect(transition).toEqual({ ok: true });
+  const confirmation = await react(bookingId, "booking.confirmed", notifyOfConfirmation);
+  expect(confirmation.recipient).toBe(form.email);
+  expect(confirmation.subject).toMatch(/^⟦.+⟧$/);
+  expect(confirmation.html).toContain('<html lang="en-XB" dir="rtl">');
+  expect(confirmation.plain).toContain("https://company.example/en-XB/bookings/BK-");
 });
 
 test("writes to an account in its first language until another one is chosen", async () => {

@@ -4,16 +4,15 @@ import "~/platform/auth/auth-table";
 import "../../accounts/table";
 
 /**
- * Language for a recipient: that of the account, else the one used for the request (`asked`), else the
- * default. The language of the user who caused the email does not count.
+ * Language of the account, otherwise of the request, otherwise the default. The language of the user who
+ * caused the email does not matter.
  */
-export async function localeOfRecipient(ctx: Ctx, email: string, asked?: string): Promise<Locale> {
+export async function localeOfRecipient(ctx: Ctx, email: string, requestLanguage?: string): Promise<Locale> {
   const profile = await ctx.db
     .selectFrom("users")
     .innerJoin("profiles", "profiles.user_id", "users.id")
     .select("profiles.language")
     .where("users.email", "=", email)
     .executeTakeFirst();
-  // Ignores languages that are no longer supported.
-  return [profile?.language, asked].find(isLocale) ?? DEFAULT_LOCALE;
+  return [profile?.language, requestLanguage].find(isLocale) ?? DEFAULT_LOCALE;
 }

@@ -11,11 +11,11 @@ import type { Message } from "../email/email";
 import { queueEmail } from "../email/queue-email.server";
 import { localeOfRecipient } from "../email/recipient-locale.server";
 import {
+  accountAlreadyExists,
   confirmEmail,
   confirmNewEmail,
-  emailChangeAsked,
   emailChanged,
-  hasAccountAlready,
+  emailChangeRequested,
   passwordChanged,
   resetPassword,
   signInCode,
@@ -24,15 +24,15 @@ import {
 } from "../templates/account";
 
 /*
- * Emails about an account. Emails with a sign-in link are written by the worker only: the link is created in
- * the transaction that queues the email, so the response time does not reveal whether the account exists.
+ * Only the worker writes emails with a sign-in link. The link is created in the transaction that queues the
+ * email, so that the response time does not reveal whether an account exists.
  */
 
-export const confirmAtSignUp = accountMail<"account.signed-up">("account-confirm", askToConfirm);
+export const confirmAtSignUp = accountMail<"account.signed-up">("account-confirm", confirmationMail);
 
-export const confirmOnceMore = accountMail<"account.confirmation-asked">(
+export const resendConfirmation = accountMail<"account.confirmation-asked">(
   "account-confirm",
-  async (at, user) => (user.confirmed ? null : askToConfirm(at, user)),
+  async (at, user) => (user.confirmed ? null : confirmationMail(at, user)),
 );
 
 /** Goes to the owner of the address, who may not be the person who entered it. */
@@ -40,8 +40,8 @@ export const notifyOfRepeatedSignUp = accountMail<"account.sign-up-repeated">(
   "account-exists",
   async (at, user) =>
     user.confirmed
-      ? { recipient: user.email, message: hasAccountAlready({ ...at, ...user }) }
-      : askToConfirm(at, user),
+      ? { recipient: user.email, message: accountAlreadyExists({ ...at, ...user }) }
+      : confirmationMail(at, user),
 );
 
 export const sendPasswordReset = accountMail<"account.reset-asked">("account-reset", async (at, user) => ({
@@ -50,18 +50,14 @@ export const sendPasswordReset = accountMail<"account.reset-asked">("account-res
   secret: true,
 }));
 
-/**
- * The sign-in code. An account with an unconfirmed email must confirm it first, because its creator is
- * unknown.
- */
+/** Accounts with an unconfirmed email must confirm it first, because their creator is unknown. */
 export const sendSignInCode = accountMail<"account.code-asked">("account-code", async (at, user) => {
-  if (!user.confirmed) return askToConfirm(at, user);
+  if (!user.confirmed) return confirmationMail(at, user);
   const code = await readSignInCode(at.ctx, at.config, user.email);
   if (!code) return null;
   return { recipient: user.email, message: signInCode({ ...at, ...user, code }), secret: true };
 });
 
-/** Skipped if the new office user has already set a password. */
 export const inviteStaff = accountMail<"staff.invited">("staff-invitation", async (at, user) =>
   user.confirmed
     ? null
@@ -85,31 +81,33 @@ export const notifyOfTwoFactorChange = accountMail<"account.two-factor-changed">
   }),
 );
 
-/** Goes to the new address unless it already has an account, whose owner did not request the change. */
+/**
+ * Goes to the new address unless it belongs to another account, because its owner did not request the change.
+ */
 export const confirmEmailChange = accountMail<"account.email-change-asked">(
   "account-email-confirm",
   async (at, user, { data }) => {
     const link = await findLink(at.ctx, data.linkId);
     if (!link) return null;
-    const taken = await at.ctx.db
+    const existingUser = await at.ctx.db
       .selectFrom("users")
       .select("id")
       .where("email", "=", link.email)
       .executeTakeFirst();
-    if (taken) return null;
+    if (existingUser) return null;
     const url = linkUrl(at.config, { purpose: "change-email", id: data.linkId });
     return { recipient: link.email, message: confirmNewEmail({ ...at, ...user, url }), secret: true };
   },
 );
 
-export const notifyOfEmailChangeAsked = accountMail<"account.email-change-asked">(
+export const notifyOfEmailChangeRequest = accountMail<"account.email-change-asked">(
   "account-email-change-asked",
   async (at, user, { data }) => {
     const link = await findLink(at.ctx, data.linkId);
     if (!link?.previous_email) return null;
     return {
       recipient: link.previous_email,
-      message: emailChangeAsked({ ...at, ...user, newEmail: link.email }),
+      message: emailChangeRequested({ ...at, ...user, newEmail: link.email }),
     };
   },
 );
@@ -173,7 +171,7 @@ function accountMail<Type extends AccountEvent>(
   };
 }
 
-async function askToConfirm(at: At, user: User): Promise<AccountMail> {
+async function confirmationMail(at: At, user: User): Promise<AccountMail> {
   return {
     recipient: user.email,
     message: confirmEmail({ ...at, ...user, url: await newLink(at, "confirm-email", user) }),

@@ -5,7 +5,7 @@ import type { Reaction } from "~/platform/events/reaction.server";
 import { bidiIsolate, localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { formatTime } from "~/platform/time";
-import { wordsForFailure } from "../../backups/labels";
+import { labelForFailure } from "../../backups/labels";
 import { getBusiness } from "../../business/queries.server";
 import { officeAddress } from "../../business/read-settings.server";
 import { queueEmail } from "../email/queue-email.server";
@@ -27,7 +27,7 @@ export const notifyOfFailedBackup: Reaction<"backup.failed"> = {
       .executeTakeFirst();
     if (!backup?.failure) return;
     const { failure } = backup;
-    const before = await ctx.db
+    const previous = await ctx.db
       .selectFrom("backups")
       .select(["state", "failure"])
       .where("requested_at", "<", backup.requested_at)
@@ -35,16 +35,16 @@ export const notifyOfFailedBackup: Reaction<"backup.failed"> = {
       .orderBy("requested_at", "desc")
       .limit(1)
       .executeTakeFirst();
-    if (before?.state === "failed") return;
-    await tellOffice(ctx, event.id, config, "office-backup-failed", async () => {
-      const said = m.mail_backup_failed_said({
+    if (previous?.state === "failed") return;
+    await emailOffice(ctx, event.id, config, "office-backup-failed", async () => {
+      const lead = m.mail_backup_failed_said({
         at: formatTime(backup.requested_at.toISOString(), "dateTime"),
       });
-      const why = bidiIsolate(wordsForFailure({ reason: failure, text: backup.failure_text }));
-      const lastAt = await lastMadeAt(ctx);
+      const cause = bidiIsolate(labelForFailure({ reason: failure, text: backup.failure_text }));
+      const lastAt = await formatLastBackupTime(ctx);
       return {
         subject: m.mail_backup_failed_subject(),
-        paragraphs: [said, why, m.mail_backup_failed_next()],
+        paragraphs: [lead, cause, m.mail_backup_failed_next()],
         facts: [{ label: m.mail_backup_failed_last(), value: lastAt ?? m.mail_backup_failed_none() }],
       };
     });
@@ -55,18 +55,18 @@ export const notifyOfFailedBackup: Reaction<"backup.failed"> = {
 export const notifyOfLateBackup: Reaction<"backup.late"> = {
   name: "office-backup-late",
   async run(ctx, event, { config }) {
-    await tellOffice(ctx, event.id, config, "office-backup-late", async () => {
-      const said = m.mail_backup_late_said({ at: formatTime(event.data.madeAt, "dateTime") });
+    await emailOffice(ctx, event.id, config, "office-backup-late", async () => {
+      const lead = m.mail_backup_late_said({ at: formatTime(event.data.madeAt, "dateTime") });
       return {
         subject: m.mail_backup_late_subject(),
-        paragraphs: [said, m.mail_backup_late_next()],
+        paragraphs: [lead, m.mail_backup_late_next()],
         facts: [],
       };
     });
   },
 };
 
-async function lastMadeAt(ctx: Ctx): Promise<string | null> {
+async function formatLastBackupTime(ctx: Ctx): Promise<string | null> {
   const last = await ctx.db
     .selectFrom("backups")
     .select("ended_at")
@@ -77,25 +77,24 @@ async function lastMadeAt(ctx: Ctx): Promise<string | null> {
   return last?.ended_at ? formatTime(last.ended_at.toISOString(), "dateTime") : null;
 }
 
-interface Told {
+interface BackupEmail {
   subject: string;
   /** The first paragraph is also the preview line. */
   paragraphs: [string, ...string[]];
   facts: { label: string; value: string }[];
 }
 
-/** Sends an email about backups to the users responsible, in their language. */
-async function tellOffice(
+async function emailOffice(
   ctx: Ctx,
   trailId: number,
   { publicUrl }: Pick<Config, "publicUrl">,
   kind: string,
-  say: () => Promise<Told>,
+  write: () => Promise<BackupEmail>,
 ): Promise<void> {
   const business = await getBusiness(ctx);
   const recipient = await officeAddress(ctx, "backups");
   await inLocale(await localeOfRecipient(ctx, recipient), async () => {
-    const { subject, paragraphs, facts } = await say();
+    const { subject, paragraphs, facts } = await write();
     const open = {
       label: m.mail_backup_failed_open(),
       href: publicUrl + localPath("/admin/settings/backups"),

@@ -6,18 +6,17 @@ import { officeAddress } from "../../business/read-settings.server";
 import "../../contact/contact";
 import "../../contact/table";
 import { getOpening } from "../../scheduling/queries.server";
-import { takeMail } from "../email/mail-budget.server";
+import { takeFromMailBudget } from "../email/mail-budget.server";
 import { queueEmail } from "../email/queue-email.server";
 import { localeOfRecipient } from "../email/recipient-locale.server";
 import { messageReceived, officeMessage } from "../templates/office/message-sent";
 
-/** Confirms a message from the contact page to its sender. */
-export const notifyOfMessage: Reaction<"contact.message-sent"> = {
+export const confirmMessage: Reaction<"contact.message-sent"> = {
   name: "message-received",
   async run(ctx, { id: trailId, subjectId }, { config }) {
     const message = await findMessage(ctx, subjectId);
     if (!message) return;
-    if (!(await takeMail(ctx, config, { email: message.email, trailId, about: "answer" }))) return;
+    if (!(await takeFromMailBudget(ctx, config, { email: message.email, trailId, about: "answer" }))) return;
     await inLocale(await localeOfRecipient(ctx, message.email, message.language), async () => {
       const business = await getBusiness(ctx);
       await queueEmail(ctx, {
@@ -32,7 +31,7 @@ export const notifyOfMessage: Reaction<"contact.message-sent"> = {
   },
 };
 
-/** Forwards a message from the contact page to the office. Replies go to the sender. */
+/** Replies go to the sender of the message. */
 export const forwardMessage: Reaction<"contact.message-sent"> = {
   name: "office-message",
   async run(ctx, { id: trailId, subjectId }) {

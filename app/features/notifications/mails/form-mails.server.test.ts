@@ -3,7 +3,7 @@ import { system } from "~/platform/auth/actor";
 import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
 import { type Caller, createCaller, NOW } from "../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../test/harness/company/trail";
-import { forwardMessage, notifyOfMessage } from "./contact-mails.server";
+import { confirmMessage, forwardMessage } from "./contact-mails.server";
 import { alertOfficeOfContract, notifyOfContractRequest } from "./contracts/contract-request-mails.server";
 
 /** Emails that follow from a contract request and from the contact page. */
@@ -47,7 +47,7 @@ describe("contract request emails", () => {
       reply_to: "office@rukn.example",
       subject: `We have your request ${reference}: Premium maintenance contract`,
     });
-    for (const said of [
+    for (const expected of [
       "Dear Aisha Al Marri,",
       `Reference: ${reference}`,
       "Package: Premium",
@@ -55,7 +55,7 @@ describe("contract request emails", () => {
       "Price per year: AED 10,500 incl. VAT",
       "We will call you within one working day",
     ]) {
-      expect(customer.plain).toContain(said);
+      expect(customer.plain).toContain(expected);
     }
 
     const office = await mailOf("contract.requested", alertOfficeOfContract);
@@ -92,7 +92,7 @@ describe("contact message emails", () => {
 
   test("confirms receipt to the sender with a reference and without the message text", async () => {
     const { email, reference } = await write();
-    const mail = await mailOf("contact.message-sent", notifyOfMessage);
+    const mail = await mailOf("contact.message-sent", confirmMessage);
     expect(mail).toMatchObject({
       recipient: email,
       reply_to: "office@rukn.example",
@@ -104,25 +104,25 @@ describe("contact message emails", () => {
   });
 
   test("names the next office day on which the message is read", async () => {
-    const reads = async (at: string) => {
+    const readingNote = async (at: string) => {
       vi.setSystemTime(new Date(at));
       await write();
-      const { plain } = await mailOf("contact.message-sent", notifyOfMessage);
+      const { plain } = await mailOf("contact.message-sent", confirmMessage);
       return /.* will read it .*/.exec(plain ?? "")?.[0];
     };
-    const kept = JSON.stringify({ week: [{ weekday: 5, opensAt: "08:00", closesAt: "18:00" }] });
+    const officeHours = JSON.stringify({ week: [{ weekday: 5, opensAt: "08:00", closesAt: "18:00" }] });
     await caller.db
       .insertInto("settings")
-      .values({ name: "hours", kept, version: 1 })
-      .onConflict((row) => row.column("name").doUpdateSet({ kept }))
+      .values({ name: "hours", kept: officeHours, version: 1 })
+      .onConflict((row) => row.column("name").doUpdateSet({ kept: officeHours }))
       .execute();
     // A Friday at noon, half an hour before the office closes, and the Saturday after.
-    expect(await reads("2026-11-20T12:00:00+04:00")).toContain("Our office will read it today");
-    expect(await reads("2026-11-20T17:30:00+04:00")).toContain("We will read it on Fri, 27 Nov");
-    expect(await reads("2026-11-21T09:00:00+04:00")).toContain("We will read it on Fri, 27 Nov");
+    expect(await readingNote("2026-11-20T12:00:00+04:00")).toContain("Our office will read it today");
+    expect(await readingNote("2026-11-20T17:30:00+04:00")).toContain("We will read it on Fri, 27 Nov");
+    expect(await readingNote("2026-11-21T09:00:00+04:00")).toContain("We will read it on Fri, 27 Nov");
     // The office is closed on public holidays.
     await caller.db.insertInto("public_holidays").values({ day: "2026-11-27", name: "A day off" }).execute();
-    expect(await reads("2026-11-21T09:00:00+04:00")).toContain("We will read it on Fri, 4 Dec");
+    expect(await readingNote("2026-11-21T09:00:00+04:00")).toContain("We will read it on Fri, 4 Dec");
     await caller.db.deleteFrom("public_holidays").where("day", "=", "2026-11-27").execute();
     vi.setSystemTime(NOW);
   });
@@ -133,7 +133,7 @@ describe("contact message emails", () => {
       const event = (await readTrail(caller.db, { type: "contact.message-sent" })).at(-1);
       const happened = event as unknown as RecordedEvent<"contact.message-sent">;
       const ctx = { ...caller.ctx(), actor: system };
-      await notifyOfMessage.run(ctx, happened, { config: caller.config });
+      await confirmMessage.run(ctx, happened, { config: caller.config });
       await forwardMessage.run(ctx, happened, { config: caller.config });
       const mails = await caller.db
         .selectFrom("mails")

@@ -6,7 +6,7 @@ import "~/platform/auth/auth-table";
 import "../../api-access/table";
 
 /** Notifies the webhook's creator that it was switched off after days of failed deliveries. */
-export const notifyOfSwitchedOff: Reaction<"webhook.switched-off"> = {
+export const notifyOfDisabledWebhook: Reaction<"webhook.switched-off"> = {
   name: "webhook-switched-off",
   async run(ctx, event, { config }) {
     if (event.data.why !== "failing") return;

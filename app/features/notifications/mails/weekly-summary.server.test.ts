@@ -83,13 +83,13 @@ async function addBooking(customerId: string, at: string): Promise<void> {
     .execute();
 }
 
-const wish = (role: UserRole, wanted = true) =>
+const setSubscription = (role: UserRole, isSubscribed = true) =>
   setWeeklySummary(
     {
       ...officeCtx(database.db),
       actor: { role: "admin", userId: people[role], name: role, email: `${role}@example.com` },
     },
-    wanted,
+    isSubscribed,
   );
 
 const at = (day: string, time: string): Ctx => ({
@@ -104,7 +104,7 @@ async function sent(day: string, time: string, more: Partial<typeof config> = {}
 }
 
 it("sends the summary once on Monday from 7:00, with any number of workers", async () => {
-  await wish("admin");
+  await setSubscription("admin");
   expect(await sent("2026-06-07", "12:00")).toEqual([]);
   expect(await sent(MONDAY, "06:59")).toEqual([]);
   await Promise.all([1, 2, 3].map(() => sendWeeklySummaries(at(MONDAY, "07:00"), config)));
@@ -116,7 +116,7 @@ it("sends the summary once on Monday from 7:00, with any number of workers", asy
 });
 
 it("catches up later on the same day after downtime, and not on another day", async () => {
-  await wish("admin");
+  await setSubscription("admin");
   expect(await sent(MONDAY, "23:59")).toHaveLength(1);
   expect(await sent("2026-06-16", "00:00")).toEqual([]);
 });
@@ -126,8 +126,8 @@ it("continues after a failed recipient and retries that one later", async () => 
   const [first, second] = (["admin", "dispatcher"] as const).toSorted((a, b) =>
     people[a].localeCompare(people[b]),
   );
-  await wish("admin");
-  await wish("dispatcher");
+  await setSubscription("admin");
+  await setSubscription("dispatcher");
   await sql`CREATE FUNCTION refuse_mail() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''refused''; END'`.execute(
     database.db,
   );
@@ -146,7 +146,7 @@ it("continues after a failed recipient and retries that one later", async () => 
 });
 
 it("compares Monday to Sunday with the week before and links each figure to its rows", async () => {
-  await wish("admin");
+  await setSubscription("admin");
   const [mail] = await sent(MONDAY, "07:00");
   expect(mail).toMatchObject({ recipient: "admin@example.com", kind: "weekly-summary" });
   expect(mail!.subject).toMatch(/1 Jun.*7 Jun/);
@@ -161,8 +161,8 @@ it("compares Monday to Sunday with the week before and links each figure to its 
 });
 
 it("includes only figures that the recipient may read", async () => {
-  await wish("dispatcher");
-  await wish("accountant");
+  await setSubscription("dispatcher");
+  await setSubscription("accountant");
   const [accountant, dispatcher] = await sent(MONDAY, "07:00");
   expect(accountant!.plain).toContain("Invoiced:");
   expect(accountant!.plain).not.toContain("Bookings:");
@@ -171,9 +171,9 @@ it("includes only figures that the recipient may read", async () => {
 });
 
 it("skips users who left, lost the role or lack the second factor", async () => {
-  for (const role of ["technician", "customer", "admin", "dispatcher"] as const) await wish(role);
-  await wish("accountant");
-  await wish("accountant", false);
+  for (const role of ["technician", "customer", "admin", "dispatcher"] as const) await setSubscription(role);
+  await setSubscription("accountant");
+  await setSubscription("accountant", false);
   await database.db.updateTable("users").set({ banned: true }).where("id", "=", people.dispatcher).execute();
   expect((await sent(MONDAY, "07:00")).map(({ recipient }) => recipient)).toEqual(["admin@example.com"]);
   expect(await sent("2026-06-15", "07:00", { adminTwoFactor: "required" })).toEqual([]);
@@ -183,8 +183,8 @@ it("skips users who left, lost the role or lack the second factor", async () => 
 });
 
 it("unsubscribes only its recipient through the link in the email", async () => {
-  await wish("admin");
-  await wish("dispatcher");
+  await setSubscription("admin");
+  await setSubscription("dispatcher");
   const [mail] = await sent(MONDAY, "07:00");
   const link = new URL(/https:\S+\/weekly-summary\S+/.exec(mail!.plain)![0]);
   expect(mail!.unsubscribe_url).toBe(link.href);

@@ -20,7 +20,7 @@ import {
 import type { Range } from "../../analytics/range";
 import type { SummaryFigures } from "../../analytics/summary";
 import { getBusiness } from "../../business/queries.server";
-import { asMail } from "../email/queue-email.server";
+import { renderMail } from "../email/queue-email.server";
 import { localeOfRecipient } from "../email/recipient-locale.server";
 import { weeklySummary } from "../templates/office/weekly-summary";
 import "~/platform/auth/auth-table";
@@ -29,15 +29,14 @@ import "../table";
 
 const MONDAY = 1;
 /** Dubai time. */
-const TOLD_AT = "07:00";
+const SEND_AT = "07:00";
 
 /**
- * Sends subscribers the figures of the last week beside those of the week before, on Mondays from 7:00. Runs
- * once per week and person across workers; failed or missed emails are sent later on the same day.
+ * Runs once per week and person across workers. Failed or missed emails are sent later on the same Monday.
  */
 export async function sendWeeklySummaries(ctx: Ctx, config: Config): Promise<void> {
   const day = dubaiDate(ctx.now);
-  if (weekdayOf(day) !== MONDAY || dubaiTime(ctx.now) < TOLD_AT) return;
+  if (weekdayOf(day) !== MONDAY || dubaiTime(ctx.now) < SEND_AT) return;
   const waiting = await ctx.db
     .selectFrom("users")
     .innerJoin("profiles", "profiles.user_id", "users.id")
@@ -58,14 +57,14 @@ export async function sendWeeklySummaries(ctx: Ctx, config: Config): Promise<voi
     )
     .orderBy("users.id")
     .execute();
-  const told = {
+  const options = {
     failed: "A weekly summary failed and will be retried",
     idOf: ({ id }: { id: string }) => id,
   };
-  const asksFactor = createSecondFactorCheck(config);
-  await forEachIsolated(waiting, told, async ({ id, role, two_factor_enabled, ...named }) => {
+  const requiresSecondFactor = createSecondFactorCheck(config);
+  await forEachIsolated(waiting, options, async ({ id, role, two_factor_enabled, ...named }) => {
     const person = { role, userId: id, ...named } as Person;
-    const lacksFactor = !two_factor_enabled && (await asksFactor(ctx, id));
+    const lacksFactor = !two_factor_enabled && (await requiresSecondFactor(ctx, id));
     await inTransaction(ctx, async (ctx) => {
       const { numInsertedOrUpdatedRows } = await ctx.db
         .insertInto("weekly_summaries")
@@ -73,21 +72,21 @@ export async function sendWeeklySummaries(ctx: Ctx, config: Config): Promise<voi
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       if (numInsertedOrUpdatedRows === 0n || lacksFactor) return;
-      await tell({ ...ctx, actor: person }, config, person, day);
+      await queueSummary({ ...ctx, actor: person }, config, person, day);
     });
   });
 }
 
-async function tell(ctx: Ctx, config: Config, person: Person, day: string): Promise<void> {
+async function queueSummary(ctx: Ctx, config: Config, person: Person, day: string): Promise<void> {
   const week = { from: addDays(day, -7), to: addDays(day, -1) };
   const before = { from: addDays(day, -14), to: addDays(day, -8) };
-  const [now, was] = [await readFigures(ctx, week), await readFigures(ctx, before)];
+  const [currentFigures, previousFigures] = [await readFigures(ctx, week), await readFigures(ctx, before)];
   const business = await getBusiness(ctx);
   await inLocale(await localeOfRecipient(ctx, person.email), async () => {
     const stopUrl = unsubscribeUrl(config, person.userId);
     await queueMail(
       ctx,
-      asMail({
+      renderMail({
         kind: "weekly-summary",
         // The row per week and person prevents a second email.
         trailId: null,
@@ -95,7 +94,14 @@ async function tell(ctx: Ctx, config: Config, person: Person, day: string): Prom
         replyTo: business.officeEmail,
         business,
         stopUrl,
-        message: weeklySummary({ name: person.name, week, now, was, publicUrl: config.publicUrl, stopUrl }),
+        message: weeklySummary({
+          name: person.name,
+          week,
+          current: currentFigures,
+          previous: previousFigures,
+          publicUrl: config.publicUrl,
+          stopUrl,
+        }),
       }),
     );
   });
@@ -103,15 +109,15 @@ async function tell(ctx: Ctx, config: Config, person: Person, day: string): Prom
 
 /** Figures that the person may read. */
 async function readFigures(ctx: Ctx, range: Range): Promise<SummaryFigures> {
-  const wish: FiguresQuery = { ...range, against: "before" };
+  const query: FiguresQuery = { ...range, against: "before" };
   const seesWork = may(ctx.actor, "analytics.read-work");
   const seesMoney = may(ctx.actor, "analytics.read-money");
   // Sequential, because the queries share the transaction's connection.
   return {
-    bookings: seesWork ? (await getBookingFigures(ctx, wish)).now : null,
-    promises: seesWork ? (await getPromiseFigures(ctx, wish)).now : null,
-    work: seesWork ? (await getWorkFigures(ctx, wish)).now : null,
-    revenue: seesMoney ? (await getRevenueFigures(ctx, wish)).now : null,
-    quotes: (await getQuoteFigures(ctx, wish)).now,
+    bookings: seesWork ? (await getBookingFigures(ctx, query)).now : null,
+    promises: seesWork ? (await getPromiseFigures(ctx, query)).now : null,
+    work: seesWork ? (await getWorkFigures(ctx, query)).now : null,
+    revenue: seesMoney ? (await getRevenueFigures(ctx, query)).now : null,
+    quotes: (await getQuoteFigures(ctx, query)).now,
   };
 }

@@ -4,7 +4,6 @@ import { formatPhone } from "~/platform/text/phone";
 import type { Business } from "../../business/queries.server";
 import type { MailContent, Message } from "../email/email";
 
-/** Data of every email about an account. */
 interface AccountEmail {
   name: string;
   email: string;
@@ -28,7 +27,6 @@ export function confirmEmail(context: WithLink): Message {
   });
 }
 
-/** Goes to a new office user. */
 export function staffInvitation(context: WithLink): Message {
   const business = context.business.name;
   return accountMail(context, {
@@ -42,7 +40,7 @@ export function staffInvitation(context: WithLink): Message {
   });
 }
 
-export function hasAccountAlready(context: AccountEmail): Message {
+export function accountAlreadyExists(context: AccountEmail): Message {
   const { business, config } = context;
   return accountMail(context, {
     subject: m.mail_account_exists_subject({ business: bidiIsolate(business.name) }),
@@ -115,7 +113,7 @@ export function confirmNewEmail(context: WithLink): Message {
 }
 
 /** Goes to the current address before the change. */
-export function emailChangeAsked(context: AccountEmail & { newEmail: string }): Message {
+export function emailChangeRequested(context: AccountEmail & { newEmail: string }): Message {
   return accountMail(context, {
     subject: m.mail_email_change_asked_subject(),
     preview: m.mail_email_change_asked_preview(),

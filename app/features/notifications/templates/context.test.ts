@@ -80,7 +80,7 @@ describe("customerFacts", () => {
     ["confirmed", "Work booked"],
     ["cancelled", "Work booked"],
     ["completed", "Work done"],
-  ] as const)("calls the lines of a %s booking “%s”", (state, label) => {
+  ] as const)("labels the lines of a %s booking “%s”", (state, label) => {
     expect(factsOf({ state })).toContain(`${label}: Plumbing call-out, 1 hour: AED 150`);
   });
 });

@@ -10,7 +10,6 @@ import { hasFixedPrice } from "../../pricing/booking-price";
 import type { Fact, Link } from "../email/email";
 import type { BookingFacts, DayFacts, VisitFacts } from "../mails/bookings/booking-facts.server";
 
-/** Data of every email about a booking. */
 export interface BookingMailContext {
   booking: BookingFacts;
   business: Business;
@@ -21,7 +20,7 @@ export interface BookingMailContext {
 }
 
 /** "Saturday, 21 November 2026, 10:00 am – 12:00 pm", Dubai time. */
-export function spanOf(visit: Pick<VisitFacts, "startsAt" | "endsAt">): string {
+export function formatVisitTime(visit: Pick<VisitFacts, "startsAt" | "endsAt">): string {
   return m.mail_span({
     date: formatTime(visit.startsAt, "longDate"),
     start: formatTime(visit.startsAt, "time"),
@@ -30,28 +29,28 @@ export function spanOf(visit: Pick<VisitFacts, "startsAt" | "endsAt">): string {
 }
 
 /** "Sat, 21 Nov, 10:00 am", for subjects. */
-export function momentOf(visit: Pick<VisitFacts, "startsAt">): string {
+export function formatVisitStart(visit: Pick<VisitFacts, "startsAt">): string {
   return formatTime(visit.startsAt, "dateTime");
 }
 
 /** The former time of a visit; empty if it has not changed. */
-export function noLongerAt(before: Date | null, visit: Pick<VisitFacts, "startsAt"> | null): string[] {
+export function formerTimeNote(before: Date | null, visit: Pick<VisitFacts, "startsAt"> | null): string[] {
   if (!before || before.getTime() === visit?.startsAt.getTime()) return [];
-  return [m.mail_rescheduled_before({ when: momentOf({ startsAt: before }) })];
+  return [m.mail_rescheduled_before({ when: formatVisitStart({ startsAt: before }) })];
 }
 
 /** Names of the crew, lead technician first; null if unassigned. */
-function whoComes(visit: VisitFacts | null): string | null {
+function formatCrew(visit: VisitFacts | null): string | null {
   return visit?.live && visit.technicianName
     ? formatList([visit.technicianName, ...visit.otherCrewNames].map(bidiIsolate))
     : null;
 }
 
-/** Facts in every email to the customer. The technician is named after the office has assigned one. */
+/** Names the technician only after the office has assigned one. */
 export function customerFacts({ booking }: BookingMailContext): Fact[] {
   const { visit } = booking;
-  const assigned = visit?.state === "held" ? null : whoComes(visit);
-  return factsOf([
+  const assigned = visit?.state === "held" ? null : formatCrew(visit);
+  return toFacts([
     [m.mail_fact_reference(), booking.reference],
     [m.mail_fact_service(), booking.serviceName],
     [m.mail_fact_when(), whenOf(booking)],
@@ -63,14 +62,13 @@ export function customerFacts({ booking }: BookingMailContext): Fact[] {
   ]);
 }
 
-/** All facts, for the office. */
 export function officeFacts({ booking }: BookingMailContext): Fact[] {
   const { visit } = booking;
-  return factsOf([
+  return toFacts([
     [m.mail_fact_reference(), booking.reference],
     [m.mail_fact_service(), booking.serviceName],
     [m.mail_fact_when(), whenOf(booking)],
-    [m.mail_fact_technician(), whoComes(visit)],
+    [m.mail_fact_technician(), formatCrew(visit)],
     [m.mail_fact_customer(), bidiIsolate(booking.customerName)],
     [m.mail_fact_phone(), formatPhone(booking.phone), callHref(booking.phone)],
     [m.mail_fact_email(), booking.email, booking.email ? `mailto:${booking.email}` : undefined],
@@ -82,8 +80,7 @@ export function officeFacts({ booking }: BookingMailContext): Fact[] {
   ]);
 }
 
-/** Omits empty rows. */
-export function factsOf(rows: [label: string, value: string | null, href?: string][]): Fact[] {
+export function toFacts(rows: [label: string, value: string | null, href?: string][]): Fact[] {
   return rows.flatMap(([label, value, href]) => (value ? [{ label, value, href }] : []));
 }
 
@@ -91,22 +88,27 @@ export function factsOf(rows: [label: string, value: string | null, href?: strin
 function whenOf(booking: BookingFacts): string | null {
   const { visit } = booking;
   if (!visit) return preferenceOf(booking);
-  if (visit.live) return booking.days.length > 0 ? spanOfDays(booking.days) : spanOf(visit);
-  return isOver(booking) ? m.mail_time_called_off({ when: spanOf(visit) }) : m.mail_time_open();
+  if (visit.live) return booking.days.length > 0 ? formatDays(booking.days) : formatVisitTime(visit);
+  return isCancelledOrDeclined(booking)
+    ? m.mail_time_called_off({ when: formatVisitTime(visit) })
+    : m.mail_time_open();
 }
 
-/** "Day 1 of 3: Saturday, 21 November 2026, 10:00 am – 12:00 pm", a line each. `whose`: only the days of that technician. */
-export function spanOfDays(days: readonly DayFacts[], whose?: string | null): string {
+/**
+ * "Day 1 of 3: Saturday, 21 November 2026, 10:00 am – 12:00 pm", a line each. `technicianId`: limits the days
+ * to those of the technician.
+ */
+export function formatDays(days: readonly DayFacts[], technicianId?: string | null): string {
   return days
     .flatMap((day, index) =>
-      !whose || day.technicianIds.includes(whose)
-        ? m.mail_plan_day({ day: index + 1, days: days.length, when: spanOf(day) })
+      !technicianId || day.technicianIds.includes(technicianId)
+        ? m.mail_plan_day({ day: index + 1, days: days.length, when: formatVisitTime(day) })
         : [],
     )
     .join("\n");
 }
 
-export function isOver({ state }: Pick<BookingFacts, "state">): boolean {
+export function isCancelledOrDeclined({ state }: Pick<BookingFacts, "state">): boolean {
   return state === "cancelled" || state === "declined";
 }
 
@@ -121,7 +123,6 @@ function preferenceOf({ preferredDate, preferredTime }: BookingFacts): string | 
   return preferredTime ? m.mail_preference_time({ time: formatClock(preferredTime) }) : null;
 }
 
-/** One service per line. */
 function linesOf({ lines }: BookingFacts): string {
   const booked = lines.map((line) => {
     const price = line.grossFils === null ? m.price_survey() : formatMoney(line.grossFils);
@@ -146,7 +147,7 @@ function labelForLines({ state }: BookingFacts): string {
   }
 }
 
-/** The invoiced price once there is one. Until then hourly work is an estimate, because it may take longer; fixed prices are final. */
+/** Hourly work is an estimate because it may take longer than planned. */
 function priceOf({ lines, estimateFils, finalFils }: BookingFacts): [label: string, value: string | null] {
   const fils = finalFils ?? estimateFils;
   const estimated = hasFixedPrice(lines) ? m.mail_fact_total() : m.mail_fact_estimate();
@@ -157,7 +158,7 @@ function amountOf(fils: number): string {
   return fils === 0 ? m.mail_estimate_free() : m.mail_estimate({ amount: formatMoney(fils) });
 }
 
-/** Remaining ways to change the booking. The cut-off may have passed when the email is written. */
+/** The cut-off may have passed when the email is written. */
 export function changeHint({ booking: { state, online } }: BookingMailContext): string {
   const { canCancel, canReschedule, until } = online;
   if (!canCancel) return m.mail_change_hint_call();
@@ -167,7 +168,6 @@ export function changeHint({ booking: { state, online } }: BookingMailContext): 
   return canReschedule ? m.mail_change_hint({ time }) : m.mail_change_hint_cancel({ time });
 }
 
-/** Links for calling and messaging the customer. */
 export function customerLinks({ booking, business }: BookingMailContext): Link[] {
   const greeting = m.mail_whatsapp_greeting({
     name: bidiIsolate(booking.customerName),
@@ -180,19 +180,19 @@ export function customerLinks({ booking, business }: BookingMailContext): Link[]
   ];
 }
 
-/** Chat link with a prefilled greeting; empty for numbers without chat. */
+/** Empty for numbers without chat. */
 export function chatLinks(phone: string, greeting: string): Link[] {
   return mayHaveWhatsapp(phone)
     ? [{ label: m.mail_whatsapp_customer(), href: whatsappHref(phone, greeting) }]
     : [];
 }
 
-/** Closing lines of a customer's email. An emergency is never referred to the office, which may be closed. */
-export function questions({ booking, business }: BookingMailContext): string {
+/** Emergencies get the emergency number because the office may be closed. */
+export function contactSentence({ booking, business }: BookingMailContext): string {
   const phone = booking.emergency ? business.emergencyPhone : business.phone;
   return m.mail_questions({ phone: formatPhone(phone) });
 }
 
-export function dear({ booking }: BookingMailContext): string {
+export function salutation({ booking }: BookingMailContext): string {
   return m.mail_dear({ name: bidiIsolate(booking.customerName) });
 }

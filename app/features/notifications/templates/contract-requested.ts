@@ -8,9 +8,8 @@ import type { Business } from "../../business/queries.server";
 import type { PropertyType } from "../../packages/contract";
 import { labelForProperty } from "../../packages/labels";
 import type { Message } from "../email/email";
-import { chatLinks, factsOf } from "./context";
+import { chatLinks, toFacts } from "./context";
 
-/** Contract facts for emails. */
 export interface ContractFacts {
   reference: string;
   packageName: string;
@@ -25,14 +24,12 @@ export interface ContractFacts {
   requestedAt: Date;
 }
 
-/** Data of the emails about a contract request. */
 export interface ContractMailContext {
   contract: ContractFacts;
   business: Business;
   packagesUrl: string;
 }
 
-/** Confirms the request to the customer with the next steps. */
 export function contractReceived({ contract, business, packagesUrl }: ContractMailContext): Message {
   return {
     subject: m.mail_contract_received_subject({
@@ -47,7 +44,7 @@ export function contractReceived({ contract, business, packagesUrl }: ContractMa
         m.mail_dear({ name: bidiIsolate(contract.customerName) }),
         m.mail_contract_received({ business: bidiIsolate(business.name) }),
       ],
-      facts: factsOf([
+      facts: toFacts([
         ...choiceOf(contract),
         [m.mail_fact_address(), bidiIsolate(contract.address)],
         [m.mail_fact_message(), bidiIsolate(contract.message)],
@@ -62,7 +59,6 @@ export function contractReceived({ contract, business, packagesUrl }: ContractMa
   };
 }
 
-/** Notifies the office with a link to call the customer. */
 export function officeContractAlert({ contract, business }: ContractMailContext): Message {
   const property = labelForProperty(contract.propertyType);
   const greeting = m.mail_office_contract_greeting({
@@ -80,7 +76,7 @@ export function officeContractAlert({ contract, business }: ContractMailContext)
       preview: m.mail_office_contract({ customer: bidiIsolate(contract.customerName) }),
       heading: m.mail_office_contract_heading(),
       paragraphs: [m.mail_office_contract({ customer: bidiIsolate(contract.customerName) })],
-      facts: factsOf([
+      facts: toFacts([
         ...choiceOf(contract),
         [m.mail_fact_customer(), bidiIsolate(contract.customerName)],
         [m.mail_fact_phone(), formatPhone(contract.phone), callHref(contract.phone)],
@@ -96,7 +92,6 @@ export function officeContractAlert({ contract, business }: ContractMailContext)
   };
 }
 
-/** First facts for the customer and the office. */
 function choiceOf(contract: ContractFacts): [label: string, value: string][] {
   return [
     [m.mail_fact_reference(), contract.reference],

@@ -9,9 +9,8 @@ import type { ContractVisit } from "../../contracts/views";
 import type { PropertyType } from "../../packages/contract";
 import { labelForProperty } from "../../packages/labels";
 import type { Fact, Message } from "../email/email";
-import { factsOf } from "./context";
+import { toFacts } from "./context";
 
-/** Data of the emails about a contract. */
 export interface ContractEmailContext {
   business: Business;
   contract: {
@@ -29,7 +28,7 @@ export interface ContractEmailContext {
   dashboardUrl: string;
 }
 
-/** The contract is active: visit dates of the whole year. */
+/** Lists the visit dates of the whole year. */
 export function contractActive(context: ContractEmailContext): Message {
   const { contract } = context;
   const visits = contract.visits.map((visit) =>
@@ -50,17 +49,16 @@ export function contractActive(context: ContractEmailContext): Message {
   };
 }
 
-/** The contract ends soon without a renewal. */
 export function contractEnding(context: ContractEmailContext): Message {
   const { reference, endsOn } = context.contract;
-  const said = m.mail_contract_ending({ day: formatDay(endsOn, "longDate") });
+  const lead = m.mail_contract_ending({ day: formatDay(endsOn, "longDate") });
   return {
     subject: m.mail_contract_ending_subject({ reference, day: formatDay(endsOn, "shortDate") }),
     content: {
       tone: "normal",
-      preview: said,
+      preview: lead,
       heading: m.mail_contract_ending_heading(),
-      paragraphs: [dear(context), said],
+      paragraphs: [dear(context), lead],
       facts: facts(context),
       button: { label: m.mail_contract_open(), href: context.dashboardUrl },
       after: [questions(context)],
@@ -68,7 +66,6 @@ export function contractEnding(context: ContractEmailContext): Message {
   };
 }
 
-/** Notifies the office of a renewal draft to be sent. */
 export function officeRenewalDrafted(context: ContractEmailContext, quoteUrl: string): Message {
   const { reference, endsOn, customerName } = context.contract;
   return {
@@ -78,29 +75,29 @@ export function officeRenewalDrafted(context: ContractEmailContext, quoteUrl: st
       preview: m.mail_contract_renewal(),
       heading: m.mail_contract_renewal_heading(),
       paragraphs: [m.mail_contract_renewal()],
-      facts: [...factsOf([[m.mail_fact_customer(), bidiIsolate(customerName)]]), ...facts(context)],
+      facts: [...toFacts([[m.mail_fact_customer(), bidiIsolate(customerName)]]), ...facts(context)],
       button: { label: m.mail_contract_renewal_open(), href: quoteUrl },
       after: [],
     },
   };
 }
 
-/** One email for a contract cancelled by the office and all its visits. */
+/** One email for the contract and all its visits. */
 export function contractCancelled(
   context: ContractEmailContext,
   { unusedFils }: { unusedFils: number },
 ): Message {
   const { reference, endedOn, endsOn } = context.contract;
-  const said = m.mail_contract_ended({ day: formatDay(endedOn ?? endsOn, "longDate") });
+  const lead = m.mail_contract_ended({ day: formatDay(endedOn ?? endsOn, "longDate") });
   return {
     subject: m.mail_contract_ended_subject({ reference }),
     content: {
       tone: "normal",
-      preview: said,
+      preview: lead,
       heading: m.mail_contract_ended_heading(),
       paragraphs: [
         dear(context),
-        said,
+        lead,
         ...(unusedFils > 0 ? [m.mail_contract_ended_credit({ price: formatExactMoney(unusedFils) })] : []),
       ],
       facts: facts(context),
@@ -112,7 +109,7 @@ export function contractCancelled(
 
 function facts({ contract }: ContractEmailContext): Fact[] {
   const { startsOn, endsOn } = contract;
-  return factsOf([
+  return toFacts([
     [m.mail_fact_reference(), contract.reference],
     [m.mail_fact_package(), bidiIsolate(contract.packageName)],
     [m.mail_fact_property(), labelForProperty(contract.propertyType)],

@@ -6,9 +6,8 @@ import { formatDay } from "~/platform/time";
 import type { Business } from "../../business/queries.server";
 import type { PaymentInstructions } from "../../documents/document-data";
 import type { Message } from "../email/email";
-import { factsOf } from "./context";
+import { toFacts } from "./context";
 
-/** Current data of the emails about an invoice. */
 export interface InvoiceMailContext {
   business: Business;
   name: string;
@@ -22,7 +21,6 @@ export interface InvoiceMailContext {
   cards: boolean;
 }
 
-/** The invoice is attached. */
 export function invoiceIssued(context: InvoiceMailContext): Message {
   const { business, name, reference, openFils } = context;
   const paid = openFils === 0;
@@ -46,7 +44,6 @@ export function invoiceIssued(context: InvoiceMailContext): Message {
   };
 }
 
-/** A new link for customers who lost it or whose link has expired. */
 export function invoiceLink(context: InvoiceMailContext): Message {
   const { business, name, reference } = context;
   return {
@@ -63,7 +60,6 @@ export function invoiceLink(context: InvoiceMailContext): Message {
   };
 }
 
-/** The credit note is attached. */
 export function creditNoteIssued(
   context: InvoiceMailContext & { creditNote: { reference: string; totalFils: number; reason: string } },
 ): Message {
@@ -81,7 +77,7 @@ export function creditNoteIssued(
         m.mail_dear({ name: bidiIsolate(name) }),
         m.mail_credit_note({ reference, amount: formatMoney(creditNote.totalFils) }),
       ],
-      facts: factsOf([
+      facts: toFacts([
         [m.mail_invoice_fact_reason(), bidiIsolate(creditNote.reason)],
         [m.mail_invoice_fact_open(), context.openFils > 0 ? formatMoney(context.openFils) : null],
       ]),
@@ -91,11 +87,11 @@ export function creditNoteIssued(
   };
 }
 
-/** Payment reminder. `day` counts from the due date. The wording stays polite at any delay. */
+/** `day` counts from the due date. */
 export function invoiceReminder(context: InvoiceMailContext, day: number): Message {
   const { business, name, reference, dueDate } = context;
   const due = formatDay(dueDate, "fullDate");
-  const words =
+  const lead =
     day < 0
       ? m.mail_reminder_before({ reference, due })
       : day === 0
@@ -105,9 +101,9 @@ export function invoiceReminder(context: InvoiceMailContext, day: number): Messa
     subject: m.mail_reminder_subject({ reference, business: bidiIsolate(business.name) }),
     content: {
       tone: "normal",
-      preview: words,
+      preview: lead,
       heading: m.mail_reminder_heading({ reference }),
-      paragraphs: [m.mail_dear({ name: bidiIsolate(name) }), words],
+      paragraphs: [m.mail_dear({ name: bidiIsolate(name) }), lead],
       facts: factsOfInvoice(context, true),
       button: buttonOf(context),
       after: [
@@ -145,7 +141,7 @@ function factsOfInvoice(
   { totalFils, openFils, dueDate, reference, ways }: InvoiceMailContext,
   showOpen = openFils !== totalFils,
 ) {
-  return factsOf([
+  return toFacts([
     [m.mail_invoice_fact_total(), formatMoney(totalFils)],
     [m.mail_invoice_fact_open(), showOpen && openFils > 0 ? formatMoney(openFils) : ""],
     [m.mail_invoice_fact_due(), openFils > 0 ? formatDay(dueDate, "fullDate") : ""],

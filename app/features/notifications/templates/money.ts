@@ -8,7 +8,6 @@ import { labelForMethod } from "../../payments/labels";
 import type { PaymentMethod } from "../../payments/payment";
 import type { Fact, Message } from "../email/email";
 
-/** Data of the emails about payments and refunds. */
 export interface MoneyEmail {
   business: Business;
   customer: { name: string; phone: string | null };
@@ -26,7 +25,6 @@ export interface PaidFacts extends MoneyEmail {
   beyondFils: number;
 }
 
-/** Confirms a payment and its allocation to the customer. */
 export function paymentReceipt(paid: PaidFacts): Message {
   const { customer, business, fils, towards, beyondFils, url } = paid;
   const amount = formatMoney(fils);
@@ -97,7 +95,6 @@ interface ChequeFacts extends MoneyEmail {
   reopened: boolean;
 }
 
-/** Notifies the office of a bounced cheque. */
 export function officeBouncedCheque(cheque: ChequeFacts): Message {
   const { number, bank, fils, invoice, reopened, url } = cheque;
   const amount = formatMoney(fils);
@@ -130,7 +127,6 @@ interface RefundFacts extends MoneyEmail {
   reason: string;
 }
 
-/** Notifies the customer of a refund. */
 export function refundDone({ business, customer, method, fils, reason, url }: RefundFacts): Message {
   const amount = formatMoney(fils);
   return {
@@ -155,7 +151,6 @@ export function refundDone({ business, customer, method, fils, reason, url }: Re
   };
 }
 
-/** Notifies the office of a failed card refund. */
 export function officeFailedRefund({ customer, fils, url, ...rest }: RefundFacts): Message {
   const amount = formatMoney(fils);
   const subject = m.mail_office_refund_failed_subject({ amount, name: bidiIsolate(customer.name) });
@@ -177,7 +172,7 @@ export function officeFailedRefund({ customer, fils, url, ...rest }: RefundFacts
   };
 }
 
-interface Question {
+interface ReconciliationIssueFacts {
   paragraphs: string[];
   provider: string;
   payment: string;
@@ -187,8 +182,14 @@ interface Question {
   url: string;
 }
 
-/** Notifies the office of a provider report that could not be booked. */
-export function officeQuestion({ paragraphs, provider, payment, amount, currency, url }: Question): Message {
+export function officeReconciliationIssue({
+  paragraphs,
+  provider,
+  payment,
+  amount,
+  currency,
+  url,
+}: ReconciliationIssueFacts): Message {
   return {
     subject: m.mail_office_question_subject({ payment }),
     content: {

@@ -6,9 +6,9 @@ import { type QuoteMailContext, quoteApproved } from "./quote";
 const business = { name: "Rukn", phone: "+97145550100" } as Business;
 const bank = { name: "Emirates NBD", accountName: "Rukn LLC", iban: "AE070331234567890123456" };
 
-type Ways = QuoteMailContext["ways"];
+type PaymentWays = QuoteMailContext["ways"];
 
-const configured: [name: string, ways: Ways, sentence: string][] = [
+const configured: [name: string, ways: PaymentWays, sentence: string][] = [
   [
     "cards and a bank account",
     { cards: true, bank },
@@ -27,7 +27,7 @@ const configured: [name: string, ways: Ways, sentence: string][] = [
   ],
 ];
 
-function invoiceContext({ cards, bank }: Ways): InvoiceMailContext {
+function invoiceContext({ cards, bank }: PaymentWays): InvoiceMailContext {
   const money = { totalFils: 300_00, openFils: 300_00 };
   const ways = { bank, link: null, otherWays: "" };
   return {
@@ -42,7 +42,7 @@ function invoiceContext({ cards, bank }: Ways): InvoiceMailContext {
   };
 }
 
-function quoteContext(ways: Ways): QuoteMailContext {
+function quoteContext(ways: PaymentWays): QuoteMailContext {
   const quote = {
     reference: "REF",
     title: "Repaint the living room",

@@ -6,10 +6,9 @@ import { formatDay } from "~/platform/time";
 import type { Business } from "../../business/queries.server";
 import type { PaymentInstructions } from "../../documents/document-data";
 import type { Fact, Message } from "../email/email";
-import { factsOf } from "./context";
+import { toFacts } from "./context";
 import { paymentSentence } from "./invoice";
 
-/** Current data of every email about a quote. */
 export interface QuoteMailContext {
   business: Business;
   quote: {
@@ -32,7 +31,7 @@ export interface QuoteMailContext {
 }
 
 function facts({ quote }: QuoteMailContext): Fact[] {
-  return factsOf([
+  return toFacts([
     [m.mail_quote_number(), quote.reference],
     [m.mail_quote_for(), bidiIsolate(quote.title)],
     [m.mail_quote_total(), formatMoney(quote.totalFils)],
@@ -45,7 +44,6 @@ const dear = ({ quote }: QuoteMailContext) => m.mail_dear({ name: bidiIsolate(qu
 const questions = ({ business }: QuoteMailContext) =>
   m.mail_questions({ phone: formatPhone(business.phone) });
 
-/** A quote or its next version for the customer. */
 export function quoteSent(context: QuoteMailContext): Message {
   const { reference, title, revision } = context.quote;
   const named = { reference, title: bidiIsolate(title) };
@@ -64,7 +62,7 @@ export function quoteSent(context: QuoteMailContext): Message {
   };
 }
 
-/** A new link for customers who lost it; also for quotes that can no longer be answered. */
+/** Also for quotes that can no longer be answered. */
 export function quoteLink(context: QuoteMailContext, { answerable }: { answerable: boolean }): Message {
   const { reference } = context.quote;
   return {
@@ -84,7 +82,6 @@ export function quoteLink(context: QuoteMailContext, { answerable }: { answerabl
   };
 }
 
-/** The quote is unanswered and expires soon. */
 export function quoteEnding(context: QuoteMailContext): Message {
   const { reference, validUntil } = context.quote;
   const day = formatDay(validUntil, "longDate");
@@ -102,7 +99,6 @@ export function quoteEnding(context: QuoteMailContext): Message {
   };
 }
 
-/** Thanks the customer and explains the next steps. */
 export function quoteApproved(context: QuoteMailContext, { renewal }: { renewal: boolean }): Message {
   const { reference, depositFils } = context.quote;
   const thanks = renewal ? m.mail_quote_thanks_renewal() : m.mail_quote_thanks();
@@ -185,7 +181,6 @@ const answers = {
   expired: { subject: m.mail_quote_office_expired_subject, heading: m.mail_quote_office_expired },
 } as const;
 
-/** Forwards the customer's answer to the office. `words`: the customer's message. */
 export function officeQuoteAnswer(
   context: QuoteMailContext,
   { answer, words }: { answer: keyof typeof answers; words: string },
@@ -201,7 +196,7 @@ export function officeQuoteAnswer(
       paragraphs: words ? [bidiIsolate(words)] : [],
       facts: [
         ...facts(context),
-        ...factsOf([
+        ...toFacts([
           [m.mail_fact_customer(), bidiIsolate(customerName)],
           [m.mail_fact_phone(), phone && formatPhone(phone)],
           [m.mail_fact_email(), email],

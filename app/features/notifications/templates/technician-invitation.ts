@@ -2,7 +2,6 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate, localPath } from "~/platform/locale/locale";
 import type { Message } from "../email/email";
 
-/** Goes to a technician who gets a sign-in to the technician's app. */
 export function technicianInvitation({
   name,
   business,

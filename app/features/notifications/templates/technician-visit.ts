@@ -6,23 +6,23 @@ import type { Message } from "../email/email";
 import type { VisitFacts } from "../mails/bookings/booking-facts.server";
 import {
   type BookingMailContext,
-  factsOf,
-  isOver,
-  momentOf,
-  noLongerAt,
-  questions,
-  spanOf,
-  spanOfDays,
+  contactSentence,
+  formatDays,
+  formatVisitStart,
+  formatVisitTime,
+  formerTimeNote,
+  isCancelledOrDeclined,
+  toFacts,
 } from "./context";
 
 function whenOf({ days }: BookingMailContext["booking"], visit: VisitFacts): string {
   const isPlanned = days.some(({ technicianIds }) => technicianIds.includes(visit.technicianId ?? ""));
-  return isPlanned ? spanOfDays(days, visit.technicianId) : spanOf(visit);
+  return isPlanned ? formatDays(days, visit.technicianId) : formatVisitTime(visit);
 }
 
 /** A visit leaves a technician's schedule by cancellation of the booking, reassignment or removal. */
 function removalSubject({ visit, ...booking }: BookingMailContext["booking"], visitId: string) {
-  if (isOver(booking)) return m.mail_technician_cancelled_subject;
+  if (isCancelledOrDeclined(booking)) return m.mail_technician_cancelled_subject;
   return visit?.live && visit.id === visitId && visit.technicianId
     ? m.mail_technician_reassigned_subject
     : m.mail_technician_off_subject;
@@ -37,7 +37,6 @@ interface TechnicianVisitChange {
   url: string;
 }
 
-/** Notifies a technician that a visit was assigned, rescheduled or removed from the schedule. */
 export function technicianVisit(
   context: BookingMailContext,
   { visitId, what, from, url }: TechnicianVisitChange,
@@ -51,15 +50,15 @@ export function technicianVisit(
     assigned: m.mail_technician_visit_subject,
     rescheduled: m.mail_technician_moved_subject,
     cancelled: removalSubject(booking, visitId),
-  }[what]({ service, area, when: momentOf(when) });
+  }[what]({ service, area, when: formatVisitStart(when) });
   return {
     subject,
     content: {
       tone: booking.emergency ? "emergency" : "normal",
       preview: subject,
       heading: subject,
-      paragraphs: visit ? noLongerAt(from, visit) : [m.mail_technician_off()],
-      facts: factsOf([
+      paragraphs: visit ? formerTimeNote(from, visit) : [m.mail_technician_off()],
+      facts: toFacts([
         [m.mail_fact_reference(), booking.reference],
         [m.mail_fact_when(), visit && whenOf(booking, visit)],
         [
@@ -69,7 +68,7 @@ export function technicianVisit(
         [m.mail_fact_address(), visit && booking.address, mapHref(booking.address)],
       ]),
       button: { label: m.mail_technician_button(), href: url },
-      after: [questions(context)],
+      after: [contactSentence(context)],
     },
   };
 }

@@ -19,18 +19,17 @@ import "../../../bookings/table";
 import "../../../catalogue/table";
 import "../../../scheduling/table";
 
-/** Current facts of a booking for emails. Times are UTC instants; days and clock times are in Dubai time. */
+/** Current facts of a booking for emails. */
 export interface BookingFacts {
   id: string;
   reference: string;
-  /** Number of times that its link was revoked. */
+  /** Number of times that the link was revoked. */
   linkNo: number;
   state: BookingState;
   version: number;
   serviceName: string;
   emergency: boolean;
   customerName: string;
-  /** Null if the customer has no email address. */
   email: string | null;
   phone: string;
   address: string;
@@ -40,38 +39,31 @@ export interface BookingFacts {
   language: string;
   preferredDate: string | null;
   preferredTime: string | null;
-  /** Services with their prices. */
   lines: BookingLineView[];
   /** AED incl. VAT, in fils; null: by survey. */
   estimateFils: number | null;
   /** Invoiced price, AED incl. VAT, in fils; null before the invoice of the work is issued. */
   finalFils: number | null;
-  /** Changes that the customer can still make online. */
   online: OnlineChanges;
   requestedAt: Date;
   /** Deadline for the office to contact the customer; null for phone bookings. */
   contactDueAt: Date | null;
-  /** Time of the office's acknowledgement of an emergency. */
   acknowledgedAt: Date | null;
-  /** Technicians on call who were paged for the emergency. */
   paged: PagedTechnician[];
   /** The requested visit if live, else the one in progress, another live one, or the last one. */
   visit: VisitFacts | null;
-  /** All days of a multi-day job in order; empty for a single visit. */
+  /** Days of a multi-day job in order; empty for a single visit. */
   days: DayFacts[];
-  /**
-   * Every day of a multi-day job that the customer may know, current days first; empty if it was always a
-   * single visit.
-   */
-  entered: { startsAt: Date; endsAt: Date; stands: boolean }[];
+  /** Planned and removed days of a multi-day job, current days first; empty for a single visit. */
+  plannedDays: { startsAt: Date; endsAt: Date; isCurrent: boolean }[];
 }
 
 export interface OnlineChanges {
   canCancel: boolean;
   canReschedule: boolean;
   /**
-   * The cut-off before the visit. Null without a visit and for requests, which can be withdrawn until they
-   * are confirmed.
+   * Cut-off before the visit; null without a visit and for requests, which can be withdrawn until
+   * confirmation.
    */
   until: Date | null;
 }
@@ -80,7 +72,7 @@ export interface DayFacts {
   id: string;
   startsAt: Date;
   endsAt: Date;
-  /** The whole crew. */
+  /** Lead technician and helpers. */
   technicianIds: string[];
 }
 
@@ -101,7 +93,6 @@ export interface VisitFacts {
   endsAt: Date;
   technicianId: string | null;
   technicianName: string | null;
-  /** Other crew members. */
   otherCrewNames: string[];
   /** Departure, expected arrival and reported delay of a visit with a technician on the way. */
   onTheWay: { departedAt: Date; expectedAt: Date | null; laterMin: number } | null;
@@ -109,7 +100,7 @@ export interface VisitFacts {
   heldUntil: Date | null;
 }
 
-/** `visitId`: subject of the email, as a booking may have several visits. */
+/** `visitId`: subject of the email, because a booking may have several visits. */
 export async function getBookingFacts(
   ctx: Ctx,
   bookingId: string,
@@ -172,7 +163,7 @@ export async function getBookingFacts(
     lines: await listLines(ctx, bookingId),
     estimateFils: row.estimate_fils,
     finalFils: await findFinalPrice(ctx, bookingId),
-    online: await onlineChanges(ctx, row, { agreedStart, isPlan: days.days.length > 0 }),
+    online: await onlineChanges(ctx, row, { agreedStart, isMultiDay: days.days.length > 0 }),
     requestedAt: row.requested_at,
     contactDueAt: row.contact_due_at,
     acknowledgedAt: row.acknowledged_at,
@@ -205,7 +196,7 @@ export async function getBookingFacts(
 async function onlineChanges(
   ctx: Ctx,
   { state, emergency }: Pick<BookingFacts, "state" | "emergency">,
-  { agreedStart, isPlan }: { agreedStart: Date | null; isPlan: boolean },
+  { agreedStart, isMultiDay }: { agreedStart: Date | null; isMultiDay: boolean },
 ): Promise<OnlineChanges> {
   const { cutOffHours } = await getBookingTerms(ctx);
   const asCustomer = {
@@ -217,20 +208,20 @@ async function onlineChanges(
   } as const;
   return {
     canCancel: validateTransition({ ...asCustomer, move: "cancel" }).ok,
-    canReschedule: !isPlan && validateReschedule({ ...asCustomer, emergency }).ok,
+    canReschedule: !isMultiDay && validateReschedule({ ...asCustomer, emergency }).ok,
     until: agreedStart && state !== "requested" ? addMinutes(agreedStart, -cutOffHours * 60) : null,
   };
 }
 
 /**
- * `nextStart`: start of the visit in the email; null without a live one. `agreedStart`: start of the work,
- * from which the cut-off counts.
+ * `nextStart`: start of the live visit in the email. `agreedStart`: start of the work, from which the cut-off
+ * counts.
  */
 async function listDays(
   ctx: Ctx,
   bookingId: string,
   nextStart: Date | null,
-): Promise<Pick<BookingFacts, "days" | "entered"> & { agreedStart: Date | null }> {
+): Promise<Pick<BookingFacts, "days" | "plannedDays"> & { agreedStart: Date | null }> {
   const rows = await ctx.db
     .selectFrom("visits")
     .select(["id", "state", "starts_at", "ends_at", "technician_id", "lead_visit_id", "multi_day"])
@@ -246,14 +237,14 @@ async function listDays(
       .filter((row) => row.id === id || (row.lead_visit_id === id && row.state !== "cancelled"))
       .flatMap(({ technician_id }) => technician_id ?? []),
   }));
-  const isPlan = visits.some(({ multiDay }) => multiDay);
-  const entered = visits.map(({ startsAt, endsAt, state }) => {
-    const stands = state !== "cancelled" && state !== "no_access";
-    return { startsAt, endsAt, stands };
+  const isMultiDay = visits.some(({ multiDay }) => multiDay);
+  const plannedDays = visits.map(({ startsAt, endsAt, state }) => {
+    const isCurrent = state !== "cancelled" && state !== "no_access";
+    return { startsAt, endsAt, isCurrent };
   });
   return {
     days,
-    entered: isPlan ? entered.sort((a, b) => Number(b.stands) - Number(a.stands)) : [],
+    plannedDays: isMultiDay ? plannedDays.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent)) : [],
     agreedStart: jobStart(visits, nextStart && { startsAt: nextStart }) ?? null,
   };
 }
@@ -275,7 +266,7 @@ async function listPaged(ctx: Ctx, bookingId: string): Promise<PagedTechnician[]
   }));
 }
 
-/** Timeline entry of the last departure before an event of the booking; null if there is none. */
+/** ID of the last departure before an event of the booking. */
 export async function findLastDeparture(
   ctx: Ctx,
   before: { id: number; subjectId: string },

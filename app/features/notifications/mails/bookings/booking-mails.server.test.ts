@@ -23,16 +23,16 @@ import { asLinkHolder } from "../../../bookings/link/follow-link.server";
 import { flushDueNotifications } from "../../../bookings/visits/pending-notifications.server";
 import { pageOnCallOnEmergency } from "../../../emergencies/page-on-call.server";
 import {
-  alertOffice,
-  callOnCall,
+  emailPagedTechnicians,
   notifyOfCancellation,
   notifyOfConfirmation,
   notifyOfCorrection,
   notifyOfDecline,
   notifyOfDelay,
   notifyOfficeOfCancellation,
+  notifyOfficeOfRequest,
   notifyOfficeOfRescheduling,
-  notifyOfReceipt,
+  notifyOfRequest,
   notifyOfRescheduling,
   notifyOfUndoneDeparture,
   notifyOfVisit,
@@ -65,10 +65,10 @@ async function versionOf(bookingId: string): Promise<number> {
   return version;
 }
 
-async function move(ctx: Ctx, bookingId: string, move: PlainTransition, reason?: string) {
+async function transition(ctx: Ctx, bookingId: string, transition: PlainTransition, reason?: string) {
   const result = await transitionBooking(ctx, {
     bookingId,
-    move,
+    move: transition,
     version: await versionOf(bookingId),
     reason,
   });
@@ -101,24 +101,24 @@ async function react(bookingId: string, type: string, reaction: Reaction<any>) {
 const reactedTo = new Set<number>();
 
 /** New visit emails of a booking after the notification delay. */
-async function updateOf(bookingId: string, { now = addMinutes(new Date(), 2) } = {}) {
+async function collectVisitMails(bookingId: string, { now = addMinutes(new Date(), 2) } = {}) {
   const ctx = { actor: system, db: database.db, now, requestId: "test", locale: "en" as const };
   await flushDueNotifications(ctx);
   const events = await readTrail(database.db, {
     subjectId: bookingId,
     type: "booking.visit-notification-due",
   });
-  const fresh = (events as unknown as RecordedEvent<"booking.visit-notification-due">[]).filter(
+  const newEvents = (events as unknown as RecordedEvent<"booking.visit-notification-due">[]).filter(
     ({ id }) => !reactedTo.has(id),
   );
-  for (const event of fresh) {
+  for (const event of newEvents) {
     reactedTo.add(event.id);
     await notifyOfVisit.run(ctx, event, { config });
   }
   const mails = await database.db
     .selectFrom("mails")
     .selectAll()
-    .where("trail_id", "in", [0, ...fresh.map(({ id }) => id)])
+    .where("trail_id", "in", [0, ...newEvents.map(({ id }) => id)])
     .orderBy("trail_id")
     .execute();
   return {
@@ -142,7 +142,7 @@ describe("request emails", () => {
       preferredTime: "10:00",
       message: "The kitchen tap drips",
     });
-    const [mail] = await react(id, "booking.requested", notifyOfReceipt);
+    const [mail] = await react(id, "booking.requested", notifyOfRequest);
     expect(mail).toMatchObject({
       recipient: "aisha@customer.example",
       reply_to: "office@company.example",
@@ -150,7 +150,7 @@ describe("request emails", () => {
       state: "queued",
     });
     expect(mail?.subject).toMatch(/^We have your request BK-\d{4}-\d{6}: Plumbing$/);
-    for (const said of [
+    for (const expected of [
       "Dear Aisha O'Neil-Khan,",
       "We'll contact you by ",
       "We are holding the time you chose and will confirm it when we contact you.",
@@ -160,7 +160,7 @@ describe("request emails", () => {
       "AED 150 incl. VAT",
       "+971 50 000 0001",
     ]) {
-      expect(mail?.plain.replaceAll("\u00a0", " ")).toContain(said);
+      expect(mail?.plain.replaceAll("\u00a0", " ")).toContain(expected);
     }
     expect(mail?.plain).toMatch(
       /Follow your booking: https:\/\/company\.example\/bookings\/BK-\d{4}-\d{6}\?key=[\w-]{32}/,
@@ -182,7 +182,7 @@ describe("request emails", () => {
 
   test("sends the office all facts of a request with a link to answer it", async () => {
     const id = await book(officeCtx(database.db), { preferredDate: nextDay(), preferredTime: "10:00" });
-    const mails = await react(id, "booking.requested", alertOffice);
+    const mails = await react(id, "booking.requested", notifyOfficeOfRequest);
     expect(mails.map(({ recipient }) => recipient)).toEqual(["office@company.example"]);
     const [mail] = mails;
     expect(mail?.subject).toMatch(/^New request BK-\d{4}-\d{6}: Plumbing, Al Barsha$/);
@@ -198,13 +198,13 @@ describe("request emails", () => {
 
 test("promises a call without a calendar file for a request without a time", async () => {
   const id = await book(officeCtx(database.db), { preferredDate: "2027-02-01" });
-  const [mail] = await react(id, "booking.requested", notifyOfReceipt);
+  const [mail] = await react(id, "booking.requested", notifyOfRequest);
   expect(mail?.plain).toContain("We will agree a time with you when we contact you.");
   expect(mail?.plain).toMatch(/When: Monday,? 1 February 2027 \(your preference; to be confirmed\)/);
   expect(mail?.attachments).toEqual([]);
 
   const timed = await book(officeCtx(database.db), { preferredTime: "15:00" });
-  const [other] = await react(timed, "booking.requested", notifyOfReceipt);
+  const [other] = await react(timed, "booking.requested", notifyOfRequest);
   expect(other?.plain.replace("\u202f", " ")).toMatch(/When: At 3:00 PM \(your preference/);
 });
 
@@ -213,8 +213,8 @@ describe("emergency emails", () => {
     const id = await book(officeCtx(database.db), { service: "emergency" });
     await react(id, "booking.requested", pageOnCallOnEmergency);
     const mails = [
-      ...(await react(id, "booking.requested", alertOffice)),
-      ...(await react(id, "booking.on-call-paged", callOnCall)),
+      ...(await react(id, "booking.requested", notifyOfficeOfRequest)),
+      ...(await react(id, "booking.on-call-paged", emailPagedTechnicians)),
     ];
     expect(mails.map(({ recipient }) => recipient)).toEqual([
       "office@company.example",
@@ -231,7 +231,7 @@ describe("emergency emails", () => {
 
   test("puts the emergency phone number first for the customer", async () => {
     const id = await book(officeCtx(database.db), { service: "emergency" });
-    const [mail] = await react(id, "booking.requested", notifyOfReceipt);
+    const [mail] = await react(id, "booking.requested", notifyOfRequest);
     expect(mail?.subject).toMatch(/^Emergency BK-\d{4}-\d{6}: we are on it$/);
     expect(mail?.html).toContain('href="tel:+971500000002"');
     expect(mail?.plain).toContain("We'll be with you within 2 hours.");
@@ -242,44 +242,44 @@ describe("emergency emails", () => {
       await book(officeCtx(database.db), { service: "emergency" }),
       await book(officeCtx(database.db), { service: "emergency" }),
     ];
-    const [unpaged] = await react(first, "booking.requested", notifyOfReceipt);
+    const [unpaged] = await react(first, "booking.requested", notifyOfRequest);
     expect(unpaged?.plain).toContain("Our office has your emergency and is sending a technician.");
     await react(second, "booking.requested", pageOnCallOnEmergency);
-    const [paged] = await react(second, "booking.requested", notifyOfReceipt);
+    const [paged] = await react(second, "booking.requested", notifyOfRequest);
     expect(paged?.plain).toContain("Our technicians on call have your emergency.");
   });
 });
 
 describe("cancelled visit emails", () => {
   /** Places a visit at each time and cancels the first. */
-  async function callOffFirst(...times: string[]): Promise<string> {
+  async function placeAndCancelFirst(...times: string[]): Promise<string> {
     const office = officeCtx(database.db);
     const day = nextDay();
     const id = await book(office, {});
     const visitIds: string[] = [];
     for (const time of times) {
-      const wanted = { bookingId: id, version: await versionOf(id), technicianId, day, time };
-      const placed = await arrangeVisit(office, wanted);
+      const request = { bookingId: id, version: await versionOf(id), technicianId, day, time };
+      const placed = await arrangeVisit(office, request);
       if (!placed.ok) throw new Error(placed.reason);
       visitIds.push(placed.visitId);
     }
-    await updateOf(id);
+    await collectVisitMails(id);
     const first = { bookingId: id, version: await versionOf(id), visitId: visitIds[0]! };
     expect(await cancelVisit(office, first)).toMatchObject({ ok: true });
     return id;
   }
 
-  test("notifies the customer", async () => {
-    const id = await callOffFirst("11:00");
-    const [mail] = (await updateOf(id)).toCustomer;
+  test("notifies the customer of a cancelled visit", async () => {
+    const id = await placeAndCancelFirst("11:00");
+    const [mail] = (await collectVisitMails(id)).toCustomer;
     expect(mail?.subject).toMatch(/^Cancelled: Plumbing, .*11:00 AM$/);
     expect(mail?.plain).toContain("Your booking remains open.");
     expect(readCalendar(mail!.attachments).get("STATUS")).toBe("CANCELLED");
   });
 
   test("sends nothing if the customer already knows of another planned visit", async () => {
-    const id = await callOffFirst("11:00", "15:00");
-    expect((await updateOf(id)).toCustomer).toEqual([]);
+    const id = await placeAndCancelFirst("11:00", "15:00");
+    expect((await collectVisitMails(id)).toCustomer).toEqual([]);
   });
 });
 
@@ -288,50 +288,54 @@ test("notifies the customer of the visit that was moved when there are several",
   const day = nextDay();
   const id = await book(office, {});
   const at = async (time: string, visitId?: string) => {
-    const wanted = { bookingId: id, version: await versionOf(id), technicianId, day, time, visitId };
-    const placed = await arrangeVisit(office, wanted);
+    const request = { bookingId: id, version: await versionOf(id), technicianId, day, time, visitId };
+    const placed = await arrangeVisit(office, request);
     if (!placed.ok) throw new Error(placed.reason);
     return placed.visitId;
   };
   const first = await at("09:00");
   await at("15:00");
-  await updateOf(id);
+  await collectVisitMails(id);
   await at("11:00", first);
-  const [mail] = (await updateOf(id)).toCustomer;
+  const [mail] = (await collectVisitMails(id)).toCustomer;
   expect(mail?.plain).toContain("11:00 AM");
 });
 
 describe("multi-day job emails", () => {
   /** Plans three days for Omar on an open booking. */
-  async function planned(id: string, day: string, changes: Partial<Parameters<typeof planDays>[1]> = {}) {
+  async function planAndCollect(
+    id: string,
+    day: string,
+    changes: Partial<Parameters<typeof planDays>[1]> = {},
+  ) {
     const plan = { days: 3, minutes: 240, time: "09:00", technicianId, helperIds: [], ...changes };
-    const asked = { bookingId: id, version: await versionOf(id), day, ...plan };
-    const answer = await planDays(officeCtx(database.db), { overrideReason: "They can", ...asked });
+    const request = { bookingId: id, version: await versionOf(id), day, ...plan };
+    const answer = await planDays(officeCtx(database.db), { overrideReason: "They can", ...request });
     expect(answer).toEqual({ ok: true });
-    return updateOf(id);
+    return collectVisitMails(id);
   }
 
   test("sends one email with all days to the customer and one to the technician", async () => {
     const [day, later] = ["2027-03-15", "2027-03-22"];
     const id = await book(officeCtx(database.db), {});
-    const made = await planned(id, day);
-    expect(made.toCustomer).toHaveLength(1);
-    expect(made.toTechnicians).toHaveLength(1);
-    for (const { plain } of [...made.toCustomer, ...made.toTechnicians]) {
+    const plan = await planAndCollect(id, day);
+    expect(plan.toCustomer).toHaveLength(1);
+    expect(plan.toTechnicians).toHaveLength(1);
+    for (const { plain } of [...plan.toCustomer, ...plan.toTechnicians]) {
       expect(plain).toMatch(/Day 1 of 3: Monday, 15 March 2027/);
       expect(plain).toMatch(/Day 3 of 3: Wednesday, 17 March 2027/);
     }
-    expect(made.toCustomer[0]?.subject).toMatch(/15 Mar/);
-    expect(JSON.stringify(made.toCustomer[0]?.attachments)).toContain("calendar");
+    expect(plan.toCustomer[0]?.subject).toMatch(/15 Mar/);
+    expect(JSON.stringify(plan.toCustomer[0]?.attachments)).toContain("calendar");
 
-    const moved = await planned(id, later);
+    const moved = await planAndCollect(id, later);
     expect(moved.toCustomer.map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^New time: .*22 Mar/),
     ]);
     expect(moved.toTechnicians).toHaveLength(1);
-    expect((await planned(id, later)).toCustomer).toEqual([]);
+    expect((await planAndCollect(id, later)).toCustomer).toEqual([]);
 
-    const shorter = await planned(id, later, { days: 2 });
+    const shorter = await planAndCollect(id, later, { days: 2 });
     expect(shorter.toCustomer).toHaveLength(1);
     expect(shorter.toCustomer[0]?.plain).toMatch(/Day 2 of 2: Tuesday, 23 March 2027/);
     expect(shorter.toCustomer[0]?.plain).not.toContain("24 March 2027, 9");
@@ -353,34 +357,37 @@ describe("calendar entries of a multi-day job", () => {
     );
   }
 
-  async function planned(id: string, day: string, days: number) {
+  async function planAndCollect(id: string, day: string, days: number) {
     const plan = { days, minutes: 240, time: "09:00", technicianId, helperIds: [], day };
-    const asked = { bookingId: id, version: await versionOf(id), overrideReason: "They can", ...plan };
-    expect(await planDays(officeCtx(database.db), asked)).toEqual({ ok: true });
-    const [mail] = (await updateOf(id)).toCustomer;
+    const request = { bookingId: id, version: await versionOf(id), overrideReason: "They can", ...plan };
+    expect(await planDays(officeCtx(database.db), request)).toEqual({ ok: true });
+    const [mail] = (await collectVisitMails(id)).toCustomer;
     return entriesOf(mail!.attachments);
   }
 
   test("removes a cancelled day, and all days when the job is cancelled", async () => {
     const id = await book(officeCtx(database.db), {});
     const day = "2027-04-05";
-    expect(await planned(id, day, 3)).toEqual({ REQUEST: ["1 2 3", "CONFIRMED"] });
-    expect(await planned(id, day, 2)).toEqual({ REQUEST: ["1 2", "CONFIRMED"], CANCEL: ["3", "CANCELLED"] });
-    await move(officeCtx(database.db), id, "cancel", "The flat was sold");
+    expect(await planAndCollect(id, day, 3)).toEqual({ REQUEST: ["1 2 3", "CONFIRMED"] });
+    expect(await planAndCollect(id, day, 2)).toEqual({
+      REQUEST: ["1 2", "CONFIRMED"],
+      CANCEL: ["3", "CANCELLED"],
+    });
+    await transition(officeCtx(database.db), id, "cancel", "The flat was sold");
     const [mail] = await react(id, "booking.cancelled", notifyOfCancellation);
     expect(entriesOf(mail!.attachments)).toEqual({ CANCEL: ["1 2 3", "CANCELLED"] });
   });
 
   test("keeps completed days", async () => {
     const id = await book(officeCtx(database.db), {});
-    await planned(id, "2027-04-12", 3);
+    await planAndCollect(id, "2027-04-12", 3);
     await database.db
       .updateTable("visits")
       .set({ state: "work_done", ended_at: new Date() })
       .where("booking_id", "=", id)
       .where("starts_at", "<", new Date("2027-04-13T00:00:00Z"))
       .execute();
-    await move(officeCtx(database.db), id, "cancel", "The flat was sold");
+    await transition(officeCtx(database.db), id, "cancel", "The flat was sold");
     const [mail] = await react(id, "booking.cancelled", notifyOfCancellation);
     expect(entriesOf(mail!.attachments)).toEqual({ CANCEL: ["2 3", "CANCELLED"] });
   });
@@ -390,7 +397,7 @@ describe("online change hint", () => {
   async function confirmedMail(day: string, now: Date) {
     const office = officeCtx(database.db);
     const id = await book(office, { preferredDate: day, preferredTime: "10:00" });
-    await move(office, id, "confirm");
+    await transition(office, id, "confirm");
     const [event] = await readTrail(database.db, { subjectId: id, type: "booking.confirmed" });
     await notifyOfConfirmation.run(
       { ...office, now },
@@ -423,7 +430,7 @@ describe("online change hint", () => {
 
   test("offers to withdraw a request until it is confirmed", async () => {
     const id = await book(officeCtx(database.db), { preferredDate: nextDay(), preferredTime: "10:00" });
-    const [mail] = await react(id, "booking.requested", notifyOfReceipt);
+    const [mail] = await react(id, "booking.requested", notifyOfRequest);
     expect(mail?.plain).toContain("You can change or cancel your request online until we confirm it.");
   });
 });
@@ -432,15 +439,15 @@ describe("request confirmation emails", () => {
   /** All emails to the customer after the booking was requested. */
   async function mailsOf(id: string) {
     const confirmed = await react(id, "booking.confirmed", notifyOfConfirmation);
-    return [...confirmed, ...(await updateOf(id)).toCustomer];
+    return [...confirmed, ...(await collectVisitMails(id)).toCustomer];
   }
 
   test("sends one email with time and technician for a held slot", async () => {
     const office = officeCtx(database.db);
     const id = await book(office, { preferredDate: nextDay(), preferredTime: "10:00" });
-    await move(office, id, "confirm");
-    const [mail, ...others] = await mailsOf(id);
-    expect(others).toEqual([]);
+    await transition(office, id, "confirm");
+    const [mail, ...moreMails] = await mailsOf(id);
+    expect(moreMails).toEqual([]);
     expect(mail?.subject).toMatch(/^Confirmed: Plumbing, .*10:00 AM$/);
     expect(mail?.plain).toContain("Technician: Omar Saleh");
     expect(mail?.plain).not.toContain("no longer applies");
@@ -449,17 +456,17 @@ describe("request confirmation emails", () => {
 
   test("sends one email with the new and the held time after a move on the board", async () => {
     const office = officeCtx(database.db);
-    const [wished, placed] = [nextDay(), nextDay()];
-    const id = await book(office, { preferredDate: wished, preferredTime: "10:00" });
+    const [requestedDay, placedDay] = [nextDay(), nextDay()];
+    const id = await book(office, { preferredDate: requestedDay, preferredTime: "10:00" });
     const { id: visitId } = await database.db
       .selectFrom("visits")
       .select("id")
       .where("booking_id", "=", id)
       .executeTakeFirstOrThrow();
-    const wanted = { bookingId: id, version: 1, visitId, technicianId, day: placed, time: "15:00" };
-    expect(await arrangeVisit(office, wanted)).toMatchObject({ ok: true, visitId });
-    const [mail, ...others] = await mailsOf(id);
-    expect(others).toEqual([]);
+    const request = { bookingId: id, version: 1, visitId, technicianId, day: placedDay, time: "15:00" };
+    expect(await arrangeVisit(office, request)).toMatchObject({ ok: true, visitId });
+    const [mail, ...moreMails] = await mailsOf(id);
+    expect(moreMails).toEqual([]);
     expect(mail?.subject).toMatch(/^Confirmed: Plumbing, .*3:00 PM$/);
     expect(mail?.plain).toMatch(/The earlier time, .*10:00 AM, no longer applies\./);
   });
@@ -467,10 +474,10 @@ describe("request confirmation emails", () => {
   test("sends one email when a request without a time is placed", async () => {
     const office = officeCtx(database.db);
     const id = await book(office);
-    const wanted = { bookingId: id, version: 1, technicianId, day: nextDay(), time: "11:00" };
-    expect(await arrangeVisit(office, wanted)).toMatchObject({ ok: true });
-    const [mail, ...others] = await mailsOf(id);
-    expect(others).toEqual([]);
+    const request = { bookingId: id, version: 1, technicianId, day: nextDay(), time: "11:00" };
+    expect(await arrangeVisit(office, request)).toMatchObject({ ok: true });
+    const [mail, ...moreMails] = await mailsOf(id);
+    expect(moreMails).toEqual([]);
     expect(mail?.subject).toMatch(/^Confirmed: Plumbing, .*11:00 AM$/);
     expect(mail?.plain).toContain("Technician: Omar Saleh");
   });
@@ -479,7 +486,7 @@ describe("request confirmation emails", () => {
     const office = officeCtx(database.db);
     const day = nextDay();
     const id = await book(office, { preferredDate: day, preferredTime: "10:00" });
-    await move({ ...office, now: new Date(`${day}T12:00:00Z`) }, id, "confirm");
+    await transition({ ...office, now: new Date(`${day}T12:00:00Z`) }, id, "confirm");
     const [mail] = await mailsOf(id);
     expect(mail?.subject).toMatch(/^Confirmed: Plumbing, BK-/);
     expect(mail?.plain).toContain("When: To be agreed");
@@ -492,12 +499,12 @@ test("names both times when the office moves an unassigned visit", async () => {
   const office = officeCtx(database.db);
   const [before, after] = [nextDay(), nextDay()];
   const id = await book(office, { preferredDate: before, preferredTime: "10:00" });
-  await move(office, id, "confirm");
+  await transition(office, id, "confirm");
   const unassign = { bookingId: id, move: "unassign", version: await versionOf(id) } as const;
   expect(await transitionBooking(office, unassign)).toEqual({ ok: true });
-  const wanted = { bookingId: id, version: await versionOf(id), technicianId, day: after, time: "15:00" };
-  expect(await assignTechnician(office, wanted)).toMatchObject({ ok: true });
-  const [mail] = (await updateOf(id)).toCustomer;
+  const request = { bookingId: id, version: await versionOf(id), technicianId, day: after, time: "15:00" };
+  expect(await assignTechnician(office, request)).toMatchObject({ ok: true });
+  const [mail] = (await collectVisitMails(id)).toCustomer;
   expect(mail?.plain).toContain("Your visit has a new time");
   expect(mail?.plain).toMatch(/We are now coming on .*3:00 PM/);
   expect(mail?.plain).toMatch(/The earlier time, .*10:00 AM, no longer applies\./);
@@ -510,7 +517,7 @@ test("shows a held time as the visit's time when its booking is cancelled or dec
     ["decline", "booking.declined", notifyOfDecline],
   ] as const) {
     const id = await book(office, { preferredDate: nextDay(), preferredTime: "10:00" });
-    await move(office, id, verb, "A reason");
+    await transition(office, id, verb, "A reason");
     const [mail] = await react(id, type, reaction);
     expect(mail?.plain).not.toContain("your preference");
     expect(mail?.plain.replaceAll("\u00a0", " ")).toMatch(
@@ -518,16 +525,16 @@ test("shows a held time as the visit's time when its booking is cancelled or dec
     );
   }
   const open = await book(office, { preferredDate: nextDay() });
-  await move(office, open, "cancel");
+  await transition(office, open, "cancel");
   const [mail] = await react(open, "booking.cancelled", notifyOfCancellation);
   expect(mail?.plain).toContain("your preference; to be confirmed");
 });
 
 describe("“on the way” emails", () => {
-  const told = async (minutes?: 15 | 30) => {
+  const departed = async (minutes?: 15 | 30) => {
     const office = officeCtx(database.db, new Date("2026-11-21T08:00:00Z"));
     const id = await book(office, { preferredDate: nextDay(), preferredTime: "10:00" });
-    await move(office, id, "confirm");
+    await transition(office, id, "confirm");
     const visit = { bookingId: id, visitId: await visitOf(id) };
     const departs = { ...visit, move: "depart", version: await versionOf(id), anotherDay: true } as const;
     // Departure on time: planned for ten minutes later, with a longer travel time.
@@ -557,7 +564,7 @@ describe("“on the way” emails", () => {
     database.db.updateTable("visits").set({ state: "cancelled" }).where("booking_id", "=", id).execute();
 
   test("names the technician's estimated arrival and marks it as an estimate", async () => {
-    const { id } = await told();
+    const { id } = await departed();
     const [mail] = await react(id, "booking.status-changed", notifyOnTheWay);
     expect(mail?.subject).toBe("Omar Saleh is on the way: Plumbing");
     expect(mail?.plain).toMatch(/Expected at about 12:40 PM\. See your booking for the latest time/);
@@ -565,7 +572,7 @@ describe("“on the way” emails", () => {
   });
 
   test("reports a delay once with the latest time, and never after the arrival", async () => {
-    const { id, later } = await told(15);
+    const { id, later } = await departed(15);
     const first = await react(id, "booking.delayed", notifyOfDelay);
     expect(first.map(({ subject }) => subject)).toEqual(["Now expected at about 12:55 PM: Plumbing"]);
     expect(first[0]?.plain).toContain("Omar Saleh is running late and should now be with you at about");
@@ -573,16 +580,16 @@ describe("“on the way” emails", () => {
     const [older] = (await readTrail(database.db, { subjectId: id, type: "booking.delayed" })) as unknown as [
       RecordedEvent<"booking.delayed">,
     ];
-    const kept = () =>
+    const sentDelays = () =>
       database.db.selectFrom("mails").select("subject").where("kind", "=", "on-the-way-later").execute();
-    const before = (await kept()).length;
+    const before = (await sentDelays()).length;
     await notifyOfDelay.run(officeCtx(database.db), older, { config });
-    expect(await kept()).toHaveLength(before);
+    expect(await sentDelays()).toHaveLength(before);
     expect((await react(id, "booking.delayed", notifyOfDelay))[0]?.subject).toBe(
       "Now expected at about 1:10 PM: Plumbing",
     );
     await later(30);
-    await move(officeCtx(database.db), id, "arrive");
+    await transition(officeCtx(database.db), id, "arrive");
     expect(await react(id, "booking.delayed", notifyOfDelay)).toEqual([]);
     await finish(id);
   });
@@ -592,13 +599,13 @@ describe("undone departure emails", () => {
   async function departed() {
     const office = officeCtx(database.db);
     const id = await book(office, { preferredDate: nextDay(), preferredTime: "10:00" });
-    await move(office, id, "confirm");
+    await transition(office, id, "confirm");
     const step = async (move: "depart" | "undoDepart") => {
-      const asked = { bookingId: id, move, version: await versionOf(id), anotherDay: true };
-      expect(await transitionBooking(office, asked)).toEqual({ ok: true });
+      const request = { bookingId: id, move, version: await versionOf(id), anotherDay: true };
+      expect(await transitionBooking(office, request)).toEqual({ ok: true });
     };
     await step("depart");
-    return { id, takeBack: () => step("undoDepart") };
+    return { id, undo: () => step("undoDepart") };
   }
   const kept = async (id: string) => {
     const entries = await readTrail(database.db, { subjectId: id, type: "booking.status-changed" });
@@ -612,14 +619,14 @@ describe("undone departure emails", () => {
   };
 
   test("notifies recipients of the “on the way” email", async () => {
-    const { id, takeBack } = await departed();
-    const [told] = await react(id, "booking.status-changed", notifyOnTheWay);
+    const { id, undo } = await departed();
+    const [firstMail] = await react(id, "booking.status-changed", notifyOnTheWay);
     await database.db
       .updateTable("mails")
       .set({ state: "sent", sent_at: new Date(), due_at: null, attempts: 1 })
-      .where("id", "=", told!.id)
+      .where("id", "=", firstMail!.id)
       .execute();
-    await takeBack();
+    await undo();
     const [mail] = await react(id, "booking.status-changed", notifyOfUndoneDeparture);
     expect(mail?.subject).toBe("Not on the way yet: Plumbing");
     expect(mail?.plain).toContain("That was a mistake");
@@ -628,16 +635,16 @@ describe("undone departure emails", () => {
   });
 
   test("withdraws the “on the way” email that is still queued", async () => {
-    const { id, takeBack } = await departed();
+    const { id, undo } = await departed();
     expect(await react(id, "booking.status-changed", notifyOnTheWay)).toHaveLength(1);
-    await takeBack();
+    await undo();
     expect(await react(id, "booking.status-changed", notifyOfUndoneDeparture)).toEqual([]);
     expect(await kept(id)).toEqual([]);
   });
 
   test("sends nothing if no “on the way” email was sent", async () => {
-    const { id, takeBack } = await departed();
-    await takeBack();
+    const { id, undo } = await departed();
+    await undo();
     expect(await react(id, "booking.status-changed", notifyOfUndoneDeparture)).toEqual([]);
     expect(await kept(id)).toEqual([]);
   });
@@ -649,7 +656,7 @@ describe("emails over the life of a booking", () => {
     const [first, second] = [nextDay(), nextDay()];
     const id = await book(office, { preferredDate: first, preferredTime: "10:00" });
 
-    await move(office, id, "confirm");
+    await transition(office, id, "confirm");
     const unassign = { bookingId: id, move: "unassign", version: await versionOf(id) } as const;
     expect(await transitionBooking(office, unassign)).toEqual({ ok: true });
     const [confirmed] = await react(id, "booking.confirmed", notifyOfConfirmation);
@@ -663,7 +670,7 @@ describe("emails over the life of a booking", () => {
       time: "11:00",
     });
     expect(assigned).toMatchObject({ ok: true });
-    const [assignment] = (await updateOf(id)).toCustomer;
+    const [assignment] = (await collectVisitMails(id)).toCustomer;
     expect(assignment?.subject).toMatch(/^New time: Plumbing, .*11:00 AM$/);
     expect(readCalendar(assignment!.attachments).get("STATUS")).toBe("CONFIRMED");
 
@@ -679,11 +686,11 @@ describe("emails over the life of a booking", () => {
     expect(rescheduled?.plain).toMatch(/The earlier time, .*11:00 AM, no longer applies\./);
     expect(await react(id, "booking.rescheduled", notifyOfficeOfRescheduling)).toHaveLength(1);
 
-    await move(customer, id, "cancel");
+    await transition(customer, id, "cancel");
     const [cancelled] = await react(id, "booking.cancelled", notifyOfCancellation);
     expect(cancelled?.plain).toContain("As you asked, we have cancelled this booking.");
-    const [told] = await react(id, "booking.cancelled", notifyOfficeOfCancellation);
-    expect(told?.recipient).toBe("office@company.example");
+    const [officeMail] = await react(id, "booking.cancelled", notifyOfficeOfCancellation);
+    expect(officeMail?.recipient).toBe("office@company.example");
 
     const calendars = [confirmed, assignment, rescheduled, cancelled].map((mail) =>
       readCalendar(mail!.attachments),
@@ -703,13 +710,13 @@ describe("emails over the life of a booking", () => {
   test("sends the reason to the customer, and nothing to the office, when the office declines or cancels", async () => {
     const office = officeCtx(database.db);
     const declined = await book(office);
-    await move(office, declined, "decline", "Outside our service area");
+    await transition(office, declined, "decline", "Outside our service area");
     const [decline] = await react(declined, "booking.declined", notifyOfDecline);
     expect(decline?.plain).toContain("Reason: Outside our service area");
     expect(decline?.attachments).toEqual([]);
 
     const cancelled = await book(office);
-    await move(office, cancelled, "cancel", "Our van broke down");
+    await transition(office, cancelled, "cancel", "Our van broke down");
     const [cancellation] = await react(cancelled, "booking.cancelled", notifyOfCancellation);
     expect(cancellation?.plain).toContain("Reason: Our van broke down");
     expect(await react(cancelled, "booking.cancelled", notifyOfficeOfCancellation)).toEqual([]);
@@ -718,8 +725,8 @@ describe("emails over the life of a booking", () => {
   test("skips an email made obsolete by a later event", async () => {
     const office = officeCtx(database.db);
     const id = await book(office);
-    await move(office, id, "confirm");
-    await move(office, id, "cancel");
+    await transition(office, id, "confirm");
+    await transition(office, id, "cancel");
     expect(await react(id, "booking.confirmed", notifyOfConfirmation)).toEqual([]);
     expect(await react(id, "booking.cancelled", notifyOfCancellation)).toHaveLength(1);
   });
@@ -727,8 +734,8 @@ describe("emails over the life of a booking", () => {
 
 test("queues nothing twice when a reaction runs again", async () => {
   const id = await book(officeCtx(database.db));
-  await react(id, "booking.requested", notifyOfReceipt);
-  expect(await react(id, "booking.requested", notifyOfReceipt)).toHaveLength(1);
+  await react(id, "booking.requested", notifyOfRequest);
+  expect(await react(id, "booking.requested", notifyOfRequest)).toHaveLength(1);
 });
 
 test("escapes customer input in HTML, subjects and calendar files", async () => {
@@ -745,23 +752,23 @@ test("escapes customer input in HTML, subjects and calendar files", async () => 
       landmark: "",
     },
   });
-  const [mail] = await react(id, "booking.requested", notifyOfReceipt);
+  const [mail] = await react(id, "booking.requested", notifyOfRequest);
   expect(mail?.html).not.toMatch(/<img|<script/);
   expect(mail?.html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
   const lines = mail!.attachments[0]!.content.split("\r\n");
   expect(lines.filter((line) => line.startsWith("ATTENDEE"))).toHaveLength(1);
   expect(lines.filter((line) => line.startsWith("END:VCALENDAR"))).toHaveLength(1);
-  const [alert] = await react(id, "booking.requested", alertOffice);
+  const [alert] = await react(id, "booking.requested", notifyOfficeOfRequest);
   expect(alert?.subject).not.toMatch(/[\r\n]/);
 });
 
 describe("correction emails", () => {
-  const corrected = async (id: string, correction: Partial<Parameters<typeof correctBooking>[1]>) => {
-    const asked = { bookingId: id, version: await versionOf(id), ...correction };
-    expect(await correctBooking(officeCtx(database.db), asked)).toEqual({ ok: true });
+  const correct = async (id: string, correction: Partial<Parameters<typeof correctBooking>[1]>) => {
+    const request = { bookingId: id, version: await versionOf(id), ...correction };
+    expect(await correctBooking(officeCtx(database.db), request)).toEqual({ ok: true });
   };
   /** Correction emails, after the notification delay. */
-  const toldOf = async (id: string, now = addMinutes(new Date(), 2)) => {
+  const collectCorrectionMails = async (id: string, now = addMinutes(new Date(), 2)) => {
     const before = await readTrail(database.db, {
       subjectId: id,
       type: "booking.correction-notification-due",
@@ -781,7 +788,7 @@ describe("correction emails", () => {
       ? react(id, "booking.correction-notification-due", notifyOfCorrection)
       : [];
   };
-  const elsewhere = {
+  const marinaAddress = {
     street: "Marina Walk 3",
     buildingName: "",
     unitNumber: "",
@@ -792,9 +799,9 @@ describe("correction emails", () => {
   test("sends the corrected address and updates the calendar entry", async () => {
     const day = nextDay();
     const id = await book(officeCtx(database.db), { preferredDate: day, preferredTime: "10:00" });
-    await corrected(id, { addressParts: elsewhere });
-    expect(await toldOf(id, new Date())).toEqual([]);
-    const [mail] = await toldOf(id);
+    await correct(id, { addressParts: marinaAddress });
+    expect(await collectCorrectionMails(id, new Date())).toEqual([]);
+    const [mail] = await collectCorrectionMails(id);
     expect(mail?.subject).toMatch(/^Updated: Plumbing, BK-/);
     expect(mail?.plain).toContain("We have updated your booking: address.");
     expect(mail?.plain).toMatch(/Updated address: Palm Street 7, .* → Marina Walk 3, Dubai Marina/);
@@ -811,18 +818,18 @@ describe("correction emails", () => {
       .select("id")
       .where("booking_id", "=", id)
       .executeTakeFirstOrThrow();
-    await corrected(id, { addressParts: elsewhere });
+    await correct(id, { addressParts: marinaAddress });
     expect(await sendPendingNotifications(office, [visitId])).toEqual({ ok: true });
     const [mail] = await react(id, "booking.correction-notification-due", notifyOfCorrection);
     expect(mail?.plain).toContain("We have updated your booking: address.");
-    expect(await toldOf(id)).toEqual([]);
+    expect(await collectCorrectionMails(id)).toEqual([]);
   });
 
   test("sends a corrected email address its own link, and nothing to the old address", async () => {
     const id = await book(officeCtx(database.db), {});
-    const [received] = await react(id, "booking.requested", notifyOfReceipt);
-    await corrected(id, { email: "right@customer.example" });
-    const mails = await toldOf(id);
+    const [received] = await react(id, "booking.requested", notifyOfRequest);
+    await correct(id, { email: "right@customer.example" });
+    const mails = await collectCorrectionMails(id);
     expect(mails.map(({ recipient }) => recipient)).toEqual(["right@customer.example"]);
     // The wrong address may belong to a stranger.
     expect(mails[0]?.plain).not.toContain("aisha@customer.example");
@@ -832,15 +839,15 @@ describe("correction emails", () => {
 
   test("sends nothing for a corrected phone number or message", async () => {
     const id = await book(officeCtx(database.db), {});
-    await corrected(id, { phone: "+971507770001", message: "The tap drips" });
+    await correct(id, { phone: "+971507770001", message: "The tap drips" });
     // The board marks visits with a pending notification.
-    const waiting = await database.db
+    const pendingNotifications = await database.db
       .selectFrom("pending_correction_notifications")
       .select("booking_id")
       .where("booking_id", "=", id)
       .execute();
-    expect(waiting).toEqual([]);
-    expect(await toldOf(id)).toEqual([]);
+    expect(pendingNotifications).toEqual([]);
+    expect(await collectCorrectionMails(id)).toEqual([]);
   });
 
   test("combines several corrections in one email and omits reverted ones", async () => {
@@ -850,65 +857,65 @@ describe("correction emails", () => {
       .select("address_parts")
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
-    await corrected(id, { addressParts: elsewhere });
-    await corrected(id, { customerName: "Aisha Marri" });
-    await corrected(id, { addressParts: { ...elsewhere, street: "Marina Walk 4" } });
-    const mails = await toldOf(id);
+    await correct(id, { addressParts: marinaAddress });
+    await correct(id, { customerName: "Aisha Marri" });
+    await correct(id, { addressParts: { ...marinaAddress, street: "Marina Walk 4" } });
+    const mails = await collectCorrectionMails(id);
     expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Updated: /)]);
     expect(mails[0]?.plain).toContain("We have updated your booking: address, name.");
     expect(mails[0]?.plain).toMatch(/Updated address: Palm Street 7, .* → Marina Walk 4, Dubai Marina/);
     expect(mails[0]?.plain).not.toContain("Marina Walk 3");
-    expect(await toldOf(id, addMinutes(new Date(), 5))).toEqual([]);
+    expect(await collectCorrectionMails(id, addMinutes(new Date(), 5))).toEqual([]);
 
-    await corrected(id, { addressParts: home });
-    await corrected(id, { addressParts: { ...elsewhere, street: "Marina Walk 4" } });
-    expect(await toldOf(id)).toEqual([]);
+    await correct(id, { addressParts: home });
+    await correct(id, { addressParts: { ...marinaAddress, street: "Marina Walk 4" } });
+    expect(await collectCorrectionMails(id)).toEqual([]);
   });
 
   test("notifies a restored email address, because its link was revoked", async () => {
     const id = await book(officeCtx(database.db), {});
-    await corrected(id, { email: "wrong@customer.example" });
-    await corrected(id, { email: "aisha@customer.example" });
-    const mails = await toldOf(id);
+    await correct(id, { email: "wrong@customer.example" });
+    await correct(id, { email: "aisha@customer.example" });
+    const mails = await collectCorrectionMails(id);
     expect(mails.map(({ recipient }) => recipient)).toEqual(["aisha@customer.example"]);
   });
 
   test("notifies of a corrected emergency without delay", async () => {
     const id = await book(officeCtx(database.db), { service: "emergency" });
-    await corrected(id, { addressParts: elsewhere });
+    await correct(id, { addressParts: marinaAddress });
     expect(await react(id, "booking.correction-notification-due", notifyOfCorrection)).toHaveLength(1);
-    expect(await toldOf(id)).toEqual([]);
+    expect(await collectCorrectionMails(id)).toEqual([]);
   });
 
   test("sends nothing for a completed booking", async () => {
     const id = await book(officeCtx(database.db), {});
-    await move(officeCtx(database.db), id, "cancel");
-    await corrected(id, { email: "late@customer.example" });
-    expect(await toldOf(id)).toEqual([]);
+    await transition(officeCtx(database.db), id, "cancel");
+    await correct(id, { email: "late@customer.example" });
+    expect(await collectCorrectionMails(id)).toEqual([]);
   });
 });
 
 describe("pending notifications of visit changes", () => {
   /** A booking whose customer and technician know its visit at ten. */
-  async function told() {
+  async function bookAndConfirm() {
     const office = officeCtx(database.db);
     const day = nextDay();
     const id = await book(office, { preferredDate: day, preferredTime: "10:00" });
-    await move(office, id, "confirm");
+    await transition(office, id, "confirm");
     const { id: visitId } = await database.db
       .selectFrom("visits")
       .select("id")
       .where("booking_id", "=", id)
       .executeTakeFirstOrThrow();
     await react(id, "booking.confirmed", notifyOfConfirmation);
-    const { toTechnicians } = await updateOf(id);
+    const { toTechnicians } = await collectVisitMails(id);
     expect(toTechnicians.map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^Your visit: Plumbing, Al Barsha, .*10:00 AM$/),
     ]);
     const arrange = async (time: string, more: { notifyCustomer?: boolean; technicianId?: string } = {}) => {
-      const wanted = { bookingId: id, version: await versionOf(id), visitId, technicianId, day, time };
+      const request = { bookingId: id, version: await versionOf(id), visitId, technicianId, day, time };
       const overrideReason = more.technicianId ? "She can" : undefined;
-      expect(await arrangeVisit(office, { ...wanted, ...more, overrideReason })).toMatchObject({ ok: true });
+      expect(await arrangeVisit(office, { ...request, ...more, overrideReason })).toMatchObject({ ok: true });
     };
     return { office, day, id, visitId, arrange };
   }
@@ -923,7 +930,7 @@ describe("pending notifications of visit changes", () => {
     return id;
   }
 
-  const waiting = (visitId: string) =>
+  const pendingNotifications = (visitId: string) =>
     database.db
       .selectFrom("pending_visit_notifications")
       .selectAll()
@@ -931,11 +938,11 @@ describe("pending notifications of visit changes", () => {
       .execute();
 
   test("combines moves in one email per recipient, from the last known to the current time", async () => {
-    const { id, arrange } = await told();
+    const { id, arrange } = await bookAndConfirm();
     for (const time of ["11:00", "13:00", "12:00", "15:00"]) await arrange(time);
     // The delay has not passed.
-    expect(await updateOf(id, { now: new Date() })).toEqual({ toCustomer: [], toTechnicians: [] });
-    const { toCustomer, toTechnicians } = await updateOf(id);
+    expect(await collectVisitMails(id, { now: new Date() })).toEqual({ toCustomer: [], toTechnicians: [] });
+    const { toCustomer, toTechnicians } = await collectVisitMails(id);
     expect(toCustomer.map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^New time: Plumbing, .*3:00 PM$/),
     ]);
@@ -943,41 +950,48 @@ describe("pending notifications of visit changes", () => {
     expect(toTechnicians.map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^Rescheduled: Plumbing, Al Barsha, now .*3:00 PM$/),
     ]);
-    expect(await updateOf(id)).toEqual({ toCustomer: [], toTechnicians: [] });
+    expect(await collectVisitMails(id)).toEqual({ toCustomer: [], toTechnicians: [] });
   });
 
   test("restarts the delay after another change", async () => {
-    const { id, visitId, arrange, office, day } = await told();
+    const { id, visitId, arrange, office, day } = await bookAndConfirm();
     await arrange("11:00");
     const later = { ...office, now: addMinutes(new Date(), 3) };
-    const wanted = { bookingId: id, version: await versionOf(id), visitId, technicianId, day, time: "13:00" };
-    expect(await arrangeVisit(later, wanted)).toMatchObject({ ok: true });
-    expect((await updateOf(id)).toCustomer).toEqual([]);
-    expect((await updateOf(id, { now: addMinutes(new Date(), 5) })).toCustomer).toHaveLength(1);
+    const request = {
+      bookingId: id,
+      version: await versionOf(id),
+      visitId,
+      technicianId,
+      day,
+      time: "13:00",
+    };
+    expect(await arrangeVisit(later, request)).toMatchObject({ ok: true });
+    expect((await collectVisitMails(id)).toCustomer).toEqual([]);
+    expect((await collectVisitMails(id, { now: addMinutes(new Date(), 5) })).toCustomer).toHaveLength(1);
   });
 
   test("sends nothing if a visit returns to the last known state", async () => {
-    const { id, visitId, arrange, office } = await told();
+    const { id, visitId, arrange, office } = await bookAndConfirm();
     await arrange("11:00");
     await arrange("10:00");
-    expect(await waiting(visitId)).toEqual([]);
+    expect(await pendingNotifications(visitId)).toEqual([]);
 
     // Cancelled and placed again: a new visit, but unchanged for the recipients.
-    const seen = { bookingId: id, version: await versionOf(id), visitId };
-    expect(await cancelVisit(office, seen)).toMatchObject({ ok: true });
+    const visit = { bookingId: id, version: await versionOf(id), visitId };
+    expect(await cancelVisit(office, visit)).toMatchObject({ ok: true });
     const { day } = { day: await dayOf(visitId) };
-    const wanted = { bookingId: id, version: await versionOf(id), technicianId, day, time: "10:00" };
-    expect(await arrangeVisit(office, wanted)).toMatchObject({ ok: true });
-    expect(await updateOf(id)).toEqual({ toCustomer: [], toTechnicians: [] });
+    const request = { bookingId: id, version: await versionOf(id), technicianId, day, time: "10:00" };
+    expect(await arrangeVisit(office, request)).toMatchObject({ ok: true });
+    expect(await collectVisitMails(id)).toEqual({ toCustomer: [], toTechnicians: [] });
   });
 
   test("notifies crew members of their own changes and not of swapped roles", async () => {
-    const { id, visitId, office, day, arrange } = await told();
+    const { id, visitId, office, day, arrange } = await bookAndConfirm();
     const second = await hire("Yusuf");
-    const seen = async () => ({ bookingId: id, version: await versionOf(id), visitId });
-    const asked = { ...(await seen()), technicianId: second, overrideReason: "He can" };
-    expect(await addVisitHelper(office, asked)).toEqual({ ok: true });
-    const joined = await updateOf(id);
+    const visit = async () => ({ bookingId: id, version: await versionOf(id), visitId });
+    const request = { ...(await visit()), technicianId: second, overrideReason: "He can" };
+    expect(await addVisitHelper(office, request)).toEqual({ ok: true });
+    const joined = await collectVisitMails(id);
     expect(joined.toCustomer).toEqual([]);
     expect(joined.toTechnicians.map(({ recipient, subject }) => [recipient, subject])).toEqual([
       ["yusuf@company.example", expect.stringMatching(/^Your visit: Plumbing, Al Barsha, .*10:00 AM$/)],
@@ -985,33 +999,39 @@ describe("pending notifications of visit changes", () => {
     expect(joined.toTechnicians[0]?.plain).toContain("With you: Omar Saleh");
 
     await arrange("12:00", { technicianId });
-    const moved = await updateOf(id);
+    const moved = await collectVisitMails(id);
     expect(moved.toCustomer[0]?.plain).toContain("Technician: Omar Saleh, Yusuf");
     expect(moved.toTechnicians.map(({ recipient }) => recipient).sort()).toEqual([
       "omar@company.example",
       "yusuf@company.example",
     ]);
 
-    const swapped = { ...(await seen()), technicianId: second, day, time: "12:00", overrideReason: "He can" };
+    const swapped = {
+      ...(await visit()),
+      technicianId: second,
+      day,
+      time: "12:00",
+      overrideReason: "He can",
+    };
     expect(await arrangeVisit(office, swapped)).toMatchObject({ ok: true });
-    const places = await updateOf(id);
-    expect(places.toTechnicians).toEqual([]);
-    expect(places.toCustomer.map(({ subject }) => subject)).toEqual([
+    const swappedMails = await collectVisitMails(id);
+    expect(swappedMails.toTechnicians).toEqual([]);
+    expect(swappedMails.toCustomer.map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^Yusuf is coming to you on .*12:00 PM$/),
     ]);
 
-    expect(await removeVisitHelper(office, { ...(await seen()), technicianId })).toEqual({ ok: true });
-    const left = await updateOf(id);
-    expect(left.toCustomer).toEqual([]);
-    expect(left.toTechnicians.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+    expect(await removeVisitHelper(office, { ...(await visit()), technicianId })).toEqual({ ok: true });
+    const removedMails = await collectVisitMails(id);
+    expect(removedMails.toCustomer).toEqual([]);
+    expect(removedMails.toTechnicians.map(({ recipient, subject }) => [recipient, subject])).toEqual([
       ["omar@company.example", expect.stringMatching(/^Removed from your schedule: Plumbing/)],
     ]);
   });
 
   test("notifies the new technician and the former one after a reassignment", async () => {
-    const { id, arrange } = await told();
+    const { id, arrange } = await bookAndConfirm();
     await arrange("10:00", { technicianId: await hire("Sara") });
-    const { toCustomer, toTechnicians } = await updateOf(id);
+    const { toCustomer, toTechnicians } = await collectVisitMails(id);
     expect(toCustomer.map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^Sara is coming to you on .*10:00 AM$/),
     ]);
@@ -1023,90 +1043,97 @@ describe("pending notifications of visit changes", () => {
   });
 
   test("holds back customer emails until the dispatcher sends them", async () => {
-    const { id, visitId, arrange, office } = await told();
+    const { id, visitId, arrange, office } = await bookAndConfirm();
     await arrange("11:00", { notifyCustomer: false });
-    const first = await updateOf(id);
+    const first = await collectVisitMails(id);
     expect(first.toCustomer).toEqual([]);
     expect(first.toTechnicians).toHaveLength(1);
     await arrange("15:00", { notifyCustomer: false });
     expect(await sendPendingNotifications(office, [visitId])).toEqual({ ok: true });
-    const { toCustomer } = await updateOf(id, { now: new Date() });
+    const { toCustomer } = await collectVisitMails(id, { now: new Date() });
     expect(toCustomer.map(({ subject }) => subject)).toEqual([expect.stringMatching(/3:00 PM$/)]);
     expect(toCustomer[0]?.plain).toMatch(/The earlier time, .*10:00 AM, no longer applies\./);
     // A repeated request sends one email.
     await sendPendingNotifications(office, [visitId]);
-    expect((await updateOf(id)).toCustomer).toEqual([]);
+    expect((await collectVisitMails(id)).toCustomer).toEqual([]);
   });
 
   test("keeps notifications manual after an undone departure or unassignment", async () => {
-    const { id, visitId, arrange, office } = await told();
+    const { id, visitId, arrange, office } = await bookAndConfirm();
     await arrange("11:00", { notifyCustomer: false });
     const departs = { bookingId: id, visitId, move: "depart", anotherDay: true } as const;
     expect(await transitionBooking(office, { ...departs, version: await versionOf(id) })).toEqual({
       ok: true,
     });
-    await move(office, id, "undoDepart");
-    await move(office, id, "unassign");
-    expect((await updateOf(id)).toCustomer).toEqual([]);
+    await transition(office, id, "undoDepart");
+    await transition(office, id, "unassign");
+    expect((await collectVisitMails(id)).toCustomer).toEqual([]);
     // Reassigned without a choice for the customer.
     await arrange("11:00", { technicianId: await hire("Mariam") });
-    expect((await updateOf(id)).toCustomer).toEqual([]);
+    expect((await collectVisitMails(id)).toCustomer).toEqual([]);
     await sendPendingNotifications(office, [visitId]);
-    expect((await updateOf(id)).toCustomer.map(({ subject }) => subject)).toEqual([
+    expect((await collectVisitMails(id)).toCustomer.map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^Mariam is coming to you on .*11:00 AM$/),
     ]);
     // Automatic from here on.
     await arrange("12:00");
-    expect((await updateOf(id)).toCustomer).toHaveLength(1);
+    expect((await collectVisitMails(id)).toCustomer).toHaveLength(1);
   });
 
   test("sends no outdated change after a departure or cancellation", async () => {
-    const { id, visitId, arrange, office } = await told();
+    const { id, visitId, arrange, office } = await bookAndConfirm();
     await arrange("11:00");
     const version = await versionOf(id);
     const departs = { bookingId: id, visitId, move: "depart", version, anotherDay: true } as const;
     expect(await transitionBooking(office, departs)).toEqual({
       ok: true,
     });
-    expect(await updateOf(id)).toEqual({ toCustomer: [], toTechnicians: [] });
+    expect(await collectVisitMails(id)).toEqual({ toCustomer: [], toTechnicians: [] });
 
     // The departure is undone.
-    await move(office, id, "undoDepart");
-    expect((await updateOf(id)).toCustomer.map(({ subject }) => subject)).toEqual([
+    await transition(office, id, "undoDepart");
+    expect((await collectVisitMails(id)).toCustomer.map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^New time: .*11:00 AM$/),
     ]);
 
-    const other = await told();
+    const other = await bookAndConfirm();
     await other.arrange("11:00");
-    await move(office, other.id, "cancel", "Our van broke down");
-    const news = await updateOf(other.id);
-    expect(news.toCustomer).toEqual([]);
-    expect(news.toTechnicians.map(({ subject }) => subject)).toEqual([
+    await transition(office, other.id, "cancel", "Our van broke down");
+    const mails = await collectVisitMails(other.id);
+    expect(mails.toCustomer).toEqual([]);
+    expect(mails.toTechnicians.map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^Cancelled: .*10:00 AM$/),
     ]);
   });
 
   test("ends the delay when the visit begins, and has none for emergencies", async () => {
-    const { office, visitId, day, id } = await told();
+    const { office, visitId, day, id } = await bookAndConfirm();
     const now = new Date(`${day}T06:59:30Z`);
-    const wanted = { bookingId: id, version: await versionOf(id), visitId, technicianId, day, time: "11:00" };
-    expect(await arrangeVisit({ ...office, now }, wanted)).toMatchObject({ ok: true });
-    expect((await waiting(visitId)).map(({ due_at }) => due_at)).toEqual([
+    const request = {
+      bookingId: id,
+      version: await versionOf(id),
+      visitId,
+      technicianId,
+      day,
+      time: "11:00",
+    };
+    expect(await arrangeVisit({ ...office, now }, request)).toMatchObject({ ok: true });
+    expect((await pendingNotifications(visitId)).map(({ due_at }) => due_at)).toEqual([
       new Date(`${day}T07:00:00Z`),
       new Date(`${day}T07:00:00Z`),
     ]);
 
     const emergency = await book(office, { service: "emergency" });
-    await move(office, emergency, "confirm");
+    await transition(office, emergency, "confirm");
     const placed = { bookingId: emergency, technicianId, day: nextDay(), time: "11:00" };
     const assigned = await assignTechnician(office, { ...placed, version: await versionOf(emergency) });
     expect(assigned).toMatchObject({ ok: true });
-    const { toCustomer, toTechnicians } = await updateOf(emergency, { now: new Date() });
+    const { toCustomer, toTechnicians } = await collectVisitMails(emergency, { now: new Date() });
     expect([toCustomer.length, toTechnicians.length]).toEqual([1, 1]);
   });
 
   test("queues an email once when a failed reaction is retried", async () => {
-    const { id, visitId, arrange, office } = await told();
+    const { id, visitId, arrange, office } = await bookAndConfirm();
     await arrange("11:00");
     await sendPendingNotifications(office, [visitId]);
     const [event] = (
@@ -1120,8 +1147,8 @@ describe("pending notifications of visit changes", () => {
       throw new Error("The plug is pulled");
     });
     await expect(cutOff).rejects.toThrow("The plug is pulled");
-    expect((await updateOf(id)).toCustomer).toHaveLength(1);
-    expect(await waiting(visitId)).toEqual([]);
+    expect((await collectVisitMails(id)).toCustomer).toHaveLength(1);
+    expect(await pendingNotifications(visitId)).toEqual([]);
   });
 
   async function dayOf(visitId: string): Promise<string> {

@@ -17,7 +17,7 @@ import { getBusiness } from "../../../business/queries.server";
 import { officeAddress } from "../../../business/read-settings.server";
 import { calendarFiles } from "../../email/calendar-file.server";
 import type { Message } from "../../email/email";
-import { takeMail } from "../../email/mail-budget.server";
+import { takeFromMailBudget } from "../../email/mail-budget.server";
 import { queueEmail } from "../../email/queue-email.server";
 import { localeOfRecipient } from "../../email/recipient-locale.server";
 import { bookingCancelled } from "../../templates/booking/booking-cancelled";
@@ -29,12 +29,12 @@ import { bookingHoldExpired } from "../../templates/booking/booking-hold-expired
 import { bookingLink } from "../../templates/booking/booking-link";
 import { bookingReceived } from "../../templates/booking/booking-received";
 import { bookingRescheduled } from "../../templates/booking/booking-rescheduled";
-import { notOnTheWay, onTheWay, onTheWayLater } from "../../templates/booking/on-the-way";
+import { arrivalDelayed, departureUndone, onTheWay } from "../../templates/booking/on-the-way";
 import { recurringBookingEnded, recurringBookingStarted } from "../../templates/booking/recurring-booking";
 import { reviewAnswered } from "../../templates/booking/review-answered";
 import { technicianAssigned } from "../../templates/booking/technician-assigned";
 import { visitCancelled } from "../../templates/booking/visit-cancelled";
-import { type BookingMailContext, isOver } from "../../templates/context";
+import { type BookingMailContext, isCancelledOrDeclined } from "../../templates/context";
 import { emergencyCall } from "../../templates/office/emergency-call";
 import { officeAlert } from "../../templates/office/office-alert";
 import {
@@ -56,12 +56,12 @@ import {
 import { readEndedRecurringBooking } from "./ended-recurring-booking.server";
 
 /*
- * Emails about a booking. A reaction may run hours after its event because of an outage: an email describes
- * the current booking and is skipped when a later event with its own email made it obsolete.
+ * An outage can delay a reaction by hours. Emails therefore describe the current booking and are skipped when
+ * a later event sends its own.
  */
 
-/** Guests get it within the email budget of their address. */
-export const notifyOfReceipt: Reaction<"booking.requested"> = {
+/** Emails to guests count against the email budget of their address. */
+export const notifyOfRequest: Reaction<"booking.requested"> = {
   name: "booking-received",
   async run(ctx, event, tools) {
     const mail = customerMail<"booking.requested">(this.name, (context, { data }) =>
@@ -69,8 +69,8 @@ export const notifyOfReceipt: Reaction<"booking.requested"> = {
     );
     if (event.actorRole === "visitor") {
       const { email } = await getBookingFacts(ctx, event.subjectId);
-      const asked = email && { email, trailId: event.id, about: "booking" as const };
-      if (!asked || !(await takeMail(ctx, tools.config, asked))) return;
+      const confirmation = email && { email, trailId: event.id, about: "booking" as const };
+      if (!confirmation || !(await takeFromMailBudget(ctx, tools.config, confirmation))) return;
     }
     await mail.run(ctx, event, tools);
   },
@@ -79,9 +79,9 @@ export const notifyOfReceipt: Reaction<"booking.requested"> = {
 export const notifyOfConfirmation = customerMail<"booking.confirmed">(
   "booking-confirmed",
   (context, { data }) =>
-    data.notifiedWithVisit || isOver(context.booking)
+    data.notifiedWithVisit || isCancelledOrDeclined(context.booking)
       ? null
-      : bookingConfirmed(context, dateOf(data.heldStartsAt)),
+      : bookingConfirmed(context, toDate(data.heldStartsAt)),
 );
 
 /** Moves by the customer are sent at once; moves by the office, with the pending notification. */
@@ -92,20 +92,17 @@ export const notifyOfRescheduling = customerMail<"booking.rescheduled">(
     const { fromStartsAt, toStartsAt } = event.data;
     if (!isByCustomer(event) || !visit?.live || visit.startsAt.getTime() !== Date.parse(toStartsAt))
       return null;
-    return bookingRescheduled(context, visit, dateOf(fromStartsAt));
+    return bookingRescheduled(context, visit, toDate(fromStartsAt));
   },
 );
 
-/**
- * Sent for changes that affect the appointment or the price. A customer without an earlier email gets the
- * link.
- */
+/** Sent for changes that affect the appointment or the price. */
 export const notifyOfCorrection: Reaction<"booking.correction-notification-due"> = {
   name: "booking-corrected",
   async run(ctx, event, tools) {
     const changes = await listNotifiedCorrections(ctx, event.id);
     const mail = customerMail<"booking.correction-notification-due">(this.name, (context, { data }) =>
-      shouldNotifyCustomer(data) && !isOver(context.booking)
+      shouldNotifyCustomer(data) && !isCancelledOrDeclined(context.booking)
         ? bookingCorrected(context, data, changes)
         : null,
     );
@@ -117,15 +114,15 @@ export const notifyOfCorrection: Reaction<"booking.correction-notification-due">
 export const notifyOfRecurringBooking: Reaction<"booking.recurrence-started"> = {
   name: "recurrence-started",
   async run(ctx, event, tools) {
-    const series = await ctx.db
+    const recurringBooking = await ctx.db
       .selectFrom("recurring_bookings")
       .select(["rhythm as interval", "anchor_day as day", "start_time as time"])
       .where("id", "=", event.data.recurringBookingId)
       .where("ended_at", "is", null)
       .executeTakeFirst();
-    if (!series) return;
+    if (!recurringBooking) return;
     const mail = customerMail<"booking.recurrence-started">(this.name, (context) =>
-      recurringBookingStarted(context, series),
+      recurringBookingStarted(context, recurringBooking),
     );
     await mail.run(ctx, event, tools);
   },
@@ -140,11 +137,11 @@ export const notifyOfEndedRecurringBooking: Reaction<"booking.recurrence-ended">
   async run(ctx, event, tools) {
     const { recurringBookingId, by, bookingIds = [] } = event.data;
     if (by !== "office") return;
-    const series = await readEndedRecurringBooking(ctx, recurringBookingId, bookingIds);
-    if (!series.isOver && series.cancelled.length === 0) return;
-    const subjectId = series.shownId ?? event.subjectId;
+    const recurringBooking = await readEndedRecurringBooking(ctx, recurringBookingId, bookingIds);
+    if (!recurringBooking.isOver && recurringBooking.cancelled.length === 0) return;
+    const subjectId = recurringBooking.linkedBookingId ?? event.subjectId;
     const mail = customerMail<"booking.recurrence-ended">(this.name, (context) =>
-      recurringBookingEnded(context, series),
+      recurringBookingEnded(context, recurringBooking),
     );
     await mail.run(ctx, { ...event, subjectId }, tools);
   },
@@ -162,23 +159,22 @@ export const notifyOfficeOfStuckRecurringBooking = officeMail<"booking.recurrenc
   officeRecurringBookingStuck,
 );
 
-/** Sends the pending notification of a visit with its current state (docs/domain.md, "Notifications"). */
+/** Sends the visit's pending notification (docs/domain.md, "Notifications"). */
 export const notifyOfVisit: Reaction<"booking.visit-notification-due"> = {
   name: "visit-notification",
   async run(ctx, event, tools) {
-    const news = await consumePendingNotification(ctx, event.data);
-    if (!news) return;
+    const notification = await consumePendingNotification(ctx, event.data);
+    if (!notification) return;
     const { technicianId } = event.data;
-    const { what, visitId } = news;
+    const { what, visitId } = notification;
     const mail = technicianId
-      ? technicianMail(await emailOfTechnician(ctx, technicianId), news, tools.config)
-      : customerMail<"booking.visit-notification-due">(...newsToCustomer(what, news));
+      ? technicianMail(await emailOfTechnician(ctx, technicianId), notification, tools.config)
+      : customerMail<"booking.visit-notification-due">(...customerTemplate(what, notification));
     await mail.run(ctx, { ...event, data: { ...event.data, visitId } }, tools);
   },
 };
 
-/** Kind of the email and its template. */
-function newsToCustomer(
+function customerTemplate(
   what: VisitChangeKind | null,
   { known, confirms }: { known: NotifiedVisit; confirms: boolean },
 ): [string, Write<"booking.visit-notification-due">] {
@@ -186,7 +182,7 @@ function newsToCustomer(
   if (confirms) {
     return [
       "booking-confirmed",
-      (context) => (isOver(context.booking) ? null : bookingConfirmed(context, from)),
+      (context) => (isCancelledOrDeclined(context.booking) ? null : bookingConfirmed(context, from)),
     ];
   }
   switch (what) {
@@ -214,7 +210,7 @@ function newsToCustomer(
         "visit-cancelled",
         (context) => {
           const { visit, days } = context.booking;
-          if (isOver(context.booking) || !from) return null;
+          if (isCancelledOrDeclined(context.booking) || !from) return null;
           // Removing one day changes the plan of the remaining days.
           if (visit?.live) return days.length > 0 ? bookingRescheduled(context, visit, from) : null;
           return visitCancelled(context, from);
@@ -275,27 +271,28 @@ export const notifyOfCancellation: Reaction<"booking.cancelled"> = {
 };
 
 export const notifyOnTheWay = customerMail<"booking.status-changed">("on-the-way", (context, { data }) => {
-  const onItsWay = data.move === "depart" ? context.booking.visit?.onTheWay : null;
-  return onItsWay ? onTheWay(context, onItsWay) : null;
+  const arrival = data.move === "depart" ? context.booking.visit?.onTheWay : null;
+  return arrival ? onTheWay(context, arrival) : null;
 });
 
 /** Only the last of several delays is sent, because it has the current time. */
 export const notifyOfDelay = customerMail<"booking.delayed">("on-the-way-later", (context, { data }) => {
   const { visit } = context.booking;
   if (visit?.id !== data.visitId || visit.onTheWay?.laterMin !== data.laterMin) return null;
-  return onTheWayLater(context, visit.onTheWay);
+  return arrivalDelayed(context, visit.onTheWay);
 });
 
-const tellNotOnTheWay = customerMail<"booking.status-changed">("not-on-the-way", notOnTheWay);
+const departureUndoneMail = customerMail<"booking.status-changed">("not-on-the-way", departureUndone);
 
-/** Notifies recipients of the “on the way” email; an email still queued is withdrawn instead. */
+/** Withdraws the “on the way” email if it is still queued, otherwise corrects it with a new email. */
 export const notifyOfUndoneDeparture: Reaction<"booking.status-changed"> = {
-  name: tellNotOnTheWay.name,
+  name: departureUndoneMail.name,
   async run(ctx, event, tools) {
     if (event.data.move !== "undoDepart") return;
     const departure = await findLastDeparture(ctx, event);
-    const told = departure && (await withdrawMails(ctx, { trailId: departure, kind: notifyOnTheWay.name }));
-    if (told) await tellNotOnTheWay.run(ctx, event, tools);
+    const wasSent =
+      departure && (await withdrawMails(ctx, { trailId: departure, kind: notifyOnTheWay.name }));
+    if (wasSent) await departureUndoneMail.run(ctx, event, tools);
   },
 };
 
@@ -304,8 +301,8 @@ export const notifyOfCompletion = customerMail<"booking.status-changed">(
   (context, { data }) => (data.move === "complete" ? bookingCompleted(context) : null),
 );
 
-/** The office's reply to a review. Skipped if the reply was removed. */
-export const notifyOfAnswer: Reaction<"booking.review-answered"> = {
+/** Skipped if the reply was removed. */
+export const notifyOfReviewReply: Reaction<"booking.review-answered"> = {
   name: "review-answered",
   async run(ctx, event, tools) {
     const { answer } = await ctx.db
@@ -329,23 +326,23 @@ export const notifyOfExpiredHold = customerMail<"booking.hold-expired">(
       : null,
 );
 
-export const sendLink = customerMail<"booking.link-requested">("booking-link", bookingLink);
+export const sendBookingLink = customerMail<"booking.link-requested">("booking-link", bookingLink);
 
-export const alertOffice = officeMail<"booking.requested">("office-alert", (context, { data }) =>
+export const notifyOfficeOfRequest = officeMail<"booking.requested">("office-alert", (context, { data }) =>
   // An occurrence without a free slot waits for the office.
   data.agreed || (data.repeated && data.held) ? null : officeAlert(context),
 );
 
 /** Skipped if a technician already responds to the emergency. */
-export const callOnCall = callMail<"booking.on-call-paged">("emergency-call-since", {
-  isTold: ({ id }, { data }) => data.technicianIds.includes(id),
+export const emailPagedTechnicians = pageMail<"booking.on-call-paged">("emergency-call-since", {
+  isRecipient: ({ id }, { data }) => data.technicianIds.includes(id),
 });
 
-export const callOthersOnCall = callMail<"booking.passed-on">("emergency-call-again", {
+export const emailNextPagedTechnicians = pageMail<"booking.passed-on">("emergency-call-again", {
   passedOnBy: ({ paged }, { data }) => nameOfPaged(paged, data.technicianId),
 });
 
-export const notifyOfPassingOn = officeMail<"booking.passed-on">(
+export const notifyOfficeOfPassedOnEmergency = officeMail<"booking.passed-on">(
   "office-passed-on",
   (context, { data, reason }) => {
     const { paged, state } = context.booking;
@@ -359,14 +356,14 @@ function nameOfPaged(paged: readonly PagedTechnician[], technicianId: string): s
 }
 
 /** Skipped if the emergency was acknowledged or a technician has arrived. */
-export const notifyOfEscalation = officeMail<"booking.escalated">(
+export const notifyOfficeOfEscalation = officeMail<"booking.escalated">(
   "office-escalation",
   (context, { data }) => {
     const { booking } = context;
-    const isSo =
+    const isCurrent =
       awaitingArrivalStates.includes(booking.state) &&
       (data.why === "not-arrived" || !booking.acknowledgedAt);
-    return isSo ? officeEscalation(context, data.why) : null;
+    return isCurrent ? officeEscalation(context, data.why) : null;
   },
 );
 
@@ -383,12 +380,12 @@ export const notifyOfficeOfRescheduling = officeMail<"booking.rescheduled">(
 
 /** Skipped for changes by the office itself. */
 export const notifyOfficeOfPermit = officeMail<"booking.access-changed">("office-permit", (context, event) =>
-  isByCustomer(event) && !isOver(context.booking) ? officePermit(context) : null,
+  isByCustomer(event) && !isCancelledOrDeclined(context.booking) ? officePermit(context) : null,
 );
 
 type BookingEvent = Extract<EventType, `booking.${string}`>;
 
-/** Writes an email; null if there is nothing to send. */
+/** Returns null if there is nothing to send. */
 type Write<Type extends BookingEvent> = (
   context: BookingMailContext & { answerUrl: string },
   event: RecordedEvent<Type>,
@@ -405,14 +402,14 @@ function officeMail<Type extends BookingEvent>(kind: string, write: Write<Type>)
   ]);
 }
 
-/** Goes to every technician who was paged for the emergency and can still respond. */
-function callMail<Type extends BookingEvent>(
+/** Goes to each paged technician who can still respond to the emergency. */
+function pageMail<Type extends BookingEvent>(
   kind: string,
   {
-    isTold = () => true,
+    isRecipient = () => true,
     passedOnBy = () => null,
   }: {
-    isTold?: (technician: PagedTechnician, event: RecordedEvent<Type>) => boolean;
+    isRecipient?: (technician: PagedTechnician, event: RecordedEvent<Type>) => boolean;
     passedOnBy?: (booking: BookingFacts, event: RecordedEvent<Type>) => string | null;
   } = {},
 ): Reaction<Type> {
@@ -422,7 +419,7 @@ function callMail<Type extends BookingEvent>(
     kind,
     (context, event, recipient) => {
       const technician = stillPaged(context.booking).find(({ email }) => email === recipient);
-      if (!technician || !isTold(technician, event)) return null;
+      if (!technician || !isRecipient(technician, event)) return null;
       return emergencyCall(context, technician, passedOnBy(context.booking, event));
     },
     (booking) => stillPaged(booking).map(({ email }) => email),
@@ -472,7 +469,7 @@ function bookingMail<Type extends BookingEvent>(
 }
 
 /** Accepts older events without this field. */
-function dateOf(instant: string | null | undefined): Date | null {
+function toDate(instant: string | null | undefined): Date | null {
   return instant ? new Date(instant) : null;
 }
 
@@ -480,7 +477,6 @@ function hostOf({ publicUrl }: { publicUrl: string }): string {
   return new URL(publicUrl).hostname;
 }
 
-/** Through the account or the emailed link. */
 function isByCustomer({ actorRole }: RecordedEvent<BookingEvent>): boolean {
   return ["customer", "visitor", "link-holder"].includes(actorRole);
 }

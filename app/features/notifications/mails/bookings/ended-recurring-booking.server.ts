@@ -6,12 +6,11 @@ import "../../../bookings/table";
 import "../../../scheduling/table";
 import "../../../recurring-bookings/table";
 
-/** Current facts of an ended recurring booking for its email. `shownId`: the linked booking. */
 export async function readEndedRecurringBooking(
   ctx: Ctx,
   recurringBookingId: string,
   cancelledIds: readonly string[],
-): Promise<EndedRecurringBooking & { isOver: boolean; shownId: string | null }> {
+): Promise<EndedRecurringBooking & { isOver: boolean; linkedBookingId: string | null }> {
   const { ended_at } = await ctx.db
     .selectFrom("recurring_bookings")
     .select("ended_at")
@@ -30,16 +29,16 @@ export async function readEndedRecurringBooking(
     .execute();
   const cancelled = rows.filter(({ id, state }) => cancelledIds.includes(id) && state === "cancelled");
   const today = dubaiDate(ctx.now);
-  const toCome = rows.filter(({ state, startsAt, day }) => {
-    const on = startsAt ? dubaiDate(startsAt) : day;
-    return AHEAD.includes(state) && on !== null && on >= today;
+  const upcoming = rows.filter(({ state, startsAt, day }) => {
+    const visitDay = startsAt ? dubaiDate(startsAt) : day;
+    return UPCOMING_STATES.includes(state) && visitDay !== null && visitDay >= today;
   });
   return {
     isOver: ended_at !== null,
     cancelled,
-    toCome,
-    shownId: toCome[0]?.id ?? rows.at(-1)?.id ?? null,
+    upcoming,
+    linkedBookingId: upcoming[0]?.id ?? rows.at(-1)?.id ?? null,
   };
 }
 
-const AHEAD: readonly string[] = ["requested", "confirmed", "scheduled"];
+const UPCOMING_STATES: readonly string[] = ["requested", "confirmed", "scheduled"];

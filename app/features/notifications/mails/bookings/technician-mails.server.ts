@@ -5,7 +5,6 @@ import { queueEmail } from "../../email/queue-email.server";
 import { technicianInvitation } from "../../templates/technician-invitation";
 import "~/platform/auth/auth-table";
 
-/** The link is created in the transaction that queues its email, like every sign-in link. */
 export const inviteTechnician: Reaction<"technician.invited"> = {
   name: "technician-invitation",
   async run(ctx, event, { config }) {

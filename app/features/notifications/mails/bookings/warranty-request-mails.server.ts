@@ -9,7 +9,7 @@ import { queueEmail } from "../../email/queue-email.server";
 import { officeWarrantyRequest } from "../../templates/office/office-change";
 import { getBookingFacts } from "./booking-facts.server";
 
-/** Notifies the office of a requested warranty visit, which the office books as a new, linked booking. */
+/** The office books the warranty visit as a new, linked booking. */
 export const notifyOfficeOfWarrantyRequest: Reaction<"booking.warranty-visit-requested"> = {
   name: "office-warranty-request",
   async run(ctx, { id: trailId, subjectId }, { config }) {

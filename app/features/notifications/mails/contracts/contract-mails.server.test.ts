@@ -10,7 +10,6 @@ import { remindOfEndingContracts } from "../../../contracts/end-contract.server"
 import { sendQuote } from "../../../quotes/commands/send.server";
 import { expireQuotes } from "../../../quotes/expire.server";
 
-/** Emails about a contract. */
 let caller: Caller;
 let dataDir: string;
 let mailbox: Mailbox;
@@ -30,7 +29,7 @@ afterAll(async () => {
 const plainOf = ({ plain }: { plain: string }) => plain.replaceAll("\u00a0", " ");
 
 /** A property under contract until a day. */
-async function under(email: string, endsOn: string): Promise<{ id: string; reference: string }> {
+async function addContract(email: string, endsOn: string): Promise<{ id: string; reference: string }> {
   vi.setSystemTime(NOW);
   const { bookingId } = await caller.book({ email, service: "free-survey" });
   const { property_id } = await caller.db
@@ -55,8 +54,8 @@ const change = (id: string, verb: string, body: object) =>
   caller.call("POST", `/api/admin/contracts/${id}/${verb}`, body, office);
 const versionOf = async (id: string) =>
   (await caller.call("GET", `/api/admin/contracts/${id}`, undefined, office)).body.contract.version;
-/** The morning of a day. */
-async function remindedOn(day: string) {
+/** Reminders sent in the morning of a day. */
+async function collectReminders(day: string) {
   vi.setSystemTime(new Date(`${day}T06:00:00Z`));
   await remindOfEndingContracts({ ...caller.ctx(), actor: system });
   return mailbox.collect();
@@ -65,12 +64,12 @@ async function remindedOn(day: string) {
 describe("contract emails", () => {
   it("sends one email with the visit dates when a contract becomes active", async () => {
     vi.setSystemTime(NOW);
-    const asked = await caller.form({
+    const requestForm = await caller.form({
       email: "new@example.com",
       packageId: "plus",
       propertyType: "villa-3br",
     });
-    const { service: _, ...form } = asked;
+    const { service: _, ...form } = requestForm;
     const { body, status } = await caller.call("POST", "/api/contracts/requests", form);
     expect(status).toBe(200);
     await mailbox.collect();
@@ -88,32 +87,32 @@ describe("contract emails", () => {
   });
 
   it("reminds the customer once 30 days and once 7 days before the contract ends", async () => {
-    const { reference } = await under("ending@example.com", "2027-03-31");
-    expect(await remindedOn("2027-02-28")).toEqual([]);
-    const told = await remindedOn("2027-03-01");
-    const [first, ...more] = told.filter(({ recipient }) => recipient === "ending@example.com");
+    const { reference } = await addContract("ending@example.com", "2027-03-31");
+    expect(await collectReminders("2027-02-28")).toEqual([]);
+    const reminders = await collectReminders("2027-03-01");
+    const [first, ...more] = reminders.filter(({ recipient }) => recipient === "ending@example.com");
     expect(more).toEqual([]);
     // The office is reminded to send the renewal.
-    expect(told).toHaveLength(2);
+    expect(reminders).toHaveLength(2);
     expect(first!.subject).toContain(reference);
     expect(plainOf(first!)).toContain("31 March 2027");
-    expect(await remindedOn("2027-03-10")).toEqual([]);
-    expect(await remindedOn("2027-03-24")).toHaveLength(1);
-    expect(await remindedOn("2027-03-25")).toEqual([]);
+    expect(await collectReminders("2027-03-10")).toEqual([]);
+    expect(await collectReminders("2027-03-24")).toHaveLength(1);
+    expect(await collectReminders("2027-03-25")).toEqual([]);
   });
 
   it("sends no reminder for a renewed contract, even if already queued", async () => {
-    const { id } = await under("renewed@example.com", "2026-12-20");
+    const { id } = await addContract("renewed@example.com", "2026-12-20");
     await remindOfEndingContracts({ ...caller.ctx(), actor: system });
     expect((await change(id, "renew", { version: await versionOf(id) })).status).toBe(200);
     expect(await mailbox.collect()).toEqual([]);
-    expect(await remindedOn("2026-12-14")).toEqual([]);
+    expect(await collectReminders("2026-12-14")).toEqual([]);
   });
 
   it("notifies the office of the renewal draft and of its expiry", async () => {
     const email = "offered@example.com";
-    const { id, reference } = await under(email, "2027-06-30");
-    const drafted = (await remindedOn("2027-05-31")).find(({ recipient }) => recipient !== email)!;
+    const { id, reference } = await addContract(email, "2027-06-30");
+    const drafted = (await collectReminders("2027-05-31")).find(({ recipient }) => recipient !== email)!;
     expect(drafted.subject).toContain(reference);
     expect(drafted.subject).toContain("renewal quote drafted");
     const quote = await caller.db
@@ -138,7 +137,7 @@ describe("contract emails", () => {
   });
 
   it("sends one email with the refund and the cancelled visits when a contract is cancelled", async () => {
-    const { id, reference } = await under("cancelled@example.com", "2027-08-31");
+    const { id, reference } = await addContract("cancelled@example.com", "2027-08-31");
     const body = { version: await versionOf(id), reason: "The villa is sold" };
     expect((await change(id, "cancel", body)).status).toBe(200);
     const mail = await mailbox.collectOne("cancelled@example.com");
@@ -155,8 +154,8 @@ describe("contract emails", () => {
     };
     await caller.addUser(user);
     const headers = { Cookie: await caller.signIn(user) };
-    const wish = { email: user.email, phone: "0509990011" };
-    const { bookingId } = await caller.book({ ...wish, service: "free-survey" }, headers);
+    const contact = { email: user.email, phone: "0509990011" };
+    const { bookingId } = await caller.book({ ...contact, service: "free-survey" }, headers);
     const { property_id } = await caller.db
       .selectFrom("bookings")
       .select("property_id")
@@ -172,7 +171,7 @@ describe("contract emails", () => {
       .executeTakeFirstOrThrow();
     await mailbox.collect();
     const twoHours = [{ service: "plumbing", item: "call-out", quantity: 2 }];
-    await caller.book({ ...wish, service: "plumbing", items: twoHours }, headers);
+    await caller.book({ ...contact, service: "plumbing", items: twoHours }, headers);
     const mail = plainOf(await mailbox.collectOne(user.email));
     expect(mail).toMatch(/Plumbing call-out, 2 hours: AED\s300\n/);
     expect(mail).toMatch(new RegExp(`Covered by contract ${reference}: -AED\\s150\n`));

@@ -22,10 +22,7 @@ import {
 import "../../../packages/table";
 import "../../../quotes/table";
 
-/*
- * Emails about a contract. They describe the current state and are skipped when a later event made them
- * obsolete.
- */
+/* Emails describe the current contract and are skipped when a later event made them obsolete. */
 
 type ContractEvent = Extract<EventType, `contract.${string}`>;
 

@@ -5,7 +5,7 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { getBusiness } from "../../../business/queries.server";
 import { officeAddress } from "../../../business/read-settings.server";
 import "../../../packages/table";
-import { takeMail } from "../../email/mail-budget.server";
+import { takeFromMailBudget } from "../../email/mail-budget.server";
 import { queueEmail } from "../../email/queue-email.server";
 import { localeOfRecipient } from "../../email/recipient-locale.server";
 import {
@@ -21,7 +21,8 @@ export const notifyOfContractRequest: Reaction<"contract.requested"> = {
     await inLocale(locale, async () => {
       const context = await contextOf(ctx, subjectId, config.publicUrl);
       const { business, contract } = context;
-      if (!(await takeMail(ctx, config, { email: contract.email, trailId, about: "answer" }))) return;
+      if (!(await takeFromMailBudget(ctx, config, { email: contract.email, trailId, about: "answer" })))
+        return;
       await queueEmail(ctx, {
         kind: "contract-received",
         trailId,

@@ -9,7 +9,7 @@ import { queueEmail } from "../../email/queue-email.server";
 import { localeOfRecipient } from "../../email/recipient-locale.server";
 import "../../../content/table";
 
-/** Notifies the office that a company certificate expires soon; skipped if it was renewed or removed. */
+/** Skipped if the certificate was renewed or removed. */
 export const notifyOfExpiringCertificate: Reaction<"content.expiring"> = {
   name: "office-certificate-expiring",
   async run(ctx, event, { config }) {

@@ -35,8 +35,8 @@ afterAll(async () => {
 const line = { description: "AC service", quantityHundredths: 200, unit: "unit", unitFils: 150_00 };
 
 async function issue(more: object = {}) {
-  const begun = await caller.call("POST", "/api/admin/invoices/drafts", { customerId }, admin);
-  const { id, version } = begun.body.invoice;
+  const draftResponse = await caller.call("POST", "/api/admin/invoices/drafts", { customerId }, admin);
+  const { id, version } = draftResponse.body.invoice;
   const draft = { lines: [line], ...more };
   const issued = await caller.call("POST", `/api/admin/invoices/${id}/issue`, { version, draft }, admin);
   expect([issued.status, issued.text.slice(0, 200)]).toEqual([200, expect.anything()]);
@@ -84,15 +84,15 @@ it("emails a new link to the known address and does not reveal whether the invoi
   const open = (search: string) => caller.call("GET", `/api/invoices/${reference}${search}`);
   vi.setSystemTime(new Date("2028-03-01T08:00:00Z"));
   expect((await open(first.search)).body).toEqual({ invoice: null, ended: true });
-  const ask = (reference: string) => caller.call("POST", "/api/invoices/link", { reference });
-  const [answer, unknown] = [await ask(reference), await ask("INV-2026-999999")];
+  const requestLink = (reference: string) => caller.call("POST", "/api/invoices/link", { reference });
+  const [answer, unknown] = [await requestLink(reference), await requestLink("INV-2026-999999")];
   expect([answer.status, answer.text]).toEqual([unknown.status, unknown.text]);
   const mail = await mailbox.collectOne("noura@example.com");
   expect(mail.subject).toBe(`Your link to invoice ${reference}`);
-  const again = new URL(/https?:\S+\/invoices\/\S+/.exec(mail.plain)![0]);
-  expect((await open(again.search)).body.invoice).toMatchObject({ reference });
+  const newLink = new URL(/https?:\S+\/invoices\/\S+/.exec(mail.plain)![0]);
+  expect((await open(newLink.search)).body.invoice).toMatchObject({ reference });
   // Repeated requests do not flood the mailbox.
-  for (let times = 0; times < 5; times++) await ask(reference);
+  for (let times = 0; times < 5; times++) await requestLink(reference);
   expect(await mailbox.collect()).toHaveLength(2);
   vi.setSystemTime(NOW);
 });
@@ -117,27 +117,26 @@ it("emails a credit note with its own PDF", async () => {
 it("sends each payment reminder once, and none for settled invoices or when switched off", async () => {
   const { id, reference } = await issue({ dueDate: "2026-12-01" });
   const paid = await issue({ dueDate: "2026-12-01" });
-  const quiet = await issue({ dueDate: "2026-12-01" });
-  await caller.call("POST", `/api/admin/invoices/${quiet.id}/reminders`, { on: false }, admin);
-  const off = {
+  const withoutReminders = await issue({ dueDate: "2026-12-01" });
+  await caller.call("POST", `/api/admin/invoices/${withoutReminders.id}/reminders`, { on: false }, admin);
+  const credit = {
     version: paid.version,
     credit: { kind: "whole" },
     reason: "Not done",
     eventDate: "2026-11-23",
   };
-  await caller.call("POST", `/api/admin/invoices/${paid.id}/credit`, off, admin);
+  await caller.call("POST", `/api/admin/invoices/${paid.id}/credit`, credit, admin);
   await mailbox.collect();
-  const told: string[] = [];
+  const reminderDays: string[] = [];
   for (let day = 0; day < 40; day++) {
     vi.setSystemTime(new Date(NOW.getTime() + day * 86_400_000));
     // A restart or two concurrent workers.
     await Promise.all([sendInvoiceReminders(caller.ctx()), sendInvoiceReminders(caller.ctx())]);
     for (const mail of await mailbox.collect())
-      if (mail.subject.includes(reference)) told.push(new Date().toISOString().slice(0, 10));
-      else expect(mail.subject).not.toMatch(new RegExp(`${quiet.reference}|${paid.reference}`));
+      if (mail.subject.includes(reference)) reminderDays.push(new Date().toISOString().slice(0, 10));
+      else expect(mail.subject).not.toMatch(new RegExp(`${withoutReminders.reference}|${paid.reference}`));
   }
-  expect(told).toEqual(["2026-11-28", "2026-12-01", "2026-12-08", "2026-12-15"]);
-  // The start of the session.
+  expect(reminderDays).toEqual(["2026-11-28", "2026-12-01", "2026-12-08", "2026-12-15"]);
   vi.setSystemTime(NOW);
   const { history } = (await caller.call("GET", `/api/admin/invoices/${id}`, undefined, admin)).body.invoice;
   expect(history.filter(({ what }: { what: string }) => what === "invoice.reminded")).toHaveLength(4);
@@ -146,11 +145,11 @@ it("sends each payment reminder once, and none for settled invoices or when swit
 it("sends a manual reminder for overdue invoices only, once a day", async () => {
   const overdue = await issue({ dueDate: "2026-11-24" });
   const early = await issue({ dueDate: "2026-12-20" });
-  const quiet = await issue({ dueDate: "2026-11-24" });
-  await caller.call("POST", `/api/admin/invoices/${quiet.id}/reminders`, { on: false }, admin);
+  const withoutReminders = await issue({ dueDate: "2026-11-24" });
+  await caller.call("POST", `/api/admin/invoices/${withoutReminders.id}/reminders`, { on: false }, admin);
   await mailbox.collect();
   const remind = async () => {
-    const invoices = [overdue.id, early.id, quiet.id];
+    const invoices = [overdue.id, early.id, withoutReminders.id];
     const { body } = await caller.call("POST", "/api/admin/invoices/remind", { invoices }, admin);
     return body.results.map(({ ok, message }: { ok: boolean; message: string | null }) =>
       ok ? "told" : message,

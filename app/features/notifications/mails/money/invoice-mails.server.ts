@@ -24,8 +24,6 @@ import {
 import "../../../customers/table";
 import "../../../invoices/table";
 
-/** Emails about invoices. They describe the current invoice; customers without an email address get none. */
-
 export const notifyOfInvoice: Reaction<"invoice.issued"> = {
   name: "invoice-issued",
   async run(ctx, { id: trailId, subjectId }, { config }) {
@@ -98,7 +96,7 @@ export const sendInvoiceLink: Reaction<"invoice.link-requested"> = {
   },
 };
 
-interface Written {
+interface InvoiceEmail {
   message: Message;
   fileId?: string | undefined;
   fileName?: string;
@@ -108,7 +106,7 @@ async function writeToCustomer(
   ctx: Ctx,
   config: Config,
   mail: { trailId: number; invoiceId: string; kind: string },
-  write: (context: InvoiceMailContext) => Written | null,
+  write: (context: InvoiceMailContext) => InvoiceEmail | null,
 ): Promise<void> {
   const row = await ctx.db
     .selectFrom("invoices")

@@ -76,8 +76,8 @@ test("lists the payment, its invoices and the open amount in a receipt", async (
   const [mail, ...more] = await mailsOf("payment.recorded", sendReceipt);
   expect(more).toEqual([]);
   expect(mail).toMatchObject({ recipient: "receipt@example.com" });
-  for (const said of [payment.reference, `${reference}: AED 60`, "Outstanding: AED 40", "Cash"]) {
-    expect(mail!.plain).toContain(said);
+  for (const expected of [payment.reference, `${reference}: AED 60`, "Outstanding: AED 40", "Cash"]) {
+    expect(mail!.plain).toContain(expected);
   }
   expect(mail!.plain).toContain(`/invoices/${reference}?key=`);
   expect(await textOfAttachment(caller.config, mail!.attachments)).toContain(`${reference} 60.00 40.00`);
@@ -118,14 +118,14 @@ test("notifies the office of an overpayment by card and of a bounced cheque", as
 test("notifies the customer of a refund", async () => {
   const customerId = await addCustomer(caller.ctx(), { email: "back@example.com" });
   await pay(customerId, 80_00);
-  const wish = {
+  const refund = {
     customerId,
     method: "transfer" as const,
     fils: 80_00,
     reason: "Overpaid",
     paymentId: null,
   };
-  expect((await refundWithoutLimit(caller.ctx(), wish)).ok).toBe(true);
+  expect((await refundWithoutLimit(caller.ctx(), refund)).ok).toBe(true);
   const [mail] = await mailsOf("refund.done", notifyOfRefund);
   expect(mail).toMatchObject({ recipient: "back@example.com", subject: expect.stringContaining("80") });
   expect(mail!.plain).toContain("Overpaid");
@@ -136,24 +136,24 @@ test("notifies the customer of a refund", async () => {
 async function payByCard(customerId: string, fils: number, payment: string): Promise<string> {
   const ctx = { ...caller.ctx(), actor: system };
   const card = { method: "card" as const, fils, provider: { name: "stripe", payment } };
-  const taken = await inTransaction(ctx, (ctx) =>
+  const recorded = await inTransaction(ctx, (ctx) =>
     takePayment(ctx, { ...card, customerId, receivedOn: TODAY, invoiceIds: [] }),
   );
-  return taken.id;
+  return recorded.id;
 }
 
 test("notifies only the office of a failed refund, with customer and reason", async () => {
   const ctx = caller.ctx();
   const customerId = await addCustomer(ctx, { name: "Lina Haddad", phone: "+971504445566" });
   const paymentId = await payByCard(customerId, 90_00, "pi_failing");
-  const wish = { customerId, method: "card" as const, fils: 90_00, reason: "Came twice", paymentId };
-  const asked = await refundWithoutLimit(ctx, wish);
-  if (!asked.ok) throw new Error(asked.reason);
+  const request = { customerId, method: "card" as const, fils: 90_00, reason: "Came twice", paymentId };
+  const refund = await refundWithoutLimit(ctx, request);
+  if (!refund.ok) throw new Error(refund.reason);
   for (const state of ["asked", "failed", "failed"] as const) {
-    await inTransaction(ctx, (ctx) => applyRefundUpdate(ctx, asked.id, { refund: "re_failing", state }));
+    await inTransaction(ctx, (ctx) => applyRefundUpdate(ctx, refund.id, { refund: "re_failing", state }));
   }
-  expect(await readTrail(caller.db, { type: "refund.failed", subjectId: asked.id })).toHaveLength(1);
-  expect(await readTrail(caller.db, { type: "refund.done", subjectId: asked.id })).toEqual([]);
+  expect(await readTrail(caller.db, { type: "refund.failed", subjectId: refund.id })).toHaveLength(1);
+  expect(await readTrail(caller.db, { type: "refund.done", subjectId: refund.id })).toEqual([]);
   const mails = await mailsOf("refund.failed", notifyOfFailedRefund);
   expect(mails).toMatchObject([
     {
@@ -161,13 +161,13 @@ test("notifies only the office of a failed refund, with customer and reason", as
       subject: expect.stringMatching(/^Refund failed: AED.90 of .*Lina Haddad/),
     },
   ]);
-  for (const said of [
+  for (const expected of [
     "credit for the customer again",
     "Came twice",
     "+971 50 444 5566",
     `/admin/customers/${customerId}`,
   ]) {
-    expect(mails[0]!.plain).toContain(said);
+    expect(mails[0]!.plain).toContain(expected);
   }
 });
 
@@ -177,16 +177,16 @@ test.each([
   ["nothing-left", "already refunded or used"],
 ] as const)(
   "notifies the office once of a reconciliation issue (%s) with the provider's reference",
-  async (oddity, said) => {
+  async (oddity, expected) => {
     const payment = `pi_${oddity.replace("-", "_")}`;
-    const told = { oddity, provider: "stripe", payment, amount: 12_345, currency: "usd" };
+    const issue = { oddity, provider: "stripe", payment, amount: 12_345, currency: "usd" };
     const ctx = { ...caller.ctx(), actor: system };
-    await inTransaction(ctx, (ctx) => emit(ctx, "payment.questioned", null, told));
+    await inTransaction(ctx, (ctx) => emit(ctx, "payment.questioned", null, issue));
     const mails = await mailsOf("payment.questioned", notifyOfReconciliationIssue);
     expect(mails).toMatchObject([
       { recipient: "office@rukn.example", subject: `Card payment needs review: ${payment}` },
     ]);
-    for (const text of [said, "not recorded", "stripe", payment, "123.45 USD", "/admin/payments"]) {
+    for (const text of [expected, "not recorded", "stripe", payment, "123.45 USD", "/admin/payments"]) {
       expect(mails[0]!.plain).toContain(text);
     }
   },
@@ -212,8 +212,8 @@ test("uses the recipient's language, independent of the worker's", async () => {
       .execute();
   });
   await pay(customerId, 40_00);
-  const wish = { customerId, method: "cash" as const, fils: 40_00, reason: "Overpaid", paymentId: null };
-  expect((await refundWithoutLimit(ctx, wish)).ok).toBe(true);
+  const refund = { customerId, method: "cash" as const, fils: 40_00, reason: "Overpaid", paymentId: null };
+  expect((await refundWithoutLimit(ctx, refund)).ok).toBe(true);
   for (const [type, reaction] of [
     ["payment.recorded", sendReceipt],
     ["refund.done", notifyOfRefund],
@@ -221,9 +221,9 @@ test("uses the recipient's language, independent of the worker's", async () => {
     const [mail] = await mailsOf(type, reaction);
     expect(mail).toMatchObject({ recipient: email, html: expect.stringContaining('<html lang="en-XB"') });
   }
-  const told = { provider: "stripe", payment: "pi_spoken", amount: 1, currency: "aed" };
+  const issue = { provider: "stripe", payment: "pi_spoken", amount: 1, currency: "aed" };
   await inTransaction(ctx, (ctx) =>
-    emit(ctx, "payment.questioned", null, { oddity: "other-amount", ...told }),
+    emit(ctx, "payment.questioned", null, { oddity: "other-amount", ...issue }),
   );
   const [office] = await inLocale("en-XB", () => mailsOf("payment.questioned", notifyOfReconciliationIssue));
   expect(office).toMatchObject({

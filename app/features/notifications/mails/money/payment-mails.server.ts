@@ -20,7 +20,7 @@ import {
   officeBouncedCheque,
   officeFailedRefund,
   officeOverPayment,
-  officeQuestion,
+  officeReconciliationIssue,
   paymentReceipt,
   refundDone,
 } from "../../templates/money";
@@ -31,7 +31,7 @@ import "../../../payments/table";
 /** Validity of the invoice link in a receipt, in minutes. */
 const LINK_MIN = 90 * 24 * 60;
 
-/** Sends a receipt to customers with an email address; skipped for voided payments. */
+/** Skipped for voided payments. */
 export const sendReceipt: Reaction<"payment.recorded"> = {
   name: "payment-receipt",
   async run(ctx, { id: trailId, subjectId }, { config }) {
@@ -42,8 +42,8 @@ export const sendReceipt: Reaction<"payment.recorded"> = {
     const { email } = paid.customer;
     const [first] = paid.towards;
     const business = await getBusiness(ctx);
-    const asked = first?.language ?? (await findCustomerLanguage(ctx, paid.customer.id));
-    await inLocale(await localeOfRecipient(ctx, email, asked), async () => {
+    const requestLanguage = first?.language ?? (await findCustomerLanguage(ctx, paid.customer.id));
+    await inLocale(await localeOfRecipient(ctx, email, requestLanguage), async () => {
       const url = first
         ? documentUrl(config, { kind: "invoice", ...first }, addMinutes(ctx.now, LINK_MIN))
         : config.publicUrl + localPath("/dashboard");
@@ -106,8 +106,8 @@ export const notifyOfRefund: Reaction<"refund.done"> = {
     if (!refund?.email) return;
     const { email } = refund;
     const business = await getBusiness(ctx);
-    const asked = await findCustomerLanguage(ctx, refund.customerId);
-    await inLocale(await localeOfRecipient(ctx, email, asked), async () => {
+    const requestLanguage = await findCustomerLanguage(ctx, refund.customerId);
+    await inLocale(await localeOfRecipient(ctx, email, requestLanguage), async () => {
       const url = config.publicUrl + localPath("/dashboard");
       const message = refundDone({ ...refund, business, url });
       const mail = { kind: "refund-done", trailId, recipient: email, replyTo: business.officeEmail };
@@ -136,13 +136,17 @@ export const notifyOfFailedRefund: Reaction<"refund.failed"> = {
 export const notifyOfReconciliationIssue: Reaction<"payment.questioned"> = {
   name: "office-payment-question",
   async run(ctx, { id, data }, { config }) {
-    const words: Record<ReconciliationIssue, () => string> = {
+    const explanations: Record<ReconciliationIssue, () => string> = {
       "other-amount": m.mail_office_question_amount,
       "unknown-checkout": m.mail_office_question_unknown,
       "nothing-left": m.mail_office_question_gone,
     };
     await toOffice(ctx, { kind: "office-payment-question", trailId: id }, () =>
-      officeQuestion({ ...data, paragraphs: [words[data.oddity]()], url: officeUrl(config, "/payments") }),
+      officeReconciliationIssue({
+        ...data,
+        paragraphs: [explanations[data.oddity]()],
+        url: officeUrl(config, "/payments"),
+      }),
     );
   },
 };

@@ -6,7 +6,6 @@ import { type Caller, createCaller, NOW } from "../../../../../test/harness/comp
 import { textOfAttachment } from "../../../../../test/harness/read-pdf";
 import { type Mailbox, openMailbox } from "../../../../../test/harness/servers/mailbox";
 
-/** Emails about quotes. */
 let caller: Caller;
 let dataDir: string;
 let mailbox: Mailbox;
@@ -25,20 +24,20 @@ afterAll(async () => {
 const OFFICE = "office@rukn.example";
 
 /** A sent quote and its emails. */
-async function mailed(email: string) {
+async function sendQuote(email: string) {
   vi.setSystemTime(NOW);
   const { bookingId } = await caller.book({ email });
-  const begun = await caller.call("POST", `/api/admin/bookings/${bookingId}/quotes`, {}, office);
+  const draftResponse = await caller.call("POST", `/api/admin/bookings/${bookingId}/quotes`, {}, office);
   await mailbox.collect();
-  const path = `/api/admin/quotes/${begun.body.id}`;
+  const path = `/api/admin/quotes/${draftResponse.body.id}`;
   const { body } = await caller.call("POST", `${path}/send`, { version: 1, by: "mail" }, office);
   expect(body.url).toBeNull();
   const mail = await mailbox.collectOne(email);
   const [link] = /http\S+\?key=\S+/.exec(mail.plain)!;
   const { pathname, searchParams } = new URL(link);
   const key = searchParams.get("key");
-  const answer = (what: string, more: object) =>
-    caller.call("POST", `/api${pathname}/${what}`, { key, revision: 1, ...more });
+  const answer = (action: string, more: object) =>
+    caller.call("POST", `/api${pathname}/${action}`, { key, revision: 1, ...more });
   return { path, mail, answer, pathname, key, reference: body.quote.reference as string };
 }
 
@@ -46,25 +45,25 @@ const plainOf = ({ plain }: { plain: string }) => plain.replaceAll("\u00a0", " "
 
 describe("quote emails", () => {
   it("names the total and the expiry date with a link to this quote only", async () => {
-    const { mail, pathname, key, reference } = await mailed("noura@example.com");
+    const { mail, pathname, key, reference } = await sendQuote("noura@example.com");
     expect(mail.subject).toContain(reference);
-    for (const said of [
+    for (const expected of [
       "Dear Aisha Al Marri,",
       "Total: AED 150",
       "Valid until: Wednesday, 23 December 2026",
     ]) {
-      expect(plainOf(mail)).toContain(said);
+      expect(plainOf(mail)).toContain(expected);
     }
     const { body } = await caller.call("GET", `/api${pathname}?key=${key}`);
     expect(body.quote).toMatchObject({ reference, canAnswer: true });
     expect(mail.attachments).toMatchObject([{ fileName: `${reference}.pdf` }]);
-    const paper = await textOfAttachment(caller.config, mail.attachments);
-    for (const said of [`Quote / عرض سعر`, reference, "Aisha Al Marri", "Total AED", "150.00"])
-      expect(paper).toContain(said);
+    const pdfText = await textOfAttachment(caller.config, mail.attachments);
+    for (const expected of [`Quote / عرض سعر`, reference, "Aisha Al Marri", "Total AED", "150.00"])
+      expect(pdfText).toContain(expected);
   });
 
   it("emails a new link after the old one has expired", async () => {
-    const { pathname, key, reference } = await mailed("late@example.com");
+    const { pathname, key, reference } = await sendQuote("late@example.com");
     vi.setSystemTime(new Date("2027-12-01T08:00:00Z"));
     await mailbox.collect();
     expect((await caller.call("GET", `/api${pathname}?key=${key}`)).body.ended).toBe(true);
@@ -73,14 +72,14 @@ describe("quote emails", () => {
     // The expired quote can be read but no longer answered.
     expect(plain).toContain("View quote: http");
     expect(plain).not.toContain("answer");
-    const again = new URL(/http\S+\?key=\S+/.exec(plain)![0]);
-    expect((await caller.call("GET", `/api${pathname}${again.search}`)).body.quote).toMatchObject({
+    const newLink = new URL(/http\S+\?key=\S+/.exec(plain)![0]);
+    expect((await caller.call("GET", `/api${pathname}${newLink.search}`)).body.quote).toMatchObject({
       reference,
     });
   });
 
   it("notifies the office of an approval and thanks the customer", async () => {
-    const { answer, reference } = await mailed("layla@example.com");
+    const { answer, reference } = await sendQuote("layla@example.com");
     await answer("approve", { name: "Layla", chosen: [] });
     const mails = await mailbox.collect();
     expect(mails.map(({ recipient }) => recipient).sort()).toEqual(["layla@example.com", OFFICE]);
@@ -90,26 +89,26 @@ describe("quote emails", () => {
   });
 
   it("forwards the customer's reason for declining or changes to the office", async () => {
-    const one = await mailed("amal@example.com");
-    await one.answer("decline", { words: "My brother does it" });
+    const declined = await sendQuote("amal@example.com");
+    await declined.answer("decline", { words: "My brother does it" });
     expect(plainOf(await mailbox.collectOne(OFFICE))).toContain("My brother does it");
-    const other = await mailed("hind@example.com");
-    await other.answer("changes", { words: "Only the kitchen" });
+    const changed = await sendQuote("hind@example.com");
+    await changed.answer("changes", { words: "Only the kitchen" });
     expect(plainOf(await mailbox.collectOne(OFFICE))).toContain("Only the kitchen");
   });
 
   it("announces a withdrawal only to customers who opened the quote", async () => {
-    const unseen = await mailed("unseen@example.com");
-    await caller.call("POST", `${unseen.path}/withdraw`, { version: 2 }, office);
+    const unopenedQuote = await sendQuote("unseen@example.com");
+    await caller.call("POST", `${unopenedQuote.path}/withdraw`, { version: 2 }, office);
     expect(await mailbox.collect()).toEqual([]);
-    const seen = await mailed("seen@example.com");
-    await seen.answer("viewed", {});
-    await caller.call("POST", `${seen.path}/withdraw`, { version: 3 }, office);
+    const viewedQuote = await sendQuote("seen@example.com");
+    await viewedQuote.answer("viewed", {});
+    await caller.call("POST", `${viewedQuote.path}/withdraw`, { version: 3 }, office);
     expect((await mailbox.collectOne("seen@example.com")).subject).toContain("has been withdrawn");
   });
 
   it("emails the link again to the known address only", async () => {
-    const { reference } = await mailed("lost@example.com");
+    const { reference } = await sendQuote("lost@example.com");
     await caller.call("POST", "/api/quotes/link", { reference });
     const mail = await mailbox.collectOne("lost@example.com");
     expect(mail.plain).toMatch(/\/quotes\/QT-\d{4}-\d{6}\?key=/);

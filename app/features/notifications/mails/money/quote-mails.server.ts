@@ -29,10 +29,7 @@ import {
 import "../../../customers/table";
 import "../../../quotes/table";
 
-/*
- * Emails about a quote. They describe the current state and are skipped when a later event made them
- * obsolete.
- */
+/* Emails describe the current quote and are skipped when a later event made them obsolete. */
 
 type QuoteEvent = Extract<EventType, `quote.${string}`>;
 
@@ -45,8 +42,7 @@ interface Quote {
   renewal: boolean;
 }
 
-/** Emails with the quote attached. */
-const withDocument = new Set(["quote-sent", "quote-link"]);
+const kindsWithPdf = new Set(["quote-sent", "quote-link"]);
 
 type Write<Type extends QuoteEvent> = (
   context: QuoteMailContext,
@@ -99,7 +95,7 @@ export const notifyOfficeOfDecline = toOffice<"quote.declined">(
   (context, { reason }) => officeQuoteAnswer(context, { answer: "declined", words: reason ?? "" }),
 );
 
-/** For an unanswered renewal, the contract ends without a successor. */
+/** The contract ends because its renewal was not answered. */
 export const notifyOfficeOfExpiry = toOffice<"quote.expired">("office-quote-expired", (context, _, quote) =>
   quote.renewal && quote.state === "expired"
     ? officeQuoteAnswer(context, { answer: "expired", words: "" })
@@ -129,8 +125,8 @@ function quoteMail<Type extends QuoteEvent>(
       const { quote, facts, language } = read;
       const recipient = to === "customer" ? facts.email : await officeAddress(ctx, "money");
       if (!recipient) return;
-      const asked = to === "customer" ? language : undefined;
-      await inLocale(await localeOfRecipient(ctx, recipient, asked), async () => {
+      const requestLanguage = to === "customer" ? language : undefined;
+      await inLocale(await localeOfRecipient(ctx, recipient, requestLanguage), async () => {
         const links = linksOf(ctx, config, quote, facts);
         const { bank } = await loadPaymentInstructions(ctx, null);
         const ways = { bank, cards: cardProvider(config) !== null };
@@ -139,7 +135,7 @@ function quoteMail<Type extends QuoteEvent>(
         if (!message) return;
         const replyTo = to === "customer" ? business.officeEmail : facts.email;
         const file =
-          withDocument.has(name) && (await storeQuotePdf(ctx, config, openFileStore(config), quote.id));
+          kindsWithPdf.has(name) && (await storeQuotePdf(ctx, config, openFileStore(config), quote.id));
         const attachments = pdfAttachment(`${facts.reference}.pdf`, file || null);
         const mail = { kind: name, trailId: event.id, recipient, replyTo };
         await queueEmail(ctx, { ...mail, business, message, attachments });

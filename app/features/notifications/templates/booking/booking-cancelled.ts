@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "../../email/email";
-import { type BookingMailContext, customerFacts, dear, questions } from "../context";
+import { type BookingMailContext, contactSentence, customerFacts, salutation } from "../context";
 
 export function bookingCancelled(
   context: BookingMailContext,
@@ -17,13 +17,13 @@ export function bookingCancelled(
       preview: m.mail_cancelled_preview({ service: booking.serviceName }),
       heading: m.mail_cancelled_heading(),
       paragraphs: [
-        dear(context),
+        salutation(context),
         byCustomer ? m.mail_cancelled_by_customer() : m.mail_cancelled_by_office(),
         ...(reason && !byCustomer ? [m.mail_reason({ reason: bidiIsolate(reason) })] : []),
       ],
       facts: customerFacts(context),
       button: { label: m.mail_see_booking(), href: followUrl },
-      after: [m.mail_cancelled_again(), questions(context)],
+      after: [m.mail_cancelled_again(), contactSentence(context)],
     },
   };
 }

@@ -1,9 +1,8 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "../../email/email";
-import { type BookingMailContext, customerFacts, dear, questions } from "../context";
+import { type BookingMailContext, contactSentence, customerFacts, salutation } from "../context";
 
-/** Asks the customer for a review after the work. */
 export function bookingCompleted(context: BookingMailContext): Message {
   const { booking, business, followUrl } = context;
   return {
@@ -13,13 +12,13 @@ export function bookingCompleted(context: BookingMailContext): Message {
       preview: m.mail_completed_preview(),
       heading: m.mail_completed_heading(),
       paragraphs: [
-        dear(context),
+        salutation(context),
         m.mail_completed({ service: booking.serviceName, business: bidiIsolate(business.name) }),
         m.mail_completed_review(),
       ],
       facts: customerFacts(context),
       button: { label: m.mail_completed_button(), href: followUrl },
-      after: [m.mail_completed_warranty(), questions(context)],
+      after: [m.mail_completed_warranty(), contactSentence(context)],
     },
   };
 }

@@ -5,12 +5,12 @@ import type { VisitFacts } from "../../mails/bookings/booking-facts.server";
 import {
   type BookingMailContext,
   changeHint,
+  contactSentence,
   customerFacts,
-  dear,
-  momentOf,
-  noLongerAt,
-  questions,
-  spanOf,
+  formatVisitStart,
+  formatVisitTime,
+  formerTimeNote,
+  salutation,
 } from "../context";
 
 /** `held`: time of the former hold, if there was one. */
@@ -20,17 +20,17 @@ export function bookingConfirmed(context: BookingMailContext, held: Date | null)
   const { reference, serviceName: service } = booking;
   return {
     subject: visit
-      ? m.mail_confirmed_subject_time({ service, when: momentOf(visit) })
+      ? m.mail_confirmed_subject_time({ service, when: formatVisitStart(visit) })
       : m.mail_confirmed_subject({ service, reference }),
     calendar: visit ? "REQUEST" : undefined,
     content: {
       tone: booking.emergency ? "emergency" : "normal",
       preview: m.mail_confirmed_preview({ reference }),
       heading: m.mail_confirmed_heading(),
-      paragraphs: [dear(context), confirmedSentence(visit), ...noLongerAt(held, visit)],
+      paragraphs: [salutation(context), confirmedSentence(visit), ...formerTimeNote(held, visit)],
       facts: customerFacts(context),
       button: { label: m.mail_follow(), href: followUrl },
-      after: [changeHint(context), questions(context)],
+      after: [changeHint(context), contactSentence(context)],
     },
   };
 }
@@ -38,6 +38,6 @@ export function bookingConfirmed(context: BookingMailContext, held: Date | null)
 function confirmedSentence(visit: VisitFacts | null): string {
   if (!visit) return m.mail_confirmed_open();
   return visit.technicianName
-    ? m.mail_confirmed_with({ technician: bidiIsolate(visit.technicianName), when: spanOf(visit) })
+    ? m.mail_confirmed_with({ technician: bidiIsolate(visit.technicianName), when: formatVisitTime(visit) })
     : m.mail_confirmed_time();
 }

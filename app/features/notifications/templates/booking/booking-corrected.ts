@@ -3,9 +3,9 @@ import type { CorrectedField } from "../../../bookings/booking";
 import { describeCorrection, labelForCorrected } from "../../../bookings/labels";
 import type { CorrectionView } from "../../../bookings/views";
 import type { Message } from "../../email/email";
-import { type BookingMailContext, customerFacts, dear, questions } from "../context";
+import { type BookingMailContext, contactSentence, customerFacts, salutation } from "../context";
 
-/** Corrected fields with their former values; the facts show the current ones. Updates the calendar entry. */
+/** Lists the former values; the facts show the current ones. */
 export function bookingCorrected(
   context: BookingMailContext,
   { fields, repriced }: { fields: readonly CorrectedField[]; repriced: boolean },
@@ -21,14 +21,14 @@ export function bookingCorrected(
       preview: corrected,
       heading: m.mail_corrected_heading(),
       paragraphs: [
-        dear(context),
+        salutation(context),
         repriced ? `${corrected} ${m.mail_corrected_price()}` : corrected,
         ...changes.map((change) => m.mail_corrected_change(describeCorrection(change))),
         m.mail_corrected_check(),
       ],
       facts: customerFacts(context),
       button: { label: m.mail_follow(), href: followUrl },
-      after: [questions(context)],
+      after: [contactSentence(context)],
     },
   };
 }

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "../../email/email";
-import { type BookingMailContext, customerFacts, dear, questions } from "../context";
+import { type BookingMailContext, contactSentence, customerFacts, salutation } from "../context";
 
 export function bookingDeclined(context: BookingMailContext, reason: string): Message {
   const { booking, business, followUrl } = context;
@@ -14,13 +14,13 @@ export function bookingDeclined(context: BookingMailContext, reason: string): Me
       preview: m.mail_declined_preview(),
       heading: m.mail_declined_heading(),
       paragraphs: [
-        dear(context),
+        salutation(context),
         m.mail_declined({ business: bidiIsolate(business.name) }),
         m.mail_reason({ reason: bidiIsolate(reason) }),
       ],
       facts: customerFacts(context),
       button: { label: m.mail_see_booking(), href: followUrl },
-      after: [m.mail_declined_next(), questions(context)],
+      after: [m.mail_declined_next(), contactSentence(context)],
     },
   };
 }

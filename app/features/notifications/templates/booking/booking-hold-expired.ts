@@ -1,11 +1,17 @@
 import { m } from "~/paraglide/messages";
 import type { Message } from "../../email/email";
-import { type BookingMailContext, customerFacts, dear, momentOf, questions } from "../context";
+import {
+  type BookingMailContext,
+  contactSentence,
+  customerFacts,
+  formatVisitStart,
+  salutation,
+} from "../context";
 
 /** The booking continues with a new time, chosen by the customer or agreed with the office. */
 export function bookingHoldExpired(context: BookingMailContext, startsAt: Date): Message {
   const { booking, followUrl } = context;
-  const when = momentOf({ startsAt });
+  const when = formatVisitStart({ startsAt });
   return {
     subject: m.mail_hold_ended_subject({ service: booking.serviceName, when }),
     calendar: booking.visit?.startsAt.getTime() === startsAt.getTime() ? "CANCEL" : undefined,
@@ -13,10 +19,10 @@ export function bookingHoldExpired(context: BookingMailContext, startsAt: Date):
       tone: "normal",
       preview: m.mail_hold_ended({ when }),
       heading: m.mail_hold_ended_heading(),
-      paragraphs: [dear(context), m.mail_hold_ended({ when }), m.mail_hold_ended_next()],
+      paragraphs: [salutation(context), m.mail_hold_ended({ when }), m.mail_hold_ended_next()],
       facts: customerFacts(context),
       button: { label: m.mail_hold_ended_choose(), href: followUrl },
-      after: [questions(context)],
+      after: [contactSentence(context)],
     },
   };
 }

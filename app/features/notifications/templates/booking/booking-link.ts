@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import type { Message } from "../../email/email";
-import { type BookingMailContext, customerFacts, dear, questions } from "../context";
+import { type BookingMailContext, contactSentence, customerFacts, salutation } from "../context";
 
 /** For customers who lost the email with the link. */
 export function bookingLink(context: BookingMailContext): Message {
@@ -11,10 +11,10 @@ export function bookingLink(context: BookingMailContext): Message {
       tone: "normal",
       preview: m.mail_link_preview({ reference }),
       heading: m.mail_link_heading(),
-      paragraphs: [dear(context), m.mail_link_text()],
+      paragraphs: [salutation(context), m.mail_link_text()],
       facts: customerFacts(context),
       button: { label: m.mail_follow(), href: context.followUrl },
-      after: [m.mail_link_not_you(), questions(context)],
+      after: [m.mail_link_not_you(), contactSentence(context)],
     },
   };
 }

@@ -4,7 +4,7 @@ import { callHref } from "~/platform/text/contact-links";
 import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import type { Message } from "../../email/email";
-import { type BookingMailContext, changeHint, customerFacts, dear, questions } from "../context";
+import { type BookingMailContext, changeHint, contactSentence, customerFacts, salutation } from "../context";
 
 export function bookingReceived(context: BookingMailContext): Message {
   return context.booking.emergency ? emergencyReceived(context) : requestReceived(context);
@@ -23,7 +23,7 @@ function requestReceived(context: BookingMailContext): Message {
       preview: by ? m.mail_received_preview({ by }) : m.mail_received_taken_down(),
       heading: m.mail_received_heading(),
       paragraphs: [
-        dear(context),
+        salutation(context),
         by
           ? m.mail_received_promise({ business: bidiIsolate(business.name), by })
           : m.mail_received_taken_down(),
@@ -43,7 +43,7 @@ function requestReceived(context: BookingMailContext): Message {
           m.mail_received_step_technician(),
         ],
       },
-      after: [changeHint(context), questions(context)],
+      after: [changeHint(context), contactSentence(context)],
     },
   };
 }
@@ -59,7 +59,7 @@ function emergencyReceived(context: BookingMailContext): Message {
       preview: m.mail_emergency_received_preview({ phone }),
       heading: m.mail_emergency_received_heading(),
       paragraphs: [
-        dear(context),
+        salutation(context),
         isPaged ? m.mail_emergency_received_promise() : m.mail_emergency_received_office(),
       ],
       facts: customerFacts(context),

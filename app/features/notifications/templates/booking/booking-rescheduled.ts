@@ -4,12 +4,12 @@ import type { VisitFacts } from "../../mails/bookings/booking-facts.server";
 import {
   type BookingMailContext,
   changeHint,
+  contactSentence,
   customerFacts,
-  dear,
-  momentOf,
-  noLongerAt,
-  questions,
-  spanOf,
+  formatVisitStart,
+  formatVisitTime,
+  formerTimeNote,
+  salutation,
 } from "../context";
 
 /** `from`: former time, if one was fixed. */
@@ -20,16 +20,20 @@ export function bookingRescheduled(
 ): Message {
   const { booking, followUrl } = context;
   return {
-    subject: m.mail_rescheduled_subject({ service: booking.serviceName, when: momentOf(visit) }),
+    subject: m.mail_rescheduled_subject({ service: booking.serviceName, when: formatVisitStart(visit) }),
     calendar: "REQUEST",
     content: {
       tone: "normal",
-      preview: m.mail_rescheduled({ when: spanOf(visit) }),
+      preview: m.mail_rescheduled({ when: formatVisitTime(visit) }),
       heading: m.mail_rescheduled_heading(),
-      paragraphs: [dear(context), m.mail_rescheduled({ when: spanOf(visit) }), ...noLongerAt(from, visit)],
+      paragraphs: [
+        salutation(context),
+        m.mail_rescheduled({ when: formatVisitTime(visit) }),
+        ...formerTimeNote(from, visit),
+      ],
       facts: customerFacts(context),
       button: { label: m.mail_follow(), href: followUrl },
-      after: [changeHint(context), questions(context)],
+      after: [changeHint(context), contactSentence(context)],
     },
   };
 }

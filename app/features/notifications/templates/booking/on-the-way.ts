@@ -3,7 +3,13 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { dubaiDate, formatTime } from "~/platform/time";
 import type { Message } from "../../email/email";
 import type { VisitFacts } from "../../mails/bookings/booking-facts.server";
-import { type BookingMailContext, customerFacts, dear, questions, spanOf } from "../context";
+import {
+  type BookingMailContext,
+  contactSentence,
+  customerFacts,
+  formatVisitTime,
+  salutation,
+} from "../context";
 
 type OnTheWay = NonNullable<VisitFacts["onTheWay"]>;
 
@@ -21,7 +27,7 @@ export function onTheWay(context: BookingMailContext, arrival: OnTheWay): Messag
       preview: [m.mail_on_the_way({ technician: bidiIsolate(name) }), when].filter(Boolean).join(" "),
       heading: m.mail_on_the_way_heading(),
       paragraphs: [
-        dear(context),
+        salutation(context),
         m.mail_on_the_way({ technician: bidiIsolate(name) }),
         ...(when ? [`${when} ${m.mail_on_the_way_estimate()}`] : []),
       ],
@@ -30,7 +36,7 @@ export function onTheWay(context: BookingMailContext, arrival: OnTheWay): Messag
 }
 
 /** Delay reported on the way; null if no longer current. */
-export function onTheWayLater(context: BookingMailContext, arrival: OnTheWay): Message | null {
+export function arrivalDelayed(context: BookingMailContext, arrival: OnTheWay): Message | null {
   const time = timeOf(arrival);
   if (!time) return null;
   const later = m.mail_on_the_way_later({ technician: bidiIsolate(nameOf(context)), time });
@@ -40,7 +46,7 @@ export function onTheWayLater(context: BookingMailContext, arrival: OnTheWay): M
       ...journey(context),
       preview: later,
       heading: m.mail_on_the_way_later_heading({ time }),
-      paragraphs: [dear(context), later, m.mail_on_the_way_later_sorry()],
+      paragraphs: [salutation(context), later, m.mail_on_the_way_later_sorry()],
     },
   };
 }
@@ -62,12 +68,12 @@ function journey(context: BookingMailContext) {
     tone: booking.emergency ? ("emergency" as const) : ("normal" as const),
     facts: customerFacts(context),
     button: { label: m.mail_on_the_way_follow(), href: followUrl },
-    after: [questions(context)],
+    after: [contactSentence(context)],
   };
 }
 
 /** Corrects a departure recorded by mistake. */
-export function notOnTheWay(context: BookingMailContext): Message {
+export function departureUndone(context: BookingMailContext): Message {
   const { booking, followUrl } = context;
   const visit = booking.visit?.state === "scheduled" ? booking.visit : null;
   return {
@@ -77,13 +83,13 @@ export function notOnTheWay(context: BookingMailContext): Message {
       preview: m.mail_not_on_the_way(),
       heading: m.mail_not_on_the_way_heading(),
       paragraphs: [
-        dear(context),
+        salutation(context),
         m.mail_not_on_the_way(),
-        ...(visit ? [m.mail_not_on_the_way_stays({ when: spanOf(visit) })] : []),
+        ...(visit ? [m.mail_not_on_the_way_stays({ when: formatVisitTime(visit) })] : []),
       ],
       facts: customerFacts(context),
       button: { label: m.mail_follow(), href: followUrl },
-      after: [questions(context)],
+      after: [contactSentence(context)],
     },
   };
 }

@@ -4,21 +4,17 @@ import { dubaiDate, dubaiTime, formatClock, formatDay } from "~/platform/time";
 import { labelForInterval } from "../../../recurring-bookings/labels";
 import type { RecurrenceInterval } from "../../../recurring-bookings/recurrence";
 import type { Message } from "../../email/email";
-import { type BookingMailContext, dear, factsOf, questions } from "../context";
+import { type BookingMailContext, contactSentence, salutation, toFacts } from "../context";
 
-/** Current facts for the first email of a recurring booking. */
 export interface StartedRecurringBooking {
   interval: RecurrenceInterval;
   day: string;
   time: string;
 }
 
-/** Facts for the email that ends a recurring booking. */
 export interface EndedRecurringBooking {
-  /** Cancelled occurrences. */
   cancelled: OccurrenceDay[];
-  /** Remaining occurrences. */
-  toCome: OccurrenceDay[];
+  upcoming: OccurrenceDay[];
 }
 
 interface OccurrenceDay {
@@ -28,9 +24,7 @@ interface OccurrenceDay {
   day: string | null;
 }
 
-/**
- * Confirms a recurring booking to the customer once. Each visit has its own emails from its confirmation on.
- */
+/** Each visit has its own emails from its confirmation on. */
 export function recurringBookingStarted(
   context: BookingMailContext,
   { interval, day, time }: StartedRecurringBooking,
@@ -43,8 +37,8 @@ export function recurringBookingStarted(
       tone: "normal",
       preview: m.mail_series_preview({ day: formatDay(day, "longDate") }),
       heading: m.mail_series_heading(),
-      paragraphs: [dear(context), m.mail_series()],
-      facts: factsOf([
+      paragraphs: [salutation(context), m.mail_series()],
+      facts: toFacts([
         [m.mail_fact_service(), booking.serviceName],
         [m.mail_fact_rhythm(), often],
         [
@@ -54,42 +48,41 @@ export function recurringBookingStarted(
         [m.mail_fact_address(), bidiIsolate(booking.address)],
       ]),
       button: { label: m.mail_follow(), href: followUrl },
-      after: [m.mail_series_price(), questions(context)],
+      after: [m.mail_series_price(), contactSentence(context)],
     },
   };
 }
 
-/** Notifies the customer once that no more visits are booked, with the cancelled ones. */
 export function recurringBookingEnded(
   context: BookingMailContext,
-  { cancelled, toCome }: EndedRecurringBooking,
+  { cancelled, upcoming }: EndedRecurringBooking,
 ): Message {
   const { booking, followUrl } = context;
-  const said = cancelled.length > 0 ? m.mail_series_ended_cancelled() : m.mail_series_ended();
+  const lead = cancelled.length > 0 ? m.mail_series_ended_cancelled() : m.mail_series_ended();
   return {
     subject: m.mail_series_ended_subject({ service: booking.serviceName }),
     content: {
       tone: "normal",
-      preview: said,
+      preview: lead,
       heading: m.mail_series_ended_heading(),
-      paragraphs: [dear(context), said, ...(toCome.length > 0 ? [m.mail_series_ended_stays()] : [])],
-      facts: factsOf([
+      paragraphs: [salutation(context), lead, ...(upcoming.length > 0 ? [m.mail_series_ended_stays()] : [])],
+      facts: toFacts([
         [m.mail_fact_service(), booking.serviceName],
         [m.mail_fact_cancelled(), cancelled.map(dayOf).join("\n")],
-        [m.mail_fact_still_to_come(), toCome.map(dayOf).join("\n")],
+        [m.mail_fact_still_to_come(), upcoming.map(dayOf).join("\n")],
         [m.mail_fact_address(), bidiIsolate(booking.address)],
       ]),
       button: { label: m.mail_follow(), href: followUrl },
-      after: [m.mail_cancelled_again(), questions(context)],
+      after: [m.mail_cancelled_again(), contactSentence(context)],
     },
   };
 }
 
 function dayOf({ reference, startsAt, day }: OccurrenceDay): string {
   // Includes the year, because months lie between occurrences.
-  const on = startsAt ? dubaiDate(startsAt) : day;
-  if (on === null) return reference;
-  const date = formatDay(on, "longDate");
+  const visitDay = startsAt ? dubaiDate(startsAt) : day;
+  if (visitDay === null) return reference;
+  const date = formatDay(visitDay, "longDate");
   if (!startsAt) return m.mail_series_day({ date, reference });
   return m.mail_series_visit({ date, time: formatClock(dubaiTime(startsAt)), reference });
 }

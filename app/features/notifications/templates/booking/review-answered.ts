@@ -1,9 +1,8 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "../../email/email";
-import { type BookingMailContext, dear, factsOf, questions } from "../context";
+import { type BookingMailContext, contactSentence, salutation, toFacts } from "../context";
 
-/** Sends the office's reply to a review to the customer. */
 export function reviewAnswered(context: BookingMailContext, answer: string): Message {
   const { booking, business, followUrl } = context;
   return {
@@ -13,16 +12,16 @@ export function reviewAnswered(context: BookingMailContext, answer: string): Mes
       preview: m.mail_review_answered({ service: booking.serviceName }),
       heading: m.mail_review_answered_heading({ business: bidiIsolate(business.name) }),
       paragraphs: [
-        dear(context),
+        salutation(context),
         m.mail_review_answered({ service: booking.serviceName }),
         bidiIsolate(answer),
       ],
-      facts: factsOf([
+      facts: toFacts([
         [m.mail_fact_reference(), booking.reference],
         [m.mail_fact_service(), booking.serviceName],
       ]),
       button: { label: m.mail_review_answered_button(), href: followUrl },
-      after: [questions(context)],
+      after: [contactSentence(context)],
     },
   };
 }

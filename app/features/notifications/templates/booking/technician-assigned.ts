@@ -5,12 +5,12 @@ import type { VisitFacts } from "../../mails/bookings/booking-facts.server";
 import {
   type BookingMailContext,
   changeHint,
+  contactSentence,
   customerFacts,
-  dear,
-  momentOf,
-  noLongerAt,
-  questions,
-  spanOf,
+  formatVisitStart,
+  formatVisitTime,
+  formerTimeNote,
+  salutation,
 } from "../context";
 
 /** `from`: former time, if there was one. */
@@ -21,23 +21,23 @@ export function technicianAssigned(
   from: Date | null,
 ): Message {
   const { followUrl } = context;
-  const moved = noLongerAt(from, visit);
+  const moved = formerTimeNote(from, visit);
   const name = bidiIsolate(technician);
   return {
-    subject: m.mail_assigned_subject({ technician: bidiIsolate(name), when: momentOf(visit) }),
+    subject: m.mail_assigned_subject({ technician: bidiIsolate(name), when: formatVisitStart(visit) }),
     calendar: "REQUEST",
     content: {
       tone: context.booking.emergency ? "emergency" : "normal",
-      preview: m.mail_assigned({ technician: bidiIsolate(name), when: spanOf(visit) }),
+      preview: m.mail_assigned({ technician: bidiIsolate(name), when: formatVisitTime(visit) }),
       heading: moved.length > 0 ? m.mail_rescheduled_heading() : m.mail_assigned_heading(),
       paragraphs: [
-        dear(context),
-        m.mail_assigned({ technician: bidiIsolate(name), when: spanOf(visit) }),
+        salutation(context),
+        m.mail_assigned({ technician: bidiIsolate(name), when: formatVisitTime(visit) }),
         ...moved,
       ],
       facts: customerFacts(context),
       button: { label: m.mail_follow(), href: followUrl },
-      after: [m.mail_assigned_hint(), changeHint(context), questions(context)],
+      after: [m.mail_assigned_hint(), changeHint(context), contactSentence(context)],
     },
   };
 }

@@ -1,11 +1,17 @@
 import { m } from "~/paraglide/messages";
 import type { Message } from "../../email/email";
-import { type BookingMailContext, customerFacts, dear, momentOf, questions } from "../context";
+import {
+  type BookingMailContext,
+  contactSentence,
+  customerFacts,
+  formatVisitStart,
+  salutation,
+} from "../context";
 
 /** The booking continues and needs a new time. */
 export function visitCancelled(context: BookingMailContext, startsAt: Date): Message {
   const { booking, followUrl } = context;
-  const when = momentOf({ startsAt });
+  const when = formatVisitStart({ startsAt });
   return {
     subject: m.mail_visit_cancelled_subject({ service: booking.serviceName, when }),
     // Only if an earlier email created a calendar entry for this time.
@@ -14,10 +20,10 @@ export function visitCancelled(context: BookingMailContext, startsAt: Date): Mes
       tone: "normal",
       preview: m.mail_visit_cancelled({ when }),
       heading: m.mail_visit_cancelled_heading(),
-      paragraphs: [dear(context), m.mail_visit_cancelled({ when }), m.mail_visit_cancelled_next()],
+      paragraphs: [salutation(context), m.mail_visit_cancelled({ when }), m.mail_visit_cancelled_next()],
       facts: customerFacts(context),
       button: { label: m.mail_follow(), href: followUrl },
-      after: [questions(context)],
+      after: [contactSentence(context)],
     },
   };
 }

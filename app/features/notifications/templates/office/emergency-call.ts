@@ -8,8 +8,8 @@ import type { PagedTechnician } from "../../mails/bookings/booking-facts.server"
 import { type BookingMailContext, customerLinks, officeFacts } from "../context";
 
 /**
- * Pages a technician on call, who answers at `answerUrl` or, without a sign-in, by calling the office.
- * `passedOnBy`: technician who was paged before and cannot go.
+ * Technicians answer at `answerUrl` or, without a sign-in, by calling the office. `passedOnBy`: technician
+ * who was paged before and cannot go.
  */
 export function emergencyCall(
   context: BookingMailContext & { answerUrl: string },

@@ -6,7 +6,7 @@ import type { Opening } from "../../../business/office-time";
 import type { Business } from "../../../business/queries.server";
 import { whenRead } from "../../../contact/labels";
 import type { Message } from "../../email/email";
-import { factsOf } from "../context";
+import { toFacts } from "../context";
 
 /** A message from the contact page. */
 interface Written {
@@ -18,10 +18,7 @@ interface Written {
   sent_at: Date;
 }
 
-/**
- * Confirms receipt to the sender. Omits the message text, because the address is unverified and strangers
- * could be sent arbitrary text.
- */
+/** Omits the message text because the address is unverified and may be a stranger's. */
 export function messageReceived(
   { reference, name, sent_at }: Written,
   business: Business,
@@ -37,7 +34,7 @@ export function messageReceived(
         m.mail_dear({ name: bidiIsolate(name) }),
         m.mail_message_received({ business: bidiIsolate(business.name) }),
       ],
-      facts: factsOf([[m.mail_fact_reference(), reference]]),
+      facts: toFacts([[m.mail_fact_reference(), reference]]),
       button: {
         label: m.mail_emergency_line({ phone: formatPhone(business.emergencyPhone) }),
         href: callHref(business.emergencyPhone),
@@ -51,7 +48,6 @@ export function messageReceived(
   };
 }
 
-/** Forwards a message to the office with a reply link. */
 export function officeMessage(
   { reference, name, email, phone, message }: Written,
   business: { name: string },
@@ -64,7 +60,7 @@ export function officeMessage(
       preview: m.mail_office_message_preview({ name: bidiIsolate(name) }),
       heading: m.mail_office_message_heading(),
       paragraphs: [m.mail_office_message_preview({ name: bidiIsolate(name) })],
-      facts: factsOf([
+      facts: toFacts([
         [m.mail_fact_reference(), reference],
         [m.mail_fact_message(), bidiIsolate(message)],
         [m.mail_fact_customer(), bidiIsolate(name)],

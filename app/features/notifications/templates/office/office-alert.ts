@@ -5,7 +5,6 @@ import { EMERGENCY_ARRIVAL_MIN } from "../../../bookings/booking";
 import type { Message } from "../../email/email";
 import { type BookingMailContext, customerLinks, officeFacts } from "../context";
 
-/** Notifies the office of a new request. */
 export function officeAlert(context: BookingMailContext): Message {
   const { booking, officeUrl } = context;
   const { emergency, reference, requestedAt, contactDueAt } = booking;

@@ -1,9 +1,8 @@
 import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import type { Message } from "../../email/email";
-import { type BookingMailContext, customerLinks, momentOf, officeFacts } from "../context";
+import { type BookingMailContext, customerLinks, formatVisitStart, officeFacts } from "../context";
 
-/** Notifies the office that the customer cancelled by the emailed link or in the dashboard. */
 export function officeCancellation(context: BookingMailContext, reason: string | null): Message {
   return officeChange(context, m.mail_office_cancelled_subject({ reference: context.booking.reference }), [
     m.mail_office_cancelled(),
@@ -11,21 +10,19 @@ export function officeCancellation(context: BookingMailContext, reason: string |
   ]);
 }
 
-/** Notifies the office that the customer moved the visit. */
 export function officeRescheduling(context: BookingMailContext, startsAt: Date): Message {
   const { reference } = context.booking;
-  const when = momentOf({ startsAt });
+  const when = formatVisitStart({ startsAt });
   return officeChange(context, m.mail_office_rescheduled_subject({ reference, when }), [
     m.mail_office_rescheduled({ when }),
   ]);
 }
 
-/** Notifies the office of a requested warranty visit. */
-export function officeWarrantyRequest(context: BookingMailContext, words: string): Message {
+export function officeWarrantyRequest(context: BookingMailContext, message: string): Message {
   const { reference } = context.booking;
   return officeChange(context, m.mail_office_revisit_subject({ reference }), [
     m.mail_office_revisit(),
-    m.mail_office_revisit_words({ words: bidiIsolate(words) }),
+    m.mail_office_revisit_words({ words: bidiIsolate(message) }),
   ]);
 }
 

@@ -7,30 +7,30 @@ import type { Message } from "../../email/email";
 import { type BookingMailContext, customerLinks, officeFacts } from "../context";
 
 /** An emergency without acknowledgement or arrival within the time limit. */
-export function officeEscalation(context: BookingMailContext, why: EscalationReason): Message {
+export function officeEscalation(context: BookingMailContext, reason: EscalationReason): Message {
   const { booking, officeUrl } = context;
   const named = { reference: booking.reference, area: bidiIsolate(booking.area || booking.address) };
   const by = formatTime(addMinutes(booking.requestedAt, EMERGENCY_ARRIVAL_MIN), "dateTime");
-  const minutes = escalateAfterMin[why];
-  const words = {
+  const minutes = escalateAfterMin[reason];
+  const texts = {
     unacknowledged: {
       subject: m.mail_escalation_unseen_subject(named),
       heading: m.mail_escalation_unseen_heading(),
-      said: m.mail_escalation_unseen({ minutes }),
+      lead: m.mail_escalation_unseen({ minutes }),
     },
     "not-arrived": {
       subject: m.mail_escalation_late_subject(named),
       heading: m.mail_escalation_late_heading(),
-      said: m.mail_escalation_late({ minutes }),
+      lead: m.mail_escalation_late({ minutes }),
     },
-  }[why];
+  }[reason];
   return {
-    subject: words.subject,
+    subject: texts.subject,
     content: {
       tone: "emergency",
-      preview: words.said,
-      heading: words.heading,
-      paragraphs: [words.said, m.mail_office_arrive_by({ by })],
+      preview: texts.lead,
+      heading: texts.heading,
+      paragraphs: [texts.lead, m.mail_office_arrive_by({ by })],
       facts: officeFacts(context),
       button: { label: m.mail_office_open(), href: officeUrl },
       links: customerLinks(context),

@@ -3,17 +3,14 @@ import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { addMinutes, formatTime } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../../../bookings/booking";
 import type { Message } from "../../email/email";
-import { type BookingMailContext, customerLinks, factsOf, officeFacts } from "../context";
+import { type BookingMailContext, customerLinks, officeFacts, toFacts } from "../context";
 
-/**
- * Notifies the office that a technician on call cannot go to an emergency, with the reason and the
- * technicians paged instead.
- */
+/** Gives the reason and the technicians paged instead. */
 export function officePassedOn(context: BookingMailContext, by: string, reason: string | null): Message {
   const { booking, officeUrl } = context;
   const name = bidiIsolate(by);
   const paged = booking.paged.filter(({ passedOn }) => !passedOn).map((one) => bidiIsolate(one.name));
-  const said = m.mail_passed_on({ name: bidiIsolate(name) });
+  const lead = m.mail_passed_on({ name: bidiIsolate(name) });
   const due = formatTime(addMinutes(booking.requestedAt, EMERGENCY_ARRIVAL_MIN), "dateTime");
   return {
     subject: m.mail_passed_on_subject({
@@ -22,14 +19,14 @@ export function officePassedOn(context: BookingMailContext, by: string, reason: 
     }),
     content: {
       tone: "emergency",
-      preview: said,
+      preview: lead,
       heading: m.mail_passed_on_heading(),
       paragraphs: [
-        said,
+        lead,
         paged.length > 0 ? m.mail_passed_on_asked({ names: formatList(paged) }) : m.mail_passed_on_nobody(),
         m.mail_office_arrive_by({ by: due }),
       ],
-      facts: [...factsOf([[m.mail_fact_reason(), reason && bidiIsolate(reason)]]), ...officeFacts(context)],
+      facts: [...toFacts([[m.mail_fact_reason(), reason && bidiIsolate(reason)]]), ...officeFacts(context)],
       button: { label: m.mail_office_open(), href: officeUrl },
       links: customerLinks(context),
       after: [],

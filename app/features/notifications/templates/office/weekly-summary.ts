@@ -8,25 +8,35 @@ import type { Fact, Message } from "../../email/email";
 interface SummaryContext {
   name: string;
   week: Range;
-  now: SummaryFigures;
+  current: SummaryFigures;
   /** Figures of the week before. */
-  was: SummaryFigures;
+  previous: SummaryFigures;
   publicUrl: string;
   stopUrl: string;
 }
 
-/** Figures of the week beside those of the week before. */
-export function weeklySummary({ name, week, now, was, publicUrl, stopUrl }: SummaryContext): Message {
+export function weeklySummary({
+  name,
+  week,
+  current,
+  previous,
+  publicUrl,
+  stopUrl,
+}: SummaryContext): Message {
   const days = {
     from: formatDay(week.from, "shortDate"),
     to: formatDay(week.to),
   };
   const facts = summary.flatMap(({ label, read, unit, rowsOf }): Fact[] => {
-    const [value, before] = [read(now) ?? null, read(was) ?? null];
+    const [value, before] = [read(current) ?? null, read(previous) ?? null];
     // Omits figures that the reader may not see and figures that are empty in both weeks.
     if (value === null && before === null) return [];
     return [
-      { label: label(), value: wordsOf(value, before, units[unit].format), href: publicUrl + rowsOf(week) },
+      {
+        label: label(),
+        value: formatComparison(value, before, units[unit].format),
+        href: publicUrl + rowsOf(week),
+      },
     ];
   });
   const search = new URLSearchParams({ range: "own", ...week });
@@ -48,10 +58,14 @@ export function weeklySummary({ name, week, now, was, publicUrl, stopUrl }: Summ
   };
 }
 
-function wordsOf(value: number | null, before: number | null, format: (value: number) => string): string {
+function formatComparison(
+  value: number | null,
+  before: number | null,
+  format: (value: number) => string,
+): string {
   if (value === null) return m.mail_summary_none({ was: format(before!) });
   if (before === null) return m.mail_summary_new({ value: format(value) });
-  const said = { value: format(value), was: format(before) };
-  if (said.value === said.was) return m.mail_summary_same(said);
-  return value > before ? m.mail_summary_up(said) : m.mail_summary_down(said);
+  const figures = { value: format(value), was: format(before) };
+  if (figures.value === figures.was) return m.mail_summary_same(figures);
+  return value > before ? m.mail_summary_up(figures) : m.mail_summary_down(figures);
 }
