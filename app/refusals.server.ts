@@ -81,7 +81,7 @@ export const refusals: RefusalTable = {
       message: last
         ? m.booking_error_stale_by({
             name: bidiIsolate(last.name),
-            what: labelForTimelineEntry(last.move as TimelineEntry),
+            what: labelForTimelineEntry(last.event as TimelineEntry),
             time: formatTime(last.at, "time"),
           })
         : (stale[subject] ?? m.booking_error_stale)(),
@@ -116,12 +116,12 @@ export const refusals: RefusalTable = {
   "too-late": { status: 409, respond: () => ({ message: m.booking_error_too_late() }) },
   "changed-since": {
     status: 409,
-    respond: ({ last: { name, move, at } }) => {
-      const told = { what: labelForTimelineEntry(move as TimelineEntry), time: formatTime(at, "time") };
+    respond: ({ last: { name, event, at } }) => {
+      const change = { what: labelForTimelineEntry(event as TimelineEntry), time: formatTime(at, "time") };
       return {
         message: name
-          ? m.booking_error_changed_since_by({ name: bidiIsolate(name), ...told })
-          : m.booking_error_changed_since(told),
+          ? m.booking_error_changed_since_by({ name: bidiIsolate(name), ...change })
+          : m.booking_error_changed_since(change),
       };
     },
   },

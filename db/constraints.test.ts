@@ -24,7 +24,7 @@ it("requires an index on every foreign key", async () => {
 
 describe("constraints on timeline entries of a booking", () => {
   it.each([
-    ["timeline_entries_move_check", timelineEntries],
+    ["timeline_entries_event_check", timelineEntries],
     ["timeline_entries_states_check", bookingStates],
   ])("allows exactly the known values of %s", async (name, words) => {
     const { rows } = await sql<{ text: string }>`
@@ -37,9 +37,9 @@ describe("constraints on timeline entries of a booking", () => {
 
   it("rejects an unknown timeline entry", async () => {
     await expect(
-      sql`INSERT INTO timeline_entries (booking_id, move, to_state, from_version, actor_role, at)
+      sql`INSERT INTO timeline_entries (booking_id, event, to_state, from_version, actor_role, at)
         VALUES (gen_random_uuid(), 'vanish', 'requested', 1, 'admin', now())`.execute(database.db),
-    ).rejects.toThrow(/timeline_entries_move_check/);
+    ).rejects.toThrow(/timeline_entries_event_check/);
   });
 });
 

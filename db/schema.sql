@@ -88,24 +88,24 @@ CREATE TABLE accounts (
 CREATE INDEX accounts_user_id_idx ON accounts (user_id);
 
 CREATE TABLE api_keys (
-  id           uuid NOT NULL DEFAULT gen_random_uuid(),
-  user_id      uuid NOT NULL,
-  name         text NOT NULL,
-  hash         bytea NOT NULL,
-  ending       text NOT NULL,
-  permissions  text[] NOT NULL,
-  created_at   timestamp with time zone NOT NULL,
-  expires_at   timestamp with time zone,
-  revoked_at   timestamp with time zone,
-  last_used_at timestamp with time zone,
-  calls        integer NOT NULL DEFAULT 0,
+  id              uuid NOT NULL DEFAULT gen_random_uuid(),
+  user_id         uuid NOT NULL,
+  name            text NOT NULL,
+  hash            bytea NOT NULL,
+  suffix          text NOT NULL,
+  permissions     text[] NOT NULL,
+  created_at      timestamp with time zone NOT NULL,
+  expires_at      timestamp with time zone,
+  revoked_at      timestamp with time zone,
+  last_used_at    timestamp with time zone,
+  calls_in_minute integer NOT NULL DEFAULT 0,
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
   CONSTRAINT api_keys_hash_key UNIQUE (hash),
   CONSTRAINT api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  CONSTRAINT api_keys_ending_check CHECK (length(ending) = 4),
   CONSTRAINT api_keys_hash_check CHECK (length(hash) = 32),
   CONSTRAINT api_keys_name_check CHECK (length(name) >= 1 AND length(name) <= 80),
-  CONSTRAINT api_keys_permissions_check CHECK (cardinality(permissions) > 0)
+  CONSTRAINT api_keys_permissions_check CHECK (cardinality(permissions) > 0),
+  CONSTRAINT api_keys_suffix_check CHECK (length(suffix) = 4)
 );
 CREATE INDEX api_keys_user_id_idx ON api_keys (user_id);
 
@@ -121,32 +121,32 @@ CREATE TABLE auth_rate_limits (
 CREATE INDEX auth_rate_limits_last_request_idx ON auth_rate_limits (last_request);
 
 CREATE TABLE background_jobs (
-  id         uuid NOT NULL DEFAULT gen_random_uuid(),
-  kind       text NOT NULL,
-  about      text NOT NULL DEFAULT ''::text,
-  started_by uuid,
-  started_at timestamp with time zone NOT NULL,
-  locale     text NOT NULL DEFAULT 'en'::text,
-  request_id text NOT NULL,
-  input      jsonb NOT NULL DEFAULT '{}'::jsonb,
-  state      text NOT NULL DEFAULT 'waiting'::text,
-  done       integer NOT NULL DEFAULT 0,
-  total      integer,
-  tries      integer NOT NULL DEFAULT 0,
-  due_at     timestamp with time zone DEFAULT now(),
-  result     jsonb,
-  error      text,
-  ended_at   timestamp with time zone,
+  id          uuid NOT NULL DEFAULT gen_random_uuid(),
+  kind        text NOT NULL,
+  label       text NOT NULL DEFAULT ''::text,
+  started_by  uuid,
+  started_at  timestamp with time zone NOT NULL,
+  locale      text NOT NULL DEFAULT 'en'::text,
+  request_id  text NOT NULL,
+  input       jsonb NOT NULL DEFAULT '{}'::jsonb,
+  state       text NOT NULL DEFAULT 'waiting'::text,
+  steps_done  integer NOT NULL DEFAULT 0,
+  steps_total integer,
+  attempts    integer NOT NULL DEFAULT 0,
+  due_at      timestamp with time zone DEFAULT now(),
+  result      jsonb,
+  error       text,
+  ended_at    timestamp with time zone,
   CONSTRAINT background_jobs_pkey PRIMARY KEY (id),
   CONSTRAINT background_jobs_started_by_fkey FOREIGN KEY (started_by) REFERENCES users(id) ON DELETE SET NULL,
-  CONSTRAINT background_jobs_about_check CHECK (length(about) <= 200),
-  CONSTRAINT background_jobs_done_check CHECK (done >= 0),
   CONSTRAINT background_jobs_due_at_state_check CHECK ((due_at IS NULL) = (state = ANY (ARRAY['done'::text, 'failed'::text]))),
   CONSTRAINT background_jobs_ended_at_state_check CHECK ((ended_at IS NOT NULL) = (state = ANY (ARRAY['done'::text, 'failed'::text]))),
   CONSTRAINT background_jobs_error_state_check CHECK ((error IS NOT NULL) = (state = 'failed'::text)),
   CONSTRAINT background_jobs_kind_check CHECK (kind ~ '^[a-z-]+$'::text),
+  CONSTRAINT background_jobs_label_check CHECK (length(label) <= 200),
   CONSTRAINT background_jobs_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text])),
-  CONSTRAINT background_jobs_total_check CHECK (total >= 0)
+  CONSTRAINT background_jobs_steps_done_check CHECK (steps_done >= 0),
+  CONSTRAINT background_jobs_steps_total_check CHECK (steps_total >= 0)
 );
 CREATE INDEX background_jobs_due_at_idx ON background_jobs (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX background_jobs_started_at_id_idx ON background_jobs (started_at DESC, id DESC);
@@ -159,7 +159,7 @@ CREATE TABLE backups (
   state               text NOT NULL DEFAULT 'waiting'::text,
   requested_at        timestamp with time zone NOT NULL,
   heartbeat_at        timestamp with time zone,
-  tries               integer NOT NULL DEFAULT 0,
+  attempts            integer NOT NULL DEFAULT 0,
   bytes_done          bigint NOT NULL DEFAULT 0,
   bytes_total         bigint,
   ended_at            timestamp with time zone,
@@ -174,13 +174,13 @@ CREATE TABLE backups (
   overdue_notified_at timestamp with time zone,
   CONSTRAINT backups_pkey PRIMARY KEY (id),
   CONSTRAINT backups_name_key UNIQUE (name),
+  CONSTRAINT backups_attempts_check CHECK (attempts >= 0),
   CONSTRAINT backups_copy_failure_state_check CHECK (copy_failure IS NULL OR state = 'done'::text AND copied_at IS NULL),
   CONSTRAINT backups_done_check CHECK (state <> 'done'::text OR name IS NOT NULL AND size_bytes IS NOT NULL),
   CONSTRAINT backups_ended_at_state_check CHECK ((state = ANY (ARRAY['done'::text, 'failed'::text])) = (ended_at IS NOT NULL)),
   CONSTRAINT backups_failure_state_check CHECK ((state = 'failed'::text) = (failure IS NOT NULL)),
   CONSTRAINT backups_origin_check CHECK (origin = ANY (ARRAY['office'::text, 'schedule'::text, 'command'::text])),
-  CONSTRAINT backups_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text])),
-  CONSTRAINT backups_tries_check CHECK (tries >= 0)
+  CONSTRAINT backups_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text]))
 );
 CREATE INDEX backups_requested_at_idx ON backups (requested_at DESC);
 CREATE UNIQUE INDEX backups_single_running_key ON backups ((true)) WHERE state = ANY (ARRAY['waiting'::text, 'running'::text]);
@@ -289,7 +289,7 @@ CREATE TABLE bookings (
   warranty_of_id             uuid,
   duration_min               integer,
   buffer_min                 integer,
-  hands                      smallint NOT NULL DEFAULT 1,
+  crew_size                  smallint NOT NULL DEFAULT 1,
   estimate_fils              bigint,
   link_version               integer NOT NULL DEFAULT 0,
   requested_at               timestamp with time zone NOT NULL,
@@ -319,10 +319,10 @@ CREATE TABLE bookings (
   CONSTRAINT bookings_contact_email_check CHECK (contact_email = lower(contact_email)),
   CONSTRAINT bookings_contact_name_check CHECK (length(contact_name) >= 2 AND length(contact_name) <= 50),
   CONSTRAINT bookings_contact_phone_check CHECK (contact_phone ~ '^\+[1-9][0-9]{6,14}$'::text),
+  CONSTRAINT bookings_crew_size_check CHECK (crew_size >= 1 AND crew_size <= 3),
   CONSTRAINT bookings_duration_min_check CHECK (duration_min >= 15 AND duration_min <= 720),
   CONSTRAINT bookings_emergency_trade_check CHECK (trade_id IS NULL OR emergency),
   CONSTRAINT bookings_estimate_fils_check CHECK (estimate_fils >= 0),
-  CONSTRAINT bookings_hands_check CHECK (hands >= 1 AND hands <= 3),
   CONSTRAINT bookings_language_check CHECK (language ~ '^[a-z]{2}(-[A-Z]{2})?$'::text),
   CONSTRAINT bookings_message_check CHECK (length(message) <= 500),
   CONSTRAINT bookings_not_own_warranty_check CHECK (warranty_of_id <> id),
@@ -445,11 +445,11 @@ CREATE TABLE client_error_groups (
   id            uuid NOT NULL DEFAULT gen_random_uuid(),
   fingerprint   text NOT NULL,
   message       text NOT NULL,
-  place         text NOT NULL,
+  location      text NOT NULL,
   path          text NOT NULL,
   user_agent    text,
   severity      text NOT NULL,
-  times         integer NOT NULL DEFAULT 1,
+  occurrences   integer NOT NULL DEFAULT 1,
   first_seen_at timestamp with time zone NOT NULL,
   last_seen_at  timestamp with time zone NOT NULL,
   fixed_at      timestamp with time zone,
@@ -457,15 +457,15 @@ CREATE TABLE client_error_groups (
   CONSTRAINT client_error_groups_pkey PRIMARY KEY (id),
   CONSTRAINT client_error_groups_fingerprint_key UNIQUE (fingerprint),
   CONSTRAINT client_error_groups_fingerprint_check CHECK (fingerprint ~ '^[0-9a-f]{64}$'::text),
+  CONSTRAINT client_error_groups_location_check CHECK (length(location) <= 200),
   CONSTRAINT client_error_groups_message_check CHECK (length(message) <= 500),
+  CONSTRAINT client_error_groups_occurrences_check CHECK (occurrences > 0),
   CONSTRAINT client_error_groups_path_check CHECK (path ~ '^/[^?#@]{0,199}$'::text),
-  CONSTRAINT client_error_groups_place_check CHECK (length(place) <= 200),
-  CONSTRAINT client_error_groups_severity_check CHECK (severity = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text])),
-  CONSTRAINT client_error_groups_times_check CHECK (times > 0)
+  CONSTRAINT client_error_groups_severity_check CHECK (severity = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text]))
 );
 CREATE INDEX client_error_groups_last_seen_at_idx ON client_error_groups (last_seen_at);
 CREATE INDEX client_error_groups_list_idx ON client_error_groups ((is_open::integer), last_seen_at, id);
-CREATE INDEX client_error_groups_search_idx ON client_error_groups USING gin (((((message || ' '::text) || place) || ' '::text) || path) gin_trgm_ops);
+CREATE INDEX client_error_groups_search_idx ON client_error_groups USING gin (((((message || ' '::text) || location) || ' '::text) || path) gin_trgm_ops);
 
 CREATE TABLE client_errors (
   day           date NOT NULL,
@@ -476,17 +476,17 @@ CREATE TABLE client_errors (
   path          text NOT NULL,
   severity      text NOT NULL,
   user_agent    text,
-  times         integer NOT NULL DEFAULT 1,
+  occurrences   integer NOT NULL DEFAULT 1,
   first_seen_at timestamp with time zone NOT NULL,
   last_seen_at  timestamp with time zone NOT NULL,
   CONSTRAINT client_errors_pkey PRIMARY KEY (day, fingerprint),
   CONSTRAINT client_errors_group_id_fkey FOREIGN KEY (group_id) REFERENCES client_error_groups(id) ON DELETE CASCADE,
   CONSTRAINT client_errors_fingerprint_check CHECK (fingerprint ~ '^[0-9a-f]{64}$'::text),
   CONSTRAINT client_errors_message_check CHECK (length(message) <= 500),
+  CONSTRAINT client_errors_occurrences_check CHECK (occurrences > 0),
   CONSTRAINT client_errors_path_check CHECK (path ~ '^/[^?#@]{0,199}$'::text),
   CONSTRAINT client_errors_severity_check CHECK (severity = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text])),
-  CONSTRAINT client_errors_stack_check CHECK (length(stack) <= 4000),
-  CONSTRAINT client_errors_times_check CHECK (times > 0)
+  CONSTRAINT client_errors_stack_check CHECK (length(stack) <= 4000)
 );
 CREATE INDEX client_errors_group_id_day_idx ON client_errors (group_id, day);
 CREATE INDEX client_errors_last_seen_at_idx ON client_errors (last_seen_at DESC);
@@ -758,14 +758,14 @@ CREATE TABLE customer_balances (
 CREATE TABLE customer_notes (
   id             bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   customer_id    uuid NOT NULL,
-  words          text NOT NULL,
+  text           text NOT NULL,
   for_technician boolean NOT NULL DEFAULT false,
   author_id      uuid,
   author_name    text,
   at             timestamp with time zone NOT NULL,
   CONSTRAINT customer_notes_pkey PRIMARY KEY (id),
   CONSTRAINT customer_notes_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
-  CONSTRAINT customer_notes_words_check CHECK (length(words) >= 1 AND length(words) <= 1000)
+  CONSTRAINT customer_notes_text_check CHECK (length(text) >= 1 AND length(text) <= 1000)
 );
 CREATE INDEX customer_notes_customer_id_id_idx ON customer_notes (customer_id, id);
 CREATE TRIGGER notify_technicians_of_note AFTER INSERT ON customer_notes FOR EACH ROW WHEN (new.for_technician) EXECUTE FUNCTION notify_technicians_of_note();
@@ -872,8 +872,8 @@ CREATE INDEX entitlement_uses_contract_id_kind_idx ON entitlement_uses (contract
 CREATE TRIGGER refuse_entitlement_overuse AFTER INSERT OR UPDATE ON entitlement_uses FOR EACH ROW EXECUTE FUNCTION refuse_entitlement_overuse();
 
 CREATE TABLE erased_mails (
-  mail_id uuid NOT NULL,
-  at      timestamp with time zone NOT NULL DEFAULT now(),
+  mail_id   uuid NOT NULL,
+  erased_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT erased_mails_pkey PRIMARY KEY (mail_id)
 );
 
@@ -1161,14 +1161,14 @@ CREATE TRIGGER refuse_ledger_change BEFORE DELETE OR UPDATE ON ledger_lines FOR 
 CREATE TRIGGER refuse_ledger_truncate BEFORE TRUNCATE ON ledger_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 
 CREATE TABLE logos (
-  id      uuid NOT NULL DEFAULT gen_random_uuid(),
-  picture bytea NOT NULL,
-  icon    bytea NOT NULL,
-  width   integer NOT NULL,
-  height  integer NOT NULL,
-  plate   text NOT NULL,
-  since   timestamp with time zone NOT NULL,
-  until   timestamp with time zone,
+  id          uuid NOT NULL DEFAULT gen_random_uuid(),
+  picture     bytea NOT NULL,
+  icon        bytea NOT NULL,
+  width       integer NOT NULL,
+  height      integer NOT NULL,
+  plate       text NOT NULL,
+  valid_from  timestamp with time zone NOT NULL,
+  valid_until timestamp with time zone,
   CONSTRAINT logos_pkey PRIMARY KEY (id),
   CONSTRAINT logos_height_check CHECK (height >= 1 AND height <= 640),
   CONSTRAINT logos_icon_check CHECK (length(icon) <= 1048576),
@@ -1176,7 +1176,7 @@ CREATE TABLE logos (
   CONSTRAINT logos_plate_check CHECK (plate = ANY (ARRAY['on-dark'::text, 'on-light'::text, 'never'::text])),
   CONSTRAINT logos_width_check CHECK (width >= 1 AND width <= 640)
 );
-CREATE UNIQUE INDEX logos_single_current_key ON logos ((until IS NULL)) WHERE until IS NULL;
+CREATE UNIQUE INDEX logos_single_current_key ON logos ((valid_until IS NULL)) WHERE valid_until IS NULL;
 CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON logos FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
 
 CREATE TABLE mails (
@@ -1192,12 +1192,12 @@ CREATE TABLE mails (
   attachments          jsonb NOT NULL DEFAULT '[]'::jsonb,
   unsubscribe_url      text,
   secret               boolean NOT NULL DEFAULT false,
-  parting              boolean NOT NULL DEFAULT false,
+  is_final             boolean NOT NULL DEFAULT false,
   state                text NOT NULL DEFAULT 'queued'::text,
   due_at               timestamp with time zone DEFAULT now(),
   attempts             integer NOT NULL DEFAULT 0,
   smtp_data_started_at timestamp with time zone,
-  unanswered           integer NOT NULL DEFAULT 0,
+  unanswered_attempts  integer NOT NULL DEFAULT 0,
   last_error           text,
   created_at           timestamp with time zone NOT NULL DEFAULT now(),
   sent_at              timestamp with time zone,
@@ -1214,17 +1214,17 @@ CREATE INDEX mails_created_at_id_idx ON mails (created_at DESC, id DESC);
 CREATE INDEX mails_due_at_created_at_idx ON mails (due_at, created_at) WHERE due_at IS NOT NULL;
 CREATE INDEX mails_search_idx ON mails USING gin (((recipient || ' '::text) || subject) gin_trgm_ops);
 CREATE INDEX mails_state_created_at_id_idx ON mails (state, created_at DESC, id DESC);
-CREATE TRIGGER erase_final_mail BEFORE UPDATE ON mails FOR EACH ROW WHEN (new.parting AND (new.state = ANY (ARRAY['sent'::text, 'failed'::text]))) EXECUTE FUNCTION erase_final_mail();
+CREATE TRIGGER erase_final_mail BEFORE UPDATE ON mails FOR EACH ROW WHEN (new.is_final AND (new.state = ANY (ARRAY['sent'::text, 'failed'::text]))) EXECUTE FUNCTION erase_final_mail();
 CREATE TRIGGER notify_mail_state AFTER INSERT OR UPDATE OF state ON mails FOR EACH ROW WHEN (new.state <> 'sending'::text) EXECUTE FUNCTION notify_mail_state();
 CREATE TRIGGER record_deleted_mail AFTER DELETE ON mails FOR EACH ROW EXECUTE FUNCTION record_erased_mail();
 CREATE TRIGGER record_erased_mail AFTER UPDATE OF subject ON mails FOR EACH ROW WHEN (new.subject = '-'::text AND old.subject <> '-'::text) EXECUTE FUNCTION record_erased_mail();
 
 CREATE TABLE mails_sent_before_restore (
   hash    bytea NOT NULL,
-  times   integer NOT NULL,
+  copies  integer NOT NULL,
   sent_at timestamp with time zone NOT NULL,
   CONSTRAINT mails_sent_before_restore_pkey PRIMARY KEY (hash),
-  CONSTRAINT mails_sent_before_restore_times_check CHECK (times > 0)
+  CONSTRAINT mails_sent_before_restore_copies_check CHECK (copies > 0)
 );
 
 CREATE TABLE on_call_pages (
@@ -1553,7 +1553,7 @@ CREATE TABLE quote_answers (
   revision   integer NOT NULL,
   answer     text NOT NULL,
   name       text NOT NULL,
-  words      text NOT NULL DEFAULT ''::text,
+  comment    text NOT NULL DEFAULT ''::text,
   chosen     integer[] NOT NULL DEFAULT '{}'::integer[],
   total_fils bigint,
   client_ip  inet,
@@ -1563,14 +1563,14 @@ CREATE TABLE quote_answers (
   CONSTRAINT quote_answers_quote_id_revision_fkey FOREIGN KEY (quote_id, revision) REFERENCES quote_revisions(quote_id, number),
   CONSTRAINT quote_answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT quote_answers_answer_check CHECK (answer = ANY (ARRAY['approved'::text, 'changes_requested'::text, 'declined'::text])),
+  CONSTRAINT quote_answers_comment_check CHECK (length(comment) <= 1000),
   CONSTRAINT quote_answers_name_check CHECK (length(name) >= 1 AND length(name) <= 100),
-  CONSTRAINT quote_answers_total_fils_check CHECK (total_fils >= 0),
-  CONSTRAINT quote_answers_words_check CHECK (length(words) <= 1000)
+  CONSTRAINT quote_answers_total_fils_check CHECK (total_fils >= 0)
 );
 CREATE INDEX quote_answers_quote_id_revision_idx ON quote_answers (quote_id, revision);
 CREATE UNIQUE INDEX quote_answers_single_approval_key ON quote_answers (quote_id) WHERE answer = 'approved'::text;
 CREATE INDEX quote_answers_user_id_idx ON quote_answers (user_id) WHERE user_id IS NOT NULL;
-CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON quote_answers FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{name,words,client_ip,user_id}');
+CREATE TRIGGER refuse_append_only_change BEFORE DELETE OR UPDATE ON quote_answers FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{name,comment,client_ip,user_id}');
 
 CREATE TABLE quote_lines (
   quote_id            uuid NOT NULL,
@@ -1825,7 +1825,7 @@ CREATE INDEX renewal_offers_price_id_package_id_property_type_idx ON renewal_off
 CREATE TABLE restores (
   id          uuid NOT NULL DEFAULT gen_random_uuid(),
   restored_at timestamp with time zone NOT NULL,
-  moment      timestamp with time zone,
+  target_time timestamp with time zone,
   archive     text NOT NULL,
   released_at timestamp with time zone,
   CONSTRAINT restores_pkey PRIMARY KEY (id)
@@ -1863,7 +1863,7 @@ CREATE TABLE reviews (
   service_id                text NOT NULL,
   finished_by_technician_id uuid,
   rating                    integer NOT NULL,
-  words                     text NOT NULL DEFAULT ''::text,
+  comment                   text NOT NULL DEFAULT ''::text,
   created_at                timestamp with time zone NOT NULL,
   published_at              timestamp with time zone,
   answer                    text,
@@ -1875,8 +1875,8 @@ CREATE TABLE reviews (
   CONSTRAINT reviews_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
   CONSTRAINT reviews_answer_check CHECK (length(answer) >= 1 AND length(answer) <= 1000),
   CONSTRAINT reviews_answer_complete_check CHECK ((answer IS NULL) = (answered_at IS NULL)),
-  CONSTRAINT reviews_rating_check CHECK (rating >= 1 AND rating <= 5),
-  CONSTRAINT reviews_words_check CHECK (length(words) <= 1000)
+  CONSTRAINT reviews_comment_check CHECK (length(comment) <= 1000),
+  CONSTRAINT reviews_rating_check CHECK (rating >= 1 AND rating <= 5)
 );
 CREATE INDEX reviews_created_at_id_idx ON reviews (created_at DESC, id DESC);
 CREATE INDEX reviews_published_idx ON reviews (service_id, created_at DESC, id) WHERE published_at IS NOT NULL;
@@ -1904,29 +1904,29 @@ CREATE TABLE seasons (
 );
 
 CREATE TABLE security_cases (
-  id             uuid NOT NULL DEFAULT gen_random_uuid(),
-  user_id        uuid,
-  client_ip      inet,
-  told           boolean NOT NULL,
-  who            text GENERATED ALWAYS AS (COALESCE(user_id::text, host(client_ip), ''::text)) STORED,
-  auth_failures  integer NOT NULL DEFAULT 0,
-  rate_limits    integer NOT NULL DEFAULT 0,
-  many_failures  boolean NOT NULL DEFAULT false,
-  many_limits    boolean NOT NULL DEFAULT false,
-  first_event_at timestamp with time zone NOT NULL,
-  last_event_at  timestamp with time zone NOT NULL,
-  closed_at      timestamp with time zone,
-  is_open        boolean GENERATED ALWAYS AS (closed_at IS NULL) STORED,
-  is_suspicious  boolean GENERATED ALWAYS AS ((many_failures OR many_limits) AND NOT told) STORED,
+  id                  uuid NOT NULL DEFAULT gen_random_uuid(),
+  user_id             uuid,
+  client_ip           inet,
+  reported_by_browser boolean NOT NULL,
+  subject             text GENERATED ALWAYS AS (COALESCE(user_id::text, host(client_ip), ''::text)) STORED,
+  auth_failures       integer NOT NULL DEFAULT 0,
+  rate_limits         integer NOT NULL DEFAULT 0,
+  many_failures       boolean NOT NULL DEFAULT false,
+  many_limits         boolean NOT NULL DEFAULT false,
+  first_event_at      timestamp with time zone NOT NULL,
+  last_event_at       timestamp with time zone NOT NULL,
+  closed_at           timestamp with time zone,
+  is_open             boolean GENERATED ALWAYS AS (closed_at IS NULL) STORED,
+  is_suspicious       boolean GENERATED ALWAYS AS ((many_failures OR many_limits) AND NOT reported_by_browser) STORED,
   CONSTRAINT security_cases_pkey PRIMARY KEY (id),
   CONSTRAINT security_cases_auth_failures_check CHECK (auth_failures >= 0),
   CONSTRAINT security_cases_rate_limits_check CHECK (rate_limits >= 0)
 );
 CREATE INDEX security_cases_address_idx ON security_cases (host(client_ip) text_pattern_ops);
 CREATE INDEX security_cases_last_event_at_idx ON security_cases (last_event_at);
-CREATE INDEX security_cases_list_idx ON security_cases ((is_open::integer), ((NOT told)::integer), last_event_at, id);
-CREATE UNIQUE INDEX security_cases_single_open_key ON security_cases (who, told) WHERE closed_at IS NULL AND who <> ''::text;
-CREATE INDEX security_cases_suspicious_idx ON security_cases ((is_open::integer), ((NOT told)::integer), last_event_at, id) WHERE is_suspicious;
+CREATE INDEX security_cases_list_idx ON security_cases ((is_open::integer), ((NOT reported_by_browser)::integer), last_event_at, id);
+CREATE UNIQUE INDEX security_cases_single_open_key ON security_cases (subject, reported_by_browser) WHERE closed_at IS NULL AND subject <> ''::text;
+CREATE INDEX security_cases_suspicious_idx ON security_cases ((is_open::integer), ((NOT reported_by_browser)::integer), last_event_at, id) WHERE is_suspicious;
 CREATE INDEX security_cases_user_id_last_event_at_idx ON security_cases (user_id, last_event_at) WHERE user_id IS NOT NULL;
 
 CREATE TABLE security_checks (
@@ -2083,11 +2083,11 @@ CREATE TRIGGER notify_access_change AFTER DELETE ON sessions FOR EACH ROW EXECUT
 
 CREATE TABLE settings (
   name    text NOT NULL,
-  kept    jsonb NOT NULL,
+  value   jsonb NOT NULL,
   version integer NOT NULL,
   CONSTRAINT settings_pkey PRIMARY KEY (name),
-  CONSTRAINT settings_kept_check CHECK (jsonb_typeof(kept) = 'object'::text),
   CONSTRAINT settings_name_check CHECK (name ~ '^[a-z]+$'::text),
+  CONSTRAINT settings_value_check CHECK (jsonb_typeof(value) = 'object'::text),
   CONSTRAINT settings_version_check CHECK (version > 0)
 );
 CREATE TRIGGER record_content_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON settings FOR EACH STATEMENT EXECUTE FUNCTION record_content_change();
@@ -2155,7 +2155,7 @@ CREATE TABLE technician_pictures (
   id            uuid NOT NULL DEFAULT gen_random_uuid(),
   small         bytea NOT NULL,
   large         bytea NOT NULL,
-  since         timestamp with time zone NOT NULL,
+  created_at    timestamp with time zone NOT NULL,
   CONSTRAINT technician_pictures_pkey PRIMARY KEY (technician_id),
   CONSTRAINT technician_pictures_active_technician_fkey FOREIGN KEY (technician_id, active) REFERENCES technicians(id, active) ON DELETE CASCADE,
   CONSTRAINT technician_pictures_large_check CHECK (length(large) >= 1 AND length(large) <= 65536),
@@ -2232,7 +2232,7 @@ CREATE INDEX time_off_technician_id_during_idx ON time_off USING gist (technicia
 CREATE TABLE timeline_entries (
   id           bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   booking_id   uuid NOT NULL,
-  move         text NOT NULL,
+  event        text NOT NULL,
   from_state   text,
   to_state     text NOT NULL,
   from_version integer NOT NULL,
@@ -2245,7 +2245,7 @@ CREATE TABLE timeline_entries (
   CONSTRAINT timeline_entries_pkey PRIMARY KEY (id),
   CONSTRAINT timeline_entries_booking_id_from_version_key UNIQUE (booking_id, from_version),
   CONSTRAINT timeline_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
-  CONSTRAINT timeline_entries_move_check CHECK (move = ANY (ARRAY['confirm'::text, 'decline'::text, 'cancel'::text, 'assign'::text, 'unassign'::text, 'depart'::text, 'arrive'::text, 'undoDepart'::text, 'undoArrive'::text, 'reportNoAccess'::text, 'hold'::text, 'finishWork'::text, 'complete'::text, 'close'::text, 'request'::text, 'import'::text, 'reschedule'::text, 'resize'::text, 'cancelVisit'::text, 'endHold'::text, 'revisit'::text, 'correct'::text, 'correctContact'::text, 'note'::text, 'contact'::text, 'acknowledge'::text, 'passOn'::text, 'join'::text, 'leave'::text, 'needHands'::text, 'plan'::text, 'delay'::text])),
+  CONSTRAINT timeline_entries_event_check CHECK (event = ANY (ARRAY['confirm'::text, 'decline'::text, 'cancel'::text, 'assign'::text, 'unassign'::text, 'depart'::text, 'arrive'::text, 'undoDepart'::text, 'undoArrive'::text, 'reportNoAccess'::text, 'hold'::text, 'finishWork'::text, 'complete'::text, 'close'::text, 'request'::text, 'import'::text, 'reschedule'::text, 'resize'::text, 'cancelVisit'::text, 'expireHold'::text, 'bookWarrantyVisit'::text, 'correct'::text, 'correctContact'::text, 'note'::text, 'contact'::text, 'acknowledge'::text, 'declinePage'::text, 'addHelper'::text, 'removeHelper'::text, 'setCrewSize'::text, 'planDays'::text, 'delay'::text])),
   CONSTRAINT timeline_entries_states_check CHECK ((COALESCE(from_state, 'requested'::text) = ANY (ARRAY['requested'::text, 'confirmed'::text, 'declined'::text, 'cancelled'::text, 'scheduled'::text, 'en_route'::text, 'on_site'::text, 'no_access'::text, 'on_hold'::text, 'work_done'::text, 'completed'::text, 'closed'::text])) AND (to_state = ANY (ARRAY['requested'::text, 'confirmed'::text, 'declined'::text, 'cancelled'::text, 'scheduled'::text, 'en_route'::text, 'on_site'::text, 'no_access'::text, 'on_hold'::text, 'work_done'::text, 'completed'::text, 'closed'::text])))
 );
 
@@ -2372,7 +2372,7 @@ CREATE TABLE visit_reports (
   id            uuid NOT NULL,
   visit_id      uuid NOT NULL,
   technician_id uuid NOT NULL,
-  move          text NOT NULL,
+  transition    text NOT NULL,
   note          text NOT NULL,
   signed_by     text,
   signature_id  uuid,
@@ -2382,10 +2382,10 @@ CREATE TABLE visit_reports (
   CONSTRAINT visit_reports_signature_id_fkey FOREIGN KEY (signature_id) REFERENCES files(id),
   CONSTRAINT visit_reports_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id),
   CONSTRAINT visit_reports_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visits(id),
-  CONSTRAINT visit_reports_move_check CHECK (move = ANY (ARRAY['reportNoAccess'::text, 'hold'::text, 'finishWork'::text])),
   CONSTRAINT visit_reports_note_check CHECK (length(note) <= 2000),
   CONSTRAINT visit_reports_signature_complete_check CHECK ((signed_by IS NULL) = (signature_id IS NULL)),
-  CONSTRAINT visit_reports_signed_by_check CHECK (length(signed_by) >= 1 AND length(signed_by) <= 50)
+  CONSTRAINT visit_reports_signed_by_check CHECK (length(signed_by) >= 1 AND length(signed_by) <= 50),
+  CONSTRAINT visit_reports_transition_check CHECK (transition = ANY (ARRAY['reportNoAccess'::text, 'hold'::text, 'finishWork'::text]))
 );
 CREATE INDEX visit_reports_technician_id_idx ON visit_reports (technician_id);
 CREATE INDEX visit_reports_visit_id_at_idx ON visit_reports (visit_id, at);
@@ -2403,7 +2403,7 @@ CREATE TABLE visits (
   ended_at         timestamp with time zone,
   delay_min        smallint NOT NULL DEFAULT 0,
   area             text NOT NULL DEFAULT ''::text,
-  hands            smallint NOT NULL DEFAULT 1,
+  crew_size        smallint NOT NULL DEFAULT 1,
   lead_visit_id    uuid,
   multi_day        boolean NOT NULL DEFAULT false,
   trade            text,
@@ -2421,10 +2421,10 @@ CREATE TABLE visits (
   CONSTRAINT visits_technician_id_fkey FOREIGN KEY (technician_id) REFERENCES technicians(id),
   CONSTRAINT visits_area_check CHECK (length(area) <= 100),
   CONSTRAINT visits_buffer_min_check CHECK (buffer_min >= 0 AND buffer_min <= 240),
+  CONSTRAINT visits_crew_size_check CHECK (crew_size >= 1 AND crew_size <= 3),
   CONSTRAINT visits_delay_min_check CHECK (delay_min >= 0 AND delay_min <= 1440),
   CONSTRAINT visits_ended_state_check CHECK (ended_at IS NULL OR (state = ANY (ARRAY['on_hold'::text, 'work_done'::text, 'no_access'::text, 'cancelled'::text]))),
-  CONSTRAINT visits_hands_check CHECK (hands >= 1 AND hands <= 3),
-  CONSTRAINT visits_helper_check CHECK (lead_visit_id IS NULL OR technician_id IS NOT NULL AND hands = 1),
+  CONSTRAINT visits_helper_check CHECK (lead_visit_id IS NULL OR technician_id IS NOT NULL AND crew_size = 1),
   CONSTRAINT visits_lead_not_self_check CHECK (lead_visit_id <> id),
   CONSTRAINT visits_multi_day_lead_check CHECK (NOT multi_day OR lead_visit_id IS NULL),
   CONSTRAINT visits_scheduled_technician_check CHECK (technician_id IS NOT NULL OR (state <> ALL (ARRAY['scheduled'::text, 'en_route'::text, 'on_site'::text]))),
@@ -2449,7 +2449,7 @@ CREATE TRIGGER notify_paged_technicians AFTER INSERT OR UPDATE ON visits FOR EAC
 CREATE TRIGGER notify_technicians_of_visit AFTER INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION notify_technicians_of_visit();
 CREATE TRIGGER set_last_visit_start BEFORE INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION set_last_visit_start();
 CREATE TRIGGER set_occupied_time BEFORE INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION set_occupied_time();
-CREATE TRIGGER sync_helper_visits AFTER UPDATE ON visits FOR EACH ROW WHEN (new.lead_visit_id IS NULL AND (new.hands > 1 OR old.hands > 1)) EXECUTE FUNCTION sync_helper_visits();
+CREATE TRIGGER sync_helper_visits AFTER UPDATE ON visits FOR EACH ROW WHEN (new.lead_visit_id IS NULL AND (new.crew_size > 1 OR old.crew_size > 1)) EXECUTE FUNCTION sync_helper_visits();
 CREATE TRIGGER sync_last_visit_start AFTER UPDATE ON visits FOR EACH ROW WHEN (new.starts_at IS DISTINCT FROM old.starts_at OR new.live IS DISTINCT FROM old.live) EXECUTE FUNCTION sync_last_visit_start();
 CREATE TRIGGER sync_last_visit_start_on_insert_or_delete AFTER INSERT OR DELETE ON visits FOR EACH ROW EXECUTE FUNCTION sync_last_visit_start();
 CREATE TRIGGER sync_visit_outcomes_on_delete AFTER DELETE ON visits REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION sync_outcomes_of_visits();
@@ -2460,14 +2460,14 @@ CREATE TRIGGER tally_visits_on_insert AFTER INSERT ON visits REFERENCING NEW TAB
 CREATE TRIGGER tally_visits_on_update AFTER UPDATE ON visits REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_visits();
 
 CREATE TABLE wal_archive (
-  one            boolean NOT NULL DEFAULT true,
+  singleton      boolean NOT NULL DEFAULT true,
   chain          text,
   copied_at      timestamp with time zone,
   failure        text,
   failure_text   text,
   bucket_segment text,
-  CONSTRAINT wal_archive_pkey PRIMARY KEY (one),
-  CONSTRAINT wal_archive_one_check CHECK (one)
+  CONSTRAINT wal_archive_pkey PRIMARY KEY (singleton),
+  CONSTRAINT wal_archive_singleton_check CHECK (singleton)
 );
 
 CREATE TABLE wal_chain_ends (
@@ -2479,12 +2479,12 @@ CREATE TABLE wal_chain_ends (
 CREATE TABLE warranty_visit_requests (
   id         uuid NOT NULL DEFAULT gen_random_uuid(),
   booking_id uuid NOT NULL,
-  words      text NOT NULL,
+  message    text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT warranty_visit_requests_pkey PRIMARY KEY (id),
   CONSTRAINT warranty_visit_requests_booking_id_key UNIQUE (booking_id),
   CONSTRAINT warranty_visit_requests_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
-  CONSTRAINT warranty_visit_requests_words_check CHECK (length(words) >= 1 AND length(words) <= 500)
+  CONSTRAINT warranty_visit_requests_message_check CHECK (length(message) >= 1 AND length(message) <= 500)
 );
 
 CREATE TABLE web_tracking_events (
@@ -2503,16 +2503,16 @@ CREATE TABLE web_tracking_events (
 CREATE INDEX web_tracking_events_day_name_path_idx ON web_tracking_events (day, name, path);
 
 CREATE TABLE webhook_attempts (
-  id          bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  delivery_id uuid NOT NULL,
-  at          timestamp with time zone NOT NULL,
-  duration_ms integer NOT NULL,
-  status      integer,
-  answer      text NOT NULL DEFAULT ''::text,
-  error       text,
+  id            bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  delivery_id   uuid NOT NULL,
+  at            timestamp with time zone NOT NULL,
+  duration_ms   integer NOT NULL,
+  status        integer,
+  response_body text NOT NULL DEFAULT ''::text,
+  error         text,
   CONSTRAINT webhook_attempts_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES webhook_deliveries(id) ON DELETE CASCADE,
-  CONSTRAINT webhook_attempts_answer_check CHECK (length(answer) <= 1000)
+  CONSTRAINT webhook_attempts_response_body_check CHECK (length(response_body) <= 1000)
 );
 CREATE INDEX webhook_attempts_delivery_id_id_idx ON webhook_attempts (delivery_id, id);
 
@@ -2523,14 +2523,14 @@ CREATE TABLE webhook_deliveries (
   event      text NOT NULL,
   body       text NOT NULL,
   state      text NOT NULL DEFAULT 'waiting'::text,
-  tries      integer NOT NULL DEFAULT 0,
+  attempts   integer NOT NULL DEFAULT 0,
   due_at     timestamp with time zone DEFAULT now(),
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_deliveries_webhook_id_trail_id_key UNIQUE (webhook_id, trail_id),
   CONSTRAINT webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE,
   CONSTRAINT webhook_deliveries_due_at_state_check CHECK ((due_at IS NULL) = (state <> 'waiting'::text)),
-  CONSTRAINT webhook_deliveries_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'not-sent'::text]))
+  CONSTRAINT webhook_deliveries_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'skipped'::text]))
 );
 CREATE INDEX webhook_deliveries_created_at_idx ON webhook_deliveries (created_at);
 CREATE INDEX webhook_deliveries_due_at_idx ON webhook_deliveries (due_at) WHERE due_at IS NOT NULL;
@@ -2551,7 +2551,7 @@ CREATE TABLE webhooks (
   disabled_reason            text,
   CONSTRAINT webhooks_pkey PRIMARY KEY (id),
   CONSTRAINT webhooks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  CONSTRAINT webhooks_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['failing'::text, 'by-hand'::text])),
+  CONSTRAINT webhooks_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['failing'::text, 'manual'::text])),
   CONSTRAINT webhooks_events_check CHECK (cardinality(events) > 0),
   CONSTRAINT webhooks_off_complete_check CHECK ((disabled_at IS NULL) = (disabled_reason IS NULL)),
   CONSTRAINT webhooks_old_secret_complete_check CHECK ((previous_secret IS NULL) = (previous_secret_expires_at IS NULL)),
@@ -2967,7 +2967,7 @@ BEGIN
   IF lead.lead_visit_id IS NOT NULL THEN
     RAISE EXCEPTION 'Whoever comes along to a visit leads none' USING ERRCODE = 'check_violation';
   END IF;
-  IF (SELECT count(*) FROM visits WHERE lead_visit_id = lead.id AND id <> NEW.id AND state <> 'cancelled') + 2 > lead.hands THEN
+  IF (SELECT count(*) FROM visits WHERE lead_visit_id = lead.id AND id <> NEW.id AND state <> 'cancelled') + 2 > lead.crew_size THEN
     RAISE EXCEPTION 'The visit takes no more people' USING ERRCODE = 'check_violation';
   END IF;
   NEW.booking_id := lead.booking_id;
@@ -3099,12 +3099,12 @@ AS $function$
 DECLARE
   booking record;
 BEGIN
-  SELECT coalesce(trade_id, service_id) AS trade, requested_at, hands INTO booking FROM bookings WHERE id = NEW.booking_id FOR SHARE;
+  SELECT coalesce(trade_id, service_id) AS trade, requested_at, crew_size INTO booking FROM bookings WHERE id = NEW.booking_id FOR SHARE;
   IF FOUND THEN
     NEW.trade := booking.trade;
     NEW.requested_at := booking.requested_at;
     IF TG_OP = 'INSERT' AND NEW.lead_visit_id IS NULL THEN
-      NEW.hands := greatest(NEW.hands, booking.hands);
+      NEW.crew_size := greatest(NEW.crew_size, booking.crew_size);
     END IF;
   END IF;
   RETURN NEW;
@@ -3282,7 +3282,7 @@ CREATE FUNCTION notify_background_job()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM pg_notify('events', 'long-work.' || NEW.state);
+  PERFORM pg_notify('events', 'background-job.' || NEW.state);
   RETURN NEW;
 END $function$;
 
@@ -4076,7 +4076,7 @@ CREATE FUNCTION sync_helper_visits()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF (SELECT count(*) FROM visits WHERE lead_visit_id = NEW.id AND state <> 'cancelled') + 1 > NEW.hands THEN
+  IF (SELECT count(*) FROM visits WHERE lead_visit_id = NEW.id AND state <> 'cancelled') + 1 > NEW.crew_size THEN
     RAISE EXCEPTION 'More people come to the visit than it takes' USING ERRCODE = 'check_violation';
   END IF;
   UPDATE visits SET state = NEW.state WHERE lead_visit_id = NEW.id AND state <> 'cancelled';

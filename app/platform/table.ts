@@ -65,15 +65,15 @@ interface ContentChangeRow {
 interface RestoreRow {
   id: Generated<string>;
   restored_at: Date;
-  /** Null for the end of the backup. */
-  moment: Date | null;
+  /** Null for the latest state of the backup. */
+  target_time: Date | null;
   archive: string;
   released_at: Date | null;
 }
 
 interface MailSentBeforeRestoreRow {
   hash: Buffer;
-  times: number;
+  copies: number;
   sent_at: Date;
 }
 

@@ -86,7 +86,7 @@ async function post(path: string, headers: Record<string, string>, init: Request
 const rename = (name: string) =>
   app.db
     .updateTable("settings")
-    .set({ kept: sql`jsonb_set(kept, '{name}', to_jsonb(${name}::text))` })
+    .set({ value: sql`jsonb_set(value, '{name}', to_jsonb(${name}::text))` })
     .where("name", "=", "business")
     .execute();
 

@@ -47,7 +47,7 @@ test("purges expired idempotency keys, rate limits and security checks", async (
 
 test("keeps security events for the configured retention period", async () => {
   const now = new Date("2026-11-21T12:00:00Z");
-  await sql`INSERT INTO settings (name, kept, version)
+  await sql`INSERT INTO settings (name, value, version)
     VALUES ('retention', '{"securityEventDays": 50}', 1)`.execute(database.db);
   for (const [name, days] of [
     ["too old", 51],
@@ -87,12 +87,12 @@ test("purges old emails and security events but no queued email", async () => {
   expect(rows).toEqual([{ mails: ["recent", "waiting"], events: ["recent"] }]);
 });
 
-async function addMail(state: "queued" | "sent", hours: number, parting: boolean): Promise<string> {
+async function addMail(state: "queued" | "sent", hours: number, isFinal: boolean): Promise<string> {
   const id = randomUUID();
   const at = new Date(NOW.getTime() - hours * 3_600_000);
-  await sql`INSERT INTO mails (id, kind, recipient, reply_to, sender_name, subject, html, plain, parting, state, due_at,
+  await sql`INSERT INTO mails (id, kind, recipient, reply_to, sender_name, subject, html, plain, is_final, state, due_at,
       last_error, created_at, sent_at)
-    VALUES (${id}, 'test', 'zebulon@example.com', null, '', 'Hello Zebulon', 'Zebulon', 'Zebulon', ${parting}, ${state},
+    VALUES (${id}, 'test', 'zebulon@example.com', null, '', 'Hello Zebulon', 'Zebulon', 'Zebulon', ${isFinal}, ${state},
       ${state === "queued" ? at : null}, 'zebulon@example.com is unknown', ${at},
       ${state === "sent" ? at : null})`.execute(database.db);
   return id;

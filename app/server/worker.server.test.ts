@@ -279,7 +279,7 @@ describe("worker", () => {
       vi.waitFor(
         async () => {
           const rows = await readAll();
-          expect(rows.map((row) => [row.state === "sending", row.unanswered])).toEqual([
+          expect(rows.map((row) => [row.state === "sending", row.unanswered_attempts])).toEqual([
             [false, unanswered],
             [false, unanswered],
           ]);
@@ -328,7 +328,8 @@ describe("worker", () => {
       await work(server.url);
       await makeDue("sending");
       await vi.waitFor(
-        async () => expect((await readAll()).map(({ unanswered }) => unanswered)).toEqual([1, 1]),
+        async () =>
+          expect((await readAll()).map(({ unanswered_attempts }) => unanswered_attempts)).toEqual([1, 1]),
         { timeout: 10_000, interval: 50 },
       );
       expect(server.received).toHaveLength(2);
@@ -352,7 +353,7 @@ describe("worker", () => {
     await work();
     const rows = await settled(2);
     expect(Date.now() - before).toBeGreaterThan(900);
-    expect(rows.map(({ attempts, unanswered }) => [attempts, unanswered])).toEqual([
+    expect(rows.map(({ attempts, unanswered_attempts }) => [attempts, unanswered_attempts])).toEqual([
       [2, 0],
       [2, 0],
     ]);

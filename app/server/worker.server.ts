@@ -122,7 +122,7 @@ export async function startWorker({
   // Mails and background jobs have their own notifications and create no events.
   const unsubscribe = live.subscribe(
     null,
-    (topic) => !["mail", "long-work"].includes(topic) && dispatcher.wake(),
+    (topic) => !["mail", "background-job"].includes(topic) && dispatcher.wake(),
   );
   dispatcher.wake();
   housekeeping.wake();

@@ -18,7 +18,7 @@ CREATE TABLE mails (
   -- Contains a sign-in link. The text is blanked once the mail is sent or given up.
   secret               boolean NOT NULL DEFAULT false,
   -- Last mail to a deleted account. Address and text are erased once it is sent or given up.
-  parting              boolean NOT NULL DEFAULT false,
+  is_final             boolean NOT NULL DEFAULT false,
   state                text NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sending', 'sent', 'failed')),
   -- Queued: earliest time of the next attempt. Sending: end of the lease, after which another worker may take the mail.
   due_at               timestamptz DEFAULT now(),
@@ -27,7 +27,7 @@ CREATE TABLE mails (
   -- Start of the SMTP DATA phase of the current attempt: the server may have the mail, although it has not answered.
   smtp_data_started_at timestamptz,
   -- Attempts that ended without an answer after DATA.
-  unanswered           integer NOT NULL DEFAULT 0,
+  unanswered_attempts  integer NOT NULL DEFAULT 0,
   last_error           text,
   created_at           timestamptz NOT NULL DEFAULT now(),
   sent_at              timestamptz,
@@ -64,13 +64,13 @@ BEGIN
   RETURN NEW;
 END $$;
 CREATE TRIGGER erase_final_mail BEFORE UPDATE ON mails FOR EACH ROW
-  WHEN (NEW.parting AND NEW.state IN ('sent', 'failed')) EXECUTE FUNCTION erase_final_mail();
+  WHEN (NEW.is_final AND NEW.state IN ('sent', 'failed')) EXECUTE FUNCTION erase_final_mail();
 
 -- Mails whose file a product without a mail server has to remove. The folder may hold files of other databases, so a file is
 -- removed by the id of its mail only.
 CREATE TABLE erased_mails (
-  mail_id uuid PRIMARY KEY,
-  at      timestamptz NOT NULL DEFAULT now()
+  mail_id   uuid PRIMARY KEY,
+  erased_at timestamptz NOT NULL DEFAULT now()
 );
 
 CREATE FUNCTION record_erased_mail() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -2,28 +2,28 @@
 
 -- Security events of one account or address, collected until the office closes the case. Later events open a new case.
 CREATE TABLE security_cases (
-  id             uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  user_id        uuid,
+  id                  uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  user_id             uuid,
   -- Identifies the case if no account is known, otherwise the address of the latest event.
-  client_ip      inet,
+  client_ip           inet,
   -- Reported by browsers. Kept apart, because anyone can send such a report.
-  told           boolean NOT NULL,
-  who            text GENERATED ALWAYS AS (coalesce(user_id::text, host(client_ip), '')) STORED,
-  auth_failures  integer NOT NULL DEFAULT 0 CHECK (auth_failures >= 0),
-  rate_limits    integer NOT NULL DEFAULT 0 CHECK (rate_limits >= 0),
+  reported_by_browser boolean NOT NULL,
+  subject             text GENERATED ALWAYS AS (coalesce(user_id::text, host(client_ip), '')) STORED,
+  auth_failures       integer NOT NULL DEFAULT 0 CHECK (auth_failures >= 0),
+  rate_limits         integer NOT NULL DEFAULT 0 CHECK (rate_limits >= 0),
   -- Rules of suspicion that matched.
-  many_failures  boolean NOT NULL DEFAULT false,
-  many_limits    boolean NOT NULL DEFAULT false,
-  first_event_at timestamptz NOT NULL,
-  last_event_at  timestamptz NOT NULL,
-  closed_at      timestamptz,
-  is_open        boolean GENERATED ALWAYS AS (closed_at IS NULL) STORED,
-  is_suspicious  boolean GENERATED ALWAYS AS ((many_failures OR many_limits) AND NOT told) STORED
+  many_failures       boolean NOT NULL DEFAULT false,
+  many_limits         boolean NOT NULL DEFAULT false,
+  first_event_at      timestamptz NOT NULL,
+  last_event_at       timestamptz NOT NULL,
+  closed_at           timestamptz,
+  is_open             boolean GENERATED ALWAYS AS (closed_at IS NULL) STORED,
+  is_suspicious       boolean GENERATED ALWAYS AS ((many_failures OR many_limits) AND NOT reported_by_browser) STORED
 );
-CREATE UNIQUE INDEX security_cases_single_open_key ON security_cases (who, told) WHERE closed_at IS NULL AND who <> '';
+CREATE UNIQUE INDEX security_cases_single_open_key ON security_cases (subject, reported_by_browser) WHERE closed_at IS NULL AND subject <> '';
 -- The office's list: open cases first, then those that the server itself observed, then the latest.
-CREATE INDEX security_cases_list_idx ON security_cases ((is_open::integer), ((NOT told)::integer), last_event_at, id);
-CREATE INDEX security_cases_suspicious_idx ON security_cases ((is_open::integer), ((NOT told)::integer), last_event_at, id)
+CREATE INDEX security_cases_list_idx ON security_cases ((is_open::integer), ((NOT reported_by_browser)::integer), last_event_at, id);
+CREATE INDEX security_cases_suspicious_idx ON security_cases ((is_open::integer), ((NOT reported_by_browser)::integer), last_event_at, id)
   WHERE is_suspicious;
 CREATE INDEX ON security_cases (user_id, last_event_at) WHERE user_id IS NOT NULL;
 CREATE INDEX security_cases_address_idx ON security_cases (host(client_ip) text_pattern_ops);
@@ -49,18 +49,18 @@ CREATE INDEX ON security_events (user_id, received_at) WHERE user_id IS NOT NULL
 CREATE INDEX security_events_address_idx ON security_events (client_ip, received_at) WHERE user_id IS NULL;
 CREATE INDEX ON security_events (case_id, id);
 
--- Browser errors by message and place. An error that occurs after fixed_at reopens its group.
+-- Browser errors by message and location. An error that occurs after fixed_at reopens its group.
 CREATE TABLE client_error_groups (
   id            uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  -- SHA-256 of message and place.
+  -- SHA-256 of message and location.
   fingerprint   text NOT NULL UNIQUE CHECK (fingerprint ~ '^[0-9a-f]{64}$'),
   message       text NOT NULL CHECK (length(message) <= 500),
-  place         text NOT NULL CHECK (length(place) <= 200),
+  location      text NOT NULL CHECK (length(location) <= 200),
   -- Page and browser of the latest occurrence.
   path          text NOT NULL CHECK (path ~ '^/[^?#@]{0,199}$'),
   user_agent    text,
   severity      text NOT NULL CHECK (severity IN ('low', 'medium', 'high')),
-  times         integer NOT NULL DEFAULT 1 CHECK (times > 0),
+  occurrences   integer NOT NULL DEFAULT 1 CHECK (occurrences > 0),
   first_seen_at timestamptz NOT NULL,
   last_seen_at  timestamptz NOT NULL,
   fixed_at      timestamptz,
@@ -68,7 +68,7 @@ CREATE TABLE client_error_groups (
 );
 CREATE INDEX client_error_groups_list_idx ON client_error_groups ((is_open::integer), last_seen_at, id);
 CREATE INDEX ON client_error_groups (last_seen_at);
-CREATE INDEX client_error_groups_search_idx ON client_error_groups USING gin ((message || ' ' || place || ' ' || path) gin_trgm_ops);
+CREATE INDEX client_error_groups_search_idx ON client_error_groups USING gin ((message || ' ' || location || ' ' || path) gin_trgm_ops);
 
 -- One row a day and error, which bounds the table however often the error occurs.
 CREATE TABLE client_errors (
@@ -80,7 +80,7 @@ CREATE TABLE client_errors (
   path          text NOT NULL CHECK (path ~ '^/[^?#@]{0,199}$'),
   severity      text NOT NULL CHECK (severity IN ('low', 'medium', 'high')),
   user_agent    text,
-  times         integer NOT NULL DEFAULT 1 CHECK (times > 0),
+  occurrences   integer NOT NULL DEFAULT 1 CHECK (occurrences > 0),
   first_seen_at timestamptz NOT NULL,
   last_seen_at  timestamptz NOT NULL,
   PRIMARY KEY (day, fingerprint)

@@ -1,28 +1,28 @@
 -- Work that takes longer than a page waits, such as an import (docs/decisions/0029-background-jobs.md). The row is its own job: a
 -- worker leases it and renews the lease while it works.
 CREATE TABLE background_jobs (
-  id         uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  kind       text NOT NULL CHECK (kind ~ '^[a-z-]+$'),
+  id          uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  kind        text NOT NULL CHECK (kind ~ '^[a-z-]+$'),
   -- Label for the office, such as the name of the imported file.
-  about      text NOT NULL DEFAULT '' CHECK (length(about) <= 200),
+  label       text NOT NULL DEFAULT '' CHECK (length(label) <= 200),
   -- Null: started by the schedule, or the account is deleted.
-  started_by uuid REFERENCES users (id) ON DELETE SET NULL,
-  started_at timestamptz NOT NULL,
+  started_by  uuid REFERENCES users (id) ON DELETE SET NULL,
+  started_at  timestamptz NOT NULL,
   -- Language of the user who started it.
-  locale     text NOT NULL DEFAULT 'en',
-  request_id text NOT NULL,
-  input      jsonb NOT NULL DEFAULT '{}',
-  state      text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'running', 'done', 'failed')),
-  -- Progress: `done` of `total` steps. Null: the total is not known yet.
-  done       integer NOT NULL DEFAULT 0 CHECK (done >= 0),
-  total      integer CHECK (total >= 0),
-  tries      integer NOT NULL DEFAULT 0,
+  locale      text NOT NULL DEFAULT 'en',
+  request_id  text NOT NULL,
+  input       jsonb NOT NULL DEFAULT '{}',
+  state       text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'running', 'done', 'failed')),
+  -- Progress: `steps_done` of `steps_total`. Null: the total is not known yet.
+  steps_done  integer NOT NULL DEFAULT 0 CHECK (steps_done >= 0),
+  steps_total integer CHECK (steps_total >= 0),
+  attempts    integer NOT NULL DEFAULT 0,
   -- End of the lease.
-  due_at     timestamptz DEFAULT now(),
-  result     jsonb,
+  due_at      timestamptz DEFAULT now(),
+  result      jsonb,
   -- Message for the office.
-  error      text,
-  ended_at   timestamptz,
+  error       text,
+  ended_at    timestamptz,
   CONSTRAINT background_jobs_ended_at_state_check CHECK ((ended_at IS NOT NULL) = (state IN ('done', 'failed'))),
   CONSTRAINT background_jobs_due_at_state_check CHECK ((due_at IS NULL) = (state IN ('done', 'failed'))),
   CONSTRAINT background_jobs_error_state_check CHECK ((error IS NOT NULL) = (state = 'failed'))
@@ -34,7 +34,7 @@ CREATE INDEX ON background_jobs (started_by) WHERE started_by IS NOT NULL;
 -- Wakes the worker, and the pages that list the jobs.
 CREATE FUNCTION notify_background_job() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_notify('events', 'long-work.' || NEW.state);
+  PERFORM pg_notify('events', 'background-job.' || NEW.state);
   RETURN NEW;
 END $$;
 CREATE TRIGGER notify_background_job AFTER INSERT OR UPDATE OF state ON background_jobs

@@ -7,7 +7,7 @@ CREATE TABLE backups (
   requested_at        timestamptz NOT NULL,
   -- Heartbeat of a running backup: without one its process is dead, and the backup starts again.
   heartbeat_at        timestamptz,
-  tries               integer NOT NULL DEFAULT 0 CHECK (tries >= 0),
+  attempts            integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
   bytes_done          bigint NOT NULL DEFAULT 0,
   bytes_total         bigint,
   ended_at            timestamptz,
@@ -36,7 +36,7 @@ CREATE INDEX ON backups (requested_at DESC);
 
 -- State of the WAL archive, in one row. Null chain: nothing is archived until the next backup.
 CREATE TABLE wal_archive (
-  one            boolean PRIMARY KEY DEFAULT true CHECK (one),
+  singleton      boolean PRIMARY KEY DEFAULT true CHECK (singleton),
   chain          text,
   copied_at      timestamptz,
   failure        text,
@@ -57,7 +57,7 @@ CREATE TABLE restores (
   id          uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   restored_at timestamptz NOT NULL,
   -- Point in time of a restore from the WAL archive. Null: the state of the archive itself.
-  moment      timestamptz,
+  target_time timestamptz,
   archive     text NOT NULL,
   released_at timestamptz
 );
@@ -66,6 +66,6 @@ CREATE UNIQUE INDEX restores_single_unreleased_key ON restores ((true)) WHERE re
 -- Mails sent after the backup, known by a hash that names no person. Emptied at the release.
 CREATE TABLE mails_sent_before_restore (
   hash    bytea PRIMARY KEY,
-  times   integer NOT NULL CHECK (times > 0),
+  copies  integer NOT NULL CHECK (copies > 0),
   sent_at timestamptz NOT NULL
 );

@@ -1,20 +1,20 @@
 -- API keys and webhooks (docs/decisions/0030-api-keys-and-webhooks.md).
 
 CREATE TABLE api_keys (
-  id           uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  user_id      uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-  name         text NOT NULL CHECK (length(name) BETWEEN 1 AND 80),
+  id              uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  user_id         uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  name            text NOT NULL CHECK (length(name) BETWEEN 1 AND 80),
   -- SHA-256 of the key. The key itself is shown once and not stored.
-  hash         bytea NOT NULL UNIQUE CHECK (length(hash) = 32),
+  hash            bytea NOT NULL UNIQUE CHECK (length(hash) = 32),
   -- Last four characters of the key, to recognise it.
-  ending       text NOT NULL CHECK (length(ending) = 4),
-  permissions  text[] NOT NULL CHECK (cardinality(permissions) > 0),
-  created_at   timestamptz NOT NULL,
-  expires_at   timestamptz,
-  revoked_at   timestamptz,
-  last_used_at timestamptz,
+  suffix          text NOT NULL CHECK (length(suffix) = 4),
+  permissions     text[] NOT NULL CHECK (cardinality(permissions) > 0),
+  created_at      timestamptz NOT NULL,
+  expires_at      timestamptz,
+  revoked_at      timestamptz,
+  last_used_at    timestamptz,
   -- Calls within the minute of last_used_at.
-  calls        integer NOT NULL DEFAULT 0
+  calls_in_minute integer NOT NULL DEFAULT 0
 );
 CREATE INDEX ON api_keys (user_id);
 
@@ -42,7 +42,7 @@ CREATE TABLE webhooks (
   -- Start of the current series of failed attempts.
   failing_since              timestamptz,
   disabled_at                timestamptz,
-  disabled_reason            text CHECK (disabled_reason IN ('failing', 'by-hand')),
+  disabled_reason            text CHECK (disabled_reason IN ('failing', 'manual')),
   CONSTRAINT webhooks_old_secret_complete_check CHECK ((previous_secret IS NULL) = (previous_secret_expires_at IS NULL)),
   CONSTRAINT webhooks_off_complete_check CHECK ((disabled_at IS NULL) = (disabled_reason IS NULL))
 );
@@ -55,10 +55,10 @@ CREATE TABLE webhook_deliveries (
   trail_id   bigint NOT NULL,
   event      text NOT NULL,
   body       text NOT NULL,
-  -- not-sent: the webhook's user may no longer read the subject.
-  state      text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'delivered', 'failed', 'not-sent')),
+  -- skipped: the webhook's user may no longer read the subject.
+  state      text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'delivered', 'failed', 'skipped')),
   -- Attempts since the delivery was last requested by hand.
-  tries      integer NOT NULL DEFAULT 0,
+  attempts   integer NOT NULL DEFAULT 0,
   due_at     timestamptz DEFAULT now(),
   created_at timestamptz NOT NULL,
   UNIQUE (webhook_id, trail_id),
@@ -70,14 +70,14 @@ CREATE INDEX webhook_deliveries_failed_idx ON webhook_deliveries (webhook_id, cr
 CREATE INDEX ON webhook_deliveries (created_at);
 
 CREATE TABLE webhook_attempts (
-  id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  delivery_id uuid NOT NULL REFERENCES webhook_deliveries (id) ON DELETE CASCADE,
-  at          timestamptz NOT NULL,
-  duration_ms integer NOT NULL,
+  id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  delivery_id   uuid NOT NULL REFERENCES webhook_deliveries (id) ON DELETE CASCADE,
+  at            timestamptz NOT NULL,
+  duration_ms   integer NOT NULL,
   -- HTTP status. Null: no response, for the reason in `error`.
-  status      integer,
+  status        integer,
   -- Beginning of the response body.
-  answer      text NOT NULL DEFAULT '' CHECK (length(answer) <= 1000),
-  error       text
+  response_body text NOT NULL DEFAULT '' CHECK (length(response_body) <= 1000),
+  error         text
 );
 CREATE INDEX ON webhook_attempts (delivery_id, id);

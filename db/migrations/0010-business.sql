@@ -3,24 +3,24 @@
 -- A row per group of settings. Schemas and defaults are in app/features/business/settings.ts.
 CREATE TABLE settings (
   name    text PRIMARY KEY CHECK (name ~ '^[a-z]+$'),
-  kept    jsonb NOT NULL CHECK (jsonb_typeof(kept) = 'object'),
+  value   jsonb NOT NULL CHECK (jsonb_typeof(value) = 'object'),
   version integer NOT NULL CHECK (version > 0)
 );
 
 -- Former logos stay, because sent mails link to them.
 CREATE TABLE logos (
-  id      uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  picture bytea NOT NULL CHECK (length(picture) <= 1048576),
-  icon    bytea NOT NULL CHECK (length(icon) <= 1048576),
+  id          uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  picture     bytea NOT NULL CHECK (length(picture) <= 1048576),
+  icon        bytea NOT NULL CHECK (length(icon) <= 1048576),
   -- Pixels.
-  width   integer NOT NULL CHECK (width BETWEEN 1 AND 640),
-  height  integer NOT NULL CHECK (height BETWEEN 1 AND 640),
+  width       integer NOT NULL CHECK (width BETWEEN 1 AND 640),
+  height      integer NOT NULL CHECK (height BETWEEN 1 AND 640),
   -- Background on which the logo needs a plate behind it to be legible.
-  plate   text NOT NULL CHECK (plate IN ('on-dark', 'on-light', 'never')),
-  since   timestamptz NOT NULL,
-  until   timestamptz
+  plate       text NOT NULL CHECK (plate IN ('on-dark', 'on-light', 'never')),
+  valid_from  timestamptz NOT NULL,
+  valid_until timestamptz
 );
-CREATE UNIQUE INDEX logos_single_current_key ON logos ((until IS NULL)) WHERE until IS NULL;
+CREATE UNIQUE INDEX logos_single_current_key ON logos ((valid_until IS NULL)) WHERE valid_until IS NULL;
 
 -- Each rate applies from its first day. Former rates stay, because documents of their time were charged by them.
 CREATE TABLE vat_rates (

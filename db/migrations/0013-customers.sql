@@ -59,7 +59,7 @@ CREATE INDEX properties_search_idx ON properties USING gin
 CREATE TABLE customer_notes (
   id             bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   customer_id    uuid NOT NULL REFERENCES customers (id) ON DELETE CASCADE,
-  words          text NOT NULL CHECK (length(words) BETWEEN 1 AND 1000),
+  text           text NOT NULL CHECK (length(text) BETWEEN 1 AND 1000),
   -- Also shown to the technicians of the customer's visits: gate code, parking, dog.
   for_technician boolean NOT NULL DEFAULT false,
   author_id      uuid,

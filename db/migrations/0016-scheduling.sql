@@ -27,7 +27,7 @@ CREATE TABLE technician_pictures (
   id            uuid NOT NULL DEFAULT gen_random_uuid(),
   small         bytea NOT NULL CHECK (length(small) BETWEEN 1 AND 32768),
   large         bytea NOT NULL CHECK (length(large) BETWEEN 1 AND 65536),
-  since         timestamptz NOT NULL,
+  created_at    timestamptz NOT NULL,
   CONSTRAINT technician_pictures_active_technician_fkey
     FOREIGN KEY (technician_id, active) REFERENCES technicians (id, active) ON DELETE CASCADE
 );
@@ -129,7 +129,7 @@ CREATE TABLE visits (
   -- For travel times. Copied when the visit is placed, because scheduling does not read bookings.
   area             text NOT NULL DEFAULT '' CHECK (length(area) <= 100),
   -- Crew size, lead included. 1 in a helper's row.
-  hands            smallint NOT NULL DEFAULT 1 CHECK (hands BETWEEN 1 AND 3),
+  crew_size        smallint NOT NULL DEFAULT 1 CHECK (crew_size BETWEEN 1 AND 3),
   -- Lead's visit of a helper's row.
   lead_visit_id    uuid REFERENCES visits (id),
   -- One day of work that was planned over several days. Its number is counted from the remaining visits.
@@ -154,7 +154,7 @@ CREATE TABLE visits (
   CONSTRAINT visits_scheduled_technician_check
     CHECK (technician_id IS NOT NULL OR state NOT IN ('scheduled', 'en_route', 'on_site')),
   CONSTRAINT visits_lead_not_self_check CHECK (lead_visit_id <> id),
-  CONSTRAINT visits_helper_check CHECK (lead_visit_id IS NULL OR (technician_id IS NOT NULL AND hands = 1)),
+  CONSTRAINT visits_helper_check CHECK (lead_visit_id IS NULL OR (technician_id IS NOT NULL AND crew_size = 1)),
   CONSTRAINT visits_multi_day_lead_check CHECK (NOT multi_day OR lead_visit_id IS NULL),
   -- No technician is double-booked, whatever the code does.
   CONSTRAINT visits_no_double_booking_excl EXCLUDE USING gist (technician_id WITH =, during WITH &&) WHERE (live)
@@ -194,7 +194,7 @@ BEGIN
   IF lead.lead_visit_id IS NOT NULL THEN
     RAISE EXCEPTION 'Whoever comes along to a visit leads none' USING ERRCODE = 'check_violation';
   END IF;
-  IF (SELECT count(*) FROM visits WHERE lead_visit_id = lead.id AND id <> NEW.id AND state <> 'cancelled') + 2 > lead.hands THEN
+  IF (SELECT count(*) FROM visits WHERE lead_visit_id = lead.id AND id <> NEW.id AND state <> 'cancelled') + 2 > lead.crew_size THEN
     RAISE EXCEPTION 'The visit takes no more people' USING ERRCODE = 'check_violation';
   END IF;
   NEW.booking_id := lead.booking_id;
@@ -233,14 +233,14 @@ CREATE TRIGGER set_occupied_time BEFORE INSERT OR UPDATE ON visits FOR EACH ROW 
 -- The crew moves as a unit: if one of them is not free, the whole change is refused.
 CREATE FUNCTION sync_helper_visits() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF (SELECT count(*) FROM visits WHERE lead_visit_id = NEW.id AND state <> 'cancelled') + 1 > NEW.hands THEN
+  IF (SELECT count(*) FROM visits WHERE lead_visit_id = NEW.id AND state <> 'cancelled') + 1 > NEW.crew_size THEN
     RAISE EXCEPTION 'More people come to the visit than it takes' USING ERRCODE = 'check_violation';
   END IF;
   UPDATE visits SET state = NEW.state WHERE lead_visit_id = NEW.id AND state <> 'cancelled';
   RETURN NULL;
 END $$;
 CREATE TRIGGER sync_helper_visits AFTER UPDATE ON visits FOR EACH ROW
-  WHEN (NEW.lead_visit_id IS NULL AND (NEW.hands > 1 OR OLD.hands > 1)) EXECUTE FUNCTION sync_helper_visits();
+  WHEN (NEW.lead_visit_id IS NULL AND (NEW.crew_size > 1 OR OLD.crew_size > 1)) EXECUTE FUNCTION sync_helper_visits();
 
 -- Updates the other visits of the booking. Concurrent changes of one booking wait at the booking's row, which commands lock first.
 CREATE FUNCTION sync_last_visit_start() RETURNS trigger LANGUAGE plpgsql AS $$

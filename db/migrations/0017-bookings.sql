@@ -73,7 +73,7 @@ CREATE TABLE bookings (
   duration_min               integer CHECK (duration_min BETWEEN 15 AND 720),
   buffer_min                 integer CHECK (buffer_min BETWEEN 0 AND 240),
   -- Crew size that new visits start with.
-  hands                      smallint NOT NULL DEFAULT 1 CHECK (hands BETWEEN 1 AND 3),
+  crew_size                  smallint NOT NULL DEFAULT 1 CHECK (crew_size BETWEEN 1 AND 3),
   -- Sum of the lines in fils including VAT. Null: priced by survey.
   estimate_fils              bigint CHECK (estimate_fils >= 0),
   -- Raised to end a mailed link that went to a wrong address.
@@ -191,10 +191,10 @@ CREATE TABLE timeline_entries (
   id           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   booking_id   uuid NOT NULL REFERENCES bookings (id),
   -- As in app/features/bookings/booking.ts; a test compares.
-  move         text NOT NULL CHECK (move IN (
+  event        text NOT NULL CHECK (event IN (
     'confirm', 'decline', 'cancel', 'assign', 'unassign', 'depart', 'arrive', 'undoDepart', 'undoArrive', 'reportNoAccess',
-    'hold', 'finishWork', 'complete', 'close', 'request', 'import', 'reschedule', 'resize', 'cancelVisit', 'endHold', 'revisit',
-    'correct', 'correctContact', 'note', 'contact', 'acknowledge', 'passOn', 'join', 'leave', 'needHands', 'plan', 'delay')),
+    'hold', 'finishWork', 'complete', 'close', 'request', 'import', 'reschedule', 'resize', 'cancelVisit', 'expireHold', 'bookWarrantyVisit',
+    'correct', 'correctContact', 'note', 'contact', 'acknowledge', 'declinePage', 'addHelper', 'removeHelper', 'setCrewSize', 'planDays', 'delay')),
   from_state   text,
   to_state     text NOT NULL,
   from_version integer NOT NULL,
@@ -308,12 +308,12 @@ CREATE FUNCTION fill_booking_fields() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   booking record;
 BEGIN
-  SELECT coalesce(trade_id, service_id) AS trade, requested_at, hands INTO booking FROM bookings WHERE id = NEW.booking_id FOR SHARE;
+  SELECT coalesce(trade_id, service_id) AS trade, requested_at, crew_size INTO booking FROM bookings WHERE id = NEW.booking_id FOR SHARE;
   IF FOUND THEN
     NEW.trade := booking.trade;
     NEW.requested_at := booking.requested_at;
     IF TG_OP = 'INSERT' AND NEW.lead_visit_id IS NULL THEN
-      NEW.hands := greatest(NEW.hands, booking.hands);
+      NEW.crew_size := greatest(NEW.crew_size, booking.crew_size);
     END IF;
   END IF;
   RETURN NEW;

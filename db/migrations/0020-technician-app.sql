@@ -3,7 +3,7 @@ CREATE TABLE visit_reports (
   id            uuid PRIMARY KEY,
   visit_id      uuid NOT NULL REFERENCES visits (id),
   technician_id uuid NOT NULL REFERENCES technicians (id),
-  move          text NOT NULL CHECK (move IN ('reportNoAccess', 'hold', 'finishWork')),
+  transition    text NOT NULL CHECK (transition IN ('reportNoAccess', 'hold', 'finishWork')),
   note          text NOT NULL CHECK (length(note) <= 2000),
   -- Typed name of the signer.
   signed_by     text CHECK (length(signed_by) BETWEEN 1 AND 50),

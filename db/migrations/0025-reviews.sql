@@ -9,7 +9,7 @@ CREATE TABLE reviews (
   -- Rated technician. Null: the booking has no finished visit.
   finished_by_technician_id uuid REFERENCES technicians (id),
   rating                    integer NOT NULL CHECK (rating BETWEEN 1 AND 5),
-  words                     text NOT NULL DEFAULT '' CHECK (length(words) <= 1000),
+  comment                   text NOT NULL DEFAULT '' CHECK (length(comment) <= 1000),
   created_at                timestamptz NOT NULL,
   -- Null: shown to the office only.
   published_at              timestamptz,
@@ -43,7 +43,7 @@ CREATE TRIGGER sync_review_service AFTER UPDATE OF service_id ON bookings FOR EA
 CREATE TABLE warranty_visit_requests (
   id         uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   booking_id uuid NOT NULL UNIQUE REFERENCES bookings (id),
-  words      text NOT NULL CHECK (length(words) BETWEEN 1 AND 500),
+  message    text NOT NULL CHECK (length(message) BETWEEN 1 AND 500),
   created_at timestamptz NOT NULL
 );
 

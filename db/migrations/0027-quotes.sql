@@ -153,7 +153,7 @@ CREATE TABLE quote_answers (
   answer     text NOT NULL CHECK (answer IN ('approved', 'changes_requested', 'declined')),
   -- As typed.
   name       text NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
-  words      text NOT NULL DEFAULT '' CHECK (length(words) <= 1000),
+  comment    text NOT NULL DEFAULT '' CHECK (length(comment) <= 1000),
   -- Positions of the chosen optional lines.
   chosen     integer[] NOT NULL DEFAULT '{}',
   total_fils bigint CHECK (total_fils >= 0),

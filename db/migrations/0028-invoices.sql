@@ -363,7 +363,7 @@ CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON write_offs
 CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON opening_credits
   FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{customer_id,recorded_by}');
 CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON quote_answers
-  FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{name,words,client_ip,user_id}');
+  FOR EACH ROW EXECUTE FUNCTION refuse_append_only_change('{name,comment,client_ip,user_id}');
 
 -- Prices of an invoiced booking are final until a credit note reverses the invoice.
 CREATE FUNCTION is_booking_invoiced(booking uuid) RETURNS boolean LANGUAGE sql STABLE AS $$

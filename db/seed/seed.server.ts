@@ -37,8 +37,8 @@ export async function seed(
       .insertInto("settings")
       .values([
         // The sample business is complete; a real one must enter its name first (docs/domain.md, "Today").
-        { name: "business", kept: JSON.stringify(business), version: config.sampleData ? 2 : 1 },
-        { name: "hours", kept: JSON.stringify({ week: openingHours }), version: 1 },
+        { name: "business", value: JSON.stringify(business), version: config.sampleData ? 2 : 1 },
+        { name: "hours", value: JSON.stringify({ week: openingHours }), version: 1 },
       ])
       .execute();
     await ctx.db

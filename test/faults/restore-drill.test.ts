@@ -63,7 +63,7 @@ async function start(name: string): Promise<Product> {
   // Automatic backups are off, because the test decides when to make one.
   await database.db
     .insertInto("settings")
-    .values({ name: "backups", kept: JSON.stringify({ schedule: "off" }), version: 1 })
+    .values({ name: "backups", value: JSON.stringify({ schedule: "off" }), version: 1 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const live: Live = await openLive(database.pool);

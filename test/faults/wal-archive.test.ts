@@ -37,7 +37,7 @@ beforeAll(async () => {
   };
   await database.db
     .insertInto("settings")
-    .values({ name: "backups", kept: JSON.stringify({ schedule: "off" }), version: 1 })
+    .values({ name: "backups", value: JSON.stringify({ schedule: "off" }), version: 1 })
     .execute();
   bucket = await startBucket();
 }, 60_000);

@@ -8,7 +8,7 @@ declare module "~/platform/events/events" {
     "webhook.changed": Silent;
     "webhook.secret-renewed": Silent;
     /** `why`: deliveries failed for days, or switched off by a user. */
-    "webhook.switched-off": { why: "failing" | "by-hand" };
+    "webhook.switched-off": { why: "failing" | "manual" };
     "webhook.switched-on": Silent;
     "webhook.removed": Silent;
   }

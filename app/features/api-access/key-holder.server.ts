@@ -23,7 +23,7 @@ export async function holderOf(ctx: Pick<Ctx, "db" | "now"> & Partial<Ctx>, key:
     id: string;
     name: string;
     permissions: string[];
-    calls: number;
+    calls_in_minute: number;
     user_id: string;
     user_name: string;
     email: string;
@@ -31,12 +31,12 @@ export async function holderOf(ctx: Pick<Ctx, "db" | "now"> & Partial<Ctx>, key:
     two_factor_enabled: boolean;
   }>`
     UPDATE api_keys AS used SET
-      calls = CASE WHEN used.last_used_at >= ${minute} THEN least(used.calls, ${KEY_CALLS_PER_MINUTE}) + 1 ELSE 1 END,
+      calls_in_minute = CASE WHEN used.last_used_at >= ${minute} THEN least(used.calls_in_minute, ${KEY_CALLS_PER_MINUTE}) + 1 ELSE 1 END,
       last_used_at = ${ctx.now}
     FROM users
     WHERE used.hash = ${hashOf(key)} AND users.id = used.user_id AND NOT users.banned
       AND used.revoked_at IS NULL AND (used.expires_at IS NULL OR used.expires_at > ${ctx.now})
-    RETURNING used.id, used.name, used.permissions, used.calls, users.id AS user_id, users.name AS user_name,
+    RETURNING used.id, used.name, used.permissions, used.calls_in_minute, users.id AS user_id, users.name AS user_name,
       users.email, users.role, users.two_factor_enabled`.execute(ctx.db);
   const row = rows[0];
   const role = userRoles.find((role) => role === row?.role);
@@ -48,7 +48,7 @@ export async function holderOf(ctx: Pick<Ctx, "db" | "now"> & Partial<Ctx>, key:
     });
     throw unknownKey();
   }
-  if (row.calls > KEY_CALLS_PER_MINUTE) {
+  if (row.calls_in_minute > KEY_CALLS_PER_MINUTE) {
     const seconds = 60 - ctx.now.getUTCSeconds();
     throw tooManyRequests(seconds, m.common_error_rate_limited({ seconds }));
   }

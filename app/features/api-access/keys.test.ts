@@ -155,7 +155,7 @@ describe("API key", () => {
     await read(key);
     await caller.db
       .updateTable("api_keys")
-      .set({ calls: KEY_CALLS_PER_MINUTE - 1 })
+      .set({ calls_in_minute: KEY_CALLS_PER_MINUTE - 1 })
       .execute();
     expect((await read(key)).status).toBe(200);
     const refused = await read(key);

@@ -16,7 +16,7 @@ export const listKeys = query("keys.manage", async (ctx): Promise<{ keys: KeyVie
     .select([
       "api_keys.id",
       "api_keys.name",
-      "ending",
+      "suffix",
       "permissions",
       "users.name as owner",
       "api_keys.created_at",
@@ -31,7 +31,7 @@ export const listKeys = query("keys.manage", async (ctx): Promise<{ keys: KeyVie
     keys: rows.map((row) => ({
       id: row.id,
       name: row.name,
-      ending: row.ending,
+      ending: row.suffix,
       permissions: row.permissions,
       owner: row.owner,
       createdAt: row.created_at.toISOString(),

@@ -5,13 +5,13 @@ export interface ApiKeyRow {
   user_id: string;
   name: string;
   hash: Buffer;
-  ending: string;
+  suffix: string;
   permissions: string[];
   created_at: Date;
   expires_at: Date | null;
   revoked_at: Generated<Date | null>;
   last_used_at: Generated<Date | null>;
-  calls: Generated<number>;
+  calls_in_minute: Generated<number>;
 }
 
 interface WebhookRow {
@@ -25,7 +25,7 @@ interface WebhookRow {
   created_at: Date;
   failing_since: Generated<Date | null>;
   disabled_at: Generated<Date | null>;
-  disabled_reason: Generated<"failing" | "by-hand" | null>;
+  disabled_reason: Generated<"failing" | "manual" | null>;
 }
 
 interface WebhookDeliveryRow {
@@ -34,19 +34,19 @@ interface WebhookDeliveryRow {
   trail_id: number;
   event: string;
   body: string;
-  state: Generated<"waiting" | "delivered" | "failed" | "not-sent">;
-  tries: Generated<number>;
+  state: Generated<"waiting" | "delivered" | "failed" | "skipped">;
+  attempts: Generated<number>;
   due_at: ColumnType<Date | null, never, Date | null>;
   created_at: Date;
 }
 
-interface WebhookTryRow {
+interface WebhookAttemptRow {
   id: Generated<number>;
   delivery_id: string;
   at: Date;
   duration_ms: number;
   status: number | null;
-  answer: string;
+  response_body: string;
   error: string | null;
 }
 
@@ -55,6 +55,6 @@ declare module "~/platform/database/tables" {
     api_keys: ApiKeyRow;
     webhooks: WebhookRow;
     webhook_deliveries: WebhookDeliveryRow;
-    webhook_attempts: WebhookTryRow;
+    webhook_attempts: WebhookAttemptRow;
   }
 }

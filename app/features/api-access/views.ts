@@ -29,7 +29,7 @@ export const webhookView = z.object({
   /** Start of failures; null while healthy. */
   failingSince: z.nullable(z.iso.datetime()),
   /** Time and reason of switching off; null while on. */
-  off: z.nullable(z.object({ since: z.iso.datetime(), why: z.enum(["failing", "by-hand"]) })),
+  off: z.nullable(z.object({ since: z.iso.datetime(), why: z.enum(["failing", "manual"]) })),
   /** End of the previous secret's validity. */
   oldSecretUntil: z.nullable(z.iso.datetime()),
 });
@@ -37,8 +37,8 @@ export type WebhookView = z.output<typeof webhookView>;
 
 export const webhookList = z.object({ webhooks: z.array(webhookView) });
 
-/** `not-sent`: the webhook's owner may no longer read the record. */
-export const deliveryStates = ["waiting", "delivered", "failed", "not-sent"] as const;
+/** `skipped`: the webhook's owner may no longer read the record. */
+export const deliveryStates = ["waiting", "delivered", "failed", "skipped"] as const;
 
 export const deliveryView = z.object({
   id: z.string(),

@@ -60,9 +60,9 @@ export const findDelivery = query(
       .where("webhook_deliveries.id", "=", id)
       .executeTakeFirst();
     if (!row) return null;
-    const tries = await ctx.db
+    const attempts = await ctx.db
       .selectFrom("webhook_attempts")
-      .select(["at", "duration_ms", "status", "answer", "error"])
+      .select(["at", "duration_ms", "status", "response_body", "error"])
       .where("delivery_id", "=", id)
       .orderBy("id", "desc")
       .limit(50)
@@ -70,9 +70,10 @@ export const findDelivery = query(
     return {
       ...viewOf(row),
       body: row.body,
-      tries: tries.map(({ at, duration_ms, ...one }) => ({
+      tries: attempts.map(({ at, duration_ms, response_body, ...one }) => ({
         at: at.toISOString(),
         tookMs: duration_ms,
+        answer: response_body,
         ...one,
       })),
     };

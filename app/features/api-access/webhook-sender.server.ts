@@ -63,7 +63,7 @@ interface Taken {
   webhook_id: string;
   event: WebhookEvent;
   body: string;
-  tries: number;
+  attempts: number;
   url: string;
   secret: Buffer;
   previous_secret: Buffer | null;
@@ -72,13 +72,13 @@ interface Taken {
 
 async function take(db: Kysely<Tables>): Promise<Taken[]> {
   const { rows } = await sql<Taken>`
-    UPDATE webhook_deliveries AS delivery SET tries = tries + 1, due_at = ${inSeconds(LEASE_SECONDS)}
+    UPDATE webhook_deliveries AS delivery SET attempts = attempts + 1, due_at = ${inSeconds(LEASE_SECONDS)}
     FROM webhooks
     WHERE webhooks.id = delivery.webhook_id AND delivery.id IN (
       SELECT waiting.id FROM webhook_deliveries AS waiting JOIN webhooks AS open ON open.id = waiting.webhook_id
       WHERE waiting.due_at <= clock_timestamp() AND open.disabled_at IS NULL
       ORDER BY waiting.due_at, waiting.created_at LIMIT ${MAX_CONCURRENT} FOR UPDATE OF waiting SKIP LOCKED)
-    RETURNING delivery.id, webhook_id, event, body, tries, url, secret, previous_secret, previous_secret_expires_at`.execute(
+    RETURNING delivery.id, webhook_id, event, body, attempts, url, secret, previous_secret, previous_secret_expires_at`.execute(
     db,
   );
   return rows;
@@ -89,12 +89,12 @@ async function send({ db, config }: Tools, delivery: Taken, listeners: readonly 
   // The owner may have lost the permission since.
   const listener = listeners.find((one) => one.id === delivery.webhook_id);
   if (!listener || !mayHear(listener.maker, delivery.event)) {
-    await settle(db, delivery, "not-sent");
+    await settle(db, delivery, "skipped");
     return;
   }
   const began = Date.now();
   const at = new Date();
-  let outcome: { status: number | null; answer: string; error: string | null };
+  let outcome: { status: number | null; response_body: string; error: string | null };
   try {
     const headers = signedHeaders({ id: `msg_${id}`, at, body }, secretsOf(delivery, at, config.secret));
     const answer = await postToExternal(url, {
@@ -103,9 +103,13 @@ async function send({ db, config }: Tools, delivery: Taken, listeners: readonly 
       timeoutMs: TIMEOUT_MS,
       allowed: { loopback: config.webhookLoopback },
     });
-    outcome = { status: answer.status, answer: answer.text, error: null };
+    outcome = { status: answer.status, response_body: answer.text, error: null };
   } catch (error) {
-    outcome = { status: null, answer: "", error: error instanceof Error ? error.message : String(error) };
+    outcome = {
+      status: null,
+      response_body: "",
+      error: error instanceof Error ? error.message : String(error),
+    };
   }
   const tried = { at, duration_ms: Date.now() - began, ...outcome };
   await inTransaction(asSystem(db), (ctx) => note(ctx, delivery, tried));
@@ -129,13 +133,19 @@ function secretsOf(
 async function note(
   ctx: Ctx,
   delivery: Taken,
-  tried: { at: Date; duration_ms: number; status: number | null; answer: string; error: string | null },
+  tried: {
+    at: Date;
+    duration_ms: number;
+    status: number | null;
+    response_body: string;
+    error: string | null;
+  },
 ): Promise<void> {
-  const { id, webhook_id, tries } = delivery;
+  const { id, webhook_id, attempts } = delivery;
   const arrived = tried.status !== null && tried.status >= 200 && tried.status < 300;
   // 410 Gone: the receiver wants no further deliveries.
   const gone = tried.status === 410;
-  const pause = arrived || gone ? undefined : PAUSES_SECONDS[tries - 1];
+  const pause = arrived || gone ? undefined : PAUSES_SECONDS[attempts - 1];
   const state = arrived ? "delivered" : pause === undefined ? "failed" : "waiting";
   if (!(await settle(ctx.db, delivery, state, pause))) return;
   await ctx.db
@@ -162,7 +172,7 @@ async function note(
 /** False if it was deleted or repeated meanwhile. `pause`: seconds until the next attempt. */
 async function settle(
   db: Kysely<Tables>,
-  { id, tries }: Taken,
+  { id, attempts }: Taken,
   state: DeliveryView["state"],
   pause?: number,
 ): Promise<boolean> {
@@ -170,7 +180,7 @@ async function settle(
     .updateTable("webhook_deliveries")
     .set({ state, due_at: pause === undefined ? null : inSeconds(pause * (1 + Math.random() / 10)) })
     .where("id", "=", id)
-    .where("tries", "=", tries)
+    .where("attempts", "=", attempts)
     .where("state", "=", "waiting")
     .executeTakeFirst();
   return numUpdatedRows > 0n;

@@ -264,8 +264,8 @@ describe("webhook delivery", () => {
     await send();
     expect(got).toHaveLength(1);
     await makers.set(back).execute();
-    const { deliveries } = await read(`/${id}/deliveries?state=not-sent`);
-    expect(deliveries).toMatchObject([{ state: "not-sent", status: 503, nextTryAt: null }]);
+    const { deliveries } = await read(`/${id}/deliveries?state=skipped`);
+    expect(deliveries).toMatchObject([{ state: "skipped", status: 503, nextTryAt: null }]);
     // The receiver is not at fault.
     expect((await read()).webhooks[0].off).toBeNull();
 
@@ -414,7 +414,7 @@ describe("webhook", () => {
     await post(`/${id}/switch`, { on: false });
     expect((await read()).webhooks[0]).toMatchObject({
       events: ["booking.requested"],
-      off: { why: "by-hand" },
+      off: { why: "manual" },
     });
     await caller.book();
     await dispatch();

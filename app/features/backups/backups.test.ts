@@ -79,15 +79,15 @@ afterEach(() => rmSync(folder, { recursive: true }));
 async function keepSettings(kept: object): Promise<void> {
   await database.db
     .insertInto("settings")
-    .values({ name: "backups", kept: JSON.stringify(kept), version: 1 })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet({ kept: JSON.stringify(kept) }))
+    .values({ name: "backups", value: JSON.stringify(kept), version: 1 })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: JSON.stringify(kept) }))
     .execute();
 }
 
 async function keepAddress(backups: string): Promise<void> {
   await database.db
     .insertInto("settings")
-    .values({ name: "notifications", kept: JSON.stringify({ backups }), version: 1 })
+    .values({ name: "notifications", value: JSON.stringify({ backups }), version: 1 })
     .execute();
 }
 
@@ -179,7 +179,7 @@ describe("backup archive", () => {
         state: "running",
         requested_at: began,
         heartbeat_at: began,
-        tries: 1,
+        attempts: 1,
       } as never)
       .returning("id")
       .executeTakeFirstOrThrow();
@@ -215,7 +215,7 @@ describe("backup archive", () => {
     const die = () =>
       database.db
         .updateTable("backups")
-        .set({ state: "running", heartbeat_at: addMinutes(new Date(), -10), tries: sql`tries + 1` })
+        .set({ state: "running", heartbeat_at: addMinutes(new Date(), -10), attempts: sql`attempts + 1` })
         .where("state", "=", "waiting")
         .execute();
     for (let time = 1; time <= 3; time++) {
@@ -629,7 +629,7 @@ describe("release after a restore", () => {
     ).toEqual({ ok: false, reason: "nothing-held" });
     await database.db
       .insertInto("restores")
-      .values({ restored_at: new Date(), moment: null, archive: "a.age", released_at: null })
+      .values({ restored_at: new Date(), target_time: null, archive: "a.age", released_at: null })
       .execute();
     await queueMail(ctx(), {
       kind: "test",

@@ -162,7 +162,7 @@ export const getBackupState = query("backups.manage", async (ctx, config: Setup)
 export const getHeld = query("office.enter", async (ctx): Promise<OutboundPauseView> => {
   const restored = await ctx.db
     .selectFrom("restores")
-    .select(["restored_at", "moment"])
+    .select(["restored_at", "target_time"])
     .where("released_at", "is", null)
     .executeTakeFirst();
   if (!restored) return { held: null };
@@ -175,7 +175,7 @@ export const getHeld = query("office.enter", async (ctx): Promise<OutboundPauseV
   return {
     held: {
       restoredAt: restored.restored_at.toISOString(),
-      moment: restored.moment?.toISOString() ?? null,
+      moment: restored.target_time?.toISOString() ?? null,
       mails: await countQueuedMails(ctx),
       lastInvoice: last("INV"),
       lastCreditNote: last("CN"),

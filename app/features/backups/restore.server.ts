@@ -252,7 +252,12 @@ async function finish(db: Ctx["db"], { archive, moment, numbers = [] }: RestoreW
     await db.deleteFrom("mails_sent_before_restore").execute();
     await db
       .insertInto("restores")
-      .values({ restored_at: now, moment: moment ?? null, archive: basename(archive), released_at: null })
+      .values({
+        restored_at: now,
+        target_time: moment ?? null,
+        archive: basename(archive),
+        released_at: null,
+      })
       .execute();
     await emit(ctx, "restore.made", null, {
       archive: basename(archive),

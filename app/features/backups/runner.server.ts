@@ -78,9 +78,9 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     await emitLateBackup(ctx);
     const taken = await ctx.db
       .updateTable("backups")
-      .set({ state: "running", heartbeat_at: ctx.now, tries: sql`tries + 1` })
+      .set({ state: "running", heartbeat_at: ctx.now, attempts: sql`attempts + 1` })
       .where("state", "=", "waiting")
-      .returning(["id", "tries"])
+      .returning(["id", "attempts"])
       .executeTakeFirst();
     if (!taken) return;
     try {
@@ -238,7 +238,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
 
   /** Restarts a backup whose process died, up to the limit. */
   async function restartInterrupted(ctx: Ctx, taken: Taken): Promise<void> {
-    if (taken.tries >= MAX_ATTEMPTS) return end(ctx, taken, "interrupted", null);
+    if (taken.attempts >= MAX_ATTEMPTS) return end(ctx, taken, "interrupted", null);
     await ctx.db
       .updateTable("backups")
       .set({ state: "waiting", heartbeat_at: ctx.now, name: null, bytes_done: 0, bytes_total: null })
@@ -249,7 +249,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
   async function putBackSilent(ctx: Ctx, before: Date): Promise<void> {
     const silent = await ctx.db
       .selectFrom("backups")
-      .select(["id", "tries", "name"])
+      .select(["id", "attempts", "name"])
       .where("state", "=", "running")
       .where("heartbeat_at", "<", before)
       .execute();
@@ -409,12 +409,12 @@ export function startBackups(...of: Parameters<typeof openBackups>): { stop(): P
 /** Backup claimed by a process, and its attempt. */
 interface Taken {
   id: string;
-  tries: number;
+  attempts: number;
 }
 
 /** SQL: this attempt still owns the backup. */
-function isMine({ id, tries }: Taken) {
-  return sql<boolean>`id = ${id} AND tries = ${tries} AND state = 'running'`;
+function isMine({ id, attempts }: Taken) {
+  return sql<boolean>`id = ${id} AND attempts = ${attempts} AND state = 'running'`;
 }
 
 function requireMine({ numUpdatedRows }: UpdateResult): void {

@@ -18,12 +18,12 @@ interface BackupRow {
   first_wal_segment: string | null;
   copied_at: Date | null;
   copy_failure: string | null;
-  tries: Generated<number>;
+  attempts: Generated<number>;
   overdue_notified_at: Date | null;
 }
 
 interface WalArchiveRow {
-  one: Generated<boolean>;
+  singleton: Generated<boolean>;
   chain: string | null;
   copied_at: Date | null;
   failure: BackupFailure | null;

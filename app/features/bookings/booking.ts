@@ -94,8 +94,8 @@ const timelineEvents = {
   reschedule: { visibleToCustomer: true, affectsTechnician: true },
   resize: { visibleToCustomer: true, affectsTechnician: true },
   cancelVisit: { visibleToCustomer: true, affectsTechnician: true },
-  endHold: { visibleToCustomer: true, affectsTechnician: true },
-  revisit: { visibleToCustomer: true, affectsTechnician: true },
+  expireHold: { visibleToCustomer: true, affectsTechnician: true },
+  bookWarrantyVisit: { visibleToCustomer: true, affectsTechnician: true },
   correct: { visibleToCustomer: true, affectsTechnician: true },
   /** Only the contact or the message was corrected, so the work stays the same. */
   correctContact: { visibleToCustomer: true, affectsTechnician: false },
@@ -104,13 +104,13 @@ const timelineEvents = {
   contact: { visibleToCustomer: false, affectsTechnician: false },
   acknowledge: { visibleToCustomer: true, affectsTechnician: false },
   /** The lead's own work does not change when helpers come or go. */
-  join: { visibleToCustomer: true, affectsTechnician: false },
-  leave: { visibleToCustomer: true, affectsTechnician: false },
-  needHands: { visibleToCustomer: false, affectsTechnician: false },
+  addHelper: { visibleToCustomer: true, affectsTechnician: false },
+  removeHelper: { visibleToCustomer: true, affectsTechnician: false },
+  setCrewSize: { visibleToCustomer: false, affectsTechnician: false },
   delay: { visibleToCustomer: true, affectsTechnician: false },
-  plan: { visibleToCustomer: true, affectsTechnician: true },
+  planDays: { visibleToCustomer: true, affectsTechnician: true },
   /** A paged technician declined the emergency. */
-  passOn: { visibleToCustomer: false, affectsTechnician: false },
+  declinePage: { visibleToCustomer: false, affectsTechnician: false },
 } as const satisfies Record<string, TimelineRule>;
 
 type TimelineEvent = keyof typeof timelineEvents;
@@ -365,7 +365,7 @@ declare module "~/platform/events/events" {
     "booking.visit-cancelled": Silent<{ visitId: string; startsAt: string }>;
     /** `technicianId`: recipient; null for the customer. */
     "booking.visit-notification-due": { visitId: string; technicianId: string | null };
-    "booking.status-changed": { move: Transition; to: BookingState; visitId: string | null };
+    "booking.status-changed": { transition: Transition; to: BookingState; visitId: string | null };
     /** `minutes`: delay of this report; `laterMin`: total delay compared with the first estimate. */
     "booking.delayed": { visitId: string; minutes: number; laterMin: number };
     /** `repriced`: the price changed; both prices are in the trail's values. */
@@ -392,7 +392,7 @@ declare module "~/platform/http/refusal" {
     "not-today": { startsAt: Date };
     "visit-unknown": unknown;
     /** Cannot be undone: `last` is the later change. */
-    "changed-since": { last: { name: string; move: string; at: Date } };
+    "changed-since": { last: { name: string; event: string; at: Date } };
     /** `alternatives`: the nearest free slots. */
     "slot-taken": { alternatives: readonly { date: string; time: string; free: number }[] };
     /** Too many unconfirmed holds: another one requires the proof of work in the answer. */

@@ -80,23 +80,23 @@ const timelineEntryLabels: Record<TimelineEntry, () => string> = {
   reschedule: m.booking_move_reschedule,
   resize: m.booking_move_resize,
   cancelVisit: m.booking_move_cancel_visit,
-  endHold: m.booking_move_end_hold,
+  expireHold: m.booking_move_expire_hold,
   note: m.booking_move_note,
   contact: m.booking_move_contact,
-  revisit: m.booking_move_revisit,
+  bookWarrantyVisit: m.booking_move_book_warranty_visit,
   acknowledge: m.booking_move_acknowledge,
   correct: m.booking_move_correct,
   correctContact: m.booking_move_correct_contact,
-  passOn: m.booking_move_pass_on,
-  join: m.booking_move_join,
-  leave: m.booking_move_leave,
-  needHands: m.booking_move_need_hands,
+  declinePage: m.booking_move_decline_page,
+  addHelper: m.booking_move_add_helper,
+  removeHelper: m.booking_move_remove_helper,
+  setCrewSize: m.booking_move_set_crew_size,
   delay: m.booking_move_delay,
-  plan: m.booking_move_plan,
+  planDays: m.booking_move_plan_days,
 };
 
-export function labelForTimelineEntry(move: TimelineEntry): string {
-  return timelineEntryLabels[move]();
+export function labelForTimelineEntry(entry: TimelineEntry): string {
+  return timelineEntryLabels[entry]();
 }
 
 interface Work {

@@ -159,7 +159,7 @@ export async function lockToUndo(ctx: Ctx, bookingId: string, { leftVersion, und
 async function listEntriesSince(ctx: Ctx, bookingId: string, version: number) {
   return ctx.db
     .selectFrom("timeline_entries")
-    .select(["actor_id", "actor_name as name", "move", "at", "from_version as from"])
+    .select(["actor_id", "actor_name as name", "event", "at", "from_version as from"])
     .where("booking_id", "=", bookingId)
     .where("from_version", ">=", version)
     .orderBy("id", "desc")
@@ -176,7 +176,16 @@ function preferOtherUsers<Entry extends { actor_id: string | null }>(
 async function listVisits(ctx: Ctx, bookingId: string): Promise<LockedVisit[]> {
   const rows = await ctx.db
     .selectFrom("visits")
-    .select(["id", "state", "technician_id", "starts_at", "ends_at", "hands", "lead_visit_id", "multi_day"])
+    .select([
+      "id",
+      "state",
+      "technician_id",
+      "starts_at",
+      "ends_at",
+      "crew_size",
+      "lead_visit_id",
+      "multi_day",
+    ])
     .where("booking_id", "=", bookingId)
     .orderBy("starts_at")
     .orderBy("created_at")
@@ -189,7 +198,7 @@ async function listVisits(ctx: Ctx, bookingId: string): Promise<LockedVisit[]> {
     technicianId: row.technician_id,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
-    crewSize: row.hands,
+    crewSize: row.crew_size,
     multiDay: row.multi_day,
     // A database constraint guarantees that helpers have a technician.
     helpers: helpers

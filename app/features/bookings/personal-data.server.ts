@@ -115,7 +115,7 @@ export const personalDataOfBookings: PersonalData = {
       .updateTable("timeline_entries")
       .set({ reason: null })
       .where("booking_id", "=", anyOf(records.booking))
-      .where((eb) => eb.or([eb("actor_role", "=", "customer"), eb("move", "in", officeEntries)]))
+      .where((eb) => eb.or([eb("actor_role", "=", "customer"), eb("event", "in", officeEntries)]))
       .execute();
   },
 };

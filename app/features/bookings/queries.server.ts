@@ -336,7 +336,7 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
     )
     .executeTakeFirst();
   if (!booking) return null;
-  const [rows, moves, photos, lines, contract] = await Promise.all([
+  const [rows, entries, photos, lines, contract] = await Promise.all([
     ctx.db
       .selectFrom("visits")
       .leftJoin("technicians", "technicians.id", "visits.technician_id")
@@ -376,7 +376,7 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
         technicianName: row.technician_name!,
       })),
     }));
-  return { booking, visits, moves, photos, lines, contract };
+  return { booking, visits, entries, photos, lines, contract };
 }
 
 /** Null if the booking must look nonexistent to the actor. */
@@ -471,9 +471,9 @@ export const findBookingDetail = query(
   async (ctx, id: string): Promise<BookingDetail | null> => {
     const record = await readBooking(ctx, { id });
     if (!record) return null;
-    const { booking, visits, moves } = record;
+    const { booking, visits, entries } = record;
     const terms = await loadTerms(ctx);
-    const changes = moves.map(({ move, detail }) => changeRecorded(move, detail));
+    const changes = entries.map(({ event, detail }) => changeRecorded(event, detail));
     const [nameOf, corrections, arrival, propertyBookings] = await Promise.all([
       loadTechnicianNames(ctx, changes),
       correctionsOf(ctx, record),
@@ -484,7 +484,7 @@ export const findBookingDetail = query(
       ...viewOf(ctx, record, { ...terms, ...arrival }, corrections),
       customerId: booking.customer_id,
       preferredTechnician: booking.preferred_technician,
-      crewSize: booking.hands,
+      crewSize: booking.crew_size,
       propertyBookings,
       ...(await listLinked(ctx, booking)),
       email: booking.contact_email,
@@ -501,17 +501,17 @@ export const findBookingDetail = query(
         technicianId: visit.technician_id,
         technicianName: visit.technician_name,
         multiDay: visit.multi_day,
-        crewSize: visit.hands,
+        crewSize: visit.crew_size,
         helpers: visit.helpers,
       })),
-      timeline: moves.map((move, entry) => ({
-        ...timelineEntryOf(move),
-        change: changeView(changes[entry] ?? null, nameOf),
-        corrections: move.detail.corrected ? (corrections.get(move.from_version) ?? []) : [],
-        actorName: move.actor_name,
-        actorRole: move.actor_role,
-        ...(move.detail.forTechnician === true ? { forTechnician: true as const } : {}),
-        channel: contactChannels.find((channel) => channel === move.detail.channel) ?? null,
+      timeline: entries.map((entry, index) => ({
+        ...timelineEntryOf(entry),
+        change: changeView(changes[index] ?? null, nameOf),
+        corrections: entry.detail.corrected ? (corrections.get(entry.from_version) ?? []) : [],
+        actorName: entry.actor_name,
+        actorRole: entry.actor_role,
+        ...(entry.detail.forTechnician === true ? { forTechnician: true as const } : {}),
+        channel: contactChannels.find((channel) => channel === entry.detail.channel) ?? null,
       })),
       moves: may(ctx.actor, "bookings.manage")
         ? availableTransitions("office", {
@@ -699,8 +699,8 @@ const reasonVisibleToCustomer: ReadonlySet<string> = new Set<Transition>(["decli
 
 type Corrections = Awaited<ReturnType<typeof listCorrections>>;
 
-async function correctionsOf(ctx: Ctx, { booking, moves }: BookingRecord): Promise<Corrections> {
-  return moves.some(({ detail }) => detail.corrected) ? listCorrections(ctx, booking.id) : new Map();
+async function correctionsOf(ctx: Ctx, { booking, entries }: BookingRecord): Promise<Corrections> {
+  return entries.some(({ detail }) => detail.corrected) ? listCorrections(ctx, booking.id) : new Map();
 }
 
 async function loadTerms(ctx: Ctx) {
@@ -719,7 +719,7 @@ function viewOf(
   }: { cutOffHours: number; vatRates: VatRate[] } & Pick<BookingView, "onTheWay" | "delayedUntil">,
   corrections: Corrections,
 ): BookingView {
-  const { booking, moves, photos, lines } = record;
+  const { booking, entries, photos, lines } = record;
   const visit = nextVisitOf(record);
   const visits = record.visits.map((row) => ({ ...row, multiDay: row.multi_day, startsAt: row.starts_at }));
   const days = multiDayVisits(visits);
@@ -784,15 +784,15 @@ function viewOf(
             passed: isPastCutOff(asCustomer),
           }
         : null,
-    timeline: moves
-      .filter(({ move }) => isVisibleToCustomer(move))
-      .map((move) => ({
-        ...timelineEntryOf(move),
-        startsAt: changeRecorded(move.move, move.detail)?.startsAt ?? null,
-        ...(move.detail.corrected
-          ? { corrections: customerVisibleCorrections(corrections.get(move.from_version) ?? []) }
+    timeline: entries
+      .filter(({ event }) => isVisibleToCustomer(event))
+      .map((entry) => ({
+        ...timelineEntryOf(entry),
+        startsAt: changeRecorded(entry.event, entry.detail)?.startsAt ?? null,
+        ...(entry.detail.corrected
+          ? { corrections: customerVisibleCorrections(corrections.get(entry.from_version) ?? []) }
           : {}),
-        reason: reasonVisibleToCustomer.has(move.move) ? move.reason : null,
+        reason: reasonVisibleToCustomer.has(entry.event) ? entry.reason : null,
       })),
   };
 }
@@ -800,14 +800,14 @@ function viewOf(
 const correctedList = z.array(z.enum(correctedFields));
 
 function timelineEntryOf(
-  move: BookingRecord["moves"][number],
+  entry: BookingRecord["entries"][number],
 ): Omit<BookingView["timeline"][number], "startsAt"> {
-  const corrected = z.safeParse(correctedList, move.detail.corrected);
+  const corrected = z.safeParse(correctedList, entry.detail.corrected);
   return {
-    move: move.move as BookingView["timeline"][number]["move"],
-    toState: move.to_state,
-    at: move.at.toISOString(),
-    reason: move.reason,
+    move: entry.event,
+    toState: entry.to_state,
+    at: entry.at.toISOString(),
+    reason: entry.reason,
     ...(corrected.success ? { corrected: corrected.data } : {}),
   };
 }

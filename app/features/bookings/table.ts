@@ -1,7 +1,7 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type { Address } from "../forms/schema";
 import type { BookingLine } from "../pricing/booking-price";
-import type { BookingState } from "./booking";
+import type { BookingState, TimelineEntry } from "./booking";
 import type { KnownBooking } from "./corrections/correction";
 import type { BookingFilter } from "./list/booking-filter";
 
@@ -39,7 +39,7 @@ interface BookingRow {
   /** Minutes; null: the service's default. */
   duration_min: Generated<number | null>;
   buffer_min: Generated<number | null>;
-  hands: Generated<number>;
+  crew_size: Generated<number>;
   /** Version of the emailed link: incrementing it revokes earlier links. */
   link_version: Generated<number>;
   responded_at: Date | null;
@@ -82,7 +82,7 @@ interface BookingLineRow {
 interface TimelineEntryRow {
   id: Generated<number>;
   booking_id: string;
-  move: string;
+  event: TimelineEntry;
   from_state: BookingState | null;
   to_state: BookingState;
   from_version: number;

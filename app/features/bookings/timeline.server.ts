@@ -4,7 +4,7 @@ import type { BookingState, TimelineEntry } from "./booking";
 import "./table";
 
 interface Entry {
-  move: TimelineEntry;
+  event: TimelineEntry;
   from: BookingState | null;
   to: BookingState;
   /**
@@ -30,7 +30,7 @@ export async function recordTimelineEntries(
     .values(
       entries.map((entry) => ({
         booking_id: entry.bookingId,
-        move: entry.move,
+        event: entry.event,
         from_state: entry.from,
         to_state: entry.to,
         from_version: entry.version,

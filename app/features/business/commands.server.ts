@@ -13,14 +13,14 @@ export const changeSettings = command(
     const before = await readSettings(ctx, group);
     clearMemoized(ctx, settingsName(group));
     const after = { ...before.values, ...values };
-    const kept = JSON.stringify(after);
+    const value = JSON.stringify(after);
     const changed = await ctx.db
       .insertInto("settings")
-      .values({ name: group, kept, version: 1 })
+      .values({ name: group, value, version: 1 })
       .onConflict((conflict) =>
         conflict
           .column("name")
-          .doUpdateSet({ kept, version: version + 1 })
+          .doUpdateSet({ value, version: version + 1 })
           .where("settings.version", "=", version),
       )
       .returning("version")

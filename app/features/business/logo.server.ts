@@ -17,7 +17,7 @@ export async function readCurrentLogo(ctx: Ctx): Promise<(Logo & { picture: Buff
   return row ? { ...row, path: pathOf(row.id) } : null;
 }
 
-const current = (ctx: Ctx) => ctx.db.selectFrom("logos").where("until", "is", null);
+const current = (ctx: Ctx) => ctx.db.selectFrom("logos").where("valid_until", "is", null);
 
 const pathOf = (id: string) => `/api/logos/${id}`;
 
@@ -55,8 +55,8 @@ const marginOn = (plate: LogoPlate, height: number) => (plate === "on-light" ? M
 export const changeLogo = command("settings.manage", async (ctx, logo: LogoPicture | null) => {
   const before = await ctx.db
     .updateTable("logos")
-    .set({ until: ctx.now })
-    .where("until", "is", null)
+    .set({ valid_until: ctx.now })
+    .where("valid_until", "is", null)
     .returning("id")
     .executeTakeFirst();
   if (!before && !logo) return { ok: true, id: null };
@@ -70,7 +70,7 @@ export const changeLogo = command("settings.manage", async (ctx, logo: LogoPictu
         width: logo.width,
         height: logo.height,
         plate: logo.plate,
-        since: ctx.now,
+        valid_from: ctx.now,
       })
       .returning("id")
       .executeTakeFirstOrThrow());

@@ -9,9 +9,9 @@ export async function readSettings<Group extends SettingGroup>(
   group: Group,
 ): Promise<{ values: Settings[Group]; version: number }> {
   const row = await memoizeInTransaction(ctx, settingsName(group), () =>
-    ctx.db.selectFrom("settings").select(["kept", "version"]).where("name", "=", group).executeTakeFirst(),
+    ctx.db.selectFrom("settings").select(["value", "version"]).where("name", "=", group).executeTakeFirst(),
   );
-  return { values: settingsOf(group, row?.kept), version: row?.version ?? 0 };
+  return { values: settingsOf(group, row?.value), version: row?.version ?? 0 };
 }
 
 /** Key of a group in the transaction's memo. */

@@ -4,7 +4,7 @@ import type { LogoPlate } from "~/platform/files/logo";
 interface SettingsRow {
   /** Group in app/features/business/settings.ts. */
   name: string;
-  kept: JSONColumnType<Record<string, unknown>>;
+  value: JSONColumnType<Record<string, unknown>>;
   /** Number of changes. */
   version: number;
 }
@@ -17,9 +17,9 @@ interface LogoRow {
   width: number;
   height: number;
   plate: LogoPlate;
-  since: Date;
+  valid_from: Date;
   /** Null for the current one. */
-  until: Date | null;
+  valid_until: Date | null;
 }
 
 interface VatRateRow {

@@ -25,7 +25,7 @@ export const writeCustomerNote = command(
       .insertInto("customer_notes")
       .values({
         customer_id: customer.id,
-        words: written,
+        text: written,
         author_id: userIdOf(ctx.actor),
         author_name: nameOf(ctx.actor),
         for_technician: forTechnician ?? false,

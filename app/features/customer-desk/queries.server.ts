@@ -196,9 +196,9 @@ export const findCustomerDetail = query(
         serviceName: service_name,
         requestedAt: requested_at.toISOString(),
       })),
-      notes: notes.map(({ id, words, author_name, at, for_technician }) => ({
+      notes: notes.map(({ id, text, author_name, at, for_technician }) => ({
         id,
-        words,
+        words: text,
         author: author_name,
         at: at.toISOString(),
         forTechnician: for_technician,

@@ -30,7 +30,7 @@ interface CustomerRow {
 interface CustomerNoteRow {
   id: Generated<number>;
   customer_id: string;
-  words: string;
+  text: string;
   author_id: string | null;
   author_name: string | null;
   for_technician: Generated<boolean>;

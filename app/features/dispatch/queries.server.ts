@@ -100,7 +100,7 @@ export const listVisitsToReassign = query(
         skills: row.skills,
         // Customers prefer lead technicians, not helpers.
         preferredTechnicianId: row.lead_visit_id === null ? row.preferred_technician_id : null,
-        fixedTime: row.booking_state === "requested" || row.hands > 1,
+        fixedTime: row.booking_state === "requested" || row.crew_size > 1,
       })),
       ctx.now,
     );

@@ -410,7 +410,7 @@ describe("on-call page", () => {
       "Nadia Rahman",
     );
     const { timeline } = await detail(bookingId);
-    expect(timeline.at(-1)).toMatchObject({ move: "passOn", actorName: "Nadia Rahman", reason });
+    expect(timeline.at(-1)).toMatchObject({ move: "declinePage", actorName: "Nadia Rahman", reason });
     const mails = await mailbox.collect();
     const office = mails.find(({ subject }) => subject.startsWith("CANNOT GO"));
     expect(office?.plain).toContain("Nadia Rahman was paged and cannot go.");

@@ -1,7 +1,7 @@
 import { topicClient } from "~/platform/browser/topic-client";
 import type { importsApi } from "./api.server";
 
-const imports = topicClient<typeof importsApi>("long-work");
+const imports = topicClient<typeof importsApi>("background-job");
 
 export const tryCustomers = (name: string, csv: string) =>
   imports.send("/admin/imports/customers", { name, csv });

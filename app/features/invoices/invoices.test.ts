@@ -137,7 +137,7 @@ describe("invoice draft", () => {
     const week = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: "08:00", closesAt: "17:00" }));
     await db
       .insertInto("settings")
-      .values({ name: "hours", kept: JSON.stringify({ week }), version: 1 })
+      .values({ name: "hours", value: JSON.stringify({ week }), version: 1 })
       .execute();
     const items = [
       { service: "plumbing", item: "tap", quantity: 3 },

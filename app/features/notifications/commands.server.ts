@@ -12,7 +12,7 @@ export const sendMailAgain = command("mails.retry", async (ctx, mailId: string) 
   const mail = await ctx.db
     .selectFrom("mails")
     .leftJoin("trail", "trail.id", "mails.trail_id")
-    .select(["state", "secret", "parting", "plain", "subject_type", "subject_id"])
+    .select(["state", "secret", "is_final", "plain", "subject_type", "subject_id"])
     .where("mails.id", "=", mailId)
     .executeTakeFirst();
   if (!mail || !isCopyable(mail)) return refuse("not-sent");

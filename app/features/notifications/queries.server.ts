@@ -36,11 +36,11 @@ export const listMails = query("mails.read", async (ctx, filter: MailFilter): Pr
 
 export const findMail = query("mails.read", async (ctx, id: string): Promise<MailDetail | null> => {
   const row = await mails(ctx)
-    .select(["reply_to", "plain", "attachments", "secret", "parting", "mails.trail_id"])
+    .select(["reply_to", "plain", "attachments", "secret", "is_final", "mails.trail_id"])
     .where("mails.id", "=", id)
     .executeTakeFirst();
   if (!row) return null;
-  const isTextHidden = row.secret || row.parting;
+  const isTextHidden = row.secret || row.is_final;
   return {
     ...mailOf(row),
     replyTo: row.reply_to,
@@ -59,7 +59,7 @@ export const findMailHtml = query("mails.read", async (ctx, id: string): Promise
     .select("html")
     .where("id", "=", id)
     .where("secret", "=", false)
-    .where("parting", "=", false)
+    .where("is_final", "=", false)
     .executeTakeFirst();
   return row?.html ? withoutKeys(row.html) : null;
 });

@@ -1332,8 +1332,8 @@ async function setDepositRule(depositRule: "refunded" | "kept"): Promise<void> {
   const kept = JSON.stringify({ depositRule });
   await database.db
     .insertInto("settings")
-    .values({ name: "money", kept, version: 1 })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet({ kept }))
+    .values({ name: "money", value: kept, version: 1 })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: kept }))
     .execute();
 }
 

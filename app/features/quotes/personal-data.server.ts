@@ -44,7 +44,7 @@ export const personalDataOfQuotes: PersonalData = {
         "quote_answers.revision",
         "answer",
         "quote_answers.name",
-        "words",
+        "comment",
         "client_ip",
         "at",
       ])
@@ -55,8 +55,8 @@ export const personalDataOfQuotes: PersonalData = {
       ...quotes.map(({ at, reference, title, total_fils }) =>
         datedLine(at!, [reference, title, formatMoney(total_fils)].join(", ")),
       ),
-      ...answers.map(({ at, reference, answer, name, words }) =>
-        datedLine(at, [reference, labelForQuoteState(answer), name, words].filter(Boolean).join(", ")),
+      ...answers.map(({ at, reference, answer, name, comment }) =>
+        datedLine(at, [reference, labelForQuoteState(answer), name, comment].filter(Boolean).join(", ")),
       ),
     ];
     return [{ name: "quotes", data: { quotes, answers }, title: m.quote_export(), parts }];
@@ -66,7 +66,7 @@ export const personalDataOfQuotes: PersonalData = {
     const quoteIds = anyOf(records.quote);
     await ctx.db
       .updateTable("quote_answers")
-      .set({ name: erasedCustomer.name, words: "", client_ip: null })
+      .set({ name: erasedCustomer.name, comment: "", client_ip: null })
       .where("quote_id", "=", quoteIds)
       .execute();
     await ctx.db

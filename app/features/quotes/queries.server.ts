@@ -375,13 +375,13 @@ function addressLine(place: {
 function toAnswer(row: {
   answer: "approved" | "changes_requested" | "declined";
   name: string;
-  words: string;
+  comment: string;
   chosen: number[];
   total_fils: number | null;
   at: Date;
 }) {
-  const { answer, name, words, chosen } = row;
-  return { answer, name, words, chosen, totalFils: row.total_fils, at: row.at.toISOString() };
+  const { answer, name, comment, chosen } = row;
+  return { answer, name, words: comment, chosen, totalFils: row.total_fils, at: row.at.toISOString() };
 }
 
 /** Photo that is attached to the quote or can be attached; for the office. */

@@ -76,7 +76,7 @@ interface QuoteAnswerRow {
   revision: number;
   answer: "approved" | "changes_requested" | "declined";
   name: string;
-  words: Generated<string>;
+  comment: Generated<string>;
   /** Positions of the ticked optional lines, from 1. */
   chosen: Generated<number[]>;
   total_fils: number | null;

@@ -170,7 +170,15 @@ async function bookOccurrence(
   const occurrences = await ctx.db
     .selectFrom("recurring_booking_visits")
     .innerJoin("bookings", "bookings.id", "recurring_booking_visits.booking_id")
-    .select(["bookings.id", "service_id", "message", "hands", "customer_id", "contact_name", "contact_email"])
+    .select([
+      "bookings.id",
+      "service_id",
+      "message",
+      "crew_size",
+      "customer_id",
+      "contact_name",
+      "contact_email",
+    ])
     .select(["contact_phone", "address_parts", "language"])
     .where("recurring_booking_id", "=", recurringBookingId)
     .orderBy("number")
@@ -199,7 +207,7 @@ async function bookOccurrence(
   };
   const onBehalf = {
     customerId: last.customer_id,
-    repeated: { language: localeOrDefault(last.language), crewSize: first.hands },
+    repeated: { language: localeOrDefault(last.language), crewSize: first.crew_size },
   };
   const book = (items: typeof lines, at: { day: string; time?: string }) =>
     inTransaction(ctx, (ctx) =>

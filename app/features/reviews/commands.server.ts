@@ -10,14 +10,14 @@ import "./table";
 /** Stores the review of completed work, once per booking. It is public after the office publishes it. */
 export const writeReview = command(
   "reviews.write",
-  async (ctx, bookingId: string, review: { rating: number; words: string }) => {
+  async (ctx, bookingId: string, { rating, words }: { rating: number; words: string }) => {
     const allowed = await lockFinished(ctx, bookingId, "canReview");
     if (!allowed.ok) return allowed;
     await ctx.db
       .insertInto("reviews")
-      .values({ booking_id: bookingId, ...review, created_at: ctx.now })
+      .values({ booking_id: bookingId, rating, comment: words, created_at: ctx.now })
       .execute();
-    await emit(ctx, "booking.reviewed", bookingId, { rating: review.rating });
+    await emit(ctx, "booking.reviewed", bookingId, { rating });
     return { ok: true };
   },
 );
@@ -119,7 +119,7 @@ export const requestWarrantyVisit = command(
     if (!allowed.ok) return allowed;
     await ctx.db
       .insertInto("warranty_visit_requests")
-      .values({ booking_id: bookingId, words, created_at: ctx.now })
+      .values({ booking_id: bookingId, message: words, created_at: ctx.now })
       .execute();
     await emit(ctx, "booking.warranty-visit-requested", bookingId, {});
     return { ok: true };

@@ -15,14 +15,14 @@ export const personalDataOfReviews: PersonalData = {
     const reviews = await ctx.db
       .selectFrom("reviews")
       .innerJoin("bookings", "bookings.id", "reviews.booking_id")
-      .select(["bookings.reference", "rating", "words", "created_at as at", "published_at as publishedAt"])
+      .select(["bookings.reference", "rating", "comment", "created_at as at", "published_at as publishedAt"])
       .select(["answer", "answered_at as answeredAt"])
       .where("bookings.user_id", "=", userId)
       .execute();
     const revisits = await ctx.db
       .selectFrom("warranty_visit_requests")
       .innerJoin("bookings", "bookings.id", "warranty_visit_requests.booking_id")
-      .select(["bookings.reference", "words", "created_at as at"])
+      .select(["bookings.reference", "message", "created_at as at"])
       .where("bookings.user_id", "=", userId)
       .execute();
     return [
@@ -30,11 +30,11 @@ export const personalDataOfReviews: PersonalData = {
         name: "reviews",
         data: reviews,
         title: m.account_reviews(),
-        parts: reviews.map(({ reference, rating, words, answer }) =>
+        parts: reviews.map(({ reference, rating, comment, answer }) =>
           entry(
             reference,
             line(m.account_stars({ count: rating })),
-            line(words),
+            line(comment),
             line(answer ? m.account_review_answered({ answer: bidiIsolate(answer) }) : ""),
           ),
         ),
@@ -43,7 +43,7 @@ export const personalDataOfReviews: PersonalData = {
         name: "revisits",
         data: revisits,
         title: m.account_revisits(),
-        parts: revisits.map(({ reference, at, words }) => entry(reference, datedLine(at, words))),
+        parts: revisits.map(({ reference, at, message }) => entry(reference, datedLine(at, message))),
       },
     ];
   },
@@ -51,12 +51,12 @@ export const personalDataOfReviews: PersonalData = {
   async erase(ctx, { records }) {
     await ctx.db
       .updateTable("reviews")
-      .set({ words: "", published_at: null, answer: null, answered_at: null })
+      .set({ comment: "", published_at: null, answer: null, answered_at: null })
       .where("booking_id", "=", anyOf(records.booking))
       .execute();
     await ctx.db
       .updateTable("warranty_visit_requests")
-      .set({ words: "-" })
+      .set({ message: "-" })
       .where("booking_id", "=", anyOf(records.booking))
       .execute();
   },

@@ -46,7 +46,7 @@ export const findAfterCompletion = query(
     const [review, revisit] = await Promise.all([
       ctx.db
         .selectFrom("reviews")
-        .select(["rating", "words", "answer"])
+        .select(["rating", "comment", "answer"])
         .where("booking_id", "=", bookingId)
         .executeTakeFirst(),
       ctx.db
@@ -56,7 +56,7 @@ export const findAfterCompletion = query(
         .executeTakeFirst(),
     ]);
     return {
-      review: review ?? null,
+      review: review ? { rating: review.rating, words: review.comment, answer: review.answer } : null,
       warrantyVisitRequestedAt: revisit?.created_at.toISOString() ?? null,
       bookAgain: {
         service: booking.service_id,
@@ -131,12 +131,12 @@ export const findCustomerReview = query(
     const [review, revisit] = await Promise.all([
       ctx.db
         .selectFrom("reviews")
-        .select(["rating", "words", "published_at", "answer", "answered_at"])
+        .select(["rating", "comment", "published_at", "answer", "answered_at"])
         .where("booking_id", "=", bookingId)
         .executeTakeFirst(),
       ctx.db
         .selectFrom("warranty_visit_requests")
-        .select(["words", "created_at"])
+        .select(["message", "created_at"])
         .where("booking_id", "=", bookingId)
         .executeTakeFirst(),
     ]);
@@ -144,12 +144,12 @@ export const findCustomerReview = query(
       review: review
         ? {
             rating: review.rating,
-            words: review.words,
+            words: review.comment,
             published: review.published_at !== null,
             answer: answerOf(review),
           }
         : null,
-      revisit: revisit ? { words: revisit.words, askedAt: revisit.created_at.toISOString() } : null,
+      revisit: revisit ? { words: revisit.message, askedAt: revisit.created_at.toISOString() } : null,
     };
   },
 );
@@ -199,7 +199,7 @@ async function listPublished(ctx: Ctx, serviceId: string, wish: PageParams): Pro
     ctx.db
       .selectFrom("reviews")
       .innerJoin("bookings", "bookings.id", "reviews.booking_id")
-      .select(["reviews.id", "rating", "words", "answer", "reviews.created_at", "contact_name", "area"])
+      .select(["reviews.id", "rating", "comment", "answer", "reviews.created_at", "contact_name", "area"])
       .where("published_at", "is not", null)
       .where("reviews.service_id", "=", serviceId),
     newest,
@@ -208,7 +208,7 @@ async function listPublished(ctx: Ctx, serviceId: string, wish: PageParams): Pro
   const reviews = rows.map((row) => ({
     id: row.id,
     rating: row.rating,
-    words: row.words,
+    words: row.comment,
     name: row.contact_name.split(" ", 1)[0]!,
     area: row.area,
     at: row.created_at.toISOString(),
@@ -264,7 +264,7 @@ function officeReviews(ctx: Ctx) {
     .innerJoin("bookings", "bookings.id", "reviews.booking_id")
     .innerJoin("services", "services.id", "reviews.service_id")
     .select(["booking_id", "reference", "contact_name", "services.name as service_name"])
-    .select(["rating", "words", "reviews.created_at", "published_at", "answer", "answered_at"]);
+    .select(["rating", "comment", "reviews.created_at", "published_at", "answer", "answered_at"]);
 }
 
 type OfficeRow = Awaited<ReturnType<ReturnType<typeof officeReviews>["execute"]>>[number];
@@ -276,7 +276,7 @@ function officeReviewOf(row: OfficeRow): OfficeReview {
     name: row.contact_name,
     serviceName: row.service_name,
     rating: row.rating,
-    words: row.words,
+    words: row.comment,
     at: row.created_at.toISOString(),
     published: row.published_at !== null,
     answer: answerOf(row),

@@ -4,7 +4,7 @@ interface ReviewRow {
   id: Generated<string>;
   booking_id: string;
   rating: number;
-  words: string;
+  comment: string;
   created_at: Date;
   published_at: Date | null;
   /** Answer of the office; set together with its time. */
@@ -19,7 +19,7 @@ interface ReviewRow {
 interface WarrantyRequestRow {
   id: Generated<string>;
   booking_id: string;
-  words: string;
+  message: string;
   created_at: Date;
 }
 

@@ -7,7 +7,7 @@ const fromOtherCrew = sql`FROM visits AS mates JOIN technicians AS people ON peo
     AND mates.id <> visits.id AND mates.state <> 'cancelled'`;
 
 // Most visits need one technician, so the subquery is skipped.
-const isSingleTechnician = sql`visits.hands = 1 AND visits.lead_visit_id IS NULL`;
+const isSingleTechnician = sql`visits.crew_size = 1 AND visits.lead_visit_id IS NULL`;
 
 /** Names of the rest of the crew, lead first. */
 export const otherCrewNames = sql<string[]>`CASE WHEN ${isSingleTechnician} THEN '[]'::json ELSE (
@@ -35,5 +35,5 @@ export const multiDayPosition = sql<{
   "multi_day_position",
 );
 
-export const visitCrewSize = sql<number>`CASE WHEN visits.lead_visit_id IS NULL THEN visits.hands
-  ELSE (SELECT lead.hands FROM visits AS lead WHERE lead.id = visits.lead_visit_id) END`.as("hands");
+export const visitCrewSize = sql<number>`CASE WHEN visits.lead_visit_id IS NULL THEN visits.crew_size
+  ELSE (SELECT lead.crew_size FROM visits AS lead WHERE lead.id = visits.lead_visit_id) END`.as("crew_size");

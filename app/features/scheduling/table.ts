@@ -94,7 +94,7 @@ interface VisitRow {
   buffer_min: Generated<number>;
   area: Generated<string>;
   /** Crew size. */
-  hands: Generated<number>;
+  crew_size: Generated<number>;
   /** Part of a multi-day job. */
   multi_day: Generated<boolean>;
   /** Lead technician's visit; null for the lead. Triggers copy its time and state. */

@@ -30,8 +30,8 @@ export const reopenCase = command("activity.answer", async (ctx, id: string) => 
     .set({ closed_at: null })
     .where("id", "=", id)
     .where(
-      sql<boolean>`who = '' OR NOT EXISTS (SELECT FROM security_cases AS later
-        WHERE later.who = security_cases.who AND later.told = security_cases.told AND later.closed_at IS NULL)`,
+      sql<boolean>`subject = '' OR NOT EXISTS (SELECT FROM security_cases AS later
+        WHERE later.subject = security_cases.subject AND later.reported_by_browser = security_cases.reported_by_browser AND later.closed_at IS NULL)`,
     )
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return refuse("goes-on");

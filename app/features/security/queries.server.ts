@@ -33,13 +33,13 @@ export interface CaseFilter extends PageParams, Between {
 
 export interface ErrorFilter extends PageParams, Between {
   state?: (typeof errorStates)[number];
-  /** Part of the message, place or page. */
+  /** Part of the message, location or page. */
   search?: string;
 }
 
 // Same expressions as the indexes.
 const caseIsOpen = sql<number>`security_cases.is_open::integer`;
-const caseWasSeen = sql<number>`(NOT security_cases.told)::integer`;
+const caseWasSeen = sql<number>`(NOT security_cases.reported_by_browser)::integer`;
 const errorIsOpen = sql<number>`client_error_groups.is_open::integer`;
 
 /** Open cases first; among them those seen by the server before browser reports; then newest first. */
@@ -111,7 +111,7 @@ export const findSecurityCase = query(
   },
 );
 
-/** Lists browser errors by message and place. */
+/** Lists browser errors by message and location. */
 export const listClientErrors = query("activity.read", async (ctx, filter: ErrorFilter) => {
   let wanted = groups(ctx).where((eb) =>
     eb.and(between(filter, sql.ref("client_error_groups.last_seen_at"))),
@@ -119,7 +119,7 @@ export const listClientErrors = query("activity.read", async (ctx, filter: Error
   if (filter.state) wanted = wanted.where(errorIsOpen, "=", filter.state === "open" ? 1 : 0);
   // Same expression as the index `client_error_groups_search_idx`.
   if (filter.search)
-    wanted = wanted.where(matchesSearch(sql`message || ' ' || place || ' ' || path`, filter.search));
+    wanted = wanted.where(matchesSearch(sql`message || ' ' || location || ' ' || path`, filter.search));
   const { rows, nextCursor } = await readPage(wanted, openErrorsFirst, filter);
   return { errors: rows.map(groupOf), nextCursor };
 });
@@ -132,7 +132,7 @@ export const findClientError = query(
     if (!row) return null;
     const seen = await ctx.db
       .selectFrom("client_errors")
-      .select(["day", "path", "user_agent", "stack", "times", "last_seen_at"])
+      .select(["day", "path", "user_agent", "stack", "occurrences", "last_seen_at"])
       .where("group_id", "=", id)
       .orderBy("day", "desc")
       .orderBy("last_seen_at", "desc")
@@ -141,7 +141,12 @@ export const findClientError = query(
     return {
       ...groupOf(row),
       stack: seen[0]?.stack ?? "",
-      days: seen.map(({ day, times, path, user_agent }) => ({ day, times, path, userAgent: user_agent })),
+      days: seen.map(({ day, occurrences, path, user_agent }) => ({
+        day,
+        times: occurrences,
+        path,
+        userAgent: user_agent,
+      })),
       history: await historyOf(ctx, "client-error", id),
     };
   },
@@ -163,7 +168,7 @@ function cases(ctx: Ctx) {
       "user_id",
       "users.name",
       "users.email",
-      "told",
+      "reported_by_browser",
       "auth_failures",
       "rate_limits",
     ])
@@ -178,7 +183,7 @@ function caseOf(row: CaseRecord): SecurityCase {
     id: row.id,
     account: row.email === null ? null : { name: row.name, email: row.email },
     address: row.address,
-    told: row.told,
+    told: row.reported_by_browser,
     authFailures: row.auth_failures,
     rateLimits: row.rate_limits,
     met: [
@@ -194,7 +199,7 @@ function caseOf(row: CaseRecord): SecurityCase {
 function groups(ctx: Ctx) {
   return ctx.db
     .selectFrom("client_error_groups")
-    .select(["id", "message", "place", "path", "user_agent", "severity", "times"])
+    .select(["id", "message", "location", "path", "user_agent", "severity", "occurrences"])
     .select(["first_seen_at", "last_seen_at", "fixed_at", "is_open"]);
 }
 
@@ -204,11 +209,11 @@ function groupOf(row: GroupRecord): ClientErrorGroup {
   return {
     id: row.id,
     message: row.message,
-    place: row.place,
+    place: row.location,
     path: row.path,
     userAgent: row.user_agent,
     severity: row.severity,
-    times: row.times,
+    times: row.occurrences,
     firstAt: row.first_seen_at.toISOString(),
     lastAt: row.last_seen_at.toISOString(),
     state: !row.is_open ? "mended" : row.fixed_at ? "back" : "open",

@@ -83,13 +83,13 @@ async function momentOf(ctx: Ctx, bookingId: string, tappedAt: Date): Promise<Da
 async function versionOf(ctx: Ctx, bookingId: string, visitId: string, seen: number): Promise<number> {
   const since = await ctx.db
     .selectFrom("timeline_entries")
-    .select(["move", "actor_id", sql<string | null>`detail ->> 'visitId'`.as("visit_id")])
+    .select(["event", "actor_id", sql<string | null>`detail ->> 'visitId'`.as("visit_id")])
     .where("booking_id", "=", bookingId)
     .where("from_version", ">=", seen)
     .execute();
   const isKnown = since.every(
-    ({ move, actor_id, visit_id }) =>
-      !affectsTechnician(move) || (actor_id === userIdOf(ctx.actor) && visit_id === visitId),
+    ({ event, actor_id, visit_id }) =>
+      !affectsTechnician(event) || (actor_id === userIdOf(ctx.actor) && visit_id === visitId),
   );
   return isKnown ? seen + since.length : seen;
 }
@@ -110,7 +110,7 @@ async function keepReport(
       id,
       visit_id: visitId,
       technician_id: technicianId,
-      move,
+      transition: move,
       note,
       signed_by: signature?.by ?? null,
       signature_id: signature?.fileId ?? null,

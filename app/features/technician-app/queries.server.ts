@@ -183,12 +183,12 @@ const linesOf = sql<
   FROM booking_lines WHERE booking_id = bookings.id AND kind = 'work')`.as("lines");
 
 /** SQL: notes of customer and booking, without erased ones. */
-const notesOf = sql<string[]>`(SELECT coalesce(json_agg(words ORDER BY of_booking, id), '[]') FROM (
-  SELECT false AS of_booking, id, words FROM customer_notes
+const notesOf = sql<string[]>`(SELECT coalesce(json_agg(text ORDER BY of_booking, id), '[]') FROM (
+  SELECT false AS of_booking, id, text FROM customer_notes
     WHERE customer_id = bookings.customer_id AND for_technician
   UNION ALL
   SELECT true, id, reason FROM timeline_entries
-    WHERE booking_id = bookings.id AND move = 'note' AND detail @> '{"forTechnician": true}' AND reason IS NOT NULL
+    WHERE booking_id = bookings.id AND event = 'note' AND detail @> '{"forTechnician": true}' AND reason IS NOT NULL
   ) AS notes)`.as("notes");
 
 async function listReports(ctx: Ctx, visitIds: string[]): Promise<Map<string, VisitReport[]>> {
@@ -220,7 +220,7 @@ type ReportRow = Awaited<ReturnType<ReturnType<typeof reportRows>["execute"]>>[n
 function reportOf(row: ReportRow): VisitReport {
   return {
     id: row.id,
-    move: row.move,
+    move: row.transition,
     note: row.note,
     at: row.at.toISOString(),
     photos: row.photos,

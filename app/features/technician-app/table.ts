@@ -4,7 +4,7 @@ interface VisitReportRow {
   id: string;
   visit_id: string;
   technician_id: string;
-  move: ReportedMove;
+  transition: ReportedMove;
   note: string;
   signed_by: string | null;
   signature_id: string | null;

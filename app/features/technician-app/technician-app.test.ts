@@ -228,7 +228,7 @@ describe("visit workflow", () => {
       .selectFrom("timeline_entries")
       .selectAll()
       .where("booking_id", "=", bookingId)
-      .where("move", "=", "finishWork")
+      .where("event", "=", "finishWork")
       .executeTakeFirstOrThrow();
     expect({ actor_role, actor_name }).toEqual({ actor_role: "technician", actor_name: "Test technician" });
   });
@@ -349,18 +349,18 @@ describe("taps made offline", () => {
     const answers = await Promise.all([1, 2, 3].map(() => tap(visitId, first, omar, "the same key")));
     expect(answers.map(({ body }) => body)).toEqual(Array(3).fill({ success: true, version: 4 }));
     await tap(visitId, { move: "arrive", version: 4, tappedAt: tapped[1] });
-    const moves = await caller.db
+    const entries = await caller.db
       .selectFrom("timeline_entries")
       .selectAll()
       .where("booking_id", "=", bookingId)
       .where("from_version", ">=", 3)
       .orderBy("id")
       .execute();
-    expect(moves.map(({ move, at }) => [move, at.toISOString()])).toEqual([
+    expect(entries.map(({ event, at }) => [event, at.toISOString()])).toEqual([
       ["depart", tapped[0]],
       ["arrive", tapped[1]],
     ]);
-    expect(moves[0]?.detail).toEqual({ visitId, sentAt: new Date().toISOString() });
+    expect(entries[0]?.detail).toEqual({ visitId, sentAt: new Date().toISOString() });
   });
 
   it("accepts taps after notes of the office and refuses them after changes", async () => {
@@ -382,14 +382,14 @@ describe("taps made offline", () => {
     minutesLater(10);
     await tap(visitId, { move: "depart", version: 3, tappedAt: "2020-01-01T00:00:00Z" });
     await tap(visitId, { move: "arrive", version: 4, tappedAt: "2099-01-01T00:00:00Z" });
-    const moves = await caller.db
+    const entries = await caller.db
       .selectFrom("timeline_entries")
-      .select(["move", "at"])
+      .select(["event", "at"])
       .where("booking_id", "=", bookingId)
       .where("from_version", ">=", 3)
       .orderBy("id")
       .execute();
-    expect(moves.map(({ at }) => at)).toEqual([NOW, new Date()]);
+    expect(entries.map(({ at }) => at)).toEqual([NOW, new Date()]);
   });
 });
 

@@ -14,7 +14,7 @@ export const getSetupSteps = query("office.enter", async (ctx): Promise<SetupSte
   // Initial data contains a placeholder name.
   const { rows } = await sql<Record<SetupStep, boolean>>`SELECT
     EXISTS (SELECT FROM settings WHERE name = 'business' AND version > 1) AS identity,
-    EXISTS (SELECT FROM settings WHERE name = 'hours' AND jsonb_array_length(kept->'week') > 0) AS hours,
+    EXISTS (SELECT FROM settings WHERE name = 'hours' AND jsonb_array_length(value->'week') > 0) AS hours,
     EXISTS (SELECT FROM services WHERE active) AS services,
     EXISTS (SELECT FROM technicians WHERE active) AS technicians,
     EXISTS (SELECT FROM prices) AS price`.execute(ctx.db);

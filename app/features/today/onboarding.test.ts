@@ -50,7 +50,7 @@ it("setup checklist: shows missing data to each role by permission", async () =>
   await app.db.updateTable("technicians").set({ active: false }).execute();
   await app.db.updateTable("services").set({ active: false }).execute();
   await app.db.deleteFrom("prices").execute();
-  await app.db.updateTable("settings").set({ kept: '{"week":[]}' }).where("name", "=", "hours").execute();
+  await app.db.updateTable("settings").set({ value: '{"week":[]}' }).where("name", "=", "hours").execute();
   expect(await admin.steps()).toEqual([
     "identity true",
     "hours false",

@@ -16,11 +16,11 @@ export type ReactedType = {
   [Type in EventType]: typeof silent extends keyof Events[Type] ? never : Type;
 }[EventType];
 
-/** Subject of an event. The database adds `visit`, `long-work` (background jobs) and `mail`. */
+/** Subject of an event. The database adds `visit`, `background-job` (background jobs) and `mail`. */
 export type Topic =
   | (EventType extends `${infer Subject}.${string}` ? Subject : never)
   | "visit"
-  | "long-work"
+  | "background-job"
   | "mail";
 
 export function topicOf(eventType: string): string {

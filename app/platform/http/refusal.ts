@@ -5,7 +5,7 @@
 export interface Refusals {
   "not-allowed": unknown;
   "not-found": unknown;
-  stale: { last?: { name: string; move: string; at: Date } };
+  stale: { last?: { name: string; event: string; at: Date } };
   "too-many": { max: number };
   "not-failed": unknown;
   "not-sent": unknown;

@@ -39,7 +39,7 @@ async function recordClientError(ctx: Ctx, error: ClientError): Promise<void> {
   const stack = redactReport(error.stack).slice(0, 4_000);
   const url = URL.parse(error.url, "http://localhost");
   const path = anonymizePath(url?.protocol.startsWith("http") ? url.pathname : "/");
-  const place = placeOf(stack) ?? path;
+  const location = placeOf(stack) ?? path;
   const seen = {
     message,
     path,
@@ -52,10 +52,10 @@ async function recordClientError(ctx: Ctx, error: ClientError): Promise<void> {
     .with("gathered", (db) =>
       db
         .insertInto("client_error_groups")
-        .values({ ...seen, place, fingerprint: sha256(`${message}\n${place}`) })
+        .values({ ...seen, location, fingerprint: sha256(`${message}\n${location}`) })
         .onConflict((conflict) =>
           conflict.column("fingerprint").doUpdateSet({
-            times: sql`client_error_groups.times + 1`,
+            occurrences: sql`client_error_groups.occurrences + 1`,
             path,
             severity: seen.severity,
             user_agent: seen.user_agent,
@@ -75,7 +75,7 @@ async function recordClientError(ctx: Ctx, error: ClientError): Promise<void> {
     .onConflict((conflict) =>
       conflict
         .columns(["day", "fingerprint"])
-        .doUpdateSet({ times: sql`client_errors.times + 1`, last_seen_at: ctx.now }),
+        .doUpdateSet({ occurrences: sql`client_errors.occurrences + 1`, last_seen_at: ctx.now }),
     )
     .execute();
 }
@@ -105,11 +105,11 @@ interface ClientErrorGroupRow {
   id: Generated<string>;
   fingerprint: string;
   message: string;
-  place: string;
+  location: string;
   path: string;
   user_agent: string | null;
   severity: ClientError["severity"];
-  times: Generated<number>;
+  occurrences: Generated<number>;
   first_seen_at: Date;
   last_seen_at: Date;
   fixed_at: Date | null;
@@ -124,7 +124,7 @@ interface ClientErrorRow {
   path: string;
   severity: ClientError["severity"];
   user_agent: string | null;
-  times: Generated<number>;
+  occurrences: Generated<number>;
   first_seen_at: Date;
   last_seen_at: Date;
   /** Null for errors from before groups existed. */

@@ -26,7 +26,7 @@ const error = {
 };
 
 describe("client error reports", () => {
-  it("stores message, place and severity", async () => {
+  it("stores message, location and severity", async () => {
     expect(await report()).toMatchObject({ status: 202, body: { success: true } });
     expect(await storedErrors()).toMatchObject([
       {
@@ -36,7 +36,7 @@ describe("client error reports", () => {
         path: "/services/hvac",
         severity: "high",
         user_agent: "A browser",
-        times: 1,
+        occurrences: 1,
         first_seen_at: NOW,
       },
     ]);
@@ -46,7 +46,7 @@ describe("client error reports", () => {
     await report();
     await report({ url: "https://www.example.com/about" });
     await report({ message: "another one" });
-    expect((await storedErrors()).map(({ times }) => times)).toEqual([1, 2]);
+    expect((await storedErrors()).map(({ occurrences }) => occurrences)).toEqual([1, 2]);
   });
 
   it("removes personal data from message, stack and URL", async () => {

@@ -36,14 +36,14 @@ export async function recordSecurityEvent(ctx: Ctx, event: SecurityEvent): Promi
 }
 
 async function storeEvent(ctx: Ctx, event: SecurityEvent & { userId: string | null }): Promise<string> {
-  const told = event.reportedAt !== undefined;
+  const reportedByBrowser = event.reportedAt !== undefined;
   const met = metRules(event);
   const { id: case_id } = await ctx.db
     .insertInto("security_cases")
     .values({
       user_id: event.userId,
       client_ip: ctx.clientIp ?? null,
-      told,
+      reported_by_browser: reportedByBrowser,
       auth_failures: event.type === "auth_failure" ? 1 : 0,
       rate_limits: event.type === "rate_limit" ? 1 : 0,
       many_failures: met.includes("many-failures"),
@@ -52,14 +52,17 @@ async function storeEvent(ctx: Ctx, event: SecurityEvent & { userId: string | nu
       last_event_at: ctx.now,
     })
     .onConflict((conflict) =>
-      conflict.columns(["who", "told"]).where(sql<boolean>`closed_at IS NULL AND who <> ''`).doUpdateSet({
-        client_ip: sql`coalesce(excluded.client_ip, security_cases.client_ip)`,
-        auth_failures: sql`security_cases.auth_failures + excluded.auth_failures`,
-        rate_limits: sql`security_cases.rate_limits + excluded.rate_limits`,
-        many_failures: sql`security_cases.many_failures OR excluded.many_failures`,
-        many_limits: sql`security_cases.many_limits OR excluded.many_limits`,
-        last_event_at: sql`greatest(security_cases.last_event_at, excluded.last_event_at)`,
-      }),
+      conflict
+        .columns(["subject", "reported_by_browser"])
+        .where(sql<boolean>`closed_at IS NULL AND subject <> ''`)
+        .doUpdateSet({
+          client_ip: sql`coalesce(excluded.client_ip, security_cases.client_ip)`,
+          auth_failures: sql`security_cases.auth_failures + excluded.auth_failures`,
+          rate_limits: sql`security_cases.rate_limits + excluded.rate_limits`,
+          many_failures: sql`security_cases.many_failures OR excluded.many_failures`,
+          many_limits: sql`security_cases.many_limits OR excluded.many_limits`,
+          last_event_at: sql`greatest(security_cases.last_event_at, excluded.last_event_at)`,
+        }),
     )
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -149,8 +152,8 @@ interface SecurityCaseRow {
   user_id: string | null;
   client_ip: string | null;
   /** Reported by browsers. */
-  told: boolean;
-  readonly who: Generated<string>;
+  reported_by_browser: boolean;
+  readonly subject: Generated<string>;
   auth_failures: number;
   rate_limits: number;
   many_failures: boolean;

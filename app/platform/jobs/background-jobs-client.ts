@@ -2,7 +2,7 @@ import { topicClient } from "../browser/topic-client";
 import { isUnfinished } from "./background-job";
 import type { backgroundJobsApi } from "./background-jobs-api.server";
 
-const jobs = topicClient<ReturnType<typeof backgroundJobsApi>>("long-work");
+const jobs = topicClient<ReturnType<typeof backgroundJobsApi>>("background-job");
 
 const PROGRESS_MS = 1_000;
 

@@ -54,18 +54,18 @@ const STOP_MS = 10_000;
 /** Expired leases are not notified. */
 const POLL_MS = 5_000;
 /** Live topic. */
-const TOPIC = "long-work";
+const TOPIC = "background-job";
 
 export async function enqueueBackgroundJob(
   ctx: Ctx,
-  job: { kind: BackgroundJobKind; about?: string; input?: object },
+  job: { kind: BackgroundJobKind; label?: string; input?: object },
 ): Promise<string> {
-  const { kind, about = "", input = {} } = job;
+  const { kind, label = "", input = {} } = job;
   const row = await ctx.db
     .insertInto("background_jobs")
     .values({
       kind,
-      about: about.slice(0, 200),
+      label: label.slice(0, 200),
       input: JSON.stringify(input),
       started_by: userIdOf(ctx.actor),
       started_at: ctx.now,
@@ -133,8 +133,8 @@ function selectSummaries(ctx: Ctx) {
   return ctx.db
     .selectFrom("background_jobs")
     .leftJoin("users", "users.id", "started_by")
-    .select(["background_jobs.id", "kind", "about", "users.name", "started_by", "started_at"])
-    .select(["state", "done", "total", "error", "ended_at"]);
+    .select(["background_jobs.id", "kind", "label", "users.name", "started_by", "started_at"])
+    .select(["state", "steps_done", "steps_total", "error", "ended_at"]);
 }
 
 function summaryOf(
@@ -143,13 +143,13 @@ function summaryOf(
   return {
     id: row.id,
     kind: row.kind as BackgroundJobKind,
-    about: row.about,
+    about: row.label,
     origin: row.started_by === null ? "clock" : "person",
     startedBy: row.name,
     startedAt: row.started_at.toISOString(),
     state: row.state,
-    done: row.done,
-    total: row.total,
+    done: row.steps_done,
+    total: row.steps_total,
     error: row.error,
     endedAt: row.ended_at?.toISOString() ?? null,
   };
@@ -232,7 +232,7 @@ async function runJob(
     }
   } catch (error) {
     const fields = { error, job: job.id, kind: job.kind, requestId: job.request_id };
-    if (job.tries < MAX_ATTEMPTS) {
+    if (job.attempts < MAX_ATTEMPTS) {
       log.warn("A background job failed and will be retried", fields);
       await db
         .updateTable("background_jobs")
@@ -254,7 +254,7 @@ type ClaimedJob = Selectable<Tables["background_jobs"]>;
 async function claimJob(db: Kysely<Tables>): Promise<ClaimedJob | null> {
   const job = await db
     .updateTable("background_jobs")
-    .set({ state: "running", tries: sql`tries + 1`, due_at: inSeconds(LEASE_SECONDS), done: 0 })
+    .set({ state: "running", attempts: sql`attempts + 1`, due_at: inSeconds(LEASE_SECONDS), steps_done: 0 })
     .where("id", "=", (eb) =>
       eb
         .selectFrom("background_jobs")
@@ -268,7 +268,7 @@ async function claimJob(db: Kysely<Tables>): Promise<ClaimedJob | null> {
     .returningAll()
     .executeTakeFirst();
   if (!job) return null;
-  if (job.tries <= MAX_ATTEMPTS) return job;
+  if (job.attempts <= MAX_ATTEMPTS) return job;
   log.error("A background job crashed its process too often", { job: job.id, kind: job.kind });
   await failJob(db, job, m.work_failed({}, { locale: localeOrDefault(job.locale) }));
   return claimJob(db);
@@ -308,7 +308,7 @@ function createProgressReporter(db: Kysely<Tables>, job: ClaimedJob) {
       reportedAt = Date.now();
       pending = db
         .updateTable("background_jobs")
-        .set({ done, total, due_at: inSeconds(LEASE_SECONDS) })
+        .set({ steps_done: done, steps_total: total, due_at: inSeconds(LEASE_SECONDS) })
         .where(isClaimedBy(job))
         .execute()
         .catch((error) => log.warn("Could not store a background job's progress", { error, job: job.id }));
@@ -333,7 +333,7 @@ async function completeJob(
   const { numUpdatedRows } = await db
     .updateTable("background_jobs")
     .set({ state: "done", due_at: null, ended_at: sql`clock_timestamp()`, result: JSON.stringify(result) })
-    .set({ done: sql`coalesce(total, done)` })
+    .set({ steps_done: sql`coalesce(steps_total, steps_done)` })
     .where(isClaimedBy(job))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Error("Another worker claimed this job");
@@ -348,8 +348,8 @@ async function failJob(db: Kysely<Tables>, job: ClaimedJob, message: string): Pr
 }
 
 /** Guards against a worker whose lease expired. */
-function isClaimedBy({ id, tries }: ClaimedJob) {
-  return sql<boolean>`id = ${id} AND tries = ${tries} AND state = 'running'`;
+function isClaimedBy({ id, attempts }: ClaimedJob) {
+  return sql<boolean>`id = ${id} AND attempts = ${attempts} AND state = 'running'`;
 }
 
 /** Worker clocks may differ from the database clock. */

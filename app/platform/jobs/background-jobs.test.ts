@@ -72,7 +72,7 @@ const countEvidence = async () => (await app.db.selectFrom("security_events").se
 it("runs a job once, as the person who started it, and stores the result", async () => {
   const id = await enqueueBackgroundJob(admin(), {
     kind: "customer-import",
-    about: "list.csv",
+    label: "list.csv",
     input: { rows: 3 },
   });
   expect((await listBackgroundJobs(admin()))[0]).toMatchObject({

@@ -37,7 +37,7 @@ export async function markMailsSentBeforeRestore(ctx: Ctx, restoredAt: Date): Pr
         WHERE mails.due_at IS NOT NULL
           AND (trail.id IS NULL OR trail.at <= ${restoredAt} OR trail.actor_role = 'system')
       ) AS waiting
-      JOIN mails_sent_before_restore AS sent ON sent.hash = waiting.hash AND waiting.number <= sent.times
+      JOIN mails_sent_before_restore AS sent ON sent.hash = waiting.hash AND waiting.number <= sent.copies
     ) AS known
     WHERE mails.id = known.id`.execute(ctx.db);
   return Number(numAffectedRows ?? 0);
@@ -96,9 +96,9 @@ export async function recordSentMails(ctx: Ctx, mails: readonly SentMail[]): Pro
     if (alreadySent.has(id)) continue;
     await ctx.db
       .insertInto("mails_sent_before_restore")
-      .values({ hash, sent_at, times: 1 })
+      .values({ hash, sent_at, copies: 1 })
       .onConflict((conflict) =>
-        conflict.column("hash").doUpdateSet({ times: sql`mails_sent_before_restore.times + 1` }),
+        conflict.column("hash").doUpdateSet({ copies: sql`mails_sent_before_restore.copies + 1` }),
       )
       .execute();
   }

@@ -29,7 +29,7 @@ const happen = (db = database.db) =>
     "booking.status-changed",
     randomUUID(),
     {
-      move: "depart",
+      transition: "depart",
       to: "en_route",
       visitId: null,
     },

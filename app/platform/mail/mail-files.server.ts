@@ -12,7 +12,10 @@ const LOOKED_FOR_MIN = 24 * 60;
 /** The database records erased mails. */
 export async function purgeMailFiles(ctx: Ctx, config: Pick<Config, "dataDir">): Promise<void> {
   const folder = mailFolder(config);
-  const forgotten = await ctx.db.selectFrom("erased_mails").select("mail_id").execute();
-  for (const { mail_id: id } of forgotten) await rm(join(folder, `${id}.eml`), { force: true });
-  await ctx.db.deleteFrom("erased_mails").where("at", "<", addMinutes(ctx.now, -LOOKED_FOR_MIN)).execute();
+  const erased = await ctx.db.selectFrom("erased_mails").select("mail_id").execute();
+  for (const { mail_id: id } of erased) await rm(join(folder, `${id}.eml`), { force: true });
+  await ctx.db
+    .deleteFrom("erased_mails")
+    .where("erased_at", "<", addMinutes(ctx.now, -LOOKED_FOR_MIN))
+    .execute();
 }

@@ -182,7 +182,7 @@ export async function expireUnanswered(db: Db): Promise<void> {
 }
 
 async function recordUnanswered(db: Db, of: ReturnType<typeof sql<boolean>>, error: string): Promise<void> {
-  const pause = sql<number | null>`(${UNANSWERED_PAUSES_MS}::integer[])[unanswered + 1]`;
+  const pause = sql<number | null>`(${UNANSWERED_PAUSES_MS}::integer[])[unanswered_attempts + 1]`;
   const isFinal = sql<boolean>`${pause} IS NULL`;
   const blanked = (column: "html" | "plain") =>
     sql<string>`CASE WHEN secret AND ${isFinal} THEN '' ELSE ${sql.ref(column)} END`;
@@ -192,7 +192,7 @@ async function recordUnanswered(db: Db, of: ReturnType<typeof sql<boolean>>, err
       state: sql`CASE WHEN ${isFinal} THEN 'failed' ELSE 'queued' END`,
       due_at: sql`clock_timestamp() + ${pause} * interval '1 millisecond'`,
       smtp_data_started_at: null,
-      unanswered: sql`unanswered + 1`,
+      unanswered_attempts: sql`unanswered_attempts + 1`,
       last_error: error,
       html: blanked("html"),
       plain: blanked("plain"),

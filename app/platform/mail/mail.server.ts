@@ -19,10 +19,10 @@ interface MailRow {
   due_at: Generated<Date | null>;
   attempts: Generated<number>;
   smtp_data_started_at: Date | null;
-  unanswered: Generated<number>;
+  unanswered_attempts: Generated<number>;
   last_error: string | null;
   secret: Generated<boolean>;
-  parting: Generated<boolean>;
+  is_final: Generated<boolean>;
   unsubscribe_url: Generated<string | null>;
   created_at: Date;
   sent_at: Date | null;
@@ -30,7 +30,7 @@ interface MailRow {
 
 interface ErasedMailRow {
   mail_id: string;
-  at: Generated<Date>;
+  erased_at: Generated<Date>;
 }
 
 declare module "~/platform/database/tables" {
@@ -74,7 +74,7 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
       plain: mail.plain,
       attachments: JSON.stringify(mail.attachments ?? []),
       secret: mail.secret ?? false,
-      parting: mail.isFinal ?? false,
+      is_final: mail.isFinal ?? false,
       unsubscribe_url: mail.stopUrl ?? null,
       created_at: ctx.now,
     })
@@ -86,19 +86,19 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
 export async function requeueMail(ctx: Ctx, mailId: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable("mails")
-    .set({ state: "queued", attempts: 0, unanswered: 0, due_at: sql`now()` })
+    .set({ state: "queued", attempts: 0, unanswered_attempts: 0, due_at: sql`now()` })
     .where("id", "=", mailId)
     .where("state", "=", "failed")
     .where("secret", "=", false)
-    .where("parting", "=", false)
+    .where("is_final", "=", false)
     .executeTakeFirst();
   return numUpdatedRows > 0;
 }
 
 export function isCopyable(
-  mail: Pick<Selectable<MailRow>, "state" | "secret" | "parting" | "plain">,
+  mail: Pick<Selectable<MailRow>, "state" | "secret" | "is_final" | "plain">,
 ): boolean {
-  return mail.state === "sent" && !mail.secret && !mail.parting && mail.plain !== ERASED_MAIL.plain;
+  return mail.state === "sent" && !mail.secret && !mail.is_final && mail.plain !== ERASED_MAIL.plain;
 }
 
 /** Does nothing if the content was erased. */
@@ -168,7 +168,7 @@ export async function failFinalMails(ctx: Ctx): Promise<void> {
   await ctx.db
     .updateTable("mails")
     .set({ state: "failed", due_at: null, smtp_data_started_at: null })
-    .where("parting", "=", true)
+    .where("is_final", "=", true)
     .where("due_at", "is not", null)
     .where("created_at", "<", addMinutes(ctx.now, -FINAL_MAIL_RETRY_HOURS * 60))
     .execute();

@@ -247,7 +247,7 @@ async function addBookings(ctx: Ctx, step: Step): Promise<void> {
       CASE WHEN ${isDone} OR state IN ('on_site', 'no_access') THEN starts_at + (${chance(17, 25)} - 10) * interval '1 minute' END,
       CASE WHEN ${isDone} THEN ends_at - ${chance(18, 15)} * interval '1 minute' WHEN state = 'no_access' THEN ends_at END
     FROM made WHERE state NOT IN ('declined', 'confirmed')`.execute(db);
-  await sql`INSERT INTO timeline_entries (booking_id, move, from_state, to_state, from_version, actor_role, at)
+  await sql`INSERT INTO timeline_entries (booking_id, event, from_state, to_state, from_version, actor_role, at)
     SELECT id, CASE state WHEN 'declined' THEN 'decline' WHEN 'cancelled' THEN 'cancel' ELSE 'confirm' END, 'requested',
       CASE WHEN state IN ('declined', 'cancelled', 'confirmed') THEN state ELSE 'scheduled' END, 1, 'admin', requested_at + interval '20 minutes'
     FROM made WHERE state <> 'requested'
@@ -266,7 +266,7 @@ async function addBookings(ctx: Ctx, step: Step): Promise<void> {
     FROM told JOIN made ON made.id = told.subject_id::uuid, LATERAL (SELECT 'Dear ' || name || E',\nwe have your request: ' || (wish ->> 'message')
       || E'\nWe will contact you within two hours. Where: ' || street || ', ' || building || ', ' || area AS text) AS written
     WHERE requested_at > ${now}::timestamptz - ${sql.lit(mailDays)} * interval '1 day'`.execute(db);
-  await sql`INSERT INTO reviews (booking_id, rating, words, created_at, published_at)
+  await sql`INSERT INTO reviews (booking_id, rating, comment, created_at, published_at)
     SELECT id, 3 + ${chance(19, 3)}, 'Came on time and left everything clean.', ends_at + interval '1 day', ends_at + interval '2 days'
     FROM made WHERE state = 'completed' AND ${chance(20, 10)} = 0`.execute(db);
   await addQuotes(ctx);

@@ -48,7 +48,7 @@ async function addMessages({ db, now }: Ctx, count: number): Promise<void> {
 
 /** Three refused attempts each; one in ten is suspicious. Cases older than three days are resolved. */
 async function addSecurityCases({ db, now }: Ctx, count: number, keptDays: number): Promise<void> {
-  await sql`INSERT INTO security_cases (id, client_ip, told, auth_failures, rate_limits, many_failures, first_event_at, last_event_at, closed_at)
+  await sql`INSERT INTO security_cases (id, client_ip, reported_by_browser, auth_failures, rate_limits, many_failures, first_event_at, last_event_at, closed_at)
     SELECT id, ip, n % 3 = 0, 3, 0, n % 10 = 0, at, at + interval '2 minutes',
       CASE WHEN at < ${now}::timestamptz - interval '3 days' THEN at + interval '1 day' END FROM (
       SELECT n, ${id("case")} AS id, '198.18.0.0'::inet + n AS ip,
@@ -63,13 +63,13 @@ async function addSecurityCases({ db, now }: Ctx, count: number, keptDays: numbe
 async function addClientErrors({ db, now }: Ctx, count: number, keptDays: number): Promise<void> {
   const today = dubaiDate(now);
   const agent = "Mozilla/5.0 (Linux; Android 14) Chrome/140.0 Mobile";
-  await sql`INSERT INTO client_error_groups (id, fingerprint, message, place, path, user_agent, severity, times, first_seen_at, last_seen_at, fixed_at)
+  await sql`INSERT INTO client_error_groups (id, fingerprint, message, location, path, user_agent, severity, occurrences, first_seen_at, last_seen_at, fixed_at)
     SELECT id, encode(sha256(convert_to('group' || n, 'UTF8')), 'hex'), ${pick(messages, 80)}, 'page-' || n || '.js', ${pick(paths, 81)}, ${agent},
       CASE n % 3 WHEN 0 THEN 'high' ELSE 'medium' END, 3, at - interval '2 days', at, CASE WHEN n % 4 = 3 THEN at + interval '1 hour' END FROM (
       SELECT n, ${id("error")} AS id, ${now}::timestamptz - ${chance(82, keptDays - 3)} * interval '1 day' - interval '10 minutes' AS at
       FROM generate_series(1, ${count}::int) AS n) AS seen`.execute(db);
   await sql`INSERT INTO client_errors (day, fingerprint, message, stack, path, severity, user_agent, first_seen_at, last_seen_at, group_id)
-    SELECT day, encode(sha256(convert_to(id::text, 'UTF8')), 'hex'), message, message || E'\n    at https://rukn.example/assets/' || place || ':1:1', path,
+    SELECT day, encode(sha256(convert_to(id::text, 'UTF8')), 'hex'), message, message || E'\n    at https://rukn.example/assets/' || location || ':1:1', path,
       severity, user_agent, day + time '06:00', day + time '06:00', id
     FROM client_error_groups, LATERAL (SELECT (last_seen_at AT TIME ZONE 'Asia/Dubai')::date - ago AS day FROM generate_series(0, 2) AS ago) AS days
     WHERE day <= ${today}::date`.execute(db);

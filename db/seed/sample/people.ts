@@ -179,31 +179,31 @@ export const waiting = [
 export const reviews: {
   service: string;
   rating: number;
-  words: string;
+  comment: string;
   published: boolean;
   answer?: string;
 }[] = [
   {
     service: "hvac",
     rating: 5,
-    words: "Cold again within the hour, and they showed me the filter.",
+    comment: "Cold again within the hour, and they showed me the filter.",
     published: true,
   },
   {
     service: "hvac",
     rating: 4,
-    words: "Came ten minutes late, but called before.",
+    comment: "Came ten minutes late, but called before.",
     published: true,
     answer: "Thank you for telling us. We now leave a quarter of an hour earlier.",
   },
-  { service: "hvac", rating: 5, words: "", published: false },
-  { service: "plumbing", rating: 5, words: "Found the leak without opening the wall.", published: true },
-  { service: "plumbing", rating: 3, words: "Good work. The part took two days.", published: false },
+  { service: "hvac", rating: 5, comment: "", published: false },
+  { service: "plumbing", rating: 5, comment: "Found the leak without opening the wall.", published: true },
+  { service: "plumbing", rating: 3, comment: "Good work. The part took two days.", published: false },
   {
     service: "electrical",
     rating: 5,
-    words: "Explained what trips and why. The board is labelled now.",
+    comment: "Explained what trips and why. The board is labelled now.",
     published: true,
   },
-  { service: "handyman", rating: 5, words: "TV on the wall, level, no dust left.", published: true },
+  { service: "handyman", rating: 5, comment: "TV on the wall, level, no dust left.", published: true },
 ];

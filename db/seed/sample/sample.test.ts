@@ -31,13 +31,13 @@ it("plans a future visit with a crew of two", async () => {
     .innerJoin("visits as lead", "lead.id", "helper.lead_visit_id")
     .select([
       "lead.state",
-      "lead.hands",
+      "lead.crew_size",
       "lead.starts_at",
       "lead.technician_id as leads",
       "helper.technician_id",
     ])
     .execute();
-  expect(helper).toMatchObject([{ state: "scheduled", hands: 2 }]);
+  expect(helper).toMatchObject([{ state: "scheduled", crew_size: 2 }]);
   expect(helper[0]!.technician_id).not.toBe(helper[0]!.leads);
   expect(helper[0]!.starts_at > NOW).toBe(true);
 });

@@ -44,11 +44,11 @@ export async function addOfficeUser(db: Ctx["db"], at = new Date()): Promise<voi
 
 /** Registers the business for VAT; null removes the registration. */
 export async function setTrn(db: Ctx["db"], trn: string | null): Promise<void> {
-  const business = db.selectFrom("settings").select("kept").where("name", "=", "business");
-  const { kept } = await business.executeTakeFirstOrThrow();
+  const business = db.selectFrom("settings").select("value").where("name", "=", "business");
+  const { value } = await business.executeTakeFirstOrThrow();
   await db
     .updateTable("settings")
-    .set({ kept: JSON.stringify({ ...(kept as object), trn }) })
+    .set({ value: JSON.stringify({ ...(value as object), trn }) })
     .where("name", "=", "business")
     .execute();
 }
@@ -62,7 +62,7 @@ export async function foundCompany(db: Ctx["db"]): Promise<{ technicianId: strin
     .insertInto("settings")
     .values({
       name: "business",
-      kept: JSON.stringify({
+      value: JSON.stringify({
         name: "Test & Sons",
         nameArabic: "اختبار",
         tagline: "We test",

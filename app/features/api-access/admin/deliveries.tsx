@@ -15,7 +15,7 @@ const states: Record<DeliveryView["state"], { tone: BadgeTone; label: () => stri
   waiting: { tone: "waiting", label: m.webhooks_delivery_waiting },
   delivered: { tone: "done", label: m.webhooks_delivery_delivered },
   failed: { tone: "active", label: m.webhooks_delivery_failed },
-  "not-sent": { tone: "neutral", label: m.webhooks_delivery_not_sent },
+  skipped: { tone: "neutral", label: m.webhooks_delivery_skipped },
 };
 
 const time = (at: string) => formatTime(at, "fullDateTime");
@@ -117,7 +117,7 @@ function Opened({ webhookId, id }: { webhookId: string; id: string }) {
       </div>
       <div>
         <h3 className="text-xs font-medium text-muted">{m.webhooks_tries()}</h3>
-        {data.state === "not-sent" && <p className="text-xs text-muted">{m.webhooks_not_sent()}</p>}
+        {data.state === "skipped" && <p className="text-xs text-muted">{m.webhooks_skipped()}</p>}
         {data.state === "waiting" && data.tries.length === 0 && (
           <p className="text-xs text-muted">{m.webhooks_no_tries()}</p>
         )}

@@ -225,7 +225,7 @@ function Webhook({ of: webhook, onSecret }: { of: WebhookView; onSecret: (secret
             <p className="text-xs text-muted">
               {off.why === "failing"
                 ? m.webhooks_off_failing({ time: time(off.since) })
-                : m.webhooks_off_by_hand({ time: time(off.since) })}
+                : m.webhooks_off_manual({ time: time(off.since) })}
             </p>
           ) : (
             failingSince && (

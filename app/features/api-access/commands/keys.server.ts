@@ -45,7 +45,7 @@ export const createKey = command(
         user_id: userId,
         name,
         hash: hashOf(key),
-        ending: endingOf(key),
+        suffix: endingOf(key),
         permissions: given,
         created_at: ctx.now,
         expires_at: expiresAt,

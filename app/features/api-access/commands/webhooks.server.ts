@@ -96,12 +96,12 @@ export const switchWebhook = command("keys.manage", async (ctx, id: string, on: 
     .set(
       on
         ? { disabled_at: null, disabled_reason: null, failing_since: null }
-        : { disabled_at: ctx.now, disabled_reason: "by-hand" as const },
+        : { disabled_at: ctx.now, disabled_reason: "manual" as const },
     )
     .where("id", "=", id)
     .execute();
   if (on) await emit(ctx, "webhook.switched-on", id, {});
-  else await emit(ctx, "webhook.switched-off", id, { why: "by-hand" });
+  else await emit(ctx, "webhook.switched-off", id, { why: "manual" });
   return { ok: true };
 });
 
@@ -119,7 +119,7 @@ export const removeWebhook = command("keys.manage", async (ctx, id: string) => {
 export const sendAgain = command("keys.manage", async (ctx, webhookId: string, id: string) => {
   const again = await ctx.db
     .updateTable("webhook_deliveries")
-    .set({ state: "waiting", tries: 0, due_at: sql`clock_timestamp()` })
+    .set({ state: "waiting", attempts: 0, due_at: sql`clock_timestamp()` })
     .where("id", "=", id)
     .where("webhook_id", "=", webhookId)
     .returning("id")
@@ -132,7 +132,7 @@ export const sendFailedAgain = command("keys.manage", async (ctx, webhookId: str
   if (!(await lock(ctx, webhookId))) return refuse("not-found");
   const again = await ctx.db
     .updateTable("webhook_deliveries")
-    .set({ state: "waiting", tries: 0, due_at: sql`clock_timestamp()` })
+    .set({ state: "waiting", attempts: 0, due_at: sql`clock_timestamp()` })
     .where("webhook_id", "=", webhookId)
     .where("state", "=", "failed")
     .where("created_at", ">=", since)

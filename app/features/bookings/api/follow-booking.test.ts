@@ -258,7 +258,7 @@ describe("cancelling by the customer", () => {
       .selectFrom("timeline_entries")
       .select("actor_role")
       .where("booking_id", "=", booked.bookingId)
-      .where("move", "=", "cancel")
+      .where("event", "=", "cancel")
       .execute();
     expect(moves).toEqual([{ actor_role: "customer" }]);
     expect(await freeAt("2026-11-27", "10:00")).toBe(1);
@@ -432,8 +432,8 @@ describe("booking settings", () => {
   const keep = (name: string, kept: object) =>
     caller.db
       .insertInto("settings")
-      .values({ name, kept: JSON.stringify(kept), version: 1 })
-      .onConflict((conflict) => conflict.column("name").doUpdateSet({ kept: JSON.stringify(kept) }))
+      .values({ name, value: JSON.stringify(kept), version: 1 })
+      .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: JSON.stringify(kept) }))
       .execute();
 
   it("sets the customer's cut-off", async () => {

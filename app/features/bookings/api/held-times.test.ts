@@ -214,7 +214,7 @@ describe("hold expiry", () => {
     expect(await follow(kept.reference, await keyOfMail(kept))).toMatchObject({ visit: { state: "held" } });
     const ended = await follow(lost.reference, ownKey);
     expect(ended).toMatchObject({ state: "requested", visit: null, heldUntil: null, holdExpired: true });
-    expect(ended.timeline.at(-1)).toMatchObject({ move: "endHold" });
+    expect(ended.timeline.at(-1)).toMatchObject({ move: "expireHold" });
     const office = await caller.call("GET", "/api/admin/bookings", undefined, await caller.asAdmin());
     const rows = office.body.bookings.map((row: Record<string, unknown>) => [
       row.reference,

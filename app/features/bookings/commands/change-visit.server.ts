@@ -98,7 +98,7 @@ async function restoreReleasedHelper(ctx: Ctx, { booking, visit }: LockedTarget,
   const technicianId = released.helpers[0]?.technicianId ?? null;
   await advanceBooking(ctx, booking, booking.state);
   await recordTimelineEntry(ctx, booking.id, {
-    move: "join",
+    event: "addHelper",
     from: booking.state,
     to: booking.state,
     version: booking.version,
@@ -193,7 +193,7 @@ async function changeVisit(ctx: Ctx, input: ChangeVisitInput, change: "unassign"
   await advanceBooking(ctx, booking, to);
   const reason = input.reason?.trim() || null;
   await recordTimelineEntry(ctx, booking.id, {
-    move: change === "unassign" ? "unassign" : "cancelVisit",
+    event: change === "unassign" ? "unassign" : "cancelVisit",
     from: booking.state,
     to,
     version: booking.version,

@@ -149,7 +149,7 @@ export const correctBooking = command(
         corrected.durationMin !== minutesOf(corrected.visit),
     );
     await recordTimelineEntry(ctx, booking.id, {
-      move: fields.some(isWorkField) ? "correct" : "correctContact",
+      event: fields.some(isWorkField) ? "correct" : "correctContact",
       from: booking.state,
       to: booking.state,
       version: booking.version,

@@ -63,7 +63,7 @@ export const addVisitHelper = command(
     if (!(await addHelper(ctx, booking, visit, technicianId))) return refuse("technician-busy");
     const snapshot = placementSnapshot(visit);
     await recordCrewChange(ctx, booking, visit, {
-      move: "join",
+      event: "addHelper",
       reason,
       detail: {
         visitId: visit.id,
@@ -88,7 +88,7 @@ export const removeVisitHelper = command(
     await releaseHelpers(ctx, [helper]);
     const snapshot = placementSnapshot(visit);
     await recordCrewChange(ctx, booking, visit, {
-      move: "leave",
+      event: "removeHelper",
       detail: {
         visitId: visit.id,
         ...{ before: { ...snapshot, technicianId }, after: { ...snapshot, technicianId: null } },
@@ -110,11 +110,11 @@ export const setCrewSize = command(
     if (crewSize === visit.crewSize) return { ok: true as const };
     const released = visit.helpers.slice(crewSize - 1);
     await releaseHelpers(ctx, released);
-    await ctx.db.updateTable("visits").set({ hands: crewSize }).where("id", "=", visit.id).execute();
+    await ctx.db.updateTable("visits").set({ crew_size: crewSize }).where("id", "=", visit.id).execute();
     // A later visit of the same work takes this size, unless it is a day of a multi-day job.
     if (!visit.multiDay) await updateBookingCrewSize(ctx, booking.id, crewSize);
     await recordCrewChange(ctx, booking, visit, {
-      move: "needHands",
+      event: "setCrewSize",
       detail: { visitId: visit.id, crewSize },
     });
     await emit(ctx, "booking.crew-size-changed", booking.id, { visitId: visit.id, crewSize });
@@ -136,7 +136,7 @@ export const setBookingCrewSize = command(
     if (!(await updateBookingCrewSize(ctx, booking.id, crewSize))) return { ok: true as const };
     await advanceBooking(ctx, booking, booking.state);
     await recordTimelineEntry(ctx, booking.id, {
-      ...{ move: "needHands", from: booking.state, to: booking.state },
+      ...{ event: "setCrewSize", from: booking.state, to: booking.state },
       ...{ version: booking.version, detail: { crewSize } },
     });
     await emit(ctx, "booking.crew-size-changed", booking.id, { crewSize });
@@ -148,9 +148,9 @@ export const setBookingCrewSize = command(
 async function updateBookingCrewSize(ctx: Ctx, id: string, crewSize: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable("bookings")
-    .set({ hands: crewSize })
+    .set({ crew_size: crewSize })
     .where("id", "=", id)
-    .where("hands", "<>", crewSize)
+    .where("crew_size", "<>", crewSize)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -180,7 +180,11 @@ async function recordCrewChange(
   ctx: Ctx,
   booking: LockedBooking,
   visit: LockedVisit,
-  entry: { move: "join" | "leave" | "needHands"; reason?: string; detail: Record<string, unknown> },
+  entry: {
+    event: "addHelper" | "removeHelper" | "setCrewSize";
+    reason?: string;
+    detail: Record<string, unknown>;
+  },
 ): Promise<void> {
   await advanceBooking(ctx, booking, booking.state);
   await recordTimelineEntry(ctx, booking.id, {

@@ -38,7 +38,7 @@ export const delayVisit = command(
     await ctx.db.updateTable("visits").set({ delay_min: laterMin }).where("id", "=", input.visitId).execute();
     await advanceBooking(ctx, booking, booking.state);
     await recordTimelineEntry(ctx, booking.id, {
-      move: "delay",
+      event: "delay",
       from: booking.state,
       to: booking.state,
       version: booking.version,

@@ -48,7 +48,7 @@ export const logContact = command(
 function recordEntry(
   ctx: Ctx,
   { id, state, version }: LockedBooking,
-  entry: { move: "note" | "contact"; reason?: string; detail?: Record<string, unknown> },
+  entry: { event: "note" | "contact"; reason?: string; detail?: Record<string, unknown> },
 ): Promise<void> {
   return recordTimelineEntry(ctx, id, { ...entry, from: state, to: state, version });
 }

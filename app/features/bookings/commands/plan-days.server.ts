@@ -116,7 +116,7 @@ export const planDays = command("bookings.manage", async (ctx, input: PlanDaysIn
   const first = rosterOfDays.timeSlots[0]!;
   const startsAt = new Date(first.work.start);
   await recordTimelineEntry(ctx, bookingId, {
-    move: "plan",
+    event: "planDays",
     from: booking.state,
     to,
     version: booking.version,
@@ -174,7 +174,7 @@ async function placeDay(
     const removedHelpers = visit.helpers.filter((helper) => !stayingHelpers.includes(helper));
     await releaseHelpers(ctx, removedHelpers);
     await emitHelpersRemoved(ctx, booking.id, visit.id, removedHelpers);
-    await ctx.db.updateTable("visits").set({ hands: crewSize }).where("id", "=", visit.id).execute();
+    await ctx.db.updateTable("visits").set({ crew_size: crewSize }).where("id", "=", visit.id).execute();
   }
   const id = await placeVisit(ctx, {
     ...{ id: visit?.id, bookingId: booking.id, technicianId, state: "scheduled", timeSlot },

@@ -78,7 +78,7 @@ export const rescheduleBooking = command(
     const to = await deriveStateFromVisits(ctx, booking, booking.state);
     await advanceBooking(ctx, booking, to);
     await recordTimelineEntry(ctx, booking.id, {
-      move: "reschedule",
+      event: "reschedule",
       from: booking.state,
       to,
       version: booking.version,

@@ -48,7 +48,7 @@ export const undoPlanDays = command(
     await advanceBooking(ctx, booking, to);
     const [first, before] = [snapshots[0], plannedVisits[0] ? placementSnapshot(plannedVisits[0]) : null];
     await recordTimelineEntry(ctx, bookingId, {
-      move: first ? "plan" : "cancelVisit",
+      event: first ? "planDays" : "cancelVisit",
       from: booking.state,
       to,
       version: booking.version,
@@ -109,7 +109,7 @@ async function findDaysBefore(
     .select("detail")
     .where("booking_id", "=", bookingId)
     .where("from_version", "=", leftVersion - 1)
-    .where("move", "=", "plan")
+    .where("event", "=", "planDays")
     .executeTakeFirst();
   return (row?.detail.daysBefore as VisitSnapshot[] | undefined) ?? null;
 }
@@ -122,7 +122,7 @@ async function restoreVisit(ctx: Ctx, day: VisitSnapshot): Promise<boolean> {
       .updateTable("visits")
       .set({
         ...{ technician_id: technicianId, starts_at: new Date(startsAt), ends_at: new Date(endsAt) },
-        ...{ hands: crewSize, multi_day: multiDay, state: technicianId ? "scheduled" : "held" },
+        ...{ crew_size: crewSize, multi_day: multiDay, state: technicianId ? "scheduled" : "held" },
       })
       .where("id", "=", id)
       .execute();

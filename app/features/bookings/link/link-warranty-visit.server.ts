@@ -16,7 +16,7 @@ export async function linkWarrantyVisit(
   if (booking.state !== "completed") return refuse("not-completed");
   await advanceBooking(ctx, booking, booking.state);
   await recordTimelineEntry(ctx, booking.id, {
-    move: "revisit",
+    event: "bookWarrantyVisit",
     from: booking.state,
     to: booking.state,
     version: booking.version,

@@ -133,7 +133,7 @@ export async function createBooking(
       estimate_fils: warrantyOf ? 0 : (agreed?.totalFils ?? (covered ?? price).totalFils),
       duration_min: overriddenMinutes(job.durationMin, service.durationMin),
       buffer_min: overriddenMinutes(job.bufferMin, service.bufferMin),
-      ...(repeated ? { hands: repeated.crewSize } : {}),
+      ...(repeated ? { crew_size: repeated.crewSize } : {}),
       warranty_of_id: warrantyOf?.id ?? null,
       requested_at: ctx.now,
       // Phone bookings are answered already.
@@ -151,17 +151,17 @@ export async function createBooking(
   }
   const attached = await attachPhotos(ctx, bookingId, form.photoIds);
   if (!attached.ok) return attached;
-  await recordTimelineEntry(ctx, bookingId, { move: "request", from: null, to: "requested", version: 0 });
+  await recordTimelineEntry(ctx, bookingId, { event: "request", from: null, to: "requested", version: 0 });
   if (agreed)
     await recordTimelineEntry(ctx, bookingId, {
-      move: "confirm",
+      event: "confirm",
       from: "requested",
       to: "confirmed",
       version: 1,
     });
   if (isScheduled)
     await recordTimelineEntry(ctx, bookingId, {
-      move: "assign",
+      event: "assign",
       from: "confirmed",
       to: "scheduled",
       version: 2,

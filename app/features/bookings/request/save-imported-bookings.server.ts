@@ -97,7 +97,7 @@ export async function saveImportedBookings(
     await recordTimelineEntries(
       ctx,
       part.map(({ id: bookingId, state, sourceReference }) => ({
-        ...{ bookingId, move: "import", from: null, to: state, version: 0 },
+        ...{ bookingId, event: "import", from: null, to: state, version: 0 },
         reason: `${source}, ${sourceReference}`,
       })),
     );

@@ -131,7 +131,7 @@ export async function applyPlacement(
     ...timesOf({ startsAt: timeSlot.work.start, endsAt: timeSlot.work.end }),
   };
   await recordTimelineEntry(ctx, booking.id, {
-    move: change,
+    event: change,
     from: booking.state,
     to,
     version,

@@ -21,7 +21,7 @@ export async function addHelper(
   technicianId: string,
 ): Promise<boolean> {
   const crewSize = Math.max(visit.crewSize, visit.helpers.length + 2);
-  await ctx.db.updateTable("visits").set({ hands: crewSize }).where("id", "=", visit.id).execute();
+  await ctx.db.updateTable("visits").set({ crew_size: crewSize }).where("id", "=", visit.id).execute();
   return succeedsWithoutOverlap(() =>
     ctx.db
       .insertInto("visits")
@@ -49,7 +49,7 @@ export async function addReturningHelpers(
 ): Promise<AbsentHelper[] | null> {
   const absentHelpers: AbsentHelper[] = [];
   const visitWithHelpers = { ...visit, crewSize: before.crewSize, helpers: [...visit.helpers] };
-  await ctx.db.updateTable("visits").set({ hands: before.crewSize }).where("id", "=", visit.id).execute();
+  await ctx.db.updateTable("visits").set({ crew_size: before.crewSize }).where("id", "=", visit.id).execute();
   for (const technicianId of returningHelperIds(before, visit.technicianId!)) {
     const technician = roster.technicians.find(({ id }) => id === technicianId)!;
     const { area, emergency } = booking;
@@ -100,7 +100,7 @@ export async function restoreHelpers(
 ): Promise<boolean> {
   await ctx.db
     .updateTable("visits")
-    .set((eb) => ({ hands: eb.fn<number>("greatest", ["hands", eb.val(crewSize)]) }))
+    .set((eb) => ({ crew_size: eb.fn<number>("greatest", ["crew_size", eb.val(crewSize)]) }))
     .where("id", "=", visitId)
     .execute();
   for (const { id, technicianId } of helpers) {

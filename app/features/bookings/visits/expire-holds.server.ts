@@ -61,7 +61,7 @@ async function expireHold(
   await advanceBooking(ctx, booking, booking.state);
   const startsAt = visit.startsAt.toISOString();
   await recordTimelineEntry(ctx, bookingId, {
-    move: "endHold",
+    event: "expireHold",
     from: booking.state,
     to: booking.state,
     version: booking.version,

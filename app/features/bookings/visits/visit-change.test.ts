@@ -52,10 +52,10 @@ describe("changeRecorded", () => {
       { visitId: "7", fromStartsAt: ten.startsAt, toStartsAt: "2026-11-25T06:00:00.000Z" },
       { technicianId: null, startsAt: [ten.startsAt, "2026-11-25T06:00:00.000Z"], minutes: null },
     ],
-  ])("parses %s", (_what, move, detail, expected) => {
+  ])("parses %s", (_what, event, detail, expected) => {
     const pair = (values: unknown) =>
       Array.isArray(values) ? { before: values[0], after: values[1] } : values;
-    expect(changeRecorded(move, detail)).toEqual(
+    expect(changeRecorded(event, detail)).toEqual(
       Object.fromEntries(Object.entries(expected).map(([name, values]) => [name, pair(values)])),
     );
   });

@@ -232,7 +232,7 @@ const workColumns = [
     "bookings.contact_name",
     "bookings.area",
     "bookings.state as booking_state",
-    "bookings.hands as work_hands",
+    "bookings.crew_size as work_crew_size",
   ] as const),
   ...([
     requiredSkills,
@@ -253,8 +253,8 @@ type WorkRow = Pick<
   | ("skills" | "service_name" | "preferred_technician" | "recurrence" | "under_contract")
   | (
       | "other_crew_names"
-      | "hands"
-      | "work_hands"
+      | "crew_size"
+      | "work_crew_size"
       | "multi_day_position"
       | "notificationPending"
       | "held_until"
@@ -278,7 +278,7 @@ function workOf(bookingId: string, row: WorkRow): Omit<BoardWork, "permitMissing
     bookingState: row.booking_state,
     multiDayPosition: row.multi_day_position,
     otherCrewNames: row.other_crew_names,
-    missingHelpers: Math.max(0, (row.hands ?? row.work_hands) - 1 - row.other_crew_names.length),
+    missingHelpers: Math.max(0, (row.crew_size ?? row.work_crew_size) - 1 - row.other_crew_names.length),
     recurrence: row.recurrence,
     underContract: row.under_contract,
     preferredTechnician: row.preferred_technician,

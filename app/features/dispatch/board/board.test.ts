@@ -72,7 +72,7 @@ async function placed(time: string, technicianId = omar) {
 async function lastOf(id: string) {
   const entry = await caller.db
     .selectFrom("timeline_entries")
-    .select(["move", "from_state", "to_state", "reason", "detail", "actor_name"])
+    .select(["event", "from_state", "to_state", "reason", "detail", "actor_name"])
     .where("booking_id", "=", id)
     .orderBy("id", "desc")
     .executeTakeFirstOrThrow();
@@ -396,7 +396,7 @@ describe("placing a visit", () => {
     expect(await detail(id)).toMatchObject({ state: "scheduled", version: 3 });
     expect(await lastOf(id)).toMatchObject({
       entry: {
-        move: "assign",
+        event: "assign",
         to_state: "scheduled",
         actor_name: "Test admin",
         detail: {
@@ -494,7 +494,7 @@ describe("arranging a visit", () => {
     expect(moved.body).toEqual({ success: true, visitId, version: version + 1 });
     expect(await lastOf(id)).toMatchObject({
       entry: {
-        move: "reschedule",
+        event: "reschedule",
         detail: { before: { technicianId: omar, startsAt: utc("10:00") }, after: { startsAt: utc("14:15") } },
       },
       event: { type: "booking.rescheduled", data: { fromStartsAt: utc("10:00"), toStartsAt: utc("14:15") } },
@@ -508,7 +508,7 @@ describe("arranging a visit", () => {
     const { id, visitId, version } = await placed("10:00");
     await arrange(id, visitId, { ...at("10:00", sara), version });
     expect(await lastOf(id)).toMatchObject({
-      entry: { move: "assign", detail: { before: { technicianId: omar }, after: { technicianId: sara } } },
+      entry: { event: "assign", detail: { before: { technicianId: omar }, after: { technicianId: sara } } },
       event: { type: "booking.technician-assigned", data: { technicianId: sara } },
     });
     const late = { ...at("23:30", sara), version: version + 1 };
@@ -525,7 +525,7 @@ describe("arranging a visit", () => {
     const longer = await arrange(id, visitId, { ...at("10:00"), durationMin: 150, version });
     expect(longer.status).toBe(200);
     expect(await lastOf(id)).toMatchObject({
-      entry: { move: "resize" },
+      entry: { event: "resize" },
       event: { type: "booking.visit-resized", data: { fromEndsAt: utc("11:00"), toEndsAt: utc("12:30") } },
     });
     await move(id, { move: "depart", version: version + 1 });
@@ -663,7 +663,7 @@ describe("undo", () => {
     expect(withoutVersion(await unassignedWork(reference))).toEqual(withoutVersion(before));
     expect(await lastOf(id)).toMatchObject({
       entry: {
-        move: "unassign",
+        event: "unassign",
         detail: {
           before: { technicianId: sara, startsAt: utc("14:00") },
           after: { technicianId: null, startsAt: utc("10:00"), endsAt: utc("11:45") },

@@ -25,7 +25,7 @@ export const acknowledgeEmergency = command("bookings.manage", async (ctx, booki
   }
   await advanceBooking(ctx, booking, booking.state, { acknowledged_at: ctx.now });
   await recordTimelineEntry(ctx, booking.id, {
-    move: "acknowledge",
+    event: "acknowledge",
     from: booking.state,
     to: booking.state,
     version: booking.version,

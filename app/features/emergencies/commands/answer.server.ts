@@ -64,7 +64,7 @@ export const passOnEmergency = command(
       unacknowledged_notified_at: ctx.now,
     });
     await recordTimelineEntry(ctx, bookingId, {
-      move: "passOn",
+      event: "declinePage",
       from: booking.state,
       to: booking.state,
       version: booking.version,

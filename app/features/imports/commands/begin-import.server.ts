@@ -14,7 +14,7 @@ const kinds: readonly string[] = ["customer-import", "booking-import"] satisfies
 
 /** Starts the dry run of a list in the background. */
 async function tryList(ctx: Ctx, kind: ListKind, { name, ...list }: { name: string; csv: string }) {
-  const id = await enqueueBackgroundJob(ctx, { kind, about: name, input: { ...list, dryRun: true } });
+  const id = await enqueueBackgroundJob(ctx, { kind, label: name, input: { ...list, dryRun: true } });
   return { ok: true as const, id };
 }
 
@@ -38,7 +38,7 @@ export const importTriedList = command("office.enter", async (ctx, triedId: stri
   const { kind, about } = job;
   return {
     ok: true,
-    id: await enqueueBackgroundJob(ctx, { kind, about, input: { ...input, dryRun: false } }),
+    id: await enqueueBackgroundJob(ctx, { kind, label: about, input: { ...input, dryRun: false } }),
   };
 });
 

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const week = [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opensAt: "08:00", closesAt: "18:00" }));
   await database.db
     .insertInto("settings")
-    .values({ name: "hours", kept: JSON.stringify({ week }), version: 1 })
+    .values({ name: "hours", value: JSON.stringify({ week }), version: 1 })
     .execute();
 });
 afterAll(() => database.drop());

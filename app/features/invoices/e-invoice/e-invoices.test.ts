@@ -69,7 +69,7 @@ async function addCustomer(more: Record<string, string> = {}): Promise<string> {
 }
 
 async function completeSettings(): Promise<void> {
-  const kept = (values: object) => ({ kept: JSON.stringify(values), version: 1 });
+  const stored = (values: object) => ({ value: JSON.stringify(values), version: 1 });
   const eInvoices = {
     street: "Al Asayel Street 1",
     city: "Dubai",
@@ -79,17 +79,17 @@ async function completeSettings(): Promise<void> {
   };
   await db
     .insertInto("settings")
-    .values({ name: "einvoices", ...kept(eInvoices) })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet(kept(eInvoices)))
+    .values({ name: "einvoices", ...stored(eInvoices) })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet(stored(eInvoices)))
     .execute();
-  const { kept: business } = await db
+  const { value: business } = await db
     .selectFrom("settings")
-    .select("kept")
+    .select("value")
     .where("name", "=", "business")
     .executeTakeFirstOrThrow();
   await db
     .updateTable("settings")
-    .set({ kept: JSON.stringify({ ...(business as object), licence: "CN-1234567" }) })
+    .set({ value: JSON.stringify({ ...(business as object), licence: "CN-1234567" }) })
     .where("name", "=", "business")
     .execute();
 }
@@ -181,7 +181,7 @@ describe("e-invoice", () => {
     const { xml } = (await ensureEInvoice(ctx, { invoiceId: id }))!;
     expect([...xml.matchAll(/schemeID="SAC">(\d+)</g)].map(([, code]) => code)).toEqual(["998717", "998719"]);
     await db.updateTable("services").set({ accounting_code: null }).where("id", "=", "plumbing").execute();
-    await db.updateTable("settings").set({ kept: "{}" }).where("name", "=", "einvoices").execute();
+    await db.updateTable("settings").set({ value: "{}" }).where("name", "=", "einvoices").execute();
     const other = await createDraft(customerId, [line(250_00, { serviceId: "plumbing" })]);
     expect((await detail(other)).eInvoice?.missing).toContainEqual({
       field: "line-code",

@@ -113,8 +113,8 @@ describe("contact message emails", () => {
     const officeHours = JSON.stringify({ week: [{ weekday: 5, opensAt: "08:00", closesAt: "18:00" }] });
     await caller.db
       .insertInto("settings")
-      .values({ name: "hours", kept: officeHours, version: 1 })
-      .onConflict((row) => row.column("name").doUpdateSet({ kept: officeHours }))
+      .values({ name: "hours", value: officeHours, version: 1 })
+      .onConflict((row) => row.column("name").doUpdateSet({ value: officeHours }))
       .execute();
     // A Friday at noon, half an hour before the office closes, and the Saturday after.
     expect(await readingNote("2026-11-20T12:00:00+04:00")).toContain("Our office will read it today");

@@ -106,7 +106,7 @@ async function recordTextAnswer(
   if (!locked.ok) return locked;
   const { quote, version, to } = locked;
   const { answer, event } = textAnswers[transition];
-  await saveAnswer(ctx, quote, { answer, name: quote.customer.name, words });
+  await saveAnswer(ctx, quote, { answer, name: quote.customer.name, comment: words });
   await updateQuote(ctx, quote, to, { viewed_at: quote.viewed_at ?? ctx.now, answered_at: ctx.now });
   await emit(
     ctx,
@@ -142,7 +142,7 @@ async function saveAnswer(
   answer: {
     answer: "approved" | "changes_requested" | "declined";
     name: string;
-    words?: string;
+    comment?: string;
     chosen?: number[];
     total_fils?: number;
   },
@@ -152,7 +152,7 @@ async function saveAnswer(
     .values({
       quote_id: quote.id,
       revision: quote.revision,
-      words: "",
+      comment: "",
       chosen: [],
       total_fils: null,
       ...answer,

@@ -498,7 +498,7 @@ describe("database rules for crews", () => {
       .execute();
     expect(await rows()).toEqual(["scheduled 06:00", "scheduled 06:00"]);
     await expect(
-      caller.db.updateTable("visits").set({ hands: 1 }).where("id", "=", visitId).execute(),
+      caller.db.updateTable("visits").set({ crew_size: 1 }).where("id", "=", visitId).execute(),
     ).rejects.toThrow("More people come");
     await expect(
       caller.db.updateTable("visits").set({ technician_id: ahmed }).where("id", "=", seat).execute(),
@@ -549,7 +549,7 @@ describe("concurrent dispatchers", () => {
         UNION ALL SELECT 'parted' FROM visits helper JOIN visits lead ON lead.id = helper.lead_visit_id
           WHERE helper.state <> 'cancelled' AND (helper.state, helper.starts_at, helper.ends_at, helper.during, helper.booking_id)
             IS DISTINCT FROM (lead.state, lead.starts_at, lead.ends_at, lead.during, lead.booking_id)
-        UNION ALL SELECT 'too many' FROM visits lead WHERE lead_visit_id IS NULL AND hands <
+        UNION ALL SELECT 'too many' FROM visits lead WHERE lead_visit_id IS NULL AND crew_size <
           1 + (SELECT count(*) FROM visits WHERE lead_visit_id = lead.id AND state <> 'cancelled')`.execute(
         caller.db,
       );

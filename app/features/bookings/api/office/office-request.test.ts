@@ -193,7 +193,10 @@ describe("warranty visit", () => {
       version: original.version + 1,
       warrantyVisits: [{ id: body.booking.id, reference: body.booking.reference, state: "requested" }],
     });
-    expect(booking.timeline.at(-1)).toMatchObject({ move: "revisit", reason: body.booking.reference });
+    expect(booking.timeline.at(-1)).toMatchObject({
+      move: "bookWarrantyVisit",
+      reason: body.booking.reference,
+    });
     const [entry] = await readTrail(caller.db, {
       type: "booking.warranty-visit-booked",
       subjectId: original.id,

@@ -75,7 +75,7 @@ describe("planning a multi-day job", () => {
     const { id, booking, reference, key } = await planned();
     expect(await days(id)).toEqual([at(0), at(1), at(2)]);
     expect(booking).toMatchObject({ state: "scheduled", days: [{}, {}, {}] });
-    expect(booking.timeline.filter(({ move }: { move: string }) => move === "plan")).toHaveLength(1);
+    expect(booking.timeline.filter(({ move }: { move: string }) => move === "planDays")).toHaveLength(1);
     const { visits } = await get(`admin/board?from=${addDays(day, 1)}&to=${addDays(day, 1)}`);
     expect(visits).toMatchObject([{ technicianId: ahmed, multiDayPosition: { day: 2, days: 3 } }]);
     const link = `bookings/${reference}?key=${encodeURIComponent(key)}`;

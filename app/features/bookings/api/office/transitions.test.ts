@@ -53,16 +53,16 @@ const outcome = ({ status, body }: Answered) => ({ status, reason: body.reason }
 
 /** Timeline and trail entries since the request. */
 async function writtenOf(id: string) {
-  const moves = await caller.db
+  const entries = await caller.db
     .selectFrom("timeline_entries")
     .selectAll()
     .where("booking_id", "=", id)
     .where("from_version", ">", 0)
     .orderBy("id")
     .execute();
-  const entries = await readTrail(caller.db, { subjectId: id });
-  const events = entries.filter(({ type }) => type !== "booking.requested");
-  return { moves, events };
+  const trail = await readTrail(caller.db, { subjectId: id });
+  const events = trail.filter(({ type }) => type !== "booking.requested");
+  return { entries, events };
 }
 
 /** A booking after the given steps: transitions or assignment data. */
@@ -243,10 +243,10 @@ describe("transitions", () => {
       change: null,
       corrections: [],
     });
-    const { moves, events } = await writtenOf(bookingId);
-    expect(moves).toHaveLength(1);
-    expect(moves[0]).toMatchObject({
-      move: "confirm",
+    const { entries, events } = await writtenOf(bookingId);
+    expect(entries).toHaveLength(1);
+    expect(entries[0]).toMatchObject({
+      event: "confirm",
       from_state: "requested",
       to_state: "confirmed",
       from_version: 1,
@@ -385,8 +385,8 @@ describe("transitions", () => {
       move(bookingId, { move: "cancel", version: 1 }),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    const { moves, events } = await writtenOf(bookingId);
-    expect([moves.length, events.length]).toEqual([1, 1]);
+    const { entries, events } = await writtenOf(bookingId);
+    expect([entries.length, events.length]).toEqual([1, 1]);
   });
 
   it.each([
@@ -406,7 +406,7 @@ describe("transitions", () => {
     const { bookingId } = await booking({});
     const answer = await move(bookingId, { version: 1, ...body });
     expect(outcome(answer)).toEqual({ status: 400, reason: "invalid" });
-    expect(await writtenOf(bookingId)).toEqual({ moves: [], events: [] });
+    expect(await writtenOf(bookingId)).toEqual({ entries: [], events: [] });
   });
 
   it("accept reasons up to 500 characters", async () => {
@@ -475,8 +475,8 @@ describe("transitions", () => {
       "complete",
     ];
     const { bookingId, version } = await booking(slot(), ...steps);
-    const { moves, events } = await writtenOf(bookingId);
-    expect(moves.map(({ move, from_version }) => [move, from_version])).toEqual(
+    const { entries, events } = await writtenOf(bookingId);
+    expect(entries.map(({ event, from_version }) => [event, from_version])).toEqual(
       [
         "confirm",
         "reschedule",
@@ -652,9 +652,9 @@ describe("assignment", () => {
         minutes: null,
       },
     });
-    const { moves, events } = await writtenOf(bookingId);
-    expect(moves.at(-1)!.detail).toMatchObject({ after: { technicianId: omar }, conflicts: ["off-shift"] });
-    expect([moves.length, events.length]).toEqual([2, 2]);
+    const { entries, events } = await writtenOf(bookingId);
+    expect(entries.at(-1)!.detail).toMatchObject({ after: { technicianId: omar }, conflicts: ["off-shift"] });
+    expect([entries.length, events.length]).toEqual([2, 2]);
   });
 
   it("hides the override reason from the customer", async () => {

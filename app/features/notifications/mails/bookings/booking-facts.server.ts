@@ -276,7 +276,7 @@ export async function findLastDeparture(
     .select("id")
     .where("subject_id", "=", before.subjectId)
     .where("type", "=", "booking.status-changed")
-    .where(sql`data ->> 'move'`, "=", "depart")
+    .where(sql`data ->> 'transition'`, "=", "depart")
     .where("id", "<", before.id)
     .orderBy("id", "desc")
     .executeTakeFirst();

@@ -271,7 +271,7 @@ export const notifyOfCancellation: Reaction<"booking.cancelled"> = {
 };
 
 export const notifyOnTheWay = customerMail<"booking.status-changed">("on-the-way", (context, { data }) => {
-  const arrival = data.move === "depart" ? context.booking.visit?.onTheWay : null;
+  const arrival = data.transition === "depart" ? context.booking.visit?.onTheWay : null;
   return arrival ? onTheWay(context, arrival) : null;
 });
 
@@ -288,7 +288,7 @@ const departureUndoneMail = customerMail<"booking.status-changed">("not-on-the-w
 export const notifyOfUndoneDeparture: Reaction<"booking.status-changed"> = {
   name: departureUndoneMail.name,
   async run(ctx, event, tools) {
-    if (event.data.move !== "undoDepart") return;
+    if (event.data.transition !== "undoDepart") return;
     const departure = await findLastDeparture(ctx, event);
     const wasSent =
       departure && (await withdrawMails(ctx, { trailId: departure, kind: notifyOnTheWay.name }));
@@ -298,7 +298,7 @@ export const notifyOfUndoneDeparture: Reaction<"booking.status-changed"> = {
 
 export const notifyOfCompletion = customerMail<"booking.status-changed">(
   "booking-completed",
-  (context, { data }) => (data.move === "complete" ? bookingCompleted(context) : null),
+  (context, { data }) => (data.transition === "complete" ? bookingCompleted(context) : null),
 );
 
 /** Skipped if the reply was removed. */

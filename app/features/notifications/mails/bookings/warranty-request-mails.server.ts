@@ -13,9 +13,9 @@ import { getBookingFacts } from "./booking-facts.server";
 export const notifyOfficeOfWarrantyRequest: Reaction<"booking.warranty-visit-requested"> = {
   name: "office-warranty-request",
   async run(ctx, { id: trailId, subjectId }, { config }) {
-    const { words } = await ctx.db
+    const { message } = await ctx.db
       .selectFrom("warranty_visit_requests")
-      .select("words")
+      .select("message")
       .where("booking_id", "=", subjectId)
       .executeTakeFirstOrThrow();
     const booking = await getBookingFacts(ctx, subjectId);
@@ -29,7 +29,7 @@ export const notifyOfficeOfWarrantyRequest: Reaction<"booking.warranty-visit-req
       business,
       message: officeWarrantyRequest(
         { booking, business, followUrl: followUrl(config, booking), officeUrl },
-        words,
+        message,
       ),
     });
   },
