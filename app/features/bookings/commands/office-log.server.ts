@@ -24,7 +24,7 @@ export const writeNote = command(
     if (!words) return refuse("words-required");
     await advanceBooking(ctx, booking, booking.state);
     const detail = input.forTechnician ? { forTechnician: true } : {};
-    await recordEntry(ctx, booking, { move: "note", reason: words, detail });
+    await recordEntry(ctx, booking, { event: "note", reason: words, detail });
     await emit(ctx, "booking.noted", booking.id, { version: booking.version + 1 });
     return { ok: true };
   },
@@ -39,7 +39,7 @@ export const logContact = command(
     const { booking } = locked;
     const { channel } = input;
     await advanceBooking(ctx, booking, booking.state, { responded_at: booking.respondedAt ?? ctx.now });
-    await recordEntry(ctx, booking, { move: "contact", reason: input.words, detail: { channel } });
+    await recordEntry(ctx, booking, { event: "contact", reason: input.words, detail: { channel } });
     await emit(ctx, "booking.contacted", booking.id, { channel });
     return { ok: true };
   },

@@ -95,7 +95,7 @@ export const transitionBooking = command(
     const to = await deriveStateFromVisits(ctx, booking, decision.to);
     await advanceBooking(ctx, booking, to, responseTimestamps(ctx, booking, input.move));
     await recordTimelineEntry(ctx, booking.id, {
-      move: input.move,
+      event: input.move,
       from: booking.state,
       to,
       version: booking.version,
@@ -254,7 +254,7 @@ async function emitTransitionEvent(
     }
     default:
       return emit(ctx, "booking.status-changed", booking.id, {
-        move: input.move,
+        transition: input.move,
         to,
         visitId: booking.visit?.id ?? null,
       });
