@@ -4,7 +4,7 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     include: ["{app,db,test,scripts}/**/*.test.{ts,tsx,mjs}"],
-    setupFiles: ["./test/harness/each-file.ts"],
+    setupFiles: ["./test/harness/vitest-setup.ts"],
     globalSetup: ["./test/harness/servers/database-servers.ts", "./test/harness/programs/bundle.ts"],
     // Workers partly wait for servers and processes. On two cores three workers took 383 s and two took 427 s.
     maxWorkers: 3,

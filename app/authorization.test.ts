@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { issueOne } from "../test/harness/company/billing";
+import { createIssuedInvoice } from "../test/harness/company/billing";
 import { type Caller, createCaller, TODAY, TOMORROW } from "../test/harness/company/booking-caller";
 import { ORIGIN } from "../test/harness/http-app";
 import "./features/payments/table";
-import { quarters } from "../test/harness/pictures";
+import { createTestPicture } from "../test/harness/pictures";
 
 /**
  * Answers about another person's records must equal the answers about records that do not exist. Covers all
@@ -130,7 +130,7 @@ beforeAll(async () => {
   const photo = await caller.http.request("/api/pictures", {
     method: "POST",
     headers: { "Content-Type": "image/jpeg", Origin: ORIGIN },
-    body: Buffer.from(await quarters("jpeg")),
+    body: Buffer.from(await createTestPicture("jpeg")),
   });
   const { id: photoId } = (await photo.json()) as { id: string };
   const { bookingId, reference } = await caller.book({ email: victim.email, photoIds: [photoId] });
@@ -154,7 +154,7 @@ beforeAll(async () => {
     .select("customer_id")
     .where("id", "=", bookingId)
     .executeTakeFirstOrThrow();
-  const invoice = await issueOne(caller.ctx(), customer_id, 100_00);
+  const invoice = await createIssuedInvoice(caller.ctx(), customer_id, 100_00);
   const checkout = crypto.randomUUID();
   await caller.db
     .insertInto("checkouts")

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { seed } from "../db/seed/seed.server";
 import { rounds } from "../test/faults/rounds";
 import { createTestApp, type TestApp } from "../test/harness/http-app";
-import { realPages } from "../test/harness/real-pages";
+import { createRealPages } from "../test/harness/real-pages";
 import type { UserRole } from "./platform/auth/actor";
 import { createRandom, type Random } from "./platform/random";
 import routes from "./routes";
@@ -73,7 +73,7 @@ beforeAll(async () => {
     SAMPLE_DATA: "on",
     DATA_DIR: join(folder, "data"),
   };
-  app = await createTestApp(env, { pages: await realPages(), built });
+  app = await createTestApp(env, { pages: await createRealPages(), buildDir: built });
   await seed(app);
   for (const who of ["customer", "technician", "admin"] as const) {
     await app.addUser({ email: `${who}@hostile.example`, password, role: who as UserRole });
@@ -555,7 +555,12 @@ describe("malformed requests", () => {
     const headers = { ...json(), Cookie: cookies.get("admin")! };
     for (const version of ["2147483648", "-2147483649", "1e400", "9007199254740993"]) {
       const body = `{"move":"confirm","version":${version}}`;
-      const told = await ask({ method: "POST", path: `/api/admin/bookings/${id}/transitions`, headers, body });
+      const told = await ask({
+        method: "POST",
+        path: `/api/admin/bookings/${id}/transitions`,
+        headers,
+        body,
+      });
       expect([version, told.status]).toEqual([version, 400]);
     }
     expect(logged).toEqual([]);

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { m } from "~/paraglide/messages";
 import { seed } from "../db/seed/seed.server";
 import { createTestApp, ORIGIN, type TestApp } from "../test/harness/http-app";
-import { realPages } from "../test/harness/real-pages";
+import { createRealPages } from "../test/harness/real-pages";
 import { type StuckProxy, startStuckProxy } from "../test/harness/servers/stuck-proxy";
 import { createDatabase } from "./platform/database/database.server";
 import { healthApi } from "./platform/http/health.server";
@@ -20,14 +20,14 @@ const admin = { email: "admin@example.com", password: "correct horse battery" };
 
 beforeAll(async () => {
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  const pages = await realPages();
+  const pages = await createRealPages();
   app = await createTestApp(
     { SAMPLE_DATA: "off", DATA_DIR: tmpdir(), TRUST_PROXY: "1" },
     {
       server: "external",
       pages,
-      built: "public",
-      async through(connectionString) {
+      buildDir: "public",
+      async proxyDatabase(connectionString) {
         const { hostname, port } = new URL(connectionString);
         proxy = await startStuckProxy({ host: hostname, port: Number(port) });
         return connectionString.replace(`:${port}/`, `:${proxy.port}/`);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { removeUnclaimedFiles } from "~/platform/files/files.server";
 import { addDays, dubaiInstant } from "~/platform/time";
-import { addCustomer, issueOne } from "../test/harness/company/billing";
+import { addCustomer, createIssuedInvoice } from "../test/harness/company/billing";
 import { type Caller, createCaller, NOW, TODAY } from "../test/harness/company/booking-caller";
 import { textOfPdf } from "../test/harness/read-pdf";
 import { receiptFile } from "./features/payments/receipt.server";
@@ -55,7 +55,10 @@ async function customerWithDocuments(email: string): Promise<CustomerDocuments> 
   const userId = await caller.addUser({ email, password: PASSWORD });
   const session = { Cookie: await caller.signIn({ email, password: PASSWORD }) };
   const customerId = await addCustomer(ctx, { email, user_id: userId, name: "Zebulon Okapi" });
-  const [{ id }, undrawn] = [await issueOne(ctx, customerId, 105_00), await issueOne(ctx, customerId, 50_00)];
+  const [{ id }, undrawn] = [
+    await createIssuedInvoice(ctx, customerId, 105_00),
+    await createIssuedInvoice(ctx, customerId, 50_00),
+  ];
   const paid = await post(`/admin/customers/${customerId}/payments`, {
     ...{ method: "cash", fils: 155_00, receivedOn: TODAY, note: "", creditRest: false, another: true },
     ...{ invoiceIds: [id, undrawn.id], seenOpenFils: 155_00 },

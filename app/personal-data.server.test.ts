@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Caller, createCaller, NOW } from "../test/harness/company/booking-caller";
-import { liveWithMoney } from "../test/harness/company/money";
+import { createMoneyRecords } from "../test/harness/company/money-records";
 import { readTrail } from "../test/harness/company/trail";
 import { openMailbox } from "../test/harness/servers/mailbox";
 import { unzip } from "../test/harness/unzip";
@@ -148,13 +148,13 @@ const post = (path: string, body: unknown, headers = admin) => caller.call("POST
 
 async function ok(answer: ReturnType<typeof post>) {
   const { status, body, text } = await answer;
-  if (status !== 200) throw new Error(`Answered with ${status} ${text}`);
+  if (status !== 200) throw new Error(`ApiResponse with ${status} ${text}`);
   return body;
 }
 
 async function begun(answer: ReturnType<typeof post>): Promise<string> {
   const { status, body, text } = await answer;
-  if (status !== 202) throw new Error(`Answered with ${status} ${text}`);
+  if (status !== 202) throw new Error(`ApiResponse with ${status} ${text}`);
   return body.id;
 }
 
@@ -296,7 +296,7 @@ describe("deleted account", () => {
       .select("customer_id")
       .where("id", "=", own.bookingId)
       .executeTakeFirstOrThrow();
-    await liveWithMoney(caller.db, { customerId, propertyId, userId, name: "Zebulon Okapi", at: NOW });
+    await createMoneyRecords(caller.db, { customerId, propertyId, userId, name: "Zebulon Okapi", at: NOW });
     await caller.db
       .updateTable("customers")
       .set({
@@ -568,7 +568,7 @@ describe("merged customer", () => {
     const { rows } = await sql<{ id: string }>`
       SELECT id FROM properties WHERE customer_id = ${merged}`.execute(caller.db);
     const doubled = rows.map(({ id }) => id);
-    await liveWithMoney(caller.db, {
+    await createMoneyRecords(caller.db, {
       customerId: merged,
       propertyId: doubled[0]!,
       name: "Merged Twice",

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { foundCompany } from "../test/harness/company/company";
+import { createCompany } from "../test/harness/company/company";
 import { createTestApp, type TestApp } from "../test/harness/http-app";
 import { canOpenPage } from "./admin/frame/admin-pages";
 import { type Actor, type UserRole, userRoles } from "./platform/auth/actor";
@@ -27,7 +27,7 @@ const cookies = new Map<UserRole, string>();
 
 beforeAll(async () => {
   app = await createTestApp();
-  await foundCompany(app.db);
+  await createCompany(app.db);
   for (const role of userRoles) {
     await app.addUser({ email: `${role}@example.com`, password, role });
     cookies.set(role, await signIn(role));

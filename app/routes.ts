@@ -33,7 +33,7 @@ export default [
   route("robots.txt", "site/seo/robots.ts"),
   route("sitemap.xml", "site/seo/sitemap.ts"),
   route("manifest.webmanifest", "site/seo/web-manifest.ts"),
-  route("og/*", "site/seo/open-graph-picture.ts"),
+  route("og/*", "site/seo/link-preview-image.ts"),
   route("technician", "technician/technician-page.tsx"),
   route("technician.webmanifest", "technician/web-manifest.ts"),
   route("admin", "admin/frame/admin-layout.tsx", [

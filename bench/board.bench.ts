@@ -5,7 +5,7 @@ import type { Board } from "~/features/dispatch/views";
 import { dubaiCommunities } from "~/features/geography/dubai-communities";
 import { addDays, daysBetween } from "~/platform/time";
 import { ADMIN, startProduct } from "../e2e/harness/product";
-import { beginMeasuring, writeDown } from "./document";
+import { startMeasurement, writeResults } from "./write-results";
 
 /**
  * Frame rate of the dispatch board on large days (docs/decisions/0014-dispatch-board.md): 40 technicians, 200
@@ -28,8 +28,8 @@ interface Smoothness {
   "longer than 20 ms": number;
 }
 
-test("board", { timeout: 180_000 }, async () => {
-  const measured = beginMeasuring();
+test("measures the frame rate of the dispatch board", { timeout: 180_000 }, async () => {
+  const measured = startMeasurement();
   const product = await startProduct();
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
@@ -38,8 +38,8 @@ test("board", { timeout: 180_000 }, async () => {
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.route("**/api/admin/board?*", (route) => {
-      const asked = new URL(route.request().url()).searchParams;
-      return route.fulfill({ json: bigDays(asked.get("from")!, asked.get("to")!) });
+      const availability = new URL(route.request().url()).searchParams;
+      return route.fulfill({ json: bigDays(availability.get("from")!, availability.get("to")!) });
     });
     await page.goto(`${product.origin}/admin/calendar?date=${DAY}`);
     await page.getByLabel("Email").fill(ADMIN.email);
@@ -222,18 +222,18 @@ function bigDays(from: string, to: string): Board {
   };
 }
 
-function write(results: Readonly<Record<string, Smoothness>>, measured: (what: string) => string): void {
-  writeDown(
+function write(results: Readonly<Record<string, Smoothness>>, measured: (action: string) => string): void {
+  writeResults(
     "board",
     `${measured(`at 1440 × 900 with ${TECHNICIANS} technicians and ${TECHNICIANS * VISITS_EACH} visits on each day, seven of them in the week`)} No graphics card.`,
     ["what", "frames a second", "frame p50 ms", "frame p95 ms", "longer than 20 ms", "work ms a step"],
-    Object.entries(results).map(([what, one]) => [
-      what,
-      one["frames a second"],
-      one["frame p50 ms"],
-      one["frame p95 ms"],
-      `${one["longer than 20 ms"]} of ${one.frames}`,
-      one["work ms a step"],
+    Object.entries(results).map(([action, visit]) => [
+      action,
+      visit["frames a second"],
+      visit["frame p50 ms"],
+      visit["frame p95 ms"],
+      `${visit["longer than 20 ms"]} of ${visit.frames}`,
+      visit["work ms a step"],
     ]),
   );
 }

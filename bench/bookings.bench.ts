@@ -10,7 +10,7 @@ import { createDatabase, type Database } from "~/platform/database/database.serv
 import { startEmbeddedPostgres } from "~/platform/database/embedded/embedded.server";
 import { migrate } from "~/platform/database/migrate.server";
 import { type Caller, createCaller } from "../test/harness/company/booking-caller";
-import { beginMeasuring, writeDown } from "./document";
+import { startMeasurement, writeResults } from "./write-results";
 
 /**
  * Bookings per second over HTTP, compared with pgbench running the same statements on as many connections,
@@ -28,7 +28,7 @@ const DAYS = [7, 8, 9, 10, 11, 14, 15, 16, 17, 18, 21, 22, 23, 24, 25, 28, 29, 3
 const TIMES = ["08:00", "09:00", "10:00", "11:00", "12:00", "13:00", "14:00", "15:00", "16:00", "17:00"];
 const PGBENCH = process.env.PGBENCH ?? "/usr/lib/postgresql/15/bin/pgbench";
 
-test("bookings", { timeout: 1_800_000 }, async () => {
+test("measures bookings per second against pgbench", { timeout: 1_800_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "bench-bookings-"));
   const server = await startEmbeddedPostgres({ dataDir: folder });
   const admin = new pg.Client(server.admin);
@@ -62,10 +62,10 @@ test("bookings", { timeout: 1_800_000 }, async () => {
   await make("recorded", "company");
   const statements = await inCompany(at("recorded"), 1, async (caller) => {
     const recorded: string[][] = [];
-    for (const form of forms) recorded.push(await statementsOf(() => book(caller, form)));
+    for (const form of forms) recorded.push(await captureStatements(() => book(caller, form)));
     return recorded;
   });
-  const measured = beginMeasuring();
+  const measured = startMeasurement();
   const result: Record<string, Measured> = {};
   for (const connections of CONNECTIONS) {
     await make(`product_${connections}`, "company");
@@ -73,30 +73,30 @@ test("bookings", { timeout: 1_800_000 }, async () => {
       // Warms up the caches.
       await caller.call("GET", "/api/services");
       const waits = watchLocks(admin, `product_${connections}`);
-      const began = performance.now();
-      const left = [...forms];
+      const startedAt = performance.now();
+      const remaining = [...forms];
       await Promise.all(
         Array.from({ length: connections }, async () => {
-          for (let form = left.shift(); form; form = left.shift()) await book(caller, form);
+          for (let form = remaining.shift(); form; form = remaining.shift()) await book(caller, form);
         }),
       );
-      const seconds = (performance.now() - began) / 1000;
+      const seconds = (performance.now() - startedAt) / 1000;
       return { seconds, waiting: await waits() };
     });
     await make(`replayed_${connections}`, "company");
     const seconds = await replay(folder, server.admin, `replayed_${connections}`, statements, connections);
-    const [mine, bare] = [BOOKINGS / product.seconds, BOOKINGS / seconds];
+    const [productRate, pgbenchRate] = [BOOKINGS / product.seconds, BOOKINGS / seconds];
     result[connections] = {
-      product: Math.round(mine),
-      pgbench: Math.round(bare),
-      ratio: Number((mine / bare).toFixed(2)),
+      product: Math.round(productRate),
+      pgbench: Math.round(pgbenchRate),
+      ratio: Number((productRate / pgbenchRate).toFixed(2)),
       "waiting for locks, %": Number((product.waiting * 100).toFixed(1)),
     };
   }
   const each = statements.map(({ length }) => length).sort((a, b) => a - b);
   console.log(`${each[each.length >> 1]} statements a booking`);
   console.table(result);
-  writeDown(
+  writeResults(
     "bookings",
     `${measured(`with ${BOOKINGS} bookings of ${each[each.length >> 1]} statements each`)} Bookings a second.`,
     ["connections", "product", "pgbench", "ratio", "waiting for locks, %"],
@@ -145,15 +145,15 @@ async function book(caller: Caller, { form, from }: Guest): Promise<void> {
 }
 
 /** Statements sent by the driver meanwhile, in order, with literal values. */
-async function statementsOf(work: () => Promise<void>): Promise<string[]> {
+async function captureStatements(work: () => Promise<void>): Promise<string[]> {
   const sent: string[] = [];
   const { query } = pg.Client.prototype;
-  const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (this: pg.Client, ...given) {
-    const [first, second] = given as unknown as [string | { text: string; values?: unknown[] }, unknown];
+  const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (this: pg.Client, ...args) {
+    const [first, second] = args as unknown as [string | { text: string; values?: unknown[] }, unknown];
     const text = typeof first === "string" ? first : first.text;
     const values = (typeof first === "string" ? second : first.values) as unknown[] | undefined;
-    sent.push(written(text, Array.isArray(values) ? values : []));
-    return (query as (...given: unknown[]) => unknown).apply(this, given as unknown[]) as never;
+    sent.push(toSqlLiteral(text, Array.isArray(values) ? values : []));
+    return (query as (...args: unknown[]) => unknown).apply(this, args as unknown[]) as never;
   });
   await work();
   spy.mockRestore();
@@ -161,12 +161,12 @@ async function statementsOf(work: () => Promise<void>): Promise<string[]> {
 }
 
 /** pgbench reads the text after a colon as a variable name. */
-const asCode = (letter: string) => `\\x${letter.charCodeAt(0).toString(16).padStart(2, "0")}`;
+const escapeLetter = (letter: string) => `\\x${letter.charCodeAt(0).toString(16).padStart(2, "0")}`;
 
-function written(text: string, values: unknown[]): string {
+function toSqlLiteral(text: string, values: unknown[]): string {
   return text.replaceAll(/\$(\d+)/g, (_, at) => {
     const value = prepareValue(values[Number(at) - 1]) as string | null;
-    return value === null ? "NULL" : `E'${String(value).replaceAll(/[\\':\n]/g, asCode)}'`;
+    return value === null ? "NULL" : `E'${String(value).replaceAll(/[\\':\n]/g, escapeLetter)}'`;
   });
 }
 
@@ -178,14 +178,14 @@ async function replay(
   statements: string[][],
   connections: number,
 ): Promise<number> {
-  const files = Array.from({ length: connections }, (_, mine) => {
-    const lines = statements.filter((_, at) => at % connections === mine).flat();
-    const file = join(folder, `${database}-${mine}.sql`);
+  const files = Array.from({ length: connections }, (_, connection) => {
+    const lines = statements.filter((_, at) => at % connections === connection).flat();
+    const file = join(folder, `${database}-${connection}.sql`);
     // pgbench ignores semicolons within a literal and ends a statement at a semicolon before a line break.
     writeFileSync(file, `${lines.map((line) => line.replaceAll(/\s*\n\s*/g, " ")).join(";\n")};\n`);
     return file;
   });
-  const began = performance.now();
+  const startedAt = performance.now();
   await Promise.all(
     files.map(
       (file) =>
@@ -194,41 +194,41 @@ async function replay(
           const child = spawn(PGBENCH, [...options, "-h", host!, "-U", user!, database], {
             stdio: ["ignore", "pipe", "pipe"],
           });
-          let said = "";
+          let output = "";
           child.stdout.on("data", (data) => {
-            said += data;
+            output += data;
           });
           child.stderr.on("data", (data) => {
-            said += data;
+            output += data;
           });
           child.once("exit", (code) =>
-            code === 0 && !/aborted|ERROR/.test(said) ? resolve() : reject(new Error(said)),
+            code === 0 && !/aborted|ERROR/.test(output) ? resolve() : reject(new Error(output)),
           );
         }),
     ),
   );
-  return (performance.now() - began) / 1000;
+  return (performance.now() - startedAt) / 1000;
 }
 
 /** Samples every few milliseconds; returns the share of active connections that waited for a lock. */
 function watchLocks(admin: pg.Client, database: string): () => Promise<number> {
-  const seen = { waiting: 0, working: 0 };
-  let going = true;
+  const samples = { waiting: 0, working: 0 };
+  let isRunning = true;
   const watching = (async () => {
-    while (going) {
+    while (isRunning) {
       const { rows } = await admin.query(
         `SELECT count(*) FILTER (WHERE wait_event_type = 'Lock')::int AS waiting, count(*)::int AS working
           FROM pg_stat_activity WHERE datname = $1 AND state <> 'idle'`,
         [database],
       );
-      seen.waiting += rows[0].waiting;
-      seen.working += rows[0].working;
+      samples.waiting += rows[0].waiting;
+      samples.working += rows[0].working;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   })();
   return async () => {
-    going = false;
+    isRunning = false;
     await watching;
-    return seen.waiting / Math.max(seen.working, 1);
+    return samples.waiting / Math.max(samples.working, 1);
   };
 }

@@ -23,7 +23,7 @@ const admin = {
 };
 const customer = { email: "measuring@customer.example", password: "a password of a customer" };
 
-export function folderOf(bookings: number): string {
+export function companyFolder(bookings: number): string {
   return join(process.env.COMPANIES ?? ".cache/companies", String(bookings));
 }
 
@@ -32,7 +32,7 @@ export function folderOf(bookings: number): string {
  * use.
  */
 export async function openCompany(bookings: number): Promise<Company> {
-  const dataDir = folderOf(bookings);
+  const dataDir = companyFolder(bookings);
   mkdirSync(dataDir, { recursive: true });
   const config = loadConfig({ DATA_DIR: dataDir });
   const database = await openDatabase(config);
@@ -40,15 +40,15 @@ export async function openCompany(bookings: number): Promise<Company> {
     { CLIENT_RATE_LIMIT: "1000000", DATA_DIR: dataDir },
     { database: { ...database, connectionString: "" } },
   );
-  const filled = await app.db.selectFrom("bookings").select("id").limit(1).executeTakeFirst();
-  if (!filled) {
+  const isFilled = await app.db.selectFrom("bookings").select("id").limit(1).executeTakeFirst();
+  if (!isFilled) {
     await seed({ db: app.db, config: { ...config, sampleData: false } });
     await seedLarge(officeCtx(app.db), { bookings, technicians: TECHNICIANS });
   }
-  const known = async ({ email }: { email: string }) =>
+  const customerEmail = async ({ email }: { email: string }) =>
     await app.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
-  if (!(await known(admin))) await app.addUser(admin);
-  if (!(await known(customer))) await giveAccount(app, await app.addUser(customer));
+  if (!(await customerEmail(admin))) await app.addUser(admin);
+  if (!(await customerEmail(customer))) await giveAccount(app, await app.addUser(customer));
   return {
     app,
     headers: { Cookie: await app.signIn(admin) },

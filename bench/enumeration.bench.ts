@@ -7,13 +7,13 @@ import { startProduct } from "../e2e/harness/product";
  */
 const ROUNDS = 60;
 
-test("response times for emails with and without an account", { timeout: 300_000 }, async () => {
+test("compares response times for emails with and without an account", { timeout: 300_000 }, async () => {
   // Rate limits apply per address and email, so each call has its own address.
   const product = await startProduct({ env: { TRUST_PROXY: "1" } });
   let calls = 0;
   async function post(path: string, body: object): Promise<number> {
     calls++;
-    const began = performance.now();
+    const startedAt = performance.now();
     const answer = await fetch(`${product.origin}/api/auth/${path}`, {
       method: "POST",
       headers: {
@@ -24,10 +24,10 @@ test("response times for emails with and without an account", { timeout: 300_000
       body: JSON.stringify(body),
     });
     await answer.arrayBuffer();
-    const took = performance.now() - began;
+    const durationMs = performance.now() - startedAt;
     if (answer.status >= 500 || answer.status === 429)
       throw new Error(`${path} was answered with ${answer.status}`);
-    return took;
+    return durationMs;
   }
 
   const name = "Somebody";
@@ -35,7 +35,7 @@ test("response times for emails with and without an account", { timeout: 300_000
   const known = (at: number) => `known.${at}@example.com`;
   const unknown = (at: number) => `unknown.${at}@example.com`;
   const signUp = (email: string) => post("sign-up/email", { name, email, password });
-  const asked = {
+  const passwordRequests = {
     "sign in, wrong password": (email: string) =>
       post("sign-in/email", { email, password: "not the password" }),
     // Confirmation emails are requested in the same way.
@@ -46,15 +46,15 @@ test("response times for emails with and without an account", { timeout: 300_000
   try {
     for (let at = 0; at < ROUNDS; at++) await signUp(known(at));
     const result: Record<string, object> = {};
-    for (const [what, ask] of Object.entries(asked)) {
+    for (const [action, measurePair] of Object.entries(passwordRequests)) {
       const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
       for (let at = 0; at < ROUNDS; at++) {
         const pair = { known: known(at), unknown: unknown(at) };
         // Alternates the order, because the worker may still be busy with the effects of the first call.
         const kinds = at % 2 === 0 ? (["known", "unknown"] as const) : (["unknown", "known"] as const);
-        for (const kind of kinds) times[kind].push(await ask(pair[kind]));
+        for (const kind of kinds) times[kind].push(await measurePair(pair[kind]));
       }
-      result[what] = {
+      result[action] = {
         "with account, median ms": quantile(times.known, 0.5),
         "without, median ms": quantile(times.unknown, 0.5),
         // Other load only adds time, so the fastest tenth is the most reliable.

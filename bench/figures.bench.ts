@@ -15,7 +15,7 @@ import { getMoneyToday } from "~/features/today/queries.server";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiDate } from "~/platform/time";
 import { addCustomer } from "../test/harness/company/billing";
-import { foundCompany, officeCtx } from "../test/harness/company/company";
+import { createCompany, officeCtx } from "../test/harness/company/company";
 import { createTestDatabase } from "../test/harness/servers/database";
 
 /**
@@ -28,20 +28,20 @@ const TECHNICIANS = 500;
 const DAYS = 1_095;
 const TIMES = 7;
 
-test("figures", { timeout: 1_800_000 }, async () => {
+test("measures the figures of analytics", { timeout: 1_800_000 }, async () => {
   const database = await createTestDatabase();
   try {
     const ctx = officeCtx(database.db);
-    await foundCompany(database.db);
+    await createCompany(database.db);
     const customerId = await addCustomer(ctx);
     // A separate connection without timeout for slow statements.
-    const patient = new Kysely({
+    const slowClient = new Kysely({
       dialect: new PostgresDialect({
         pool: new pg.Pool({ connectionString: database.connectionString, max: 1 }),
       }),
     });
-    await add(patient as Ctx["db"], ctx.now, customerId);
-    await patient.destroy();
+    await add(slowClient as Ctx["db"], ctx.now, customerId);
+    await slowClient.destroy();
     const today = dubaiDate(ctx.now);
     const ranges = {
       today: { from: today, to: today },
@@ -76,8 +76,9 @@ test("figures", { timeout: 1_800_000 }, async () => {
 
 /** Inserts rows of several years without triggers; the totals are computed at the end. */
 async function add(db: Ctx["db"], now: Date, customerId: string): Promise<void> {
-  const began = performance.now();
-  const say = (what: string) => console.info(`${what}: ${Math.round((performance.now() - began) / 1000)} s`);
+  const startedAt = performance.now();
+  const logDuration = (label: string) =>
+    console.info(`${label}: ${Math.round((performance.now() - startedAt) / 1000)} s`);
   for (const table of ["bookings", "visits", "reviews", "invoices", "invoice_lines"])
     await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER USER`.execute(db);
   // Drops indexes and constraints that no figure uses and that take minutes to maintain.
@@ -105,7 +106,7 @@ async function add(db: Ctx["db"], now: Date, customerId: string): Promise<void> 
       CASE WHEN n % 20 = 0 AND n > 9000 THEN ('40000000-0000-4000-8000-' || lpad((n - 9000)::text, 12, '0'))::uuid END
     FROM (SELECT n, ${now}::timestamptz - (${BOOKINGS} - n) * (interval '1 day' * ${DAYS} / ${BOOKINGS}::float8) AS at
       FROM generate_series(1, ${BOOKINGS}) AS n) AS rows`.execute(db);
-  say("bookings");
+  logDuration("bookings");
   await sql`INSERT INTO visits (id, booking_id, technician_id, state, starts_at, ends_at, buffer_min, arrived_at, ended_at, during, created_at)
     SELECT ('50000000' || substr(id::text, 9))::uuid, id,
       ('30000000-0000-4000-8000-' || lpad((right(id::text, 12)::bigint * 13 % ${TECHNICIANS})::text, 12, '0'))::uuid, 'work_done',
@@ -114,7 +115,7 @@ async function add(db: Ctx["db"], now: Date, customerId: string): Promise<void> 
     FROM (SELECT id, requested_at + interval '26 hours' AS at FROM bookings WHERE state <> 'cancelled') AS rows`.execute(
     db,
   );
-  say("visits");
+  logDuration("visits");
   await sql`INSERT INTO reviews (booking_id, rating, created_at)
     SELECT id, 1 + right(id::text, 1)::integer % 5, requested_at + interval '3 days' FROM bookings WHERE right(id::text, 1) = '7'`.execute(
     db,
@@ -144,21 +145,21 @@ async function add(db: Ctx["db"], now: Date, customerId: string): Promise<void> 
     FROM (SELECT *, CASE right(id::text, 2)::integer % 8 WHEN 0 THEN 'emergency' ELSE 'plumbing' END AS worked FROM invoices) AS issued
     CROSS JOIN LATERAL (VALUES ('receivables', ''), ('output-vat', ''), ('revenue', worked)) AS parts (account, service)
     GROUP BY issue_date, account, service`.execute(db);
-  say("money and pages");
+  logDuration("money and pages");
   await sql`SELECT recount_tallies()`.execute(db);
   await countPageDays({ db, now } as Ctx);
-  say("counted");
+  logDuration("counted");
   await sql`VACUUM ANALYZE`.execute(db);
-  say("analysed");
+  logDuration("analysed");
 }
 
 async function median(work: () => Promise<unknown>): Promise<number> {
   await work();
   const times: number[] = [];
   for (let time = 0; time < TIMES; time++) {
-    const began = performance.now();
+    const startedAt = performance.now();
     await work();
-    times.push(performance.now() - began);
+    times.push(performance.now() - startedAt);
   }
   return Number(times.sort((a, b) => a - b)[Math.floor(TIMES / 2)]!.toFixed(1));
 }

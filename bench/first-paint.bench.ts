@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { test } from "vitest";
 import { type Product, startProduct } from "../e2e/harness/product";
-import { folderOf, openCompany } from "./companies";
-import { beginMeasuring, writeDown } from "./document";
+import { companyFolder, openCompany } from "./companies";
+import { startMeasurement, writeResults } from "./write-results";
 
 /**
  * Time until each office page is complete in a browser, for a company of a thousand bookings and a large one,
@@ -49,7 +49,7 @@ const pages = [
   "/admin/settings/backups",
 ];
 
-test("first paint", { timeout: 3_600_000 }, async () => {
+test("measures the time to complete office pages", { timeout: 3_600_000 }, async () => {
   // Creates or updates the company if necessary.
   const cookies = new Map<number, string>();
   for (const bookings of [FEW, MANY]) {
@@ -61,7 +61,7 @@ test("first paint", { timeout: 3_600_000 }, async () => {
     executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
   });
-  const measured = beginMeasuring();
+  const measured = startMeasurement();
   const few = await openOffice(browser, FEW, cookies.get(FEW)!);
   const many = await openOffice(browser, MANY, cookies.get(MANY)!).catch(async (error: unknown) => {
     await few.product.stop();
@@ -74,7 +74,7 @@ test("first paint", { timeout: 3_600_000 }, async () => {
       const times = { few: [] as number[], many: [] as number[] };
       // The first load is not counted, because it fetches the page's code.
       for (let time = 0; time <= TIMES; time++) {
-        const [fewMs, manyMs] = [await paint(few, path), await paint(many, path)];
+        const [fewMs, manyMs] = [await measurePaint(few, path), await measurePaint(many, path)];
         if (time > 0) times.few.push(fewMs);
         if (time > 0) times.many.push(manyMs);
       }
@@ -92,7 +92,7 @@ test("first paint", { timeout: 3_600_000 }, async () => {
     await many.product.stop();
   }
   if (!ONLY)
-    writeDown(
+    writeResults(
       "first paint",
       `${measured(`with ${MANY.toLocaleString("en")} bookings against ${FEW.toLocaleString("en")}, the median of ${TIMES}`)} Milliseconds.`,
       ["page", "few", "many", "ratio"],
@@ -107,17 +107,17 @@ interface Office {
 
 async function openOffice(browser: Browser, bookings: number, cookie: string): Promise<Office> {
   const product = await startProduct({
-    dataDir: resolve(folderOf(bookings)),
+    dataDir: resolve(companyFolder(bookings)),
     env: { SAMPLE_DATA: "off", CLIENT_RATE_LIMIT: "1000000" },
   });
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.addInitScript(() => {
     const call = window.fetch;
-    Object.assign(window, { callsUnderWay: 0 });
-    const counted = window as unknown as { callsUnderWay: number };
+    Object.assign(window, { pendingCalls: 0 });
+    const target = window as unknown as { pendingCalls: number };
     window.fetch = (...wanted) => {
-      counted.callsUnderWay++;
-      return call(...wanted).finally(() => counted.callsUnderWay--);
+      target.pendingCalls++;
+      return call(...wanted).finally(() => target.pendingCalls--);
     };
   });
   const cookies = cookie.split("; ").map((pair) => {
@@ -129,28 +129,28 @@ async function openOffice(browser: Browser, bookings: number, cookie: string): P
 }
 
 /** Time from navigation to the complete page, in milliseconds. */
-async function paint({ product, page }: Office, path: string): Promise<number> {
+async function measurePaint({ product, page }: Office, path: string): Promise<number> {
   await page.goto(product.origin + path, { waitUntil: "commit" });
-  const stood = await page.evaluate(
+  const completeAt = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        let since = 0;
+        let idleSince = 0;
         let frames = 0;
         requestAnimationFrame(function frame(now) {
           const main = document.querySelector("main");
-          const waits = document.querySelector(".skeleton, main [aria-busy=true]");
-          const { callsUnderWay } = window as unknown as { callsUnderWay: number };
-          const stands =
-            main?.querySelector("h1") && main.innerText.length > 0 && !waits && callsUnderWay === 0;
-          if (!stands) frames = 0;
-          else if (frames++ === 0) since = now;
+          const hasPlaceholders = document.querySelector(".skeleton, main [aria-busy=true]");
+          const { pendingCalls } = window as unknown as { pendingCalls: number };
+          const isComplete =
+            main?.querySelector("h1") && main.innerText.length > 0 && !hasPlaceholders && pendingCalls === 0;
+          if (!isComplete) frames = 0;
+          else if (frames++ === 0) idleSince = now;
           // Waits several frames, because a page is idle for a moment between its code and its first call.
-          if (frames > 10) resolve(since);
+          if (frames > 10) resolve(idleSince);
           else requestAnimationFrame(frame);
         });
       }),
   );
-  return Math.round(stood);
+  return Math.round(completeAt);
 }
 
 const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;

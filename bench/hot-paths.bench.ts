@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { addDays, dubaiDate } from "~/platform/time";
 import { type Company, openCompany } from "./companies";
-import { beginMeasuring, writeDown } from "./document";
-import { type Compared, inTurn } from "./in-turn";
+import { type Comparison, compareAlternately } from "./compare-alternately";
+import { startMeasurement, writeResults } from "./write-results";
 
 /**
  * The most frequent calls, for a company of a thousand bookings and a large one, alternately. Only the ratio
@@ -16,39 +16,43 @@ const MANY = Number(process.env.BOOKINGS ?? 200_000);
 const ONLY = process.env.ONLY;
 const DAYS = 1_000;
 
-test("hot paths", { timeout: 7_200_000 }, async () => {
+test("measures the most frequent API calls", { timeout: 7_200_000 }, async () => {
   const few = await openCompany(FEW);
   const many = await openCompany(MANY);
-  const measured = beginMeasuring();
-  const result: Record<string, Compared & { rows: string; KiB: string }> = {};
+  const measured = startMeasurement();
+  const result: Record<string, Comparison & { rows: string; KiB: string }> = {};
   const full = {
-    day: await planned(few, 1),
-    week: await planned(few, 7),
-    month: await planned(few, 31, 1_000_000, 2),
+    day: await findDays(few, 1),
+    week: await findDays(few, 7),
+    month: await findDays(few, 31, 1_000_000, 2),
   };
-  const alike = {
-    day: await planned(many, 1, full.day.visits),
-    week: await planned(many, 7, full.week.visits),
-    month: await planned(many, 31, full.month.visits, 2),
+  const sameRows = {
+    day: await findDays(many, 1, full.day.visits),
+    week: await findDays(many, 7, full.week.visits),
+    month: await findDays(many, 31, full.month.visits, 2),
   };
-  const [smallPaths, largePaths] = await Promise.all([pathsOf(few, FEW, full), pathsOf(many, MANY, alike)]);
+  const [smallPaths, largePaths] = await Promise.all([
+    pathsOf(few, FEW, full),
+    pathsOf(many, MANY, sameRows),
+  ]);
   for (const [name, path] of Object.entries(smallPaths)) {
     if (ONLY && !name.includes(ONLY)) continue;
-    const small = await ask(few, path);
-    const shown = rowsOf(small.body);
+    const small = await callApi(few, path);
+    const rowCount = rowsOf(small.body);
     // Limits a page of the large company to the number of rows of the small one.
-    const other = shown > 0 ? largePaths[name]!.replace("limit=50", `limit=${shown}`) : largePaths[name]!;
-    const large = await ask(many, other);
-    const rows = `${shown} / ${rowsOf(large.body)}`;
-    const compared = await inTurn(
-      () => ask(few, path),
-      () => ask(many, other),
+    const comparedPath =
+      rowCount > 0 ? largePaths[name]!.replace("limit=50", `limit=${rowCount}`) : largePaths[name]!;
+    const large = await callApi(many, comparedPath);
+    const rows = `${rowCount} / ${rowsOf(large.body)}`;
+    const compared = await compareAlternately(
+      () => callApi(few, path),
+      () => callApi(many, comparedPath),
     );
     result[name] = { ...compared, rows, KiB: `${small.KiB} / ${large.KiB}` };
   }
   console.table(result);
   if (!ONLY)
-    writeDown(
+    writeResults(
       "hot paths",
       `${measured(`with ${MANY.toLocaleString("en")} bookings against ${FEW.toLocaleString("en")}`)} Medians in ms.`,
       ["what", "few", "many", "ratio", "rows shown", "KiB"],
@@ -65,15 +69,20 @@ test("hot paths", { timeout: 7_200_000 }, async () => {
   await many.app.close();
 });
 
-interface Planned {
+interface DayRange {
   from: string;
   to: string;
   visits: number;
 }
 
 /** Days around today, or after an offset, with about this number of visits, or with the most. */
-async function planned({ app }: Company, days: number, visits = 1_000_000, earliest = -60): Promise<Planned> {
-  const { rows } = await sql<Planned>`
+async function findDays(
+  { app }: Company,
+  days: number,
+  visits = 1_000_000,
+  earliest = -60,
+): Promise<DayRange> {
+  const { rows } = await sql<DayRange>`
     SELECT day::date AS from, (day + ${days - 1} * interval '1 day')::date AS to, (SELECT count(*)::int FROM visits
       WHERE live AND starts_at >= day AT TIME ZONE 'Asia/Dubai' AND starts_at < (day + ${days} * interval '1 day') AT TIME ZONE 'Asia/Dubai') AS visits
     FROM generate_series(current_date + ${earliest}::int, current_date + 120, interval '1 day') AS days (at), LATERAL (SELECT at::timestamp) AS of (day)
@@ -86,7 +95,7 @@ async function planned({ app }: Company, days: number, visits = 1_000_000, earli
 async function pathsOf(
   { app }: Company,
   bookings: number,
-  { day, week, month: alike }: Record<"day" | "week" | "month", Planned>,
+  { day, week, month: sameRows }: Record<"day" | "week" | "month", DayRange>,
 ): Promise<Record<string, string>> {
   const { rows } = await sql<{ technician: string; phone: string; rare: string }>`
     SELECT (SELECT technician_id FROM visits WHERE state = 'scheduled' ORDER BY starts_at LIMIT 1) AS technician, contact_phone AS phone,
@@ -135,15 +144,18 @@ async function pathsOf(
     "own properties": "/api/account/properties",
     "the booking form filled in": "/api/account/booking-details",
     availability: "/api/availability?service=plumbing",
-    "availability of a month with as much planned": `/api/availability?service=plumbing&from=${alike.from}&to=${alike.to}`,
+    "availability of a month with as much planned": `/api/availability?service=plumbing&from=${sameRows.from}&to=${sameRows.to}`,
     "availability of a month": `/api/availability?service=plumbing&from=${addDays(today, 1)}&to=${addDays(today, 31)}`,
   };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever was answered.
+// biome-ignore lint/suspicious/noExplicitAny: responses are not typed.
 type Body = any;
 
-async function ask({ app, headers, customer }: Company, path: string): Promise<{ body: Body; KiB: number }> {
+async function callApi(
+  { app, headers, customer }: Company,
+  path: string,
+): Promise<{ body: Body; KiB: number }> {
   const answer = await app.http.request(path, {
     headers: path.startsWith("/api/account") ? customer : headers,
   });
@@ -154,8 +166,8 @@ async function ask({ app, headers, customer }: Company, path: string): Promise<{
 
 function rowsOf(body: Body): number {
   const lists = Object.entries(body).filter(([, value]) => Array.isArray(value));
-  const named = (name: string) => lists.find(([list]) => list === name);
+  const namedLists = (name: string) => lists.find(([list]) => list === name);
   // The board's visits and the figures come with all technicians.
-  const shown = named("visits") ?? lists.find(([name]) => name !== "technicians") ?? lists[0];
-  return shown ? (shown[1] as unknown[]).length : 0;
+  const rowCount = namedLists("visits") ?? lists.find(([name]) => name !== "technicians") ?? lists[0];
+  return rowCount ? (rowCount[1] as unknown[]).length : 0;
 }

@@ -4,9 +4,9 @@ import { listInvoices } from "~/features/invoices/office-list/list.server";
 import { compactOpenByDueDate, loadAgeing } from "~/features/invoices/overdue/ageing.server";
 import { findStatement } from "~/features/invoices/overdue/statement.server";
 import type { Ctx } from "~/platform/context";
-import { foundCompany, officeCtx } from "../test/harness/company/company";
+import { createCompany, officeCtx } from "../test/harness/company/company";
 import { createTestDatabase } from "../test/harness/servers/database";
-import { type Compared, inTurn } from "./in-turn";
+import { type Comparison, compareAlternately } from "./compare-alternately";
 
 /**
  * The most frequent office calls with a thousand invoices and a hundred thousand, in one run. Only the ratio
@@ -15,25 +15,25 @@ import { type Compared, inTurn } from "./in-turn";
 const FEW = 1_000;
 const MANY = 100_000;
 /** Ten invoices a customer within a year and a half. One in ten is open, the others are settled. */
-const OF_ONE = 10;
+const INVOICES_PER_CUSTOMER = 10;
 /** Batch size of inserts. */
-const STEP = 5_000;
+const BATCH_SIZE = 5_000;
 
-test("invoices", { timeout: 900_000 }, async () => {
+test("measures office calls with many invoices", { timeout: 900_000 }, async () => {
   const databases = { few: await createTestDatabase(), many: await createTestDatabase() };
   const few = await works(await books(databases.few.db, FEW));
   const many = await works(await books(databases.many.db, MANY));
-  const result: Record<string, Compared> = {};
-  for (const [name, work] of Object.entries(few)) result[name] = await inTurn(work, many[name]!);
+  const result: Record<string, Comparison> = {};
+  for (const [name, work] of Object.entries(few)) result[name] = await compareAlternately(work, many[name]!);
   console.table(result);
   await Promise.all(Object.values(databases).map((database) => database.drop()));
 });
 
 async function books(db: Ctx["db"], count: number): Promise<Ctx> {
   const ctx = officeCtx(db);
-  await foundCompany(db);
-  for (let from = 0; from < count; from += STEP) {
-    await add(ctx, from + 1, Math.min(from + STEP, count), count / OF_ONE);
+  await createCompany(db);
+  for (let from = 0; from < count; from += BATCH_SIZE) {
+    await add(ctx, from + 1, Math.min(from + BATCH_SIZE, count), count / INVOICES_PER_CUSTOMER);
     // Runs the hourly maintenance of worker and database, so that the next step's triggers have current row
     // counts.
     await compactOpenByDueDate(ctx);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { addDays, dubaiDate } from "~/platform/time";
 import { type Company, openCompany } from "./companies";
-import { beginMeasuring, writeDown } from "./document";
-import { type Compared, inTurn } from "./in-turn";
+import { type Comparison, compareAlternately } from "./compare-alternately";
+import { startMeasurement, writeResults } from "./write-results";
 
 /**
  * First calls of the office pages and the next pages of their lists, for a company of a thousand bookings and
@@ -77,29 +77,29 @@ const lists = {
   activity: "/activity?limit=50",
 };
 
-test("lists", { timeout: 7_200_000 }, async () => {
+test("measures the first calls of office pages", { timeout: 7_200_000 }, async () => {
   const few = await openCompany(FEW);
   const many = await openCompany(MANY);
-  const measured = beginMeasuring();
-  const result: Record<string, Compared & { rows: string }> = {};
+  const measured = startMeasurement();
+  const result: Record<string, Comparison & { rows: string }> = {};
   const compare = async (name: string, fewPath: string, manyPath = fewPath) => {
-    const shown = rowsOf(await ask(few, fewPath));
+    const rowCount = rowsOf(await callApi(few, fewPath));
     // Limits a page of the large company to the number of rows of the small one.
-    const other = shown > 0 ? manyPath.replace("limit=50", `limit=${shown}`) : manyPath;
-    const rows = `${shown} / ${rowsOf(await ask(many, other))}`;
-    const compared = await inTurn(
-      () => ask(few, fewPath),
-      () => ask(many, other),
+    const comparedPath = rowCount > 0 ? manyPath.replace("limit=50", `limit=${rowCount}`) : manyPath;
+    const rows = `${rowCount} / ${rowsOf(await callApi(many, comparedPath))}`;
+    const compared = await compareAlternately(
+      () => callApi(few, fewPath),
+      () => callApi(many, comparedPath),
     );
     result[name] = { ...compared, rows };
     console.info(name, compared, rows);
   };
-  const wanted = (named: Record<string, string>) =>
+  const selectedCalls = (named: Record<string, string>) =>
     Object.entries(named).filter(([name]) => !ONLY || name.includes(ONLY));
-  for (const [name, path] of wanted(calls)) await compare(name, path);
-  for (const [name, path] of wanted(lists)) {
+  for (const [name, path] of selectedCalls(calls)) await compare(name, path);
+  for (const [name, path] of selectedCalls(lists)) {
     await compare(name, path);
-    const next = await Promise.all([ask(few, path), ask(many, path)]);
+    const next = await Promise.all([callApi(few, path), callApi(many, path)]);
     const [fewNext, manyNext] = next.map(
       ({ nextCursor }) => nextCursor && `${path}&cursor=${encodeURIComponent(nextCursor)}`,
     );
@@ -107,7 +107,7 @@ test("lists", { timeout: 7_200_000 }, async () => {
   }
   console.table(result);
   if (!ONLY)
-    writeDown(
+    writeResults(
       "lists",
       `${measured(`with ${MANY.toLocaleString("en")} bookings against ${FEW.toLocaleString("en")}`)} Medians in ms.`,
       ["what", "few", "many", "ratio", "rows shown"],
@@ -116,10 +116,10 @@ test("lists", { timeout: 7_200_000 }, async () => {
   await Promise.all([few.app.close(), many.app.close()]);
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever was answered.
+// biome-ignore lint/suspicious/noExplicitAny: responses are not typed.
 type Body = any;
 
-async function ask({ app, headers }: Company, path: string): Promise<Body> {
+async function callApi({ app, headers }: Company, path: string): Promise<Body> {
   const answer = await app.http.request(`/api/admin${path}`, { headers });
   const body = await answer.json();
   expect({ path, status: answer.status, body }).toMatchObject({ path, status: 200 });

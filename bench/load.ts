@@ -38,9 +38,9 @@ export async function load(
     Array.from({ length: connections }, async () => {
       const socket = connect({ host: hostname, port: Number(port), noDelay: true });
       while (performance.now() < end) {
-        const began = performance.now();
+        const startedAt = performance.now();
         await ask(socket, request(), status);
-        times.push(performance.now() - began);
+        times.push(performance.now() - startedAt);
       }
       socket.destroy();
     }),
@@ -52,18 +52,18 @@ export async function load(
 
 function ask(socket: Socket, request: string, status: number | null): Promise<void> {
   return new Promise((resolve, reject) => {
-    let missing = Number.POSITIVE_INFINITY;
+    let remainingBytes = Number.POSITIVE_INFINITY;
     let head = "";
     const onData = (data: Buffer) => {
-      if (missing === Number.POSITIVE_INFINITY) {
+      if (remainingBytes === Number.POSITIVE_INFINITY) {
         head += data.toString("latin1");
         const bodyAt = head.indexOf("\r\n\r\n");
         if (bodyAt < 0) return;
         if (status !== null && !head.startsWith(`HTTP/1.1 ${status}`))
           return reject(new Error(head.slice(0, 200)));
-        missing = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) - (head.length - bodyAt - 4);
-      } else missing -= data.length;
-      if (missing > 0) return;
+        remainingBytes = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) - (head.length - bodyAt - 4);
+      } else remainingBytes -= data.length;
+      if (remainingBytes > 0) return;
       socket.off("data", onData);
       socket.off("error", reject);
       resolve();

@@ -5,39 +5,39 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "vitest";
 import { startProduct } from "../e2e/harness/product";
-import { beginMeasuring, writeDown } from "./document";
 import { type Load, load } from "./load";
+import { startMeasurement, writeResults } from "./write-results";
 
 /**
  * Cost of a cached page compared with one rendered for each request (docs/decisions/0010-page-cache.md). Only
  * the ratio within one run is meaningful. The result is written to docs/performance.md.
  */
-test("pages", { timeout: 120_000 }, async () => {
+test("measures cached and rendered pages", { timeout: 120_000 }, async () => {
   // Raises the rendering limit per client for the measuring client.
   const product = await startProduct({ env: { CLIENT_RATE_LIMIT: "1000000" } });
   try {
     const home = `${product.origin}/`;
     const compressed = { "Accept-Encoding": "br" };
-    const measured = beginMeasuring();
+    const measured = startMeasurement();
     const first = await fetch(home, { headers: compressed });
     const known = { ...compressed, "If-None-Match": first.headers.get("ETag") ?? "" };
     const asset = /href="(\/assets\/[^"]+\.css)"/.exec(await (await fetch(home)).text())?.[1];
-    const bare = await startBareServer(await answerOf(home, compressed));
+    const bareServer = await startBareServer(await fetchRaw(home, compressed));
     // Alternates, because other load slows both; each runs once for warm-up.
-    const rounds: Record<"home" | "bare", Load[]> = { home: [], bare: [] };
+    const rounds: Record<"home" | "bare", Load[]> = { home: [], bareServer: [] };
     for (let round = 0; round < ROUNDS + 1; round++) {
-      const [ours, theirs] = [
+      const [productLoad, bareLoad] = [
         await load(home, { headers: compressed, seconds: 2 }),
-        await load(bare.url, { headers: compressed, seconds: 2 }),
+        await load(bareServer.url, { headers: compressed, seconds: 2 }),
       ];
       if (round > 0) {
-        rounds.home.push(ours);
-        rounds.bare.push(theirs);
+        rounds.home.push(productLoad);
+        rounds.bareServer.push(bareLoad);
       }
     }
-    bare.stop();
+    bareServer.stop();
     const result: Record<string, Load> = {
-      "bare node:http: the same bytes": medianOf(rounds.bare),
+      "bare node:http: the same bytes": medianOf(rounds.bareServer),
       "stored: home": medianOf(rounds.home),
       "stored: home, one connection": await load(home, { headers: compressed, connections: 1 }),
       "stored: home, known already (304)": await load(home, { headers: known, status: 304 }),
@@ -47,13 +47,15 @@ test("pages", { timeout: 120_000 }, async () => {
       "rendered: sign-in": await load(`${product.origin}/auth`),
     };
     console.table(result);
-    const shares = rounds.home.map((one, at) => one.requestsPerSecond / rounds.bare[at]!.requestsPerSecond);
+    const shares = rounds.home.map(
+      (one, at) => one.requestsPerSecond / rounds.bareServer[at]!.requestsPerSecond,
+    );
     const sorted = shares.toSorted((a, b) => a - b).map((share) => share.toFixed(2));
-    const said = `a stored page was ${sorted[sorted.length >> 1]} (${sorted[0]} to ${sorted.at(-1)}) of a bare server`;
-    console.log(said);
-    writeDown(
+    const message = `a stored page was ${sorted[sorted.length >> 1]} (${sorted[0]} to ${sorted.at(-1)}) of a bare server`;
+    console.log(message);
+    writeResults(
       "pages",
-      measured(`with the client on the same machine, 32 connections; in ${ROUNDS} rounds in turn ${said}`),
+      measured(`with the client on the same machine, 32 connections; in ${ROUNDS} rounds in turn ${message}`),
       ["what", "requests a second", "p50 ms", "p99 ms"],
       Object.entries(result).map(([what, one]) => [what, one.requestsPerSecond, one.p50, one.p99]),
     );
@@ -69,13 +71,13 @@ function medianOf(loads: Load[]): Load {
 }
 
 /** The response as transferred, without the connection headers of Node. */
-function answerOf(url: string, headers: Record<string, string>): Promise<Answer> {
+function fetchRaw(url: string, headers: Record<string, string>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     get(url, { headers }, (answer) => {
-      const { date, connection, "keep-alive": keepAlive, ...said } = answer.headers;
+      const { date, connection, "keep-alive": keepAlive, ...message } = answer.headers;
       const parts: Buffer[] = [];
       answer.on("data", (part) => parts.push(part));
-      answer.on("end", () => resolve({ headers: said, body: Buffer.concat(parts) }));
+      answer.on("end", () => resolve({ headers: message, body: Buffer.concat(parts) }));
     }).on("error", reject);
   });
 }

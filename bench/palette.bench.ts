@@ -8,7 +8,7 @@ import { listQuotes } from "~/features/quotes/queries.server";
 import { searchEverything } from "~/features/search/queries.server";
 import { MAX_PER_KIND as limit } from "~/features/search/search";
 import type { Ctx } from "~/platform/context";
-import { foundCompany, officeCtx } from "../test/harness/company/company";
+import { createCompany, officeCtx } from "../test/harness/company/company";
 import { createTestDatabase } from "../test/harness/servers/database";
 
 /**
@@ -21,10 +21,10 @@ const TIMES = 15;
 /** A unique name, a common name, a number, a phone number, an email. */
 const TYPED = ["Customer 77 Al", "Al K", "OLD-000123", "0501000077", "c777@example.com"];
 
-test("palette", { timeout: 900_000 }, async () => {
+test("measures searches of the command palette", { timeout: 900_000 }, async () => {
   const database = await createTestDatabase();
   const ctx = officeCtx(database.db);
-  await foundCompany(database.db);
+  await createCompany(database.db);
   await add(ctx, 1, FEW);
   const few = await measure(ctx);
   await add(ctx, FEW + 1, MANY);
@@ -73,12 +73,12 @@ async function measure(ctx: Ctx): Promise<Record<string, number>> {
 }
 
 async function median(work: () => Promise<unknown>): Promise<number> {
-  for (let warm = 0; warm < 3; warm++) await work();
+  for (let warmUp = 0; warmUp < 3; warmUp++) await work();
   const times: number[] = [];
   for (let time = 0; time < TIMES; time++) {
-    const began = performance.now();
+    const startedAt = performance.now();
     await work();
-    times.push(performance.now() - began);
+    times.push(performance.now() - startedAt);
   }
   return Number(times.sort((a, b) => a - b)[Math.floor(TIMES / 2)]!.toFixed(1));
 }

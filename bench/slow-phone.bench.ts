@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { test } from "vitest";
 import { startProduct } from "../e2e/harness/product";
-import { beginMeasuring, writeDown } from "./document";
+import { startMeasurement, writeResults } from "./write-results";
 
 /**
  * Load time of public pages on a slow phone: Lighthouse's mobile preset, slow 4G and a four times slower
@@ -13,9 +13,9 @@ const TIMES = Number(process.env.TIMES ?? 3);
 const ONLY = process.env.ONLY;
 const PAGES = ["/", "/services/hvac", "/bookings", "/auth"];
 
-test.skipIf(!LIGHTHOUSE)("slow phone", { timeout: 1_800_000 }, async () => {
+test.skipIf(!LIGHTHOUSE)("measures public pages on a slow phone", { timeout: 1_800_000 }, async () => {
   const product = await startProduct({ env: { CLIENT_RATE_LIMIT: "1000000" } });
-  const measured = beginMeasuring();
+  const measured = startMeasurement();
   const rows: (string | number)[][] = [];
   try {
     for (const path of PAGES) {
@@ -39,7 +39,7 @@ test.skipIf(!LIGHTHOUSE)("slow phone", { timeout: 1_800_000 }, async () => {
     await product.remove();
   }
   if (ONLY) return;
-  writeDown(
+  writeResults(
     "slow phone",
     measured(
       `by Lighthouse, mobile, simulated slow 4G and a processor 4 × slower, the sample's data, the median of ${TIMES}`,
@@ -77,13 +77,13 @@ function reportOf(url: string): Promise<Report> {
       env: { ...process.env, CHROME_PATH: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium" },
       stdio: ["ignore", "pipe", "inherit"],
     });
-    let said = "";
+    let output = "";
     child.stdout.on("data", (data) => {
-      said += data;
+      output += data;
     });
     child.once("error", reject);
     child.once("exit", (code) =>
-      code === 0 ? resolve(JSON.parse(said)) : reject(new Error(`Lighthouse ended with ${code}`)),
+      code === 0 ? resolve(JSON.parse(output)) : reject(new Error(`Lighthouse ended with ${code}`)),
     );
   });
 }

@@ -28,20 +28,20 @@ const floods: Record<string, (count: number) => string> = {
 /** A day of the next weeks. */
 const day = (count: number) => new Date(Date.now() + (count % 30) * 86_400_000).toISOString().slice(0, 10);
 
-test("known page under floods", { timeout: 300_000 }, async () => {
+test("serves a known page during floods of unknown addresses", { timeout: 300_000 }, async () => {
   const product = await startProduct();
   const home = `${product.origin}/`;
   try {
     await load(home, VISITOR);
-    const quiet = await load(home, VISITOR);
-    const result: Record<string, Load & { times?: number; flood?: number }> = { quiet };
+    const baseline = await load(home, VISITOR);
+    const result: Record<string, Load & { times?: number; flood?: number }> = { baseline };
     for (const [name, path] of Object.entries(floods)) {
-      const [beside, flood] = await Promise.all([
+      const [duringFlood, flood] = await Promise.all([
         load(home, VISITOR),
         load(home, { path, status: null, connections: 8, seconds: VISITOR.seconds }),
       ]);
-      const times = Number((beside.p50 / quiet.p50).toFixed(1));
-      result[name] = { ...beside, times, flood: flood.requestsPerSecond };
+      const times = Number((duringFlood.p50 / baseline.p50).toFixed(1));
+      result[name] = { ...duringFlood, times, flood: flood.requestsPerSecond };
     }
     console.table(result);
     for (const [name, { times = 1 }] of Object.entries(result)) {

@@ -104,14 +104,14 @@ async function lock() {
   if (process.platform !== "linux") return () => {};
   const { dev, ino } = statSync(root);
   const name = `\0prepare-${process.getuid?.()}-${dev}-${ino}`;
-  for (let told = false; ; told = true) {
+  for (let logged = false; ; logged = true) {
     const holder = createServer();
     const got = await new Promise((resolve) => {
       holder.once("error", () => resolve(false));
       holder.listen(name, () => resolve(true));
     });
     if (got) return () => holder.close();
-    if (!told) console.log("Another start is preparing this folder; waiting for it …");
+    if (!logged) console.log("Another start is preparing this folder; waiting for it …");
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }

@@ -74,12 +74,12 @@ const LONG = /[aeiouy]/i;
 
 /** @param {string} text with {placeholders}, which stay as they are */
 export function pseudo(text) {
-  const told = text.replace(/\{[^}]*\}|[a-z]/gi, (part) => {
+  const result = text.replace(/\{[^}]*\}|[a-z]/gi, (part) => {
     const letter = ACCENTED.get(part);
     if (!letter) return part;
     return LONG.test(part) ? letter + letter.toLowerCase() : letter;
   });
-  return `⟦${told}⟧`;
+  return `⟦${result}⟧`;
 }
 
 /**

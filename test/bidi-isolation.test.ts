@@ -14,7 +14,7 @@ const USER_TEXT_INPUTS = new Set([
 const CATALOGUE_TEXT = /\blabel\(\)|\bword\b|labelForProperty/;
 /** Files whose texts are drawn into pictures, stored or read by programs. */
 const EXCLUDED_FILES = [
-  "app/site/seo/open-graph-picture.ts",
+  "app/site/seo/link-preview-image.ts",
   "app/features/invoices/draft/issue.server.ts",
   "app/site/seo/web-manifest.ts",
   "app/technician/web-manifest.ts",

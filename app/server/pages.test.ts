@@ -56,7 +56,7 @@ beforeAll(async () => {
   writeFileSync(join(built, "icon.svg"), "<svg/>");
   writeFileSync(join(folder, "outside.txt"), "outside");
   const env = { PUBLIC_URL: "https://www.example.com", SAMPLE_DATA: "off", PSEUDO_LANGUAGE: "on" };
-  app = await createTestApp(env, { pages, built });
+  app = await createTestApp(env, { pages, buildDir: built });
   await seed(app);
   otherDatabase = createDatabase({ connectionString: app.connectionString });
   otherProcess = createHttp({ ...app, db: otherDatabase.db }, pages, built);

@@ -6,10 +6,10 @@ import { sql } from "kysely";
 import PostalMime, { type Email } from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { addCustomer } from "../../test/harness/company/billing";
-import { book, dayFromNow, foundCompany, officeCtx } from "../../test/harness/company/company";
+import { book, createCompany, dayFromNow, officeCtx } from "../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../test/harness/servers/database";
+import { startFakeStripe } from "../../test/harness/servers/fake-stripe";
 import { startMailServer } from "../../test/harness/servers/mail-server";
-import { startStripe } from "../../test/harness/servers/stripe-stand-in";
 import { refundWithoutLimit } from "../features/payments/commands/refunds.server";
 import { takePayment } from "../features/payments/take-payment.server";
 import { system } from "../platform/auth/actor";
@@ -30,7 +30,7 @@ beforeEach(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), "worker-"));
   live = await openLive(database.pool);
-  await foundCompany(database.db);
+  await createCompany(database.db);
 });
 afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
@@ -99,9 +99,9 @@ describe("worker", () => {
   });
 
   test("holds no transaction open while the card provider answers a refund", async () => {
-    const stripe = await startStripe();
+    const stripe = await startFakeStripe();
     let answer = () => {};
-    stripe.hold = new Promise((resolve) => {
+    stripe.responseGate = new Promise((resolve) => {
       answer = resolve;
     });
     try {

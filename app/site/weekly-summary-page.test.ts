@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sendWeeklySummaries } from "~/features/notifications/mails/weekly-summary.server";
 import { type Caller, createCaller, NOW } from "../../test/harness/company/booking-caller";
-import { realPages } from "../../test/harness/real-pages";
+import { createRealPages } from "../../test/harness/real-pages";
 import "~/features/notifications/table";
 
 /** Subscription to the weekly summary, its email, and the unsubscribe page without JavaScript. */
 let caller: Caller;
 beforeAll(async () => {
-  caller = await createCaller({}, { pages: await realPages(), built: "public" });
+  caller = await createCaller({}, { pages: await createRealPages(), buildDir: "public" });
 });
 afterAll(() => caller.close());
 
 const nextMonday = new Date(NOW.getTime() + 7 * 86_400_000);
 
-async function linkOfMail(now: Date): Promise<string | undefined> {
+async function findUnsubscribeLink(now: Date): Promise<string | undefined> {
   await caller.db.deleteFrom("mails").execute();
   await sendWeeklySummaries({ ...caller.ctx(), now }, caller.config);
   const mail = await caller.db
@@ -37,21 +37,21 @@ const follow = (path: string, method: "GET" | "POST") =>
   });
 
 it("weekly summary: subscribe, receive, unsubscribe by the email's link without signing in", async () => {
-  const asked = await caller.call(
+  const subscription = await caller.call(
     "POST",
     "/api/account/weekly-summary",
     { wanted: true },
     await caller.asAdmin(),
   );
-  expect(asked.status).toBe(200);
-  const link = await linkOfMail(NOW);
+  expect(subscription.status).toBe(200);
+  const link = await findUnsubscribeLink(NOW);
   // A GET, as link scanners send, does not unsubscribe.
   const page = await follow(link!, "GET");
   expect(page.status).toBe(200);
   expect(await page.text()).toContain("<form");
   expect(await (await follow(`${link}x`, "POST")).text()).toContain("This link is incomplete");
-  expect(await linkOfMail(nextMonday)).toBe(link);
+  expect(await findUnsubscribeLink(nextMonday)).toBe(link);
 
   expect(await (await follow(link!, "POST")).text()).toContain("You will not receive it any more.");
-  expect(await linkOfMail(new Date(nextMonday.getTime() + 7 * 86_400_000))).toBeUndefined();
+  expect(await findUnsubscribeLink(new Date(nextMonday.getTime() + 7 * 86_400_000))).toBeUndefined();
 });

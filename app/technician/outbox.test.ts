@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Tap } from "~/features/technician-app/phone/phone-store";
 import {
-  type Answer,
   createPhone,
   openPage as loadPage,
   type Phone,
-  type Reached,
+  type PhoneResponse,
+  type ReceivedRequest,
 } from "../../test/harness/programs/phone";
 
 const OMAR = "user-omar";
@@ -54,10 +54,13 @@ async function openPage() {
   };
 }
 
-const moves = () => phone.reached.filter(({ path }) => path.endsWith("/transitions"));
+const moves = () => phone.receivedRequests.filter(({ path }) => path.endsWith("/transitions"));
 const moved = () => moves().map(({ path, body }) => `${path.split("/").at(-2)} ${moveOf(body)}`);
 const moveOf = (body: unknown) => (body as { move: string }).move;
-const refuse = (reason: string, message: string): Answer => ({ status: 409, body: { reason, message } });
+const refuse = (reason: string, message: string): PhoneResponse => ({
+  status: 409,
+  body: { reason, message },
+});
 
 describe("outbox", () => {
   test("stores a tap first, keeps it across page loads, and sends in order", async () => {
@@ -90,10 +93,10 @@ describe("outbox", () => {
 
   test("repeats a tap with the same key after a lost answer", async () => {
     await page.tap(FIRST, "depart");
-    phone.answers(() => "lost");
+    phone.respondWith(() => "lost");
     expect(await page.send()).toBe("later");
     expect(page.waiting()).toEqual([`${FIRST} depart`]);
-    phone.answers(() => ({ status: 200 }));
+    phone.respondWith(() => ({ status: 200 }));
     page = await openPage();
     expect(await page.send()).toBe("done");
     const [lost, again] = moves();
@@ -102,7 +105,7 @@ describe("outbox", () => {
 
   test.each([500, 502, 408])("keeps taps after status %i, which is not a refusal", async (status) => {
     await page.tap(FIRST, "depart");
-    phone.answers(() => ({ status }));
+    phone.respondWith(() => ({ status }));
     expect(await page.send()).toBe("later");
     expect(page.outbox.list()).toMatchObject([{ move: "depart", refused: null }]);
   });
@@ -122,9 +125,9 @@ describe("outbox", () => {
   test("pauses exactly as long as the server's Retry-After", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     await page.tap(FIRST, "depart");
-    phone.answers(() => ({ status: 429, body: { retryAfterSeconds: 20 } }));
+    phone.respondWith(() => ({ status: 429, body: { retryAfterSeconds: 20 } }));
     expect(await page.send()).toBe("later");
-    phone.answers(() => ({ status: 200 }));
+    phone.respondWith(() => ({ status: 200 }));
     vi.setSystemTime(Date.now() + 19_999);
     expect(page.pauseMs()).toBe(1);
     expect(await page.send()).toBe("later");
@@ -134,12 +137,14 @@ describe("outbox", () => {
     expect(await page.send()).toBe("done");
     expect(moves()).toHaveLength(2);
     // The limit is reported once its code has loaded.
-    await vi.waitFor(() => expect(phone.reached.map(({ path }) => path)).toContain("/api/security-events"));
+    await vi.waitFor(() =>
+      expect(phone.receivedRequests.map(({ path }) => path)).toContain("/api/security-events"),
+    );
   });
 
   test("keeps taps when the session has ended", async () => {
     await page.tap(FIRST, "depart");
-    phone.answers(() => ({ status: 401 }));
+    phone.respondWith(() => ({ status: 401 }));
     expect(await page.send()).toBe("signed-out");
     expect(page.outbox.list()).toMatchObject([{ move: "depart", refused: null }]);
   });
@@ -175,7 +180,7 @@ describe("outbox", () => {
 
 describe("refused taps", () => {
   beforeEach(async () => {
-    phone.answers(({ path, body }) =>
+    phone.respondWith(({ path, body }) =>
       path.includes(FIRST) && moveOf(body) === "depart"
         ? refuse("stale", "Was called off meanwhile.")
         : { status: 200 },
@@ -199,7 +204,7 @@ describe("refused taps", () => {
 
   test("are sent again as new taps from the current version", async () => {
     const refused = moves()[0];
-    phone.answers(() => ({ status: 200 }));
+    phone.respondWith(() => ({ status: 200 }));
     await page.sendAgain(FIRST, 7);
     expect(page.outbox.list()).toMatchObject([{ version: 7, refused: null }, { version: 8 }]);
     expect(await page.send()).toBe("done");
@@ -221,15 +226,19 @@ describe("refused taps", () => {
 
 describe("pictures of a tap", () => {
   const picture = (content: string) => ({ blob: new Blob([content], { type: "image/jpeg" }), id: null });
-  const uploads = () => phone.reached.filter(({ path }) => path === "/api/pictures").map(({ body }) => body);
+  const uploads = () =>
+    phone.receivedRequests.filter(({ path }) => path === "/api/pictures").map(({ body }) => body);
 
   let uploaded: number;
   beforeEach(() => {
     uploaded = 0;
   });
   /** Stores uploads as the server does, each with its own id. */
-  function storeUploads({ onUpload = (_: Reached) => {}, move = (): Answer => ({ status: 200 }) } = {}) {
-    phone.answers((request) => {
+  function storeUploads({
+    onUpload = (_: ReceivedRequest) => {},
+    move = (): PhoneResponse => ({ status: 200 }),
+  } = {}) {
+    phone.respondWith((request) => {
       if (request.path !== "/api/pictures") return move();
       onUpload(request);
       uploaded++;

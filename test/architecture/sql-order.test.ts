@@ -13,20 +13,22 @@ const { forbidden } = createRequire(import.meta.url)("../../.dependency-cruiser.
   forbidden: { name: string; from: { path: string }; to: { pathNot?: string } }[];
 };
 /** Features named in a rule's path: `^app/features/(a|b)/`. */
-const namedIn = (path = "") => /\(([^)]+)\)/.exec(path)?.[1]?.split("|") ?? [];
+const featuresInPattern = (path = "") => /\(([^)]+)\)/.exec(path)?.[1]?.split("|") ?? [];
 /** The feature itself and the features below it. */
-const within = new Map(
+const readableFeatures = new Map(
   forbidden
     .filter(({ name }) => name.startsWith("feature-order-"))
-    .map(({ name, to }) => [name.slice("feature-order-".length), namedIn(to.pathNot)]),
+    .map(({ name, to }) => [name.slice("feature-order-".length), featuresInPattern(to.pathNot)]),
 );
-const observers = namedIn(forbidden.find(({ name }) => name === "no-imports-between-observers")!.from.path);
+const observers = featuresInPattern(
+  forbidden.find(({ name }) => name === "no-imports-between-observers")!.from.path,
+);
 
 /**
  * Exceptions: invoices and statements show the payments that settled them, although payments depends on
  * invoices.
  */
-const TOLD_UPWARDS = ["invoices reads payments", "invoices reads refunds"];
+const UPWARD_READS = ["invoices reads payments", "invoices reads refunds"];
 
 const files = (pattern: string) =>
   Object.fromEntries(
@@ -37,7 +39,7 @@ const files = (pattern: string) =>
 const featureOf = (path: string) => path.split("/")[2]!;
 
 /** Feature of each table. */
-function ownersOf(tables: Record<string, string>): Map<string, string> {
+function findTableOwners(tables: Record<string, string>): Map<string, string> {
   const owners = new Map<string, string>();
   for (const [path, text] of Object.entries(tables)) {
     const [, declared = ""] = /interface Tables \{([^}]*)\}/.exec(text) ?? [];
@@ -51,35 +53,35 @@ const IN_BUILDER =
 const IN_SQL = /\b(?:FROM|JOIN|INTO|UPDATE|USING|TABLE)\s+(\w+)\b/g;
 
 /** "feature reads table" for each access to a feature above, without duplicates. */
-function readUpwards(code: Record<string, string>, owners: ReadonlyMap<string, string>): string[] {
+function findUpwardReads(code: Record<string, string>, owners: ReadonlyMap<string, string>): string[] {
   const found = new Set<string>();
   for (const [path, text] of Object.entries(code)) {
     const feature = featureOf(path);
     if (observers.includes(feature)) continue;
     for (const [, table] of [...text.matchAll(IN_BUILDER), ...text.matchAll(IN_SQL)]) {
       const owner = owners.get(table!);
-      if (owner && !within.get(feature)?.includes(owner)) found.add(`${feature} reads ${table}`);
+      if (owner && !readableFeatures.get(feature)?.includes(owner)) found.add(`${feature} reads ${table}`);
     }
   }
   return [...found].sort();
 }
 
-const owners = ownersOf(files("app/features/*/table.ts"));
+const owners = findTableOwners(files("app/features/*/table.ts"));
 
 it("follows the feature order in every SQL statement", () => {
-  expect(readUpwards(files("app/features/**/*.{ts,tsx}"), owners)).toEqual(TOLD_UPWARDS);
+  expect(findUpwardReads(files("app/features/**/*.{ts,tsx}"), owners)).toEqual(UPWARD_READS);
 });
 
 it("finds table owners and statements in both SQL notations", () => {
-  expect(within.size).toBeGreaterThan(25);
+  expect(readableFeatures.size).toBeGreaterThan(25);
   expect(observers).toContain("activity");
   expect(owners.size).toBeGreaterThan(70);
   expect(owners.get("visits")).toBe("scheduling");
-  const planted = {
+  const code = {
     "app/features/catalogue/queries.server.ts": `ctx.db.selectFrom("services").innerJoin("bookings as one", "one.service_id", "services.id")`,
     "app/features/scheduling/queries.server.ts": "sql`SELECT FROM technicians JOIN quotes ON true`",
     "app/features/quotes/queries.server.ts": `ctx.db.selectFrom("bookings")`,
     "app/features/activity/queries.server.ts": "sql`SELECT FROM invoices`",
   };
-  expect(readUpwards(planted, owners)).toEqual(["catalogue reads bookings", "scheduling reads quotes"]);
+  expect(findUpwardReads(code, owners)).toEqual(["catalogue reads bookings", "scheduling reads quotes"]);
 });

@@ -1,32 +1,32 @@
 /** A small tree that breaks one rule of .dependency-cruiser.cjs, with a correct import beside it. */
-export interface Planted {
+export interface ViolationSample {
   rule: string;
   why: string;
   files: Record<string, string>;
   /** "from → to" of each import that must be reported; every other import of the tree must pass. */
-  caught: string[];
+  expectedViolations: string[];
 }
 
 const nothing = "export {};";
 const imports = (...paths: string[]) => paths.map((path) => `import ${JSON.stringify(path)};`).join("\n");
 const importsType = (path: string) => `export type { Thing } from ${JSON.stringify(path)};`;
 
-const outOfOrder = (lower: string, higher: string): Planted => ({
+const outOfOrder = (lower: string, higher: string): ViolationSample => ({
   rule: `feature-order-${lower}`,
   why: `${lower} imports ${higher}`,
   files: {
     [`app/features/${lower}/rules.ts`]: imports(`~/features/${higher}/rules`),
     [`app/features/${higher}/rules.ts`]: nothing,
   },
-  caught: [`app/features/${lower}/rules.ts → app/features/${higher}/rules.ts`],
+  expectedViolations: [`app/features/${lower}/rules.ts → app/features/${higher}/rules.ts`],
 });
 
-export const planted: Planted[] = [
+export const violationSamples: ViolationSample[] = [
   {
     rule: "imports-resolve",
     why: "the alias leads to no file",
     files: { "app/site/home.tsx": imports("~/ui/button", "~/ui/buton"), "app/ui/button.tsx": nothing },
-    caught: ["app/site/home.tsx → ~/ui/buton"],
+    expectedViolations: ["app/site/home.tsx → ~/ui/buton"],
   },
   {
     rule: "no-cycles",
@@ -36,7 +36,7 @@ export const planted: Planted[] = [
       "app/features/bookings/policy.ts": importsType("./booking"),
     },
     // A cycle is reported once.
-    caught: ["app/features/bookings/booking.ts → app/features/bookings/policy.ts"],
+    expectedViolations: ["app/features/bookings/booking.ts → app/features/bookings/policy.ts"],
   },
   {
     rule: "no-dead-files",
@@ -50,7 +50,7 @@ export const planted: Planted[] = [
       "app/account/forgotten-worker.ts": nothing,
       "app/used.test.ts": imports("./used"),
     },
-    caught: ["app/account/forgotten-worker.ts", "app/forgotten-too.ts", "app/forgotten.ts"],
+    expectedViolations: ["app/account/forgotten-worker.ts", "app/forgotten-too.ts", "app/forgotten.ts"],
   },
   {
     rule: "no-imports-of-composition",
@@ -65,7 +65,7 @@ export const planted: Planted[] = [
       "app/site/home.ts": imports("../server/http"),
       "app/server/http.ts": nothing,
     },
-    caught: [
+    expectedViolations: [
       "app/features/bookings/queries.server.ts → app/server/boot.server.ts",
       "app/platform/numbers.ts → db/seed/business.ts",
       "app/site/home.ts → app/server/http.ts",
@@ -79,7 +79,7 @@ export const planted: Planted[] = [
       "app/site/home.tsx": imports("~/server/context.server"),
       "app/features/bookings/queries.server.ts": imports("~/server/context.server"),
     },
-    caught: ["app/features/bookings/queries.server.ts → app/server/context.server.ts"],
+    expectedViolations: ["app/features/bookings/queries.server.ts → app/server/context.server.ts"],
   },
   {
     rule: "no-imports-of-surfaces",
@@ -92,7 +92,7 @@ export const planted: Planted[] = [
       "app/platform/session.ts": imports("~/account/return-path"),
       "app/ui/button.tsx": imports("~/admin/frame"),
     },
-    caught: [
+    expectedViolations: [
       "app/features/bookings/components/form.tsx → app/site/hero.tsx",
       "app/platform/session.ts → app/account/return-path.ts",
       "app/ui/button.tsx → app/admin/frame.tsx",
@@ -108,7 +108,7 @@ export const planted: Planted[] = [
       "app/account/auth-page.tsx": importsType("~/admin/frame"),
       "app/technician/technician-page.tsx": imports("~/admin/frame"),
     },
-    caught: [
+    expectedViolations: [
       "app/account/auth-page.tsx → app/admin/frame.tsx",
       "app/admin/frame.tsx → app/site/hero.tsx",
       "app/technician/technician-page.tsx → app/admin/frame.tsx",
@@ -127,7 +127,7 @@ export const planted: Planted[] = [
       "app/features/bookings/mails.server.ts": imports("./mail.server"),
       "app/features/bookings/mail.server.tsx": nothing,
     },
-    caught: ["app/account/dashboard-page.tsx → app/features/bookings/own-bookings.tsx"],
+    expectedViolations: ["app/account/dashboard-page.tsx → app/features/bookings/own-bookings.tsx"],
   },
   {
     rule: "feature-screens-in-features",
@@ -141,7 +141,7 @@ export const planted: Planted[] = [
       "app/features/invoices/components/row.tsx": nothing,
       "app/features/invoices/admin/unpaid.tsx": nothing,
     },
-    caught: [
+    expectedViolations: [
       "app/account/invoices.tsx → app/features/invoices/client.ts",
       "app/account/invoices.tsx → app/features/invoices/components/row.tsx",
     ],
@@ -156,7 +156,7 @@ export const planted: Planted[] = [
       "app/features/quotes/admin/quote-list.tsx": imports("../../bookings/admin/booking-list"),
       "app/features/quotes/export.ts": imports("./admin/quote-list"),
     },
-    caught: [
+    expectedViolations: [
       "app/account/dashboard-page.tsx → app/features/bookings/admin/booking-list.tsx",
       "app/features/quotes/export.ts → app/features/quotes/admin/quote-list.tsx",
     ],
@@ -169,7 +169,7 @@ export const planted: Planted[] = [
       "app/features/bookings/booking.ts": nothing,
       "app/platform/mail/mail.server.test.ts": imports("~/features/bookings/booking"),
     },
-    caught: ["app/platform/mail.server.ts → app/features/bookings/booking.ts"],
+    expectedViolations: ["app/platform/mail.server.ts → app/features/bookings/booking.ts"],
   },
   {
     rule: "no-features-in-ui",
@@ -187,7 +187,7 @@ export const planted: Planted[] = [
       "app/paraglide/messages.js": nothing,
       "app/features/bookings/booking.ts": nothing,
     },
-    caught: [
+    expectedViolations: [
       "app/ui/button.tsx → app/features/bookings/booking.ts",
       "app/ui/icon.tsx → app/platform/mail.server.ts",
     ],
@@ -239,7 +239,7 @@ export const planted: Planted[] = [
       "app/features/pricing/rules.ts": nothing,
       "app/features/activity/rules.ts": nothing,
     },
-    caught: ["app/features/invoices/rules.ts → app/features/activity/rules.ts"],
+    expectedViolations: ["app/features/invoices/rules.ts → app/features/activity/rules.ts"],
   },
   {
     rule: "features-are-listed",
@@ -248,7 +248,7 @@ export const planted: Planted[] = [
       "app/site/home.tsx": imports("~/features/loyalty/points"),
       "app/features/loyalty/points.ts": nothing,
     },
-    caught: ["app/site/home.tsx → app/features/loyalty/points.ts"],
+    expectedViolations: ["app/site/home.tsx → app/features/loyalty/points.ts"],
   },
   {
     rule: "no-imports-of-observers",
@@ -264,7 +264,7 @@ export const planted: Planted[] = [
       "app/server/api.server.ts": imports("../features/security/api.server"),
       "app/reactions.server.ts": imports("./features/notifications/mails.server"),
     },
-    caught: [
+    expectedViolations: [
       "app/features/bookings/request.server.ts → app/features/notifications/mails.server.ts",
       "app/platform/log.server.ts → app/features/activity/trail.server.ts",
       "app/server/http.server.ts → app/features/security/api.server.ts",
@@ -283,7 +283,7 @@ export const planted: Planted[] = [
       "app/features/security/events.ts": nothing,
       "app/features/bookings/views.ts": nothing,
     },
-    caught: ["app/features/activity/funnel.ts → app/features/security/events.ts"],
+    expectedViolations: ["app/features/activity/funnel.ts → app/features/security/events.ts"],
   },
   {
     rule: "no-sql-in-pages",
@@ -294,7 +294,7 @@ export const planted: Planted[] = [
       "app/ui/table.tsx": imports("react", "kysely"),
       "app/features/bookings/queries.server.ts": imports("kysely"),
     },
-    caught: [
+    expectedViolations: [
       "app/account/dashboard.tsx → pg",
       "app/admin/bookings-page.tsx → kysely",
       "app/ui/table.tsx → kysely",
@@ -321,7 +321,7 @@ export const planted: Planted[] = [
       "app/features/bookings/commands.server.ts": nothing,
       "app/platform/mail.server.ts": nothing,
     },
-    caught: [
+    expectedViolations: [
       "app/site/home.tsx → app/features/bookings/commands.server.ts",
       "app/site/home.tsx → app/features/bookings/submit-once.server.ts",
       "app/site/home.tsx → app/platform/mail.server.ts",
@@ -337,7 +337,7 @@ export const planted: Planted[] = [
       "app/features/bookings/booking.test.ts": imports("./queries.server"),
       "app/platform/time.ts": nothing,
     },
-    caught: [
+    expectedViolations: [
       "app/features/bookings/booking.ts → app/features/bookings/queries.server.ts",
       "app/features/bookings/slots.ts → pg",
     ],
@@ -352,7 +352,7 @@ export const planted: Planted[] = [
       "app/platform/log.ts": imports("./log-file.server"),
       "app/platform/log-file.server.ts": nothing,
     },
-    caught: [
+    expectedViolations: [
       "app/features/bookings/components/form.tsx → app/features/bookings/commands.server.ts",
       "app/platform/log.ts → app/platform/log-file.server.ts",
     ],
@@ -369,7 +369,7 @@ export const planted: Planted[] = [
       "app/platform/jobs/jobs.server.ts": imports("pg", "pg-boss"),
       "app/features/bookings/queries.server.test.ts": imports("pg"),
     },
-    caught: [
+    expectedViolations: [
       "app/features/bookings/queries.server.ts → pg",
       "db/seed/sample.server.ts → pg",
       "server.ts → pg",
@@ -391,7 +391,7 @@ export const planted: Planted[] = [
       ),
       "app/platform/numbers.server.ts": imports("./database/pool.server"),
     },
-    caught: [
+    expectedViolations: [
       "app/features/bookings/commands.server.ts → app/platform/database/database.server.ts",
       "app/platform/numbers.server.ts → app/platform/database/pool.server.ts",
     ],
@@ -409,7 +409,7 @@ export const planted: Planted[] = [
       "bench/load.ts": nothing,
       "e2e/journey.ts": nothing,
     },
-    caught: [
+    expectedViolations: [
       "app/features/bookings/booking.ts → app/features/bookings/booking.test.ts",
       "app/server/boot.server.ts → test/harness/database.ts",
       "db/seed/seed.server.ts → e2e/journey.ts",

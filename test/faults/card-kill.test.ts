@@ -13,17 +13,17 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { createRandom } from "~/platform/random";
 import { addMinutes, dubaiDate } from "~/platform/time";
-import { addCustomer, approveQuote, issueOne } from "../harness/company/billing";
-import { addOfficeUser, foundCompany, officeCtx, setTrn } from "../harness/company/company";
-import { manyGuests } from "../harness/http-app";
+import { addCustomer, createApprovedQuote, createIssuedInvoice } from "../harness/company/billing";
+import { addOfficeUser, createCompany, officeCtx, setTrn } from "../harness/company/company";
+import { highGuestLimits } from "../harness/http-app";
 import { bundledProgram } from "../harness/programs/bundled";
 import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
 import {
-  type StandInEvent,
-  type StripeStandIn,
-  signed,
-  startStripe,
-} from "../harness/servers/stripe-stand-in";
+  type FakeStripe,
+  type FakeStripeEvent,
+  signEvent,
+  startFakeStripe,
+} from "../harness/servers/fake-stripe";
 import { rounds, seedOfRun, someOf } from "./rounds";
 import "~/features/invoices/table";
 import "~/features/payments/table";
@@ -40,15 +40,15 @@ const ORIGIN = "http://localhost:3000";
 let folder: string;
 let program: string;
 let database: TestDatabase;
-let stripe: StripeStandIn;
+let stripe: FakeStripe;
 let ctx: Ctx;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "card-kill-"));
   program = await bundledProgram("product-process");
-  stripe = await startStripe();
+  stripe = await startFakeStripe();
   database = await createTestDatabase();
   ctx = officeCtx(database.db);
-  await foundCompany(database.db);
+  await createCompany(database.db);
   await setTrn(database.db, "100000000000003");
   await addOfficeUser(database.db);
 }, 120_000);
@@ -58,18 +58,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 beforeEach(() => {
-  stripe.take();
+  stripe.takeEvents();
 });
 /** Running processes. */
 const processes = new Set<ChildProcess>();
 afterEach(() => {
-  for (const one of processes) one.kill("SIGKILL");
+  for (const child of processes) child.kill("SIGKILL");
 });
 
 const random = createRandom(seedOfRun());
 
 /** Selection for this run. Card payments without kills are tested in app/features/payments, in every run. */
-const tried = someOf(["opened", "told", "refunded", "storm"] as const, random);
+const selectedCases = someOf(["checkouts", "events", "refunds", "random kills"] as const, random);
 
 interface Product {
   origin: string;
@@ -90,7 +90,7 @@ async function start(killWhen = ""): Promise<Product> {
         PUBLIC_URL: ORIGIN,
         SECRET,
       },
-      ...manyGuests,
+      ...highGuestLimits,
       ...{ SAMPLE_DATA: "off", TRUST_PROXY: "1", CLIENT_RATE_LIMIT: "100000", KILL_WHEN: killWhen },
     },
   });
@@ -99,15 +99,15 @@ async function start(killWhen = ""): Promise<Product> {
     processes.delete(child);
     return signal ?? code;
   });
-  let said = "";
+  let output = "";
   child.stdout.on("data", (text) => {
-    said += text;
+    output += text;
   });
   const port = await vi.waitFor(
     () => {
-      const told = /^(\d+)$/m.exec(said)?.[1];
-      if (!told) throw new Error(`It does not listen: ${said}`);
-      return told;
+      const line = /^(\d+)$/m.exec(output)?.[1];
+      if (!line) throw new Error(`The product does not listen: ${output}`);
+      return line;
     },
     { timeout: 60_000, interval: 50 },
   );
@@ -119,7 +119,7 @@ async function stop({ process, ended }: Product): Promise<void> {
   expect(await ended).toBe(0);
 }
 
-interface Asked {
+interface PayableDocument {
   kind: "invoice" | "quote";
   id: string;
   reference: string;
@@ -127,34 +127,37 @@ interface Asked {
   fils: number;
 }
 
-let made = 0;
+let payableCount = 0;
 /** An invoice or a quote deposit of a new customer. */
-async function ask(kind: Asked["kind"]): Promise<Asked> {
-  const customerId = await addCustomer(ctx, { email: `payer.${++made}@example.com` });
-  const fils = 100_00 + made;
+async function createPayable(kind: PayableDocument["kind"]): Promise<PayableDocument> {
+  const customerId = await addCustomer(ctx, { email: `payer.${++payableCount}@example.com` });
+  const fils = 100_00 + payableCount;
   const { id, reference } =
     kind === "invoice"
-      ? await issueOne(ctx, customerId, fils)
-      : await approveQuote(ctx, customerId, { depositFils: fils });
+      ? await createIssuedInvoice(ctx, customerId, fils)
+      : await createApprovedQuote(ctx, customerId, { depositFils: fils });
   return { kind, id, reference, customerId, fils };
 }
 
-let taps = 0;
+let checkoutCount = 0;
 /** Clicks the card button. Returns the provider's session; null if the answer was lost. */
-async function tap({ origin }: Product, { kind, id, reference }: Asked): Promise<string | null> {
+async function openCheckout(
+  { origin }: Product,
+  { kind, id, reference }: PayableDocument,
+): Promise<string | null> {
   const key = documentKey(SECRET, { kind, id }, addMinutes(new Date(), 60 * 24));
   const answer = await fetch(`${origin}/api/${kind}s/${reference}/checkout`, {
     method: "POST",
     headers: {
       ...{ "Content-Type": "application/json", Origin: ORIGIN },
       // Separate addresses, because one address would reach the rate limit.
-      "X-Forwarded-For": `192.0.2.${(++taps % 250) + 1}`,
+      "X-Forwarded-For": `192.0.2.${(++checkoutCount % 250) + 1}`,
     },
     body: JSON.stringify({ key }),
   }).catch(() => null);
   const body = (await answer?.json().catch(() => null)) as { url?: string } | null | undefined;
   if (!body) return null;
-  if (!body.url) throw new Error(`A tap was answered with ${JSON.stringify(body)}`);
+  if (!body.url) throw new Error(`The checkout was answered with ${JSON.stringify(body)}`);
   return body.url.split("/").at(-1)!;
 }
 
@@ -162,19 +165,22 @@ async function tap({ origin }: Product, { kind, id, reference }: Asked): Promise
  * Delivers a provider event. Returns the status; null if the answer was lost and the event will be
  * redelivered.
  */
-async function tell({ origin }: Product, event: StandInEvent): Promise<number | null> {
-  const answer = await fetch(`${origin}/api/payments/stripe`, { method: "POST", ...signed(event) }).catch(
+async function deliverEvent({ origin }: Product, event: FakeStripeEvent): Promise<number | null> {
+  const answer = await fetch(`${origin}/api/payments/stripe`, { method: "POST", ...signEvent(event) }).catch(
     () => null,
   );
   return answer?.status ?? null;
 }
 
 /** Checkout sessions opened at the provider. */
-const sessionsOf = ({ reference }: Asked) =>
+const sessionsOf = ({ reference }: PayableDocument) =>
   [...stripe.sessions.values()].filter(({ title }) => String(title).includes(reference));
 
 /** Expects a single payment: invoiced, settled, without credit, with one receipt to the customer. */
-async function expectPaidOnce({ kind, id, customerId, fils }: Asked, payment: string): Promise<void> {
+async function expectPaidOnce(
+  { kind, id, customerId, fils }: PayableDocument,
+  payment: string,
+): Promise<void> {
   const { db } = database;
   const payments = await db
     .selectFrom("payments")
@@ -187,8 +193,10 @@ async function expectPaidOnce({ kind, id, customerId, fils }: Asked, payment: st
     .selectAll()
     .where("customer_id", "=", customerId)
     .execute();
-  const wanted = kind === "invoice" ? { id, kind } : { quote_id: id, kind: "deposit" };
-  expect(invoices).toMatchObject([{ ...wanted, state: "paid", total_fils: fils, settled_fils: fils }]);
+  const expectedInvoice = kind === "invoice" ? { id, kind } : { quote_id: id, kind: "deposit" };
+  expect(invoices).toMatchObject([
+    { ...expectedInvoice, state: "paid", total_fils: fils, settled_fils: fils },
+  ]);
   const credit = db
     .selectFrom("customer_balances")
     .select("credit_fils")
@@ -203,8 +211,8 @@ async function expectPaidOnce({ kind, id, customerId, fils }: Asked, payment: st
 }
 
 /** Expects one payment and one receipt each. */
-async function expectReceipts(asked: readonly Asked[]): Promise<void> {
-  const customers = asked.map(({ customerId }) => customerId).sort();
+async function expectReceipts(payables: readonly PayableDocument[]): Promise<void> {
+  const customers = payables.map(({ customerId }) => customerId).sort();
   await vi.waitFor(
     async () => {
       const mails = await database.db
@@ -215,15 +223,19 @@ async function expectReceipts(asked: readonly Asked[]): Promise<void> {
         .where("kind", "=", "payment-receipt")
         .where("mails.state", "=", "sent")
         .execute();
-      const told = mails.map(({ customer_id }) => customer_id).filter((id) => customers.includes(id));
-      expect(told.sort()).toEqual(customers);
+      const receiptCustomers = mails
+        .map(({ customer_id }) => customer_id)
+        .filter((id) => customers.includes(id));
+      expect(receiptCustomers.sort()).toEqual(customers);
     },
     { timeout: 120_000, interval: 500 },
   );
 }
 
-const opened = tried.includes("opened") ? someOf(["invoice", "quote"] as const, random) : [];
-for (const kind of opened)
+const checkoutKinds = selectedCases.includes("checkouts")
+  ? someOf(["invoice", "quote"] as const, random)
+  : [];
+for (const kind of checkoutKinds)
   describe(`card checkout of the ${kind}`, () => {
     const points = [
       'before => insert into "checkouts"',
@@ -235,42 +247,42 @@ for (const kind of opened)
     ];
     test("opens one session, wherever the product is killed", { timeout: 300_000 }, async () => {
       for (const point of someOf(points, random)) {
-        const asked = await ask(kind);
-        const dying = await start(point.includes("=>") ? point : "");
+        const payable = await createPayable(kind);
+        const killedProduct = await start(point.includes("=>") ? point : "");
         let answer = () => {};
         if (!point.includes("=>")) {
-          stripe.hold = new Promise((resolve) => {
+          stripe.responseGate = new Promise((resolve) => {
             answer = resolve;
           });
           stripe.calls.length = 0;
         }
-        const lost = tap(dying, asked);
+        const pendingSession = openCheckout(killedProduct, payable);
         if (!point.includes("=>")) {
           await vi.waitFor(() => expect(stripe.calls).toContain("POST /v1/checkout/sessions"), {
             timeout: 30_000,
           });
-          dying.process.kill("SIGKILL");
+          killedProduct.process.kill("SIGKILL");
         }
-        expect(await dying.ended, point).toBe("SIGKILL");
-        expect(await lost, point).toBeNull();
+        expect(await killedProduct.ended, point).toBe("SIGKILL");
+        expect(await pendingSession, point).toBeNull();
         // The provider completes the request although the caller is gone.
         answer();
-        stripe.hold = null;
+        stripe.responseGate = null;
 
-        const again = await start();
-        const session = await tap(again, asked);
-        expect(sessionsOf(asked), point).toMatchObject([
-          { id: session, status: "open", amount_total: asked.fils },
+        const restarted = await start();
+        const session = await openCheckout(restarted, payable);
+        expect(sessionsOf(payable), point).toMatchObject([
+          { id: session, status: "open", amount_total: payable.fils },
         ]);
         const payment = stripe.pay(session!);
-        for (const event of stripe.take()) expect(await tell(again, event)).toBe(200);
-        await expectPaidOnce(asked, payment);
-        await stop(again);
+        for (const event of stripe.takeEvents()) expect(await deliverEvent(restarted, event)).toBe(200);
+        await expectPaidOnce(payable, payment);
+        await stop(restarted);
       }
     });
   });
 
-if (tried.includes("told"))
+if (selectedCases.includes("events"))
   describe("card provider events", () => {
     const points = {
       invoice: [
@@ -299,31 +311,32 @@ if (tried.includes("told"))
         timeout: 300_000,
       },
       async (kind) => {
-        const all: Asked[] = [];
+        const all: PayableDocument[] = [];
         for (const point of someOf(points[kind], random)) {
-          const asked = await ask(kind);
-          const before = await start();
-          const session = await tap(before, asked);
-          await stop(before);
+          const payable = await createPayable(kind);
+          const firstProduct = await start();
+          const session = await openCheckout(firstProduct, payable);
+          await stop(firstProduct);
           const payment = stripe.pay(session!);
-          const [event] = stripe.take();
+          const [event] = stripe.takeEvents();
 
-          const dying = await start(point);
-          expect(await tell(dying, event!), point).toBeNull();
-          expect(await dying.ended, point).toBe("SIGKILL");
-          const again = await start();
+          const killedProduct = await start(point);
+          expect(await deliverEvent(killedProduct, event!), point).toBeNull();
+          expect(await killedProduct.ended, point).toBe("SIGKILL");
+          const restarted = await start();
           // Redelivered because of the missing answer, and once more.
-          for (let time = 1; time <= 2; time++) expect(await tell(again, event!), point).toBe(200);
-          await expectPaidOnce(asked, payment);
-          all.push(asked);
+          for (let time = 1; time <= 2; time++)
+            expect(await deliverEvent(restarted, event!), point).toBe(200);
+          await expectPaidOnce(payable, payment);
+          all.push(payable);
           if (point === points[kind].at(-1)) await expectReceipts(all);
-          await stop(again);
+          await stop(restarted);
         }
       },
     );
   });
 
-if (tried.includes("refunded"))
+if (selectedCases.includes("refunds"))
   describe("card refunds", () => {
     const points = [
       "while the provider works",
@@ -336,82 +349,85 @@ if (tried.includes("refunded"))
       timeout: 300_000,
     }, async () => {
       for (const point of someOf(points, random)) {
-        const asked = await ask("invoice");
-        const before = await start();
-        const session = await tap(before, asked);
+        const payable = await createPayable("invoice");
+        const firstProduct = await start();
+        const session = await openCheckout(firstProduct, payable);
         const payment = stripe.pay(session!);
-        for (const event of stripe.take()) expect(await tell(before, event)).toBe(200);
-        await expectReceipts([asked]);
-        await stop(before);
-        const refundId = await wantBack(asked);
+        for (const event of stripe.takeEvents()) expect(await deliverEvent(firstProduct, event)).toBe(200);
+        await expectReceipts([payable]);
+        await stop(firstProduct);
+        const refundId = await requestRefund(payable);
 
         // With a kill statement the process ends by itself once its worker runs.
         let answer = () => {};
         if (!point.includes("=>")) {
-          stripe.hold = new Promise((resolve) => {
+          stripe.responseGate = new Promise((resolve) => {
             answer = resolve;
           });
           stripe.calls.length = 0;
         }
-        const dying = await start(point.includes("=>") ? point : "");
+        const killedProduct = await start(point.includes("=>") ? point : "");
         if (!point.includes("=>")) {
           await vi.waitFor(() => expect(stripe.calls).toContain("POST /v1/refunds"), { timeout: 30_000 });
-          dying.process.kill("SIGKILL");
+          killedProduct.process.kill("SIGKILL");
         }
-        expect(await dying.ended, point).toBe("SIGKILL");
+        expect(await killedProduct.ended, point).toBe("SIGKILL");
         answer();
-        stripe.hold = null;
+        stripe.responseGate = null;
 
-        const again = await start();
+        const restarted = await start();
         await vi.waitFor(
-          async () => expect(await mailsOfRefund(refundId), point).toEqual(["refund-done sent"]),
+          async () => expect(await listRefundEmails(refundId), point).toEqual(["refund-done sent"]),
           {
             timeout: 120_000,
             interval: 500,
           },
         );
         // The provider's own events arrive late.
-        for (const event of stripe.take()) expect(await tell(again, event), point).toBe(200);
-        const given = [...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === payment);
-        expect(given, point).toMatchObject([{ amount: asked.fils, status: "succeeded" }]);
+        for (const event of stripe.takeEvents())
+          expect(await deliverEvent(restarted, event), point).toBe(200);
+        const providerRefunds = [...stripe.refunds.values()].filter(
+          ({ payment_intent }) => payment_intent === payment,
+        );
+        expect(providerRefunds, point).toMatchObject([{ amount: payable.fils, status: "succeeded" }]);
         const refunds = await database.db
           .selectFrom("refunds")
           .innerJoin("payments", "payments.id", "refunds.payment_id")
           .select(["refunds.state", "provider_refund", "refunded_fils"])
-          .where("refunds.customer_id", "=", asked.customerId)
+          .where("refunds.customer_id", "=", payable.customerId)
           .execute();
         expect(refunds, point).toEqual([
-          { state: "done", provider_refund: given[0]!.id, refunded_fils: asked.fils },
+          { state: "done", provider_refund: providerRefunds[0]!.id, refunded_fils: payable.fils },
         ]);
-        expect(await mailsOfRefund(refundId), point).toEqual(["refund-done sent"]);
-        await stop(again);
+        expect(await listRefundEmails(refundId), point).toEqual(["refund-done sent"]);
+        await stop(restarted);
       }
     });
 
     /** The office credits the invoice and requests a refund to the card. */
-    async function wantBack({ id, customerId, fils }: Asked): Promise<string> {
-      const reason = "Wanted back";
+    async function requestRefund({ id, customerId, fils }: PayableDocument): Promise<string> {
+      const reason = "Requested by the customer";
       const payment = await database.db
         .selectFrom("payments")
         .select("id")
         .where("customer_id", "=", customerId)
         .executeTakeFirstOrThrow();
       return inTransaction(ctx, async (ctx) => {
-        const taken = await issueCreditNote(
+        const creditNote = await issueCreditNote(
           ctx,
           { id },
           { kind: "whole" },
           { reason, eventDate: dubaiDate(ctx.now) },
         );
-        if (!taken.ok) throw new Error(taken.reason);
-        const wish = { customerId, method: "card" as const, fils, reason, paymentId: payment.id };
-        const refund = await refundWithoutLimit(ctx, wish);
+        if (!creditNote.ok) throw new Error(creditNote.reason);
+        const refundRequest = { customerId, method: "card" as const, fils, reason, paymentId: payment.id };
+        const refund = await refundWithoutLimit(ctx, refundRequest);
         if (!refund.ok) throw new Error(refund.reason);
         return refund.id;
       });
     }
 
-    async function mailsOfRefund(refundId: string): Promise<string[]> {
+    async function listRefundEmails(refundId: string): Promise<string[]> {
       const mails = await database.db
         .selectFrom("mails")
         .innerJoin("trail", "trail.id", "mails.trail_id")
@@ -422,45 +438,45 @@ if (tried.includes("refunded"))
     }
   });
 
-const STORMS = rounds({ short: 1, long: 25 });
+const KILL_ROUNDS = rounds({ short: 1, long: 25 });
 const PAYERS = 4;
-if (tried.includes("storm"))
-  test(`keeps payments correct while the product is killed at random moments (${STORMS})`, {
-    timeout: 120_000 + STORMS * 20_000,
+if (selectedCases.includes("random kills"))
+  test(`keeps payments correct while the product is killed at random moments (${KILL_ROUNDS})`, {
+    timeout: 120_000 + KILL_ROUNDS * 20_000,
   }, async () => {
-    const all: { asked: Asked; session: string | null; payment: string | null }[] = [];
+    const all: { payable: PayableDocument; session: string | null; payment: string | null }[] = [];
     /** Events without an answer and events that are redelivered anyway. */
-    const waiting = new Set<StandInEvent>();
+    const undelivered = new Set<FakeStripeEvent>();
     /** One click, one payment and its event; each may be lost on the way. */
-    const live = async (product: Product, one: (typeof all)[number]) => {
-      one.session ??= await tap(product, one.asked);
-      if (one.session && !one.payment) one.payment = stripe.pay(one.session);
-      for (const event of stripe.take()) waiting.add(event);
-      for (const event of [...waiting].toSorted(() => random.next() - 0.5)) {
-        const status = await tell(product, event);
-        if (status === 200 && random.below(3) > 0) waiting.delete(event);
+    const payAndDeliver = async (product: Product, attempt: (typeof all)[number]) => {
+      attempt.session ??= await openCheckout(product, attempt.payable);
+      if (attempt.session && !attempt.payment) attempt.payment = stripe.pay(attempt.session);
+      for (const event of stripe.takeEvents()) undelivered.add(event);
+      for (const event of [...undelivered].toSorted(() => random.next() - 0.5)) {
+        const status = await deliverEvent(product, event);
+        if (status === 200 && random.below(3) > 0) undelivered.delete(event);
       }
     };
-    for (let storm = 0; storm < STORMS; storm++) {
+    for (let round = 0; round < KILL_ROUNDS; round++) {
       for (let count = 0; count < PAYERS; count++) {
-        const asked = await ask(random.pick(["invoice", "quote"] as const));
-        all.push({ asked, session: null, payment: null });
+        const payable = await createPayable(random.pick(["invoice", "quote"] as const));
+        all.push({ payable, session: null, payment: null });
       }
       const product = await start();
-      const people = all.filter(({ payment }) => !payment).map((one) => live(product, one));
+      const payers = all.filter(({ payment }) => !payment).map((attempt) => payAndDeliver(product, attempt));
       await sleep(random.next() * 400);
       product.process.kill("SIGKILL");
       expect(await product.ended).toBe("SIGKILL");
-      await Promise.all(people);
+      await Promise.all(payers);
     }
 
     const product = await start();
-    for (const one of all) if (!one.payment) await live(product, one);
-    for (const event of waiting) expect(await tell(product, event)).toBe(200);
-    for (const { asked, payment } of all) {
-      expect(sessionsOf(asked)).toMatchObject([{ status: "complete" }]);
-      await expectPaidOnce(asked, payment!);
+    for (const attempt of all) if (!attempt.payment) await payAndDeliver(product, attempt);
+    for (const event of undelivered) expect(await deliverEvent(product, event)).toBe(200);
+    for (const { payable, payment } of all) {
+      expect(sessionsOf(payable)).toMatchObject([{ status: "complete" }]);
+      await expectPaidOnce(payable, payment!);
     }
-    await expectReceipts(all.map(({ asked }) => asked));
+    await expectReceipts(all.map(({ payable }) => payable));
     await stop(product);
   });

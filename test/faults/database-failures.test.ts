@@ -17,7 +17,7 @@ let program: string;
 let dataDir: string;
 let product: Product;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "troubled-database-"));
+  folder = await mkdtemp(join(tmpdir(), "database-failures-"));
   program = await bundledProgram("product-process");
 });
 afterEach(async () => {
@@ -29,8 +29,8 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const cluster = () => join(dataDir, "postgres");
 
-async function start(where: string): Promise<void> {
-  dataDir = where;
+async function start(directory: string): Promise<void> {
+  dataDir = directory;
   product = await startProduct(program, {
     DATA_DIR: dataDir,
     SAMPLE_DATA: "off",
@@ -38,27 +38,27 @@ async function start(where: string): Promise<void> {
   });
 }
 
-interface Answered {
+interface TimedResponse {
   status: number;
   reason: string | undefined;
   retryAfter: number;
   seconds: number;
 }
 
-async function call(path: string): Promise<Answered> {
-  const began = performance.now();
+async function call(path: string): Promise<TimedResponse> {
+  const startedAt = performance.now();
   const answer = await fetch(`${product.origin}${path}`, { signal: AbortSignal.timeout(60_000) });
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   const { reason } = await answer.json();
   return { status: answer.status, reason, retryAfter: Number(answer.headers.get("Retry-After")), seconds };
 }
 
-const reading = () => call("/api/services");
+const callReading = () => call("/api/services");
 /** Stores a new security check. */
-const writing = () => call("/api/security-check");
+const callWriting = () => call("/api/security-check");
 
-/** No call hangs, and no answer blames the caller or the product. */
-function expectToldInTime(answers: Answered[]) {
+/** Each call returns within 25 seconds, with 200 or 503. */
+function expectTimelyResponses(answers: TimedResponse[]) {
   expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
   expect(Math.max(...answers.map(({ seconds }) => seconds))).toBeLessThan(25);
   const refused = answers.filter(({ status }) => status === 503);
@@ -66,8 +66,8 @@ function expectToldInTime(answers: Answered[]) {
 }
 
 async function expectRecovered(): Promise<void> {
-  await expect.poll(async () => (await reading()).status, { timeout: 40_000 }).toBe(200);
-  await expect.poll(async () => (await writing()).status, { timeout: 40_000 }).toBe(200);
+  await expect.poll(async () => (await callReading()).status, { timeout: 40_000 }).toBe(200);
+  await expect.poll(async () => (await callWriting()).status, { timeout: 40_000 }).toBe(200);
   // The state of a full disk is cached for 20 seconds.
   await expect.poll(async () => (await call("/readyz")).status, { timeout: 40_000 }).toBe(200);
 }
@@ -76,27 +76,27 @@ async function expectRecovered(): Promise<void> {
  * Each case takes as long as the request timeout. The answers are tested in app/infra-failures.test.ts, in
  * every run.
  */
-const tried = someOf(SILENT_DATABASES, createRandom(seedOfRun()));
+const selectedCases = someOf(SILENT_DATABASES, createRandom(seedOfRun()));
 
-const stopped = {
+const processesToStop = {
   // Existing connections work; new ones are not accepted.
   postmaster: () => [livingPostmaster(cluster())!],
-  "all of it": () => serverProcesses(cluster()),
+  "all processes": () => serverProcesses(cluster()),
 };
-for (const which of ["postmaster", "all of it"] as const) {
-  test.runIf(tried.includes(which))(
-    `answers in time while PostgreSQL is stopped (${which}) and recovers afterwards`,
+for (const target of ["postmaster", "all processes"] as const) {
+  test.runIf(selectedCases.includes(target))(
+    `answers in time while PostgreSQL is stopped (${target}) and recovers afterwards`,
     async () => {
-      await start(join(folder, which.replaceAll(" ", "-")));
-      expect((await reading()).status).toBe(200);
-      for (const pid of stopped[which]()) signal(pid, "SIGSTOP");
+      await start(join(folder, target.replaceAll(" ", "-")));
+      expect((await callReading()).status).toBe(200);
+      for (const pid of processesToStop[target]()) signal(pid, "SIGSTOP");
       // More concurrent calls than connections.
       const answers = await Promise.all([
-        ...Array.from({ length: 30 }, reading),
-        ...Array.from({ length: 10 }, writing),
+        ...Array.from({ length: 30 }, callReading),
+        ...Array.from({ length: 10 }, callWriting),
       ]);
-      expectToldInTime(answers);
-      if (which === "all of it") {
+      expectTimelyResponses(answers);
+      if (target === "all processes") {
         expect(new Set(answers.map(({ reason }) => reason))).toEqual(new Set(["database-unavailable"]));
         expect(await call("/readyz")).toMatchObject({ status: 503, reason: "database-unavailable" });
         expect((await call("/healthz")).status).toBe(200);
@@ -107,39 +107,39 @@ for (const which of ["postmaster", "all of it"] as const) {
   );
 }
 
-test.runIf(tried.includes("disk"))(
+test.runIf(selectedCases.includes("disk"))(
   "reports a full disk at once and loses no confirmed change",
   async (context) => {
     const disk = join(folder, "disk");
     await mkdir(disk);
     const unmount = mountDisk(disk, "256m");
-    if (!unmount) return context.skip("This account may mount no disk to be filled");
+    if (!unmount) return context.skip("This account may not mount disks");
     try {
       await start(join(disk, "data"));
-      expect((await writing()).status).toBe(200);
-      await fill(join(disk, "filler"));
+      expect((await callWriting()).status).toBe(200);
+      await fillDisk(join(disk, "filler"));
       expect(await call("/readyz")).toMatchObject({ status: 503, reason: "disk-full" });
-      expect((await reading()).status).toBe(200);
+      expect((await callReading()).status).toBe(200);
 
       // Uses up the space that PostgreSQL has already allocated.
-      const answers: Answered[] = [];
+      const answers: TimedResponse[] = [];
       while (!answers.some(({ status }) => status === 503) && answers.length < 2000)
-        answers.push(await writing());
+        answers.push(await callWriting());
       expect(answers.at(-1)).toMatchObject({ status: 503, reason: "disk-full", retryAfter: 60 });
-      expect((await reading()).status).toBe(200);
-      const kept = answers.length;
+      expect((await callReading()).status).toBe(200);
+      const storedQuestions = answers.length;
 
       // Without space for WAL, PostgreSQL stops and cannot start.
-      await fillLog();
-      const away = await Promise.all(Array.from({ length: 20 }, writing));
-      expectToldInTime(away);
-      expect(away.every(({ status }) => status === 503)).toBe(true);
+      await fillWal();
+      const responses = await Promise.all(Array.from({ length: 20 }, callWriting));
+      expectTimelyResponses(responses);
+      expect(responses.every(({ status }) => status === 503)).toBe(true);
       await sleep(2000);
-      expectToldInTime(await Promise.all(Array.from({ length: 5 }, reading)));
+      expectTimelyResponses(await Promise.all(Array.from({ length: 5 }, callReading)));
 
       await rm(join(disk, "filler"));
       await expectRecovered();
-      expect(await countQuestions()).toBeGreaterThanOrEqual(kept);
+      expect(await countSecurityChecks()).toBeGreaterThanOrEqual(storedQuestions);
     } finally {
       product.process.kill("SIGTERM");
       await product.ended;
@@ -148,7 +148,7 @@ test.runIf(tried.includes("disk"))(
   },
 );
 
-async function fill(path: string): Promise<void> {
+async function fillDisk(path: string): Promise<void> {
   const file = await open(path, "w");
   const block = Buffer.alloc(1024 * 1024);
   try {
@@ -172,7 +172,7 @@ async function withDatabase<Result>(work: (client: pg.Client) => Promise<Result>
 }
 
 /** Fills only the WAL until PostgreSQL stops. */
-function fillLog(): Promise<void> {
+function fillWal(): Promise<void> {
   return withDatabase(async (client) => {
     try {
       for (;;) await client.query("SELECT pg_logical_emit_message(false, 'filler', repeat('x', 4000000))");
@@ -180,7 +180,7 @@ function fillLog(): Promise<void> {
   });
 }
 
-function countQuestions(): Promise<number> {
+function countSecurityChecks(): Promise<number> {
   return withDatabase(async (client) => {
     const { rows } = await client.query("SELECT count(*)::int AS count FROM security_checks");
     return rows[0].count;

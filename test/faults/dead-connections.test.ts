@@ -43,69 +43,69 @@ async function start(): Promise<void> {
 
 /** A call that reads the database, with its response time in seconds. */
 async function call(): Promise<{ status: number; seconds: number }> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const { status } = await fetch(`${product.origin}/api/services`, { signal: AbortSignal.timeout(60_000) });
-  return { status, seconds: (performance.now() - began) / 1000 };
+  return { status, seconds: (performance.now() - startedAt) / 1000 };
 }
 
 /** Each case takes as long as the request timeout. */
-const tried = someOf(SILENT_DATABASES, createRandom(seedOfRun()));
+const selectedCases = someOf(SILENT_DATABASES, createRandom(seedOfRun()));
 
 const calls = (count: number) => Promise.all(Array.from({ length: count }, call));
 
 describe("half-open database connections", () => {
-  test.runIf(tried.includes("connections given up"))(
+  test.runIf(selectedCases.includes("half-open connections"))(
     "closes half-open connections of the pool and answers all calls meanwhile",
     async () => {
       await start();
       // As many connections as the pool holds.
       expect(new Set((await calls(40)).map(({ status }) => status))).toEqual(new Set([200]));
       proxy.freeze();
-      const frozen = performance.now();
+      const frozenAt = performance.now();
       const answers: { status: number; seconds: number }[] = [];
-      const left: Promise<unknown>[] = [];
+      const pendingCalls: Promise<unknown>[] = [];
       // Four calls a second, so that a dead connection would be used repeatedly.
-      let good = 0;
-      while (good < 8 && performance.now() - frozen < 60_000) {
-        left.push(
+      let consecutiveSuccesses = 0;
+      while (consecutiveSuccesses < 8 && performance.now() - frozenAt < 60_000) {
+        pendingCalls.push(
           call().then((answer) => {
             answers.push(answer);
-            good = answer.status === 200 ? good + 1 : 0;
+            consecutiveSuccesses = answer.status === 200 ? consecutiveSuccesses + 1 : 0;
           }),
         );
         await sleep(250);
       }
-      const recovered = (performance.now() - frozen) / 1000;
-      await Promise.all(left);
+      const recovered = (performance.now() - frozenAt) / 1000;
+      await Promise.all(pendingCalls);
       expect(recovered).toBeLessThan(40);
-      // No call hangs, and no answer blames the product.
+      // Each call returns within 25 seconds, with 200 or 503.
       expect(Math.max(...answers.map(({ seconds }) => seconds))).toBeLessThan(25);
       expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 503]);
       expect((await fetch(`${product.origin}/readyz`)).status).toBe(200);
       // LISTEN is restored, and the worker's periodic jobs continue.
       await expect
-        .poll(product.said, { timeout: 40_000 })
+        .poll(product.output, { timeout: 40_000 })
         .toContain("Live connection to the database is back");
     },
   );
 
-  test.runIf(tried.includes("no lock"))(
+  test.runIf(selectedCases.includes("released locks"))(
     "releases the locks of half-open connections at the server",
     async () => {
       await start();
       await calls(20);
-      const backends = () =>
+      const listBackends = () =>
         database.pool
           .query<{ pid: number }>(
             "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'app' AND pid <> pg_backend_pid()",
           )
           .then(({ rows }) => rows.map(({ pid }) => pid));
-      const before = await backends();
-      expect(before.length).toBeGreaterThan(2);
+      const backendsBefore = await listBackends();
+      expect(backendsBefore.length).toBeGreaterThan(2);
       proxy.freeze();
       await call();
       await expect
-        .poll(async () => (await backends()).filter((pid) => before.includes(pid)).length, {
+        .poll(async () => (await listBackends()).filter((pid) => backendsBefore.includes(pid)).length, {
           timeout: 60_000,
         })
         // The connection of the live updates ends by itself.
@@ -113,16 +113,16 @@ describe("half-open database connections", () => {
     },
   );
 
-  test.runIf(tried.includes("stop without connections"))("lets the process stop", async () => {
+  test.runIf(selectedCases.includes("stop with frozen connections"))("lets the process stop", async () => {
     await start();
     await calls(20);
     proxy.freezeAll();
-    const under = call().catch(() => null);
+    const pendingCall = call().catch(() => null);
     await sleep(300);
     product.process.kill("SIGTERM");
-    const stopping = performance.now();
+    const stoppedAt = performance.now();
     expect(await product.ended).toBe(0);
-    expect((performance.now() - stopping) / 1000).toBeLessThan(45);
-    await under;
+    expect((performance.now() - stoppedAt) / 1000).toBeLessThan(45);
+    await pendingCall;
   });
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { saveDraft } from "~/features/invoices/commands/change-draft.server";
 import { draftInvoice } from "~/features/invoices/commands/draft-invoice.server";
 import { dubaiDate } from "~/platform/time";
-import { foundCompany, officeCtx } from "../harness/company/company";
+import { createCompany, officeCtx } from "../harness/company/company";
 import { bundledProgram } from "../harness/programs/bundled";
 import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
 import { rounds } from "./rounds";
@@ -15,7 +15,7 @@ import { rounds } from "./rounds";
 const INVOICES = rounds({ short: 40, long: 200 });
 const PROCESSES = rounds({ short: 4, long: 8 });
 /** Every second process is killed during its third invoice. */
-const DIES_AT = 3;
+const KILL_AT_INVOICE = 3;
 
 let folder: string;
 let program: string;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "issuers-"));
   program = await bundledProgram("issuer-process");
   database = await createTestDatabase();
-  await foundCompany(database.db);
+  await createCompany(database.db);
 }, 120_000);
 afterAll(async () => {
   await database?.drop();
@@ -36,19 +36,21 @@ test(`numbers ${INVOICES} invoices without gaps from ${PROCESSES} processes, som
 }, async () => {
   const { db } = database;
   await addDrafts();
-  const ends = await Promise.all(
-    Array.from({ length: PROCESSES }, (_, at) => run(at % 2 === 1 ? { DIE_AT: String(DIES_AT) } : {})),
+  const exits = await Promise.all(
+    Array.from({ length: PROCESSES }, (_, at) =>
+      run(at % 2 === 1 ? { DIE_AT: String(KILL_AT_INVOICE) } : {}),
+    ),
   );
-  expect(ends.filter((end) => end === "SIGKILL")).toHaveLength(Math.floor(PROCESSES / 2));
-  expect(ends.filter((end) => end === 0)).toHaveLength(Math.ceil(PROCESSES / 2));
+  expect(exits.filter((exit) => exit === "SIGKILL")).toHaveLength(Math.floor(PROCESSES / 2));
+  expect(exits.filter((exit) => exit === 0)).toHaveLength(Math.ceil(PROCESSES / 2));
 
   const rows = await db.selectFrom("invoices").select(["reference", "state"]).orderBy("reference").execute();
   const year = dubaiDate(new Date()).slice(0, 4);
-  const wanted = Array.from(
+  const expected = Array.from(
     { length: INVOICES },
     (_, at) => `INV-${year}-${String(at + 1).padStart(6, "0")}`,
   );
-  expect(rows.map(({ reference }) => reference)).toEqual(wanted);
+  expect(rows.map(({ reference }) => reference)).toEqual(expected);
   expect(rows.every(({ state }) => state === "issued")).toBe(true);
 });
 
@@ -70,15 +72,15 @@ async function addDrafts(): Promise<void> {
   };
   const lines = [{ ...line, description: "Work", quantityHundredths: 100, unitFils: 250_00 }];
   for (let count = 0; count < INVOICES; count++) {
-    const begun = await draftInvoice(ctx, { customerId });
-    if (!begun.ok) throw new Error(begun.reason);
+    const draft = await draftInvoice(ctx, { customerId });
+    if (!draft.ok) throw new Error(draft.reason);
     const content = { propertyId: null, note: "", supplyDate: null, dueDate: null, lines };
     const { version } = await database.db
       .selectFrom("invoices")
       .select("version")
-      .where("id", "=", begun.id)
+      .where("id", "=", draft.id)
       .executeTakeFirstOrThrow();
-    const saved = await saveDraft(ctx, { id: begun.id, version }, { ...content, discount: { kind: "none" } });
+    const saved = await saveDraft(ctx, { id: draft.id, version }, { ...content, discount: { kind: "none" } });
     if (!saved.ok) throw new Error(saved.reason);
   }
 }

@@ -14,13 +14,13 @@ import "~/features/scheduling/table";
  * that overlaps. Exactly as many as there are free technicians succeed; the others are refused and offered
  * other times.
  */
-const RIVALS = 50;
+const CONCURRENT_REQUESTS = 50;
 const TECHNICIANS = 4;
 /** Each round has a different number of free technicians: every number from one to all at least once. */
 const ROUNDS = rounds({ short: TECHNICIANS, long: 100 });
 
 /** All of these contain 10:30, so no technician can do two of them. */
-const WISHES = [
+const OVERLAPPING_REQUESTS = [
   { service: "plumbing", preferredTime: "10:00" },
   { service: "plumbing", preferredTime: "10:00" },
   { service: "plumbing", preferredTime: "10:00" },
@@ -49,16 +49,18 @@ describe.each(["embedded", "external"] as const)("concurrent bookings on the %s 
     await app?.close();
   });
 
-  test(`gives one slot to as many of ${RIVALS} requests as technicians are free, ${ROUNDS} rounds`, {
+  test(`gives one slot to as many of ${CONCURRENT_REQUESTS} requests as technicians are free, ${ROUNDS} rounds`, {
     timeout: 60_000 + ROUNDS * 10_000,
   }, async () => {
     const firstDay = addDays(dubaiDate(new Date()), 2);
     for (let round = 0; round < ROUNDS; round++) {
       const day = addDays(firstDay, round);
-      const free = 1 + (round % TECHNICIANS);
-      await sendAway(app, TECHNICIANS - free, day);
+      const freeTechnicians = 1 + (round % TECHNICIANS);
+      await addTimeOff(app, TECHNICIANS - freeTechnicians, day);
       const answers = await Promise.all(
-        Array.from({ length: RIVALS }, (_, rival) => book(origin, day, round * RIVALS + rival)),
+        Array.from({ length: CONCURRENT_REQUESTS }, (_, index) =>
+          book(origin, day, round * CONCURRENT_REQUESTS + index),
+        ),
       );
       const statuses = answers.map(({ status }) => status);
       expect({ round, statuses: statuses.filter((status) => status !== 200 && status !== 409) }).toEqual({
@@ -67,13 +69,13 @@ describe.each(["embedded", "external"] as const)("concurrent bookings on the %s 
       });
       expect({ round, booked: statuses.filter((status) => status === 200).length }).toEqual({
         round,
-        booked: free,
+        booked: freeTechnicians,
       });
       for (const { status, body } of answers) {
         if (status === 409) expect(body).toMatchObject({ reason: "slot-taken", alternatives: { length: 3 } });
       }
     }
-    await expectNothingHalfWritten(app);
+    await expectConsistentRecords(app);
   });
 });
 
@@ -101,7 +103,7 @@ async function addTechnician(app: TestApp, number: number): Promise<void> {
 }
 
 /** Gives some of the technicians the day off. */
-async function sendAway(app: TestApp, count: number, day: string): Promise<void> {
+async function addTimeOff(app: TestApp, count: number, day: string): Promise<void> {
   if (count === 0) return;
   const start = dubaiInstant(day, "00:00");
   const end = dubaiInstant(addDays(day, 1), "00:00");
@@ -109,18 +111,22 @@ async function sendAway(app: TestApp, count: number, day: string): Promise<void>
     SELECT id, tstzrange(${start}, ${end}) FROM technicians ORDER BY name LIMIT ${count}`.execute(app.db);
 }
 
-async function book(origin: string, day: string, person: number): Promise<{ status: number; body: object }> {
+async function book(
+  origin: string,
+  day: string,
+  requestNumber: number,
+): Promise<{ status: number; body: object }> {
   const check = await fetch(`${origin}/api/security-check`).then(
     (answer) => answer.json() as Promise<{ id: string; a: number; b: number }>,
   );
   const answer = await fetch(`${origin}/api/handle-booking`, {
     method: "POST",
-    headers: { "Content-Type": "application/json", "Idempotency-Key": `rival-${person}` },
+    headers: { "Content-Type": "application/json", "Idempotency-Key": `rival-${requestNumber}` },
     body: JSON.stringify({
       customerName: "A Rival",
-      email: `rival-${person}@example.com`,
-      phone: `+97150${String(person).padStart(7, "0")}`,
-      ...WISHES[person % WISHES.length],
+      email: `rival-${requestNumber}@example.com`,
+      phone: `+97150${String(requestNumber).padStart(7, "0")}`,
+      ...OVERLAPPING_REQUESTS[requestNumber % OVERLAPPING_REQUESTS.length],
       preferredDate: day,
       addressParts: { street: "Al Marsa Street" },
       securityCheck: { id: check.id, answer: check.a + check.b },
@@ -132,7 +138,7 @@ async function book(origin: string, day: string, person: number): Promise<{ stat
 /**
  * Every booking has its visit, timeline entry and event; numbers are unique; no technician is double-booked.
  */
-async function expectNothingHalfWritten(app: TestApp): Promise<void> {
+async function expectConsistentRecords(app: TestApp): Promise<void> {
   const { rows } = await sql<Record<string, number>>`SELECT
     (SELECT count(*) FROM bookings) AS bookings,
     (SELECT count(*) FROM visits WHERE live) AS visits,

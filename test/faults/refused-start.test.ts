@@ -20,18 +20,18 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Starts the product, which is expected to exit. */
-async function start(env: Record<string, string>): Promise<{ code: number; said: string }> {
+async function start(env: Record<string, string>): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, [program], {
     stdio: ["ignore", "ignore", "pipe"],
     env: { DATA_DIR: join(folder, "unused"), ...env },
     timeout: 60_000,
   });
-  let said = "";
+  let output = "";
   child.stderr.on("data", (text) => {
-    said += text;
+    output += text;
   });
   const [code] = await once(child, "close");
-  return { code, said };
+  return { code, output };
 }
 
 const SECRET = "a secret of at least 32 characters";
@@ -55,27 +55,27 @@ describe("failed start", () => {
       () => "its name is too long (ENAMETOOLONG)",
     ],
   ])("exits with one line and starts no database: %s", async (_, env, reason) => {
-    const { code, said } = await start(env());
-    expect({ code, said }).toEqual({
+    const { code, output } = await start(env());
+    expect({ code, output }).toEqual({
       code: 1,
-      said: `DATA_DIR ${env().DATA_DIR} cannot hold data: ${reason()}\n`,
+      output: `DATA_DIR ${env().DATA_DIR} cannot hold data: ${reason()}\n`,
     });
   });
 
   test("exits with one line if DATA_DIR contains other files", async () => {
     const dataDir = join(folder, "strange");
     await mkdir(join(dataDir, "app.lock"), { recursive: true });
-    const { code, said } = await start({ DATA_DIR: dataDir });
+    const { code, output } = await start({ DATA_DIR: dataDir });
     expect(code).toBe(1);
-    expect(said).toMatch(/^\S+\/strange\/app\.lock cannot be used: .+\n$/);
+    expect(output).toMatch(/^\S+\/strange\/app\.lock cannot be used: .+\n$/);
   });
 
   test.each(["203.0.113.7", "no-such-host.invalid", "http://127.0.0.1"])(
     "exits with one line if HOST is %s",
     async (HOST) => {
-      const { code, said } = await start({ HOST, DATA_DIR: join(folder, "untouched") });
+      const { code, output } = await start({ HOST, DATA_DIR: join(folder, "untouched") });
       expect(code).toBe(1);
-      expect(said).toMatch(/^HOST \S+ is not an address of this machine \(\w+\)\n$/);
+      expect(output).toMatch(/^HOST \S+ is not an address of this machine \(\w+\)\n$/);
       expect(existsSync(join(folder, "untouched/postgres"))).toBe(false);
     },
   );
@@ -86,7 +86,7 @@ describe("failed start", () => {
     const PORT = String((other.address() as AddressInfo).port);
     expect(await start({ PORT, DATA_DIR: join(folder, "untouched") })).toEqual({
       code: 1,
-      said: `PORT ${PORT} is taken on 127.0.0.1 by another program: stop it, or set another PORT\n`,
+      output: `PORT ${PORT} is taken on 127.0.0.1 by another program: stop it, or set another PORT\n`,
     });
     expect(existsSync(join(folder, "untouched/postgres"))).toBe(false);
     other.close();
@@ -101,9 +101,9 @@ test("exits with one line on a database from before the baseline and changes not
     INSERT INTO kysely_migration VALUES ('0001-platform', '2026-01-01'), ('0003-catalogue', '2026-01-01');
     INSERT INTO migration_checksums VALUES ('0001-platform', 'a checksum');
   `.execute(database.db);
-  const { code, said } = await start({ DATABASE_URL: database.connectionString, SECRET });
+  const { code, output } = await start({ DATABASE_URL: database.connectionString, SECRET });
   expect(code).toBe(1);
-  expect(said).toMatch(
+  expect(output).toMatch(
     /^This database was created before all migrations .* it has migration 0003-catalogue, .* was not changed\..*\n$/,
   );
   const { rows } = await sql<{ name: string }>`

@@ -17,8 +17,8 @@ import { type Live, openLive } from "~/platform/live/live.server";
 import { queueMail } from "~/platform/mail/mail.server";
 import { createRandom } from "~/platform/random";
 import { startWorker, type Worker } from "~/server/worker.server";
-import { addCustomer, issueOne } from "../harness/company/billing";
-import { addOfficeUser, book, foundCompany, office, officeCtx, setTrn } from "../harness/company/company";
+import { addCustomer, createIssuedInvoice } from "../harness/company/billing";
+import { addOfficeUser, book, createCompany, office, officeCtx, setTrn } from "../harness/company/company";
 import { RESTORES, rounds, seedOfRun, someOf } from "./rounds";
 import "~/features/bookings/table";
 import "~/features/business/table";
@@ -31,7 +31,7 @@ import "~/platform/auth/auth-table";
  */
 
 /** Every run tests one of the ways to restore. */
-const isTried = someOf(RESTORES, createRandom(seedOfRun())).includes("from an archive");
+const isSelected = someOf(RESTORES, createRandom(seedOfRun())).includes("from an archive");
 
 let folder: string;
 beforeAll(async () => {
@@ -49,7 +49,7 @@ interface Product {
   close(): Promise<void>;
 }
 
-const PASSPHRASE = "the horse of the drill, well kept";
+const PASSPHRASE = "a passphrase of the drill";
 
 /** The product without its pages, on its own database. */
 async function start(name: string): Promise<Product> {
@@ -82,7 +82,7 @@ async function start(name: string): Promise<Product> {
   return product;
 }
 
-async function sentSubjects({ config }: Product): Promise<string[]> {
+async function readSentSubjects({ config }: Product): Promise<string[]> {
   const names = await readdir(join(config.dataDir, "mail")).catch(() => []);
   const mails = names.filter((name) => name.endsWith(".eml"));
   const read = await Promise.all(
@@ -92,14 +92,14 @@ async function sentSubjects({ config }: Product): Promise<string[]> {
 }
 
 /** Reads the database, because polling the emails would slow down the worker in this process. */
-async function isSent({ database }: Product, start: string): Promise<void> {
+async function expectSent({ database }: Product, start: string): Promise<void> {
   const sent = database.db.selectFrom("mails").select("id").where("state", "=", "sent");
   expect(await sent.where("recipient", "like", `${start}@%`).execute()).not.toEqual([]);
 }
 
-const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
+const waitFor = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 
-const written = (name: string) => ({
+const emailTo = (name: string) => ({
   kind: "drill",
   trailId: null,
   recipient: `${name}@customer.example`,
@@ -110,7 +110,7 @@ const written = (name: string) => ({
   plain: "Drill",
 });
 
-test.skipIf(!isTried)(
+test.skipIf(!isSelected)(
   "restores to a moment between two bookings without loss and without repeated effects",
   {
     timeout: 300_000,
@@ -119,7 +119,7 @@ test.skipIf(!isTried)(
     const first = await start("before");
     const { db } = first.database;
     const ctx = () => officeCtx(db);
-    await foundCompany(db);
+    await createCompany(db);
     await setTrn(db, "100000000000003");
     await addOfficeUser(db);
     const customerId = await addCustomer(ctx());
@@ -136,30 +136,30 @@ test.skipIf(!isTried)(
       .execute();
 
     // Bookings arrive meanwhile.
-    let busy = true;
-    const booked: { id: string; at: Date }[] = [];
-    const load = (async () => {
-      while (busy) {
-        booked.push({ id: await book(ctx(), { email: `${randomUUID()}@load.example` }), at: new Date() });
+    let isBooking = true;
+    const bookings: { id: string; at: Date }[] = [];
+    const bookingLoop = (async () => {
+      while (isBooking) {
+        bookings.push({ id: await book(ctx(), { email: `${randomUUID()}@load.example` }), at: new Date() });
         await sleep(rounds({ short: 40, long: 5 }));
       }
     })();
     const size = rounds({ short: 5, long: 400 });
-    await until(async () => expect(booked.length).toBeGreaterThan(size));
-    const bookedBefore = booked.length;
-    const asked = await askForBackup(ctx(), "office", true);
-    expect(asked.ok).toBe(true);
+    await waitFor(async () => expect(bookings.length).toBeGreaterThan(size));
+    const bookingsBefore = bookings.length;
+    const request = await askForBackup(ctx(), "office", true);
+    expect(request.ok).toBe(true);
     expect(await askForBackup(ctx(), "office", true)).toEqual({ ok: false, reason: "backup-under-way" });
-    await until(async () => expect((await getBackups(ctx(), first.config)).backups[0]?.state).toBe("done"));
-    expect(booked.length).toBeGreaterThan(bookedBefore);
+    await waitFor(async () => expect((await getBackups(ctx(), first.config)).backups[0]?.state).toBe("done"));
+    expect(bookings.length).toBeGreaterThan(bookingsBefore);
     const [backup] = (await getBackups(ctx(), first.config)).backups;
 
-    const earlier = await book(ctx(), { email: "earlier@customer.example" });
-    await issueOne(ctx(), customerId, 100_00);
+    const bookingBefore = await book(ctx(), { email: "earlier@customer.example" });
+    await createIssuedInvoice(ctx(), customerId, 100_00);
     // Due at the restore moment and sent right after it. The other one waits longer than the product lives.
     await inTransaction(ctx(), async (ctx) => {
-      await queueMail(ctx, written("soon"));
-      await queueMail(ctx, written("later"));
+      await queueMail(ctx, emailTo("soon"));
+      await queueMail(ctx, emailTo("later"));
       await ctx.db
         .updateTable("mails")
         .set({ due_at: new Date(Date.now() + 3_600_000) })
@@ -167,18 +167,18 @@ test.skipIf(!isTried)(
         .execute();
     });
     // Bookings arrive faster than emails leave, and this email is last in the queue.
-    busy = false;
-    await load;
-    await until(() => isSent(first, "earlier"));
+    isBooking = false;
+    await bookingLoop;
+    await waitFor(() => expectSent(first, "earlier"));
     await sleep(20);
     const moment = new Date();
     await sleep(20);
-    const later = await book(ctx(), { email: "later@customer.example" });
-    await issueOne(ctx(), customerId, 100_00);
-    await issueOne(ctx(), customerId, 100_00);
+    const bookingAfter = await book(ctx(), { email: "later@customer.example" });
+    await createIssuedInvoice(ctx(), customerId, 100_00);
+    await createIssuedInvoice(ctx(), customerId, 100_00);
     await db.updateTable("mails").set({ due_at: new Date() }).where("subject", "=", "Drill soon").execute();
-    for (const start of ["later", "soon"]) await until(() => isSent(first, start));
-    const before = await sentSubjects(first);
+    for (const start of ["later", "soon"]) await waitFor(() => expectSent(first, start));
+    const before = await readSentSubjects(first);
     expect(before).toContain("soon@customer.example Drill soon");
     // The periodic job of the worker.
     await openBackups(first.config, first.database).archiveWalNow();
@@ -193,29 +193,29 @@ test.skipIf(!isTried)(
     expect(restored.numbers).toContainEqual(expect.objectContaining({ kind: "INV", value: 3 }));
 
     const second = await start("after");
-    const now = () => officeCtx(second.database.db);
-    const there = await second.database.db.selectFrom("bookings").select("id").execute();
-    const ids = new Set(there.map(({ id }) => id));
-    expect(ids.has(earlier)).toBe(true);
-    expect(ids.has(later)).toBe(false);
-    expect(booked.filter(({ id }) => !ids.has(id))).toEqual([]);
+    const restoredCtx = () => officeCtx(second.database.db);
+    const restoredBookings = await second.database.db.selectFrom("bookings").select("id").execute();
+    const ids = new Set(restoredBookings.map(({ id }) => id));
+    expect(ids.has(bookingBefore)).toBe(true);
+    expect(ids.has(bookingAfter)).toBe(false);
+    expect(bookings.filter(({ id }) => !ids.has(id))).toEqual([]);
     expect(await second.database.db.selectFrom("sessions").select("id").execute()).toEqual([]);
 
     // All pending reactions have run, and no email is sent.
-    await until(async () =>
+    await waitFor(async () =>
       expect(await second.database.db.selectFrom("outbox").select("trail_id").execute()).toEqual([]),
     );
-    expect((await getHeld(now())).held).toMatchObject({ moment: moment.toISOString() });
-    const again = await book(now(), { email: "again@customer.example" });
-    expect(again).toBeTruthy();
-    await until(async () => {
+    expect((await getHeld(restoredCtx())).held).toMatchObject({ moment: moment.toISOString() });
+    const newBooking = await book(restoredCtx(), { email: "again@customer.example" });
+    expect(newBooking).toBeTruthy();
+    await waitFor(async () => {
       const waiting = second.database.db.selectFrom("mails").select("id").where("due_at", "is not", null);
       expect((await waiting.where("recipient", "like", "again@%").execute()).length).toBe(1);
     });
-    expect(await sentSubjects(second)).toEqual([]);
+    expect(await readSentSubjects(second)).toEqual([]);
 
     // Numbers continue above the issued ones, and the audit log lists the skipped numbers.
-    const next = await issueOne(now(), customerId, 100_00);
+    const next = await createIssuedInvoice(restoredCtx(), customerId, 100_00);
     expect(next.reference).toMatch(/-000004$/);
     const skipped = await second.database.db
       .selectFrom("trail")
@@ -226,17 +226,17 @@ test.skipIf(!isTried)(
       expect.objectContaining({ kind: "INV", first: 2, last: 3 }),
     );
 
-    await releaseAfterRestore(now(), { lastInvoice: null, lastCreditNote: null, mails: "send" });
+    await releaseAfterRestore(restoredCtx(), { lastInvoice: null, lastCreditNote: null, mails: "send" });
     await second.database.db
       .updateTable("mails")
       .set({ due_at: new Date() })
       .where("subject", "=", "Drill later")
       .execute();
-    for (const start of ["later", "again"]) await until(() => isSent(second, start));
-    const sent = await sentSubjects(second);
+    for (const start of ["later", "again"]) await waitFor(() => expectSent(second, start));
+    const sent = await readSentSubjects(second);
     expect(sent).toContain("later@customer.example Drill later");
-    expect(sent.filter((one) => one.startsWith("again@"))).toHaveLength(1);
-    const repeated = sent.filter((one) => before.includes(one));
+    expect(sent.filter((subject) => subject.startsWith("again@"))).toHaveLength(1);
+    const repeated = sent.filter((subject) => before.includes(subject));
     expect(repeated).toEqual([]);
   },
 );

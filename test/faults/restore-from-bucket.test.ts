@@ -16,7 +16,7 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { allocateBookingNumbers, allocateNumber } from "~/platform/numbers.server";
 import { createRandom } from "~/platform/random";
 import { dubaiDate, dubaiTime } from "~/platform/time";
-import { addOfficeUser, book, foundCompany, officeCtx } from "../harness/company/company";
+import { addOfficeUser, book, createCompany, officeCtx } from "../harness/company/company";
 import { type Bucket, startBucket } from "../harness/servers/bucket";
 import { RESTORES, seedOfRun, someOf } from "./rounds";
 import "~/features/bookings/table";
@@ -30,7 +30,7 @@ import "~/features/business/table";
 const PASSPHRASE = "nothing is left but the bucket";
 
 /** Every run tests one of the ways to restore. */
-const isTried = someOf(RESTORES, createRandom(seedOfRun())).includes("from a bucket");
+const isSelected = someOf(RESTORES, createRandom(seedOfRun())).includes("from a bucket");
 
 let folder: string;
 let bucket: Bucket;
@@ -63,40 +63,40 @@ async function stop(database: Database): Promise<void> {
 }
 
 /** Output of a command in words. */
-async function run(...args: string[]): Promise<{ code: number; told: string[] }> {
-  const told: string[] = [];
+async function run(...args: string[]): Promise<{ code: number; output: string[] }> {
+  const output: string[] = [];
   const env = { BACKUP_PASSPHRASE: PASSPHRASE, S3_URL: bucket.url };
-  const code = await runBackupCommand("restore", args, env, (line) => told.push(line));
-  return { code, told };
+  const code = await runBackupCommand("restore", args, env, (line) => output.push(line));
+  return { code, output };
 }
 
 /** The next number of each kind, such as bookings, quotes and contracts. */
-async function takeOfEachKind(db: Kysely<Tables>): Promise<string[]> {
+async function allocateOneOfEachKind(db: Kysely<Tables>): Promise<string[]> {
   const defaults = await sql<{ next: string }>`
     SELECT pg_get_expr(adbin, adrelid) AS next FROM pg_attrdef
     WHERE pg_get_expr(adbin, adrelid) ~ '^format_reference' ORDER BY next`.execute(db);
   expect(defaults.rows.length).toBeGreaterThanOrEqual(4);
-  const given = defaults.rows.map(({ next }) => next).join(", ");
+  const expressions = defaults.rows.map(({ next }) => next).join(", ");
   return inTransaction(officeCtx(db), async (ctx) => {
-    const { rows } = await sql<{ numbers: string[] }>`SELECT ARRAY[${sql.raw(given)}] AS numbers`.execute(
-      ctx.db,
-    );
+    const { rows } = await sql<{
+      numbers: string[];
+    }>`SELECT ARRAY[${sql.raw(expressions)}] AS numbers`.execute(ctx.db);
     const [booking = ""] = await allocateBookingNumbers(ctx, 1);
-    const counted: string[] = [];
-    for (const kind of ["QT", "INV", "CN"] as const) counted.push(await allocateNumber(ctx, kind));
-    return [...rows[0]!.numbers, booking, ...counted];
+    const sequential: string[] = [];
+    for (const kind of ["QT", "INV", "CN"] as const) sequential.push(await allocateNumber(ctx, kind));
+    return [...rows[0]!.numbers, booking, ...sequential];
   });
 }
 
 /** More of each kind than PostgreSQL logs ahead for a sequence (32). */
 const MANY = 40;
-async function takeMany(db: Kysely<Tables>): Promise<string[]> {
-  const given: string[] = [];
-  for (let count = 0; count < MANY; count++) given.push(...(await takeOfEachKind(db)));
-  return given;
+async function allocateMany(db: Kysely<Tables>): Promise<string[]> {
+  const numbers: string[] = [];
+  for (let count = 0; count < MANY; count++) numbers.push(...(await allocateOneOfEachKind(db)));
+  return numbers;
 }
 
-test.skipIf(!isTried)(
+test.skipIf(!isSelected)(
   "restores from the bucket alone without repeating a number of any kind",
   {
     timeout: 120_000,
@@ -105,9 +105,9 @@ test.skipIf(!isTried)(
     const { config, database } = await start("before");
     const { db } = database;
     const ctx = () => officeCtx(db);
-    await foundCompany(db);
+    await createCompany(db);
     await addOfficeUser(db);
-    const onPaper = await takeOfEachKind(db);
+    const issuedNumbers = await allocateOneOfEachKind(db);
     expect((await askForBackup(ctx(), "office", true)).ok).toBe(true);
     const backups = openBackups(config, database);
     await backups.makeNow();
@@ -119,34 +119,34 @@ test.skipIf(!isTried)(
     const moment = new Date();
     await sleep(20);
     const later = await book(ctx(), { email: "later@customer.example" });
-    onPaper.push(...(await takeMany(db)));
+    issuedNumbers.push(...(await allocateMany(db)));
     await backups.archiveWalNow();
     expect((await getBackups(ctx(), config)).log.failure).toBeNull();
     // Covers the unknown minutes after the last copy: numbers that may have gaps do not repeat either.
-    const unknown = (await takeMany(db)).filter((number) => !/^(INV|CN)/.test(number));
+    const unarchivedNumbers = (await allocateMany(db)).filter((number) => !/^(INV|CN)/.test(number));
     const { rows: ids } = await sql<{ last: number }>`SELECT max(id) AS last FROM trail`.execute(db);
     await stop(database);
     rmSync(config.dataDir, { recursive: true });
 
-    expect((await run("s3:")).told).toEqual([`s3:${backup!.name}`]);
-    const typed = `${dubaiDate(moment)} ${dubaiTime(moment)}:${moment.toISOString().slice(17, 23)}`;
+    expect((await run("s3:")).output).toEqual([`s3:${backup!.name}`]);
+    const momentText = `${dubaiDate(moment)} ${dubaiTime(moment)}:${moment.toISOString().slice(17, 23)}`;
     const dataDir = join(folder, "after");
-    const wrong = await run("s3:backup-20200101-000000", "--data-dir", dataDir);
-    expect(wrong).toMatchObject({ code: 1 });
-    expect(wrong.told.at(-1)).toMatch(/is not in the bucket/);
-    const { code, told } = await run(`s3:${backup!.name}`, "--data-dir", dataDir, "--to", typed);
-    expect(told).toContainEqual(expect.stringMatching(/^Restored to/));
+    const unknownBackup = await run("s3:backup-20200101-000000", "--data-dir", dataDir);
+    expect(unknownBackup).toMatchObject({ code: 1 });
+    expect(unknownBackup.output.at(-1)).toMatch(/is not in the bucket/);
+    const { code, output } = await run(`s3:${backup!.name}`, "--data-dir", dataDir, "--to", momentText);
+    expect(output).toContainEqual(expect.stringMatching(/^Restored to/));
     expect(code).toBe(0);
     // The downloaded files are removed.
     expect(readdirSync(folder)).toEqual(["after"]);
 
     const after = await start("after");
-    const there = await after.database.db.selectFrom("bookings").select("id").execute();
-    expect(there.map(({ id }) => id)).toEqual([earlier]);
-    expect(there).not.toContainEqual({ id: later });
-    const again = await takeMany(after.database.db);
-    expect(again.filter((number) => onPaper.includes(number))).toEqual([]);
-    expect(again.filter((number) => unknown.includes(number))).toEqual([]);
+    const restoredBookings = await after.database.db.selectFrom("bookings").select("id").execute();
+    expect(restoredBookings.map(({ id }) => id)).toEqual([earlier]);
+    expect(restoredBookings).not.toContainEqual({ id: later });
+    const newNumbers = await allocateMany(after.database.db);
+    expect(newNumbers.filter((number) => issuedNumbers.includes(number))).toEqual([]);
+    expect(newNumbers.filter((number) => unarchivedNumbers.includes(number))).toEqual([]);
     // Other programs identify an event by its number.
     await book(officeCtx(after.database.db), { email: "again@customer.example" });
     const { rows } = await sql<{ last: number }>`SELECT max(id) AS last FROM trail`.execute(
@@ -163,7 +163,7 @@ test.skipIf(!isTried)(
   },
 );
 
-test.skipIf(!isTried)(
+test.skipIf(!isSelected)(
   "reports a missing object in the bucket and leaves no files behind",
   {
     timeout: 60_000,
@@ -175,9 +175,9 @@ test.skipIf(!isTried)(
     bucket.objects.delete(keys[0]!);
     bucket.objects.set(keys[0]!.replace(/\d{4}$/, "0002"), first);
     const before = readdirSync(folder);
-    const { code, told } = await run(`s3:${name}`, "--data-dir", join(folder, "never"));
+    const { code, output } = await run(`s3:${name}`, "--data-dir", join(folder, "never"));
     expect(code).toBe(1);
-    expect(told.at(-1)).toMatch(/Piece 1 of backup-.* is missing/);
+    expect(output.at(-1)).toMatch(/Piece 1 of backup-.* is missing/);
     expect(readdirSync(folder)).toEqual(before);
   },
 );

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { foundCompany } from "../harness/company/company";
+import { createCompany } from "../harness/company/company";
 import { bundledProgram } from "../harness/programs/bundled";
 import { type Product, startProduct } from "../harness/programs/product";
 import { type Balancer, startBalancer } from "../harness/servers/balancer";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "rolling-deploy-"));
   program = await bundledProgram("product-process");
   database = await createTestDatabase();
-  await foundCompany(database.db);
+  await createCompany(database.db);
   balancer = await startBalancer();
 });
 afterEach(() => {
@@ -56,18 +56,18 @@ test("loses and repeats no request during a rolling deploy", {
   balancer.ports = running.map(({ port }) => port);
 
   let deploying = true;
-  let sent = 0;
+  let requestCount = 0;
   const references: string[] = [];
-  const lost: string[] = [];
+  const failures: string[] = [];
   async function send(): Promise<void> {
-    const number = sent++;
+    const number = requestCount++;
     // A different person and network each time.
     const headers = {
       "Content-Type": "application/json",
       "X-Forwarded-For": `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
     };
     const check = await fetch(`${balancer.origin}/api/security-check`, { headers });
-    if (!check.ok) return void lost.push(`${check.status} ${check.headers.get("X-Lost")}`);
+    if (!check.ok) return void failures.push(`${check.status} ${check.headers.get("X-Lost")}`);
     const { id, a, b } = (await check.json()) as { id: string; a: number; b: number };
     const answer = await fetch(`${balancer.origin}/api/contact/messages`, {
       method: "POST",
@@ -81,7 +81,7 @@ test("loses and repeats no request during a rolling deploy", {
       }),
     });
     if (!answer.ok)
-      return void lost.push(`${answer.status} ${answer.headers.get("X-Lost")} ${await answer.text()}`);
+      return void failures.push(`${answer.status} ${answer.headers.get("X-Lost")} ${await answer.text()}`);
     references.push(((await answer.json()) as { reference: string }).reference);
   }
   const senders = Array.from({ length: SENDERS }, async () => {
@@ -89,11 +89,11 @@ test("loses and repeats no request during a rolling deploy", {
   });
 
   for (let deploy = 0; deploy < DEPLOYS; deploy++) {
-    for (const [place, old] of running.entries()) {
+    for (const [index, old] of running.entries()) {
       await sleep(1_000);
       old.process.kill("SIGTERM");
       expect(await old.ended).toBe(0);
-      running[place] = await start(products.length);
+      running[index] = await start(products.length);
       balancer.ports = running.map(({ port }) => port);
     }
   }
@@ -101,12 +101,12 @@ test("loses and repeats no request during a rolling deploy", {
   deploying = false;
   await Promise.all(senders);
 
-  expect(lost).toEqual([]);
+  expect(failures).toEqual([]);
   expect(references.length).toBeGreaterThan(50 * DEPLOYS);
   expect(new Set(references).size).toBe(references.length);
-  const kept = await database.db.selectFrom("contact_messages").select("email").execute();
-  expect(kept).toHaveLength(references.length);
-  expect(new Set(kept.map(({ email }) => email)).size).toBe(references.length);
+  const stored = await database.db.selectFrom("contact_messages").select("email").execute();
+  expect(stored).toHaveLength(references.length);
+  expect(new Set(stored.map(({ email }) => email)).size).toBe(references.length);
   console.info(`${references.length} forms through ${DEPLOYS * 2} restarts`);
 });
 

@@ -22,8 +22,8 @@ export function someOf<Proof>(proofs: readonly Proof[], random: Random, max = 1)
  */
 export const RESTORES = ["from an archive", "from a bucket"] as const;
 export const SILENT_DATABASES = [
-  ...(["connections given up", "no lock", "stop without connections"] as const),
-  ...(["postmaster", "all of it", "disk"] as const),
+  ...(["half-open connections", "released locks", "stop with frozen connections"] as const),
+  ...(["postmaster", "all processes", "disk"] as const),
 ];
 
 /**

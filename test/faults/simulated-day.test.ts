@@ -18,10 +18,10 @@ import "~/features/scheduling/table";
 const TECHNICIANS = 40;
 const REQUESTS = rounds({ short: 100, long: 300 });
 const CHANGES_EACH = rounds({ short: 60, long: 150 });
-const SICK = 5;
+const SICK_TECHNICIANS = 5;
 /** Expected refusals of a dispatcher. */
-const MET = ["stale", "technician-busy", "technician-warning"];
-const MAX_MORE = 20;
+const EXPECTED_REFUSALS = ["stale", "technician-busy", "technician-warning"];
+const MAX_EXTRA_ROUNDS = 20;
 const AREAS = [
   "Dubai Marina",
   "Deira",
@@ -51,42 +51,54 @@ interface Dispatcher {
   headers: Record<string, string>;
   random: Random;
   /** Accepted changes of a booking's version. */
-  made: number;
-  told: Record<string, number>;
+  acceptedChanges: number;
+  refusals: Record<string, number>;
 }
 
 test(`keeps a day of ${REQUESTS} requests and two dispatchers consistent (seed ${SEED})`, {
   timeout: 300_000,
 }, async () => {
   const random = createRandom(SEED);
-  const bookings = await takeRequests(random);
-  const dispatchers = await Promise.all([1, 2].map((number) => dispatcher(number)));
+  const bookings = await createRequests(random);
+  const dispatchers = await Promise.all([1, 2].map((number) => createDispatcher(number)));
 
   vi.setSystemTime(dubaiInstant(DAY, "07:00"));
-  const [changed] = await Promise.all([
-    changeMinds(bookings, random),
-    ...dispatchers.map((one) => work(one, CHANGES_EACH)),
+  const [customerChanges] = await Promise.all([
+    cancelAsCustomers(bookings, random),
+    ...dispatchers.map((dispatcher) => makeChanges(dispatcher, CHANGES_EACH)),
   ]);
 
-  // Each dispatcher must meet every refusal, otherwise the day is too quiet to prove anything.
-  const isMet = (reason: string) => dispatchers.some(({ told }) => told[reason]);
-  for (let more = 0; more < MAX_MORE && !MET.every(isMet); more++) {
-    await Promise.all(dispatchers.map((one) => work(one, 10)));
+  // Every expected refusal must occur, otherwise the day has too few conflicts to prove anything.
+  const hasOccurred = (reason: string) => dispatchers.some(({ refusals }) => refusals[reason]);
+  for (
+    let extraRounds = 0;
+    extraRounds < MAX_EXTRA_ROUNDS && !EXPECTED_REFUSALS.every(hasOccurred);
+    extraRounds++
+  ) {
+    await Promise.all(dispatchers.map((dispatcher) => makeChanges(dispatcher, 10)));
   }
-  expect(MET.filter((reason) => !isMet(reason))).toEqual([]);
+  expect(EXPECTED_REFUSALS.filter((reason) => !hasOccurred(reason))).toEqual([]);
 
   vi.setSystemTime(dubaiInstant(DAY, "11:00"));
-  const sick = technicians.slice(0, SICK);
-  await Promise.all(sick.map((id) => fallIll(id)));
-  await Promise.all(dispatchers.map((one, index) => clear(one, sick.slice(index * 3, index * 3 + 3))));
-  await Promise.all(dispatchers.map((one) => work(one, CHANGES_EACH / 3)));
-  await Promise.all(dispatchers.map((one, index) => clear(one, sick.slice(index * 3, index * 3 + 3))));
+  const sick = technicians.slice(0, SICK_TECHNICIANS);
+  await Promise.all(sick.map((id) => addSickLeave(id)));
+  await Promise.all(
+    dispatchers.map((dispatcher, index) =>
+      unassignSickVisits(dispatcher, sick.slice(index * 3, index * 3 + 3)),
+    ),
+  );
+  await Promise.all(dispatchers.map((dispatcher) => makeChanges(dispatcher, CHANGES_EACH / 3)));
+  await Promise.all(
+    dispatchers.map((dispatcher, index) =>
+      unassignSickVisits(dispatcher, sick.slice(index * 3, index * 3 + 3)),
+    ),
+  );
 
-  const [first, second] = await Promise.all(dispatchers.map(({ headers }) => boardOf(headers)));
+  const [first, second] = await Promise.all(dispatchers.map(({ headers }) => loadBoard(headers)));
   expect(first).toEqual(second);
   await expectNoOverlap();
   await expectNothingLost(bookings, first!);
-  await expectEveryChangeKept(dispatchers, changed);
+  await expectEveryChangeAudited(dispatchers, customerChanges);
   for (const { technicianId, startsAt } of first!.visits) {
     if (sick.includes(technicianId)) expect(dubaiTime(new Date(startsAt)) < "11:00").toBe(true);
   }
@@ -98,12 +110,12 @@ interface Request {
   key: string;
 }
 
-async function takeRequests(random: Random): Promise<Request[]> {
+async function createRequests(random: Random): Promise<Request[]> {
   const requests: Request[] = [];
   for (let number = 0; number < REQUESTS; number++) {
-    const timed = random.below(3) > 0;
+    const hasPreferredTime = random.below(3) > 0;
     const emergency = random.below(25) === 0;
-    const wish = {
+    const requestFields = {
       service: emergency ? "emergency" : random.pick(SERVICES),
       addressParts: {
         street: `Street ${number}`,
@@ -113,17 +125,19 @@ async function takeRequests(random: Random): Promise<Request[]> {
         landmark: "",
       },
     };
-    const slot = timed ? { preferredDate: DAY, preferredTime: clockOf((8 + random.below(10)) * 60) } : {};
+    const slot = hasPreferredTime
+      ? { preferredDate: DAY, preferredTime: clockOf((8 + random.below(10)) * 60) }
+      : {};
     // Requests no time if the time is gone.
     const { bookingId, reference, key } = await caller
-      .book({ ...wish, ...slot })
-      .catch(() => caller.book(wish));
+      .book({ ...requestFields, ...slot })
+      .catch(() => caller.book(requestFields));
     requests.push({ id: bookingId, reference, key });
   }
   return requests;
 }
 
-async function dispatcher(number: number): Promise<Dispatcher> {
+async function createDispatcher(number: number): Promise<Dispatcher> {
   const user = {
     name: `Dispatcher ${number}`,
     email: `dispatcher-${number}@company.example`,
@@ -134,12 +148,12 @@ async function dispatcher(number: number): Promise<Dispatcher> {
   return {
     headers: { Cookie: await caller.signIn(user) },
     random: createRandom(SEED + number),
-    made: 0,
-    told: {},
+    acceptedChanges: 0,
+    refusals: {},
   };
 }
 
-async function boardOf(headers: Record<string, string>): Promise<Board> {
+async function loadBoard(headers: Record<string, string>): Promise<Board> {
   const { status, body } = await caller.call(
     "GET",
     `/api/admin/board?from=${DAY}&to=${DAY}`,
@@ -151,43 +165,48 @@ async function boardOf(headers: Record<string, string>): Promise<Board> {
 }
 
 /** Reloads the board every few changes and acts on that view, as a person does. */
-async function work(one: Dispatcher, changes: number): Promise<void> {
-  let board = await boardOf(one.headers);
+async function makeChanges(dispatcher: Dispatcher, changes: number): Promise<void> {
+  let board = await loadBoard(dispatcher.headers);
   for (let change = 0; change < changes; change++) {
-    if (change % 4 === 0) board = await boardOf(one.headers);
-    const { random } = one;
+    if (change % 4 === 0) board = await loadBoard(dispatcher.headers);
+    const { random } = dispatcher;
     const unassigned =
       board.unassigned.length > 0 && random.below(3) > 0 ? random.pick(board.unassigned) : null;
     const visit = board.visits.length > 0 ? random.pick(board.visits) : null;
-    if (unassigned) await placeUnassigned(one, unassigned);
-    else if (visit) await changeVisit(one, visit);
+    if (unassigned) await placeUnassigned(dispatcher, unassigned);
+    else if (visit) await changeVisit(dispatcher, visit);
   }
 }
 
-async function placeUnassigned(one: Dispatcher, work: UnassignedWork): Promise<void> {
+async function placeUnassigned(dispatcher: Dispatcher, work: UnassignedWork): Promise<void> {
   const { suggestions } = (
-    await caller.call("GET", `/api/admin/bookings/${work.bookingId}/suggestions`, undefined, one.headers)
+    await caller.call(
+      "GET",
+      `/api/admin/bookings/${work.bookingId}/suggestions`,
+      undefined,
+      dispatcher.headers,
+    )
   ).body;
-  const { random } = one;
-  const best = random.below(4) > 0 ? suggestions?.[0] : null;
-  const to = best
-    ? { technicianId: best.technicianId, date: best.date, time: best.time }
+  const { random } = dispatcher;
+  const suggestion = random.below(4) > 0 ? suggestions?.[0] : null;
+  const to = suggestion
+    ? { technicianId: suggestion.technicianId, date: suggestion.date, time: suggestion.time }
     : { technicianId: random.pick(technicians), date: DAY, time: clockOf(450 + random.below(48) * 15) };
-  await send(one, work, work.visitId ? `visits/${work.visitId}/placement` : "visits", to);
+  await send(dispatcher, work, work.visitId ? `visits/${work.visitId}/placement` : "visits", to);
 }
 
-async function changeVisit(one: Dispatcher, visit: BoardVisit): Promise<void> {
-  const { random } = one;
+async function changeVisit(dispatcher: Dispatcher, visit: BoardVisit): Promise<void> {
+  const { random } = dispatcher;
   const path = `visits/${visit.id}`;
   const { technicianId } = visit;
   const time = clockOf(minuteOf(visit.startsAt, DAY));
   switch (random.below(5)) {
     case 0:
-      return send(one, visit, `${path}/unassign`, {});
+      return send(dispatcher, visit, `${path}/unassign`, {});
     case 1:
-      return send(one, visit, `${path}/cancel`, { reason: "Not today" });
+      return send(dispatcher, visit, `${path}/cancel`, { reason: "Not today" });
     case 2:
-      return send(one, visit, `${path}/placement`, {
+      return send(dispatcher, visit, `${path}/placement`, {
         technicianId,
         date: DAY,
         time,
@@ -199,42 +218,42 @@ async function changeVisit(one: Dispatcher, visit: BoardVisit): Promise<void> {
         date: DAY,
         time: clockOf(480 + random.below(44) * 15),
       };
-      return send(one, visit, `${path}/placement`, to);
+      return send(dispatcher, visit, `${path}/placement`, to);
     }
   }
 }
 
 /** Sends a change; overrides every second warning with a reason. */
 async function send(
-  one: Dispatcher,
-  seen: { bookingId: string; version: number; bookingState: string },
+  dispatcher: Dispatcher,
+  booking: { bookingId: string; version: number; bookingState: string },
   path: string,
   body: Record<string, unknown>,
 ): Promise<void> {
-  const post = (more = {}) =>
+  const post = (extraFields = {}) =>
     caller.call(
       "POST",
-      `/api/admin/bookings/${seen.bookingId}/${path}`,
-      { version: seen.version, ...body, ...more },
-      one.headers,
+      `/api/admin/bookings/${booking.bookingId}/${path}`,
+      { version: booking.version, ...body, ...extraFields },
+      dispatcher.headers,
     );
   let answer = await post();
   if (answer.body.reason === "technician-warning") {
-    one.told["technician-warning"] = (one.told["technician-warning"] ?? 0) + 1;
-    if (one.random.below(2) === 0) return;
+    dispatcher.refusals["technician-warning"] = (dispatcher.refusals["technician-warning"] ?? 0) + 1;
+    if (dispatcher.random.below(2) === 0) return;
     answer = await post({ override: "It has to be today" });
   }
   if (answer.status === 200) {
-    one.made += answer.body.version - seen.version;
+    dispatcher.acceptedChanges += answer.body.version - booking.version;
     return;
   }
   expect({ path, status: answer.status }).toEqual({ path, status: 409 });
-  one.told[answer.body.reason] = (one.told[answer.body.reason] ?? 0) + 1;
+  dispatcher.refusals[answer.body.reason] = (dispatcher.refusals[answer.body.reason] ?? 0) + 1;
 }
 
 /** Some customers cancel; returns the number of accepted cancellations. */
-async function changeMinds(bookings: Request[], random: Random): Promise<number> {
-  let changed = 0;
+async function cancelAsCustomers(bookings: Request[], random: Random): Promise<number> {
+  let customerChanges = 0;
   for (let count = 0; count < 20; count++) {
     const { reference, key } = random.pick(bookings);
     const { body } = await caller.call("GET", `/api/bookings/${reference}?key=${key}`);
@@ -244,24 +263,25 @@ async function changeMinds(bookings: Request[], random: Random): Promise<number>
       reason: "We are not at home",
     });
     expect([200, 409]).toContain(status);
-    if (status === 200) changed++;
+    if (status === 200) customerChanges++;
   }
-  return changed;
+  return customerChanges;
 }
 
-async function fallIll(id: string): Promise<void> {
+async function addSickLeave(id: string): Promise<void> {
   const during = `[${dubaiInstant(DAY, "11:00").toISOString()},${dubaiInstant(DAY, "23:59").toISOString()})`;
   await caller.db.insertInto("time_off").values({ technician_id: id, during, reason: "Ill" }).execute();
 }
 
 /** Reassigns the remaining visits of the ill technicians until none is left. */
-async function clear(one: Dispatcher, sick: string[]): Promise<void> {
+async function unassignSickVisits(dispatcher: Dispatcher, sick: string[]): Promise<void> {
   for (let round = 0; round < 20; round++) {
-    const left = (await boardOf(one.headers)).visits.filter(
+    const remaining = (await loadBoard(dispatcher.headers)).visits.filter(
       ({ technicianId, startsAt }) => sick.includes(technicianId) && minuteOf(startsAt, DAY) >= 11 * 60,
     );
-    if (left.length === 0) return;
-    for (const visit of left) await send(one, visit, `visits/${visit.id}/unassign`, { reason: "Ill" });
+    if (remaining.length === 0) return;
+    for (const visit of remaining)
+      await send(dispatcher, visit, `visits/${visit.id}/unassign`, { reason: "Ill" });
   }
 }
 
@@ -277,43 +297,50 @@ async function expectNoOverlap(): Promise<void> {
  * Expects every request on the board, in the unassigned queue, on another day, or cancelled by a known actor.
  */
 async function expectNothingLost(bookings: Request[], board: Board): Promise<void> {
-  const shown = new Set([...board.visits, ...board.unassigned].map(({ bookingId }) => bookingId));
+  const shownIds = new Set([...board.visits, ...board.unassigned].map(({ bookingId }) => bookingId));
   const rows = await caller.db.selectFrom("bookings").select(["id", "state"]).execute();
   expect(rows.map(({ id }) => id).sort()).toEqual(bookings.map(({ id }) => id).sort());
   const visits = await caller.db.selectFrom("visits").select(["booking_id", "state", "starts_at"]).execute();
   for (const { id, state } of rows) {
-    const own = visits.filter((visit) => visit.booking_id === id);
+    const bookingVisits = visits.filter((visit) => visit.booking_id === id);
     expect(
       deriveBookingState(
         state,
-        own.map((visit) => ({ state: visit.state, startsAt: visit.starts_at })),
+        bookingVisits.map((visit) => ({ state: visit.state, startsAt: visit.starts_at })),
       ),
     ).toBe(state);
-    const elsewhere = own.some(
+    const isOnLaterDay = bookingVisits.some(
       (visit) => visit.state !== "cancelled" && visit.starts_at >= dubaiInstant(DAY, "23:59"),
     );
-    const ended = state === "cancelled";
-    expect({ id, state, found: shown.has(id) || elsewhere || ended }).toEqual({ id, state, found: true });
+    const isCancelled = state === "cancelled";
+    expect({ id, state, found: shownIds.has(id) || isOnLaterDay || isCancelled }).toEqual({
+      id,
+      state,
+      found: true,
+    });
   }
 }
 
 /** Expects one audited change per version of each booking, with its actor, and as many as were accepted. */
-async function expectEveryChangeKept(dispatchers: Dispatcher[], byCustomers: number): Promise<void> {
-  const { rows } = await sql<{ broken: number; kept: number; nameless: number }>`
-    SELECT count(*) FILTER (WHERE moves.entries <> version OR moves.last <> version - 1) AS broken,
-      sum(moves.entries - 1) AS kept, sum(moves.nameless) AS nameless
+async function expectEveryChangeAudited(dispatchers: Dispatcher[], customerChanges: number): Promise<void> {
+  const { rows } = await sql<{ inconsistent: number; audited: number; without_actor: number }>`
+    SELECT count(*) FILTER (WHERE moves.entries <> version OR moves.last <> version - 1) AS inconsistent,
+      sum(moves.entries - 1) AS audited, sum(moves.without_actor) AS without_actor
     FROM bookings, LATERAL (
       SELECT count(*) AS entries, max(from_version) AS last,
-        count(*) FILTER (WHERE actor_role = 'admin' AND actor_name IS NULL) AS nameless
+        count(*) FILTER (WHERE actor_role = 'admin' AND actor_name IS NULL) AS without_actor
       FROM timeline_entries WHERE booking_id = bookings.id) AS moves`.execute(caller.db);
-  const made = dispatchers.reduce((sum, one) => sum + one.made, byCustomers);
+  const acceptedChanges = dispatchers.reduce(
+    (sum, dispatcher) => sum + dispatcher.acceptedChanges,
+    customerChanges,
+  );
   expect({
-    broken: rows[0]?.broken,
-    kept: Number(rows[0]?.kept),
-    nameless: Number(rows[0]?.nameless),
+    inconsistent: rows[0]?.inconsistent,
+    audited: Number(rows[0]?.audited),
+    withoutActor: Number(rows[0]?.without_actor),
   }).toEqual({
-    broken: 0,
-    kept: made,
-    nameless: 0,
+    inconsistent: 0,
+    audited: acceptedChanges,
+    withoutActor: 0,
   });
 }

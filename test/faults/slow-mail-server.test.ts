@@ -7,7 +7,7 @@ import { loadConfig } from "~/platform/config.server";
 import { type Live, openLive } from "~/platform/live/live.server";
 import { SLOW_MS } from "~/platform/mail/mail-sender.server";
 import { startWorker, type Worker } from "~/server/worker.server";
-import { book, foundCompany, officeCtx } from "../harness/company/company";
+import { book, createCompany, officeCtx } from "../harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
 import { type MailServer, startMailServer } from "../harness/servers/mail-server";
 import { rounds } from "./rounds";
@@ -17,7 +17,7 @@ import { rounds } from "./rounds";
  * timeouts, 9 minutes is just within RFC 5321, section 4.5.3.2.6. The short run uses seconds with a lower
  * threshold for slow servers; the worker's tests cover long waits with shortened times.
  */
-const WAITS_S = rounds({ short: 0, long: 1 }) ? [35, 9 * 60] : [4];
+const RESPONSE_SECONDS = rounds({ short: 0, long: 1 }) ? [35, 9 * 60] : [4];
 const slowMailMs = rounds({ short: 500, long: SLOW_MS });
 /** More than the worker sends concurrently. */
 const SLOW_CUSTOMERS = 8;
@@ -31,7 +31,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "slow-mail-"));
   database = await createTestDatabase();
   live = await openLive(database.pool);
-  await foundCompany(database.db);
+  await createCompany(database.db);
   server = await startMailServer();
   const config = loadConfig({
     DATA_DIR: folder,
@@ -51,17 +51,17 @@ afterEach(async () => {
 const sentTo = (start: string) =>
   server.received.flatMap(({ to }) => to).filter((recipient) => recipient.startsWith(start));
 
-test.each(WAITS_S)(
+test.each(RESPONSE_SECONDS)(
   "sends each email once through a server that answers after %i s without delaying others",
   {
     timeout: 15 * 60_000,
   },
   async (seconds) => {
-    let late = 0;
+    let delayedCount = 0;
     server.answerContent = async ({ to }) => {
       if (to[0]?.startsWith("slow")) {
         await sleep(seconds * 1000);
-        late++;
+        delayedCount++;
       }
       return null;
     };
@@ -73,7 +73,7 @@ test.each(WAITS_S)(
     for (let number = 0; number < 3; number++) await book(ctx, { email: `quick-${number}@customer.example` });
     await vi.waitFor(() => expect(sentTo("quick")).toHaveLength(3), { timeout: 60_000 });
     // In queue order they would come after two rounds of slow ones.
-    expect(late).toBeLessThan(SLOW_CUSTOMERS / 2);
+    expect(delayedCount).toBeLessThan(SLOW_CUSTOMERS / 2);
 
     const mails = (SLOW_CUSTOMERS + 3) * 2;
     await vi.waitFor(

@@ -22,7 +22,7 @@ let stop: () => Promise<void>;
 let database: Database;
 let bucket: Bucket;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "backup-log-"));
+  folder = mkdtempSync(join(tmpdir(), "wal-archive-"));
   // A small retention limit, so that WAL is lost soon.
   const postgres = await startEmbeddedPostgres({
     dataDir: join(folder, "data"),
@@ -63,21 +63,21 @@ afterEach(() => bucket.objects.clear());
 const config = () => ({
   dataDir: join(folder, "data"),
   backupDir,
-  backupPassphrase: "the log of a backup, well kept",
+  backupPassphrase: "a passphrase of the archive test",
   databaseUrl: undefined,
   s3Url,
 });
 const ctx = () => officeCtx(database.db);
-const told = () => getBackups(ctx(), config());
+const loadBackups = () => getBackups(ctx(), config());
 
-async function makeOne() {
+async function createBackup() {
   expect(await askForBackup(ctx(), "office", true)).toMatchObject({ ok: true });
   await openBackups(config(), database).makeNow();
-  const [backup] = (await told()).backups;
+  const [backup] = (await loadBackups()).backups;
   expect(backup?.failure).toBeNull();
   return backup!;
 }
-const copyLog = () => openBackups(config(), database).archiveWalNow();
+const archiveWal = () => openBackups(config(), database).archiveWalNow();
 /** A change and a WAL segment switch. */
 const change = () =>
   withAdminClient(database.admin!, async (client) => {
@@ -90,48 +90,48 @@ const segments = () =>
 test("reports a gap in the WAL archive and resumes with the next backup", {
   timeout: 60_000,
 }, async () => {
-  await makeOne();
+  await createBackup();
   await change();
-  await copyLog();
-  const before = await told();
+  await archiveWal();
+  const before = await loadBackups();
   expect(before.restorable).toEqual([{ from: expect.any(String), until: null }]);
   for (let segment = 0; segment < 6; segment++) await change();
   await withAdminClient(database.admin!, (client) => client.query("CHECKPOINT"));
-  await copyLog();
+  await archiveWal();
 
-  const lost = await told();
-  expect(lost.log).toMatchObject({ goesOn: false, failure: { reason: "log-lost" } });
+  const afterGap = await loadBackups();
+  expect(afterGap.log).toMatchObject({ goesOn: false, failure: { reason: "log-lost" } });
   expect(await getBackupState(ctx(), config())).toMatchObject({ state: "failed" });
   const [first] = before.restorable;
-  expect(lost.restorable).toEqual([{ from: first!.from, until: before.log.copiedAt }]);
+  expect(afterGap.restorable).toEqual([{ from: first!.from, until: before.log.copiedAt }]);
 
   await database.db
     .updateTable("backups")
     .set({ name: "the first", requested_at: new Date(0) })
     .execute();
-  await makeOne();
+  await createBackup();
   await change();
-  await copyLog();
-  const again = await told();
-  expect(again.log).toMatchObject({ goesOn: true, failure: null });
-  expect(again.restorable).toEqual([{ from: expect.any(String), until: null }, ...lost.restorable]);
+  await archiveWal();
+  const resumed = await loadBackups();
+  expect(resumed.log).toMatchObject({ goesOn: true, failure: null });
+  expect(resumed.restorable).toEqual([{ from: expect.any(String), until: null }, ...afterGap.restorable]);
   expect(await getBackupState(ctx(), config())).toMatchObject({ state: "ok" });
 });
 
 test("uploads every WAL segment after a bucket outage", { timeout: 60_000 }, async () => {
   s3Url = bucket.url;
-  await makeOne();
+  await createBackup();
   await change();
-  await copyLog();
+  await archiveWal();
   bucket.failures.push(403);
   await change();
   await change();
-  await copyLog();
-  expect((await told()).log).toMatchObject({ goesOn: true, failure: { reason: "bucket" } });
-  expect((await told()).log.failure!.text).toMatch(/403: SlowDown/);
+  await archiveWal();
+  expect((await loadBackups()).log).toMatchObject({ goesOn: true, failure: { reason: "bucket" } });
+  expect((await loadBackups()).log.failure!.text).toMatch(/403: SlowDown/);
   await change();
-  await copyLog();
-  expect((await told()).log.failure).toBeNull();
+  await archiveWal();
+  expect((await loadBackups()).log.failure).toBeNull();
   const copies = [...bucket.objects.keys()].filter((key) => key.includes("/log-"));
   expect(copies).toHaveLength(segments().length);
   expect(segments().length).toBeGreaterThanOrEqual(4);
@@ -145,20 +145,20 @@ test.skipIf(!canMountDisk())(
   async () => {
     const disk = join(folder, "a-full-disk");
     mkdirSync(disk);
-    await makeOne();
+    await createBackup();
     await change();
-    await copyLog();
-    const kept = backupDir;
+    await archiveWal();
+    const originalBackupDir = backupDir;
     const unmount = mountDisk(disk, "1m")!;
     try {
       backupDir = disk;
       await change();
-      await copyLog();
+      await archiveWal();
     } finally {
       unmount();
-      backupDir = kept;
+      backupDir = originalBackupDir;
     }
-    const { log, restorable } = await told();
+    const { log, restorable } = await loadBackups();
     expect(log).toMatchObject({ goesOn: false, failure: { reason: "disk-full" } });
     expect(log.failure!.text).toMatch(/1 MB left/);
     expect(restorable).toMatchObject([{ until: expect.any(String) }]);

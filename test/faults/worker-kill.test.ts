@@ -7,8 +7,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createRandom } from "~/platform/random";
-import { book, foundCompany, officeCtx } from "../harness/company/company";
-import { manyGuests } from "../harness/http-app";
+import { book, createCompany, officeCtx } from "../harness/company/company";
+import { highGuestLimits } from "../harness/http-app";
 import { bundledProgram } from "../harness/programs/bundled";
 import { createTestDatabase, type TestDatabase } from "../harness/servers/database";
 import { rounds, seedOfRun, someOf } from "./rounds";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "worker-kill-"));
   program = await bundledProgram("worker-process");
   database = await createTestDatabase();
-  await foundCompany(database.db);
+  await createCompany(database.db);
 });
 afterAll(async () => {
   await database.drop();
@@ -40,18 +40,18 @@ function startProcess(name: string, killWhen = ""): ChildProcess {
       DATA_DIR: dataDir(name),
       SECRET: "a secret of at least 32 characters",
       KILL_WHEN: killWhen,
-      ...manyGuests,
+      ...highGuestLimits,
     },
   });
 }
 
-async function killedBySelf(child: ChildProcess): Promise<boolean> {
+async function wasKilled(child: ChildProcess): Promise<boolean> {
   const [, signal] = await once(child, "exit");
   return signal === "SIGKILL";
 }
 
 /** Finishes the remaining work with a healthy worker and expects each booking's two emails once. */
-async function expectEachMailOnce(name: string, bookings: string[]): Promise<void> {
+async function expectEachEmailOnce(name: string, bookings: string[]): Promise<void> {
   const child = startProcess(name);
   const exited = once(child, "exit");
   await vi.waitFor(
@@ -80,7 +80,7 @@ async function expectEachMailOnce(name: string, bookings: string[]): Promise<voi
     .where("id", "in", bookings)
     .execute();
   const references = new Set(rows.map(({ reference }) => reference));
-  const told = mails
+  const recipients = mails
     .map(({ to, subject = "" }) => ({
       to: to?.[0]?.address,
       reference: /BK-\d{4}-\d{6}/.exec(subject)?.[0] ?? "",
@@ -88,8 +88,8 @@ async function expectEachMailOnce(name: string, bookings: string[]): Promise<voi
     // Ignores emails of earlier tests.
     .filter(({ reference }) => references.has(reference))
     .map(({ to, reference }) => `${to} ${reference}`);
-  expect(told).toHaveLength(bookings.length * 2);
-  expect(new Set(told).size).toBe(told.length);
+  expect(recipients).toHaveLength(bookings.length * 2);
+  expect(new Set(recipients).size).toBe(recipients.length);
 }
 
 describe("email worker killed with SIGKILL", () => {
@@ -115,23 +115,23 @@ describe("email worker killed with SIGKILL", () => {
       bookings.push(await book(officeCtx(database.db)));
       const child = startProcess("steps", point);
       const timer = setTimeout(() => child.kill("SIGTERM"), 30_000);
-      expect(await killedBySelf(child), `was killed ${point}`).toBe(true);
+      expect(await wasKilled(child), `was killed ${point}`).toBe(true);
       clearTimeout(timer);
     }
-    await expectEachMailOnce("steps", bookings);
+    await expectEachEmailOnce("steps", bookings);
   });
 
   test("notifies the office of an emergency once after a kill at any step", {
     timeout: 120_000,
   }, async () => {
-    const told = 'update "bookings" set "unacknowledged_notified_at"';
+    const statement = 'update "bookings" set "unacknowledged_notified_at"';
     const bookings: string[] = [];
     for (const point of someOf(
       [
-        `before => ${told}`,
-        `before ${told}.*=> with given as`,
-        `before ${told}.*=> commit`,
-        `after ${told}.*=> commit`,
+        `before => ${statement}`,
+        `before ${statement}.*=> with given as`,
+        `before ${statement}.*=> commit`,
+        `after ${statement}.*=> commit`,
       ],
       random,
     )) {
@@ -139,7 +139,7 @@ describe("email worker killed with SIGKILL", () => {
       bookings.push(await book(office, { service: "emergency" }));
       const child = startProcess("emergency", point);
       const timer = setTimeout(() => child.kill("SIGTERM"), 30_000);
-      expect(await killedBySelf(child), `was killed ${point}`).toBe(true);
+      expect(await wasKilled(child), `was killed ${point}`).toBe(true);
       clearTimeout(timer);
     }
     const child = startProcess("emergency");
@@ -163,14 +163,14 @@ describe("email worker killed with SIGKILL", () => {
     await exited;
   });
 
-  const storms = rounds({ short: 2, long: 60 });
-  const timeout = 120_000 + storms * 15_000;
+  const killRounds = rounds({ short: 2, long: 60 });
+  const timeout = 120_000 + killRounds * 15_000;
   test("sends each email once when two workers are killed at random moments during bookings", {
     timeout,
   }, async () => {
     const bookings: string[] = [];
-    for (let round = 0; round < storms; round++) {
-      const children = [startProcess("storm"), startProcess("storm")];
+    for (let round = 0; round < killRounds; round++) {
+      const children = [startProcess("random"), startProcess("random")];
       const exits = children.map((child) => once(child, "exit"));
       const kills = children.map(async (child) => {
         await once(child.stdout!, "data");
@@ -184,6 +184,6 @@ describe("email worker killed with SIGKILL", () => {
       await Promise.all(kills);
       await Promise.all(exits);
     }
-    await expectEachMailOnce("storm", bookings);
+    await expectEachEmailOnce("random", bookings);
   });
 });

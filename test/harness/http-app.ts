@@ -28,17 +28,17 @@ export interface TestAppOptions {
   server?: ServerKind;
   pages?: Pages;
   /** Redirects the app's database connection, for example through a proxy. */
-  through?: (connectionString: string) => Promise<string>;
+  proxyDatabase?: (connectionString: string) => Promise<string>;
   /** An existing database that stays when the app closes, instead of a new one. */
   database?: Database & { connectionString: string };
   /** Folder of built files. If set, pages are secured and cached as in production. */
-  built?: string;
+  buildDir?: string;
 }
 
 export const ORIGIN = "http://localhost:3000";
 
 /** Higher limits, because all guests of a test share one address. */
-export const manyGuests = { UNCONFIRMED_HOLDS: "1000000", UNCONFIRMED_SHARE: "1" };
+export const highGuestLimits = { UNCONFIRMED_HOLDS: "1000000", UNCONFIRMED_SHARE: "1" };
 
 /** Replaces the rendered pages, which need the router's build. */
 export const noPages: Pages = {
@@ -50,24 +50,24 @@ export const noPages: Pages = {
 /** The whole product over HTTP on its own database, without a socket, a worker or rendered pages. */
 export async function createTestApp(
   env: Record<string, string> = {},
-  { server, pages = noPages, built, through, database: kept }: TestAppOptions = {},
+  { server, pages = noPages, buildDir, proxyDatabase, database: existingDatabase }: TestAppOptions = {},
 ): Promise<TestApp> {
-  const own = kept ? null : await createTestDatabase({ server });
-  const database = kept ?? own!;
+  const testDatabase = existingDatabase ? null : await createTestDatabase({ server });
+  const database = existingDatabase ?? testDatabase!;
   const config = loadConfig({
     PUBLIC_URL: ORIGIN,
     SECRET: "a secret of at least 32 characters",
-    ...manyGuests,
+    ...highGuestLimits,
     ...env,
   });
-  const reached = through
-    ? createDatabase({ connectionString: await through(database.connectionString) })
+  const appDatabase = proxyDatabase
+    ? createDatabase({ connectionString: await proxyDatabase(database.connectionString) })
     : database;
-  const auth = createAuth(config, reached.db);
+  const auth = createAuth(config, appDatabase.db);
   const live = await openLive(database.pool);
   const running: Running = {
     config,
-    db: reached.db,
+    db: appDatabase.db,
     auth,
     live,
     cards: cardProvider(config) !== null,
@@ -75,11 +75,11 @@ export async function createTestApp(
     files: openFileStore(config),
     async close() {
       await live.close();
-      if (reached !== database) await reached.close();
-      await (own ? own.drop() : database.close());
+      if (appDatabase !== database) await appDatabase.close();
+      await (testDatabase ? testDatabase.drop() : database.close());
     },
   };
-  const http = createHttp(running, pages, built);
+  const http = createHttp(running, pages, buildDir);
 
   async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
     return await http.request(path, {
@@ -95,7 +95,7 @@ export async function createTestApp(
     http,
     post,
     async addUser({ email, password, role = "customer" }) {
-      const { password: passwords } = await auth.$context;
+      const { password: passwordHasher } = await auth.$context;
       const { id } = await database.db
         .insertInto("users")
         .values({ name: `Test ${role}`, email, email_verified: true, role })
@@ -107,7 +107,7 @@ export async function createTestApp(
           user_id: id,
           provider_id: "credential",
           account_id: id,
-          password: await passwords.hash(password),
+          password: await passwordHasher.hash(password),
         })
         .execute();
       return id;

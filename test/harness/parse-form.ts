@@ -1,5 +1,5 @@
 /** A form in a page's markup, as handled by a browser without JavaScript. */
-export interface FormInPage {
+export interface ParsedForm {
   /** Target of the POST. */
   action: string;
   /** Submitted values by field. */
@@ -19,11 +19,11 @@ export interface FormInPage {
  * `labelledBy`: id of the form's heading. Throws if the page has no such form or if an error is not linked to
  * a field.
  */
-export function formInPage(html: string, labelledBy: string): FormInPage {
+export function parseForm(html: string, labelledBy: string): ParsedForm {
   const forms = [...html.matchAll(/<form\b[^>]*>[\s\S]*?<\/form>/g)].map(([text]) => text);
   const form = forms.find((text) => attributesOf(text)["aria-labelledby"] === labelledBy);
   if (!form) throw new Error(`The page has no form ${labelledBy}`);
-  const found: FormInPage = {
+  const found: ParsedForm = {
     action: attributesOf(form).action ?? "",
     fields: {},
     errors: {},
@@ -46,7 +46,7 @@ export function formInPage(html: string, labelledBy: string): FormInPage {
 }
 
 function read(
-  { fields, choices }: FormInPage,
+  { fields, choices }: ParsedForm,
   tag: string,
   rest: string,
   name: string,

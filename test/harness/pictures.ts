@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 import { createCanvas } from "@napi-rs/canvas";
 
 /** A picture of four coloured quarters (red, green / blue, white), each `half` pixels wide and high. */
-export async function quarters(format: "jpeg" | "png" | "webp", half = 40): Promise<Buffer> {
+export async function createTestPicture(format: "jpeg" | "png" | "webp", half = 40): Promise<Buffer> {
   const canvas = createCanvas(half * 2, half * 2);
   const context = canvas.getContext("2d");
   for (const [index, colour] of ["#ff0000", "#00ff00", "#0000ff", "#ffffff"].entries()) {
@@ -43,7 +43,7 @@ export function flatPng(width: number, height: number): Buffer {
   return png({ width, height, depth: 1, colours: 0 }, rows);
 }
 
-interface PngSays {
+interface PngHeader {
   width: number;
   height: number;
   /** Bits per channel. */
@@ -54,7 +54,7 @@ interface PngSays {
 }
 
 /** A PNG with this header and these rows; `between` precedes the rows. */
-export function png(says: PngSays, rows: Buffer, between: Buffer[] = []): Buffer {
+export function png(says: PngHeader, rows: Buffer, between: Buffer[] = []): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(says.width, 0);
   header.writeUInt32BE(says.height, 4);
@@ -95,7 +95,7 @@ function webpChunk([type, content]: WebpChunk): Buffer {
 const uint24 = (value: number) => Buffer.from([value & 0xff, (value >> 8) & 0xff, value >> 16]);
 
 /** The VP8X header of a WebP; `animated`: its pictures are frames. */
-export function webpSays(width: number, height: number, animated = false): WebpChunk {
+export function webpHeader(width: number, height: number, animated = false): WebpChunk {
   const flags = Buffer.from([animated ? 2 : 0, 0, 0, 0]);
   return ["VP8X", Buffer.concat([flags, uint24(width - 1), uint24(height - 1)])];
 }

@@ -18,8 +18,8 @@ type RouteEntry = (typeof routes)[number];
 type Routes = ServerBuild["routes"];
 
 /** The pages, rendered by the router from their sources: without the build, and so without browser code. */
-export async function realPages(): Promise<Pages> {
-  const found: Routes = { root: route("root", undefined, {}, root) };
+export async function createRealPages(): Promise<Pages> {
+  const routeModules: Routes = { root: route("root", undefined, {}, root) };
   for (const each of routes) await add(each, "root");
 
   async function add({ file, path, index, children = [] }: RouteEntry, parentId: string): Promise<void> {
@@ -27,16 +27,16 @@ export async function realPages(): Promise<Pages> {
     if (!file.startsWith("site/")) return;
     const module = await import(join(import.meta.dirname, "../../app", file));
     const id = file.replace(/\.tsx?$/, "");
-    found[id] = route(id, parentId, { path, index }, module);
+    routeModules[id] = route(id, parentId, { path, index }, module);
     for (const each of children) await add(each, id);
   }
 
   const handler = createRequestHandler({
     entry: { module: entry },
-    routes: found,
+    routes: routeModules,
     assets: {
       entry: { imports: [], module: "/entry.js" },
-      routes: Object.fromEntries(Object.keys(found).map((id) => [id, manifestOf(found[id]!)])),
+      routes: Object.fromEntries(Object.keys(routeModules).map((id) => [id, manifestOf(routeModules[id]!)])),
       url: "/manifest.js",
       version: "test",
     },
@@ -56,7 +56,7 @@ export async function realPages(): Promise<Pages> {
       context.set(pageCtx, ctx);
       return handler(request, context);
     },
-    sharedAs: sharedPages(found),
+    sharedAs: sharedPages(routeModules),
     listNamed: listNamedPaths,
   };
 }

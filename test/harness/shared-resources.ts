@@ -12,26 +12,26 @@ export function socketFolder(): string {
  * Serves resources by name at the socket of this path and creates each once; returns the created ones and a
  * close function.
  */
-export async function share<Made>(path: string, make: (name: string) => Promise<Made>) {
-  const made = new Map<string, Promise<Made>>();
-  const answers = createServer((socket) => {
+export async function serveShared<Resource>(path: string, create: (name: string) => Promise<Resource>) {
+  const resources = new Map<string, Promise<Resource>>();
+  const server = createServer((socket) => {
     socket.on("error", () => {});
     socket.once("data", async (data) => {
       const name = data.toString();
-      if (!made.has(name)) made.set(name, make(name));
+      if (!resources.has(name)) resources.set(name, create(name));
       try {
-        socket.end(JSON.stringify(await made.get(name)));
+        socket.end(JSON.stringify(await resources.get(name)));
       } catch (error) {
         socket.end(JSON.stringify({ error: error instanceof Error ? error.message : String(error) }));
       }
     });
   });
-  await new Promise<void>((resolve) => answers.listen(path, resolve));
-  return { made, close: () => answers.close() };
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  return { resources, close: () => server.close() };
 }
 
 /** Serialisable data of a resource at the socket of this path. */
-export function askFor<Data>(path: string, name: string): Promise<Data> {
+export function requestShared<Data>(path: string, name: string): Promise<Data> {
   return new Promise((resolve, reject) => {
     const socket = createConnection(path);
     let text = "";
@@ -41,9 +41,9 @@ export function askFor<Data>(path: string, name: string): Promise<Data> {
       text += data;
     });
     socket.on("end", () => {
-      const answer = JSON.parse(text) as Data & { error?: string };
-      if (answer.error) reject(new Error(`${name} could not be made for the tests: ${answer.error}`));
-      else resolve(answer);
+      const response = JSON.parse(text) as Data & { error?: string };
+      if (response.error) reject(new Error(`${name} could not be made for the tests: ${response.error}`));
+      else resolve(response);
     });
   });
 }

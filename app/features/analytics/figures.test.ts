@@ -14,8 +14,8 @@ import {
   weekdayOf,
 } from "~/platform/time";
 import { addCustomer } from "../../../test/harness/company/billing";
-import { foundCompany, officeCtx } from "../../../test/harness/company/company";
-import { askForContract, sellPackages } from "../../../test/harness/company/contracts";
+import { createCompany, officeCtx } from "../../../test/harness/company/company";
+import { addPackages, requestTestContract } from "../../../test/harness/company/contracts";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { filterFields } from "../bookings/api/office/office-list-api.server";
 import { bookingStates, visitStates } from "../bookings/booking";
@@ -85,8 +85,8 @@ let technicianIds: string[];
 beforeAll(async () => {
   database = await createTestDatabase();
   ctx = officeCtx(database.db, NOW);
-  const { technicianId } = await foundCompany(database.db);
-  await sellPackages(database.db, technicianId);
+  const { technicianId } = await createCompany(database.db);
+  await addPackages(database.db, technicianId);
   customerId = await addCustomer(ctx, { email: null });
   const property = { customer_id: customerId, street: "Street 7", area: "Jumeirah 1", created_at: NOW };
   propertyId = (
@@ -922,7 +922,7 @@ async function addInvoice(): Promise<void> {
 
 /** Contract of months or a year, invoiced before or after its start, partly credited. */
 async function addContract(): Promise<void> {
-  const { id } = await askForContract(ctx, { customerId });
+  const { id } = await requestTestContract(ctx, { customerId });
   const starts_on = addDays(FIRST, below(190));
   const ends_on = addDays(starts_on, oneOf([89, 364, 364]));
   await database.db

@@ -5,7 +5,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { emit, takeFromOutbox } from "~/platform/events/events.server";
 import { type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
-import { askForContract } from "../../../test/harness/company/contracts";
+import { requestTestContract } from "../../../test/harness/company/contracts";
 import { notifyOfDisabledWebhook } from "../notifications/mails/webhook-mails.server";
 import "~/platform/mail/mail.server";
 import { createSecondFactorCheck } from "../accounts/sign-in/second-factor.server";
@@ -156,7 +156,7 @@ describe("webhook delivery", () => {
     await sql`INSERT INTO reviews (booking_id, rating, created_at) VALUES (${bookingId}, 5, now())`.execute(
       db,
     );
-    const { id: contractId } = await askForContract(caller.ctx(), { customerId });
+    const { id: contractId } = await requestTestContract(caller.ctx(), { customerId });
     const contract = await db
       .selectFrom("contracts")
       .select(["id", "reference"])

@@ -66,7 +66,8 @@ export const servicesQuery = queryOptions({
 
 /* No optimistic updates: the server may refuse each change, and each notifies the customer. */
 
-export const useTransitionBooking = () => bookings.useChange("/admin/bookings/{id}/transitions", cacheBooking);
+export const useTransitionBooking = () =>
+  bookings.useChange("/admin/bookings/{id}/transitions", cacheBooking);
 export const useAssignTechnician = () => bookings.useChange("/admin/bookings/{id}/assign", cacheBooking);
 export const undoPlanDays = (input: { id: string; undo: UndoToken }) =>
   bookings.send("/admin/bookings/{id}/plan/undo", input);

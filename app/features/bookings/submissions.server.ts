@@ -93,7 +93,7 @@ export async function submitLinkRequest(ctx: Ctx, body: unknown): Promise<Answer
 /** The answer does not reveal whether the booking exists. */
 export async function postLinkRenewal(ctx: Ctx & Pick<Config, "secret">, reference: string) {
   await renewLink(ctx, ctx, { reference });
-  return { told: m.common_link_sent() };
+  return { message: m.common_link_sent() };
 }
 
 export function postLinkRequest(ctx: Posting, request: Request) {

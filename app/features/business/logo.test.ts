@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { renderDocument } from "~/platform/documents/render.server";
-import { foundCompany, officeCtx } from "../../../test/harness/company/company";
+import { createCompany, officeCtx } from "../../../test/harness/company/company";
 import { invoice } from "../../../test/harness/company/documents";
 import { createTestApp, ORIGIN, type TestApp } from "../../../test/harness/http-app";
-import { quarters } from "../../../test/harness/pictures";
+import { createTestPicture } from "../../../test/harness/pictures";
 import { invoiceDocument } from "../documents/invoice";
 import { renderHtml } from "../notifications/email/email-html.server";
 import { loadDocumentLogo } from "./logo.server";
@@ -18,7 +18,7 @@ let dispatcher: string;
 
 beforeAll(async () => {
   app = await createTestApp();
-  await foundCompany(app.db);
+  await createCompany(app.db);
   for (const role of ["admin", "dispatcher"] as const) {
     await app.addUser({ email: `${role}@company.example`, password, role });
   }
@@ -85,7 +85,7 @@ describe("logo", () => {
 
   it("accepts JPEG and WebP and scales large pictures down", async () => {
     for (const format of ["jpeg", "webp"] as const) {
-      expect((await send(await quarters(format, 1000))).status).toBe(201);
+      expect((await send(await createTestPicture(format, 1000))).status).toBe(201);
       expect((await getBusiness(ctx())).logo).toMatchObject({ width: 640, height: 640, plate: "never" });
     }
   });

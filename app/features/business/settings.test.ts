@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays, dubaiDate } from "~/platform/time";
-import { foundCompany, officeCtx } from "../../../test/harness/company/company";
+import { createCompany, officeCtx } from "../../../test/harness/company/company";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
 import { changeSettings } from "./commands.server";
 import { getBusiness, listOpeningHours, listSettings } from "./queries.server";
@@ -14,7 +14,7 @@ let cookie: string;
 
 beforeAll(async () => {
   app = await createTestApp();
-  await foundCompany(app.db);
+  await createCompany(app.db);
   await app.addUser({ email: "boss@company.example", password, role: "admin" });
   cookie = await app.signIn({ email: "boss@company.example", password });
 });

@@ -14,15 +14,15 @@ import {
   publishEntry,
   removeEntry,
 } from "./commands.server";
-import { entryKinds, CERTIFICATE_FILE } from "./entry";
+import { CERTIFICATE_FILE, entryKinds } from "./entry";
 import { findJobPhotos, listOfficeContent } from "./office-queries.server";
 import {
-  faqSchema,
   certificateSchema,
+  faqSchema,
+  portfolioItemSchema,
   servicePageSchema,
   testimonialSchema,
   typicalJobSchema,
-  portfolioItemSchema,
 } from "./schema";
 import { jobPhotos, officeContent } from "./views";
 

@@ -6,10 +6,17 @@ import type { FileStore } from "~/platform/files/file-store.server";
 import { claimFiles, releaseFiles, saveFile } from "~/platform/files/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import { type EntryKind, JOB_PICTURE, CERTIFICATE_FILE } from "./entry";
+import { CERTIFICATE_FILE, type EntryKind, JOB_PICTURE } from "./entry";
 import { jobPhotosAmong } from "./job-photos.server";
 import { listJobPrices } from "./job-prices.server";
-import type { FaqEntry, CompanyCertificate, ServicePageText, Testimonial, TypicalJobText, PortfolioItem } from "./schema";
+import type {
+  CompanyCertificate,
+  FaqEntry,
+  PortfolioItem,
+  ServicePageText,
+  Testimonial,
+  TypicalJobText,
+} from "./schema";
 import "./table";
 
 /*

@@ -3,7 +3,13 @@ import type { Silent } from "~/platform/events/events";
 /** Website content besides service pages. Pure. */
 
 /** Kinds of entries, each with its own order, publication state and version. */
-export const entryKinds = ["testimonial", "faq", "typical-job", "portfolio-item", "company-certificate"] as const;
+export const entryKinds = [
+  "testimonial",
+  "faq",
+  "typical-job",
+  "portfolio-item",
+  "company-certificate",
+] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
 /** Drawings for finished work (app/site/house/scenes.ts). */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { seedSampleContent } from "../../../db/seed/content.server";
 import { type Caller, createCaller } from "../../../test/harness/company/booking-caller";
 import { ORIGIN } from "../../../test/harness/http-app";
-import { quarters } from "../../../test/harness/pictures";
+import { createTestPicture } from "../../../test/harness/pictures";
 import { personalDataOfContent } from "./personal-data.server";
 import { findServicePage, listCertificates, listPortfolio, listTestimonials } from "./queries.server";
 import type { OfficeContent } from "./views";
@@ -41,7 +41,7 @@ async function upload(): Promise<string> {
   const answer = await caller.http.request("/api/pictures", {
     method: "POST",
     headers: { "Content-Type": "image/jpeg", Origin: ORIGIN },
-    body: Buffer.from(await quarters("jpeg")),
+    body: Buffer.from(await createTestPicture("jpeg")),
   });
   return ((await answer.json()) as { id: string }).id;
 }

@@ -11,57 +11,58 @@ import type { JobPhotos, OfficeContent } from "./views";
 
 /** All website content, published or not. */
 export const listOfficeContent = query("settings.manage", async (ctx): Promise<OfficeContent> => {
-  const [testimonials, faqs, jobs, jobPrices, portfolioItems, companyCertificates, pages, steps, services] = await Promise.all([
-    ctx.db.selectFrom("testimonials").selectAll().orderBy("position").orderBy("id").execute(),
-    ctx.db
-      .selectFrom("service_faqs")
-      .selectAll()
-      .orderBy("service_id")
-      .orderBy("position")
-      .orderBy("id")
-      .execute(),
-    ctx.db
-      .selectFrom("service_jobs")
-      .selectAll()
-      .orderBy("service_id")
-      .orderBy("position")
-      .orderBy("id")
-      .execute(),
-    listJobPrices(ctx),
-    ctx.db
-      .selectFrom("portfolio_items")
-      .leftJoin("bookings", "bookings.id", "portfolio_items.booking_id")
-      .selectAll("portfolio_items")
-      .select("bookings.reference")
-      .orderBy("portfolio_items.position")
-      .orderBy("portfolio_items.id")
-      .execute(),
-    ctx.db
-      .selectFrom("company_certificates")
-      .leftJoin("files", "files.id", "company_certificates.file_id")
-      .selectAll("company_certificates")
-      .select("files.content_type")
-      .orderBy("company_certificates.position")
-      .orderBy("company_certificates.id")
-      .execute(),
-    ctx.db
-      .selectFrom("service_pages")
-      .innerJoin("services", "services.id", "service_pages.service_id")
-      .selectAll("service_pages")
-      .select("services.name")
-      .orderBy("services.position")
-      .orderBy("services.id")
-      .execute(),
-    ctx.db.selectFrom("service_steps").selectAll().orderBy("position").execute(),
-    ctx.db
-      .selectFrom("services")
-      .select(["id", "name"])
-      .where("active", "=", true)
-      .where("page", "=", true)
-      .orderBy("position")
-      .orderBy("id")
-      .execute(),
-  ]);
+  const [testimonials, faqs, jobs, jobPrices, portfolioItems, companyCertificates, pages, steps, services] =
+    await Promise.all([
+      ctx.db.selectFrom("testimonials").selectAll().orderBy("position").orderBy("id").execute(),
+      ctx.db
+        .selectFrom("service_faqs")
+        .selectAll()
+        .orderBy("service_id")
+        .orderBy("position")
+        .orderBy("id")
+        .execute(),
+      ctx.db
+        .selectFrom("service_jobs")
+        .selectAll()
+        .orderBy("service_id")
+        .orderBy("position")
+        .orderBy("id")
+        .execute(),
+      listJobPrices(ctx),
+      ctx.db
+        .selectFrom("portfolio_items")
+        .leftJoin("bookings", "bookings.id", "portfolio_items.booking_id")
+        .selectAll("portfolio_items")
+        .select("bookings.reference")
+        .orderBy("portfolio_items.position")
+        .orderBy("portfolio_items.id")
+        .execute(),
+      ctx.db
+        .selectFrom("company_certificates")
+        .leftJoin("files", "files.id", "company_certificates.file_id")
+        .selectAll("company_certificates")
+        .select("files.content_type")
+        .orderBy("company_certificates.position")
+        .orderBy("company_certificates.id")
+        .execute(),
+      ctx.db
+        .selectFrom("service_pages")
+        .innerJoin("services", "services.id", "service_pages.service_id")
+        .selectAll("service_pages")
+        .select("services.name")
+        .orderBy("services.position")
+        .orderBy("services.id")
+        .execute(),
+      ctx.db.selectFrom("service_steps").selectAll().orderBy("position").execute(),
+      ctx.db
+        .selectFrom("services")
+        .select(["id", "name"])
+        .where("active", "=", true)
+        .where("page", "=", true)
+        .orderBy("position")
+        .orderBy("id")
+        .execute(),
+    ]);
   const today = dubaiDate(ctx.now);
   return {
     testimonials: testimonials.map(({ id, version, published, quote, client_name, role, photo_id }) => ({
@@ -96,12 +97,14 @@ export const listOfficeContent = query("settings.manage", async (ctx): Promise<O
           ? { bookingId: row.booking_id, reference: row.reference, consent: row.consent }
           : null,
     })),
-    companyCertificates: companyCertificates.map(({ id, version, published, kind, title, issuer, number, expires_on, ...row }) => ({
-      ...{ id, version, published, kind, title, issuer, number },
-      expiresOn: expires_on,
-      daysLeft: expires_on === null ? null : daysBetween(today, expires_on),
-      file: row.file_id && row.content_type ? { id: row.file_id, contentType: row.content_type } : null,
-    })),
+    companyCertificates: companyCertificates.map(
+      ({ id, version, published, kind, title, issuer, number, expires_on, ...row }) => ({
+        ...{ id, version, published, kind, title, issuer, number },
+        expiresOn: expires_on,
+        daysLeft: expires_on === null ? null : daysBetween(today, expires_on),
+        file: row.file_id && row.content_type ? { id: row.file_id, contentType: row.content_type } : null,
+      }),
+    ),
     pages: pages.map(({ service_id, not_included, ...row }) => ({
       serviceId: service_id,
       serviceName: row.name,

@@ -42,6 +42,9 @@ export const personalDataOfContent: PersonalData = {
       ctx,
       files.filter((id) => id !== null),
     );
-    await anonymizeTrail(ctx, { userId, records: [{ type: "portfolio-item", ids: gone.map(({ id }) => id) }] });
+    await anonymizeTrail(ctx, {
+      userId,
+      records: [{ type: "portfolio-item", ids: gone.map(({ id }) => id) }],
+    });
   },
 };

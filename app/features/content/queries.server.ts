@@ -13,8 +13,8 @@ import { privacyPolicy } from "./legal/privacy-policy.en";
 import { termsOfService } from "./legal/terms-of-service.en";
 import "./table";
 import {
-  type JobPrice,
   type CertificateView,
+  type JobPrice,
   type PortfolioItem,
   type ServiceGroup,
   type ServicePage,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { requiredMessage, requiredTextField } from "~/platform/text/required-text";
 import { trimmedText } from "~/platform/text/sanitize-text";
-import { drawings, certificateKinds } from "./entry";
+import { certificateKinds, drawings } from "./entry";
 import { serviceCategories } from "./views";
 
 /** Content input; lengths match the tables. */

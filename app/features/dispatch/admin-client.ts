@@ -44,7 +44,9 @@ export const useReassignAndUpdate = (technicianId: string) =>
   });
 
 export const useReassignAndDeactivate = (technicianId: string) =>
-  visits.useChange("/admin/technicians/{technicianId}/reassignment-with-deactivation", cacheTechnician, { technicianId });
+  visits.useChange("/admin/technicians/{technicianId}/reassignment-with-deactivation", cacheTechnician, {
+    technicianId,
+  });
 
 /** The board also shows shifts, skills, closed days and services. */
 const alsoOf = ["technician", "holiday", "service"] as const;

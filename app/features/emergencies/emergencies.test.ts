@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Answered, type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
+import {
+  type ApiResponse,
+  type Caller,
+  createCaller,
+  NOW,
+} from "../../../test/harness/company/booking-caller";
 import { type Mailbox, openMailbox } from "../../../test/harness/servers/mailbox";
 import { escalateEmergencies } from "./escalate.server";
 import { pageNewOnCall } from "./page-on-call.server";
@@ -37,7 +42,7 @@ const post = async (id: string, what: string, body: Record<string, unknown>) =>
   expect((await caller.call("POST", `/api/admin/bookings/${id}/${what}`, body, admin)).status).toBe(200);
 const detail = async (id: string) =>
   (await caller.call("GET", `/api/admin/bookings/${id}`, undefined, admin)).body.booking;
-const outcome = ({ status, body }: Answered) => ({ status, reason: body.reason });
+const outcome = ({ status, body }: ApiResponse) => ({ status, reason: body.reason });
 const minute = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 
 /** Subjects of the escalation emails sent at that minute. */

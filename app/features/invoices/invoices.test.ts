@@ -4,8 +4,8 @@ import type { Ctx } from "~/platform/context";
 import {
   addOfficeUser,
   book,
+  createCompany,
   dayFromNow,
-  foundCompany,
   office,
   officeCtx,
   setTrn,
@@ -31,7 +31,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   db = database.db;
   ctx = officeCtx(db, NOW);
-  await foundCompany(db);
+  await createCompany(db);
   await addOfficeUser(db, NOW);
   await setTrn(db, "100000000000003");
 });
@@ -74,7 +74,7 @@ async function createDraft(customerId: string, more?: Partial<DraftContent>) {
 const detail = async (id: string) => (await findInvoiceDetail(ctx, id))!;
 const seen = async (id: string) => ({ id, version: (await detail(id)).version });
 
-async function createIssuedInvoice(customerId: string, more?: Partial<DraftContent>) {
+async function issueOne(customerId: string, more?: Partial<DraftContent>) {
   const draft = await createDraft(customerId, more);
   const result = await issueInvoice(ctx, draft);
   if (!result.ok) throw new Error(result.reason);
@@ -274,7 +274,7 @@ describe("invoice draft", () => {
 
 describe("issueInvoice", () => {
   it("assigns a number and the legal title exactly once", async () => {
-    const small = await createIssuedInvoice(await addCustomer());
+    const small = await issueOne(await addCustomer());
     expect(await detail(small.id)).toMatchObject({
       title: "simplified-tax-invoice",
       state: "issued",
@@ -286,7 +286,7 @@ describe("issueInvoice", () => {
       openFils: 250_00,
     });
     const company = { company: "Palm LLC", billing_address: "PO Box 1, Dubai", trn: "100000000000099" };
-    const registered = await createIssuedInvoice(await addCustomer(company));
+    const registered = await issueOne(await addCustomer(company));
     expect(await detail(registered.id)).toMatchObject({
       title: "tax-invoice",
       buyer: { name: "Palm LLC", address: "PO Box 1, Dubai", trn: "100000000000099" },
@@ -310,7 +310,7 @@ describe("issueInvoice", () => {
   });
 
   it("refuses invalid drafts without consuming a number", async () => {
-    const before = await createIssuedInvoice(await addCustomer());
+    const before = await issueOne(await addCustomer());
     const customerId = await addCustomer();
     const refused = async (more: Partial<DraftContent>, of = customerId) => {
       const result = await issueInvoice(ctx, await createDraft(of, more));
@@ -339,7 +339,7 @@ describe("issueInvoice", () => {
     });
     expect(await issueInvoice(ctx, twice)).toMatchObject({ ok: true });
     expect(await issueInvoice(ctx, other)).toMatchObject({ reason: "deposit-used", fils: 40_00 });
-    const after = await createIssuedInvoice(await addCustomer());
+    const after = await issueOne(await addCustomer());
     const numberOf = (reference: string) => Number(reference.slice(-6));
     // The deposit and the invoice that deducted it take the two numbers between.
     expect(numberOf(after.reference)).toBe(numberOf(before.reference) + 3);
@@ -374,7 +374,7 @@ describe("issueInvoice", () => {
 describe("settlement", () => {
   it("settles at most the open amount, and pays later invoices from credit", async () => {
     const customerId = await addCustomer();
-    const [one, two] = [await createIssuedInvoice(customerId), await createIssuedInvoice(customerId)];
+    const [one, two] = [await issueOne(customerId), await issueOne(customerId)];
     await db.transaction().execute(async (db) => {
       const inside = { ...ctx, db };
       const paymentId = randomUUID();
@@ -401,7 +401,7 @@ describe("settlement", () => {
   });
 
   it("writes off the open amount of an issued invoice once", async () => {
-    const one = await createIssuedInvoice(await addCustomer());
+    const one = await issueOne(await addCustomer());
     const open = await seen(one.id);
     expect(await writeOff(ctx, { ...open, version: 1 }, "Moved away")).toMatchObject({ reason: "stale" });
     expect(await writeOff(ctx, open, "Moved away")).toEqual({ ok: true });
@@ -438,7 +438,7 @@ describe("credit note", () => {
 
   it("reduces the open amount first, then creates credit, and adds up to the charged total", async () => {
     const customerId = await addCustomer();
-    const one = await createIssuedInvoice(customerId, { lines: [line250, { ...line250, unitFils: 99_99 }] });
+    const one = await issueOne(customerId, { lines: [line250, { ...line250, unitFils: 99_99 }] });
     await db.transaction().execute(async (db) => {
       const paymentId = randomUUID();
       const payment = {
@@ -560,7 +560,7 @@ describe("credit note", () => {
     expect(await creditInvoice(ctx, draft, { kind: "whole" }, details)).toMatchObject({
       reason: "not-found",
     });
-    const one = await createIssuedInvoice(await addCustomer());
+    const one = await issueOne(await addCustomer());
     const now = await seen(one.id);
     expect(await creditInvoice(ctx, { ...now, version: 1 }, { kind: "whole" }, details)).toMatchObject({
       reason: "stale",
@@ -578,7 +578,7 @@ describe("credit note", () => {
 
   it("uses no tax title for an invoice without VAT", async () => {
     await setTrn(db, null);
-    const one = await createIssuedInvoice(await addCustomer());
+    const one = await issueOne(await addCustomer());
     await setTrn(db, "100000000000003");
     expect(
       await creditInvoice(ctx, await seen(one.id), { kind: "amount", fils: 1_00 }, details),

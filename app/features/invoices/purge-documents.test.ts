@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
 import { openFileStore } from "~/platform/files/file-store.server";
-import { addCustomer, issueOne } from "../../../test/harness/company/billing";
-import { addOfficeUser, foundCompany, officeCtx } from "../../../test/harness/company/company";
+import { addCustomer, createIssuedInvoice } from "../../../test/harness/company/billing";
+import { addOfficeUser, createCompany, officeCtx } from "../../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { creditInvoice } from "./commands/credit-invoice.server";
 import { loadCreditNotePdf, loadInvoicePdf } from "./document.server";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   ctx = officeCtx(database.db);
   folder = await mkdtemp(join(tmpdir(), "kept-"));
-  await foundCompany(database.db);
+  await createCompany(database.db);
   await addOfficeUser(database.db);
 });
 afterAll(async () => {
@@ -33,8 +33,8 @@ it("purges file and buyer after the retention period and keeps the amounts", asy
   const store = openFileStore({ dataDir: folder });
   const then = { ...ctx, now: new Date("2026-06-01T08:00:00Z") };
   const customerId = await addCustomer(ctx, { name: "Noura Al Ketbi" });
-  const { id } = await issueOne(then, customerId, 105_00);
-  const open = await issueOne(then, customerId, 210_00);
+  const { id } = await createIssuedInvoice(then, customerId, 105_00);
+  const open = await createIssuedInvoice(then, customerId, 210_00);
   await loadInvoicePdf(then, config, store, id);
   const load = async () =>
     ctx.db.selectFrom("invoices").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -97,7 +97,7 @@ it("purges file and buyer after the retention period and keeps the amounts", asy
 });
 
 it("the database rejects a purge within the statutory five years", async () => {
-  const { id } = await issueOne(ctx, await addCustomer(ctx), 105_00);
+  const { id } = await createIssuedInvoice(ctx, await addCustomer(ctx), 105_00);
   const gone = { document_id: null, erased_at: new Date() };
   await expect(
     ctx.db

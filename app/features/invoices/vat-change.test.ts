@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
-import { addCustomer, approveQuote, issueOne } from "../../../test/harness/company/billing";
-import { addOfficeUser, foundCompany, officeCtx, setTrn } from "../../../test/harness/company/company";
+import { addCustomer, createApprovedQuote, createIssuedInvoice } from "../../../test/harness/company/billing";
+import { addOfficeUser, createCompany, officeCtx, setTrn } from "../../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { getVatPercent } from "../business/queries.server";
 import { planVatRate } from "../business/vat.server";
@@ -24,7 +24,7 @@ const FIRST = "2026-11-23T20:00:00Z";
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await foundCompany(database.db);
+  await createCompany(database.db);
   await addOfficeUser(database.db, new Date(LAST));
   await setTrn(database.db, "100000000000003");
   customerId = await addCustomer(at(LAST), { billing_address: "PO Box 1, Dubai" });
@@ -67,8 +67,8 @@ describe("VAT rate change", () => {
   it("applies from midnight in Dubai to prices and issued invoices", async () => {
     expect(await getVatPercent(at(LAST))).toBe(5);
     expect(await getVatPercent(at(FIRST))).toBe(8);
-    const before = await issueOne(at(LAST), customerId, 250_00);
-    const after = await issueOne(at(FIRST), customerId, 250_00);
+    const before = await createIssuedInvoice(at(LAST), customerId, 250_00);
+    const after = await createIssuedInvoice(at(FIRST), customerId, 250_00);
     expect(await detail(before.id)).toMatchObject({ totalFils: 250_00, vatFils: 11_90, netFils: 238_10 });
     expect(await detail(after.id)).toMatchObject({ totalFils: 250_00, vatFils: 18_52, netFils: 231_48 });
   });
@@ -84,7 +84,10 @@ describe("VAT rate change", () => {
   });
 
   it("keeps the deposit's VAT and charges the work at the new rate", async () => {
-    const quote = await approveQuote(at(LAST), customerId, { totalFils: 1000_00, depositFils: 300_00 });
+    const quote = await createApprovedQuote(at(LAST), customerId, {
+      totalFils: 1000_00,
+      depositFils: 300_00,
+    });
     const deposit = await database.db
       .transaction()
       .execute((db) => issueDepositInvoice({ ...at(LAST), db }, { quoteId: quote.id, fils: 300_00 }));
@@ -109,8 +112,8 @@ describe("VAT rate change", () => {
       return rows[0]!.fils;
     };
     const initial = await sum();
-    const before = await issueOne(at(LAST), customerId, 250_00);
-    const after = await issueOne(at(FIRST), customerId, 250_00);
+    const before = await createIssuedInvoice(at(LAST), customerId, 250_00);
+    const after = await createIssuedInvoice(at(FIRST), customerId, 250_00);
     expect((await sum()) - initial).toBe(238_10 + 231_48);
     const credited = await creditInvoice(
       at(FIRST),
@@ -125,7 +128,7 @@ describe("VAT rate change", () => {
 
   it("does not apply to a business without a TRN", async () => {
     await setTrn(database.db, null);
-    const { id } = await issueOne(at(FIRST), customerId, 250_00);
+    const { id } = await createIssuedInvoice(at(FIRST), customerId, 250_00);
     expect(await detail(id)).toMatchObject({ totalFils: 250_00, vatFils: 0 });
     await setTrn(database.db, "100000000000003");
   });

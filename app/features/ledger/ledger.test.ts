@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiDate } from "~/platform/time";
 import { addCustomer } from "../../../test/harness/company/billing";
-import { addOfficeUser, foundCompany, officeCtx, setTrn } from "../../../test/harness/company/company";
+import { addOfficeUser, createCompany, officeCtx, setTrn } from "../../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { saveDraft } from "../invoices/commands/change-draft.server";
 import { creditInvoice } from "../invoices/commands/credit-invoice.server";
@@ -40,7 +40,7 @@ afterAll(() => database.drop());
 async function createBooks(): Promise<TestDatabase> {
   const founded = await createTestDatabase();
   const { db } = founded;
-  await foundCompany(db);
+  await createCompany(db);
   await addOfficeUser(db);
   await setTrn(db, "100000000000003");
   for (const [position, id] of ["hvac", "plumbing"].entries()) {

@@ -14,5 +14,4 @@ export interface MailFilter {
 export const mailListQuery = (filter: MailFilter) => mails.pages("/admin/mails", filter);
 export const mailQuery = (id: string) => mails.query("/admin/mails/{id}", { id });
 export const useRetry = (id: string) => mails.useChange("/admin/mails/{id}/retry", undefined, { id });
-export const useSendAgain = (id: string) =>
-  mails.useChange("/admin/mails/{id}/resend", undefined, { id });
+export const useSendAgain = (id: string) => mails.useChange("/admin/mails/{id}/resend", undefined, { id });

@@ -11,15 +11,15 @@ import { rounds, seedOfRun } from "../../../test/faults/rounds";
 import { addCustomer } from "../../../test/harness/company/billing";
 import { Books, sum } from "../../../test/harness/company/books";
 import { officeCtx } from "../../../test/harness/company/company";
-import { askForContract, foundContractCompany } from "../../../test/harness/company/contracts";
+import { createContractCompany, requestTestContract } from "../../../test/harness/company/contracts";
 import { readTrail } from "../../../test/harness/company/trail";
 import type { TestDatabase } from "../../../test/harness/servers/database";
 import {
-  type StandInEvent,
-  type StripeStandIn,
-  signed,
-  startStripe,
-} from "../../../test/harness/servers/stripe-stand-in";
+  type FakeStripe,
+  type FakeStripeEvent,
+  signEvent,
+  startFakeStripe,
+} from "../../../test/harness/servers/fake-stripe";
 import { activateContract, agreeContract, renewContract } from "../contracts/commands.server";
 import { cancelContract } from "../invoices/commands/cancel-contract.server";
 import { cancelQuote } from "../invoices/commands/cancel-quote.server";
@@ -64,7 +64,7 @@ import { sendRefundRequest } from "./refund-updates.server";
 
 /**
  * Property test: random lives of two customers, from quotes to refunds and contract years, by the office's
- * commands, the card provider's stand-in and its signed events, against a model of plain arrays
+ * commands, the fake card provider and its signed events, against a model of plain arrays
  * (test/harness/company/books.ts). After each step every line, document, customer, month, age and statement
  * equals the model to the fils.
  */
@@ -76,12 +76,12 @@ const DAYS_OF_A_LIFE = 800;
 const DUE_DAYS = 7;
 
 let database: TestDatabase;
-let stripe: StripeStandIn;
+let stripe: FakeStripe;
 let cards: CardProvider;
 /** Books of all lives in this database. */
 let allBooks: Books[] = [];
 beforeAll(async () => {
-  stripe = await startStripe();
+  stripe = await startFakeStripe();
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = stripe.env;
   cards = stripeProvider({
     stripeSecretKey: STRIPE_SECRET_KEY,
@@ -98,7 +98,7 @@ afterAll(async () => {
 
 async function beginDatabase(): Promise<void> {
   vi.useRealTimers();
-  database = await foundContractCompany();
+  database = await createContractCompany();
   allBooks = [];
   closed = [];
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -202,7 +202,7 @@ async function live(steps: readonly Step[]): Promise<void> {
     dubaiInstant(addDays("2026-01-05", (lives % LIVES_OF_ONE_DATABASE) * DAYS_OF_A_LIFE), "10:00"),
   );
   const from = today();
-  stripe.take();
+  stripe.takeEvents();
   const customers = await Promise.all(["Noura", "Sara"].map(newCustomer));
   allBooks.push(...customers.map(({ books }) => books));
   for (const one of steps) {
@@ -409,7 +409,7 @@ const acts: Record<
     const quote = oneOf(books.quotes, pick);
     if (!quote) return;
     const begun = await draftInvoice(ctx(), { quoteId: quote.id });
-    expect(begun.ok).toBe(!quote.over && !books.standing(quote.id));
+    expect(begun.ok).toBe(!quote.over && !books.findUncreditedInvoice(quote.id));
     if (begun.ok && !drafts.some(({ id }) => id === begun.id)) drafts.push({ id: begun.id, quote: quote.id });
   },
 
@@ -426,7 +426,7 @@ const acts: Record<
       must(await deleteDraft(ctx(), await seenInvoice(draft.id)));
       return;
     }
-    const left = books.deposits(draft.quote).map(({ id }) => ({ id, fils: books.leftOf(id) }));
+    const left = books.deposits(draft.quote).map(({ id }) => ({ id, fils: books.remainingFils(id) }));
     await noteInvoice(books, draft.id, { kind: "invoice", quote: draft.quote });
     const lines = books.lines.filter(({ invoice }) => invoice === draft.id);
     expect(
@@ -450,22 +450,22 @@ const acts: Record<
     if (!quote) return;
     const deposit: DepositResolution = (["by-rule", "by-rule", "refunded", "kept"] as const)[pick % 4]!;
     const done = await cancelQuote(ctx(), await seenQuote(quote.id), { deposit, reason: "Called off" });
-    expect(done.ok).toBe(!quote.over && !books.standing(quote.id));
+    expect(done.ok).toBe(!quote.over && !books.findUncreditedInvoice(quote.id));
     if (!done.ok) return;
     quote.over = true;
     for (const draft of drafts.filter(({ quote: of }) => of === quote.id))
       drafts.splice(drafts.indexOf(draft), 1);
     if ((deposit === "by-rule" ? quote.rule : deposit) === "kept") {
-      const kept = books.deposits(quote.id).filter(({ id }) => books.leftOf(id) > 0);
-      books.kept.push(...kept.map(({ id }) => id));
+      const kept = books.deposits(quote.id).filter(({ id }) => books.remainingFils(id) > 0);
+      books.forfeitedDeposits.push(...kept.map(({ id }) => id));
       return;
     }
     for (const { id } of books.deposits(quote.id)) {
-      if (books.leftOf(id) > 0)
+      if (books.remainingFils(id) > 0)
         await noteCredit(
           books,
           id,
-          books.left(id).map(({ fils }) => fils),
+          books.remainingLines(id).map(({ fils }) => fils),
         );
     }
   },
@@ -507,7 +507,7 @@ const acts: Record<
 
   /** Pays a part, all or more of none, one or two invoices. */
   async pay({ id: customerId, books }, { pick, share }) {
-    const invoiceIds = books.dueFirst().slice(0, pick % 3);
+    const invoiceIds = books.sortByDueDate().slice(0, pick % 3);
     const seenOpenFils = sum(invoiceIds, books.open);
     const fils = Math.ceil(share * (seenOpenFils || 100_00)) || 1;
     const receivedOn = addDays(today(), -(pick % 2));
@@ -530,7 +530,7 @@ const acts: Record<
   },
 
   async "use-credit"({ books }, { pick }) {
-    const invoice = oneOf(books.dueFirst(), pick);
+    const invoice = oneOf(books.sortByDueDate(), pick);
     if (!invoice) return;
     const [open, had] = [books.open(invoice), books.credit()];
     const used = await payFromCredit(ctx(), invoice, open);
@@ -554,16 +554,16 @@ const acts: Record<
   "credit-whole": (customer, { pick }) =>
     credit(customer, pick, (id) => ({
       request: { kind: "whole" },
-      wanted: customer.books.left(id).map(({ fils }) => fils),
+      wanted: customer.books.remainingLines(id).map(({ fils }) => fils),
     })),
   "credit-amount": (customer, { pick, share }) =>
     credit(customer, pick, (id) => {
-      const fils = Math.floor(share * customer.books.leftOf(id));
+      const fils = Math.floor(share * customer.books.remainingFils(id));
       return { request: { kind: "amount", fils }, wanted: fils };
     }),
   "credit-lines": (customer, { pick, share, lines }) =>
     credit(customer, pick, (id) => {
-      const asked = customer.books.left(id).map((line, at) => {
+      const asked = customer.books.remainingLines(id).map((line, at) => {
         const { position, whole, quantityHundredths } = line;
         const part = (lines[at]?.off ?? 0.5) * 2 * share;
         const sign = whole < 0 ? -1 : 1;
@@ -623,14 +623,14 @@ const acts: Record<
     const id = (await row.executeTakeFirstOrThrow()).payment_id!;
     cheque.payment = id;
     const payment = { id, fils: cheque.fils, day: today(), by: "cheque" as const, card: null };
-    const towards = cheque.invoice ? [cheque.invoice] : books.dueFirst();
-    await notePayment(books, payment, cheque.quote, cheque.quote ? books.dueFirst() : towards);
+    const towards = cheque.invoice ? [cheque.invoice] : books.sortByDueDate();
+    await notePayment(books, payment, cheque.quote, cheque.quote ? books.sortByDueDate() : towards);
   },
 
   /** Requests, agrees and invoices a contract. */
   async contract({ id: customerId, books }, { pick, share }) {
     const packageId = ["essential", "plus", "premium"][pick % 3]!;
-    const { id } = await askForContract(ctx(), { customerId, packageId });
+    const { id } = await requestTestContract(ctx(), { customerId, packageId });
     const propertyType = (["apartment-1br", "villa-3br", "villa-4br"] as const)[pick % 3]!;
     const startsOn = addDays(today(), share < 0.4 ? pick % 40 : 0);
     const agreed = { packageId, propertyType, startsOn, pays: "at-once" } as const;
@@ -777,12 +777,12 @@ const acts: Record<
     const fils = Math.ceil(share * payment.fils) || 1;
     const wish = { customerId, method: "card" as const, fils, reason: "Wanted back", paymentId: payment.id };
     const asked = await refundWithoutLimit(ctx(), wish);
-    expect(asked.ok).toBe(fils <= books.leftOfPayment(payment.id) && fils <= books.credit());
+    expect(asked.ok).toBe(fils <= books.remainingOfPayment(payment.id) && fils <= books.credit());
     if (!asked.ok) return;
     books.refunds.push({ id: asked.id, payment: payment.id, fils, day: today(), outside: false });
     books.credits.push({ fils: -fils });
-    books.out.push({ payment: payment.id, fils, day: today(), as: "refunded" });
-    stripe.refundsBecome = outcome;
+    books.outflows.push({ payment: payment.id, fils, day: today(), as: "refunded" });
+    stripe.nextRefundStatus = outcome;
     await sendRefundRequest({ ...ctx(), actor: system }, cards, asked.id);
     // The provider withdraws disputed money itself.
     if (outcome === "failed") noteFailed(books, asked.id);
@@ -794,7 +794,7 @@ const acts: Record<
       pick,
     );
     if (!payment) return;
-    stripe.refundsBecome = outcome;
+    stripe.nextRefundStatus = outcome;
     stripe.refundInDashboard(payment.card!, Math.min(payment.fils, Math.ceil(share * payment.fils) || 1));
   },
   async dispute(customer, wish) {
@@ -822,11 +822,11 @@ async function deliverEvents(customers: readonly Customer[], pick: number): Prom
       stripe.endRefund(refund.id, pick % 4 === 0 ? "succeeded" : "failed");
     }
   }
-  const news = stripe.take();
+  const news = stripe.takeEvents();
   if (pick % 3 === 1) news.reverse();
   if (pick % 3 === 2) news.push(...news);
   for (const event of news) {
-    const { body, headers } = signed(event);
+    const { body, headers } = signEvent(event);
     const read = cards.readEvent(body, headers["Stripe-Signature"]!, new Date());
     const taken = await applyProviderEvent({ ...ctx(), actor: system }, cards.name, read);
     await applyEvent(customers, event, taken.ok);
@@ -838,7 +838,7 @@ const heard = new Set<string>();
 /** Applies an event to the model at its first delivery. `taken`: it will not be repeated. */
 async function applyEvent(
   customers: readonly Customer[],
-  event: StandInEvent,
+  event: FakeStripeEvent,
   taken: boolean,
 ): Promise<void> {
   if (heard.has(event.id)) return expect(taken).toBe(true);
@@ -865,7 +865,7 @@ async function applyEvent(
     else if (fils > books.reversed(payment.id)) expect(taken).toBe(isOld);
     else {
       const before = books.settled.filter((one) => one.payment === payment.id);
-      books.out.push({ payment: payment.id, fils: -fils, day: today(), as: "reversed" });
+      books.outflows.push({ payment: payment.id, fils: -fils, day: today(), as: "reversed" });
       books.allocatePayment(payment.id, fils, [...new Set(before.map(({ invoice }) => invoice))].sort());
     }
     return;
@@ -878,10 +878,10 @@ async function applyEvent(
   } else if (object.status === "failed") {
     // The failure came first, so the refund never counts.
     heard.add(object.id);
-  } else if (!heard.has(object.id) && books.free(payment.id, fils)) {
+  } else if (!heard.has(object.id) && books.convertToCredit(payment.id, fils)) {
     books.refunds.push({ id, payment: payment.id, fils, day: today(), outside: true });
     books.credits.push({ fils: -fils });
-    books.out.push({ payment: payment.id, fils, day: today(), as: "refunded" });
+    books.outflows.push({ payment: payment.id, fils, day: today(), as: "refunded" });
   }
 }
 
@@ -890,7 +890,7 @@ function noteFailed(books: Books, id: string): void {
   const { payment, fils } = books.refunds.find((refund) => refund.id === id)!;
   books.failed.push({ refund: id, day: today() });
   books.credits.push({ fils });
-  books.out.push({ payment: payment!, fils: -fils, day: today(), as: "refunded" });
+  books.outflows.push({ payment: payment!, fils: -fils, day: today(), as: "refunded" });
 }
 
 /** Books a paid page once. */
@@ -976,7 +976,7 @@ async function credit(
   const invoice = oneOf(books.invoices, pick);
   if (!invoice) return;
   const { request, wanted } = how(invoice.id);
-  const left = books.left(invoice.id).map(({ fils }) => fils);
+  const left = books.remainingLines(invoice.id).map(({ fils }) => fils);
   const leftFils = sum(left, (fils) => fils);
   const why = { reason: "Agreed", eventDate: today() };
   const made = await creditInvoice(ctx(), await seenInvoice(invoice.id), request, why);
@@ -1003,18 +1003,18 @@ async function noteCredit(books: Books, invoice: string, wanted: number[] | numb
     .where("credit_note_id", "=", note.id)
     .orderBy("position")
     .execute();
-  const lines = books.left(invoice);
+  const lines = books.remainingLines(invoice);
   if (typeof wanted === "number") expect(sum(rows, ({ gross_fils }) => gross_fils)).toBe(wanted);
   else {
     const found = (position: number) =>
       rows.find((row) => row.invoice_position === position)?.gross_fils ?? 0;
     expect(lines.map(({ position }) => found(position))).toEqual(wanted.map((fils) => fils || 0));
   }
-  expect(books.notes.some(({ id }) => id === note.id)).toBe(false);
-  books.notes.push({ id: note.id, invoice, day: today() });
+  expect(books.creditNotes.some(({ id }) => id === note.id)).toBe(false);
+  books.creditNotes.push({ id: note.id, invoice, day: today() });
   for (const row of rows) {
     const { invoice_position: position, gross_fils: fils, vat_fils: vatFils } = row;
-    books.noteLines.push({ note: note.id, invoice, position, fils, vatFils });
+    books.creditNoteLines.push({ note: note.id, invoice, position, fils, vatFils });
   }
   expect([note.total_fils, note.vat_fils]).toEqual([
     sum(rows, ({ gross_fils }) => gross_fils),
@@ -1029,7 +1029,7 @@ async function earn(): Promise<void> {
   const worker = { ...ctx(), actor: system };
   await recogniseContractRevenue(worker);
   await recogniseContractRevenue(worker);
-  for (const books of allBooks) books.earn(addDays(`${today().slice(0, 7)}-01`, -1));
+  for (const books of allBooks) books.recogniseRevenue(addDays(`${today().slice(0, 7)}-01`, -1));
   const { rows } = await sql<{ contract: string; monthEnd: string; fils: number }>`
     SELECT source_id AS contract, document_day AS "monthEnd", sum(credit_fils - debit_fils)::bigint AS fils
     FROM ledger_entries JOIN ledger_lines ON entry_id = ledger_entries.id
@@ -1040,7 +1040,7 @@ async function earn(): Promise<void> {
     for (const { id } of books.contracts) {
       const posted = rows.filter(({ contract }) => contract === id);
       const earned = posted.map(({ monthEnd, fils }) => ({ monthEnd, fils }));
-      expect(["earned by a contract", earned]).toEqual(["earned by a contract", books.earnings(id)]);
+      expect(["earned by a contract", earned]).toEqual(["earned by a contract", books.revenueByMonth(id)]);
     }
   }
 }
@@ -1062,7 +1062,7 @@ async function runContractsOut(customers: readonly Customer[], from: string): Pr
 async function creditEverything({ books }: Customer): Promise<void> {
   const order = [...books.invoices].sort((a, b) => (a.kind === b.kind ? 0 : a.kind === "deposit" ? 1 : -1));
   for (const { id } of order) {
-    const wanted = books.left(id).map(({ fils }) => fils);
+    const wanted = books.remainingLines(id).map(({ fils }) => fils);
     const detail = (await findInvoiceDetail(ctx(), id))!;
     const why = { reason: "All of it", eventDate: today() };
     expect(detail.canCredit).toBe(wanted.some((fils) => fils > 0));
@@ -1071,7 +1071,7 @@ async function creditEverything({ books }: Customer): Promise<void> {
     await noteCredit(books, id, wanted);
   }
   for (const { id } of books.invoices) {
-    for (const { fils, vatFils } of books.left(id)) expect([fils, vatFils]).toEqual([0, 0]);
+    for (const { fils, vatFils } of books.remainingLines(id)) expect([fils, vatFils]).toEqual([0, 0]);
   }
 }
 
@@ -1092,7 +1092,7 @@ async function expectAsInBooks({ id: customer, books }: Customer, from: string):
       credited_fils: books.credited(id),
       deducted_fils: books.deducted(id).fils,
     });
-    for (const line of books.left(id)) {
+    for (const line of books.remainingLines(id)) {
       // The rest of a line keeps its share of VAT.
       const by = Math.sign(line.whole);
       expect(by * line.fils).toBeGreaterThanOrEqual(0);
@@ -1110,13 +1110,15 @@ async function expectAsInBooks({ id: customer, books }: Customer, from: string):
       ]),
     ),
   ).toEqual(
-    Object.fromEntries(books.payments.map(({ id }) => [id, [books.leftOfPayment(id), books.reversed(id)]])),
+    Object.fromEntries(
+      books.payments.map(({ id }) => [id, [books.remainingOfPayment(id), books.reversed(id)]]),
+    ),
   );
 
   const money = (await findCustomerMoney(ctx(), customer))!;
   expect(money.creditFils).toBe(books.credit());
   expect(money.open.map(({ id, openFils }) => [id, openFils])).toEqual(
-    books.dueFirst().map((id) => [id, books.open(id)]),
+    books.sortByDueDate().map((id) => [id, books.open(id)]),
   );
   expect(new Map(money.deposits.map(({ quoteId, fils }) => [quoteId, fils]))).toEqual(
     new Map(books.quotes.flatMap(({ id }) => (books.depositDue(id) > 0 ? [[id, books.depositDue(id)]] : []))),
@@ -1129,8 +1131,8 @@ async function expectAsInBooks({ id: customer, books }: Customer, from: string):
   const monthAgo = addDays(today(), -20);
   const recent = (await findStatement(ctx(), { customerId: customer, from: monthAgo, to: today() }))!;
   const open = sum(books.invoices, ({ id }) => books.open(id));
-  expect(recent.openingFils).toBe(books.owed(monthAgo));
-  expect(recent.closingFils).toBe(books.owed(addDays(today(), 1)));
+  expect(recent.openingFils).toBe(books.balanceBefore(monthAgo));
+  expect(recent.closingFils).toBe(books.balanceBefore(addDays(today(), 1)));
   expect(recent.closingFils).toBe(open - books.credit());
   expect(recent.creditFils).toBe(books.credit());
   const ageingBuckets = books.ageing(today());
@@ -1158,9 +1160,9 @@ async function expectDetails({ books }: Customer): Promise<void> {
       state: books.open(id) === 0 ? "paid" : books.open(id) < books.total(id) ? "part_paid" : "issued",
     });
     expect(made.lines.map(({ grossFils, vatFils }) => [grossFils, vatFils])).toEqual(
-      books.left(id).map(({ whole, wholeVat }) => [whole, wholeVat]),
+      books.remainingLines(id).map(({ whole, wholeVat }) => [whole, wholeVat]),
     );
-    const noted = books.notes.filter(({ invoice }) => invoice === id);
+    const noted = books.creditNotes.filter(({ invoice }) => invoice === id);
     expect(made.creditNotes.map((note) => note.id).sort()).toEqual(noted.map((note) => note.id).sort());
     expect(sum(made.settlements, ({ amountFils }) => amountFils)).toBe(books.total(id) - books.open(id));
   }

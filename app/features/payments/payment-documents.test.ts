@@ -7,7 +7,7 @@ import { documentKey } from "~/platform/auth/links/document-link.server";
 import type { Ctx } from "~/platform/context";
 import { openFileStore } from "~/platform/files/file-store.server";
 import { addMinutes } from "~/platform/time";
-import { addCustomer, approveQuote, issueOne } from "../../../test/harness/company/billing";
+import { addCustomer, createApprovedQuote, createIssuedInvoice } from "../../../test/harness/company/billing";
 import { type Caller, createCaller, NOW, TODAY } from "../../../test/harness/company/booking-caller";
 import { textOfPdf } from "../../../test/harness/read-pdf";
 import { storeQuotePdf } from "../quotes/document/document.server";
@@ -145,8 +145,8 @@ describe("refund receipt", () => {
 describe("payment receipt", () => {
   it("shows amount, allocation and remaining balance of that time in both languages", async () => {
     const customerId = await addCustomer(ctx);
-    const first = await issueOne(ctx, customerId, 100_00);
-    const second = await issueOne(ctx, customerId, 200_00);
+    const first = await createIssuedInvoice(ctx, customerId, 100_00);
+    const second = await createIssuedInvoice(ctx, customerId, 200_00);
     const payment = await pay(customerId, 150_00, [first.id, second.id], 300_00);
     // A later payment does not appear on the first receipt.
     await pay(customerId, 160_00, [second.id], 150_00);
@@ -167,7 +167,7 @@ describe("payment receipt", () => {
 
   it("shows the part that became credit and stays the same file", async () => {
     const customerId = await addCustomer(ctx);
-    const { id } = await issueOne(ctx, customerId, 100_00);
+    const { id } = await createIssuedInvoice(ctx, customerId, 100_00);
     const payment = await pay(customerId, 130_00, [id], 100_00);
     const path = `/api/admin/payments/${payment.id}/receipt`;
     const kept = await get(path, office);
@@ -178,7 +178,7 @@ describe("payment receipt", () => {
 
   it("shows the receipt with its invoice and opens it by that link only", async () => {
     const customerId = await addCustomer(ctx);
-    const { id, reference } = await issueOne(ctx, customerId, 100_00);
+    const { id, reference } = await createIssuedInvoice(ctx, customerId, 100_00);
     const payment = await pay(customerId, 40_00, [id], 100_00);
     const { body } = await get(`/api/invoices/${reference}/amount-due?key=${keyTo("invoice", id)}`);
     expect(body).toMatchObject({
@@ -196,7 +196,7 @@ describe("payment receipt", () => {
 
   it("removes the receipt of a voided payment", async () => {
     const customerId = await addCustomer(ctx);
-    const { id, reference } = await issueOne(ctx, customerId, 100_00);
+    const { id, reference } = await createIssuedInvoice(ctx, customerId, 100_00);
     const payment = await pay(customerId, 100_00, [id], 100_00);
     const path = `/api/admin/payments/${payment.id}/receipt`;
     expect((await get(path, office)).status).toBe(200);
@@ -239,7 +239,7 @@ describe("payment receipt", () => {
 describe("statement of account", () => {
   it("offers the statement to the office and its customer as page, PDF and CSV", async () => {
     const { headers, customerId } = await member("statement@example.com");
-    const { id, reference } = await issueOne(ctx, customerId, 100_00);
+    const { id, reference } = await createIssuedInvoice(ctx, customerId, 100_00);
     const payment = await pay(customerId, 30_00, [id], 100_00);
     const period = `from=2026-11-01&to=${TODAY}`;
     const { body } = await get(`/api/account/statement?${period}`, headers);
@@ -271,7 +271,7 @@ describe("statement of account", () => {
 describe("quote document", () => {
   it("shows the quote and its approval to customer and office", async () => {
     const customerId = await addCustomer(ctx);
-    const { id, reference } = await approveQuote(ctx, customerId);
+    const { id, reference } = await createApprovedQuote(ctx, customerId);
     const text = await textAt(`/api/quotes/${reference}/document?key=${keyTo("quote", id)}`);
     for (const said of [`Quote / عرض سعر`, reference, "Paint the hall", "Noura Al Ketbi", "Walls 1 1,000.00"])
       expect(text).toContain(said);
@@ -285,7 +285,7 @@ describe("quote document", () => {
 describe("emailed copy of a quote", () => {
   it("deletes the copy when its customer is erased", async () => {
     const customerId = await addCustomer(ctx);
-    const { id } = await approveQuote(ctx, customerId);
+    const { id } = await createApprovedQuote(ctx, customerId);
     const fileId = await storeQuotePdf(ctx, caller.config, openFileStore(caller.config), id);
     const person = {
       userId: randomUUID(),
@@ -323,7 +323,7 @@ describe("final price of a booking", () => {
       .where("id", "=", bookingId)
       .executeTakeFirstOrThrow();
     await ctx.db.updateTable("bookings").set({ state: "completed" }).where("id", "=", bookingId).execute();
-    const invoice = await issueOne(ctx, customer_id, 250_00, { bookingId });
+    const invoice = await createIssuedInvoice(ctx, customer_id, 250_00, { bookingId });
     const payment = await pay(customer_id, 50_00, [invoice.id], 250_00);
     const { body } = await money();
     expect(body).toMatchObject({
@@ -345,7 +345,7 @@ describe("final price of a booking", () => {
       .select("customer_id")
       .where("id", "=", bookingId)
       .executeTakeFirstOrThrow();
-    const quote = await approveQuote(ctx, customer_id, { depositFils: 300_00 });
+    const quote = await createApprovedQuote(ctx, customer_id, { depositFils: 300_00 });
     await ctx.db.updateTable("quotes").set({ booking_id: bookingId }).where("id", "=", quote.id).execute();
     const { body } = await get(`/api/bookings/${reference}/payments?key=${key}`);
     expect(body).toMatchObject({ priceFils: null, deposit: { fils: 300_00 } });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
-import { addCustomer, approveQuote, issueOne } from "../../../test/harness/company/billing";
+import { addCustomer, createApprovedQuote, createIssuedInvoice } from "../../../test/harness/company/billing";
 import { type Caller, createCaller, TODAY, TOMORROW } from "../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../test/harness/company/trail";
 import { planWithdrawal, sumOf } from "./payment";
@@ -48,8 +48,8 @@ const cash = (fils: number, invoiceIds: string[], seenOpenFils: number, more: ob
 describe("recording a payment", () => {
   it("settles invoices by due date and reports the allocation", async () => {
     const customerId = await addCustomer(ctx);
-    const later = await issueOne(ctx, customerId, 100_00, { dueDate: "2026-12-20" });
-    const sooner = await issueOne(ctx, customerId, 50_00, { dueDate: "2026-11-25" });
+    const later = await createIssuedInvoice(ctx, customerId, 100_00, { dueDate: "2026-12-20" });
+    const sooner = await createIssuedInvoice(ctx, customerId, 50_00, { dueDate: "2026-11-25" });
     const body = cash(80_00, [later.id, sooner.id], 150_00, { note: "FT26327" });
     const answer = await post(`/customers/${customerId}/payments`, body);
     expect(answer.status).toBe(201);
@@ -76,7 +76,7 @@ describe("recording a payment", () => {
 
   it("turns an excess into credit after confirmation only", async () => {
     const customerId = await addCustomer(ctx);
-    const { id } = await issueOne(ctx, customerId, 100_00);
+    const { id } = await createIssuedInvoice(ctx, customerId, 100_00);
     const refused = await post(`/customers/${customerId}/payments`, cash(120_00, [id], 100_00));
     expect(refused).toMatchObject({ status: 409, body: { reason: "over-payment", beyondFils: 20_00 } });
     expect(refused.body.message).toContain("AED\u00a020 more");
@@ -85,7 +85,7 @@ describe("recording a payment", () => {
     expect((await post(`/customers/${customerId}/payments`, body)).body.payment.creditFils).toBe(20_00);
     expect(await money(customerId)).toMatchObject({ creditFils: 20_00, open: [] });
 
-    const next = await issueOne(ctx, customerId, 50_00);
+    const next = await createIssuedInvoice(ctx, customerId, 50_00);
     expect((await post(`/invoices/${next.id}/use-credit`, { seenOpenFils: 50_00 })).status).toBe(200);
     expect(await invoice(next.id)).toMatchObject({ open_fils: 30_00 });
     const again = await post(`/invoices/${next.id}/use-credit`, { seenOpenFils: 30_00 });
@@ -94,7 +94,7 @@ describe("recording a payment", () => {
 
   it("asks about a duplicate, also for two concurrent payments", async () => {
     const customerId = await addCustomer(ctx);
-    const { id } = await issueOne(ctx, customerId, 100_00);
+    const { id } = await createIssuedInvoice(ctx, customerId, 100_00);
     const path = `/customers/${customerId}/payments`;
     const both = await Promise.all([
       post(path, cash(10_00, [], 0, { creditRest: true })),
@@ -110,7 +110,7 @@ describe("recording a payment", () => {
 
   it("runs once per key and refuses a stale open amount", async () => {
     const customerId = await addCustomer(ctx);
-    const { id } = await issueOne(ctx, customerId, 100_00);
+    const { id } = await createIssuedInvoice(ctx, customerId, 100_00);
     const path = `/customers/${customerId}/payments`;
     const keyed = { ...accountant, "Idempotency-Key": randomUUID() };
     const answers = await Promise.all([
@@ -139,14 +139,14 @@ describe("recording a payment", () => {
     });
     expect(await errors({ receivedOn: "2026-02-30" })).toHaveProperty("receivedOn");
     expect(await errors({ method: "card" })).toEqual({ method: "Please choose the payment method" });
-    const other = await issueOne(ctx, await addCustomer(ctx), 10_00);
+    const other = await createIssuedInvoice(ctx, await addCustomer(ctx), 10_00);
     const stranger = await post(`/customers/${customerId}/payments`, cash(1_00, [other.id], 10_00));
     expect(stranger.body.reason).toBe("not-found");
   });
 
   it("reopens invoices and removes credit when a payment is voided", async () => {
     const customerId = await addCustomer(ctx);
-    const { id } = await issueOne(ctx, customerId, 100_00);
+    const { id } = await createIssuedInvoice(ctx, customerId, 100_00);
     const { payment } = (
       await post(`/customers/${customerId}/payments`, cash(130_00, [id], 100_00, { creditRest: true }))
     ).body;
@@ -165,7 +165,7 @@ describe("recording a payment", () => {
     const customerId = await addCustomer(ctx);
     const path = `/customers/${customerId}/payments`;
     const { payment } = (await post(path, cash(100_00, [], 0, { creditRest: true }))).body;
-    const bought = await issueOne(ctx, customerId, 60_00);
+    const bought = await createIssuedInvoice(ctx, customerId, 60_00);
     await post(`/invoices/${bought.id}/use-credit`, { seenOpenFils: 60_00 });
     expect((await post(`/payments/${payment.id}/void`, { reason: "A mistake" })).status).toBe(200);
     expect(await invoice(bought.id)).toMatchObject({ open_fils: 60_00 });
@@ -191,7 +191,7 @@ describe("cheque", () => {
 
   it("pays when cleared; a later bounce reopens the invoice", async () => {
     const customerId = await addCustomer(ctx);
-    const { id: invoiceId } = await issueOne(ctx, customerId, 100_00);
+    const { id: invoiceId } = await createIssuedInvoice(ctx, customerId, 100_00);
     const received = await post(`/customers/${customerId}/cheques`, cheque({ invoiceId }));
     expect(received).toMatchObject({ status: 201, body: { state: "held", due: true, version: 1 } });
     const { id } = received.body;
@@ -279,7 +279,7 @@ describe("refund", () => {
 describe("deposit", () => {
   it("issues its own tax invoice, settled by the payment, once", async () => {
     const customerId = await addCustomer(ctx);
-    const quote = await approveQuote(ctx, customerId, { depositFils: 300_00 });
+    const quote = await createApprovedQuote(ctx, customerId, { depositFils: 300_00 });
     expect((await money(customerId)).deposits).toEqual([
       { quoteId: quote.id, reference: quote.reference, fils: 300_00 },
     ]);
@@ -305,7 +305,7 @@ describe("deposit", () => {
     const pay = (id: string) =>
       post(`/quotes/${id}/deposit`, { method: "cash", receivedOn: TODAY, note: "", seenFils: 300_00 });
     const begun = async () => {
-      const quote = await approveQuote(ctx, await addCustomer(ctx), { depositFils: 300_00 });
+      const quote = await createApprovedQuote(ctx, await addCustomer(ctx), { depositFils: 300_00 });
       const { id, version } = (await post("/invoices/drafts", { quoteId: quote.id })).body.invoice;
       return { quoteId: quote.id, id, version };
     };
@@ -331,7 +331,7 @@ describe("deposit", () => {
 
   it("counts a deposit as paid when its cheque clears", async () => {
     const customerId = await addCustomer(ctx);
-    const quote = await approveQuote(ctx, customerId, { depositFils: 300_00 });
+    const quote = await createApprovedQuote(ctx, customerId, { depositFils: 300_00 });
     const body = { quoteId: quote.id, number: "778899", bank: "ADCB", dated: TODAY, fils: 300_00 };
     const { id } = (await post(`/customers/${customerId}/cheques`, body)).body;
     await post(`/cheques/${id}/transitions`, { move: "deposit", version: 1 });

@@ -3,9 +3,9 @@ import { loadConfig } from "~/platform/config.server";
 import { readTrail } from "../../../test/harness/company/trail";
 import { createTestApp, ORIGIN, type TestApp } from "../../../test/harness/http-app";
 import { type Bucket, startBucket } from "../../../test/harness/servers/bucket";
+import { type FakePlaces, startFakePlaces } from "../../../test/harness/servers/fake-places";
+import { type FakeStripe, startFakeStripe } from "../../../test/harness/servers/fake-stripe";
 import { type MailServer, startMailServer } from "../../../test/harness/servers/mail-server";
-import { type PlacesStandIn, startPlaces } from "../../../test/harness/servers/places-stand-in";
-import { type StripeStandIn, startStripe } from "../../../test/harness/servers/stripe-stand-in";
 import type { Connection } from "./connections";
 import { testConnection } from "./tests.server";
 
@@ -14,16 +14,16 @@ let app: TestApp;
 let bare: TestApp;
 let mails: MailServer;
 let bucket: Bucket;
-let stripe: StripeStandIn;
-let places: PlacesStandIn;
+let stripe: FakeStripe;
+let places: FakePlaces;
 const cookies = new Map<TestApp, string>();
 
 beforeAll(async () => {
   [mails, bucket, stripe, places] = await Promise.all([
     startMailServer(),
     startBucket(),
-    startStripe(),
-    startPlaces(ORIGIN),
+    startFakeStripe(),
+    startFakePlaces(ORIGIN),
   ]);
   app = await createTestApp({
     ...stripe.env,
@@ -132,10 +132,10 @@ describe("provider check", () => {
     const hold = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    [stripe.hold, places.hold] = [hold, hold];
+    [stripe.responseGate, places.responseGate] = [hold, hold];
     const slow = await tried(name, { ...stripe.env, ...places.env }, 200);
     answer();
-    [stripe.hold, places.hold] = [null, null];
+    [stripe.responseGate, places.responseGate] = [null, null];
     expect(slow).toEqual({
       works: false,
       words: expect.stringMatching(/^Not working: no response in time\./),

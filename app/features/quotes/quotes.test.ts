@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
-  type Answered,
+  type ApiResponse,
   type Caller,
   createCaller,
   NOW,
@@ -88,7 +88,7 @@ async function sendDraft(changes: Partial<QuoteDraft> = {}) {
   return { ...quote, version: answer.body.quote.version, key: keyOf(answer) };
 }
 
-const keyOf = ({ body }: Answered) => new URL(body.url).searchParams.get("key")!;
+const keyOf = ({ body }: ApiResponse) => new URL(body.url).searchParams.get("key")!;
 
 interface QuoteLink {
   reference: string;

@@ -6,7 +6,7 @@ import {
   TODAY,
   TOMORROW,
 } from "../../../test/harness/company/booking-caller";
-import { moveOn, officeCtx } from "../../../test/harness/company/company";
+import { applyTransitions, officeCtx } from "../../../test/harness/company/company";
 import { assignTechnician } from "../bookings/commands/assign-technician.server";
 import { travelMinutes } from "../geography/travel";
 
@@ -32,34 +32,34 @@ const opened = async (what: Booked, path = "") =>
 
 it("shows the technician on the way with the arrival expected from the last place", async () => {
   const [first, second] = [await bookAt("11:00", "Deira"), await bookAt("15:00", "Dubai Marina")];
-  await moveOn(caller.db, first.bookingId, "confirm", "depart", "arrive", "finishWork");
-  await moveOn(caller.db, second.bookingId, "confirm");
+  await applyTransitions(caller.db, first.bookingId, "confirm", "depart", "arrive", "finishWork");
+  await applyTransitions(caller.db, second.bookingId, "confirm");
   expect((await opened(second)).booking).toMatchObject({ onTheWay: null });
 
   at("13:00");
-  await moveOn(caller.db, second.bookingId, "depart");
+  await applyTransitions(caller.db, second.bookingId, "depart");
   const { booking } = await opened(second);
   const way = travelMinutes("Deira", "Dubai Marina")!;
   expect(booking.answeredAt).toBe(new Date(`${TODAY}T13:00:00+04:00`).toISOString());
   expect(Date.parse(booking.onTheWay.expectedAt) - Date.parse(booking.answeredAt)).toBe(way * 60_000);
 
-  await moveOn(caller.db, second.bookingId, "arrive");
+  await applyTransitions(caller.db, second.bookingId, "arrive");
   expect((await opened(second)).booking.onTheWay).toBeNull();
-  await moveOn(caller.db, second.bookingId, "finishWork");
+  await applyTransitions(caller.db, second.bookingId, "finishWork");
 });
 
 it("shows the arrival of a technician sent to an emergency first thing in the day", async () => {
   at("13:30");
   const nadia = await caller.addTechnician("Nadia Rahman");
   const booked = await caller.book({ service: "emergency", trade: "plumbing" });
-  await moveOn(caller.db, booked.bookingId, "confirm");
+  await applyTransitions(caller.db, booked.bookingId, "confirm");
   const assigned = await assignTechnician(officeCtx(caller.db), {
     ...{ bookingId: booked.bookingId, version: 2, technicianId: nadia, day: TODAY, time: "13:30" },
     overrideReason: "Now",
   });
   expect(assigned).toMatchObject({ ok: true });
   at("13:31");
-  await moveOn(caller.db, booked.bookingId, "depart");
+  await applyTransitions(caller.db, booked.bookingId, "depart");
   const expectedIn = async () => {
     const { booking } = await opened(booked);
     return (Date.parse(booking.onTheWay.expectedAt) - Date.parse(booking.answeredAt)) / 60_000;
@@ -67,14 +67,14 @@ it("shows the arrival of a technician sent to an emergency first thing in the da
   expect(await expectedIn()).toBe(40);
   await caller.db.insertInto("technician_zones").values({ technician_id: nadia, area: "Deira" }).execute();
   expect(await expectedIn()).toBe(travelMinutes("Deira", "Dubai Marina"));
-  await moveOn(caller.db, booked.bookingId, "arrive", "finishWork");
+  await applyTransitions(caller.db, booked.bookingId, "arrive", "finishWork");
   await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", nadia).execute();
 });
 
 it("shows the mean rating from three ratings on, to this customer only", async () => {
   const ahead = await caller.book({ preferredDate: TOMORROW, preferredTime: "10:00" });
   expect(await opened(ahead, "/technician")).toEqual({ technician: null });
-  await moveOn(caller.db, ahead.bookingId, "confirm");
+  await applyTransitions(caller.db, ahead.bookingId, "confirm");
   const done: Booked[] = [];
   for (const [rating, time] of [
     [5, "16:00"],
@@ -83,7 +83,15 @@ it("shows the mean rating from three ratings on, to this customer only", async (
   ] as const) {
     at("14:30");
     const booked = await bookAt(time, "Dubai Marina");
-    await moveOn(caller.db, booked.bookingId, "confirm", "depart", "arrive", "finishWork", "complete");
+    await applyTransitions(
+      caller.db,
+      booked.bookingId,
+      "confirm",
+      "depart",
+      "arrive",
+      "finishWork",
+      "complete",
+    );
     const said = { key: booked.key, rating, words: "" };
     expect((await caller.call("POST", `/api/bookings/${booked.reference}/review`, said)).status).toBe(200);
     done.push(booked);
@@ -102,9 +110,9 @@ it("shows the mean rating from three ratings on, to this customer only", async (
 it("shows a delay from the previous visit, including travel, until that visit is done", async () => {
   at("13:35");
   const [first, second] = [await bookAt("15:00", "Deira"), await bookAt("17:00", "Dubai Marina")];
-  for (const { bookingId } of [first, second]) await moveOn(caller.db, bookingId, "confirm");
+  for (const { bookingId } of [first, second]) await applyTransitions(caller.db, bookingId, "confirm");
   at("15:00");
-  await moveOn(caller.db, first.bookingId, "depart", "arrive");
+  await applyTransitions(caller.db, first.bookingId, "depart", "arrive");
   const way = travelMinutes("Deira", "Dubai Marina")!;
   const delayedUntil = async () => (await opened(second)).booking.delayedUntil;
   expect(await delayedUntil()).toBeNull();
@@ -112,9 +120,9 @@ it("shows a delay from the previous visit, including travel, until that visit is
   at("16:40");
   const there = new Date(Date.parse(`${TODAY}T16:40:00+04:00`) + (15 + way) * 60_000);
   expect(await delayedUntil()).toBe(there.toISOString());
-  await moveOn(caller.db, first.bookingId, "finishWork");
+  await applyTransitions(caller.db, first.bookingId, "finishWork");
   expect(await delayedUntil()).toBe(new Date(there.getTime() - 15 * 60_000).toISOString());
-  await moveOn(caller.db, second.bookingId, "depart");
+  await applyTransitions(caller.db, second.bookingId, "depart");
   expect(await delayedUntil()).toBeNull();
-  await moveOn(caller.db, second.bookingId, "arrive", "finishWork");
+  await applyTransitions(caller.db, second.bookingId, "arrive", "finishWork");
 });

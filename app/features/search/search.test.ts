@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OfficeRole } from "~/platform/auth/permissions";
-import { addCustomer, approveQuote, issueOne } from "../../../test/harness/company/billing";
+import { addCustomer, createApprovedQuote, createIssuedInvoice } from "../../../test/harness/company/billing";
 import { book, office, officeCtx } from "../../../test/harness/company/company";
-import { askForContract, foundContractCompany } from "../../../test/harness/company/contracts";
+import { createContractCompany, requestTestContract } from "../../../test/harness/company/contracts";
 import type { TestDatabase } from "../../../test/harness/servers/database";
 import { searchEverything } from "./queries.server";
 import { MAX_PER_KIND } from "./search";
@@ -14,12 +14,12 @@ let database: TestDatabase;
 let invoice: { id: string; reference: string };
 
 beforeAll(async () => {
-  database = await foundContractCompany();
+  database = await createContractCompany();
   const ctx = officeCtx(database.db);
   const customerId = await addCustomer(ctx, { name: "Zayed Al Falasi", email: "zayed@example.com" });
-  await approveQuote(ctx, customerId);
-  invoice = await issueOne(ctx, customerId, 105_00);
-  await askForContract(ctx, { customerId, email: "zayed@example.com" });
+  await createApprovedQuote(ctx, customerId);
+  invoice = await createIssuedInvoice(ctx, customerId, 105_00);
+  await requestTestContract(ctx, { customerId, email: "zayed@example.com" });
   await book(ctx, { customerName: "Zayed Al Falasi", email: "zayed@example.com" });
   await database.db
     .insertInto("contact_messages")

@@ -35,6 +35,7 @@ export const errorsQuery = (filter: ErrorFilter) => ({
   ...EVERY_MINUTE,
 });
 export const errorQuery = (id: string) => errors.query("/admin/client-errors/{id}", { id });
-export const useMend = (id: string) => errors.useChange("/admin/client-errors/{id}/resolve", undefined, { id });
+export const useMend = (id: string) =>
+  errors.useChange("/admin/client-errors/{id}/resolve", undefined, { id });
 export const useReopenError = (id: string) =>
   errors.useChange("/admin/client-errors/{id}/reopen", undefined, { id });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
-  type Answered,
+  type ApiResponse,
   type Caller,
   createCaller,
   NOW,
@@ -11,7 +11,7 @@ import {
   TOMORROW,
 } from "../../../test/harness/company/booking-caller";
 import { ORIGIN } from "../../../test/harness/http-app";
-import { quarters } from "../../../test/harness/pictures";
+import { createTestPicture } from "../../../test/harness/pictures";
 
 /** Technician's app: visits, permissions, late and repeated taps. */
 
@@ -30,7 +30,7 @@ interface Technician {
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "field-"));
   caller = await createCaller({ DATA_DIR: dataDir });
-  picture = Buffer.from(await quarters("jpeg"));
+  picture = Buffer.from(await createTestPicture("jpeg"));
   admin = await caller.asAdmin();
   omar = await technician("Omar Saleh");
   sara = await technician("Sara Haddad");
@@ -81,7 +81,7 @@ const tap = (visitId: string, body: Record<string, unknown>, who = omar, key: st
     { tappedAt: new Date().toISOString(), ...body },
     { ...who.headers, "Idempotency-Key": key },
   );
-const outcome = ({ status, body }: Answered) => ({ status, reason: body.reason });
+const outcome = ({ status, body }: ApiResponse) => ({ status, reason: body.reason });
 const minutesLater = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);
 
 async function upload(who = omar): Promise<string> {

@@ -13,7 +13,10 @@ const EVERY_MINUTE = { refetchInterval: 60_000 };
 
 export const workTodayQuery = { ...ofBookings.query("/admin/today/work", {}), ...EVERY_MINUTE };
 export const quotesTodayQuery = { ...ofQuotes.query("/admin/today/quotes", {}), ...EVERY_MINUTE };
-export const certificatesTodayQuery = { ...ofContent.query("/admin/today/company-documents", {}), ...EVERY_MINUTE };
+export const certificatesTodayQuery = {
+  ...ofContent.query("/admin/today/company-documents", {}),
+  ...EVERY_MINUTE,
+};
 export const moneyTodayQuery = {
   ...ofMoney.query("/admin/today/money", {}),
   ...refetchOnPostings,

@@ -3,7 +3,7 @@ import { findExpiringCertificates } from "../content/expiring-certificates.serve
 import { setupStepsView } from "./onboarding";
 import { getSetupSteps } from "./onboarding.server";
 import { getMoneyToday, getQuotesToday, getWorkToday, listLatestNews } from "./queries.server";
-import { latestNews, moneyToday, certificatesToday, quotesToday, workToday } from "./views";
+import { certificatesToday, latestNews, moneyToday, quotesToday, workToday } from "./views";
 
 /** Dashboard calls, one per group of figures, because permissions differ. */
 export const todayApi = endpoints("today", [

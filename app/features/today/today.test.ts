@@ -5,8 +5,8 @@ import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiDate } from "~/platform/time";
 import { addCustomer } from "../../../test/harness/company/billing";
-import { foundCompany, office, officeCtx } from "../../../test/harness/company/company";
-import { askForContract, sellPackages } from "../../../test/harness/company/contracts";
+import { createCompany, office, officeCtx } from "../../../test/harness/company/company";
+import { addPackages, requestTestContract } from "../../../test/harness/company/contracts";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
 import { earnedOf, invoicedOf, owedOf } from "../analytics/links";
 import { listRevenueEntries } from "../analytics/revenue-entries.server";
@@ -55,7 +55,7 @@ const around = (now: Date, minutes: number) => addMinutes(now, below(2 * minutes
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  ({ technicianId } = await foundCompany(database.db));
+  ({ technicianId } = await createCompany(database.db));
   customerId = await addCustomer(officeCtx(database.db), { email: null });
   const property = database.db.insertInto("properties").values({
     customer_id: customerId,
@@ -64,8 +64,8 @@ beforeAll(async () => {
     created_at: new Date(),
   } as never);
   propertyId = (await property.returning("id").executeTakeFirstOrThrow()).id;
-  await sellPackages(database.db, technicianId);
-  contractId = (await askForContract(officeCtx(database.db))).id;
+  await addPackages(database.db, technicianId);
+  contractId = (await requestTestContract(officeCtx(database.db))).id;
   await database.db
     .insertInto("contract_entitlements")
     .values({ contract_id: contractId, kind: "call-out", total: null })

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, ORIGIN, type TestApp } from "../../../test/harness/http-app";
-import { quarters } from "../../../test/harness/pictures";
+import { createTestPicture } from "../../../test/harness/pictures";
 import { system } from "../auth/actor";
 import type { Ctx } from "../context";
 import { claimFiles, listFilesOf, removeFile, removeUnclaimedFiles, saveFile } from "./files.server";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   app = await createTestApp({ DATA_DIR: dataDir });
   await app.addUser({ ...admin, role: "admin" });
   adminCookie = await app.signIn(admin);
-  photo = Buffer.from(await quarters("jpeg"));
+  photo = Buffer.from(await createTestPicture("jpeg"));
 });
 afterAll(async () => {
   await app.close();

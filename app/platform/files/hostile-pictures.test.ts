@@ -13,11 +13,11 @@ import {
   png,
   pngChunk,
   progressiveJpeg,
-  quarters,
+  createTestPicture,
   webp,
   webpFrame,
   webpPicture,
-  webpSays,
+  webpHeader,
 } from "../../../test/harness/pictures";
 import { readPictureHeader } from "./picture-header";
 import { type DrawRequest, drawInProcess, type PictureRefusal, redrawPicture } from "./pictures.server";
@@ -144,7 +144,7 @@ describe("drawInProcess", () => {
   });
 
   it("refuses a picture of another size than its header", async () => {
-    const drawn = await drawInProcess(await quarters("png"), { format: "png", width: 80, height: 79 });
+    const drawn = await drawInProcess(await createTestPicture("png"), { format: "png", width: 80, height: 79 });
     expect(drawn).toBeNull();
   });
 
@@ -165,7 +165,7 @@ describe("drawInProcess", () => {
 
   it("draws one picture per client at a time without delaying other clients", async () => {
     const bomb = progressiveJpeg(8_000, 6_250, 40);
-    const honest = await quarters("jpeg");
+    const honest = await createTestPicture("jpeg");
     let more = 0;
     const drawings = await drawingsDuring(async () => {
       more = await memoryOf(() =>
@@ -221,7 +221,7 @@ describe("decompression bombs", () => {
       "too-many-pixels",
       png({ width: 0x7fffffff, height: 0x7fffffff, depth: 8, colours: 6 }, Buffer.alloc(10)),
     ],
-    ["the widest WebP", "too-many-pixels", webp([webpSays(16_777_216, 16_777_216), webpPicture(80, 80)])],
+    ["the widest WebP", "too-many-pixels", webp([webpHeader(16_777_216, 16_777_216), webpPicture(80, 80)])],
   ])("are refused by their header: %s", async (_, reason, file) => {
     expect(await redrawPicture(file)).toEqual({ ok: false, reason });
   });
@@ -232,14 +232,14 @@ describe("decompression bombs", () => {
   const behind = (start: string) => Buffer.concat([latin(start), flood()]);
 
   const unpacked: [string, boolean, () => Buffer][] = [
-    ["a WebP of more than it says", false, () => webp([webpSays(80, 80), webpPicture(7_000, 7_000)])],
-    ["a WebP of less than it says", false, () => webp([webpSays(7_000, 7_000), webpPicture(80, 80)])],
+    ["a WebP of more than it says", false, () => webp([webpHeader(80, 80), webpPicture(7_000, 7_000)])],
+    ["a WebP of less than it says", false, () => webp([webpHeader(7_000, 7_000), webpPicture(80, 80)])],
     [
       "a WebP of 200 pictures",
       true,
       () => {
         const frame = webpFrame(80, 80, webpPicture(80, 80));
-        return webp([webpSays(7_000, 7_000, true), ["ANIM", Buffer.alloc(6)], ...Array(200).fill(frame)]);
+        return webp([webpHeader(7_000, 7_000, true), ["ANIM", Buffer.alloc(6)], ...Array(200).fill(frame)]);
       },
     ],
     [
@@ -247,7 +247,7 @@ describe("decompression bombs", () => {
       false,
       () => {
         const frame = webpFrame(7_000, 7_000, webpPicture(7_000, 7_000));
-        return webp([webpSays(80, 80, true), ["ANIM", Buffer.alloc(6)], frame]);
+        return webp([webpHeader(80, 80, true), ["ANIM", Buffer.alloc(6)], frame]);
       },
     ],
     ["a WebP that is clear all over", true, () => webp([webpPicture(7_000, 7_000)])],
@@ -305,9 +305,9 @@ describe("decompression bombs", () => {
 
 it("property: any corrupted picture is drawn or refused within the memory for its size", async () => {
   const samples = [
-    await quarters("jpeg"),
-    await quarters("png"),
-    await quarters("webp"),
+    await createTestPicture("jpeg"),
+    await createTestPicture("png"),
+    await createTestPicture("webp"),
     progressiveJpeg(300, 200, 3),
   ];
   const refusals: PictureRefusal[] = ["not-a-picture", "heic", "too-many-pixels", "broken"];

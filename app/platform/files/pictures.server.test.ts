@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { describe, expect, it } from "vitest";
-import { flatPng, quarters, withExif } from "../../../test/harness/pictures";
+import { flatPng, createTestPicture, withExif } from "../../../test/harness/pictures";
 import { readPictureHeader } from "./picture-header";
 import { PICTURE_LIMIT_BYTES } from "./picture-limits";
 import { redrawPicture } from "./pictures.server";
@@ -31,7 +31,7 @@ async function redraw(bytes: Uint8Array) {
 
 describe("redrawPicture", () => {
   it.each(["jpeg", "png", "webp"] as const)("preserves the appearance: %s", async (format) => {
-    const picture = await redraw(await quarters(format));
+    const picture = await redraw(await createTestPicture(format));
     expect(picture).toMatchObject({ contentType: "image/jpeg", width: 80, height: 80 });
     expect(await coloursOf(picture.bytes)).toEqual(["red", "green", "white", "blue"]);
   });
@@ -42,12 +42,12 @@ describe("redrawPicture", () => {
     [6, ["blue", "red", "green", "white"]],
     [8, ["green", "white", "blue", "red"]],
   ])("rotates the picture upright (orientation %i)", async (orientation, colours) => {
-    const picture = await redraw(withExif(await quarters("jpeg"), orientation));
+    const picture = await redraw(withExif(await createTestPicture("jpeg"), orientation));
     expect(await coloursOf(picture.bytes)).toEqual(colours);
   });
 
   it("removes location and camera", async () => {
-    const photo = withExif(await quarters("jpeg"), 6);
+    const photo = withExif(await createTestPicture("jpeg"), 6);
     expect(photo.includes("55.2708E")).toBe(true);
     const { bytes } = await redraw(photo);
     for (const trace of ["Exif", "55.2708E", "http://ns.adobe.com"]) {
@@ -57,7 +57,7 @@ describe("redrawPicture", () => {
 
   it("removes data appended to the file", async () => {
     const stowaway = Buffer.concat([
-      await quarters("jpeg"),
+      await createTestPicture("jpeg"),
       Buffer.from("<script>alert(1)</script>PK\x03\x04"),
     ]);
     expect(Buffer.from((await redraw(stowaway)).bytes).includes("script")).toBe(false);
@@ -75,7 +75,7 @@ describe("redrawPicture", () => {
   });
 
   it("does not block the event loop", async () => {
-    const photo = await quarters("jpeg", 1_700);
+    const photo = await createTestPicture("jpeg", 1_700);
     const before = performance.eventLoopUtilization();
     await redraw(photo);
     expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.8);

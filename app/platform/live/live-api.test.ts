@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { transitionBooking } from "~/features/bookings/commands/transition-booking.server";
 import { recordPayment } from "~/features/payments/commands/record-payment.server";
 import { createQuoteForCustomer } from "~/features/quotes/commands/draft.server";
-import { addCustomer, issueOne } from "../../../test/harness/company/billing";
-import { addOfficeUser, book, foundCompany, officeCtx, setTrn } from "../../../test/harness/company/company";
-import { askForContract, sellPackages } from "../../../test/harness/company/contracts";
+import { addCustomer, createIssuedInvoice } from "../../../test/harness/company/billing";
+import { addOfficeUser, book, createCompany, officeCtx, setTrn } from "../../../test/harness/company/company";
+import { requestTestContract, addPackages } from "../../../test/harness/company/contracts";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
 import { inTransaction } from "../database/transaction.server";
 import { emit } from "../events/events.server";
@@ -15,10 +15,10 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await createTestApp();
-  const { technicianId } = await foundCompany(app.db);
+  const { technicianId } = await createCompany(app.db);
   await addOfficeUser(app.db);
   await setTrn(app.db, "100000000000003");
-  await sellPackages(app.db, technicianId);
+  await addPackages(app.db, technicianId);
 });
 afterAll(() => app.close());
 
@@ -77,13 +77,13 @@ it("sends a customer events of their contract, quote, invoice and payment only",
   const topics = () => stream.heard.join("").match(/(?<=data: )[\w-]+/g) ?? [];
   const heard = (topic: string) => expect.poll(topics, { timeout: 30_000 }).toContain(topic);
 
-  const { id: contractId } = await askForContract(office, { customerId });
+  const { id: contractId } = await requestTestContract(office, { customerId });
   await inTransaction(office, (ctx) => emit(ctx, "contract.expired", contractId, {}));
   await heard("contract");
   const quoted = await createQuoteForCustomer(office, { customerId, propertyId: null });
   expect(quoted.ok).toBe(true);
   await heard("quote");
-  const invoice = await issueOne(office, customerId, 250_00);
+  const invoice = await createIssuedInvoice(office, customerId, 250_00);
   await heard("invoice");
   const today = dubaiDate(office.now);
   const wish = { customerId, method: "cash", fils: 250_00, receivedOn: today, note: "" } as const;
@@ -98,7 +98,7 @@ it("sends a customer events of their contract, quote, invoice and payment only",
   await heard("payment");
   expect(elsewhere.heard).toEqual([]);
   // A message of their own records would have arrived by now.
-  await issueOne(office, strangerId, 100_00);
+  await createIssuedInvoice(office, strangerId, 100_00);
   await elsewhere.arrived;
   expect(elsewhere.heard.join("")).toContain("data: invoice\n");
   await stream.stop();

@@ -34,7 +34,7 @@ export function MobileMenu({ business, services }: MobileMenuProps) {
   const menu = useRef<HTMLDialogElement>(null);
   const { pathname } = useLocation();
   const inServices = pathname.startsWith("/services");
-  useOldToggles(menu);
+  useToggleFallback(menu);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: it handles clicks on links, which the keyboard triggers too.
@@ -128,7 +128,7 @@ export function MobileMenu({ business, services }: MobileMenuProps) {
 }
 
 /** Opens the menu in browsers that do not support `command` on buttons yet. */
-function useOldToggles(menu: { readonly current: HTMLDialogElement | null }) {
+function useToggleFallback(menu: { readonly current: HTMLDialogElement | null }) {
   useEffect(() => {
     if ("commandForElement" in HTMLButtonElement.prototype) return;
     const open = () => menu.current?.showModal();

@@ -36,7 +36,7 @@ export function hoursLines(openingHours: readonly OpeningHours[]): HoursLine[] {
 const ANNOUNCED_DAYS = 30;
 
 /** Upcoming public holidays on days that would be open. */
-export function closingsAhead({ week, closedDays }: Opening, today: string): string[] {
+export function upcomingClosures({ week, closedDays }: Opening, today: string): string[] {
   return closedDays.filter(
     (day) =>
       day >= today &&

@@ -86,7 +86,7 @@ export function shouldRevalidate() {
  * Shows pending notices at once, for instance after an emailed link was opened, without waiting for an
  * interaction.
  */
-function wakeForNotices() {
+function loadScriptsForNotices() {
   const stores = [notices, passingNotices];
   if (stores.some((store) => store.list().length > 0)) signalInteraction();
   const stops = stores.map((store) => store.subscribe(signalInteraction));
@@ -99,7 +99,7 @@ function wakeForNotices() {
 export default function SiteLayout({ loaderData }: Route.ComponentProps) {
   const { business, services, year, gaMeasurementId } = loaderData;
   useEffect(restoreChatSize, []);
-  useEffect(wakeForNotices, []);
+  useEffect(loadScriptsForNotices, []);
   return (
     <>
       <SkipLinks />

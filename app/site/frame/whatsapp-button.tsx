@@ -85,19 +85,21 @@ function overlap(a: DOMRect, b: DOMRect): boolean {
 /** Hides the button while it covers such an element; Escape dismisses its tooltip. */
 function useHideWhileCovering(frame: RefObject<HTMLElement | null>) {
   useEffect(() => {
-    let waiting = 0;
-    function look() {
-      waiting = 0;
-      const own = frame.current;
-      if (!own) return;
-      const place = own.getBoundingClientRect();
-      const givesWay =
-        !own.contains(document.activeElement) &&
-        [...document.querySelectorAll(UNCOVERED)].some((one) => overlap(place, one.getBoundingClientRect()));
-      own.toggleAttribute("data-giving-way", givesWay);
+    let scheduledFrame = 0;
+    function updateVisibility() {
+      scheduledFrame = 0;
+      const container = frame.current;
+      if (!container) return;
+      const box = container.getBoundingClientRect();
+      const coversElement =
+        !container.contains(document.activeElement) &&
+        [...document.querySelectorAll(UNCOVERED)].some((element) =>
+          overlap(box, element.getBoundingClientRect()),
+        );
+      container.toggleAttribute("data-giving-way", coversElement);
     }
-    function lookSoon() {
-      waiting ||= requestAnimationFrame(look);
+    function scheduleUpdate() {
+      scheduledFrame ||= requestAnimationFrame(updateVisibility);
     }
     function onKeyDown({ key }: KeyboardEvent) {
       if (key === "Escape") frame.current?.setAttribute("data-quiet", "");
@@ -105,26 +107,26 @@ function useHideWhileCovering(frame: RefObject<HTMLElement | null>) {
     function onPointerLeave() {
       frame.current?.removeAttribute("data-quiet");
     }
-    const own = frame.current;
-    lookSoon();
-    document.addEventListener("scroll", lookSoon, { passive: true });
-    document.addEventListener("focusin", lookSoon);
-    window.addEventListener("resize", lookSoon);
+    const container = frame.current;
+    scheduleUpdate();
+    document.addEventListener("scroll", scheduleUpdate, { passive: true });
+    document.addEventListener("focusin", scheduleUpdate);
+    window.addEventListener("resize", scheduleUpdate);
     // Also observes later content and page changes.
-    const sizes = new ResizeObserver(lookSoon);
-    sizes.observe(document.body);
+    const resizeObserver = new ResizeObserver(scheduleUpdate);
+    resizeObserver.observe(document.body);
     document.addEventListener("keydown", onKeyDown);
-    own?.addEventListener("pointerleave", onPointerLeave);
-    own?.addEventListener("focusout", onPointerLeave);
+    container?.addEventListener("pointerleave", onPointerLeave);
+    container?.addEventListener("focusout", onPointerLeave);
     return () => {
-      cancelAnimationFrame(waiting);
-      document.removeEventListener("scroll", lookSoon);
-      document.removeEventListener("focusin", lookSoon);
-      window.removeEventListener("resize", lookSoon);
-      sizes.disconnect();
+      cancelAnimationFrame(scheduledFrame);
+      document.removeEventListener("scroll", scheduleUpdate);
+      document.removeEventListener("focusin", scheduleUpdate);
+      window.removeEventListener("resize", scheduleUpdate);
+      resizeObserver.disconnect();
       document.removeEventListener("keydown", onKeyDown);
-      own?.removeEventListener("pointerleave", onPointerLeave);
-      own?.removeEventListener("focusout", onPointerLeave);
+      container?.removeEventListener("pointerleave", onPointerLeave);
+      container?.removeEventListener("focusout", onPointerLeave);
     };
   }, [frame]);
 }

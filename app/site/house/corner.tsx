@@ -1,15 +1,15 @@
-import { Drawn } from "./drawn";
+import { LazyDrawing } from "./lazy-drawing";
 
-const fetchPen = () => import("./drawing");
-const serverPen = import.meta.env.SSR ? await fetchPen() : null;
+const loadModule = () => import("./drawing");
+const serverModule = import.meta.env.SSR ? await loadModule() : null;
 
 /** Enlarged corner of the house with its systems lit, by service id. Decorative. */
 export function Corner({ name }: { name: string }) {
   return (
-    <Drawn
+    <LazyDrawing
       key={name}
-      serverPen={serverPen}
-      fetchPen={fetchPen}
+      serverModule={serverModule}
+      loadModule={loadModule}
       draw={({ drawCorner }) => drawCorner(name)}
       className="[&_.still]:brightness-75 [&_.still]:saturate-90 size-full [&_svg]:block [&_svg]:size-full"
     />

@@ -1,8 +1,8 @@
 import type { ServiceView } from "~/features/catalogue/views";
 import { m } from "~/paraglide/messages";
-import { Drawn } from "./drawn";
+import { LazyDrawing } from "./lazy-drawing";
 
-const penAtHand = import.meta.env.SSR ? await import("./drawing") : null;
+const serverModule = import.meta.env.SSR ? await import("./drawing") : null;
 
 /** Trades with a place in the picture and a caption in house.css. */
 const drawnTrades = [
@@ -21,10 +21,10 @@ export function House({ services }: { services: ServiceView[] }) {
   const trades = services.filter(({ id }) => drawnTrades.includes(id));
   return (
     <figure className="house flex flex-col gap-3">
-      <Drawn
-        serverPen={penAtHand}
-        fetchPen={() => import("./drawing")}
-        draw={(pen) => pen.drawHouse(trades, m.site_house_label())}
+      <LazyDrawing
+        serverModule={serverModule}
+        loadModule={() => import("./drawing")}
+        draw={(module) => module.drawHouse(trades, m.site_house_label())}
       />
       <figcaption className="grid min-h-18 text-center text-sm text-balance">
         <p data-caption="" className="text-muted">

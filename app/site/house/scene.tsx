@@ -1,7 +1,7 @@
-import { Drawn } from "./drawn";
+import { LazyDrawing } from "./lazy-drawing";
 
-const fetchPen = () => import("./scenes");
-const serverPen = import.meta.env.SSR ? await fetchPen() : null;
+const loadModule = () => import("./scenes");
+const serverModule = import.meta.env.SSR ? await loadModule() : null;
 
 interface SceneProps {
   name: string;
@@ -11,10 +11,10 @@ interface SceneProps {
 /** Drawing of finished work, before or after. The text beside it describes it. */
 export function Scene({ name, when }: SceneProps) {
   return (
-    <Drawn
+    <LazyDrawing
       key={name}
-      serverPen={serverPen}
-      fetchPen={fetchPen}
+      serverModule={serverModule}
+      loadModule={loadModule}
       draw={({ drawScene }) => drawScene(name, when)}
       className="[&_svg]:block [&_svg]:h-auto [&_svg]:w-full"
     />

@@ -1,16 +1,16 @@
-import { Drawn } from "./drawn";
+import { LazyDrawing } from "./lazy-drawing";
 import type { Stage } from "./progress";
 
-const penAtHand = import.meta.env.SSR ? await import("./vignettes") : null;
-const progressAtHand = import.meta.env.SSR ? await import("./progress") : null;
+const serverModule = import.meta.env.SSR ? await import("./vignettes") : null;
+const serverProgress = import.meta.env.SSR ? await import("./progress") : null;
 
 /** Corner of the house for a trade, lit together with its card (vignette.css). */
 export function Vignette({ trade, className }: { trade: string; className?: string }) {
   return (
-    <Drawn
-      serverPen={penAtHand}
-      fetchPen={() => import("./vignettes")}
-      draw={(pen) => pen.drawVignette(trade)}
+    <LazyDrawing
+      serverModule={serverModule}
+      loadModule={() => import("./vignettes")}
+      draw={(module) => module.drawVignette(trade)}
       className={className}
     />
   );
@@ -19,10 +19,10 @@ export function Vignette({ trade, className }: { trade: string; className?: stri
 /** The kitchen in one stage. */
 export function Progress({ stage, className }: { stage: Stage; className?: string }) {
   return (
-    <Drawn
-      serverPen={progressAtHand}
-      fetchPen={() => import("./progress")}
-      draw={(pen) => pen.drawStage(stage)}
+    <LazyDrawing
+      serverModule={serverProgress}
+      loadModule={() => import("./progress")}
+      draw={(module) => module.drawStage(stage)}
       className={className}
     />
   );

@@ -4,11 +4,11 @@ import { addMinutes } from "~/platform/time";
 import { type Booked, type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../test/harness/company/trail";
 import { type OpenedLink, openLink } from "../../../test/harness/mailed-link";
-import { realPages } from "../../../test/harness/real-pages";
+import { createRealPages } from "../../../test/harness/real-pages";
 
 let caller: Caller;
 beforeAll(async () => {
-  caller = await createCaller({}, { pages: await realPages(), built: "public" });
+  caller = await createCaller({}, { pages: await createRealPages(), buildDir: "public" });
 });
 afterAll(() => caller.close());
 
@@ -46,17 +46,20 @@ it("shows a booking for its key only", async () => {
 
 it("removes the key from the address on first opening and keeps other parameters", async () => {
   const { reference, followUrl, key } = await caller.book();
-  const moved = await pageOf(`${followUrl.replace(caller.config.publicUrl, "")}&booked`);
-  expect([moved.status, moved.headers.get("location")]).toEqual([303, `/bookings/${reference}?booked=`]);
-  expect(moved.headers.get("Cache-Control")).toBe("no-store");
-  expect(moved.headers.get("Referrer-Policy")).toBe("no-referrer");
-  expect(moved.headers.get("Set-Cookie")).toBe(
+  const redirect = await pageOf(`${followUrl.replace(caller.config.publicUrl, "")}&booked`);
+  expect([redirect.status, redirect.headers.get("location")]).toEqual([
+    303,
+    `/bookings/${reference}?booked=`,
+  ]);
+  expect(redirect.headers.get("Cache-Control")).toBe("no-store");
+  expect(redirect.headers.get("Referrer-Policy")).toBe("no-referrer");
+  expect(redirect.headers.get("Set-Cookie")).toBe(
     `link.${reference}=${key}; Max-Age=${30 * 24 * 60 * 60}; Path=/; HttpOnly; SameSite=Lax`,
   );
 });
 
 it("opens two bookings in one browser, each with its own key", async () => {
-  const [one, other, strange] = [await caller.book(), await caller.book(), await caller.book()];
+  const [one, other, third] = [await caller.book(), await caller.book(), await caller.book()];
   const first = await openLink(caller, one.followUrl);
   const both = await openLink(caller, other.followUrl, first);
   for (const { reference } of [one, other]) {
@@ -65,30 +68,33 @@ it("opens two bookings in one browser, each with its own key", async () => {
       200,
     );
   }
-  expect(await textOf(`/bookings/${strange.reference}`, both)).not.toContain("Al Marsa Street");
-  expect(
-    (await caller.call("GET", `/api/bookings/${strange.reference}`, undefined, both.headers)).status,
-  ).toBe(404);
+  expect(await textOf(`/bookings/${third.reference}`, both)).not.toContain("Al Marsa Street");
+  expect((await caller.call("GET", `/api/bookings/${third.reference}`, undefined, both.headers)).status).toBe(
+    404,
+  );
 });
 
 it("keeps a valid key when a link with a wrong key is followed", async () => {
   const { reference, followUrl } = await caller.book();
   const opened = await openLink(caller, followUrl);
-  const lured = await openLink(caller, `/bookings/${reference}?key=wrong`, opened);
-  expect(lured.headers.Cookie).toBe(opened.headers.Cookie);
-  expect(await textOf(lured.path, lured)).toContain("Al Marsa Street");
+  const afterWrongKey = await openLink(caller, `/bookings/${reference}?key=wrong`, opened);
+  expect(afterWrongKey.headers.Cookie).toBe(opened.headers.Cookie);
+  expect(await textOf(afterWrongKey.path, afterWrongKey)).toContain("Al Marsa Street");
 });
 
 it("stores the keys of twenty records and drops the oldest", async () => {
   const { followUrl } = await caller.book();
-  const known = Array.from({ length: 20 }, (_, place) => `link.BK-2025-${String(place).padStart(6, "0")}=x`);
+  const storedCookies = Array.from(
+    { length: 20 },
+    (_, index) => `link.BK-2025-${String(index).padStart(6, "0")}=x`,
+  );
   const answer = await caller.http.request(new URL(followUrl).pathname + new URL(followUrl).search, {
-    headers: { Cookie: known.join("; ") },
+    headers: { Cookie: storedCookies.join("; ") },
   });
-  const [removed, added, ...more] = answer.headers.getSetCookie();
+  const [removed, added, ...others] = answer.headers.getSetCookie();
   expect(removed).toMatch(/^link\.BK-2025-000000=; Max-Age=0;/);
   expect(added).toMatch(/^link\.BK-\d{4}-\d{6}=[\w-]{32};/);
-  expect(more).toEqual([]);
+  expect(others).toEqual([]);
 });
 
 it("refuses requests from other sites' pages despite stored keys", async () => {
@@ -101,20 +107,24 @@ it("refuses requests from other sites' pages despite stored keys", async () => {
 });
 
 it("expires after the retention period and sends a new link to the booking's own address", async () => {
-  const lasting = await cancelledBefore(399);
-  const opened = await openLink(caller, lasting.followUrl);
+  const withinRetention = await cancelledBefore(399);
+  const opened = await openLink(caller, withinRetention.followUrl);
   expect(await textOf(opened.path, opened)).toContain("Al Marsa Street");
 
   const { bookingId, reference, followUrl } = await cancelledBefore(400);
-  const late = await openLink(caller, followUrl);
-  const html = await textOf(late.path, late);
+  const expired = await openLink(caller, followUrl);
+  const html = await textOf(expired.path, expired);
   expect(html).toContain("This link has expired");
   expect(html).not.toMatch(/Al Marsa Street|Aisha/);
-  const call = await caller.call("GET", `/api/bookings/${reference}`, undefined, late.headers);
+  const call = await caller.call("GET", `/api/bookings/${reference}`, undefined, expired.headers);
   expect([call.status, call.body.reason]).toEqual([410, "link-ended"]);
 
-  const asked = async () => (await readTrail(caller.db, { type: "booking.link-requested" })).length;
-  const ask = async ({ path, headers }: Pick<OpenedLink, "path"> & { headers?: Record<string, string> }) => {
+  const countLinkRequests = async () =>
+    (await readTrail(caller.db, { type: "booking.link-requested" })).length;
+  const submitExpiredLinkForm = async ({
+    path,
+    headers,
+  }: Pick<OpenedLink, "path"> & { headers?: Record<string, string> }) => {
     const answer = await caller.http.request(path, {
       method: "POST",
       headers: {
@@ -127,34 +137,34 @@ it("expires after the retention period and sends a new link to the booking's own
     expect(answer.status).toBe(200);
     return answer.text();
   };
-  const before = await asked();
-  expect(await ask(late)).toContain("a new link is on its way");
-  expect(await asked()).toBe(before + 1);
+  const before = await countLinkRequests();
+  expect(await submitExpiredLinkForm(expired)).toContain("a new link is on its way");
+  expect(await countLinkRequests()).toBe(before + 1);
   // Without the old key, no link is sent and the existence of the booking stays unknown.
-  const link = (of: string, headers = {}) =>
-    caller.call("POST", "/api/bookings/renew-link", { reference: of }, headers);
-  const strangers = [
+  const link = (bookingReference: string, headers = {}) =>
+    caller.call("POST", "/api/bookings/renew-link", { reference: bookingReference }, headers);
+  const responses = [
     await link(reference),
     await link("BK-2026-999999"),
     await link(reference, opened.headers),
   ];
-  expect(strangers.map(({ status, text }) => `${status} ${text}`)).toEqual(
+  expect(responses.map(({ status, text }) => `${status} ${text}`)).toEqual(
     Array(3).fill('200 {"success":true}'),
   );
-  expect(await asked()).toBe(before + 1);
+  expect(await countLinkRequests()).toBe(before + 1);
   for (let tries = 0; tries < 5; tries++) {
-    expect((await link(reference, late.headers)).text).toBe('{"success":true}');
+    expect((await link(reference, expired.headers)).text).toBe('{"success":true}');
   }
-  expect(await asked()).toBe(before + 3);
+  expect(await countLinkRequests()).toBe(before + 3);
 
-  const renewed = emailedBookingUrl(
+  const renewedUrl = emailedBookingUrl(
     caller.config,
     { id: bookingId, reference, linkNo: 0 },
     addMinutes(NOW, 30 * DAYS),
   );
-  const again = await openLink(caller, renewed, late);
-  expect(await textOf(again.path, again)).toContain("Al Marsa Street");
-  const over = emailedBookingUrl(caller.config, { id: bookingId, reference, linkNo: 0 }, NOW);
-  const ended = await openLink(caller, over);
-  expect(await textOf(ended.path, ended)).toContain("This link has expired");
+  const reopened = await openLink(caller, renewedUrl, expired);
+  expect(await textOf(reopened.path, reopened)).toContain("Al Marsa Street");
+  const expiredUrl = emailedBookingUrl(caller.config, { id: bookingId, reference, linkNo: 0 }, NOW);
+  const expiredLink = await openLink(caller, expiredUrl);
+  expect(await textOf(expiredLink.path, expiredLink)).toContain("This link has expired");
 });

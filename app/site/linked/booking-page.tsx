@@ -52,9 +52,9 @@ import { type PublicBusiness, useBusiness } from "../frame/business";
 import type { Route } from "./+types/booking-page";
 import {
   CallButton,
+  ExpiredLink,
   hasKey,
-  isEndedLink,
-  LinkEnded,
+  isExpiredLink,
   LinkedPageNotFound,
   LinkedPageWaiting,
 } from "./linked-page";
@@ -108,7 +108,7 @@ export default function BookingPage({ params, loaderData }: Route.ComponentProps
   return (
     <div className="page-column py-8 sm:py-12">
       <title>
-        {booking || loaderData.ended || isEndedLink(error)
+        {booking || loaderData.ended || isExpiredLink(error)
           ? m.booking_page_title({ reference: params.reference, business: bidiIsolate(business.name) })
           : m.booking_link_page_title({ business: bidiIsolate(business.name) })}
       </title>
@@ -120,13 +120,17 @@ export default function BookingPage({ params, loaderData }: Route.ComponentProps
           justBooked={justBooked}
           onChange={(changed) => queryClient.setQueryData(query.queryKey, changed)}
         />
-      ) : loaderData.ended || isEndedLink(error) ? (
-        <LinkEnded answer="link" posted={posted?.told ?? null} ask={() => renewLink(params.reference)} />
+      ) : loaderData.ended || isExpiredLink(error) ? (
+        <ExpiredLink
+          formValue="link"
+          posted={posted?.message ?? null}
+          requestLink={() => renewLink(params.reference)}
+        />
       ) : error ? (
         <LinkedPageNotFound
           error={error}
           unknown={{ title: m.booking_error_not_found(), hint: m.booking_page_use_link() }}
-          elsewhere={{ to: "/", label: m.common_go_home() }}
+          alternative={{ to: "/", label: m.common_go_home() }}
           business={business}
         >
           <section
@@ -193,15 +197,15 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
           <PreferredTechnician booking={booking} />
           <RecurrenceNote reference={booking.reference} />
           <dl className="flex flex-col gap-3">
-            <Standing term={m.booking_now()}>
+            <StatusRow term={m.booking_now()}>
               {stateText({
                 ...booking,
                 technicianName: booking.visit?.technicianName ?? null,
                 startsAt: booking.visit?.startsAt,
                 now: booking.answeredAt,
               })}
-            </Standing>
-            {next && <Standing term={m.booking_then()}>{next}</Standing>}
+            </StatusRow>
+            {next && <StatusRow term={m.booking_then()}>{next}</StatusRow>}
           </dl>
           {booking.heldUntil && (
             <p className="measure font-medium text-brass-text">
@@ -230,7 +234,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
             />
           </section>
         )}
-        {!isOver(booking) && booking.state !== "completed" && <OwnPermit reference={booking.reference} />}
+        {!hasEnded(booking) && booking.state !== "completed" && <OwnPermit reference={booking.reference} />}
         <BookingDocuments reference={booking.reference} />
         <AfterCompletion booking={booking} />
         <section className="flex flex-col gap-4">
@@ -242,7 +246,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
       <div className="flex flex-col gap-4 lg:sticky lg:top-24">
         <Card data-panel="" className="flex flex-col gap-5">
           <dl className="flex flex-col gap-4">
-            {!isOver(booking) && (
+            {!hasEnded(booking) && (
               <Fact term={m.booking_page_visit()}>
                 <VisitTimes booking={booking} />
               </Fact>
@@ -269,7 +273,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
             <BookingPrice reference={booking.reference} estimate={<Estimate booking={booking} />} />
           </dl>
           <div ref={actions} className="flex flex-col gap-2 empty:hidden">
-            {booking.visit && isToCome(booking.visit) && (
+            {booking.visit && isUpcoming(booking.visit) && (
               <Button
                 tone="quiet"
                 className="noscript:hidden"
@@ -343,7 +347,7 @@ function Estimate({ booking: { lines, estimateFils, vatPercent } }: { booking: B
           : estimateFils === 0
             ? !lines.some(({ coveredFils }) => coveredFils > 0) && m.price_free()
             : lines.length > 0
-              ? sumNotes(lines, vatIncluded(estimateFils, vatPercent))
+              ? notesOnTotal(lines, vatIncluded(estimateFils, vatPercent))
               : m.booking_page_price({ price: formatMoney(estimateFils) })}
       </p>
     </>
@@ -351,7 +355,7 @@ function Estimate({ booking: { lines, estimateFils, vatPercent } }: { booking: B
 }
 
 /** Notes on the total: VAT included, lines that need a survey. */
-function sumNotes(lines: BookingView["lines"], vatFils: number): string {
+function notesOnTotal(lines: BookingView["lines"], vatFils: number): string {
   const bySurvey = lines.some(({ grossFils }) => grossFils === null);
   return [vatFils > 0 && m.lines_vat({ vat: formatMoney(vatFils) }), bySurvey && m.lines_survey()]
     .filter(Boolean)
@@ -443,7 +447,7 @@ function WhatsNext({ booking, justBooked }: Pick<BookingProps, "booking" | "just
   );
 }
 
-function Standing({ term, children }: { term: string; children: ReactNode }) {
+function StatusRow({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="grid gap-x-4 sm:grid-cols-[3.5rem_1fr]">
       <dt className="text-sm text-muted sm:leading-7">{term}</dt>
@@ -461,11 +465,11 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-function isOver({ state }: BookingView): boolean {
+function hasEnded({ state }: BookingView): boolean {
   return ["declined", "cancelled", "closed"].includes(state);
 }
 
-function isToCome({ state }: NonNullable<BookingView["visit"]>): boolean {
+function isUpcoming({ state }: NonNullable<BookingView["visit"]>): boolean {
   return state === "held" || state === "scheduled";
 }
 

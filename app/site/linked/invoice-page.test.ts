@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { documentKey } from "~/platform/auth/links/document-link.server";
 import { addMinutes } from "~/platform/time";
-import { addCustomer, issueOne } from "../../../test/harness/company/billing";
+import { addCustomer, createIssuedInvoice } from "../../../test/harness/company/billing";
 import { type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../test/harness/company/trail";
 import { openLink } from "../../../test/harness/mailed-link";
-import { realPages } from "../../../test/harness/real-pages";
+import { createRealPages } from "../../../test/harness/real-pages";
 
 /** Invoice page without JavaScript. */
 let caller: Caller;
 beforeAll(async () => {
-  caller = await createCaller({}, { pages: await realPages(), built: "public" });
+  caller = await createCaller({}, { pages: await createRealPages(), buildDir: "public" });
   const admin = await caller.asAdmin();
   const { groups } = (await caller.call("GET", "/api/admin/settings", undefined, admin)).body;
   const { values, version } = groups.find(({ group }: { group: string }) => group === "money");
@@ -22,34 +22,34 @@ beforeAll(async () => {
 afterAll(() => caller.close());
 
 /** Issues an invoice of AED 100 and returns its path with the key. */
-async function link(until: Date) {
-  const { id, reference } = await issueOne(caller.ctx(), await addCustomer(caller.ctx()), 100_00);
-  const key = documentKey(caller.config.secret, { kind: "invoice", id }, until);
+async function createInvoiceLink(expiresAt: Date) {
+  const { id, reference } = await createIssuedInvoice(caller.ctx(), await addCustomer(caller.ctx()), 100_00);
+  const key = documentKey(caller.config.secret, { kind: "invoice", id }, expiresAt);
   return { id, path: `/invoices/${reference}?key=${key}`, reference };
 }
 
 const read = async (answer: Response) => (await answer.text()).replaceAll("\u00a0", " ");
 
 it("shows the amount, due date and bank details, uncached", async () => {
-  const { path, reference } = await link(addMinutes(NOW, 60));
+  const { path, reference } = await createInvoiceLink(addMinutes(NOW, 60));
   const opened = await openLink(caller, path);
   const answer = await caller.http.request(opened.path, opened);
   expect(answer.headers.get("Cache-Control")).toBe("no-store");
   const html = await read(answer);
-  for (const said of [
+  for (const text of [
     "AED 100",
     "Due on 30 November 2026",
     "AE07 0331 2345 6789 0123 456",
     reference,
     "AC service",
   ])
-    expect(html).toContain(said);
+    expect(html).toContain(text);
   // No card provider is configured here.
   expect(html).not.toContain("by card");
 });
 
 it("sends another link after the first one has expired", async () => {
-  const { id, path } = await link(addMinutes(NOW, -1));
+  const { id, path } = await createInvoiceLink(addMinutes(NOW, -1));
   const opened = await openLink(caller, path);
   const html = await read(await caller.http.request(opened.path, opened));
   expect(html).toContain("This link has expired");

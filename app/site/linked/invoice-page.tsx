@@ -32,7 +32,7 @@ import { Card } from "~/ui/card";
 import { DocumentRow } from "~/ui/document-row";
 import { type PublicBusiness, useBusiness } from "../frame/business";
 import type { Route } from "./+types/invoice-page";
-import { CallButton, hasKey, LinkEnded, LinkedPageNotFound, LinkedPageWaiting } from "./linked-page";
+import { CallButton, ExpiredLink, hasKey, LinkedPageNotFound, LinkedPageWaiting } from "./linked-page";
 
 interface Loaded {
   opened: OpenedInvoice | null;
@@ -104,16 +104,16 @@ export default function InvoicePage({ params, loaderData }: Route.ComponentProps
           onPaid={() => refetch()}
         />
       ) : data?.ended ? (
-        <LinkEnded
-          answer="link"
+        <ExpiredLink
+          formValue="link"
           posted={posted?.message ?? null}
-          ask={() => requestLink(address.reference)}
+          requestLink={() => requestLink(address.reference)}
         />
       ) : error ? (
         <LinkedPageNotFound
           error={error}
           unknown={{ title: m.invoices_error_not_found(), hint: m.invoices_use_link() }}
-          elsewhere={{ to: "/auth", label: m.site_sign_in() }}
+          alternative={{ to: "/auth", label: m.site_sign_in() }}
           business={business}
         />
       ) : (

@@ -27,7 +27,7 @@ export function hasKey(request: Request): boolean {
 }
 
 /** True for an expired link with a correct key. */
-export function isEndedLink(error: Error | null): boolean {
+export function isExpiredLink(error: Error | null): boolean {
   return error instanceof HttpError && error.reason === "link-ended";
 }
 
@@ -58,7 +58,7 @@ interface LinkedPageNotFoundProps {
   /** Further help. */
   children?: ReactNode;
   /** Link for visitors without a key. */
-  elsewhere: { to: string; label: string };
+  alternative: { to: string; label: string };
 }
 
 export function LinkedPageNotFound({
@@ -66,7 +66,7 @@ export function LinkedPageNotFound({
   unknown,
   business,
   children,
-  elsewhere,
+  alternative,
 }: LinkedPageNotFoundProps) {
   const isUnknown = error instanceof HttpError && error.status === 404;
   return (
@@ -78,7 +78,7 @@ export function LinkedPageNotFound({
       <p>{isUnknown ? unknown.hint : error.message}</p>
       {isUnknown && children}
       <div className="flex flex-wrap justify-center gap-2">
-        <ButtonLink to={elsewhere.to}>{elsewhere.label}</ButtonLink>
+        <ButtonLink to={alternative.to}>{alternative.label}</ButtonLink>
         <CallButton business={business} />
       </div>
     </EmptyState>
@@ -94,26 +94,26 @@ export function CallButton({ business }: { business: PublicBusiness }) {
   );
 }
 
-interface LinkEndedProps {
+interface ExpiredLinkProps {
   /** Value posted without JavaScript, by which the page's action recognises this form. */
-  answer: string;
+  formValue: string;
   /** Result of the post without JavaScript. */
   posted: string | null;
-  ask: () => Promise<unknown>;
+  requestLink: () => Promise<unknown>;
 }
 
 /** Notice for an expired link: a new one is sent to the address that the office knows. */
-export function LinkEnded({ answer, posted, ask }: LinkEndedProps) {
-  const [told, setTold] = useState(posted);
+export function ExpiredLink({ formValue, posted, requestLink }: ExpiredLinkProps) {
+  const [message, setMessage] = useState(posted);
   const [pending, setPending] = useState(false);
 
-  async function refetchMoney() {
+  async function submit() {
     setPending(true);
     try {
-      await ask();
-      setTold(m.common_link_sent());
+      await requestLink();
+      setMessage(m.common_link_sent());
     } catch (error) {
-      setTold(error instanceof HttpError ? error.message : m.common_unexpected_answer());
+      setMessage(error instanceof HttpError ? error.message : m.common_unexpected_answer());
     } finally {
       setPending(false);
     }
@@ -126,15 +126,15 @@ export function LinkEnded({ answer, posted, ask }: LinkEndedProps) {
         method="post"
         onSubmit={(event) => {
           event.preventDefault();
-          void refetchMoney();
+          void submit();
         }}
         className="flex flex-col items-center gap-3"
       >
-        <input type="hidden" name="answer" value={answer} />
+        <input type="hidden" name="answer" value={formValue} />
         <Button type="submit" disabled={pending}>
           {m.common_link_mail()}
         </Button>
-        <p role="status">{told}</p>
+        <p role="status">{message}</p>
       </form>
     </EmptyState>
   );

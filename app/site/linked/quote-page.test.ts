@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Caller, createCaller } from "../../../test/harness/company/booking-caller";
 import { type OpenedLink, openLink } from "../../../test/harness/mailed-link";
-import { realPages } from "../../../test/harness/real-pages";
+import { createRealPages } from "../../../test/harness/real-pages";
 
 /** Quote page without JavaScript. */
 let caller: Caller;
 let office: Record<string, string>;
 beforeAll(async () => {
-  caller = await createCaller({}, { pages: await realPages(), built: "public" });
+  caller = await createCaller({}, { pages: await createRealPages(), buildDir: "public" });
   office = await caller.asAdmin();
 });
 afterAll(() => caller.close());
 beforeEach(() => caller.db.deleteFrom("rate_limits").execute());
 
 /** Sends a quote with a line of AED 150 and an option of AED 99.50, and returns its link. */
-async function send(): Promise<string> {
+async function sendQuote(): Promise<string> {
   const { bookingId } = await caller.book();
-  const begun = await caller.call("POST", `/api/admin/bookings/${bookingId}/quotes`, {}, office);
-  const path = `/api/admin/quotes/${begun.body.id}`;
+  const creation = await caller.call("POST", `/api/admin/bookings/${bookingId}/quotes`, {}, office);
+  const path = `/api/admin/quotes/${creation.body.id}`;
   const { quote } = (await caller.call("GET", path, undefined, office)).body;
-  const [drafted] = quote.versions;
-  const { number: _, depositRule: __, sentAt: ___, answers: ____, ...version } = drafted;
+  const [draft] = quote.versions;
+  const { number: _, depositRule: __, sentAt: ___, answers: ____, ...version } = draft;
   const optional = { ...version.lines[0], description: "A new tap", unitFils: 99_50, optional: true };
   await caller.call(
     "POST",
@@ -40,7 +40,7 @@ async function send(): Promise<string> {
 }
 
 /** Link with its key already exchanged. */
-const link = async () => openLink(caller, await send());
+const openNewQuote = async () => openLink(caller, await sendQuote());
 
 const open = async ({ path, headers }: Pick<OpenedLink, "path"> & { headers?: Record<string, string> }) => {
   const answer = await caller.http.request(path, { headers });
@@ -67,20 +67,20 @@ async function post({ path, headers }: OpenedLink, fields: Record<string, string
 
 describe("quote page", () => {
   it("contains the quote, uncached and not indexed", async () => {
-    const { status, headers, html } = await open(await link());
+    const { status, headers, html } = await open(await openNewQuote());
     expect(status).toBe(200);
     expect(headers.get("cache-control")).toContain("no-store");
-    for (const said of ["Quote for Aisha Al Marri", "A new tap", "Optional", "AED 150", "noindex"]) {
-      expect(html).toContain(said);
+    for (const text of ["Quote for Aisha Al Marri", "A new tap", "Optional", "AED 150", "noindex"]) {
+      expect(html).toContain(text);
     }
   });
 
   it("shows nothing without the key", async () => {
-    const { path } = await link();
+    const { path } = await openNewQuote();
     expect((await open({ path })).html).not.toContain("Aisha");
     expect((await open({ path: "/quotes/nonsense?key=x" })).html).not.toContain("Aisha");
-    const wrong = await caller.http.request(`${path}?key=wrong`);
-    expect([wrong.status, wrong.headers.get("location"), wrong.headers.getSetCookie()]).toEqual([
+    const response = await caller.http.request(`${path}?key=wrong`);
+    expect([response.status, response.headers.get("location"), response.headers.getSetCookie()]).toEqual([
       303,
       path,
       [],
@@ -88,28 +88,28 @@ describe("quote page", () => {
   });
 
   it("plain form: reports input errors, then approves with the chosen option", async () => {
-    const path = await link();
-    const wrong = await post(path, { answer: "approve", revision: "1", name: "A", "option-2": "on" });
-    expect(wrong.status).toBe(400);
-    expect(wrong.html).toContain("Please type your full name");
-    expect(wrong.html).toContain('value="A"');
+    const path = await openNewQuote();
+    const response = await post(path, { answer: "approve", revision: "1", name: "A", "option-2": "on" });
+    expect(response.status).toBe(400);
+    expect(response.html).toContain("Please type your full name");
+    expect(response.html).toContain('value="A"');
     const unknown = await post(path, { answer: "approve", revision: "1", name: "Aisha", "option-9": "on" });
     // The same answer as the API call.
     expect(unknown.status).toBe(422);
     expect(unknown.html).toContain("An option you ticked is not part of this quote");
-    const done = await post(path, { answer: "approve", revision: "1", name: "Aisha", "option-2": "on" });
-    expect([done.status, done.location]).toEqual([303, path.path]);
+    const approval = await post(path, { answer: "approve", revision: "1", name: "Aisha", "option-2": "on" });
+    expect([approval.status, approval.location]).toEqual([303, path.path]);
     const { html } = await open(path);
     expect(html).toContain("Aisha approved this quote");
     expect(html).toContain("AED 249.50");
-    const twice = await post(path, { answer: "decline", revision: "1", words: "No" });
-    expect(twice.status).toBe(409);
+    const second = await post(path, { answer: "decline", revision: "1", words: "No" });
+    expect(second.status).toBe(409);
   });
 
   it("points to the newer version and records the words of a decline", async () => {
-    const path = await link();
-    const older = await post(path, { answer: "approve", revision: "7", name: "Aisha" });
-    expect(older.html).toContain("newer version");
+    const path = await openNewQuote();
+    const outdated = await post(path, { answer: "approve", revision: "7", name: "Aisha" });
+    expect(outdated.html).toContain("newer version");
     expect((await post(path, { answer: "decline", revision: "1", words: "" })).html).toContain(
       "Please give a reason",
     );

@@ -37,7 +37,7 @@ import { ButtonAnchor, buttonClass } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { type PublicBusiness, useBusiness } from "../frame/business";
 import type { Route } from "./+types/quote-page";
-import { CallButton, hasKey, LinkEnded, LinkedPageNotFound, LinkedPageWaiting } from "./linked-page";
+import { CallButton, ExpiredLink, hasKey, LinkedPageNotFound, LinkedPageWaiting } from "./linked-page";
 
 interface Loaded {
   opened: OpenedQuote | null;
@@ -117,16 +117,16 @@ export default function QuotePage({ params, loaderData }: Route.ComponentProps) 
           onRefused={() => refetch()}
         />
       ) : data?.ended ? (
-        <LinkEnded
-          answer="link"
+        <ExpiredLink
+          formValue="link"
           posted={posted?.message ?? null}
-          ask={() => requestLink(address.reference)}
+          requestLink={() => requestLink(address.reference)}
         />
       ) : error ? (
         <LinkedPageNotFound
           error={error}
           unknown={{ title: m.quote_error_not_found(), hint: m.quote_use_link() }}
-          elsewhere={{ to: "/auth", label: m.site_sign_in() }}
+          alternative={{ to: "/auth", label: m.site_sign_in() }}
           business={business}
         />
       ) : (
@@ -154,21 +154,21 @@ function Quote({ quote, posted, initialToPay, address, business, onAnswered, onR
   const totals = bodyTotals(quote, ticked);
   const agreed = quote.state === "approved" || quote.state === "converted";
   // A cancelled quote still shows its payments and refunds.
-  const wasAgreed = agreed || quote.state === "cancelled";
+  const hasPayments = agreed || quote.state === "cancelled";
   const payable = { kind: "quote", ...address } as const;
   const payment = useQuery(
-    { ...toPayQuery(payable), initialData: initialToPay ?? undefined, enabled: wasAgreed },
+    { ...toPayQuery(payable), initialData: initialToPay ?? undefined, enabled: hasPayments },
     queryClient,
   );
   const checkout = useCheckout(() => payment.refetch());
-  const toPay = wasAgreed ? payment.data : undefined;
-  const standing = useFocusOnceAnswered(quote);
+  const toPay = hasPayments ? payment.data : undefined;
+  const statusRef = useFocusAfterAnswer(quote);
   useReportViewed(quote, address);
   // Includes options ticked before this code had loaded.
   useEffect(() => {
     const boxes = document.querySelectorAll<HTMLInputElement>(`input[form="${APPROVAL_FORM}"]:checked`);
     const positions = [...boxes].map(({ name }) => Number(name.replace("option-", "")));
-    if (positions.length > 0) setTicked((known) => new Set([...known, ...positions]));
+    if (positions.length > 0) setTicked((current) => new Set([...current, ...positions]));
   }, []);
 
   function tick(position: number, on: boolean) {
@@ -257,10 +257,10 @@ function Quote({ quote, posted, initialToPay, address, business, onAnswered, onR
             </a>
           )}
         </header>
-        <Standing quote={quote} focusRef={standing} />
+        <QuoteStatus quote={quote} focusRef={statusRef} />
       </div>
       {/* Phones show the quote before the answer; after approval the payment comes first. */}
-      {wasAgreed ? (
+      {hasPayments ? (
         <>
           {aside}
           {body}
@@ -279,43 +279,44 @@ function depositStatusOf(quote: QuoteView, toPay: ToPay | undefined): DepositSta
   if (quote.canAnswer) return "offered";
   if (!toPay || quote.state === "cancelled") return "none";
   if (toPay.fils > 0) return "due";
-  const has = (kind: ToPay["invoices"][number]["kind"]) => toPay.invoices.some((one) => one.kind === kind);
+  const has = (kind: ToPay["invoices"][number]["kind"]) =>
+    toPay.invoices.some((invoice) => invoice.kind === kind);
   if (!has("deposit")) return "none";
   return has("invoice") ? "settled" : "paid";
 }
 
 /** Moves the focus to the status after answering. */
-function useFocusOnceAnswered({ canAnswer }: QuoteView) {
-  const standing = useRef<HTMLDivElement>(null);
-  const could = useRef(canAnswer);
+function useFocusAfterAnswer({ canAnswer }: QuoteView) {
+  const statusRef = useRef<HTMLDivElement>(null);
+  const couldAnswer = useRef(canAnswer);
   useEffect(() => {
-    if (could.current && !canAnswer) standing.current?.focus();
-    could.current = canAnswer;
+    if (couldAnswer.current && !canAnswer) statusRef.current?.focus();
+    couldAnswer.current = canAnswer;
   }, [canAnswer]);
-  return standing;
+  return statusRef;
 }
 
 /** Options ticked in a refused post, or at approval. */
 function initiallyTicked(quote: QuoteView, posted: PostedAnswer | null): number[] {
-  const again = Object.keys(posted?.values ?? {}).flatMap((field) => optionPosition(field) ?? []);
+  const postedPositions = Object.keys(posted?.values ?? {}).flatMap((field) => optionPosition(field) ?? []);
   const options = quote.lines.filter(({ optional }) => optional).map(({ position }) => position);
-  return again.filter((position) => options.includes(position));
+  return postedPositions.filter((position) => options.includes(position));
 }
 
 /** Reports the quote as viewed from the page itself, because email scanners follow links too. */
 function useReportViewed({ state }: QuoteView, address: QuoteAddress) {
-  const told = useRef(false);
+  const isReported = useRef(false);
   useEffect(() => {
-    if (state !== "sent" || told.current) return;
-    told.current = true;
+    if (state !== "sent" || isReported.current) return;
+    isReported.current = true;
     // A failure does not matter: the answer marks the quote as viewed, too.
     reportViewed(address).catch(() => {});
   }, [state, address]);
 }
 
 /** Status of a quote that can no longer be answered. */
-function Standing({ quote, focusRef }: { quote: QuoteView; focusRef: RefObject<HTMLDivElement | null> }) {
-  const words = standingOf(quote);
+function QuoteStatus({ quote, focusRef }: { quote: QuoteView; focusRef: RefObject<HTMLDivElement | null> }) {
+  const words = quoteStatusText(quote);
   if (!words) return null;
   const agreed = quote.state === "approved" || quote.state === "converted";
   return (
@@ -327,12 +328,12 @@ function Standing({ quote, focusRef }: { quote: QuoteView; focusRef: RefObject<H
       className="flex scroll-mt-24 flex-col gap-1"
     >
       <p className="font-semibold">{words}</p>
-      {agreed && <p>{nextOf(quote)}</p>}
+      {agreed && <p>{nextStepText(quote)}</p>}
     </Card>
   );
 }
 
-function nextOf({ renewal, work }: QuoteView): string {
+function nextStepText({ renewal, work }: QuoteView): string {
   if (renewal) return m.quote_approved_renewal();
   if (!work) return m.quote_approved_next();
   const { reference, startsAt, unplanned } = work;
@@ -342,7 +343,7 @@ function nextOf({ renewal, work }: QuoteView): string {
     : m.quote_converted_booking({ reference });
 }
 
-function standingOf({ state, answer }: QuoteView): string | null {
+function quoteStatusText({ state, answer }: QuoteView): string | null {
   const when = answer ? formatTime(answer.at, "fullDateTime") : "";
   switch (state) {
     case "approved":

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Caller, createCaller } from "../../../test/harness/company/booking-caller";
-import { realPages } from "../../../test/harness/real-pages";
+import { createRealPages } from "../../../test/harness/real-pages";
 
 let caller: Caller;
 beforeAll(async () => {
-  caller = await createCaller({}, { pages: await realPages(), built: "public" });
+  caller = await createCaller({}, { pages: await createRealPages(), buildDir: "public" });
 });
 afterAll(() => caller.close());
 
-const ask = async (path: string) => {
+const request = async (path: string) => {
   const answer = await caller.http.request(path);
   return { status: answer.status, text: await answer.text(), headers: answer.headers };
 };
@@ -18,8 +18,8 @@ it.each([
   ["quotes", "QT-2026-000001"],
   ["invoices", "INV-2026-000001"],
 ])("answers a visitor without a link identically for all %s", async (kind, name) => {
-  const one = await ask(`/${kind}/${name}`);
-  const other = await ask(`/${kind}/made-up`);
+  const one = await request(`/${kind}/${name}`);
+  const other = await request(`/${kind}/made-up`);
   expect(one.status).toBe(200);
   expect(other.text).toBe(one.text);
   expect(one.text).not.toContain(name);
@@ -32,14 +32,14 @@ it.each([
 it.each(["/services/made-up", "/portfolio/made-up", "/og/made-up.png"])(
   "answers 404 for %s and its data",
   async (path) => {
-    expect((await ask(path)).status).toBe(404);
-    if (!path.startsWith("/og")) expect((await ask(`${path}.data`)).status).toBe(404);
+    expect((await request(path)).status).toBe(404);
+    if (!path.startsWith("/og")) expect((await request(`${path}.data`)).status).toBe(404);
   },
 );
 
 it.each(["/", "/services", "/services/hvac", "/portfolio", "/og/home.png", "/og/services/hvac.png"])(
   "finds %s",
   async (path) => {
-    expect((await ask(path)).status).toBe(200);
+    expect((await request(path)).status).toBe(200);
   },
 );

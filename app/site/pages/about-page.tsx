@@ -120,14 +120,20 @@ function Numbers() {
 
 function Certificates({ certificates }: { certificates: CertificateView[] }) {
   return (
-    <PageSection id="certificates" title={m.content_certificates_title()} lead={m.content_certificates_lead()}>
+    <PageSection
+      id="certificates"
+      title={m.content_certificates_title()}
+      lead={m.content_certificates_lead()}
+    >
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {certificates.map(({ id, title, issuer, number, expiresOn, fileId }) => (
           <li key={id} className="flex flex-col gap-1 rounded-lg border border-line bg-surface p-5">
             <h3 className="text-lg">{title}</h3>
             <p className="text-sm text-muted">{[issuer, number].filter(Boolean).join(" · ")}</p>
             {expiresOn && (
-              <p className="text-sm text-muted">{m.content_certificate_until({ day: formatDay(expiresOn) })}</p>
+              <p className="text-sm text-muted">
+                {m.content_certificate_until({ day: formatDay(expiresOn) })}
+              </p>
             )}
             {fileId && (
               <a

@@ -33,10 +33,10 @@ export const handle = sharedPage;
 const FORM = "contract-request";
 
 /** Keeps the choice while the visitor looks at other pages of the site. */
-const chosenBefore: { packageId?: string; propertyType?: string } = {};
+const storedChoice: { packageId?: string; propertyType?: string } = {};
 
 function storeChoice({ name, value }: HTMLInputElement): void {
-  if (name === "packageId" || name === "propertyType") chosenBefore[name] = value;
+  if (name === "packageId" || name === "propertyType") storedChoice[name] = value;
 }
 
 /** Includes choices made before this code had loaded. */
@@ -66,16 +66,16 @@ export default function AmcPackagesPage({ loaderData }: Route.ComponentProps) {
   const business = useBusiness();
   const percent = useVatPercent();
   const posted = usePosted("contract");
-  const chosen = posted?.values ?? chosenBefore;
+  const chosen = posted?.values ?? storedChoice;
   useEffect(() => {
     storeChoices();
-    choosePackageClicked();
+    selectClickedPackage();
   }, []);
   return (
     <>
       <PageHead
         title={m.content_packages_page_title({ business: bidiIsolate(business.name) })}
-        description={m.content_packages_description({ price: formatMoney(leastPrice(packages)) })}
+        description={m.content_packages_description({ price: formatMoney(lowestPrice(packages)) })}
         structuredData={loaderData.structuredData}
       />
       <PageHero
@@ -136,7 +136,7 @@ export default function AmcPackagesPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function leastPrice(packages: readonly PackageView[]): number {
+function lowestPrice(packages: readonly PackageView[]): number {
   return Math.min(...packages.flatMap(({ prices }) => Object.values(prices)));
 }
 
@@ -184,7 +184,7 @@ function PropertyChoice({ chosen = "apartment-3br" }: { chosen?: string }) {
   );
 }
 
-const whenChosen: Record<PropertyType, string> = {
+const whenSelected: Record<PropertyType, string> = {
   "apartment-1br": "group-has-[[value=apartment-1br]:checked]/amc:inline",
   "apartment-3br": "group-has-[[value=apartment-3br]:checked]/amc:inline",
   "villa-3br": "group-has-[[value=villa-3br]:checked]/amc:inline",
@@ -192,9 +192,9 @@ const whenChosen: Record<PropertyType, string> = {
 };
 
 /** Annual price for the chosen property. */
-function YearPrice({ prices }: { prices: PackageView["prices"] }) {
+function AnnualPrice({ prices }: { prices: PackageView["prices"] }) {
   return propertyTypes.map((type) => (
-    <span key={type} className={classNames("figures hidden", whenChosen[type])}>
+    <span key={type} className={classNames("figures hidden", whenSelected[type])}>
       {formatMoney(prices[type])}
     </span>
   ));
@@ -203,31 +203,37 @@ function YearPrice({ prices }: { prices: PackageView["prices"] }) {
 interface Feature {
   name: () => string;
   /** True or false: included or not; otherwise the amount. */
-  of: (amcPackage: PackageView) => string | boolean;
+  readValue: (amcPackage: PackageView) => string | boolean;
 }
 
 const features: Feature[] = [
-  { name: m.content_packages_ac, of: ({ acVisits }) => m.content_packages_visits({ count: acVisits }) },
-  { name: m.content_packages_checks, of: ({ checks }) => m.content_packages_visits({ count: checks }) },
+  {
+    name: m.content_packages_ac,
+    readValue: ({ acVisits }) => m.content_packages_visits({ count: acVisits }),
+  },
+  {
+    name: m.content_packages_checks,
+    readValue: ({ checks }) => m.content_packages_visits({ count: checks }),
+  },
   {
     name: m.content_packages_call_outs,
-    of: ({ callOuts, callOutHours }) =>
+    readValue: ({ callOuts, callOutHours }) =>
       callOuts === null
         ? m.content_packages_call_outs_unlimited({ hours: callOutHours })
         : m.content_packages_call_outs_some({ count: callOuts, hours: callOutHours }),
   },
   {
     name: m.content_packages_handyman,
-    of: ({ handymanHours }) => handymanHours > 0 && m.content_packages_hours({ count: handymanHours }),
+    readValue: ({ handymanHours }) => handymanHours > 0 && m.content_packages_hours({ count: handymanHours }),
   },
   {
     name: m.content_packages_emergency,
-    of: ({ emergencyFee }) =>
+    readValue: ({ emergencyFee }) =>
       emergencyFee ? m.content_packages_emergency_two() : m.content_packages_emergency_free(),
   },
   {
     name: m.content_packages_parts,
-    of: ({ partsDiscount, partsIncludedFils }) => {
+    readValue: ({ partsDiscount, partsIncludedFils }) => {
       if (partsIncludedFils !== null) {
         return m.content_packages_parts_included({ price: formatMoney(partsIncludedFils) });
       }
@@ -265,7 +271,7 @@ function PackageTable({ packages }: { packages: readonly PackageView[] }) {
           </tr>
         </thead>
         <tbody>
-          {features.map(({ name, of }) => (
+          {features.map(({ name, readValue }) => (
             <tr key={name()}>
               <th scope="row" className="border-t border-line py-3.5 pe-4 text-start text-sm font-medium">
                 {name()}
@@ -278,7 +284,7 @@ function PackageTable({ packages }: { packages: readonly PackageView[] }) {
                     columnClass(each),
                   )}
                 >
-                  <FeatureValue value={of(each)} />
+                  <FeatureValue value={readValue(each)} />
                 </td>
               ))}
             </tr>
@@ -317,11 +323,11 @@ function PackageCards({ packages }: { packages: readonly PackageView[] }) {
         >
           <PackageHead amcPackage={each} />
           <dl className="flex flex-col divide-y divide-line border-y border-line text-sm">
-            {features.map(({ name, of }) => (
+            {features.map(({ name, readValue }) => (
               <div key={name()} className="grid grid-cols-[1fr_auto] gap-4 py-2.5">
                 <dt className="text-muted">{name()}</dt>
                 <dd className="text-end font-medium">
-                  <FeatureValue value={of(each)} />
+                  <FeatureValue value={readValue(each)} />
                 </dd>
               </div>
             ))}
@@ -343,7 +349,7 @@ function PackageHead({ amcPackage }: { amcPackage: PackageView }) {
       <p className="text-sm text-muted lg:min-h-[4.5em]">{amcPackage.summary}</p>
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="text-2xl font-semibold tracking-tight">
-          <YearPrice prices={amcPackage.prices} />
+          <AnnualPrice prices={amcPackage.prices} />
         </span>
         <span className="text-xs text-muted">{m.content_packages_a_year()}</span>
       </p>
@@ -386,7 +392,7 @@ function choosePackage(packageId: string): void {
 }
 
 /** Selects the package of a link that was followed before the code had loaded. */
-function choosePackageClicked(): void {
+function selectClickedPackage(): void {
   const packageId = lastEarlyClickOn('[data-package], label:has([name="packageId"])')?.dataset.package;
   if (packageId) choosePackage(packageId);
 }
@@ -408,7 +414,7 @@ function PackageChoice({ packages, chosen, error }: PackageChoiceProps) {
       <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
         <span className="font-medium" role="status">
           {propertyTypes.map((type) => (
-            <span key={type} className={classNames("hidden", whenChosen[type])}>
+            <span key={type} className={classNames("hidden", whenSelected[type])}>
               {labelForProperty(type)}
             </span>
           ))}
@@ -435,7 +441,7 @@ function PackageChoice({ packages, chosen, error }: PackageChoiceProps) {
             <span className="font-semibold">{each.name}</span>
             <span className="ms-auto text-end text-sm">
               <span className="font-semibold">
-                <YearPrice prices={each.prices} />
+                <AnnualPrice prices={each.prices} />
               </span>{" "}
               <span className="text-xs">{m.content_packages_a_year()}</span>
             </span>

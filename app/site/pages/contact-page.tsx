@@ -19,7 +19,7 @@ import { ButtonAnchor } from "~/ui/button";
 import { lazyIsland } from "~/ui/screen/lazy-island";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { useBusiness } from "../frame/business";
-import { closingsAhead, hoursLines } from "../frame/opening-hours";
+import { hoursLines, upcomingClosures } from "../frame/opening-hours";
 import { PageHero } from "../parts/page-hero";
 import { PageHead } from "../seo/page-head";
 import { breadcrumbThing, businessThing, structuredData } from "../seo/structured-data.server";
@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const opening = await getOpening(ctx);
   return {
     week: opening.week,
-    closings: closingsAhead(opening, dubaiDate(ctx.now)),
+    closings: upcomingClosures(opening, dubaiDate(ctx.now)),
     structuredData: structuredData(
       businessThing(await getBusiness(ctx), { publicUrl, opening }),
       breadcrumbThing([{ name: m.content_contact(), path: "/contact" }], publicUrl),

@@ -9,7 +9,7 @@ import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { useBusiness } from "../frame/business";
 import { SiteError } from "../frame/site-error";
-import { Comparison } from "../parts/comparison";
+import { Comparison } from "../parts/before-after-comparison";
 import { PageHero } from "../parts/page-hero";
 import { PageHead } from "../seo/page-head";
 import { breadcrumbThing, structuredData } from "../seo/structured-data.server";

@@ -32,7 +32,7 @@ import { ButtonAnchor, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { useBusiness, useTerms, useVatPercent } from "../frame/business";
 import { SiteError } from "../frame/site-error";
-import { Comparison } from "../parts/comparison";
+import { Comparison } from "../parts/before-after-comparison";
 import { ContactBlock } from "../parts/contact-block";
 import { PageHero } from "../parts/page-hero";
 import { PageSection } from "../parts/page-section";

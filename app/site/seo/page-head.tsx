@@ -46,7 +46,7 @@ export function PageHead({ title, description, structuredData }: PageHeadProps) 
   );
 }
 
-/** Path of the link preview of a page (open-graph-picture.ts). */
+/** Path of the link preview of a page (link-preview-image.ts). */
 function pictureOf(path: string): string {
   return `/og${path === "/" ? "/home" : path}.png`;
 }

@@ -8,7 +8,7 @@ import routes from "~/routes";
 import { pageCtx } from "~/server/context.server";
 import { seed } from "../../../db/seed/seed.server";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/servers/database";
-import { loader as loadPicture } from "./open-graph-picture";
+import { loader as loadPicture } from "./link-preview-image";
 import { PageHead } from "./page-head";
 import { loader as loadRobots } from "./robots";
 import { listSitePages } from "./site-pages.server";
@@ -90,10 +90,10 @@ describe("site map", () => {
       HIDDEN.includes(path) ? [] : [`/${path.replace(/\/:\w+\?$/, "")}`],
     );
     expect(paths).toContain("/");
-    const listed = (await listSitePages(ctx())).map(({ path }) => path);
+    const listedPaths = (await listSitePages(ctx())).map(({ path }) => path);
     for (const path of paths) {
       const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`);
-      expect([path, listed.some((page) => pattern.test(page))]).toEqual([path, true]);
+      expect([path, listedPaths.some((page) => pattern.test(page))]).toEqual([path, true]);
     }
   });
 });

@@ -9,7 +9,7 @@ export interface SitePage {
   path: string;
   /** Headline on the link preview. */
   headline: string;
-  /** Tables that the page shows, besides those of the frame; their changes count as changes of the page. */
+  /** Tables that the page shows, in addition to those of the frame; their changes count as changes of the page. */
   tables: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeEach } from "vitest";
 import { createTestApp, type TestApp } from "../http-app";
 import { type Mailbox, openMailbox } from "../servers/mailbox";
-import { foundCompany } from "./company";
+import { createCompany } from "./company";
 
 export interface Accounts {
   app: TestApp;
@@ -18,7 +18,7 @@ export interface Accounts {
 export async function openAccounts(env?: Record<string, string>): Promise<Accounts> {
   const app = await createTestApp(env);
   afterAll(() => app.close());
-  const { technicianId } = await foundCompany(app.db);
+  const { technicianId } = await createCompany(app.db);
   const mailbox = openMailbox(app);
   beforeEach(async () => {
     await mailbox.collect();

@@ -7,7 +7,7 @@ import { packages } from "../../../db/seed/packages";
 /**
  * Creates an active contract of one year for a property, already accepted and paid, without planned visits.
  */
-export async function putUnderContract(
+export async function createActiveContract(
   db: Ctx["db"],
   {
     propertyId,
@@ -33,7 +33,7 @@ export async function putUnderContract(
     .where("package_id", "=", packageId)
     .where("property_type", "=", "villa-3br")
     .executeTakeFirstOrThrow();
-  const began = new Date(`${startsOn}T06:00:00Z`);
+  const startedAt = new Date(`${startsOn}T06:00:00Z`);
   const { id } = await db
     .insertInto("contracts")
     .values({
@@ -44,7 +44,13 @@ export async function putUnderContract(
         contact_email: customer.email ?? "-",
         contact_phone: customer.phone ?? "",
       },
-      ...{ requested_at: began, agreed_at: began, activated_at: began, starts_on: startsOn, ends_on: endsOn },
+      ...{
+        requested_at: startedAt,
+        agreed_at: startedAt,
+        activated_at: startedAt,
+        starts_on: startsOn,
+        ends_on: endsOn,
+      },
       ...{
         price_fils: price.price_fils,
         call_out_hours: terms.call_out_hours,
@@ -54,7 +60,7 @@ export async function putUnderContract(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const entitled = entitlementsOf({
+  const entitlements = entitlementsOf({
     acVisits: terms.ac_visits,
     checks: terms.checks,
     callOuts: terms.call_outs,
@@ -62,7 +68,7 @@ export async function putUnderContract(
   });
   await db
     .insertInto("contract_entitlements")
-    .values(entitled.map((one) => ({ contract_id: id, ...one })))
+    .values(entitlements.map((entitlement) => ({ contract_id: id, ...entitlement })))
     .execute();
   return id;
 }

@@ -9,20 +9,20 @@ import "~/features/invoices/table";
 import "~/features/quotes/table";
 
 /** A customer who can be invoiced. */
-export async function addCustomer(ctx: Ctx, more: Record<string, unknown> = {}): Promise<string> {
-  const row = { name: "Noura Al Ketbi", email: "noura@example.com", created_at: ctx.now, ...more };
+export async function addCustomer(ctx: Ctx, overrides: Record<string, unknown> = {}): Promise<string> {
+  const row = { name: "Noura Al Ketbi", email: "noura@example.com", created_at: ctx.now, ...overrides };
   return (await ctx.db.insertInto("customers").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
 /** An issued invoice of one line, created through the office's commands. */
-export async function issueOne(
+export async function createIssuedInvoice(
   ctx: Ctx,
   customerId: string,
   fils: number,
   { dueDate = null as string | null, bookingId = null as string | null } = {},
 ): Promise<{ id: string; reference: string }> {
-  const begun = await draftInvoice(ctx, bookingId ? { bookingId } : { customerId });
-  if (!begun.ok) throw new Error(begun.reason);
+  const draft = await draftInvoice(ctx, bookingId ? { bookingId } : { customerId });
+  if (!draft.ok) throw new Error(draft.reason);
   const line = {
     section: "",
     description: "AC service",
@@ -38,11 +38,11 @@ export async function issueOne(
   const content = { propertyId: null, note: "", supplyDate: null, dueDate, lines: [line] };
   const saved = await saveDraft(
     ctx,
-    { id: begun.id, version: await versionOf(ctx, begun.id) },
+    { id: draft.id, version: await versionOf(ctx, draft.id) },
     { ...content, discount: { kind: "none" } },
   );
   if (!saved.ok) throw new Error(saved.reason);
-  const issued = await issueInvoice(ctx, { id: begun.id, version: await versionOf(ctx, begun.id) });
+  const issued = await issueInvoice(ctx, { id: draft.id, version: await versionOf(ctx, draft.id) });
   if (!issued.ok) throw new Error(issued.reason);
   return issued;
 }
@@ -55,7 +55,7 @@ async function versionOf(ctx: Ctx, id: string): Promise<number> {
 let quotes = 0;
 
 /** An approved quote with its deposit. */
-export async function approveQuote(
+export async function createApprovedQuote(
   ctx: Ctx,
   customerId: string,
   { totalFils = 1000_00, depositFils = 300_00, depositRule = "refunded" as "refunded" | "kept" } = {},

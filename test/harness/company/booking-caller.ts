@@ -11,11 +11,11 @@ export const TODAY = "2026-11-23";
 /** A Tuesday, no holiday. */
 export const TOMORROW = "2026-11-24";
 
-export interface Answered {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a caller reads whatever was answered.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any response field.
   body: any;
 }
 
@@ -30,7 +30,7 @@ export interface Caller extends TestApp {
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
-  ): Promise<Answered>;
+  ): Promise<ApiResponse>;
   /** Books `form(changes)`; throws with the reason if it is refused. */
   book(changes?: Record<string, unknown>, headers?: Record<string, string>): Promise<Booked>;
   /** The Cookie header of an admin. */
@@ -47,7 +47,7 @@ export interface Booked {
   followUrl: string;
   /** The key of the emailed link. */
   key: string;
-  // biome-ignore lint/suspicious/noExplicitAny: as answered.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any field.
   booking: any;
 }
 
@@ -124,7 +124,7 @@ export async function createCaller(
       const answer = await (method === "POST"
         ? app.post(path, body, headers)
         : app.http.request(path, { headers }));
-      return answered(answer);
+      return readResponse(answer);
     },
 
     async book(changes, headers) {
@@ -177,7 +177,7 @@ export async function createCaller(
   return caller;
 }
 
-export async function answered(answer: Response): Promise<Answered> {
+export async function readResponse(answer: Response): Promise<ApiResponse> {
   const text = await answer.text();
   let body: unknown;
   try {

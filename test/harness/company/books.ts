@@ -17,12 +17,12 @@ export class Books {
     /** Deducted deposit; its amount is negative. */
     deducts: string | null;
   }[] = [];
-  notes: { id: string; invoice: string; day: string }[] = [];
-  noteLines: { note: string; invoice: string; position: number; fils: number; vatFils: number }[] = [];
+  creditNotes: { id: string; invoice: string; day: string }[] = [];
+  creditNoteLines: { note: string; invoice: string; position: number; fils: number; vatFils: number }[] = [];
   payments: { id: string; fils: number; day: string; by: "hand" | "cheque" | "card"; card: string | null }[] =
     [];
   /** Outflows of a payment; negative if the money came back. */
-  out: { payment: string; fils: number; day: string; as: "reversed" | "refunded" }[] = [];
+  outflows: { payment: string; fils: number; day: string; as: "reversed" | "refunded" }[] = [];
   refunds: { id: string; payment: string | null; fils: number; day: string; outside: boolean }[] = [];
   failed: { refund: string; day: string }[] = [];
   writeOffs: { invoice: string; fils: number; day: string }[] = [];
@@ -33,7 +33,7 @@ export class Books {
     payment?: string;
     fils: number;
   }[] = [];
-  /** Each is one year, invoiced in advance. */
+  /** One year each, invoiced in advance. */
   contracts: {
     id: string;
     invoice: string;
@@ -49,7 +49,7 @@ export class Books {
     renews: string | null;
   }[] = [];
   /** Forfeited deposits of cancelled work. */
-  kept: string[] = [];
+  forfeitedDeposits: string[] = [];
   /** Changes of the customer's credit and their payment. */
   credits: { fils: number; payment?: string }[] = [];
 
@@ -59,49 +59,49 @@ export class Books {
   open = (id: string) => this.total(id) - sum(this.#settledOf(id), ({ fils }) => fils);
   credit = () => sum(this.credits, ({ fils }) => fils);
   #linesOf = (id: string) => this.lines.filter(({ invoice }) => invoice === id);
-  #notedOf = (id: string) => this.noteLines.filter(({ invoice }) => invoice === id);
+  #notedOf = (id: string) => this.creditNoteLines.filter(({ invoice }) => invoice === id);
   #settledOf = (id: string) => this.settled.filter(({ invoice }) => invoice === id);
 
   /**
    * Remainder of each line of an invoice after its credit notes; of a deposit also after deductions by other
    * invoices.
    */
-  left(id: string) {
+  remainingLines(id: string) {
     return this.#linesOf(id).map((line) => {
       const noted = this.#notedOf(id).filter(({ position }) => position === line.position);
-      const taken = this.kindOf(id) === "deposit" ? this.deducted(id) : { fils: 0, vatFils: 0 };
+      const deducted = this.kindOf(id) === "deposit" ? this.deducted(id) : { fils: 0, vatFils: 0 };
       return {
         ...line,
         whole: line.fils,
         wholeVat: line.vatFils,
-        fils: line.fils - sum(noted, ({ fils }) => fils) - taken.fils,
-        vatFils: line.vatFils - sum(noted, ({ vatFils }) => vatFils) - taken.vatFils,
+        fils: line.fils - sum(noted, ({ fils }) => fils) - deducted.fils,
+        vatFils: line.vatFils - sum(noted, ({ vatFils }) => vatFils) - deducted.vatFils,
       };
     });
   }
-  leftOf = (id: string) => sum(this.left(id), ({ fils }) => fils);
+  remainingFils = (id: string) => sum(this.remainingLines(id), ({ fils }) => fils);
 
   /** Deducted part of a deposit, less what credit notes restored. */
   deducted(id: string): { fils: number; vatFils: number } {
     const lines = this.lines.filter(({ deducts }) => deducts === id);
-    const given = this.noteLines.filter((one) =>
-      lines.some(({ invoice, position }) => invoice === one.invoice && position === one.position),
+    const credited = this.creditNoteLines.filter((entry) =>
+      lines.some(({ invoice, position }) => invoice === entry.invoice && position === entry.position),
     );
     return {
-      fils: -sum(lines, ({ fils }) => fils) + sum(given, ({ fils }) => fils),
-      vatFils: -sum(lines, ({ vatFils }) => vatFils) + sum(given, ({ vatFils }) => vatFils),
+      fils: -sum(lines, ({ fils }) => fils) + sum(credited, ({ fils }) => fils),
+      vatFils: -sum(lines, ({ vatFils }) => vatFils) + sum(credited, ({ vatFils }) => vatFils),
     };
   }
 
   kindOf = (id: string) => this.invoices.find((invoice) => invoice.id === id)!.kind;
   /** The invoice of the work, if it is not fully credited. */
-  standing = (quoteId: string) =>
+  findUncreditedInvoice = (quoteId: string) =>
     this.invoices.find(
       ({ id, kind, quote }) =>
         quote === quoteId &&
         kind === "invoice" &&
         sum(
-          this.left(id).filter(({ deducts }) => !deducts),
+          this.remainingLines(id).filter(({ deducts }) => !deducts),
           ({ fils }) => fils,
         ) > 0,
     );
@@ -114,21 +114,21 @@ export class Books {
   }
 
   /** Sorts by due date, then by number. */
-  dueFirst = (ids = this.invoices.map(({ id }) => id)) =>
+  sortByDueDate = (ids = this.invoices.map(({ id }) => id)) =>
     this.invoices
       .filter(({ id }) => ids.includes(id) && this.open(id) > 0)
       .sort((a, b) => (a.due < b.due ? -1 : a.due > b.due ? 1 : 0))
       .map(({ id }) => id);
 
-  leftOfPayment = (id: string) =>
+  remainingOfPayment = (id: string) =>
     this.payments.find((payment) => payment.id === id)!.fils -
     sum(
-      this.out.filter(({ payment }) => payment === id),
+      this.outflows.filter(({ payment }) => payment === id),
       ({ fils }) => fils,
     );
   reversed = (id: string) =>
     sum(
-      this.out.filter(({ payment, as }) => payment === id && as === "reversed"),
+      this.outflows.filter(({ payment, as }) => payment === id && as === "reversed"),
       ({ fils }) => fils,
     );
 
@@ -145,24 +145,24 @@ export class Books {
 
   /** Reverses a payment; returns false without a change if the money is no longer there. */
   reverse(payment: string, fils: number, day: string): boolean {
-    if (fils > this.leftOfPayment(payment)) return false;
-    const own = sum(
-      this.credits.filter((one) => one.payment === payment),
+    if (fils > this.remainingOfPayment(payment)) return false;
+    const paymentCredit = sum(
+      this.credits.filter((entry) => entry.payment === payment),
       ({ fils }) => fils,
     );
-    const taken = this.#takeOut(payment, fils, own);
-    if (!taken) return false;
-    if (taken.fromCredit > 0) this.credits.push({ fils: -taken.fromCredit, payment });
-    this.out.push({ payment, fils, day, as: "reversed" });
+    const withdrawn = this.#takeOut(payment, fils, paymentCredit);
+    if (!withdrawn) return false;
+    if (withdrawn.fromCredit > 0) this.credits.push({ fils: -withdrawn.fromCredit, payment });
+    this.outflows.push({ payment, fils, day, as: "reversed" });
     return true;
   }
 
   /** Converts an amount to customer credit when the provider refunds a card on its own. */
-  free(payment: string, fils: number): boolean {
-    if (fils > this.leftOfPayment(payment)) return false;
-    const taken = this.#takeOut(payment, fils, Number.POSITIVE_INFINITY);
-    if (taken && taken.unsettled > 0) this.credits.push({ fils: taken.unsettled, payment });
-    return taken !== null;
+  convertToCredit(payment: string, fils: number): boolean {
+    if (fils > this.remainingOfPayment(payment)) return false;
+    const withdrawn = this.#takeOut(payment, fils, Number.POSITIVE_INFINITY);
+    if (withdrawn && withdrawn.unsettled > 0) this.credits.push({ fils: withdrawn.unsettled, payment });
+    return withdrawn !== null;
   }
 
   /**
@@ -174,27 +174,27 @@ export class Books {
     const settled = this.#takeFrom("payment", fils - atHand, payment);
     const unsettled = sum(settled, ({ fils }) => fils);
     const missing = fils - atHand - unsettled;
-    const given = this.#takeFrom("credit", missing);
-    if (atHand + missing > max || sum(given, ({ fils }) => fils) < missing) return null;
-    for (const one of settled)
-      this.settled.push({ invoice: one.invoice, by: "payment", payment, fils: -one.fils });
-    for (const one of given) {
-      this.settled.push({ invoice: one.invoice, by: "credit", fils: -one.fils });
-      this.credits.push({ fils: one.fils });
+    const reopened = this.#takeFrom("credit", missing);
+    if (atHand + missing > max || sum(reopened, ({ fils }) => fils) < missing) return null;
+    for (const entry of settled)
+      this.settled.push({ invoice: entry.invoice, by: "payment", payment, fils: -entry.fils });
+    for (const entry of reopened) {
+      this.settled.push({ invoice: entry.invoice, by: "credit", fils: -entry.fils });
+      this.credits.push({ fils: entry.fils });
     }
     return { fromCredit: atHand + missing, unsettled };
   }
 
   #takeFrom(by: "payment" | "credit", fils: number, payment?: string) {
-    const parts = this.settled.filter((one) => one.by === by && one.payment === payment);
-    const newest = [...new Set(parts.map(({ invoice }) => invoice).reverse())];
+    const parts = this.settled.filter((entry) => entry.by === by && entry.payment === payment);
+    const invoicesNewestFirst = [...new Set(parts.map(({ invoice }) => invoice).reverse())];
     let left = fils;
-    return newest.flatMap((invoice) => {
-      const there = sum(
-        parts.filter((one) => one.invoice === invoice),
+    return invoicesNewestFirst.flatMap((invoice) => {
+      const settledFils = sum(
+        parts.filter((entry) => entry.invoice === invoice),
         ({ fils }) => fils,
       );
-      const part = Math.min(left, there);
+      const part = Math.min(left, settledFils);
       left -= part;
       return part > 0 ? [{ invoice, fils: part }] : [];
     });
@@ -212,9 +212,9 @@ export class Books {
     const refundOf = (id: string) => this.refunds.find((refund) => refund.id === id)!;
     return [
       ...this.invoices.map(({ id, day }) => ({ day, what: "invoice", fils: this.total(id) })),
-      ...this.notes.map(({ id, day }) => ({ day, what: "credit-note", fils: -this.#ofNote(id) })),
+      ...this.creditNotes.map(({ id, day }) => ({ day, what: "credit-note", fils: -this.#ofNote(id) })),
       ...this.payments.map(({ day, fils }) => ({ day, what: "payment", fils: -fils })),
-      ...this.out
+      ...this.outflows
         .filter(({ as }) => as === "reversed")
         .map(({ day, fils }) => ({ day, what: "reversal", fils })),
       ...this.refunds.map(({ day, fils }) => ({ day, what: "refund", fils })),
@@ -224,10 +224,10 @@ export class Books {
   }
   #ofNote = (id: string) =>
     sum(
-      this.noteLines.filter(({ note }) => note === id),
+      this.creditNoteLines.filter(({ note }) => note === id),
       ({ fils }) => fils,
     );
-  owed = (before: string) =>
+  balanceBefore = (before: string) =>
     sum(
       this.entries().filter(({ day }) => day < before),
       ({ fils }) => fils,
@@ -238,8 +238,8 @@ export class Books {
     const buckets = [0, 0, 0, 0, 0];
     for (const { id, due } of this.invoices) {
       const days = (Date.parse(today) - Date.parse(due)) / 86_400_000;
-      const at = days <= 0 ? 0 : days <= 30 ? 1 : days <= 60 ? 2 : days <= 90 ? 3 : 4;
-      buckets[at]! += this.open(id);
+      const bucket = days <= 0 ? 0 : days <= 30 ? 1 : days <= 60 ? 2 : days <= 90 ? 3 : 4;
+      buckets[bucket]! += this.open(id);
     }
     return buckets;
   }
@@ -248,14 +248,14 @@ export class Books {
    * Recognises the revenue of all started contracts at each month end; not of contracts that are only
    * accepted or cancelled.
    */
-  earn(through: string): void {
+  recogniseRevenue(through: string): void {
     for (const contract of this.contracts) {
       if (contract.began) contract.earnedThrough = through;
     }
   }
 
   /** Revenue of a contract at each month end so far. */
-  earnings(id: string): { monthEnd: string; fils: number }[] {
+  revenueByMonth(id: string): { monthEnd: string; fils: number }[] {
     const { startsOn, endedOn, earnedThrough } = this.contracts.find((contract) => contract.id === id)!;
     const began = endedOn && endedOn < startsOn ? endedOn : startsOn;
     const parts: { monthEnd: string; fils: number }[] = [];
@@ -280,15 +280,15 @@ export class Books {
   #netOfInvoice(id: string, day: string): number {
     const { day: issued } = this.invoices.find((invoice) => invoice.id === id)!;
     const noted = this.#notedOf(id).filter(
-      ({ note }) => this.notes.find((one) => one.id === note)!.day <= day,
+      ({ note }) => this.creditNotes.find((entry) => entry.id === note)!.day <= day,
     );
     return issued > day ? 0 : sum(this.#linesOf(id), netOfLine) - sum(noted, netOfLine);
   }
 
-  /** Refundable part of a contract's invoice for the days after its last one. */
+  /** Refundable part of a contract's invoice for the days after its last day. */
   unused(id: string, lastDay: string): number {
     const { invoice, state, startsOn, endsOn } = this.contracts.find((contract) => contract.id === id)!;
-    const fils = this.leftOf(invoice);
+    const fils = this.remainingFils(invoice);
     if (state === "agreed" || lastDay < startsOn) return fils;
     const used = Math.min(daysFrom(startsOn, lastDay), daysFrom(startsOn, endsOn));
     return fils - Math.round((fils * used) / daysFrom(startsOn, endsOn));
@@ -310,14 +310,14 @@ export class Books {
     const net = netOfLine;
     const isAhead = ({ invoice }: { invoice: string }) =>
       this.contracts.some((contract) => contract.invoice === invoice);
-    const earned = sum(this.contracts, ({ id }) => sum(this.earnings(id), ({ fils }) => fils));
+    const earned = sum(this.contracts, ({ id }) => sum(this.revenueByMonth(id), ({ fils }) => fils));
     const isWork = ({ invoice, position }: { invoice: string; position: number }) =>
       this.kindOf(invoice) === "invoice" &&
       !isAhead({ invoice }) &&
       this.lines.some((line) => line.invoice === invoice && line.position === position && !line.deducts);
     const deposits = this.invoices
       .filter(({ kind }) => kind === "deposit")
-      .map(({ id }) => ({ id, left: sum(this.left(id), net) }));
+      .map(({ id }) => ({ id, left: sum(this.remainingLines(id), net) }));
     const failed = (id: string) => this.failed.some(({ refund }) => refund === id);
     const paid = (card: boolean) =>
       sum(
@@ -330,20 +330,21 @@ export class Books {
       );
     return {
       receivables: sum(this.invoices, ({ id }) => this.open(id)),
-      "output-vat": sum(this.noteLines, ({ vatFils }) => vatFils) - sum(this.lines, ({ vatFils }) => vatFils),
+      "output-vat":
+        sum(this.creditNoteLines, ({ vatFils }) => vatFils) - sum(this.lines, ({ vatFils }) => vatFils),
       "customer-deposits": -sum(
-        deposits.filter(({ id }) => !this.kept.includes(id)),
+        deposits.filter(({ id }) => !this.forfeitedDeposits.includes(id)),
         ({ left }) => left,
       ),
       "customer-credit": -this.credit(),
       "contracts-ahead":
-        earned + sum(this.noteLines.filter(isAhead), net) - sum(this.lines.filter(isAhead), net),
+        earned + sum(this.creditNoteLines.filter(isAhead), net) - sum(this.lines.filter(isAhead), net),
       revenue:
         -earned +
-        sum(this.noteLines.filter(isWork), net) -
+        sum(this.creditNoteLines.filter(isWork), net) -
         sum(this.lines.filter(isWork), net) -
         sum(
-          deposits.filter(({ id }) => this.kept.includes(id)),
+          deposits.filter(({ id }) => this.forfeitedDeposits.includes(id)),
           ({ left }) => left,
         ),
       "bad-debts": sum(this.writeOffs, ({ fils }) => fils),
@@ -355,11 +356,11 @@ export class Books {
   /** Net sum of all tax invoices less all credit notes of a month, as 2026-11. */
   netOf(month: string): number {
     const issued = this.invoices.filter(({ day }) => day.startsWith(month));
-    const corrected = this.notes.filter(({ day }) => day.startsWith(month));
+    const corrected = this.creditNotes.filter(({ day }) => day.startsWith(month));
     return (
       sum(issued, ({ id }) => this.total(id) - this.vat(id)) -
       sum(
-        this.noteLines.filter(({ note }) => corrected.some(({ id }) => id === note)),
+        this.creditNoteLines.filter(({ note }) => corrected.some(({ id }) => id === note)),
         ({ fils, vatFils }) => fils - vatFils,
       )
     );
@@ -368,11 +369,11 @@ export class Books {
   /** VAT of all tax invoices less all credit notes of a month, as 2026-11. */
   vatOf(month: string): number {
     const issued = this.invoices.filter(({ day }) => day.startsWith(month));
-    const corrected = this.notes.filter(({ day }) => day.startsWith(month));
+    const corrected = this.creditNotes.filter(({ day }) => day.startsWith(month));
     return (
       sum(issued, ({ id }) => this.vat(id)) -
       sum(
-        this.noteLines.filter(({ note }) => corrected.some(({ id }) => id === note)),
+        this.creditNoteLines.filter(({ note }) => corrected.some(({ id }) => id === note)),
         ({ vatFils }) => vatFils,
       )
     );
@@ -382,7 +383,7 @@ export class Books {
 /** Counts both days. */
 const daysFrom = (first: string, last: string) => (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;
 
-const netOfLine = (one: { fils: number; vatFils: number }) => one.fils - one.vatFils;
+const netOfLine = (entry: { fils: number; vatFils: number }) => entry.fils - entry.vatFils;
 
 export function sum<Row>(rows: readonly Row[], of: (row: Row) => number): number {
   return rows.reduce((total, row) => total + of(row), 0);

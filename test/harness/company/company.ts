@@ -20,7 +20,7 @@ export function officeCtx(db: Ctx["db"], now = new Date()): Ctx {
 }
 
 /** Takes a booking through several transitions at the current time. */
-export async function moveOn(
+export async function applyTransitions(
   db: Ctx["db"],
   bookingId: string,
   ...moves: Parameters<typeof transitionBooking>[1]["move"][]
@@ -31,8 +31,8 @@ export async function moveOn(
       .select("version")
       .where("id", "=", bookingId)
       .executeTakeFirstOrThrow();
-    const done = await transitionBooking(officeCtx(db), { bookingId, move, version });
-    if (!done.ok) throw new Error(`${move}: ${done.reason}`);
+    const transition = await transitionBooking(officeCtx(db), { bookingId, move, version });
+    if (!transition.ok) throw new Error(`${move}: ${transition.reason}`);
   }
 }
 
@@ -57,7 +57,7 @@ export async function setTrn(db: Ctx["db"], trn: string | null): Promise<void> {
  * A minimal company that can take bookings: business details, two services, and a plumber who works around
  * the clock.
  */
-export async function foundCompany(db: Ctx["db"]): Promise<{ technicianId: string }> {
+export async function createCompany(db: Ctx["db"]): Promise<{ technicianId: string }> {
   await db
     .insertInto("settings")
     .values({

@@ -5,10 +5,10 @@ import "~/features/customers/table";
 import "~/features/scheduling/table";
 import { packagePrices, packages } from "../../../db/seed/packages";
 import { createTestDatabase, type TestDatabase } from "../servers/database";
-import { addOfficeUser, foundCompany, setTrn } from "./company";
+import { addOfficeUser, createCompany, setTrn } from "./company";
 
-/** Puts packages and the trades of their visits on sale for a company of `foundCompany`. */
-export async function sellPackages(db: Ctx["db"], technicianId: string): Promise<void> {
+/** Puts packages and the trades of their visits on sale for a company of `createCompany`. */
+export async function addPackages(db: Ctx["db"], technicianId: string): Promise<void> {
   const service = { summary: "", icon: "wrench", duration_min: 90 };
   const trades = [
     { ...service, id: "hvac", name: "HVAC", position: 3 },
@@ -30,20 +30,20 @@ export async function sellPackages(db: Ctx["db"], technicianId: string): Promise
 }
 
 /** A company that sells packages, with an admin and a VAT registration. */
-export async function foundContractCompany(): Promise<TestDatabase> {
+export async function createContractCompany(): Promise<TestDatabase> {
   const database = await createTestDatabase();
   const { db } = database;
-  const { technicianId } = await foundCompany(db);
+  const { technicianId } = await createCompany(db);
   await addOfficeUser(db);
   await setTrn(db, "100000000000003");
-  await sellPackages(db, technicianId);
+  await addPackages(db, technicianId);
   return database;
 }
 
-let homes = 0;
+let propertyCount = 0;
 
 /** Requests a package for a property. */
-export async function askForContract(
+export async function requestTestContract(
   ctx: Ctx,
   {
     packageId = "premium",
@@ -51,27 +51,27 @@ export async function askForContract(
     phone = "+971501112233",
     userId = null as string | null,
     /** An existing customer; each contract is for another of their properties. */
-    customerId: known = null as string | null,
+    customerId: existingCustomerId = null as string | null,
   } = {},
 ): Promise<{ id: string; customerId: string; propertyId: string }> {
   const { db, now } = ctx;
   const { id: customerId } =
-    (known ? { id: known } : undefined) ??
+    (existingCustomerId ? { id: existingCustomerId } : undefined) ??
     (await db.selectFrom("customers").select("id").where("phone", "=", phone).executeTakeFirst()) ??
     (await db
       .insertInto("customers")
       .values({ name: "Noura Al Ketbi", email, phone, created_at: now, user_id: userId })
       .returning("id")
       .executeTakeFirstOrThrow());
-  const place = {
+  const address = {
     street: "Al Wasl Road 12",
     building: "Palm Villa",
-    unit: known ? String(++homes) : "4",
+    unit: existingCustomerId ? String(++propertyCount) : "4",
     area: "Jumeirah",
     landmark: "",
   };
   const { id: propertyId } =
-    (known
+    (existingCustomerId
       ? undefined
       : await db
           .selectFrom("properties")
@@ -80,7 +80,7 @@ export async function askForContract(
           .executeTakeFirst()) ??
     (await db
       .insertInto("properties")
-      .values({ customer_id: customerId, ...place, created_at: now })
+      .values({ customer_id: customerId, ...address, created_at: now })
       .returning("id")
       .executeTakeFirstOrThrow());
   const price = await db

@@ -23,7 +23,7 @@ interface Owner {
  * Creates a row in every table about money: an approved quote, its invoice, partly paid by cheque and written
  * off for the rest, and a refunded overpayment. Both balances are zero at the end.
  */
-export async function liveWithMoney(db: Ctx["db"], owner: Owner): Promise<void> {
+export async function createMoneyRecords(db: Ctx["db"], owner: Owner): Promise<void> {
   const { customerId: customer_id, propertyId: property_id, userId = null, name, at } = owner;
   const day = at.toISOString().slice(0, 10);
   const digits = String(Math.floor(Math.random() * 1_000_000)).padStart(6, "0");
@@ -165,12 +165,12 @@ export async function liveWithMoney(db: Ctx["db"], owner: Owner): Promise<void> 
       .insertInto("settlements")
       .values({ invoice_id, kind: "write-off", amount_fils: 5_00, write_off_id, at })
       .execute();
-    if (userId) await closeLongAgo(db, userId, at);
+    if (userId) await closeOldPeriod(db, userId, at);
   });
 }
 
 /** Closes the books up to a day before all entries, so that no entry is affected. */
-async function closeLongAgo(db: Ctx["db"], closed_by: string, closed_at: Date): Promise<void> {
+async function closeOldPeriod(db: Ctx["db"], closed_by: string, closed_at: Date): Promise<void> {
   const { count } = await db
     .selectFrom("ledger_closings")
     .select((eb) => eb.fn.countAll<number>().as("count"))

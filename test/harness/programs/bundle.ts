@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { build, type Plugin } from "vite";
 import type { TestProject } from "vitest/node";
-import { share, socketFolder } from "../shared";
+import { serveShared, socketFolder } from "../shared-resources";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -21,7 +21,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await chmod(folder, 0o755);
   const socketPath = join(folder, "programs.sock");
   let bundle: Promise<void> | undefined;
-  const { close } = await share(socketPath, async (name) => {
+  const { close } = await serveShared(socketPath, async (name) => {
     bundle ??= bundlePrograms(folder);
     await bundle;
     return { path: join(folder, "programs", `${name}.js`) };

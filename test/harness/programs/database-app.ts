@@ -3,14 +3,14 @@ import { DatabaseStartError } from "~/platform/database/embedded/start-error.ser
 
 // App for the crash tests of embedded.server.test.ts: bundled and run as a child process. Each output line is
 // one JSON value.
-function say(value: object): void {
+function print(value: object): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
 const options = JSON.parse(process.argv[2] ?? "{}") as EmbeddedOptions;
-const began = performance.now();
+const startedAt = performance.now();
 try {
-  const embedded = await startEmbeddedPostgres({ ...options, log: (log) => say({ log }) });
+  const embedded = await startEmbeddedPostgres({ ...options, log: (log) => print({ log }) });
   const stop = async () => {
     await embedded.stop();
     process.exit(0);
@@ -21,8 +21,10 @@ try {
     throw new Error("This app has an error");
   });
   const { admin, connection, connectionString, adopted } = embedded;
-  say({ ready: { admin, connection, connectionString, adopted, ms: Math.round(performance.now() - began) } });
+  print({
+    ready: { admin, connection, connectionString, adopted, ms: Math.round(performance.now() - startedAt) },
+  });
 } catch (error) {
-  say({ refused: error instanceof DatabaseStartError ? error.message : String(error) });
+  print({ refused: error instanceof DatabaseStartError ? error.message : String(error) });
   process.exitCode = 3;
 }

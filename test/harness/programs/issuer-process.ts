@@ -4,16 +4,16 @@ import { system } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { createDatabase } from "~/platform/database/database.server";
 
-// Issues drafts until none is left, concurrently with other processes: bundled and run by
+// Issues drafts until none is updatesUntilKill, concurrently with other processes: bundled and run by
 // test/faults/invoice-numbers.test.ts. DIE_AT is the count of the invoice during which it kills itself: the
 // number is taken and the invoice written, but not committed.
-let left = Number(process.env.DIE_AT ?? Number.POSITIVE_INFINITY);
+let updatesUntilKill = Number(process.env.DIE_AT ?? Number.POSITIVE_INFINITY);
 const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown;
 pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
   const [first] = args as [string | { text?: string }];
   const text = typeof first === "string" ? first : (first.text ?? "");
   const result = query.apply(this, args);
-  if (/^update "invoices" set "reference"/.test(text) && --left === 0)
+  if (/^update "invoices" set "reference"/.test(text) && --updatesUntilKill === 0)
     Promise.resolve(result).then(() => process.kill(process.pid, "SIGKILL"));
   return result;
 } as typeof pg.Client.prototype.query;

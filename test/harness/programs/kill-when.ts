@@ -1,7 +1,7 @@
 import pg from "pg";
 
 /** Kills this process with SIGKILL at once. */
-export function die(): never {
+export function killSelf(): never {
   process.kill(process.pid, "SIGKILL");
   // Blocks until the signal arrives, so that nothing else runs.
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
@@ -11,9 +11,9 @@ export function die(): never {
  * Makes this process kill itself at a statement: "before <pattern>" or "after <pattern>", matched against the
  * connection's transaction so far, as "begin -> … => <the statement>".
  */
-export function dieAtStatement(killWhen: string): void {
+export function killSelfAtStatement(killWhen: string): void {
   const [moment, pattern] = killWhen.split(/ (.*)/s) as [string, string];
-  const deadly = new RegExp(pattern, "is");
+  const statement = new RegExp(pattern, "is");
   const done = new WeakMap<pg.Client, string>();
   // The driver's method is overloaded; only its first argument matters here.
   const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown;
@@ -21,11 +21,11 @@ export function dieAtStatement(killWhen: string): void {
     const [first] = args as [string | { text?: string }];
     const text = (typeof first === "string" ? first : (first.text ?? "")).trim();
     const before = /^(begin|start transaction)/i.test(text) ? "" : (done.get(this) ?? "");
-    const hit = deadly.test(`${before} => ${text}`);
+    const matches = statement.test(`${before} => ${text}`);
     done.set(this, `${before} -> ${text}`);
-    if (hit && moment === "before") die();
+    if (matches && moment === "before") killSelf();
     const result = query.apply(this, args);
-    if (hit) Promise.resolve(result).then(die);
+    if (matches) Promise.resolve(result).then(killSelf);
     return result;
   } as typeof pg.Client.prototype.query;
 }

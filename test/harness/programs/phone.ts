@@ -7,14 +7,14 @@ import { build, type Rolldown } from "vite";
 import { vi } from "vitest";
 
 /** A request received by the phone's server. */
-export interface Reached {
+export interface ReceivedRequest {
   path: string;
   key: string | undefined;
   body: unknown;
 }
 
 /** Response to a request; `lost`: the request arrived but its response does not. */
-export type Answer = { status: number; body?: object } | "lost";
+export type PhoneResponse = { status: number; body?: object } | "lost";
 
 /**
  * A technician's phone: its storage, a server behind its connection, and pages that are opened, closed and
@@ -22,41 +22,41 @@ export type Answer = { status: number; body?: object } | "lost";
  */
 export interface Phone {
   /** All received requests in order. */
-  reached: Reached[];
+  receivedRequests: ReceivedRequest[];
   /** Sets the response to further requests. */
-  answers(by: (request: Reached) => Answer): void;
+  respondWith(by: (request: ReceivedRequest) => PhoneResponse): void;
   /** If false, no request reaches the server. */
   connected: boolean;
   close(): Promise<void>;
 }
 
 export async function createPhone(): Promise<Phone> {
-  let answer: (request: Reached) => Answer = () => ({ status: 200 });
-  const reached: Reached[] = [];
+  let respond: (request: ReceivedRequest) => PhoneResponse = () => ({ status: 200 });
+  const receivedRequests: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
-    const one = { path: request.url ?? "", key: keyOf(request), body: await bodyOf(request) };
-    reached.push(one);
-    const answered = answer(one);
-    if (answered === "lost") return response.destroy();
-    response.writeHead(answered.status, { "Content-Type": "application/json" });
-    response.end(JSON.stringify(answered.body ?? {}));
+    const received = { path: request.url ?? "", key: keyOf(request), body: await bodyOf(request) };
+    receivedRequests.push(received);
+    const reply = respond(received);
+    if (reply === "lost") return response.destroy();
+    response.writeHead(reply.status, { "Content-Type": "application/json" });
+    response.end(JSON.stringify(reply.body ?? {}));
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
 
   const phone: Phone = {
-    reached,
-    answers(by) {
-      answer = by;
+    receivedRequests,
+    respondWith(by) {
+      respond = by;
     },
     connected: true,
     close: () => closeServer(server),
   };
   // Pages use paths without an origin.
   const send: typeof fetch = (path, init) =>
-    phone.connected ? fetchByNode(`http://127.0.0.1:${port}${path}`, init) : Promise.reject(new TypeError());
+    phone.connected ? nodeFetch(`http://127.0.0.1:${port}${path}`, init) : Promise.reject(new TypeError());
   vi.stubGlobal("fetch", send);
-  vi.stubGlobal("XMLHttpRequest", requestBy(send));
+  vi.stubGlobal("XMLHttpRequest", createXmlHttpRequest(send));
   vi.stubGlobal("IDBKeyRange", IDBKeyRange);
   vi.stubGlobal("indexedDB", new IDBFactory());
   return phone;
@@ -91,10 +91,10 @@ async function bundlePage(): Promise<string> {
   return output[0].code;
 }
 
-const fetchByNode = globalThis.fetch;
+const nodeFetch = globalThis.fetch;
 
 /** The parts of XMLHttpRequest that uploads use, because Node has none. */
-function requestBy(send: typeof fetch) {
+function createXmlHttpRequest(send: typeof fetch) {
   return class {
     upload = {};
     status = 0;

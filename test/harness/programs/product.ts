@@ -9,30 +9,30 @@ export interface Product {
   process: ChildProcess;
   /** Exit code, or the signal that killed it. */
   ended: Promise<number | NodeJS.Signals>;
-  /** Content of standard output and standard error. */
-  said(): string;
+  /** Standard output and standard error so far. */
+  output(): string;
 }
 
 /** Starts the bundled `program` and waits until it listens. Kill it with SIGKILL when done. */
 export async function startProduct(program: string, env: NodeJS.ProcessEnv): Promise<Product> {
   const child = spawn(process.execPath, [program], { stdio: ["ignore", "pipe", "pipe"], env });
   const ended = once(child, "exit").then(([code, signal]) => signal ?? code);
-  let output = "";
-  let said = "";
+  let stdout = "";
+  let allOutput = "";
   child.stdout.on("data", (text) => {
-    output += text;
-    said += text;
+    stdout += text;
+    allOutput += text;
   });
   child.stderr.on("data", (text) => {
-    said += text;
+    allOutput += text;
   });
   const port = await vi.waitFor(
     () => {
-      const told = /^(\d+)$/m.exec(output)?.[1];
-      if (!told) throw new Error(`It does not listen: ${said}`);
-      return Number(told);
+      const line = /^(\d+)$/m.exec(stdout)?.[1];
+      if (!line) throw new Error(`The product does not listen: ${allOutput}`);
+      return Number(line);
     },
     { timeout: 60_000, interval: 50 },
   );
-  return { origin: `http://127.0.0.1:${port}`, port, process: child, ended, said: () => said };
+  return { origin: `http://127.0.0.1:${port}`, port, process: child, ended, output: () => allOutput };
 }

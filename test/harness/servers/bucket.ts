@@ -24,22 +24,23 @@ export async function startBucket(): Promise<Bucket> {
   const server = createServer(async (request, response) => {
     const bytes = Buffer.concat(await request.toArray());
     const key = request.url ?? "";
-    const answer = (status: number, body?: string | Buffer) => response.writeHead(status).end(body);
+    const respond = (status: number, body?: string | Buffer) => response.writeHead(status).end(body);
     const failure = failures.shift();
-    if (failure) return answer(failure, "<Error><Code>SlowDown</Code></Error>");
-    const refusal = refusalOf(request, bytes);
-    if (refusal) return answer(403, `<Error><Code>${refusal}</Code></Error>`);
+    if (failure) return respond(failure, "<Error><Code>SlowDown</Code></Error>");
+    const refusal = findSignatureError(request, bytes);
+    if (refusal) return respond(403, `<Error><Code>${refusal}</Code></Error>`);
     if (request.method === "PUT") {
       objects.set(key, { bytes, contentType: request.headers["content-type"] });
-      return answer(200);
+      return respond(200);
     }
     if (request.method === "DELETE") {
       objects.delete(key);
-      return answer(204);
+      return respond(204);
     }
-    if (key.includes("?")) return answer(200, listOf([...objects.keys()], new URL(key, "http://bucket")));
+    if (key.includes("?"))
+      return respond(200, listObjects([...objects.keys()], new URL(key, "http://bucket")));
     const object = objects.get(key);
-    return object ? answer(200, object.bytes) : answer(404, "<Error><Code>NoSuchKey</Code></Error>");
+    return object ? respond(200, object.bytes) : respond(404, "<Error><Code>NoSuchKey</Code></Error>");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
   const { port } = server.address() as AddressInfo;
@@ -54,21 +55,22 @@ export async function startBucket(): Promise<Bucket> {
 /** Keys per page, to test paging: https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
 const MAX_KEYS = 3;
 
-function listOf(paths: string[], { pathname, searchParams }: URL): string {
+function listObjects(paths: string[], { pathname, searchParams }: URL): string {
   const [prefix, after] = ["prefix", "start-after"].map((name) => searchParams.get(name) ?? "");
   const keys = paths.map((path) => path.slice(pathname.length + 1)).filter((key) => key.startsWith(prefix!));
-  const left = keys.filter((key) => key > after!).sort();
-  const told = left.slice(0, MAX_KEYS).map((key) => `<Contents><Key>${key}</Key></Contents>`);
-  return `<ListBucketResult><IsTruncated>${left.length > MAX_KEYS}</IsTruncated>${told.join("")}</ListBucketResult>`;
+  const remaining = keys.filter((key) => key > after!).sort();
+  const contents = remaining.slice(0, MAX_KEYS).map((key) => `<Contents><Key>${key}</Key></Contents>`);
+  return `<ListBucketResult><IsTruncated>${remaining.length > MAX_KEYS}</IsTruncated>${contents.join("")}</ListBucketResult>`;
 }
 
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
-function refusalOf({ method, url, headers }: IncomingMessage, body: Buffer): string | null {
-  const given = /^AWS4-HMAC-SHA256 Credential=(.+?)\/(.+?), ?SignedHeaders=(.+?), ?Signature=(\w{64})$/.exec(
-    headers.authorization ?? "",
-  );
-  if (!given) return "AccessDenied";
-  const [, key, scope = "", signedHeaders = "", signature] = given;
+function findSignatureError({ method, url, headers }: IncomingMessage, body: Buffer): string | null {
+  const credential =
+    /^AWS4-HMAC-SHA256 Credential=(.+?)\/(.+?), ?SignedHeaders=(.+?), ?Signature=(\w{64})$/.exec(
+      headers.authorization ?? "",
+    );
+  if (!credential) return "AccessDenied";
+  const [, key, scope = "", signedHeaders = "", signature] = credential;
   if (key !== KEY) return "InvalidAccessKeyId";
   const [day = "", region, service, end] = scope.split("/");
   if (region !== REGION || service !== "s3" || end !== "aws4_request") return "AuthorizationHeaderMalformed";
@@ -79,7 +81,7 @@ function refusalOf({ method, url, headers }: IncomingMessage, body: Buffer): str
     if (!names.includes(name)) return "AccessDenied";
   }
   const [path, query = ""] = (url ?? "").split("?");
-  const canonical = [
+  const canonicalRequest = [
     method,
     path,
     query.split("&").sort().join("&"),
@@ -88,9 +90,11 @@ function refusalOf({ method, url, headers }: IncomingMessage, body: Buffer): str
     signedHeaders,
     bodyHash,
   ].join("\n");
-  const toSign = ["AWS4-HMAC-SHA256", headers["x-amz-date"], scope, sha256(canonical)].join("\n");
+  const stringToSign = ["AWS4-HMAC-SHA256", headers["x-amz-date"], scope, sha256(canonicalRequest)].join(
+    "\n",
+  );
   const signingKey = [day, REGION, "s3", "aws4_request"].reduce<string | Buffer>(hmac, `AWS4${SECRET}`);
-  return hmac(signingKey, toSign).toString("hex") === signature ? null : "SignatureDoesNotMatch";
+  return hmac(signingKey, stringToSign).toString("hex") === signature ? null : "SignatureDoesNotMatch";
 }
 
 function sha256(content: string | Buffer): string {

@@ -16,7 +16,7 @@ import { findPostgres, preparePostgres } from "~/platform/database/embedded/post
 import { migrate } from "~/platform/database/migrate.server";
 import type { Connection } from "~/platform/database/pool.server";
 import { freePort } from "../free-port";
-import { share, socketFolder } from "../shared";
+import { serveShared, socketFolder } from "../shared-resources";
 
 /** `embedded`: bundled PostgreSQL. `external`: PostgreSQL 15 over TCP, as behind a DATABASE_URL. */
 export type ServerKind = "embedded" | "external";
@@ -38,9 +38,14 @@ declare module "vitest" {
 }
 
 /** Durability is off, because test data may be lost; crash tests start their own servers. */
-const RELAXED = { fsync: "off", full_page_writes: "off", synchronous_commit: "off", max_connections: "200" };
+const TEST_SETTINGS = {
+  fsync: "off",
+  full_page_writes: "off",
+  synchronous_commit: "off",
+  max_connections: "200",
+};
 
-interface Started extends TestServer {
+interface StartedServer extends TestServer {
   stop(): Promise<void>;
 }
 
@@ -51,29 +56,29 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   chmodSync(folder, 0o711);
   const start = { embedded: startEmbedded, external: startExternal };
   const socketPath = join(folder, "servers.sock");
-  const { made, close } = await share(socketPath, (kind) =>
+  const { resources, close } = await serveShared(socketPath, (kind) =>
     start[kind as ServerKind](join(folder, kind)).then(withTemplate),
   );
   project.provide("databaseServers", socketPath);
   return async () => {
     close();
-    for (const server of made.values()) await server.then(({ stop }) => stop()).catch(() => {});
+    for (const server of resources.values()) await server.then(({ stop }) => stop()).catch(() => {});
     rmSync(folder, { recursive: true, force: true });
   };
 }
 
-async function startEmbedded(dataDir: string): Promise<Started> {
-  const { admin, connectionString, stop } = await startEmbeddedPostgres({ dataDir, settings: RELAXED });
+async function startEmbedded(dataDir: string): Promise<StartedServer> {
+  const { admin, connectionString, stop } = await startEmbeddedPostgres({ dataDir, settings: TEST_SETTINGS });
   return { admin, connectionString: connectionString.replace("/app?", "/%s?"), stop };
 }
 
-async function startExternal(dataDir: string): Promise<Started> {
+async function startExternal(dataDir: string): Promise<StartedServer> {
   const account = chooseAccount(dataDir);
   const cacheDirs = [account ? "/var/cache" : tmpdir(), tmpdir()];
   const native = preparePostgres(findPostgres("postgres-15-linux"), account, cacheDirs);
   await prepareCluster(dataDir, native, account, ["--no-sync", "--auth-host=scram-sha-256"]);
   const port = await freePort();
-  const settings = { ...RELAXED, listen_addresses: "127.0.0.1", port, unix_socket_directories: "." };
+  const settings = { ...TEST_SETTINGS, listen_addresses: "127.0.0.1", port, unix_socket_directories: "." };
   const child = spawn(
     join(native, "bin/postgres"),
     ["-D", OWN_FOLDER, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
@@ -81,7 +86,7 @@ async function startExternal(dataDir: string): Promise<Started> {
   );
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const local = { host: dataDir, port, user: "postgres", database: "postgres", ssl: false };
-  await ready(local);
+  await waitUntilReady(local);
   await query(local, "CREATE ROLE app LOGIN PASSWORD 'app'");
   await query(local, "ALTER ROLE postgres PASSWORD 'postgres'");
   return {
@@ -95,13 +100,13 @@ async function startExternal(dataDir: string): Promise<Started> {
 }
 
 /** Migrated once; each test database is a copy. */
-async function withTemplate(server: Started): Promise<Started> {
+async function withTemplate(server: StartedServer): Promise<StartedServer> {
   await query(server.admin, `CREATE DATABASE ${TEMPLATE} OWNER app`);
   await migrate({ connectionString: server.connectionString.replace("%s", TEMPLATE) });
   return server;
 }
 
-async function ready(connection: Connection): Promise<void> {
+async function waitUntilReady(connection: Connection): Promise<void> {
   for (const end = Date.now() + 30_000; ; await sleep(20)) {
     try {
       return await query(connection, "SELECT 1");

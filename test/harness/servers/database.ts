@@ -5,7 +5,7 @@ import { inject } from "vitest";
 import { createDatabase, type Database } from "~/platform/database/database.server";
 import type { Connection } from "~/platform/database/pool.server";
 import type { Tables } from "~/platform/database/tables";
-import { askFor } from "../shared";
+import { requestShared } from "../shared-resources";
 import { type ServerKind, TEMPLATE, type TestServer } from "./database-servers";
 
 export interface TestDatabase extends Database {
@@ -22,7 +22,7 @@ export interface TestDatabase extends Database {
 export async function createTestDatabase(
   options: { server?: ServerKind; empty?: boolean } = {},
 ): Promise<TestDatabase> {
-  const server = await askFor<TestServer>(inject("databaseServers"), options.server ?? "embedded");
+  const server = await requestShared<TestServer>(inject("databaseServers"), options.server ?? "embedded");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   await administer(
     server,

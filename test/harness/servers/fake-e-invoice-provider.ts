@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface EInvoiceStandIn {
+export interface FakeEInvoiceProvider {
   /** E_INVOICE_URL and E_INVOICE_KEY. */
   env: { E_INVOICE_URL: string; E_INVOICE_KEY: string };
   /** Submitted documents, by the product's id. */
@@ -13,10 +13,10 @@ export interface EInvoiceStandIn {
   close(): Promise<void>;
 }
 
-const KEY = "key of the stand-in";
+const KEY = "key of the fake provider";
 
 /** A local server that implements the e-invoice protocol of docs/operations.md. */
-export async function startEInvoiceProvider(): Promise<EInvoiceStandIn> {
+export async function startFakeEInvoiceProvider(): Promise<FakeEInvoiceProvider> {
   const server = createServer(async (request, response) => {
     const say = (status: number, body: object) =>
       response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
@@ -35,7 +35,7 @@ export async function startEInvoiceProvider(): Promise<EInvoiceStandIn> {
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
-  const standIn: EInvoiceStandIn = {
+  const standIn: FakeEInvoiceProvider = {
     env: { E_INVOICE_URL: `http://127.0.0.1:${port}/asp`, E_INVOICE_KEY: KEY },
     documents: new Map(),
     down: false,

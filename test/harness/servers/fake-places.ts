@@ -3,11 +3,11 @@ import type { AddressInfo } from "node:net";
 
 export const MAPS_KEY = "AIzaKeyOfTheStandIn";
 
-export interface PlacesStandIn {
+export interface FakePlaces {
   /** GOOGLE_MAPS_API_KEY and GOOGLE_MAPS_SCRIPT_BASE. */
   env: Record<string, string>;
   /** Delays responses until resolved. */
-  hold: Promise<void> | null;
+  responseGate: Promise<void> | null;
   close(): Promise<void>;
 }
 
@@ -16,10 +16,10 @@ export interface PlacesStandIn {
  * (https://developers.google.com/maps/documentation/places/web-service/place-autocomplete), with a key
  * limited to one website.
  */
-export async function startPlaces(website: string): Promise<PlacesStandIn> {
+export async function startFakePlaces(website: string): Promise<FakePlaces> {
   const server = createServer(async (request, response) => {
     const text = Buffer.concat(await request.toArray()).toString();
-    await places.hold;
+    await places.responseGate;
     const answer = (status: number, body: object) =>
       response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
     const refuse = (code: number, status: string, message: string) =>
@@ -44,9 +44,9 @@ export async function startPlaces(website: string): Promise<PlacesStandIn> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
   const { port } = server.address() as AddressInfo;
-  const places: PlacesStandIn = {
+  const places: FakePlaces = {
     env: { GOOGLE_MAPS_API_KEY: MAPS_KEY, GOOGLE_MAPS_SCRIPT_BASE: `http://127.0.0.1:${port}` },
-    hold: null,
+    responseGate: null,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

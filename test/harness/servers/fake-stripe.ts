@@ -6,32 +6,32 @@ export const STRIPE_KEY = "sk_test_of_the_stand_in";
 export const STRIPE_WEBHOOK_SECRET = "whsec_of_the_stand_in";
 
 /** An event as sent; `data.object` is the API's representation. */
-export interface StandInEvent {
+export interface FakeStripeEvent {
   id: string;
   object: "event";
   type: string;
   created: number;
   api_version: string;
-  data: { object: Thing };
+  data: { object: StripeObject };
 }
 
-type Thing = Record<string, unknown> & { id: string };
+type StripeObject = Record<string, unknown> & { id: string };
 
-export interface StripeStandIn {
+export interface FakeStripe {
   /** STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_API_BASE. */
   env: Record<string, string>;
   /** All calls, such as "POST /v1/refunds". */
   calls: string[];
-  sessions: Map<string, Thing>;
-  refunds: Map<string, Thing>;
+  sessions: Map<string, StripeObject>;
+  refunds: Map<string, StripeObject>;
   /** If true, answers every call with 503. */
   down: boolean;
   /** If true, processes requests but loses the responses. */
-  mute: boolean;
+  dropsResponses: boolean;
   /** Delays responses until resolved. */
-  hold: Promise<void> | null;
+  responseGate: Promise<void> | null;
   /** Result of the next refunds. */
-  refundsBecome: "succeeded" | "pending" | "failed";
+  nextRefundStatus: "succeeded" | "pending" | "failed";
   /**
    * Pays as the customer on the checkout page and returns the payment's id. The event is added to `events`.
    */
@@ -43,25 +43,25 @@ export interface StripeStandIn {
   /** Pays out these payments, each less its fee. */
   payOut(payments: string[]): string;
   /** Undelivered events, oldest first. */
-  events: StandInEvent[];
+  events: FakeStripeEvent[];
   /** Clears the idempotency keys, so that repeated requests run again. */
-  forget(): void;
+  clearIdempotencyKeys(): void;
   /** Removes and returns the events so far. */
-  take(): StandInEvent[];
+  takeEvents(): FakeStripeEvent[];
   /** Delivery URL of events; null: they wait in `events`. */
   webhookUrl: string | null;
   close(): Promise<void>;
 }
 
 /** The fee of a payment: 2.9% and AED 1. */
-export const feeOf = (amount: number) => Math.round(amount * 0.029) + 100;
+export const stripeFee = (amount: number) => Math.round(amount * 0.029) + 100;
 
 /**
  * The body of an event and its headers, signed as by Stripe
  * (https://docs.stripe.com/webhooks#verify-manually).
  */
-export function signed(
-  event: StandInEvent,
+export function signEvent(
+  event: FakeStripeEvent,
   { secret = STRIPE_WEBHOOK_SECRET, at = new Date() } = {},
 ): { body: string; headers: Record<string, string> } {
   const body = JSON.stringify(event);
@@ -77,34 +77,34 @@ export function signed(
  * A local server for the used parts of Stripe's HTTP API: paths, form encoding, idempotency keys, errors, and
  * a payment page at `/pay/…`. Its webhooks are signed as by Stripe.
  */
-export async function startStripe({ port = 0 } = {}): Promise<StripeStandIn> {
-  const sessions = new Map<string, Thing>();
-  const refunds = new Map<string, Thing>();
+export async function startFakeStripe({ port = 0 } = {}): Promise<FakeStripe> {
+  const sessions = new Map<string, StripeObject>();
+  const refunds = new Map<string, StripeObject>();
   const intents = new Map<string, { amount: number; refunded: number; payout: string | null }>();
   const answers = new Map<string, { request: string; status: number; body: string }>();
   /** Idempotency keys of requests in progress. */
-  const underWay = new Set<string>();
+  const requestsInProgress = new Set<string>();
   const started = randomBytes(4).toString("hex");
   let last = 0;
-  const idOf = (kind: string) => `${kind}_${started}${String(++last).padStart(8, "0")}`;
+  const newId = (kind: string) => `${kind}_${started}${String(++last).padStart(8, "0")}`;
   const now = () => Math.floor(Date.now() / 1000);
 
-  const stripe: StripeStandIn = {
+  const stripe: FakeStripe = {
     env: {},
     calls: [],
     sessions,
     refunds,
     down: false,
-    mute: false,
-    hold: null,
-    refundsBecome: "succeeded",
+    dropsResponses: false,
+    responseGate: null,
+    nextRefundStatus: "succeeded",
     events: [],
     webhookUrl: null,
 
     pay(id, changes = {}) {
       const session = sessions.get(id);
       if (session?.status !== "open") throw new Error(`Checkout ${id} is not open`);
-      const payment = idOf("pi");
+      const payment = newId("pi");
       Object.assign(session, {
         status: "complete",
         payment_status: "paid",
@@ -113,12 +113,12 @@ export async function startStripe({ port = 0 } = {}): Promise<StripeStandIn> {
       });
       Object.assign(session, changes);
       intents.set(payment, { amount: Number(session.amount_total), refunded: 0, payout: null });
-      tell("checkout.session.completed", session);
+      emitEvent("checkout.session.completed", session);
       return payment;
     },
 
     refundInDashboard(payment, amount) {
-      const refund = makeRefund(payment, amount, {});
+      const refund = createRefund(payment, amount, {});
       return refund.id;
     },
 
@@ -126,31 +126,43 @@ export async function startStripe({ port = 0 } = {}): Promise<StripeStandIn> {
       const refund = refunds.get(id)!;
       refund.status = status;
       if (status === "failed") intents.get(String(refund.payment_intent))!.refunded -= Number(refund.amount);
-      tell(status === "failed" ? "refund.failed" : "refund.updated", refund);
+      emitEvent(status === "failed" ? "refund.failed" : "refund.updated", refund);
     },
 
     dispute(payment, amount, taken = true) {
-      const dispute = { id: idOf("dp"), object: "dispute", payment_intent: payment, amount, currency: "aed" };
-      tell(taken ? "charge.dispute.funds_withdrawn" : "charge.dispute.funds_reinstated", dispute);
+      const dispute = {
+        id: newId("dp"),
+        object: "dispute",
+        payment_intent: payment,
+        amount,
+        currency: "aed",
+      };
+      emitEvent(taken ? "charge.dispute.funds_withdrawn" : "charge.dispute.funds_reinstated", dispute);
     },
 
     payOut(payments) {
-      const payout = idOf("po");
+      const payout = newId("po");
       let amount = 0;
       for (const payment of payments) {
         const intent = intents.get(payment)!;
         intent.payout = payout;
-        amount += intent.amount - feeOf(intent.amount);
+        amount += intent.amount - stripeFee(intent.amount);
       }
-      tell("payout.paid", { id: payout, object: "payout", amount, currency: "aed", arrival_date: now() });
+      emitEvent("payout.paid", {
+        id: payout,
+        object: "payout",
+        amount,
+        currency: "aed",
+        arrival_date: now(),
+      });
       return payout;
     },
 
-    forget() {
+    clearIdempotencyKeys() {
       answers.clear();
     },
 
-    take() {
+    takeEvents() {
       return stripe.events.splice(0);
     },
 
@@ -161,10 +173,10 @@ export async function startStripe({ port = 0 } = {}): Promise<StripeStandIn> {
       }),
   };
 
-  function tell(type: string, object: Thing): void {
+  function emitEvent(type: string, object: StripeObject): void {
     const snapshot = structuredClone(object);
-    const event: StandInEvent = {
-      id: idOf("evt"),
+    const event: FakeStripeEvent = {
+      id: newId("evt"),
       object: "event",
       type,
       created: now(),
@@ -175,30 +187,30 @@ export async function startStripe({ port = 0 } = {}): Promise<StripeStandIn> {
       stripe.events.push(event);
       return;
     }
-    const { body, headers } = signed(event);
+    const { body, headers } = signEvent(event);
     fetch(stripe.webhookUrl, { method: "POST", body, headers }).catch(() => stripe.events.push(event));
   }
 
-  function makeRefund(payment: string, amount: number, metadata: unknown): Thing {
+  function createRefund(payment: string, amount: number, metadata: unknown): StripeObject {
     const intent = intents.get(payment)!;
     intent.refunded += amount;
-    const refund: Thing = {
-      id: idOf("re"),
+    const refund: StripeObject = {
+      id: newId("re"),
       object: "refund",
       payment_intent: payment,
       amount,
       currency: "aed",
       metadata,
-      status: stripe.refundsBecome,
+      status: stripe.nextRefundStatus,
     };
     refunds.set(refund.id, refund);
-    tell("refund.created", refund);
+    emitEvent("refund.created", refund);
     return refund;
   }
 
-  function answerOf(method: string, path: string, form: Form, query: URLSearchParams): Answer {
-    const [, , what, ...rest] = path.split("/");
-    if (what === "checkout") {
+  function handleCall(method: string, path: string, form: Form, query: URLSearchParams): FakeResponse {
+    const [, , resource, ...rest] = path.split("/");
+    if (resource === "checkout") {
       const [, id, verb] = rest;
       if (method === "POST" && !id) return createSession(form);
       const session = sessions.get(id ?? "");
@@ -208,34 +220,34 @@ export async function startStripe({ port = 0 } = {}): Promise<StripeStandIn> {
           return refused(`Only Checkout Sessions with a status in ["open"] can be expired.`);
         }
         Object.assign(session, { status: "expired", url: null });
-        tell("checkout.session.expired", session);
+        emitEvent("checkout.session.expired", session);
       }
       return { status: 200, body: session };
     }
-    if (what === "refunds" && method === "POST") {
+    if (resource === "refunds" && method === "POST") {
       const { payment_intent: payment, amount, metadata } = form;
       const intent = intents.get(String(payment));
       if (!intent) return missing(`No such payment_intent: '${payment}'`);
       if (Number(amount) + intent.refunded > intent.amount) {
         return refused("Refund amount is greater than unrefunded amount on charge");
       }
-      return { status: 200, body: makeRefund(String(payment), Number(amount), metadata ?? {}) };
+      return { status: 200, body: createRefund(String(payment), Number(amount), metadata ?? {}) };
     }
-    if (what === "payment_intents") {
+    if (resource === "payment_intents") {
       const [id = ""] = rest;
       const intent = intents.get(id);
       if (!intent) return missing(`No such payment_intent: '${id}'`);
-      const transaction = { id: `txn_${id}`, object: "balance_transaction", fee: feeOf(intent.amount) };
+      const transaction = { id: `txn_${id}`, object: "balance_transaction", fee: stripeFee(intent.amount) };
       const charge = { id: `ch_${id}`, object: "charge", balance_transaction: transaction };
       return { status: 200, body: { id, object: "payment_intent", latest_charge: charge } };
     }
-    if (what === "balance" && method === "GET") {
+    if (resource === "balance" && method === "GET") {
       return {
         status: 200,
         body: { id: "", object: "balance", livemode: false, available: [], pending: [] },
       };
     }
-    if (what === "balance_transactions") {
+    if (resource === "balance_transactions") {
       const data = [...intents].flatMap(([id, { amount, payout }]) =>
         payout === query.get("payout")
           ? [
@@ -244,7 +256,7 @@ export async function startStripe({ port = 0 } = {}): Promise<StripeStandIn> {
                 object: "balance_transaction",
                 type: "charge",
                 amount,
-                fee: feeOf(amount),
+                fee: stripeFee(amount),
                 source: { id: `ch_${id}`, object: "charge", payment_intent: id },
               },
             ]
@@ -256,7 +268,7 @@ export async function startStripe({ port = 0 } = {}): Promise<StripeStandIn> {
     return missing(`Unrecognized request URL (${method}: ${path}).`);
   }
 
-  function createSession(form: Form): Answer {
+  function createSession(form: Form): FakeResponse {
     const item = (form.line_items as Form)?.["0"] as Form | undefined;
     const price = item?.price_data as Form | undefined;
     const amount = Number(price?.unit_amount) * Number(item?.quantity);
@@ -268,8 +280,8 @@ export async function startStripe({ port = 0 } = {}): Promise<StripeStandIn> {
     if (left < 1800 || left > 86_400) {
       return refused("The `expires_at` timestamp must be between 30 minutes and 24 hours from now.");
     }
-    const id = idOf("cs_test");
-    const session: Thing = {
+    const id = newId("cs_test");
+    const session: StripeObject = {
       id,
       object: "checkout.session",
       mode: "payment",
@@ -291,7 +303,7 @@ export async function startStripe({ port = 0 } = {}): Promise<StripeStandIn> {
     return { status: 200, body: session };
   }
 
-  async function answerApi(request: IncomingMessage, url: URL): Promise<Answer> {
+  async function handleApiRequest(request: IncomingMessage, url: URL): Promise<FakeResponse> {
     const method = request.method ?? "GET";
     stripe.calls.push(`${method} ${url.pathname}`);
     const sent = Buffer.concat(await request.toArray()).toString();
@@ -310,20 +322,20 @@ export async function startStripe({ port = 0 } = {}): Promise<StripeStandIn> {
       return { status: known.status, body: JSON.parse(known.body) };
     }
     if (typeof key === "string") {
-      if (underWay.has(key)) {
+      if (requestsInProgress.has(key)) {
         const message = "There is currently another in-progress request using this Idempotent Key";
         return {
           status: 409,
           body: { error: { type: "idempotency_error", code: "idempotency_key_in_use", message } },
         };
       }
-      underWay.add(key);
-      await stripe.hold;
-      underWay.delete(key);
+      requestsInProgress.add(key);
+      await stripe.responseGate;
+      requestsInProgress.delete(key);
     } else {
-      await stripe.hold;
+      await stripe.responseGate;
     }
-    const answer = answerOf(method, url.pathname, readForm(sent), url.searchParams);
+    const answer = handleCall(method, url.pathname, readForm(sent), url.searchParams);
     if (typeof key === "string" && answer.status < 500) {
       answers.set(key, {
         request: `${url.pathname}?${sent}`,
@@ -334,7 +346,7 @@ export async function startStripe({ port = 0 } = {}): Promise<StripeStandIn> {
     return answer;
   }
 
-  function answerPage(request: IncomingMessage, response: ServerResponse, id: string): void {
+  function servePaymentPage(request: IncomingMessage, response: ServerResponse, id: string): void {
     const session = sessions.get(id);
     if (session?.status !== "open") {
       response.writeHead(410, { "Content-Type": "text/html" }).end("<h1>This page has expired</h1>");
@@ -356,10 +368,10 @@ export async function startStripe({ port = 0 } = {}): Promise<StripeStandIn> {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://stripe");
     const page = /^\/pay\/([\w]+)$/.exec(url.pathname);
-    if (page) return answerPage(request, response, page[1]!);
-    const { status, body } = await answerApi(request, url);
-    if (stripe.mute) return response.destroy();
-    response.writeHead(status, { "Content-Type": "application/json", "Request-Id": idOf("req") });
+    if (page) return servePaymentPage(request, response, page[1]!);
+    const { status, body } = await handleApiRequest(request, url);
+    if (stripe.dropsResponses) return response.destroy();
+    response.writeHead(status, { "Content-Type": "application/json", "Request-Id": newId("req") });
     response.end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
@@ -371,16 +383,16 @@ export async function startStripe({ port = 0 } = {}): Promise<StripeStandIn> {
   return stripe;
 }
 
-interface Answer {
+interface FakeResponse {
   status: number;
   body: object;
 }
 
-const refused = (message: string): Answer => ({
+const refused = (message: string): FakeResponse => ({
   status: 400,
   body: { error: { type: "invalid_request_error", message } },
 });
-const missing = (message: string): Answer => ({
+const missing = (message: string): FakeResponse => ({
   status: 404,
   body: { error: { type: "invalid_request_error", code: "resource_missing", message } },
 });

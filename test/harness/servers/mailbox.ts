@@ -62,7 +62,7 @@ export function openMailbox({ db, config }: Pick<TestApp, "db" | "config">): Mai
 }
 
 /** Fragment of the first link to the product in an email, such as `confirm=…`. */
-export function linkIn(mail: Mail): string {
+export function readLinkFragment(mail: Mail): string {
   const link = /https?:\/\/\S+#[a-z]+=([^\s&]+)/.exec(mail.plain)?.[1];
   if (!link) throw new Error(`No link in: ${mail.plain}`);
   return link;

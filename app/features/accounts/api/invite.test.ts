@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openAccounts } from "../../../../test/harness/company/accounts";
-import { linkIn } from "../../../../test/harness/servers/mailbox";
+import { readLinkFragment } from "../../../../test/harness/servers/mailbox";
 
 /** Sign-in of technicians: invitation, password, end of employment. */
 
@@ -38,7 +38,7 @@ const visitsFor = async (cookie: string) =>
 
 async function accepted(): Promise<string> {
   await change("invite");
-  expect((await choose(linkIn(await mailbox.collectOne(EMAIL)))).status).toBe(200);
+  expect((await choose(readLinkFragment(await mailbox.collectOne(EMAIL)))).status).toBe(200);
   return app.signIn({ email: EMAIL, password });
 }
 
@@ -46,7 +46,7 @@ describe("technician invitation", () => {
   it("leads to a password and to the technician's page only", async () => {
     const invited = await change("invite");
     expect(invited.body.technician.signIn).toMatchObject({ state: "invited", email: EMAIL });
-    const link = linkIn(await mailbox.collectOne(EMAIL));
+    const link = readLinkFragment(await mailbox.collectOne(EMAIL));
     expect((await choose(link)).status).toBe(200);
     expect((await choose(link)).status).toBe(409);
     const cookie = await app.signIn({ email: EMAIL, password });
@@ -60,9 +60,9 @@ describe("technician invitation", () => {
 
   it("invalidates the earlier link when the invitation is repeated", async () => {
     await change("invite");
-    const first = linkIn(await mailbox.collectOne(EMAIL));
+    const first = readLinkFragment(await mailbox.collectOne(EMAIL));
     await change("invite");
-    const second = linkIn(await mailbox.collectOne(EMAIL));
+    const second = readLinkFragment(await mailbox.collectOne(EMAIL));
     expect((await choose(first)).status).toBe(409);
     expect((await choose(second)).status).toBe(200);
   });
@@ -70,7 +70,7 @@ describe("technician invitation", () => {
   it("takes over an unconfirmed account with the email", async () => {
     const stranger = { name: "Somebody", email: EMAIL, password: "the stranger's password" };
     await app.post("/api/auth/sign-up/email", stranger);
-    const old = linkIn(await mailbox.collectOne(EMAIL));
+    const old = readLinkFragment(await mailbox.collectOne(EMAIL));
     await accepted();
     const tried = await app.post("/api/auth/sign-in/email", { ...stranger, link: old });
     expect(tried.status).toBe(401);

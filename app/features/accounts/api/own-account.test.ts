@@ -4,10 +4,10 @@ import { extractText } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { visitor } from "~/platform/auth/actor";
 import { openAccounts } from "../../../../test/harness/company/accounts";
-import { book, foundCompany, officeCtx } from "../../../../test/harness/company/company";
+import { book, createCompany, officeCtx } from "../../../../test/harness/company/company";
 import { readTrail } from "../../../../test/harness/company/trail";
 import { createTestApp, ORIGIN } from "../../../../test/harness/http-app";
-import { linkIn } from "../../../../test/harness/servers/mailbox";
+import { readLinkFragment } from "../../../../test/harness/servers/mailbox";
 import { totpCode } from "../../../../test/harness/totp";
 import { unzip } from "../../../../test/harness/unzip";
 import { transitionBooking } from "../../bookings/commands/transition-booking.server";
@@ -154,7 +154,7 @@ describe("email change", () => {
     // Both come from one event, so their order is undefined.
     expect(mails).toHaveLength(2);
     const to = (address: string) => mails.find(({ recipient }) => recipient === address)!;
-    const link = linkIn(to("new.me@example.com"));
+    const link = readLinkFragment(to("new.me@example.com"));
     expect(to(me.email).plain).not.toMatch(/#email=/);
 
     expect((await app.post("/api/account/email/confirm", { link })).status).toBe(401);
@@ -347,7 +347,7 @@ describe("second factor", () => {
   it("opens the office where it is required", async () => {
     const strict = await createTestApp({ ADMIN_TWO_FACTOR: "required" });
     try {
-      await foundCompany(strict.db);
+      await createCompany(strict.db);
       await strict.addUser({ email: "boss@example.com", password, role: "admin" });
       const cookie = await strict.signIn({ email: "boss@example.com", password });
       const list = (cookie: string) => strict.http.request("/api/admin/bookings", { headers: { cookie } });

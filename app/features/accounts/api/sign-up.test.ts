@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { openAccounts } from "../../../../test/harness/company/accounts";
 import { book, officeCtx } from "../../../../test/harness/company/company";
-import { linkIn } from "../../../../test/harness/servers/mailbox";
+import { readLinkFragment } from "../../../../test/harness/servers/mailbox";
 
 const { app, mailbox } = await openAccounts({ TRUST_PROXY: "1" });
 
@@ -23,7 +23,7 @@ const reset = (link: string, chosen = "another good password") =>
 
 async function confirmed(person = somebody()) {
   await signUp(person);
-  const link = linkIn(await mailbox.collectOne(person.email));
+  const link = readLinkFragment(await mailbox.collectOne(person.email));
   expect((await signIn({ ...person, link })).status).toBe(200);
   return person;
 }
@@ -47,7 +47,7 @@ describe("sign-up", () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
     expect(await (await signIn(person)).json()).toMatchObject({ reason: "email-not-confirmed" });
 
-    const link = linkIn(await mailbox.collectOne(person.email));
+    const link = readLinkFragment(await mailbox.collectOne(person.email));
     const stranger = await signIn({ ...person, password: "the wrong password", link });
     expect(await stranger.json()).toMatchObject({ reason: "sign-in-refused" });
     expect((await signIn({ ...person, link })).headers.getSetCookie().join()).toMatch(/session_token/);
@@ -57,9 +57,9 @@ describe("sign-up", () => {
   it("refuses links of other accounts, expired and forged ones", async () => {
     const [person, other] = [somebody(), somebody()];
     await signUp(other);
-    const othersLink = linkIn(await mailbox.collectOne(other.email));
+    const othersLink = readLinkFragment(await mailbox.collectOne(other.email));
     await signUp(person);
-    const link = linkIn(await mailbox.collectOne(person.email));
+    const link = readLinkFragment(await mailbox.collectOne(person.email));
     const changed = link.replace(/^./, (first) => (first === "0" ? "1" : "0"));
     for (const wrong of [othersLink, `${link}x`, changed, "x", `${crypto.randomUUID()}.x`]) {
       const refused = await signIn({ ...person, link: wrong });
@@ -115,7 +115,7 @@ describe("sign-up", () => {
     expect(new Set(answers.map(String)).size).toBe(1);
     const mails = await mailbox.collect();
     expect(mails.map(({ recipient }) => recipient)).toEqual([waiting.email]);
-    expect((await signIn({ ...waiting, link: linkIn(mails[0]!) })).status).toBe(200);
+    expect((await signIn({ ...waiting, link: readLinkFragment(mails[0]!) })).status).toBe(200);
   });
 
   it("stores no usable link after its email was sent", async () => {
@@ -155,7 +155,7 @@ describe("chosen password", () => {
     const person = await confirmed();
     await mailbox.collect();
     await forgotten(person.email);
-    const link = linkIn(await mailbox.collectOne(person.email));
+    const link = readLinkFragment(await mailbox.collectOne(person.email));
     expect((await reset(link, "maryam.oneil")).status).toBe(400);
     expect((await reset(link)).status).toBe(200);
   });
@@ -167,7 +167,7 @@ describe("password reset", () => {
     const cookie = await app.signIn(person);
     await mailbox.collect();
     await forgotten(person.email);
-    const link = linkIn(await mailbox.collectOne(person.email));
+    const link = readLinkFragment(await mailbox.collectOne(person.email));
     expect((await reset(link, "password123")).status).toBe(400);
     expect((await reset(link)).status).toBe(200);
     const session = await app.http.request("/api/session", { headers: { cookie } });
@@ -184,9 +184,9 @@ describe("password reset", () => {
     const person = await confirmed();
     await mailbox.collect();
     await forgotten(person.email);
-    const first = linkIn(await mailbox.collectOne(person.email));
+    const first = readLinkFragment(await mailbox.collectOne(person.email));
     await forgotten(person.email);
-    const second = linkIn(await mailbox.collectOne(person.email));
+    const second = readLinkFragment(await mailbox.collectOne(person.email));
     expect((await reset(second)).status).toBe(200);
     expect((await reset(first)).status).toBe(409);
   });
@@ -205,7 +205,7 @@ describe("password reset", () => {
     await signUp({ ...victim, password: "the stranger's password" });
     await mailbox.collect();
     await forgotten(victim.email);
-    expect((await reset(linkIn(await mailbox.collectOne(victim.email)))).status).toBe(200);
+    expect((await reset(readLinkFragment(await mailbox.collectOne(victim.email)))).status).toBe(200);
     expect((await signIn({ ...victim, password: "the stranger's password" })).status).toBe(401);
     expect((await signIn({ ...victim, password: "another good password" })).status).toBe(200);
     expect(await ownerOf(bookingId)).toBe(victim.email);
@@ -220,7 +220,7 @@ describe("guest bookings", () => {
     await mailbox.collect();
     await signUp(person);
     expect(await ownerOf(bookingId)).toBeNull();
-    const link = linkIn(await mailbox.collectOne(person.email));
+    const link = readLinkFragment(await mailbox.collectOne(person.email));
     await signIn(person);
     expect(await ownerOf(bookingId)).toBeNull();
     await signIn({ ...person, link });
@@ -287,7 +287,7 @@ describe("email limits", () => {
 
     const mails = await mailbox.collect();
     expect(mails).toHaveLength(10);
-    const chosen = await reset(linkIn(mails[0]!));
+    const chosen = await reset(readLinkFragment(mails[0]!));
     expect(chosen.status).toBe(200);
     // The owner's browser becomes a known device.
     expect(chosen.headers.getSetCookie().join()).toMatch(/known_device=/);
@@ -325,7 +325,7 @@ describe("email limits", () => {
     // The owner still gets in by the emailed link.
     await mailbox.collect();
     await forgotten(person.email);
-    const chosen = await reset(linkIn(await mailbox.collectOne(person.email)));
+    const chosen = await reset(readLinkFragment(await mailbox.collectOne(person.email)));
     expect(chosen.status).toBe(200);
     const cookie = chosen.headers.getSetCookie()[0]!.split(";", 1)[0]!;
     expect((await signIn({ ...person, password: "another good password" }, { cookie })).status).toBe(200);

@@ -5,7 +5,7 @@ import type { OfficeRole } from "~/platform/auth/permissions";
 import { openAccounts } from "../../../../test/harness/company/accounts";
 import { officeCtx } from "../../../../test/harness/company/company";
 import { readTrail } from "../../../../test/harness/company/trail";
-import { linkIn } from "../../../../test/harness/servers/mailbox";
+import { readLinkFragment } from "../../../../test/harness/servers/mailbox";
 import { changeSettings } from "../../business/commands.server";
 import { readSettings } from "../../business/read-settings.server";
 import type { StaffMember } from "../views";
@@ -136,7 +136,7 @@ describe("staff invitation", () => {
     const invited = told.members.find(({ email }: StaffMember) => email === layla.email);
     expect(invited).toMatchObject({ ...layla, state: "invited", twoFactor: false, signedInAt: null });
 
-    const link = linkIn(await mailbox.collectOne(layla.email));
+    const link = readLinkFragment(await mailbox.collectOne(layla.email));
     expect((await choose(link)).status).toBe(200);
     expect((await choose(link)).status).toBe(409);
     const cookie = await app.signIn({ email: layla.email, password });
@@ -154,10 +154,10 @@ describe("staff invitation", () => {
 
   it("invalidates the earlier link when the invitation is repeated", async () => {
     await change("", layla);
-    const first = linkIn(await mailbox.collectOne(layla.email));
+    const first = readLinkFragment(await mailbox.collectOne(layla.email));
     const { id } = (await memberBy(layla.email))!;
     expect((await change(`/${id}/resend-invitation`)).status).toBe(200);
-    const second = linkIn(await mailbox.collectOne(layla.email));
+    const second = readLinkFragment(await mailbox.collectOne(layla.email));
     expect((await choose(first)).status).toBe(409);
     expect((await choose(second)).status).toBe(200);
     expect((await change(`/${id}/resend-invitation`)).reason).toBe("wrong-state");
@@ -165,7 +165,7 @@ describe("staff invitation", () => {
 
   it("deletes the invited account when the invitation is withdrawn", async () => {
     await change("", layla);
-    const link = linkIn(await mailbox.collectOne(layla.email));
+    const link = readLinkFragment(await mailbox.collectOne(layla.email));
     const { id } = (await memberBy(layla.email))!;
     const { told } = await change(`/${id}/withdraw`);
     expect(told.members.map(({ email }: StaffMember) => email)).toEqual([admin.email]);
@@ -184,7 +184,7 @@ describe("staff invitation", () => {
 
   it("uses the role as changed meanwhile", async () => {
     await change("", layla);
-    const link = linkIn(await mailbox.collectOne(layla.email));
+    const link = readLinkFragment(await mailbox.collectOne(layla.email));
     const { id } = (await memberBy(layla.email))!;
     await change(`/${id}/role`, { from: "dispatcher", to: "accountant" });
     await choose(link);
@@ -197,7 +197,7 @@ describe("staff invitation", () => {
     await app.post("/api/auth/sign-up/email", stranger);
     await mailbox.collect();
     await change("", layla);
-    await choose(linkIn(await mailbox.collectOne(layla.email)));
+    await choose(readLinkFragment(await mailbox.collectOne(layla.email)));
     expect((await app.post("/api/auth/sign-in/email", stranger)).status).toBe(401);
     expect(await memberBy(layla.email)).toMatchObject({ name: layla.name, state: "active" });
   });
@@ -310,7 +310,7 @@ describe("disabled user", () => {
     expect((await get("/api/admin/bookings", late)).status).toBe(401);
 
     await app.post("/api/auth/request-password-reset", { email: dispatcher.email });
-    expect((await choose(linkIn(await mailbox.collectOne(dispatcher.email)))).status).toBe(200);
+    expect((await choose(readLinkFragment(await mailbox.collectOne(dispatcher.email)))).status).toBe(200);
     await expect(app.signIn(dispatcher)).rejects.toThrow("401");
   });
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Actor, UserRole } from "~/platform/auth/actor";
 import { type Booked, type Caller, createCaller, NOW } from "../../../../test/harness/company/booking-caller";
 import { ORIGIN } from "../../../../test/harness/http-app";
-import { quarters } from "../../../../test/harness/pictures";
+import { createTestPicture } from "../../../../test/harness/pictures";
 import { findPhoto } from "../queries.server";
 
 let caller: Caller;
@@ -15,7 +15,7 @@ let picture: Buffer<ArrayBuffer>;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "booking-photos-"));
   caller = await createCaller({ DATA_DIR: dataDir });
-  picture = Buffer.from(await quarters("jpeg"));
+  picture = Buffer.from(await createTestPicture("jpeg"));
 });
 afterAll(async () => {
   await caller.close();

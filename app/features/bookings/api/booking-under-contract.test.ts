@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { putUnderContract } from "../../../../test/harness/company/active-contract";
+import { createActiveContract } from "../../../../test/harness/company/active-contract";
 import { type Caller, createCaller, TOMORROW } from "../../../../test/harness/company/booking-caller";
 import { leftOfContracts } from "../../packages/entitlements/cover.server";
 
@@ -38,7 +38,7 @@ async function covered(packageId: string) {
     .select("property_id")
     .where("id", "=", first.bookingId)
     .executeTakeFirstOrThrow();
-  const contractId = await putUnderContract(caller.db, {
+  const contractId = await createActiveContract(caller.db, {
     ...{ propertyId: property_id!, packageId, startsOn: "2026-11-01", endsOn: "2027-10-31" },
   });
   const book = (changes: Record<string, unknown>) => caller.book({ ...request, ...changes }, headers);
@@ -224,9 +224,9 @@ describe("invoice and quote under contract", () => {
       .execute();
     expect(quotes).toEqual([{ discount_kind: "amount", discount: 150_00 }]);
     const confirm = { move: "confirm", version: await version(bookingId) };
-    expect((await caller.call("POST", `/api/admin/bookings/${bookingId}/transitions`, confirm, admin)).status).toBe(
-      200,
-    );
+    expect(
+      (await caller.call("POST", `/api/admin/bookings/${bookingId}/transitions`, confirm, admin)).status,
+    ).toBe(200);
     const drafted = await caller.call("POST", "/api/admin/invoices/drafts", { bookingId }, admin);
     expect(drafted.status).toBe(200);
     const { invoice } = (

@@ -3,7 +3,7 @@ import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { rounds } from "../../../../test/faults/rounds";
 import {
-  type Answered,
+  type ApiResponse,
   type Booked,
   type Caller,
   createCaller,
@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => caller.close());
 
 /** A request from this address; the slot is free as long as any technician is. */
-async function ask(ip: string, changes: Record<string, unknown> = {}): Promise<Answered> {
+async function ask(ip: string, changes: Record<string, unknown> = {}): Promise<ApiResponse> {
   const form = await caller.form({ preferredDate: TOMORROW, preferredTime: "10:00", ...changes });
   return caller.call("POST", "/api/handle-booking", form, { "X-Forwarded-For": ip });
 }
@@ -55,7 +55,7 @@ async function keyOfMail({ bookingId: id, reference }: Booked): Promise<string> 
 const follow = async (reference: string, key: string) =>
   (await caller.call("GET", `/api/bookings/${reference}?key=${key}`)).body.booking;
 
-async function tokenFor({ body }: Answered): Promise<string> {
+async function tokenFor({ body }: ApiResponse): Promise<string> {
   const { challenge } = body.captcha;
   const solution = await solveChallenge({ challenge, deriveKey });
   return Buffer.from(JSON.stringify({ challenge, solution })).toString("base64");
@@ -63,7 +63,7 @@ async function tokenFor({ body }: Answered): Promise<string> {
 
 describe("limits of unconfirmed holds", () => {
   it(`never lets a stranger with ${TENS}0 invented emails hold more than three slots, which expire after two working hours`, async () => {
-    const answers: Answered[] = [];
+    const answers: ApiResponse[] = [];
     for (let ten = 0; ten < TENS; ten++) {
       const forms = Array.from({ length: 10 }, (_, at) => ({
         email: `nobody.${ten * 10 + at}@made-up-${at}.example`,
@@ -132,7 +132,7 @@ describe("limits of unconfirmed holds", () => {
     const open = (await ask(STRANGER, { preferredDate: undefined, preferredTime: undefined })).body;
     for (const time of ["12:00", "14:00"]) await ask(STRANGER, { preferredTime: time });
     const keyOf = ({ followUrl }: { followUrl: string }) => new URL(followUrl).searchParams.get("key");
-    const move = ({ reference, booking, ...of }: Answered["body"], time: string) =>
+    const move = ({ reference, booking, ...of }: ApiResponse["body"], time: string) =>
       caller.call(
         "POST",
         `/api/bookings/${reference}/reschedule`,
@@ -153,7 +153,7 @@ describe("proof of work beyond the limits", () => {
     expect((await ask(STRANGER, { preferredTime: times[3], captchaToken })).status).toBe(200);
     const again = await ask(STRANGER, { preferredTime: times[4], captchaToken });
     expect(again).toMatchObject({ status: 409, body: { reason: "captcha-required" } });
-    const doublings = ({ body }: Answered) => body.captcha.challenge.parameters.data.doublings;
+    const doublings = ({ body }: ApiResponse) => body.captcha.challenge.parameters.data.doublings;
     expect([doublings(refused), doublings(again)]).toEqual([0, 1]);
     // An earlier proof of work is too small, even if unused.
     const easy = await tokenFor(refused);
@@ -162,7 +162,7 @@ describe("proof of work beyond the limits", () => {
   });
 
   it("applies to everyone beyond half of a trade's day and is reported once", async () => {
-    const answers: Answered[] = [];
+    const answers: ApiResponse[] = [];
     for (let at = 0; at < 30; at++)
       answers.push(await ask(`198.51.${at}.7`, { preferredTime: times[at % 6] }));
     const taken = answers.filter(({ status }) => status === 200).length;

@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
-  type Answered,
-  answered,
+  type ApiResponse,
   type Caller,
   createCaller,
+  readResponse,
 } from "../../../../test/harness/company/booking-caller";
 import { ORIGIN } from "../../../../test/harness/http-app";
 
@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => caller.close());
 
-async function sendRaw(body: BodyInit | null, headers: Record<string, string> = {}): Promise<Answered> {
-  return answered(
+async function sendRaw(body: BodyInit | null, headers: Record<string, string> = {}): Promise<ApiResponse> {
+  return readResponse(
     await caller.http.request("/api/handle-booking", {
       method: "POST",
       headers: { "Content-Type": "application/json", Origin: ORIGIN, ...headers },

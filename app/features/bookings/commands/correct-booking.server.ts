@@ -320,8 +320,8 @@ async function isInvoiced(ctx: Ctx, bookingId: string): Promise<boolean> {
 /** A duration set by the office stays. */
 function timesOf(before: Correctable, service: Service, price: BookingPrice) {
   const job = jobForPrice(service, price);
-  const chosenBefore = chooseItems(before.lineItems, { ...before, items: itemsOfLines(before) }) ?? [];
-  const jobBefore = jobForPrice(before.service, priceBooking(chosenBefore, null));
+  const storedChoice = chooseItems(before.lineItems, { ...before, items: itemsOfLines(before) }) ?? [];
+  const jobBefore = jobForPrice(before.service, priceBooking(storedChoice, null));
   const wasDefault =
     before.durationMin === overriddenMinutes(jobBefore.durationMin, before.service.durationMin);
   return {

@@ -66,7 +66,9 @@ function CertificateLine({
 
 function labelForEnd(daysLeft: number, day: string): string {
   if (daysLeft < 0) return m.website_certificate_expired({ day: formatDay(day) });
-  return daysLeft === 0 ? m.website_certificate_expires_today() : m.website_certificate_expires_in({ count: daysLeft });
+  return daysLeft === 0
+    ? m.website_certificate_expires_today()
+    : m.website_certificate_expires_in({ count: daysLeft });
 }
 
 function CertificateForm({ row, onClose }: { row?: CertificateEntry; onClose: () => void }) {
@@ -110,7 +112,13 @@ function CertificateForm({ row, onClose }: { row?: CertificateEntry; onClose: ()
           </option>
         ))}
       </Select>
-      <TextField label={m.website_certificate_title()} maxLength={80} required autoFocus {...form.field("title")} />
+      <TextField
+        label={m.website_certificate_title()}
+        maxLength={80}
+        required
+        autoFocus
+        {...form.field("title")}
+      />
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField
           label={m.website_certificate_issuer()}

@@ -37,7 +37,14 @@ interface WebsiteCertificateProps extends Omit<WebsitePictureProps, "onChange"> 
 }
 
 /** Document of the website: PDF or picture. */
-export function WebsiteCertificate({ label, name, value, isPicture, error, onChange }: WebsiteCertificateProps) {
+export function WebsiteCertificate({
+  label,
+  name,
+  value,
+  isPicture,
+  error,
+  onChange,
+}: WebsiteCertificateProps) {
   return (
     <FileField
       label={label}

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "~/platform/auth/actor";
 import { addDays, dubaiDate } from "~/platform/time";
-import { putUnderContract } from "../../../../test/harness/company/active-contract";
+import { createActiveContract } from "../../../../test/harness/company/active-contract";
 import {
-  type Answered,
+  type ApiResponse,
   type Caller,
   createCaller,
   NOW,
@@ -51,7 +51,7 @@ const detail = async (id: string) =>
   (await caller.call("GET", `/api/admin/bookings/${id}`, undefined, admin)).body.booking;
 const board = async (from = day, to = from) =>
   (await caller.call("GET", `/api/admin/board?from=${from}&to=${to}`, undefined, admin)).body;
-const outcome = ({ status, body }: Answered) => ({ status, reason: body.reason });
+const outcome = ({ status, body }: ApiResponse) => ({ status, reason: body.reason });
 const at = (time: string, technicianId = omar) => ({ technicianId, date: day, time });
 const utc = (time: string) => new Date(`${day}T${time}:00+04:00`).toISOString();
 
@@ -238,7 +238,7 @@ describe("board of a day", () => {
       .where("id", "=", bookingId)
       .executeTakeFirstOrThrow();
     // Starts on the preferred day.
-    await putUnderContract(caller.db, {
+    await createActiveContract(caller.db, {
       ...{ propertyId: property_id, packageId: "plus", startsOn: day, endsOn: addDays(day, 364) },
     });
     await caller.db

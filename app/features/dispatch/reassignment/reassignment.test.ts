@@ -33,7 +33,10 @@ const technician = async (id = technicianOnLeave) => (await get(`technicians/${i
 const visitsToReassign = async (range = `from=${NOW.toISOString()}`): Promise<VisitToReassign[]> =>
   (await get(`technicians/${technicianOnLeave}/reassignment?${range}`)).visits;
 const leave = async (visits: Body[]) =>
-  post(`technicians/${technicianOnLeave}/reassignment-with-deactivation`, { version: (await technician()).version, visits });
+  post(`technicians/${technicianOnLeave}/reassignment-with-deactivation`, {
+    version: (await technician()).version,
+    visits,
+  });
 const asProposed = (visits: VisitToReassign[]) =>
   visits.map(({ id, version, proposed, startsAt }) => {
     const at = proposed && proposed.startsAt !== startsAt ? new Date(proposed.startsAt) : null;

@@ -7,7 +7,7 @@ import { takeFromOutbox, withReason } from "~/platform/events/events.server";
 import type { RecordedEvent } from "~/platform/events/reaction.server";
 import { addDays, dubaiDate, weekdayOf } from "~/platform/time";
 import { officeCtx } from "../../../../test/harness/company/company";
-import { askForContract, foundContractCompany } from "../../../../test/harness/company/contracts";
+import { createContractCompany, requestTestContract } from "../../../../test/harness/company/contracts";
 import type { TestDatabase } from "../../../../test/harness/servers/database";
 import { transitionBooking } from "../../bookings/commands/transition-booking.server";
 import {
@@ -33,7 +33,7 @@ import { activatePaidContract } from "./contract-paid.server";
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await foundContractCompany();
+  database = await createContractCompany();
   const week = [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opensAt: "08:00", closesAt: "18:00" }));
   await database.db
     .insertInto("settings")
@@ -150,7 +150,7 @@ describe("contract", () => {
 
   it("becomes active with planned visits once its invoice is paid", async () => {
     await database.db.insertInto("public_holidays").values({ day: "2027-05-18", name: "Holiday" }).execute();
-    ({ id, customerId } = await askForContract(at("2026-12-01")));
+    ({ id, customerId } = await requestTestContract(at("2026-12-01")));
     const early = await draftInvoice(at("2026-12-01"), { contractId: id });
     expect(early).toMatchObject({ ok: false, reason: "not-agreed" });
     await agree(id, "2026-12-02", "2027-01-01");
@@ -222,7 +222,10 @@ describe("contract", () => {
   });
 
   it("never exceeds an entitlement under concurrent planning", async () => {
-    const other = await askForContract(at("2027-03-01"), { packageId: "essential", phone: "+971502223344" });
+    const other = await requestTestContract(at("2027-03-01"), {
+      packageId: "essential",
+      phone: "+971502223344",
+    });
     await agree(other.id, "2027-03-01", "2027-03-01", "essential");
     unwrap(await activateContract(at("2027-03-01"), await seen(other.id)));
     const { visits } = await read(other.id);
@@ -251,7 +254,7 @@ describe("contract", () => {
   });
 
   it("refuses a second active contract for the same property", async () => {
-    const { id: second } = await askForContract(at("2027-06-01"));
+    const { id: second } = await requestTestContract(at("2027-06-01"));
     await agree(second, "2027-06-01", "2027-06-02", "plus");
     expect(await activateContract(at("2027-06-01"), await seen(second))).toMatchObject({
       reason: "property-covered",
@@ -317,7 +320,7 @@ describe("contract", () => {
 
 describe("contract cancellation", () => {
   it("credits the unused days, cancels the visits and leaves no deferred revenue", async () => {
-    const { id, customerId } = await askForContract(at("2028-03-01"), {
+    const { id, customerId } = await requestTestContract(at("2028-03-01"), {
       phone: "+971503334455",
       packageId: "plus",
     });

@@ -6,7 +6,7 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { takeFromOutbox, withReason } from "~/platform/events/events.server";
 import type { RecordedEvent } from "~/platform/events/reaction.server";
 import { officeCtx } from "../../../../test/harness/company/company";
-import { askForContract, foundContractCompany } from "../../../../test/harness/company/contracts";
+import { createContractCompany, requestTestContract } from "../../../../test/harness/company/contracts";
 import type { TestDatabase } from "../../../../test/harness/servers/database";
 import {
   activateContract,
@@ -36,7 +36,7 @@ import { activatePaidContract } from "./contract-paid.server";
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await foundContractCompany();
+  database = await createContractCompany();
 });
 afterAll(() => database.drop());
 
@@ -80,9 +80,9 @@ async function react(day: string) {
 let phones = 0;
 
 /** Creates an active contract for 2027. */
-async function createActiveContract(): Promise<{ id: string; customerId: string }> {
+async function putUnderContract(): Promise<{ id: string; customerId: string }> {
   const phone = `+97150444${String(++phones).padStart(4, "0")}`;
-  const asked = await askForContract(at("2026-12-20"), { phone, email: `home${phones}@example.com` });
+  const asked = await requestTestContract(at("2026-12-20"), { phone, email: `home${phones}@example.com` });
   const agreed = {
     packageId: "premium",
     propertyType: "villa-3br",
@@ -117,7 +117,7 @@ async function loadRenewals(contractId: string) {
 
 describe("contract renewal by quote", () => {
   it("offers a renewal once, 30 days before the end, and creates the next contract on approval", async () => {
-    const { id, customerId } = await createActiveContract();
+    const { id, customerId } = await putUnderContract();
     await remindOfEndingContracts(at("2027-12-01"));
     await react("2027-12-01");
     const { renewalQuotes } = await read(id);
@@ -201,7 +201,7 @@ describe("contract renewal by quote", () => {
   });
 
   it("creates no contract from a declined or expired quote and allows another offer", async () => {
-    const { id } = await createActiveContract();
+    const { id } = await putUnderContract();
     const first = await sendRenewalQuote(id, "2027-11-01");
     unwrap(await declineQuote(customerOf(first, "2027-11-02"), first, { revision: 1, words: "Too much" }));
     const second = await sendRenewalQuote(id, "2027-11-03");
@@ -228,7 +228,7 @@ describe("contract renewal by quote", () => {
   });
 
   it("renews once when several users act at the same time", async () => {
-    const { id } = await createActiveContract();
+    const { id } = await putUnderContract();
     const quoteId = await sendRenewalQuote(id, "2027-12-01");
     const answers = await Promise.all([
       approveQuote(customerOf(quoteId, "2027-12-02"), quoteId, approval),
@@ -242,7 +242,7 @@ describe("contract renewal by quote", () => {
   });
 
   it("withdraws the renewal offer when the contract is cancelled", async () => {
-    const { id } = await createActiveContract();
+    const { id } = await putUnderContract();
     const quoteId = await sendRenewalQuote(id, "2027-12-01");
     unwrap(await cancelContract(at("2027-12-02"), await seen(id), { reason: "Moves away" }));
     expect(await approveQuote(customerOf(quoteId, "2027-12-02"), quoteId, approval)).toMatchObject({

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { dubaiDate } from "~/platform/time";
-import { addCustomer, approveQuote } from "../../../../test/harness/company/billing";
+import { addCustomer, createApprovedQuote } from "../../../../test/harness/company/billing";
 import {
   addOfficeUser,
   book,
-  foundCompany,
+  createCompany,
   office,
   officeCtx,
 } from "../../../../test/harness/company/company";
@@ -31,7 +31,7 @@ let ctx: Ctx;
 beforeAll(async () => {
   database = await createTestDatabase();
   ctx = officeCtx(database.db);
-  await foundCompany(database.db);
+  await createCompany(database.db);
   await addOfficeUser(database.db);
 });
 afterAll(() => database.close());
@@ -42,7 +42,7 @@ async function createQuoteWithDeposit({
   workId = null as string | null,
 } = {}) {
   const customerId = await addCustomer(ctx);
-  const quote = await approveQuote(ctx, customerId, { depositFils: 300_00, depositRule: rule });
+  const quote = await createApprovedQuote(ctx, customerId, { depositFils: 300_00, depositRule: rule });
   if (workId) {
     await ctx.db
       .updateTable("quotes")
@@ -186,7 +186,7 @@ describe("cancelQuote", () => {
 
   it("requests no deposit after the booking was cancelled, even before the quote is resolved", async () => {
     const bookingId = await book(ctx);
-    const { id } = await approveQuote(ctx, await addCustomer(ctx), { depositFils: 300_00 });
+    const { id } = await createApprovedQuote(ctx, await addCustomer(ctx), { depositFils: 300_00 });
     const converted = { state: "converted" as const, work_booking_id: bookingId };
     await ctx.db.updateTable("quotes").set(converted).where("id", "=", id).execute();
     expect(await findDue(ctx, "quote", { id })).toMatchObject({ fils: 300_00 });

@@ -8,13 +8,13 @@ import { loadConfig } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { openFileStore } from "~/platform/files/file-store.server";
 import { addMinutes } from "~/platform/time";
-import { addOfficeUser, foundCompany, officeCtx, setTrn } from "../../../../test/harness/company/company";
-import { brokenRules, haveRules } from "../../../../test/harness/pint-ae";
+import { addOfficeUser, createCompany, officeCtx, setTrn } from "../../../../test/harness/company/company";
+import { hasPintAeRules, validatePintAe } from "../../../../test/harness/pint-ae";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import {
-  type EInvoiceStandIn,
-  startEInvoiceProvider,
-} from "../../../../test/harness/servers/e-invoice-stand-in";
+  type FakeEInvoiceProvider,
+  startFakeEInvoiceProvider,
+} from "../../../../test/harness/servers/fake-e-invoice-provider";
 import { eInvoiceProvider } from "../../e-invoices/http-provider.server";
 import { saveDraft } from "../commands/change-draft.server";
 import { creditInvoice } from "../commands/credit-invoice.server";
@@ -33,14 +33,14 @@ let database: TestDatabase;
 let db: TestDatabase["db"];
 let ctx: Ctx;
 let folder: string;
-let provider: EInvoiceStandIn;
+let provider: FakeEInvoiceProvider;
 beforeAll(async () => {
   database = await createTestDatabase();
   db = database.db;
   ctx = officeCtx(db, NOW);
   folder = mkdtempSync(join(tmpdir(), "e-invoices-"));
-  provider = await startEInvoiceProvider();
-  await foundCompany(db);
+  provider = await startFakeEInvoiceProvider();
+  await createCompany(db);
   await addOfficeUser(db, NOW);
   await setTrn(db, "100000000000003");
 });
@@ -118,7 +118,7 @@ async function createDraft(customerId: string, lines = [line(250_00)]): Promise<
 const detail = async (id: string, config = {}) => (await findInvoiceDetail(ctx, id, config))!;
 const seen = async (id: string) => ({ id, version: (await detail(id)).version });
 
-async function createIssuedInvoice(customerId: string, lines?: ReturnType<typeof line>[]): Promise<string> {
+async function issueOne(customerId: string, lines?: ReturnType<typeof line>[]): Promise<string> {
   const id = await createDraft(customerId, lines);
   const result = await issueInvoice(ctx, await seen(id));
   if (!result.ok) throw new Error(result.reason);
@@ -193,7 +193,7 @@ describe("e-invoice", () => {
   it("passes the official rules, matches the documents and is immutable", async () => {
     await completeSettings();
     const lines = [1, 2, 3, 4, 5].map(() => line(250_00)).concat(line(99_99, { discountFils: 33_33 }));
-    const id = await createIssuedInvoice(await addCustomer(company), lines);
+    const id = await issueOne(await addCustomer(company), lines);
     const notes = [await createCreditNote(id, 333_33), await createCreditNote(id, 200_01)];
     const { netFils, vatFils, totalFils, reference, creditNotes } = await detail(id);
     const { xml } = (await ensureEInvoice(ctx, { invoiceId: id }))!;
@@ -210,7 +210,7 @@ describe("e-invoice", () => {
       expect(elementText(made.xml, "cbc:PayableAmount")).toBe((creditNotes[at]!.totalFils / 100).toFixed(2));
       all.push(made.xml);
     }
-    if (haveRules) for (const one of all) expect(brokenRules(one), one).toEqual([]);
+    if (hasPintAeRules) for (const one of all) expect(validatePintAe(one), one).toEqual([]);
 
     // Later changes of the customer do not affect it.
     await db
@@ -229,7 +229,7 @@ describe("e-invoice", () => {
 
   it("goes into the PDF/A-3 of invoice and credit note, but not for households", async () => {
     await completeSettings();
-    const id = await createIssuedInvoice(await addCustomer(company));
+    const id = await issueOne(await addCustomer(company));
     const noteId = await createCreditNote(id, 50_00);
     const read = async (file: { id: string } | null) => {
       const bytes = (await store().get(file!.id))!;
@@ -252,7 +252,7 @@ describe("e-invoice", () => {
       execFileSync("pdfdetach", ["-saveall", "-o", folder, join(folder, "invoice.pdf")]);
       expect(readFileSync(join(folder, `${reference}.xml`), "utf8")).toBe(xml);
     }
-    const household = await createIssuedInvoice(await addCustomer());
+    const household = await issueOne(await addCustomer());
     expect((await read(await loadInvoicePdf(ctx, place, store(), household))).names).toEqual([]);
     expect((await detail(household)).eInvoice).toBeNull();
   });
@@ -261,7 +261,7 @@ describe("e-invoice", () => {
     await completeSettings();
     const { billing_city: _, ...incomplete } = company;
     const customerId = await addCustomer(incomplete);
-    const id = await createIssuedInvoice(customerId);
+    const id = await issueOne(customerId);
     expect(await ensureEInvoice(ctx, { invoiceId: id })).toBeNull();
     const source = { invoiceId: id, creditNoteId: null };
     expect(await requestEInvoice(ctx, source)).toMatchObject({ ok: false, reason: "e-invoice-incomplete" });
@@ -278,7 +278,7 @@ describe("e-invoice provider", () => {
 
   it("sends nothing without a configured provider", async () => {
     await completeSettings();
-    const id = await createIssuedInvoice(await addCustomer(company));
+    const id = await issueOne(await addCustomer(company));
     await ensureEInvoice(ctx, { invoiceId: id });
     expect(eInvoiceProvider(loadConfig({ DATA_DIR: folder }))).toBeNull();
     await submitEInvoice(ctx, null, { invoiceId: id });
@@ -290,7 +290,7 @@ describe("e-invoice provider", () => {
 
   it("submits a document once, retries while the provider is down, and polls until delivery", async () => {
     await completeSettings();
-    const id = await createIssuedInvoice(await addCustomer(company));
+    const id = await issueOne(await addCustomer(company));
     provider.down = true;
     await expect(submit(id)).rejects.toThrow("503");
     expect(await loadState(id)).toMatchObject({ state: "made", providerUnreachable: true });
@@ -315,7 +315,7 @@ describe("e-invoice provider", () => {
 
   it("stores the reason of a rejection, immediate or later, and submits again on request", async () => {
     await completeSettings();
-    const id = await createIssuedInvoice(await addCustomer(company));
+    const id = await issueOne(await addCustomer(company));
     provider.refuses = "The buyer is not on the network";
     await submit(id);
     expect(await loadState(id)).toMatchObject({

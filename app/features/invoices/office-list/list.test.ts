@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
 import { addCustomer } from "../../../../test/harness/company/billing";
-import { foundCompany, officeCtx } from "../../../../test/harness/company/company";
+import { createCompany, officeCtx } from "../../../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import { FEW } from "../../customers/search.server";
 import { listInvoices } from "./list.server";
@@ -20,7 +20,7 @@ const searchTextByReference = new Map<string, string>();
 beforeAll(async () => {
   database = await createTestDatabase();
   ctx = officeCtx(database.db);
-  await foundCompany(database.db);
+  await createCompany(database.db);
   for (let number = 1; number <= MANY; number++) await createOpeningInvoice(`Customer${number} Al Ketbi`);
   const merged = await createOpeningInvoice("Marco Bianchi", "Marwa Al Hashimi");
   await addCustomer(ctx, { name: "Marwa Al Hashimi", email: null, merged_into: merged, merged_at: ctx.now });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiDate } from "~/platform/time";
-import { addCustomer, issueOne } from "../../../../test/harness/company/billing";
-import { addOfficeUser, foundCompany, office, officeCtx } from "../../../../test/harness/company/company";
+import { addCustomer, createIssuedInvoice } from "../../../../test/harness/company/billing";
+import { addOfficeUser, createCompany, office, officeCtx } from "../../../../test/harness/company/company";
 import { readTrail } from "../../../../test/harness/company/trail";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import { recordPayment } from "../../payments/commands/record-payment.server";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   ctx = officeCtx(database.db);
   today = dubaiDate(ctx.now);
-  await foundCompany(database.db);
+  await createCompany(database.db);
   await addOfficeUser(database.db);
 });
 afterAll(() => database.close());
@@ -155,7 +155,7 @@ it("refuses other roles, and any import after the first issued invoice", async (
   expect(await importOpeningBalances(accountant, { csv: header + row, dryRun: false })).toMatchObject({
     reason: "not-allowed",
   });
-  const { reference } = await issueOne(ctx, await addCustomer(ctx), 10_00);
+  const { reference } = await createIssuedInvoice(ctx, await addCustomer(ctx), 10_00);
   expect(reference).toMatch(/-000418$/);
   expect(await runImport(row)).toMatchObject({ reason: "opening-balances-locked" });
   expect(await setLastNumbers(ctx, { invoice: 500, creditNote: 12, receipt: 900, quote: 33 })).toMatchObject({

@@ -4,7 +4,7 @@ import { loadConfig } from "~/platform/config.server";
 import type { EventType } from "~/platform/events/events";
 import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
 import { inLocale } from "~/platform/locale/locale.server";
-import { form, foundCompany, officeCtx } from "../../../../test/harness/company/company";
+import { createCompany, form, officeCtx } from "../../../../test/harness/company/company";
 import { readTrail } from "../../../../test/harness/company/trail";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import { signUp } from "../../accounts/commands/sign-up.server";
@@ -24,7 +24,7 @@ const config = loadConfig({
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await foundCompany(database.db);
+  await createCompany(database.db);
 });
 afterAll(() => database.drop());
 

@@ -6,7 +6,7 @@ import { loadConfig } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { dubaiInstant } from "~/platform/time";
 import { addCustomer } from "../../../../test/harness/company/billing";
-import { foundCompany, officeCtx } from "../../../../test/harness/company/company";
+import { createCompany, officeCtx } from "../../../../test/harness/company/company";
 import { createTestDatabase, type TestDatabase } from "../../../../test/harness/servers/database";
 import { setWeeklySummary, unsubscribeWeeklySummary } from "../../accounts/commands/weekly-summary.server";
 import { sendWeeklySummaries } from "./weekly-summary.server";
@@ -25,7 +25,7 @@ let database: TestDatabase;
 let people: Record<UserRole, string>;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await foundCompany(database.db);
+  await createCompany(database.db);
   const roles: UserRole[] = ["admin", "dispatcher", "accountant", "technician", "customer"];
   people = Object.fromEntries(
     await Promise.all(

@@ -3,7 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { documentKey } from "~/platform/auth/links/document-link.server";
 import type { Ctx } from "~/platform/context";
 import { addMinutes } from "~/platform/time";
-import { addCustomer, approveQuote, issueOne } from "../../../../test/harness/company/billing";
+import {
+  addCustomer,
+  createApprovedQuote,
+  createIssuedInvoice,
+} from "../../../../test/harness/company/billing";
 import {
   type Caller,
   createCaller,
@@ -13,12 +17,12 @@ import {
 } from "../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../test/harness/company/trail";
 import {
-  feeOf,
-  type StandInEvent,
-  type StripeStandIn,
-  signed,
-  startStripe,
-} from "../../../../test/harness/servers/stripe-stand-in";
+  type FakeStripe,
+  type FakeStripeEvent,
+  signEvent,
+  startFakeStripe,
+  stripeFee,
+} from "../../../../test/harness/servers/fake-stripe";
 import { invoiceWaitingDeposits } from "../deposits/waiting-deposits.server";
 import { sendRefundRequest } from "../refund-updates.server";
 import { closeCheckouts } from "./checkout-updates.server";
@@ -28,13 +32,13 @@ import { askForFee, askForPayout } from "./provider-figures.server";
 
 /** Card payments: checkout, webhooks in any order, refunds. */
 
-let stripe: StripeStandIn;
+let stripe: FakeStripe;
 let caller: Caller;
 let ctx: Ctx;
 let cards: CardProvider;
 let admin: Record<string, string>;
 beforeAll(async () => {
-  stripe = await startStripe();
+  stripe = await startFakeStripe();
   caller = await createCaller({ ...stripe.env, TRUST_PROXY: "1" });
   ctx = caller.ctx();
   cards = cardProvider(caller.config)!;
@@ -45,11 +49,11 @@ afterAll(async () => {
   await stripe.close();
 });
 beforeEach(() => {
-  stripe.take();
+  stripe.takeEvents();
   stripe.calls.length = 0;
-  stripe.refundsBecome = "succeeded";
-  stripe.hold = null;
-  stripe.mute = false;
+  stripe.nextRefundStatus = "succeeded";
+  stripe.responseGate = null;
+  stripe.dropsResponses = false;
 });
 afterEach(() => {
   vi.setSystemTime(NOW);
@@ -67,7 +71,7 @@ interface Asked {
 
 async function invoiceOf(fils: number, customerId?: string): Promise<Asked> {
   const owner = customerId ?? (await addCustomer(ctx));
-  const { id, reference } = await issueOne(ctx, owner, fils);
+  const { id, reference } = await createIssuedInvoice(ctx, owner, fils);
   return asked("invoice", id, reference, owner);
 }
 
@@ -90,12 +94,12 @@ async function open(what: Asked): Promise<string> {
   return body.url.split("/").at(-1);
 }
 
-async function tell(event: StandInEvent, how?: Parameters<typeof signed>[1]) {
-  const { body, headers } = signed(event, how);
+async function tell(event: FakeStripeEvent, how?: Parameters<typeof signEvent>[1]) {
+  const { body, headers } = signEvent(event, how);
   return (await caller.http.request("/api/payments/stripe", { method: "POST", body, headers })).status;
 }
 async function tellAll(): Promise<void> {
-  for (const event of stripe.take()) expect(await tell(event)).toBe(200);
+  for (const event of stripe.takeEvents()) expect(await tell(event)).toBe(200);
 }
 
 /** Sessions that Stripe created for it, oldest first. */
@@ -174,7 +178,7 @@ describe("checkout", () => {
   it("holds no transaction open while Stripe is slow", async () => {
     const one = await invoiceOf(10_00);
     let answer = () => {};
-    stripe.hold = new Promise((resolve) => {
+    stripe.responseGate = new Promise((resolve) => {
       answer = resolve;
     });
     const opening = checkout(one);
@@ -183,7 +187,7 @@ describe("checkout", () => {
     // A cash payment meanwhile does not wait for Stripe, and closes its page.
     expect((await payCash(one, 10_00, 10_00)).status).toBe(201);
     answer();
-    stripe.hold = null;
+    stripe.responseGate = null;
     expect((await opening).status).toBe(200);
     await closeCheckouts(now(), cards);
     expect(sessionsOf(one)).toMatchObject([{ status: "expired" }]);
@@ -191,18 +195,18 @@ describe("checkout", () => {
 
   it("returns the same page after Stripe's answer was lost", async () => {
     const one = await invoiceOf(10_00);
-    stripe.mute = true;
+    stripe.dropsResponses = true;
     expect((await checkout(one)).body.reason).toBe("cards-down");
-    stripe.mute = false;
+    stripe.dropsResponses = false;
     const session = await open(one);
     expect(sessionsOf(one)).toMatchObject([{ id: session, status: "open" }]);
   });
 
   it("closes after a lost answer when it no longer fits, and expires", async () => {
     const [one, two] = [await invoiceOf(10_00), await invoiceOf(20_00)];
-    stripe.mute = true;
+    stripe.dropsResponses = true;
     await Promise.all([checkout(one), checkout(two)]);
-    stripe.mute = false;
+    stripe.dropsResponses = false;
     await payCash(one, 4_00, 10_00);
     const rest = await open(one);
     expect(sessionsOf(one)).toMatchObject([{ status: "expired" }, { id: rest, amount_total: 6_00 }]);
@@ -213,9 +217,9 @@ describe("checkout", () => {
 
   it("books by our id a payment reported before the session is known", async () => {
     const one = await invoiceOf(10_00);
-    stripe.mute = true;
+    stripe.dropsResponses = true;
     await checkout(one);
-    stripe.mute = false;
+    stripe.dropsResponses = false;
     stripe.pay(sessionsOf(one)[0]!.id);
     await tellAll();
     expect(await paymentsOf(one)).toMatchObject([{ amount_fils: 10_00 }]);
@@ -224,11 +228,11 @@ describe("checkout", () => {
 
   it("retries a checkout Stripe refused, then reports the provider as down", async () => {
     const one = await invoiceOf(10_00);
-    stripe.mute = true;
+    stripe.dropsResponses = true;
     await checkout(one);
-    stripe.mute = false;
+    stripe.dropsResponses = false;
     // Stripe forgot the first request, and its expiry is too near.
-    stripe.forget();
+    stripe.clearIdempotencyKeys();
     vi.setSystemTime(addMinutes(NOW, 100));
     expect(await open(one)).toBe(sessionsOf(one).at(-1)!.id);
   });
@@ -272,7 +276,7 @@ describe("card payment", () => {
     const one = await invoiceOf(250_00);
     const session = await open(one);
     const payment = stripe.pay(session);
-    const [event] = stripe.take();
+    const [event] = stripe.takeEvents();
     const statuses = await Promise.all(Array.from({ length: 6 }, () => tell(event!)));
     expect(new Set(statuses)).toEqual(new Set([200]));
     // The same update in another event.
@@ -296,10 +300,10 @@ describe("card payment", () => {
   it("rejects webhooks with a bad, expired or foreign signature", async () => {
     const one = await invoiceOf(250_00);
     stripe.pay(await open(one));
-    const [event] = stripe.take();
+    const [event] = stripe.takeEvents();
     expect(await tell(event!, { secret: "whsec_of_somebody_else" })).toBe(400);
     expect(await tell(event!, { at: addMinutes(NOW, -6) })).toBe(400);
-    const { body, headers } = signed(event!);
+    const { body, headers } = signEvent(event!);
     const changed = body.replace(one.reference, "INV-2026-999999");
     for (const [sent, head] of [
       [changed === body ? body.replace("25000", "1") : changed, headers],
@@ -355,7 +359,7 @@ describe("card payment", () => {
     const session = await open(one);
     const paid = { ...stripe.sessions.get(session)! };
     stripe.pay(session);
-    const [completed] = stripe.take();
+    const [completed] = stripe.takeEvents();
     const expired = { ...completed!, id: "evt_expired_first", type: "checkout.session.expired" };
     expect(await tell({ ...expired, data: { object: { ...paid, status: "expired" } } })).toBe(200);
     expect(await checkoutOf(session)).toMatchObject({ state: "expired" });
@@ -391,7 +395,7 @@ describe("card payment", () => {
   it("rolls back a failed booking and succeeds when the event is repeated", async () => {
     const one = await invoiceOf(250_00);
     stripe.pay(await open(one));
-    const [event] = stripe.take();
+    const [event] = stripe.takeEvents();
     await ctx.db.schema.alterTable("outbox").renameTo("outbox_gone").execute();
     expect(await tell(event!)).toBe(500);
     await ctx.db.schema.alterTable("outbox_gone").renameTo("outbox").execute();
@@ -405,7 +409,7 @@ describe("card payment", () => {
 describe("deposit by card", () => {
   it("issues its own tax invoice; a second payment becomes credit", async () => {
     const customerId = await addCustomer(ctx);
-    const { id, reference } = await approveQuote(ctx, customerId, { depositFils: 300_00 });
+    const { id, reference } = await createApprovedQuote(ctx, customerId, { depositFils: 300_00 });
     const quote = asked("quote", id, reference, customerId);
     const session = await open(quote);
     expect(stripe.sessions.get(session)).toMatchObject({
@@ -420,7 +424,7 @@ describe("deposit by card", () => {
     expect(await creditOf(quote)).toBe(300_00);
     expect((await checkout(quote)).body.reason).toBe("nothing-open");
 
-    const other = await approveQuote(ctx, customerId, { depositFils: 100_00 });
+    const other = await createApprovedQuote(ctx, customerId, { depositFils: 100_00 });
     stripe.pay(await open(asked("quote", other.id, other.reference, customerId)));
     await tellAll();
     const [deposit] = await ctx.db
@@ -435,7 +439,7 @@ describe("deposit by card", () => {
     const customerId = await addCustomer(ctx);
     const company = { company: "Palm Towers LLC", trn: "100123456700003" };
     await ctx.db.updateTable("customers").set(company).where("id", "=", customerId).execute();
-    const { id, reference } = await approveQuote(ctx, customerId, {
+    const { id, reference } = await createApprovedQuote(ctx, customerId, {
       totalFils: 40_000_00,
       depositFils: 12_000_00,
     });
@@ -461,7 +465,7 @@ describe("deposit by card", () => {
 
   it("reopens the deposit after a refund", async () => {
     const customerId = await addCustomer(ctx, { company: "Palm Towers LLC", trn: "100123456700003" });
-    const { id, reference } = await approveQuote(ctx, customerId, {
+    const { id, reference } = await createApprovedQuote(ctx, customerId, {
       totalFils: 40_000_00,
       depositFils: 12_000_00,
     });
@@ -530,7 +534,7 @@ describe("card refund", () => {
 
   it("restores the credit when a refund fails, in any order of events", async () => {
     const { one, id } = await credited(100_00);
-    stripe.refundsBecome = "pending";
+    stripe.nextRefundStatus = "pending";
     const first = (await refund(one.customerId, id, 100_00)).body.refunds[0].id;
     await sendRefundRequest(now(), cards, first);
     const state = async (id: string) =>
@@ -539,13 +543,13 @@ describe("card refund", () => {
     expect(await state(first)).toBe("asked");
     const theirs = [...stripe.refunds.values()].at(-1)!.id;
     stripe.endRefund(theirs, "failed");
-    const events = stripe.take().reverse();
+    const events = stripe.takeEvents().reverse();
     for (const event of events) expect(await tell(event)).toBe(200);
     expect(await state(first)).toBe("failed");
     expect(await creditOf(one)).toBe(100_00);
     expect((await paymentsOf(one)).map(({ refunded_fils }) => refunded_fils)).toEqual([0, 0]);
 
-    stripe.refundsBecome = "pending";
+    stripe.nextRefundStatus = "pending";
     const { refunds } = (await refund(one.customerId, id, 100_00)).body;
     const second = refunds.find(({ state }: { state: string }) => state === "asked").id;
     await sendRefundRequest(now(), cards, second);
@@ -558,14 +562,14 @@ describe("card refund", () => {
   it("reopens the invoice after a refund made in Stripe's dashboard", async () => {
     const { one, payment, id } = await paidInvoice(100_00);
     stripe.refundInDashboard(payment, 30_00);
-    const [event] = stripe.take();
+    const [event] = stripe.takeEvents();
     expect(await tell(event!)).toBe(200);
     expect(await tell({ ...event!, id: "evt_the_same_refund" })).toBe(200);
     expect(await invoice(one.id)).toMatchObject({ state: "part_paid", open_fils: 30_00 });
     expect(await creditOf(one)).toBe(0);
     expect((await paymentsOf(one))[0]).toMatchObject({ id, refunded_fils: 30_00 });
     stripe.refundInDashboard(payment, 70_00);
-    const [later] = stripe.take();
+    const [later] = stripe.takeEvents();
     const failed = { ...later!.data.object, status: "failed" };
     // The failure arrives before the refund.
     expect(
@@ -577,7 +581,7 @@ describe("card refund", () => {
 
   it("records a pending refund of Stripe's dashboard in the ledger and audit trail at once", async () => {
     const { payment, id: paymentId } = await paidInvoice(100_00);
-    stripe.refundsBecome = "pending";
+    stripe.nextRefundStatus = "pending";
     stripe.refundInDashboard(payment, 30_00);
     await tellAll();
     const { id, state } = await ctx.db
@@ -613,7 +617,7 @@ describe("card refund", () => {
     const payment = stripe.pay(await open(one));
     stripe.refundInDashboard(payment, 100_00);
     stripe.dispute(payment, 100_00, false);
-    const [paid, refunded, reinstated] = stripe.take();
+    const [paid, refunded, reinstated] = stripe.takeEvents();
     expect(await tell(refunded!)).toBe(409);
     expect(await tell(paid!)).toBe(200);
     expect(await tell(refunded!)).toBe(200);
@@ -650,9 +654,9 @@ describe("fees and payouts", () => {
   it("records fees and payouts as reported by Stripe", async () => {
     const [one, two] = [await paidInvoice(100_00), await paidInvoice(50_00)];
     await askForFee(now(), cards, one.id);
-    expect((await paymentsOf(one.one))[0]).toMatchObject({ fee_fils: feeOf(100_00), payout_id: null });
+    expect((await paymentsOf(one.one))[0]).toMatchObject({ fee_fils: stripeFee(100_00), payout_id: null });
     const payout = stripe.payOut([one.payment, two.payment]);
-    const [event] = stripe.take();
+    const [event] = stripe.takeEvents();
     expect(await tell(event!)).toBe(200);
     expect(await tell({ ...event!, id: "evt_payout_again" })).toBe(200);
     const rows = await ctx.db
@@ -660,9 +664,14 @@ describe("fees and payouts", () => {
       .selectAll()
       .where("provider_payout", "=", payout)
       .execute();
-    expect(rows).toMatchObject([{ amount_fils: 150_00 - feeOf(100_00) - feeOf(50_00), arrived_on: TODAY }]);
+    expect(rows).toMatchObject([
+      { amount_fils: 150_00 - stripeFee(100_00) - stripeFee(50_00), arrived_on: TODAY },
+    ]);
     await askForPayout(now(), cards, rows[0]!.id, payout);
-    expect((await paymentsOf(two.one))[0]).toMatchObject({ fee_fils: feeOf(50_00), payout_id: rows[0]!.id });
+    expect((await paymentsOf(two.one))[0]).toMatchObject({
+      fee_fils: stripeFee(50_00),
+      payout_id: rows[0]!.id,
+    });
     const { body } = await caller.call("GET", "/api/admin/payouts", undefined, admin);
     expect(body.payouts[0]).toMatchObject({ reference: payout, payments: 2, paidFils: 150_00 });
   });
@@ -672,7 +681,7 @@ describe("card payments without provider keys", () => {
   it("offers no checkout and accepts no webhook", async () => {
     const other = await createCaller();
     try {
-      const { id, reference } = await issueOne(other.ctx(), await addCustomer(other.ctx()), 10_00);
+      const { id, reference } = await createIssuedInvoice(other.ctx(), await addCustomer(other.ctx()), 10_00);
       const key = documentKey(other.config.secret, { kind: "invoice", id }, addMinutes(NOW, 60));
       expect((await other.call("POST", `/api/invoices/${reference}/checkout`, { key })).body.reason).toBe(
         "no-cards",

@@ -8,10 +8,10 @@ import {
   NOW,
   TOMORROW,
 } from "../../../../test/harness/company/booking-caller";
-import { moveOn } from "../../../../test/harness/company/company";
+import { applyTransitions } from "../../../../test/harness/company/company";
 import { readTrail } from "../../../../test/harness/company/trail";
 import { ORIGIN } from "../../../../test/harness/http-app";
-import { quarters } from "../../../../test/harness/pictures";
+import { createTestPicture } from "../../../../test/harness/pictures";
 import { personalDataOfScheduling } from "../personal-data.server";
 
 let caller: Caller;
@@ -113,8 +113,8 @@ describe("technician pictures", () => {
 
   it("replaces a picture under a new URL and refuses to remove an outdated one", async () => {
     const id = await hire();
-    const first = (await upload(id, await quarters("jpeg"))).body.id;
-    const second = (await upload(id, await quarters("webp"))).body.id;
+    const first = (await upload(id, await createTestPicture("jpeg"))).body.id;
+    const second = (await upload(id, await createTestPicture("webp"))).body.id;
     expect([await isShown(id, first), await isShown(id, second)]).toEqual([false, true]);
     const late = await remove(id, first);
     expect([late.status, late.body.reason]).toEqual([409, "stale"]);
@@ -131,29 +131,29 @@ describe("technician pictures", () => {
 
   it("refuses files that are no pictures and keeps the previous picture", async () => {
     const id = await hire();
-    const { body } = await upload(id, await quarters("png"));
+    const { body } = await upload(id, await createTestPicture("png"));
     const { status, body: refused } = await upload(id, Buffer.from("<svg onload='alert(1)'/>"));
     expect([status, refused.reason]).toEqual([422, "not-a-picture"]);
-    expect((await upload(randomUUID(), await quarters("png"))).status).toBe(404);
+    expect((await upload(randomUUID(), await createTestPicture("png"))).status).toBe(404);
     expect((await detail(id)).pictureId).toBe(body.id);
   });
 
   it("serves pictures to permitted office roles and under the right technician only", async () => {
     const id = await hire();
-    const { body } = await upload(id, await quarters("png"));
+    const { body } = await upload(id, await createTestPicture("png"));
     const accountant = { email: "accountant@company.example", password: "a password of mine" };
     await caller.addUser({ ...accountant, role: "accountant" });
     const headers = { Cookie: await caller.signIn(accountant) };
     expect((await look(id, body.id, "small", headers)).status).toBe(403);
     expect((await look(id, body.id, "small", {})).status).toBe(401);
-    expect((await upload(id, await quarters("png"), headers)).status).toBe(403);
+    expect((await upload(id, await createTestPicture("png"), headers)).status).toBe(403);
     expect(await isShown(await hire(), body.id)).toBe(false);
     expect(await isShown(id, body.id)).toBe(true);
   });
 
   it("appears on the dispatch board", async () => {
     const id = await hire();
-    const { body } = await upload(id, await quarters("png"));
+    const { body } = await upload(id, await createTestPicture("png"));
     const board = (
       await caller.call("GET", `/api/admin/board?from=${TOMORROW}&to=${TOMORROW}`, undefined, admin)
     ).body;
@@ -165,11 +165,11 @@ describe("technician pictures", () => {
 describe("pictures of former technicians", () => {
   it("removes the picture on deactivation", async () => {
     const id = await hire();
-    const { body } = await upload(id, await quarters("png"));
+    const { body } = await upload(id, await createTestPicture("png"));
     const { version } = await detail(id);
     expect((await caller.call("POST", `${pathOf(id)}/deactivate`, { version }, admin)).status).toBe(200);
     expect(await isShown(id, body.id)).toBe(false);
-    expect((await upload(id, await quarters("png"))).status).toBe(404);
+    expect((await upload(id, await createTestPicture("png"))).status).toBe(404);
     const { count } = await caller.db
       .selectFrom("technician_pictures")
       .select((eb) => eb.fn.countAll<number>().as("count"))
@@ -180,14 +180,14 @@ describe("pictures of former technicians", () => {
 
   it("rejects pictures of inactive technicians in the database", async () => {
     const id = await hire();
-    await upload(id, await quarters("png"));
+    await upload(id, await createTestPicture("png"));
     const leave = caller.db.updateTable("technicians").set({ active: false }).where("id", "=", id).execute();
     await expect(leave).rejects.toThrow(/technician_pictures_active_technician_fkey/);
   });
 
   it("exports the picture with personal data and erases it with the account", async () => {
     const id = await hire();
-    const { body } = await upload(id, await quarters("png"));
+    const { body } = await upload(id, await createTestPicture("png"));
     const userId = await caller.addUser({
       email: "seen@phone.example",
       password: "a password of mine",
@@ -213,11 +213,11 @@ describe("pictures for customers", () => {
     const id = await hire();
     const other = await caller.book({ preferredDate: TOMORROW, preferredTime: "15:00" });
     const booked = await caller.book({ preferredDate: TOMORROW, preferredTime: "10:00" });
-    const { body } = await upload(id, await quarters("png"));
+    const { body } = await upload(id, await createTestPicture("png"));
     const path = `/picture/${body.id}`;
     expect((await open(booked, path)).status).toBe(404);
 
-    await moveOn(caller.db, booked.bookingId, "confirm");
+    await applyTransitions(caller.db, booked.bookingId, "confirm");
     expect(await (await open(booked)).json()).toMatchObject({ technician: { pictureId: body.id } });
     const answer = await open(booked, path);
     expect(answer.headers.get("cache-control")).toMatch(/^private/);
@@ -229,9 +229,9 @@ describe("pictures for customers", () => {
     expect((await caller.http.request(`/api/files/${body.id}`)).status).toBe(404);
 
     vi.setSystemTime(new Date(`${TOMORROW}T10:00:00+04:00`));
-    await moveOn(caller.db, booked.bookingId, "depart", "arrive");
+    await applyTransitions(caller.db, booked.bookingId, "depart", "arrive");
     expect((await open(booked, path)).status).toBe(200);
-    await moveOn(caller.db, booked.bookingId, "finishWork");
+    await applyTransitions(caller.db, booked.bookingId, "finishWork");
     expect((await open(booked, path)).status).toBe(404);
   });
 });

@@ -127,10 +127,12 @@ describe("technicians", () => {
       type: "technician.edited",
       fields: ["phone"],
     });
-    expect(await refused(technician, "contact", { name: "Other", email, phone: "0559876543" })).toMatchObject({
-      status: 409,
-      reason: "stale",
-    });
+    expect(await refused(technician, "contact", { name: "Other", email, phone: "0559876543" })).toMatchObject(
+      {
+        status: 409,
+        reason: "stale",
+      },
+    );
     expect(
       (await post(`/${crypto.randomUUID()}/person`, { version: 1, name, email, phone: "0559876543" })).status,
     ).toBe(404);
@@ -158,7 +160,12 @@ describe("technicians", () => {
     });
     const version = (await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, admin)).body
       .booking.version;
-    await caller.call("POST", `/api/admin/bookings/${bookingId}/transitions`, { move: "unassign", version }, admin);
+    await caller.call(
+      "POST",
+      `/api/admin/bookings/${bookingId}/transitions`,
+      { move: "unassign", version },
+      admin,
+    );
     const open = await change(technician, "calendar-link/enable");
     const left = await change(open, "deactivate");
     expect(left).toMatchObject({ active: false, calendarUrl: null });

@@ -22,7 +22,9 @@ export function CompanyDocumentsTile() {
           Icon={FileClock}
           value={<span className="text-error">{data.count}</span>}
         >
-          {expiresOn < dubaiDate(new Date()) ? m.today_certificates_expired(words) : m.today_certificates_first(words)}
+          {expiresOn < dubaiDate(new Date())
+            ? m.today_certificates_expired(words)
+            : m.today_certificates_first(words)}
         </Tile>
       </Tiles>
     </Group>

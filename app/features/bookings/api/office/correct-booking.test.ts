@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
-  type Answered,
+  type ApiResponse,
   type Booked,
   type Caller,
   createCaller,
@@ -50,7 +50,7 @@ const detail = async (id: string) =>
   (await caller.call("GET", `/api/admin/bookings/${id}`, undefined, admin)).body.booking;
 const followed = ({ reference, key }: Pick<Booked, "reference" | "key">) =>
   caller.call("GET", `/api/bookings/${reference}?key=${encodeURIComponent(key)}`);
-const outcome = ({ status, body }: Answered) => ({ status, reason: body.reason });
+const outcome = ({ status, body }: ApiResponse) => ({ status, reason: body.reason });
 const trailOf = async (id: string) =>
   (await readTrail(caller.db, { subjectId: id, type: "booking.corrected" })).at(-1);
 

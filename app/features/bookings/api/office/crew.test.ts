@@ -456,7 +456,8 @@ describe("technician app for crews", () => {
     const tap = async (visit: string, move: string, who: Record<string, string>) => {
       const { version } = await detail(id);
       const at = new Date().toISOString();
-      return (await post(`technician/visits/${visit}/transitions`, { move, version, tappedAt: at }, who)).status;
+      return (await post(`technician/visits/${visit}/transitions`, { move, version, tappedAt: at }, who))
+        .status;
     };
     expect(await tap(seat, "depart", second)).toBe(404);
     expect(await tap(visitId, "depart", second)).toBe(404);

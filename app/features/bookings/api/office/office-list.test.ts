@@ -113,7 +113,12 @@ describe("office list", () => {
     expect(await namesOf({ service: "plumbing" })).toEqual(["Noura Al Ketbi", "عائشة المري"].sort());
     const { body } = await list({ search: "Noura" });
     const { id } = body.bookings[0];
-    await caller.call("POST", `/api/admin/bookings/${id}/transitions`, { move: "confirm", version: 1 }, admin);
+    await caller.call(
+      "POST",
+      `/api/admin/bookings/${id}/transitions`,
+      { move: "confirm", version: 1 },
+      admin,
+    );
     expect(await namesOf({ state: "confirmed" })).toEqual(["Noura Al Ketbi"]);
     expect(await namesOf({ state: "confirmed", service: "hvac" })).toEqual([]);
     expect(await namesOf({ state: "requested", service: "plumbing", search: "example.com" })).toEqual([

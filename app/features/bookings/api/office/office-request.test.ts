@@ -218,7 +218,12 @@ describe("warranty visit", () => {
     const path = `/api/admin/bookings/${original.id}/feedback`;
     const words = async () => (await caller.call("GET", path, undefined, admin)).body;
     expect(await words()).toEqual({ review: null, revisit: null });
-    await caller.call("POST", `/api/bookings/${reference}/warranty-request`, { words: "It drips again" }, customer);
+    await caller.call(
+      "POST",
+      `/api/bookings/${reference}/warranty-request`,
+      { words: "It drips again" },
+      customer,
+    );
     expect(await words()).toEqual({
       review: null,
       revisit: { words: "It drips again", askedAt: expect.any(String) },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
-  type Answered,
+  type ApiResponse,
   type Booked,
   type Caller,
   createCaller,
@@ -49,7 +49,7 @@ const technicians = async (id: string, date: string, time: string) =>
       admin,
     )
   ).body.technicians;
-const outcome = ({ status, body }: Answered) => ({ status, reason: body.reason });
+const outcome = ({ status, body }: ApiResponse) => ({ status, reason: body.reason });
 
 /** Timeline and trail entries since the request. */
 async function writtenOf(id: string) {

@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
 import { addMinutes, dubaiDate } from "~/platform/time";
-import { book, dayFromNow, foundCompany, officeCtx } from "../../../../../test/harness/company/company";
+import { book, createCompany, dayFromNow, officeCtx } from "../../../../../test/harness/company/company";
 import { readTrail } from "../../../../../test/harness/company/trail";
 import { createTestDatabase, type TestDatabase } from "../../../../../test/harness/servers/database";
 import type { PlainTransition } from "../../../bookings/booking";
@@ -48,7 +48,7 @@ const config = loadConfig({
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  ({ technicianId } = await foundCompany(database.db));
+  ({ technicianId } = await createCompany(database.db));
 });
 afterAll(() => database.drop());
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { system } from "~/platform/auth/actor";
-import { putUnderContract } from "../../../../../test/harness/company/active-contract";
+import { createActiveContract } from "../../../../../test/harness/company/active-contract";
 import { type Caller, createCaller, NOW } from "../../../../../test/harness/company/booking-caller";
 import { type Mailbox, openMailbox } from "../../../../../test/harness/servers/mailbox";
 import { remindOfEndingContracts } from "../../../contracts/end-contract.server";
@@ -38,7 +38,7 @@ async function addContract(email: string, endsOn: string): Promise<{ id: string;
     .where("id", "=", bookingId)
     .executeTakeFirstOrThrow();
   const startsOn = `${Number(endsOn.slice(0, 4)) - 1}${endsOn.slice(4)}`;
-  const id = await putUnderContract(caller.db, {
+  const id = await createActiveContract(caller.db, {
     ...{ propertyId: property_id!, packageId: "plus", startsOn, endsOn },
   });
   await caller.db.updateTable("contracts").set({ contact_email: email }).where("id", "=", id).execute();
@@ -161,7 +161,7 @@ describe("contract emails", () => {
       .select("property_id")
       .where("id", "=", bookingId)
       .executeTakeFirstOrThrow();
-    const id = await putUnderContract(caller.db, {
+    const id = await createActiveContract(caller.db, {
       ...{ propertyId: property_id!, packageId: "essential", startsOn: "2026-11-01", endsOn: "2027-10-31" },
     });
     const { reference } = await caller.db

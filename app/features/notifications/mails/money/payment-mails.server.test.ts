@@ -7,7 +7,7 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import type { Reaction, RecordedEvent } from "~/platform/events/reaction.server";
 import { inLocale } from "~/platform/locale/locale.server";
-import { addCustomer, issueOne } from "../../../../../test/harness/company/billing";
+import { addCustomer, createIssuedInvoice } from "../../../../../test/harness/company/billing";
 import { type Caller, createCaller, TODAY } from "../../../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../../../test/harness/company/trail";
 import { textOfAttachment } from "../../../../../test/harness/read-pdf";
@@ -71,7 +71,7 @@ async function pay(customerId: string, fils: number, open: { id: string; fils: n
 
 test("lists the payment, its invoices and the open amount in a receipt", async () => {
   const customerId = await addCustomer(caller.ctx(), { email: "receipt@example.com" });
-  const { id, reference } = await issueOne(caller.ctx(), customerId, 100_00);
+  const { id, reference } = await createIssuedInvoice(caller.ctx(), customerId, 100_00);
   const payment = await pay(customerId, 60_00, [{ id, fils: 100_00 }]);
   const [mail, ...more] = await mailsOf("payment.recorded", sendReceipt);
   expect(more).toEqual([]);
@@ -92,7 +92,7 @@ test("sends nothing to customers without an email address", async () => {
 test("notifies the office of an overpayment by card and of a bounced cheque", async () => {
   const ctx = caller.ctx();
   const customerId = await addCustomer(ctx, { name: "Marco Bianchi", phone: "+971501112233" });
-  const { id } = await issueOne(ctx, customerId, 100_00);
+  const { id } = await createIssuedInvoice(ctx, customerId, 100_00);
   const card = { method: "card" as const, fils: 130_00, provider: { name: "stripe", payment: "pi_mail" } };
   await ctx.db
     .transaction()

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
-  feeOf,
-  type StripeStandIn,
-  signed,
-  startStripe,
-} from "../../../../../test/harness/servers/stripe-stand-in";
+  type FakeStripe,
+  signEvent,
+  startFakeStripe,
+  stripeFee,
+} from "../../../../../test/harness/servers/fake-stripe";
 import { type CardProvider, type CreateCheckoutInput, ForgedEvent, ProviderRefused } from "./card-provider";
 import { stripeProvider } from "./stripe.server";
 
-let stripe: StripeStandIn;
+let stripe: FakeStripe;
 let cards: CardProvider;
 beforeAll(async () => {
-  stripe = await startStripe();
+  stripe = await startFakeStripe();
   cards = stripeProvider({
     stripeSecretKey: stripe.env.STRIPE_SECRET_KEY,
     stripeWebhookSecret: stripe.env.STRIPE_WEBHOOK_SECRET,
@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => stripe.close());
 beforeEach(() => {
-  stripe.take();
-  stripe.refundsBecome = "succeeded";
+  stripe.takeEvents();
+  stripe.nextRefundStatus = "succeeded";
 });
 
 const wish = (changes: Partial<CreateCheckoutInput> = {}): CreateCheckoutInput => ({
@@ -42,8 +42,8 @@ async function paid(amountFils = 1_234_56): Promise<{ id: string; session: strin
   return { id, session, payment: stripe.pay(session) };
 }
 
-const read = (event = stripe.take().at(-1)!) => {
-  const { body, headers } = signed(event);
+const read = (event = stripe.takeEvents().at(-1)!) => {
+  const { body, headers } = signEvent(event);
   return cards.readEvent(body, headers["Stripe-Signature"]!, new Date());
 };
 
@@ -96,34 +96,34 @@ describe("Stripe provider", () => {
 
   it("reports disputes and payouts with fees", async () => {
     const [one, two] = [await paid(100_00), await paid(50_00)];
-    expect(await cards.findFee(one.payment)).toBe(feeOf(100_00));
+    expect(await cards.findFee(one.payment)).toBe(stripeFee(100_00));
     stripe.dispute(one.payment, 100_00);
     expect(read()).toMatchObject({
       news: { kind: "dispute", payment: one.payment, amount: 100_00, taken: true },
     });
     const payout = stripe.payOut([one.payment, two.payment]);
-    const amount = 150_00 - feeOf(100_00) - feeOf(50_00);
+    const amount = 150_00 - stripeFee(100_00) - stripeFee(50_00);
     expect(read()).toMatchObject({ news: { kind: "payout", payout, amount } });
     expect(await cards.listPayout(payout)).toEqual([
-      { payment: one.payment, feeFils: feeOf(100_00) },
-      { payment: two.payment, feeFils: feeOf(50_00) },
+      { payment: one.payment, feeFils: stripeFee(100_00) },
+      { payment: two.payment, feeFils: stripeFee(50_00) },
     ]);
   });
 
   it("accepts webhooks with a current signature of the exact body only", async () => {
     await paid();
-    const [event] = stripe.take();
-    const { body, headers } = signed(event!);
+    const [event] = stripe.takeEvents();
+    const { body, headers } = signEvent(event!);
     const signature = headers["Stripe-Signature"]!;
     const attempt = (body: string, signature: string) => () => cards.readEvent(body, signature, new Date());
     expect(attempt(body, signature)).not.toThrow();
     expect(attempt(body.replace("123456", "1"), signature)).toThrow(ForgedEvent);
     expect(attempt(body, "")).toThrow(ForgedEvent);
     expect(attempt(body, "t=1,v1=00")).toThrow(ForgedEvent);
-    expect(attempt(body, signed(event!, { secret: "whsec_other" }).headers["Stripe-Signature"]!)).toThrow(
+    expect(attempt(body, signEvent(event!, { secret: "whsec_other" }).headers["Stripe-Signature"]!)).toThrow(
       ForgedEvent,
     );
-    const old = signed(event!, { at: new Date(Date.now() - 301_000) });
+    const old = signEvent(event!, { at: new Date(Date.now() - 301_000) });
     expect(attempt(old.body, old.headers["Stripe-Signature"]!)).toThrow(ForgedEvent);
   });
 

@@ -1,7 +1,7 @@
 const TIMES = Number(process.env.TIMES ?? 51);
-const WARM = 5;
+const WARM_UP_RUNS = 5;
 
-export interface Compared {
+export interface Comparison {
   /** Medians in milliseconds. */
   few: number;
   many: number;
@@ -9,13 +9,16 @@ export interface Compared {
 }
 
 /** Measures the same work on few rows and on many in alternating calls, so that other load affects both. */
-export async function inTurn(few: () => Promise<unknown>, many: () => Promise<unknown>): Promise<Compared> {
+export async function compareAlternately(
+  few: () => Promise<unknown>,
+  many: () => Promise<unknown>,
+): Promise<Comparison> {
   const times: Record<"few" | "many", number[]> = { few: [], many: [] };
-  for (let time = 0; time < WARM + TIMES; time++) {
+  for (let time = 0; time < WARM_UP_RUNS + TIMES; time++) {
     for (const [name, work] of [["few", few] as const, ["many", many] as const]) {
       const began = performance.now();
       await work();
-      if (time >= WARM) times[name].push(performance.now() - began);
+      if (time >= WARM_UP_RUNS) times[name].push(performance.now() - began);
     }
   }
   const [fewMs, manyMs] = [median(times.few), median(times.many)];

@@ -11,12 +11,12 @@ import "~/features/scheduling/table";
  * the exclusion constraint; their cost differs. Only the ratio within one run is meaningful.
  */
 const ROUNDS = 5;
-const RIVALS = 10;
+const CONCURRENT_REQUESTS = 10;
 const TECHNICIANS = 4;
 
 const strategies = { "constraint alone": 0, "a lock a technician": 1, "a lock a day": 2 } as const;
 
-test("rivals", { timeout: 600_000 }, async () => {
+test("compares locking strategies for concurrent bookings", { timeout: 600_000 }, async () => {
   const database = await createTestDatabase();
   // Without bookings, because only the slot is measured.
   await sql`ALTER TABLE visits DROP CONSTRAINT visits_booking_id_fkey`.execute(database.db);
@@ -25,14 +25,16 @@ test("rivals", { timeout: 600_000 }, async () => {
   for (const [name, strategy] of Object.entries(strategies)) {
     await sql`TRUNCATE visits`.execute(database.db);
     const counts = { deadlocks: 0, failed: 0 };
-    const began = performance.now();
+    const startedAt = performance.now();
     for (let round = 0; round < ROUNDS; round++) {
       const startsAt = new Date(Date.UTC(2027, 0, 1 + round, 6));
       await Promise.all(
-        Array.from({ length: RIVALS }, () => hold(database.db, technicians, startsAt, strategy, counts)),
+        Array.from({ length: CONCURRENT_REQUESTS }, () =>
+          hold(database.db, technicians, startsAt, strategy, counts),
+        ),
       );
     }
-    const seconds = (performance.now() - began) / 1000;
+    const seconds = (performance.now() - startedAt) / 1000;
     const { rows } = await sql<{ held: number }>`SELECT count(*) AS held FROM visits`.execute(database.db);
     expect({ name, held: rows[0]?.held }).toEqual({ name, held: ROUNDS * TECHNICIANS });
     result[name] = { seconds: Number(seconds.toFixed(2)), ...counts };

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 
-interface DrawnProps<Pen> {
+interface LazyDrawingProps<Module> {
   /** Drawing code on the server; null in the browser. */
-  serverPen: Pen | null;
-  fetchPen: () => Promise<Pen>;
+  serverModule: Module | null;
+  loadModule: () => Promise<Module>;
   /** Returns SVG text. */
-  draw: (pen: Pen) => string;
+  draw: (module: Module) => string;
   className?: string;
 }
 
@@ -13,16 +13,16 @@ interface DrawnProps<Pen> {
  * Picture drawn on the server. The browser keeps the SVG of the page and loads the drawing code only after
  * client-side navigation, when there is none.
  */
-export function Drawn<Pen>({ serverPen, fetchPen, draw, className }: DrawnProps<Pen>) {
-  const frame = useRef<HTMLDivElement>(null);
-  const [picture, setPicture] = useState(() => (serverPen ? draw(serverPen) : ""));
+export function LazyDrawing<Module>({ serverModule, loadModule, draw, className }: LazyDrawingProps<Module>) {
+  const container = useRef<HTMLDivElement>(null);
+  const [picture, setPicture] = useState(() => (serverModule ? draw(serverModule) : ""));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a drawn picture never changes.
   useEffect(() => {
-    if (!frame.current?.firstChild) fetchPen().then((pen) => setPicture(draw(pen)));
+    if (!container.current?.firstChild) loadModule().then((module) => setPicture(draw(module)));
   }, []);
   return (
     <div
-      ref={frame}
+      ref={container}
       className={className}
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, with user text escaped.

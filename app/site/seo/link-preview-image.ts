@@ -3,8 +3,8 @@ import { m } from "~/paraglide/messages";
 import { sharedPage } from "~/platform/pages/shared-page";
 import { formatPhone } from "~/platform/text/phone";
 import { pageCtx } from "~/server/context.server";
-import type { Route } from "./+types/open-graph-picture";
-import { drawCard } from "./card.server";
+import type { Route } from "./+types/link-preview-image";
+import { drawLinkPreview } from "./link-preview.server";
 import { listSitePages } from "./site-pages.server";
 
 export const handle = sharedPage;
@@ -17,7 +17,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const page = (await listSitePages(ctx)).find((page) => page.path === path);
   if (!page) return new Response(null, { status: 404 });
   const business = await getBusiness(ctx);
-  const picture = await drawCard({
+  const picture = await drawLinkPreview({
     name: business.name,
     headline: page.headline,
     logo: await findLogoPicture(ctx),

@@ -5,14 +5,14 @@ import { dubaiDate } from "~/platform/time";
 const DOCUMENT = "docs/performance.md";
 
 /** Records the machine's load now; the returned function describes the conditions of the measurement. */
-export function beginMeasuring(): (what: string) => string {
+export function startMeasurement(): (what: string) => string {
   const began = loadavg()[0]!;
   return (what) =>
     `Measured on ${dubaiDate(new Date())} ${what}; ${cpus().length} cores, load ${began.toFixed(1)} when it began and ${loadavg()[0]!.toFixed(1)} when it ended.`;
 }
 
 /** Writes the results and their table into docs/performance.md, between the two marks of that name. */
-export function writeDown(
+export function writeResults(
   mark: string,
   measured: string,
   heads: readonly string[],

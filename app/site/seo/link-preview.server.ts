@@ -14,7 +14,7 @@ const BRASS = "#e0a84a";
 const MUTED = "#aeb6c4";
 
 /** Draws the image of link previews: 1200 × 630 PNG, the house at night beside the page's title. */
-export async function drawCard(words: {
+export async function drawLinkPreview(words: {
   name: string;
   headline: string;
   footer: string;
