@@ -24,7 +24,7 @@ test("measures cached and rendered pages", { timeout: 120_000 }, async () => {
     const asset = /href="(\/assets\/[^"]+\.css)"/.exec(await (await fetch(home)).text())?.[1];
     const bareServer = await startBareServer(await fetchRaw(home, compressed));
     // Alternates, because other load slows both; each runs once for warm-up.
-    const rounds: Record<"home" | "bare", Load[]> = { home: [], bareServer: [] };
+    const rounds: Record<"home" | "bare", Load[]> = { home: [], bare: [] };
     for (let round = 0; round < ROUNDS + 1; round++) {
       const [productLoad, bareLoad] = [
         await load(home, { headers: compressed, seconds: 2 }),
@@ -32,12 +32,12 @@ test("measures cached and rendered pages", { timeout: 120_000 }, async () => {
       ];
       if (round > 0) {
         rounds.home.push(productLoad);
-        rounds.bareServer.push(bareLoad);
+        rounds.bare.push(bareLoad);
       }
     }
     bareServer.stop();
     const result: Record<string, Load> = {
-      "bare node:http: the same bytes": medianOf(rounds.bareServer),
+      "bare node:http: the same bytes": medianOf(rounds.bare),
       "stored: home": medianOf(rounds.home),
       "stored: home, one connection": await load(home, { headers: compressed, connections: 1 }),
       "stored: home, known already (304)": await load(home, { headers: known, status: 304 }),
@@ -48,7 +48,7 @@ test("measures cached and rendered pages", { timeout: 120_000 }, async () => {
     };
     console.table(result);
     const shares = rounds.home.map(
-      (one, at) => one.requestsPerSecond / rounds.bareServer[at]!.requestsPerSecond,
+      (one, at) => one.requestsPerSecond / rounds.bare[at]!.requestsPerSecond,
     );
     const sorted = shares.toSorted((a, b) => a - b).map((share) => share.toFixed(2));
     const message = `a stored page was ${sorted[sorted.length >> 1]} (${sorted[0]} to ${sorted.at(-1)}) of a bare server`;
