@@ -599,7 +599,7 @@ describe("malformed requests", () => {
       expect([
         type,
         told.status,
-        told.text.includes(isJson ? "too many fields" : "incomplete when it arrived"),
+        told.text.includes(isJson ? "too many fields" : "did not arrive completely"),
       ]).toEqual([type, 400, true]);
     }
   });

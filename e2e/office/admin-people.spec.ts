@@ -283,7 +283,7 @@ test("publishes edited and reordered services to the website at the next request
   await price.getByLabel("First hour in AED").fill("175.50");
   await expect(price.getByText("AED 175.50 for the first hour, then AED 150 an hour")).toBeVisible();
   await price.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Plumbing call-out: new price published")).toBeVisible();
+  await expect(page.getByText("Plumbing call-out: new price saved")).toBeVisible();
   expect(await home()).toMatch(/AED\s175.50 for the first hour/);
   await service.getByRole("button", { name: "Change price" }).click();
   await price.getByLabel("Price mode").selectOption("After a survey");

@@ -610,7 +610,7 @@ test("shows a cancellation in the open visit dialog and removes its placement fi
   });
   expect(cancelled.ok()).toBe(true);
   await expect(dialog).toContainText("Cancelled");
-  await expect(dialog.getByText(/^This is no longer on the calendar/)).toBeVisible();
+  await expect(dialog.getByText(/^This is no longer in the calendar/)).toBeVisible();
   await expect(dialog.getByLabel("Technician")).toHaveCount(0);
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Close" }).last().click();

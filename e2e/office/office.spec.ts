@@ -264,7 +264,7 @@ test("keeps search and filters in the address and jumps to records from the comm
   await expect(page).toHaveURL(/\/admin\/bookings$/);
   await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
   await expect(help.getByRole("region", { name: "In the list" })).toContainText("Next row");
-  await expect(help.getByRole("region", { name: "On the calendar" })).toHaveCount(0);
+  await expect(help.getByRole("region", { name: "In the calendar" })).toHaveCount(0);
   await expectGoodLayout(page);
   await page.keyboard.press("Escape");
   await expect(help).toBeHidden();

@@ -85,7 +85,7 @@ describe("provider check", () => {
   it("Stripe: reads the balance and tells a good key, a wrong key and an outage apart", async () => {
     expect(await test("stripe")).toMatchObject({
       works: true,
-      words: "Working: Stripe knows the account. Payments are tests only.",
+      words: "Working: Stripe accepted the key. Payments are test payments.",
     });
     const wrong = await tried("stripe", { ...stripe.env, STRIPE_SECRET_KEY: "sk_test_of_somebody_else" });
     expect(wrong.works).toBe(false);
@@ -123,7 +123,7 @@ describe("provider check", () => {
   ])("reports that %s does not answer", async (name, env) => {
     expect(await tried(name, { ...stripe.env, ...env })).toEqual({
       works: false,
-      words: expect.stringMatching(/^Not working: nothing responds at its address\./),
+      words: expect.stringMatching(/^Not working: there is no response at this address\./),
     });
   });
 

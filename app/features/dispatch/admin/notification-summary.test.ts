@@ -31,8 +31,8 @@ describe("customerNoticeText", () => {
   });
 
   it("asks for a call where the customer has no email", () => {
-    expect(summaryFor("phone", omar)).toBe("Layla has no email. Call: Omar is coming");
-    expect(summaryFor("phone", null)).toBe("Layla has no email. Call once a technician is assigned");
+    expect(summaryFor("phone", omar)).toBe("Call Layla (no email): Omar is coming");
+    expect(summaryFor("phone", null)).toBe("Call Layla (no email) once a technician is assigned");
   });
 
   it("names the reason where the customer is not notified", () => {

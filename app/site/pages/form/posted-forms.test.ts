@@ -349,7 +349,7 @@ describe("malformed posts", () => {
     expect(answer.status).toBe(400);
     const form = parseForm(await answer.text(), "booking-title");
     expect(form).toMatchObject({
-      alert: "The form was incomplete when it arrived. Please send it again.",
+      alert: "The form did not arrive completely. Please send it again.",
       focus: "alert",
       errors: {},
     });
