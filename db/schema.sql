@@ -1116,7 +1116,7 @@ CREATE TABLE ledger_entries (
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (id),
   CONSTRAINT ledger_entries_source_id_kind_turn_key UNIQUE (source_id, kind, turn),
   CONSTRAINT ledger_entries_days_check CHECK (day >= document_day),
-  CONSTRAINT ledger_entries_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'deposit'::text, 'opening'::text, 'opening-credit'::text, 'credit-note'::text, 'deposit-kept'::text, 'payment'::text, 'payment-reversed'::text, 'payment-restored'::text, 'payment-moved'::text, 'credit-used'::text, 'write-off'::text, 'refund'::text, 'refund-failed'::text, 'cheque-in'::text, 'cheque-out'::text, 'fee'::text, 'payout'::text, 'contract-earned'::text])),
+  CONSTRAINT ledger_entries_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'deposit'::text, 'opening'::text, 'opening-credit'::text, 'credit-note'::text, 'deposit-forfeited'::text, 'payment'::text, 'payment-reversed'::text, 'payment-restored'::text, 'payment-reallocated'::text, 'credit-used'::text, 'write-off'::text, 'refund'::text, 'refund-failed'::text, 'cheque-in'::text, 'cheque-out'::text, 'fee'::text, 'payout'::text, 'contract-revenue'::text])),
   CONSTRAINT ledger_entries_total_fils_check CHECK (total_fils > 0)
 );
 CREATE INDEX ledger_entries_day_id_idx ON ledger_entries (day, id);
@@ -1143,7 +1143,7 @@ CREATE TABLE ledger_lines (
   CONSTRAINT ledger_lines_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
   CONSTRAINT ledger_lines_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
   CONSTRAINT ledger_lines_settlement_id_fkey FOREIGN KEY (settlement_id) REFERENCES settlements(id),
-  CONSTRAINT ledger_lines_account_check CHECK (account = ANY (ARRAY['cash'::text, 'bank'::text, 'card-clearing'::text, 'cheques-in-hand'::text, 'receivables'::text, 'output-vat'::text, 'customer-deposits'::text, 'customer-credit'::text, 'uncleared-cheques'::text, 'contracts-ahead'::text, 'opening'::text, 'revenue'::text, 'fees'::text, 'bad-debts'::text])),
+  CONSTRAINT ledger_lines_account_check CHECK (account = ANY (ARRAY['cash'::text, 'bank'::text, 'card-clearing'::text, 'cheques-in-hand'::text, 'receivables'::text, 'output-vat'::text, 'customer-deposits'::text, 'customer-credit'::text, 'uncleared-cheques'::text, 'deferred-contract-revenue'::text, 'opening'::text, 'revenue'::text, 'fees'::text, 'bad-debts'::text])),
   CONSTRAINT ledger_lines_credit_fils_check CHECK (credit_fils >= 0),
   CONSTRAINT ledger_lines_debit_fils_check CHECK (debit_fils >= 0),
   CONSTRAINT ledger_lines_emirate_check CHECK (emirate = ANY (ARRAY['AUH'::text, 'DXB'::text, 'SHJ'::text, 'AJM'::text, 'UAQ'::text, 'RAK'::text, 'FUJ'::text])),
@@ -2996,7 +2996,7 @@ CREATE FUNCTION deposit_account(deposit uuid)
  LANGUAGE sql
  STABLE
 AS $function$
-  SELECT CASE WHEN EXISTS (SELECT FROM ledger_entries WHERE source_id = deposit AND kind = 'deposit-kept') THEN 'revenue' ELSE 'customer-deposits' END
+  SELECT CASE WHEN EXISTS (SELECT FROM ledger_entries WHERE source_id = deposit AND kind = 'deposit-forfeited') THEN 'revenue' ELSE 'customer-deposits' END
 $function$;
 
 CREATE FUNCTION deposit_vat_used(deposit uuid)
@@ -3029,7 +3029,7 @@ AS $function$
     WHERE credit_note_id = note
   ), taxed AS (
     SELECT CASE WHEN deducted_deposit_id IS NOT NULL THEN deposit_account(deducted_deposit_id) WHEN kind = 'deposit' THEN deposit_account(id)
-        WHEN kind = 'opening' THEN 'opening' WHEN contract_id IS NOT NULL THEN 'contracts-ahead' ELSE 'revenue' END AS account,
+        WHEN kind = 'opening' THEN 'opening' WHEN contract_id IS NOT NULL THEN 'deferred-contract-revenue' ELSE 'revenue' END AS account,
       coalesce(part.service_id, booked, quoted) AS service, net, vat,
       CASE WHEN kind = 'opening' OR title = 'invoice' THEN NULL WHEN vat_percent > 0 THEN 'standard' ELSE 'zero' END AS treatment,
       seller_emirate(seller) AS emirate
@@ -3070,7 +3070,7 @@ AS $function$
   FROM (
     SELECT coalesce(sum(credit_fils - debit_fils), 0) AS ahead
     FROM ledger_entries JOIN ledger_lines ON entry_id = ledger_entries.id
-    WHERE account = 'contracts-ahead' AND kind IN ('invoice', 'credit-note') AND document_day <= earned_contract_revenue.day
+    WHERE account = 'deferred-contract-revenue' AND kind IN ('invoice', 'credit-note') AND document_day <= earned_contract_revenue.day
       AND source_id IN (SELECT id FROM invoices WHERE contract_id = contract.id
         UNION ALL SELECT credit_notes.id FROM credit_notes JOIN invoices ON invoices.id = invoice_id WHERE contract_id = contract.id)
   ) AS invoiced
@@ -3214,7 +3214,7 @@ AS $function$
     UNION ALL
     SELECT 'customer-deposits', -sum(net_fils - credited_fils - deducted_fils + deposit_vat_used(id)) FROM invoices
       WHERE kind = 'deposit' AND issued_at IS NOT NULL
-        AND NOT EXISTS (SELECT FROM ledger_entries WHERE source_id = invoices.id AND ledger_entries.kind = 'deposit-kept')
+        AND NOT EXISTS (SELECT FROM ledger_entries WHERE source_id = invoices.id AND ledger_entries.kind = 'deposit-forfeited')
     UNION ALL
     SELECT payment_method_account(method), amount_fils - reversed_fils FROM payments
     UNION ALL
@@ -3238,11 +3238,11 @@ AS $function$
   )
   SELECT coalesce(balance.account, documented.account), coalesce(balance.fils, 0), coalesce(documented.fils, 0)
   FROM balance FULL JOIN documented ON documented.account = balance.account
-  WHERE coalesce(balance.account, documented.account) NOT IN ('revenue', 'contracts-ahead')
+  WHERE coalesce(balance.account, documented.account) NOT IN ('revenue', 'deferred-contract-revenue')
     AND coalesce(balance.fils, 0) <> coalesce(documented.fils, 0)
   UNION ALL
   SELECT 'income', books, documents FROM (
-    SELECT (SELECT coalesce(sum(fils), 0) FROM balance WHERE account IN ('revenue', 'contracts-ahead', 'customer-deposits')) AS books,
+    SELECT (SELECT coalesce(sum(fils), 0) FROM balance WHERE account IN ('revenue', 'deferred-contract-revenue', 'customer-deposits')) AS books,
       coalesce((SELECT sum(net_fils) FROM credit_notes), 0)
         - coalesce((SELECT sum(net_fils) FROM invoices WHERE issued_at IS NOT NULL AND kind <> 'opening'), 0) AS documents
   ) AS income WHERE books <> documents
@@ -3463,7 +3463,7 @@ DECLARE
 BEGIN
   SELECT * INTO STRICT earning FROM contracts WHERE id = contract FOR UPDATE;
   SELECT coalesce(sum(credit_fils - debit_fils), 0) INTO posted FROM ledger_entries JOIN ledger_lines ON entry_id = ledger_entries.id
-    WHERE source_id = contract AND kind = 'contract-earned' AND account = 'revenue';
+    WHERE source_id = contract AND kind = 'contract-revenue' AND account = 'revenue';
   before := posted;
   month_end := coalesce(earning.revenue_recognised_through + 1, least(earning.starts_on, earning.ended_on));
   LOOP
@@ -3471,8 +3471,8 @@ BEGIN
     EXIT WHEN month_end > through;
     fils := earned_contract_revenue(earning, month_end) - posted;
     IF fils <> 0 THEN
-      PERFORM post_ledger_entry('contract-earned', contract, month_end - date '2000-01-01', earning.reference, month_end,
-        ARRAY[make_ledger_line('contracts-ahead', fils), make_ledger_line('revenue', -fils)]);
+      PERFORM post_ledger_entry('contract-revenue', contract, month_end - date '2000-01-01', earning.reference, month_end,
+        ARRAY[make_ledger_line('deferred-contract-revenue', fils), make_ledger_line('revenue', -fils)]);
     END IF;
     posted := posted + fils;
     month_end := month_end + 1;
@@ -3502,7 +3502,7 @@ CREATE FUNCTION post_forfeited_deposits(quote quotes)
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM post_ledger_entry('deposit-kept', deposit.id, 0, deposit.reference, last_event_day('quote', quote.id),
+  PERFORM post_ledger_entry('deposit-forfeited', deposit.id, 0, deposit.reference, last_event_day('quote', quote.id),
     ARRAY[make_ledger_line('customer-deposits', net), ('revenue', quote.service_id, -net, NULL, NULL, NULL, NULL)::ledger_line])
   FROM invoices AS deposit, LATERAL (
     SELECT deposit.net_fils - (deposit.credited_fils + deposit.deducted_fils - deposit_vat_used(deposit.id)) AS net
@@ -3561,7 +3561,7 @@ BEGIN
   -- Last, because the kept amount is what remains after all credit notes.
   PERFORM post_forfeited_deposits(quotes) FROM quotes WHERE state = 'cancelled'
     AND NOT EXISTS (SELECT FROM ledger_entries JOIN invoices ON invoices.id = source_id
-      WHERE invoices.quote_id = quotes.id AND ledger_entries.kind = 'deposit-kept');
+      WHERE invoices.quote_id = quotes.id AND ledger_entries.kind = 'deposit-forfeited');
 END $function$;
 
 CREATE FUNCTION post_payment(payment uuid)
@@ -3585,7 +3585,7 @@ BEGIN
     ) AS parts GROUP BY at ORDER BY at
   LOOP
     SELECT count(*) INTO before FROM ledger_entries WHERE source_id = payment AND kind LIKE 'payment%';
-    what := CASE WHEN part.fils < 0 THEN 'payment-reversed' WHEN part.fils = 0 THEN 'payment-moved'
+    what := CASE WHEN part.fils < 0 THEN 'payment-reversed' WHEN part.fils = 0 THEN 'payment-reallocated'
       WHEN before > 0 THEN 'payment-restored' ELSE 'payment' END;
     PERFORM post_ledger_entry(what, payment, before, paid.reference,
       CASE what WHEN 'payment' THEN paid.received_on ELSE dubai_day(part.at) END,

@@ -68,7 +68,7 @@ CREATE TABLE quote_revisions (
   discount        bigint NOT NULL DEFAULT 0 CHECK (discount >= 0),
   deposit_percent integer NOT NULL DEFAULT 0 CHECK (deposit_percent BETWEEN 0 AND 100),
   -- Resolution of a paid deposit if the customer cancels, as shown with this revision.
-  deposit_rule    text NOT NULL DEFAULT 'refunded' CHECK (deposit_rule IN ('refunded', 'kept')),
+  deposit_rule    text NOT NULL DEFAULT 'refunded' CHECK (deposit_rule IN ('refunded', 'forfeited')),
   valid_days      integer NOT NULL DEFAULT 30 CHECK (valid_days BETWEEN 1 AND 365),
   sent_at         timestamptz,
   PRIMARY KEY (quote_id, number),

@@ -13,9 +13,9 @@ CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON ledger_closi
 
 CREATE TABLE ledger_entries (
   id           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  kind         text NOT NULL CHECK (kind IN ('invoice', 'deposit', 'opening', 'opening-credit', 'credit-note', 'deposit-kept',
-                 'payment', 'payment-reversed', 'payment-restored', 'payment-moved', 'credit-used', 'write-off', 'refund',
-                 'refund-failed', 'cheque-in', 'cheque-out', 'fee', 'payout', 'contract-earned')),
+  kind         text NOT NULL CHECK (kind IN ('invoice', 'deposit', 'opening', 'opening-credit', 'credit-note', 'deposit-forfeited',
+                 'payment', 'payment-reversed', 'payment-restored', 'payment-reallocated', 'credit-used', 'write-off', 'refund',
+                 'refund-failed', 'cheque-in', 'cheque-out', 'fee', 'payout', 'contract-revenue')),
   -- Document, payment, cheque … that is posted, and a number that tells entries of one kind apart: nothing is posted twice.
   source_id    uuid NOT NULL,
   turn         bigint NOT NULL DEFAULT 0,
@@ -34,7 +34,7 @@ CREATE TABLE ledger_lines (
   entry_id        bigint NOT NULL REFERENCES ledger_entries (id),
   position        integer NOT NULL CHECK (position > 0),
   account         text NOT NULL CHECK (account IN ('cash', 'bank', 'card-clearing', 'cheques-in-hand', 'receivables', 'output-vat',
-                    'customer-deposits', 'customer-credit', 'uncleared-cheques', 'contracts-ahead', 'opening', 'revenue', 'fees',
+                    'customer-deposits', 'customer-credit', 'uncleared-cheques', 'deferred-contract-revenue', 'opening', 'revenue', 'fees',
                     'bad-debts')),
   service_id      text REFERENCES services (id),
   debit_fils      bigint NOT NULL CHECK (debit_fils >= 0),
@@ -174,7 +174,7 @@ $$;
 
 -- A deposit that was kept after a cancellation is income; before that it is owed as work.
 CREATE FUNCTION deposit_account(deposit uuid) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT CASE WHEN EXISTS (SELECT FROM ledger_entries WHERE source_id = deposit AND kind = 'deposit-kept') THEN 'revenue' ELSE 'customer-deposits' END
+  SELECT CASE WHEN EXISTS (SELECT FROM ledger_entries WHERE source_id = deposit AND kind = 'deposit-forfeited') THEN 'revenue' ELSE 'customer-deposits' END
 $$;
 
 -- Lines of an invoice, or of its credit note `note`: net amounts by account and service, and VAT.
@@ -191,7 +191,7 @@ CREATE FUNCTION document_ledger_lines(invoice uuid, note uuid) RETURNS SETOF led
     WHERE credit_note_id = note
   ), taxed AS (
     SELECT CASE WHEN deducted_deposit_id IS NOT NULL THEN deposit_account(deducted_deposit_id) WHEN kind = 'deposit' THEN deposit_account(id)
-        WHEN kind = 'opening' THEN 'opening' WHEN contract_id IS NOT NULL THEN 'contracts-ahead' ELSE 'revenue' END AS account,
+        WHEN kind = 'opening' THEN 'opening' WHEN contract_id IS NOT NULL THEN 'deferred-contract-revenue' ELSE 'revenue' END AS account,
       coalesce(part.service_id, booked, quoted) AS service, net, vat,
       CASE WHEN kind = 'opening' OR title = 'invoice' THEN NULL WHEN vat_percent > 0 THEN 'standard' ELSE 'zero' END AS treatment,
       seller_emirate(seller) AS emirate
@@ -239,7 +239,7 @@ BEGIN
     ) AS parts GROUP BY at ORDER BY at
   LOOP
     SELECT count(*) INTO before FROM ledger_entries WHERE source_id = payment AND kind LIKE 'payment%';
-    what := CASE WHEN part.fils < 0 THEN 'payment-reversed' WHEN part.fils = 0 THEN 'payment-moved'
+    what := CASE WHEN part.fils < 0 THEN 'payment-reversed' WHEN part.fils = 0 THEN 'payment-reallocated'
       WHEN before > 0 THEN 'payment-restored' ELSE 'payment' END;
     PERFORM post_ledger_entry(what, payment, before, paid.reference,
       CASE what WHEN 'payment' THEN paid.received_on ELSE dubai_day(part.at) END,
@@ -322,7 +322,7 @@ END $$;
 -- The remainder of a cancelled quote's deposits is income.
 CREATE FUNCTION post_forfeited_deposits(quote quotes) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM post_ledger_entry('deposit-kept', deposit.id, 0, deposit.reference, last_event_day('quote', quote.id),
+  PERFORM post_ledger_entry('deposit-forfeited', deposit.id, 0, deposit.reference, last_event_day('quote', quote.id),
     ARRAY[make_ledger_line('customer-deposits', net), ('revenue', quote.service_id, -net, NULL, NULL, NULL, NULL)::ledger_line])
   FROM invoices AS deposit, LATERAL (
     SELECT deposit.net_fils - (deposit.credited_fils + deposit.deducted_fils - deposit_vat_used(deposit.id)) AS net
@@ -366,7 +366,7 @@ CREATE CONSTRAINT TRIGGER post_to_ledger AFTER INSERT ON payouts DEFERRABLE INIT
 CREATE CONSTRAINT TRIGGER post_to_ledger AFTER UPDATE OF state ON quotes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (NEW.state = 'cancelled' AND OLD.state <> 'cancelled') EXECUTE FUNCTION post_to_ledger('quote');
 
--- Revenue of a contract is recognised month by month: at the end of each month a part moves from contracts-ahead to revenue.
+-- Revenue of a contract is recognised month by month: at the end of each month a part moves from deferred-contract-revenue to revenue.
 
 -- Recognised by a day: the share of elapsed days in what was invoiced and not credited; all of it after the end of the contract.
 CREATE FUNCTION earned_contract_revenue(contract contracts, day date) RETURNS bigint LANGUAGE sql STABLE AS $$
@@ -376,7 +376,7 @@ CREATE FUNCTION earned_contract_revenue(contract contracts, day date) RETURNS bi
   FROM (
     SELECT coalesce(sum(credit_fils - debit_fils), 0) AS ahead
     FROM ledger_entries JOIN ledger_lines ON entry_id = ledger_entries.id
-    WHERE account = 'contracts-ahead' AND kind IN ('invoice', 'credit-note') AND document_day <= earned_contract_revenue.day
+    WHERE account = 'deferred-contract-revenue' AND kind IN ('invoice', 'credit-note') AND document_day <= earned_contract_revenue.day
       AND source_id IN (SELECT id FROM invoices WHERE contract_id = contract.id
         UNION ALL SELECT credit_notes.id FROM credit_notes JOIN invoices ON invoices.id = invoice_id WHERE contract_id = contract.id)
   ) AS invoiced
@@ -393,7 +393,7 @@ DECLARE
 BEGIN
   SELECT * INTO STRICT earning FROM contracts WHERE id = contract FOR UPDATE;
   SELECT coalesce(sum(credit_fils - debit_fils), 0) INTO posted FROM ledger_entries JOIN ledger_lines ON entry_id = ledger_entries.id
-    WHERE source_id = contract AND kind = 'contract-earned' AND account = 'revenue';
+    WHERE source_id = contract AND kind = 'contract-revenue' AND account = 'revenue';
   before := posted;
   month_end := coalesce(earning.revenue_recognised_through + 1, least(earning.starts_on, earning.ended_on));
   LOOP
@@ -401,8 +401,8 @@ BEGIN
     EXIT WHEN month_end > through;
     fils := earned_contract_revenue(earning, month_end) - posted;
     IF fils <> 0 THEN
-      PERFORM post_ledger_entry('contract-earned', contract, month_end - date '2000-01-01', earning.reference, month_end,
-        ARRAY[make_ledger_line('contracts-ahead', fils), make_ledger_line('revenue', -fils)]);
+      PERFORM post_ledger_entry('contract-revenue', contract, month_end - date '2000-01-01', earning.reference, month_end,
+        ARRAY[make_ledger_line('deferred-contract-revenue', fils), make_ledger_line('revenue', -fils)]);
     END IF;
     posted := posted + fils;
     month_end := month_end + 1;
@@ -426,7 +426,7 @@ CREATE FUNCTION ledger_differences() RETURNS TABLE (what text, books numeric, do
     UNION ALL
     SELECT 'customer-deposits', -sum(net_fils - credited_fils - deducted_fils + deposit_vat_used(id)) FROM invoices
       WHERE kind = 'deposit' AND issued_at IS NOT NULL
-        AND NOT EXISTS (SELECT FROM ledger_entries WHERE source_id = invoices.id AND ledger_entries.kind = 'deposit-kept')
+        AND NOT EXISTS (SELECT FROM ledger_entries WHERE source_id = invoices.id AND ledger_entries.kind = 'deposit-forfeited')
     UNION ALL
     SELECT payment_method_account(method), amount_fils - reversed_fils FROM payments
     UNION ALL
@@ -450,11 +450,11 @@ CREATE FUNCTION ledger_differences() RETURNS TABLE (what text, books numeric, do
   )
   SELECT coalesce(balance.account, documented.account), coalesce(balance.fils, 0), coalesce(documented.fils, 0)
   FROM balance FULL JOIN documented ON documented.account = balance.account
-  WHERE coalesce(balance.account, documented.account) NOT IN ('revenue', 'contracts-ahead')
+  WHERE coalesce(balance.account, documented.account) NOT IN ('revenue', 'deferred-contract-revenue')
     AND coalesce(balance.fils, 0) <> coalesce(documented.fils, 0)
   UNION ALL
   SELECT 'income', books, documents FROM (
-    SELECT (SELECT coalesce(sum(fils), 0) FROM balance WHERE account IN ('revenue', 'contracts-ahead', 'customer-deposits')) AS books,
+    SELECT (SELECT coalesce(sum(fils), 0) FROM balance WHERE account IN ('revenue', 'deferred-contract-revenue', 'customer-deposits')) AS books,
       coalesce((SELECT sum(net_fils) FROM credit_notes), 0)
         - coalesce((SELECT sum(net_fils) FROM invoices WHERE issued_at IS NOT NULL AND kind <> 'opening'), 0) AS documents
   ) AS income WHERE books <> documents
@@ -478,5 +478,5 @@ BEGIN
   -- Last, because the kept amount is what remains after all credit notes.
   PERFORM post_forfeited_deposits(quotes) FROM quotes WHERE state = 'cancelled'
     AND NOT EXISTS (SELECT FROM ledger_entries JOIN invoices ON invoices.id = source_id
-      WHERE invoices.quote_id = quotes.id AND ledger_entries.kind = 'deposit-kept');
+      WHERE invoices.quote_id = quotes.id AND ledger_entries.kind = 'deposit-forfeited');
 END $$;

@@ -4,30 +4,30 @@
 -- Every change appends rows, so that concurrent transactions do not wait for each other; an hourly job merges them. Durations are
 -- histograms by minute: the median of a range is read from the sum of its histograms.
 CREATE TABLE tallies (
-  figure text NOT NULL,
-  span   text NOT NULL CHECK (span IN ('day', 'month')),
+  figure   text NOT NULL,
+  span     text NOT NULL CHECK (span IN ('day', 'month')),
   -- In Dubai. Of a month, the first day.
-  day    date NOT NULL,
+  day      date NOT NULL,
   -- Service, area or technician, or whether a target was met.
-  key    text NOT NULL,
+  key      text NOT NULL,
   -- Hour of the day, or duration in minutes.
-  bucket integer NOT NULL,
+  bucket   integer NOT NULL,
   -- Count, seconds or fils.
-  n      bigint NOT NULL,
+  value    bigint NOT NULL,
   -- Not merged yet.
-  fresh  boolean NOT NULL
+  unmerged boolean NOT NULL
 );
-CREATE UNIQUE INDEX tallies_merged_key ON tallies (figure, span, day, key, bucket) WHERE NOT fresh;
-CREATE INDEX tallies_day_idx ON tallies (figure, span, day) INCLUDE (key, bucket, n);
-CREATE INDEX tallies_unmerged_idx ON tallies (figure) WHERE fresh;
+CREATE UNIQUE INDEX tallies_merged_key ON tallies (figure, span, day, key, bucket) WHERE NOT unmerged;
+CREATE INDEX tallies_day_idx ON tallies (figure, span, day) INCLUDE (key, bucket, value);
+CREATE INDEX tallies_unmerged_idx ON tallies (figure) WHERE unmerged;
 
-CREATE TYPE tally AS (figure text, day date, key text, bucket integer, n bigint);
+CREATE TYPE tally AS (figure text, day date, key text, bucket integer, value bigint);
 
 CREATE FUNCTION add_tallies(changes tally[]) RETURNS void LANGUAGE sql AS $$
-  INSERT INTO tallies (figure, span, day, key, bucket, n, fresh)
-  SELECT figure, span, CASE span WHEN 'day' THEN day ELSE date_trunc('month', day)::date END AS since, key, bucket, sum(n), true
+  INSERT INTO tallies (figure, span, day, key, bucket, value, unmerged)
+  SELECT figure, span, CASE span WHEN 'day' THEN day ELSE date_trunc('month', day)::date END AS since, key, bucket, sum(value), true
   FROM unnest(changes) CROSS JOIN (VALUES ('day'), ('month')) AS spans (span)
-  GROUP BY figure, span, since, key, bucket HAVING sum(n) <> 0
+  GROUP BY figure, span, since, key, bucket HAVING sum(value) <> 0
 $$;
 
 -- Revenue of each document line on the day of issue, by service, area and technician at that time. A later change of the booking
@@ -59,9 +59,9 @@ CREATE TRIGGER refuse_append_only_change BEFORE UPDATE OR DELETE ON revenue_entr
 
 -- Completed days: page loads, and those in which the booking form was started. The events behind them are deleted later.
 CREATE TABLE daily_page_loads (
-  day     date PRIMARY KEY,
-  visited integer NOT NULL,
-  started integer NOT NULL
+  day         date PRIMARY KEY,
+  page_loads  integer NOT NULL,
+  form_starts integer NOT NULL
 );
 
 -- By the day of the request.
@@ -74,10 +74,10 @@ CREATE FUNCTION compute_tallies(b bookings) RETURNS SETOF tally LANGUAGE sql IMM
     ('submitted', '', 0, b.contact_due_at IS NOT NULL),
     ('confirmed', '', 0, b.contact_due_at IS NOT NULL AND b.state NOT IN ('requested', 'declined', 'cancelled')),
     ('completed', '', 0, b.contact_due_at IS NOT NULL AND b.state = 'completed'),
-    ('answered', CASE WHEN b.responded_at <= b.contact_due_at THEN 'kept' ELSE 'late' END,
+    ('response', CASE WHEN b.responded_at <= b.contact_due_at THEN 'met' ELSE 'late' END,
       whole_minutes(b.requested_at, b.responded_at),
       NOT b.emergency AND b.contact_due_at IS NOT NULL AND b.responded_at IS NOT NULL),
-    ('reached', CASE WHEN b.arrived_at <= b.requested_at + interval '120 minutes' THEN 'kept' ELSE 'late' END,
+    ('emergency-arrival', CASE WHEN b.arrived_at <= b.requested_at + interval '120 minutes' THEN 'met' ELSE 'late' END,
       whole_minutes(b.requested_at, b.arrived_at), b.emergency AND b.arrived_at IS NOT NULL)
   ) AS figures (figure, key, bucket, counts)
   WHERE counts
@@ -88,40 +88,40 @@ $$;
 CREATE FUNCTION compute_tallies(v visits) RETURNS SETOF tally LANGUAGE sql STABLE AS $$
   SELECT 'visit-hour', dubai_day(v.starts_at), '', dubai_hour(v.starts_at), 1 WHERE v.live AND v.lead_visit_id IS NULL
   UNION ALL
-  SELECT 'booked', dubai_day(day), v.technician_id::text, 0,
+  SELECT 'booked-seconds', dubai_day(day), v.technician_id::text, 0,
     round(extract(epoch FROM least(upper(v.during), day + interval '1 day') - greatest(lower(v.during), day)))::bigint
   FROM generate_series(date_trunc('day', lower(v.during), 'Asia/Dubai'), upper(v.during), interval '1 day') AS day
   WHERE v.live AND v.technician_id IS NOT NULL AND NOT isempty(v.during) AND day < upper(v.during)
   UNION ALL
-  SELECT 'done', dubai_day(v.ended_at), v.technician_id::text, 0, 1
+  SELECT 'finished-visit', dubai_day(v.ended_at), v.technician_id::text, 0, 1
   WHERE v.state = 'work_done' AND v.technician_id IS NOT NULL AND v.ended_at IS NOT NULL AND NOT v.superseded AND v.lead_visit_id IS NULL
   UNION ALL
-  SELECT 'came-back', dubai_day(v.ended_at), v.technician_id::text, 0, 1 WHERE v.led_to_warranty
+  SELECT 'warranty-return', dubai_day(v.ended_at), v.technician_id::text, 0, 1 WHERE v.led_to_warranty
   UNION ALL
   -- The sum over all technicians: a hundred times fewer rows to add up.
-  SELECT 'jobs', dubai_day(v.ended_at), CASE WHEN v.led_to_warranty THEN 'came-back' ELSE 'fixed' END, 0, 1
+  SELECT 'finished-work', dubai_day(v.ended_at), CASE WHEN v.led_to_warranty THEN 'warranty-return' ELSE 'fixed' END, 0, 1
   WHERE v.state = 'work_done' AND v.technician_id IS NOT NULL AND v.ended_at IS NOT NULL AND NOT v.superseded AND v.lead_visit_id IS NULL
   UNION ALL
-  SELECT 'worked', dubai_day(v.ended_at), v.technician_id::text, 0,
+  SELECT 'worked-seconds', dubai_day(v.ended_at), v.technician_id::text, 0,
     greatest(0, round(extract(epoch FROM v.ended_at - coalesce(v.arrived_at, v.starts_at))))::bigint
   WHERE v.state IN ('work_done', 'on_hold') AND v.technician_id IS NOT NULL AND v.ended_at IS NOT NULL
   UNION ALL
-  SELECT 'came', dubai_day(v.arrived_at), v.technician_id::text,
+  SELECT 'arrival', dubai_day(v.arrived_at), v.technician_id::text,
     (v.arrived_at <= CASE WHEN emergency THEN requested_at + interval '120 minutes' ELSE v.starts_at + interval '15 minutes' END)::integer, 1
   FROM bookings WHERE id = v.booking_id AND v.technician_id IS NOT NULL AND v.arrived_at IS NOT NULL AND v.lead_visit_id IS NULL
 $$;
 
 -- By the day of the review.
 CREATE FUNCTION compute_tallies(r reviews) RETURNS SETOF tally LANGUAGE sql IMMUTABLE AS $$
-  SELECT 'rated', dubai_day(r.created_at), r.finished_by_technician_id::text, r.rating, 1 WHERE r.finished_by_technician_id IS NOT NULL
+  SELECT 'rating', dubai_day(r.created_at), r.finished_by_technician_id::text, r.rating, 1 WHERE r.finished_by_technician_id IS NOT NULL
 $$;
 
 -- By the day of sending. Withdrawn quotes do not count.
 CREATE FUNCTION compute_tallies(q quotes) RETURNS SETOF tally LANGUAGE sql IMMUTABLE AS $$
-  SELECT figure, dubai_day(q.sent_at), outcome, 0, n
+  SELECT figure, dubai_day(q.sent_at), outcome, 0, value
   FROM (SELECT CASE WHEN q.state IN ('approved', 'converted', 'cancelled') THEN 'won'
     WHEN q.state IN ('declined', 'expired') THEN 'lost' ELSE 'open' END AS outcome) AS known
-  CROSS JOIN LATERAL (VALUES ('quotes', 1), ('quoted', q.total_fils)) AS figures (figure, n)
+  CROSS JOIN LATERAL (VALUES ('quotes', 1), ('quoted-fils', q.total_fils)) AS figures (figure, value)
   WHERE q.sent_at IS NOT NULL AND q.state <> 'withdrawn'
 $$;
 
@@ -159,11 +159,11 @@ DECLARE
   changes tally[] := '{}';
 BEGIN
   IF TG_OP <> 'INSERT' THEN
-    changes := ARRAY(SELECT (figure, day, key, bucket, -sum(n))::tally FROM old_rows AS row, compute_tallies(ROW(row.*)::bookings)
+    changes := ARRAY(SELECT (figure, day, key, bucket, -sum(value))::tally FROM old_rows AS row, compute_tallies(ROW(row.*)::bookings)
       GROUP BY figure, day, key, bucket);
   END IF;
   IF TG_OP <> 'DELETE' THEN
-    changes := changes || ARRAY(SELECT (figure, day, key, bucket, sum(n))::tally FROM new_rows AS row, compute_tallies(ROW(row.*)::bookings)
+    changes := changes || ARRAY(SELECT (figure, day, key, bucket, sum(value))::tally FROM new_rows AS row, compute_tallies(ROW(row.*)::bookings)
       GROUP BY figure, day, key, bucket);
   END IF;
   PERFORM add_tallies(changes);
@@ -181,11 +181,11 @@ DECLARE
   changes tally[] := '{}';
 BEGIN
   IF TG_OP <> 'INSERT' THEN
-    changes := ARRAY(SELECT (figure, day, key, bucket, -sum(n))::tally FROM old_rows AS row, compute_tallies(ROW(row.*)::visits)
+    changes := ARRAY(SELECT (figure, day, key, bucket, -sum(value))::tally FROM old_rows AS row, compute_tallies(ROW(row.*)::visits)
       GROUP BY figure, day, key, bucket);
   END IF;
   IF TG_OP <> 'DELETE' THEN
-    changes := changes || ARRAY(SELECT (figure, day, key, bucket, sum(n))::tally FROM new_rows AS row, compute_tallies(ROW(row.*)::visits)
+    changes := changes || ARRAY(SELECT (figure, day, key, bucket, sum(value))::tally FROM new_rows AS row, compute_tallies(ROW(row.*)::visits)
       GROUP BY figure, day, key, bucket);
   END IF;
   PERFORM add_tallies(changes);
@@ -200,7 +200,7 @@ CREATE TRIGGER tally_visits_on_delete AFTER DELETE ON visits REFERENCING OLD TAB
 
 CREATE FUNCTION tally_rows() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  counted CONSTANT text := 'SELECT ARRAY(SELECT (figure, day, key, bucket, %s * sum(n))::tally
+  counted CONSTANT text := 'SELECT ARRAY(SELECT (figure, day, key, bucket, %s * sum(value))::tally
     FROM %s AS row, compute_tallies(ROW(row.*)::%I) GROUP BY figure, day, key, bucket)';
   gone tally[];
   come tally[];
@@ -229,7 +229,7 @@ CREATE TRIGGER tally_quotes_on_delete AFTER DELETE ON quotes REFERENCING OLD TAB
 
 CREATE FUNCTION tally_revenue_entries() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM add_tallies(ARRAY(SELECT (figure, tally.day, key, bucket, sum(n))::tally
+  PERFORM add_tallies(ARRAY(SELECT (figure, tally.day, key, bucket, sum(value))::tally
     FROM new_rows AS row, compute_tallies(ROW(row.*)::revenue_entries) AS tally GROUP BY figure, tally.day, key, bucket));
   RETURN NULL;
 END $$;
@@ -278,8 +278,8 @@ BEGIN
   PERFORM sync_all_visit_outcomes();
   LOCK TABLE tallies IN EXCLUSIVE MODE;
   DELETE FROM tallies;
-  INSERT INTO tallies (figure, span, day, key, bucket, n, fresh)
-  SELECT figure, span, CASE span WHEN 'day' THEN day ELSE date_trunc('month', day)::date END AS since, key, bucket, sum(n), false
+  INSERT INTO tallies (figure, span, day, key, bucket, value, unmerged)
+  SELECT figure, span, CASE span WHEN 'day' THEN day ELSE date_trunc('month', day)::date END AS since, key, bucket, sum(value), false
   FROM (
     SELECT tally.* FROM bookings, compute_tallies(bookings) AS tally
     UNION ALL
@@ -291,5 +291,5 @@ BEGIN
     UNION ALL
     SELECT tally.* FROM revenue_entries, compute_tallies(revenue_entries) AS tally
   ) AS counted CROSS JOIN (VALUES ('day'), ('month')) AS spans (span)
-  GROUP BY figure, span, since, key, bucket HAVING sum(n) <> 0;
+  GROUP BY figure, span, since, key, bucket HAVING sum(value) <> 0;
 END $$;

@@ -99,7 +99,7 @@ const did: Record<EventType, () => string> = {
   "contract.cancelled": m.trail_did_contract_cancelled,
   "contract.renewed": m.trail_did_contract_renewed,
   "contract.renewal-drafted": m.trail_did_contract_renewal_drafted,
-  "contract.earned": m.trail_did_contract_earned,
+  "contract.revenue-recognised": m.trail_did_contract_revenue_recognised,
   "customer.access-changed": m.trail_did_access_changed,
   "customer.added": m.trail_did_customer_added,
   "customer.billing-changed": m.trail_did_customer_billing_changed,

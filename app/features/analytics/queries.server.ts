@@ -57,13 +57,13 @@ export const getBookingFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Booki
       rowsOf<Share>(ctx, sharesOf(["requested", "requested-area"], range)),
       rowsOf<{ step: string; key: string; n: string }>(
         ctx,
-        sql`SELECT step, key, sum(n) AS n FROM ${steppedTallyRows(["requested"], range)} AS tallied
-          GROUP BY step, key HAVING sum(n) <> 0 ORDER BY step, key`,
+        sql`SELECT step, key, sum(value) AS n FROM ${steppedTallyRows(["requested"], range)} AS tallied
+          GROUP BY step, key HAVING sum(value) <> 0 ORDER BY step, key`,
       ),
       rowsOf<{ weekday: number; hour: number; requested: string | null; visits: string | null }>(
         ctx,
         sql`SELECT extract(isodow FROM day)::integer AS weekday, bucket AS hour,
-            sum(n) FILTER (WHERE figure = 'requested-hour') AS requested, sum(n) FILTER (WHERE figure = 'visit-hour') AS visits
+            sum(value) FILTER (WHERE figure = 'requested-hour') AS requested, sum(value) FILTER (WHERE figure = 'visit-hour') AS visits
           FROM ${dailyTallyRows(["requested-hour", "visit-hour"], range)} AS tallied
           GROUP BY weekday, bucket ORDER BY weekday, bucket`,
       ),
@@ -82,8 +82,8 @@ export const getBookingFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Booki
 );
 
 function sharesOf(figures: Parameters<typeof tallyRows>[0], range: Range) {
-  return sql`SELECT figure, key, sum(n) AS n FROM ${tallyRows(figures, range)} AS tallied
-    GROUP BY figure, key HAVING sum(n) <> 0 ORDER BY sum(n) DESC, key`;
+  return sql`SELECT figure, key, sum(value) AS n FROM ${tallyRows(figures, range)} AS tallied
+    GROUP BY figure, key HAVING sum(value) <> 0 ORDER BY sum(value) DESC, key`;
 }
 
 function sharesBy(shares: Share[], wanted: string) {
@@ -97,7 +97,7 @@ export const getFunnelFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Funnel
     const [[pages], shares] = await Promise.all([
       rowsOf<{ visited: string | null; started: string | null }>(
         ctx,
-        sql`SELECT sum(visited) AS visited, sum(started) AS started FROM ${pageLoadsOf(range)} AS pages`,
+        sql`SELECT sum(page_loads) AS visited, sum(form_starts) AS started FROM ${pageLoadsOf(range)} AS pages`,
       ),
       rowsOf<Share>(ctx, sharesOf(["submitted", "confirmed", "completed"], range)),
     ]);
@@ -121,8 +121,8 @@ export const getPromiseFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Promi
         ctx,
         // Percentile of a histogram, as percentile_disc computes it.
         sql`WITH histogram AS (
-            SELECT figure, bucket, sum(n) AS n, sum(n) FILTER (WHERE key = 'kept') AS kept
-            FROM ${tallyRows(["answered", "reached"], range)} AS tallied GROUP BY figure, bucket
+            SELECT figure, bucket, sum(value) AS n, sum(value) FILTER (WHERE key = 'met') AS kept
+            FROM ${tallyRows(["response", "emergency-arrival"], range)} AS tallied GROUP BY figure, bucket
           ), running AS (
             SELECT *, sum(n) OVER (PARTITION BY figure ORDER BY bucket) AS upto, sum(n) OVER (PARTITION BY figure) AS total FROM histogram
           )
@@ -132,8 +132,8 @@ export const getPromiseFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Promi
       ),
       rowsOf<{ step: string; figure: string; kept: string | null; late: string | null }>(
         ctx,
-        sql`SELECT step, figure, sum(n) FILTER (WHERE key = 'kept') AS kept, sum(n) FILTER (WHERE key = 'late') AS late
-          FROM ${steppedTallyRows(["answered", "reached"], range)} AS tallied GROUP BY step, figure ORDER BY step`,
+        sql`SELECT step, figure, sum(value) FILTER (WHERE key = 'met') AS kept, sum(value) FILTER (WHERE key = 'late') AS late
+          FROM ${steppedTallyRows(["response", "emergency-arrival"], range)} AS tallied GROUP BY step, figure ORDER BY step`,
       ),
       rowsOf<{ figure: string; day: string; n: number }>(ctx, missedOf(ctx.now, range)),
     ]);
@@ -152,12 +152,12 @@ export const getPromiseFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Promi
     };
     for (const { step, figure, kept, late } of steps) {
       const row = at(step);
-      if (figure === "answered") Object.assign(row, { answerKept: number(kept), answerLate: number(late) });
+      if (figure === "response") Object.assign(row, { answerKept: number(kept), answerLate: number(late) });
       else Object.assign(row, { arrivalKept: number(kept), arrivalLate: number(late) });
     }
     for (const { figure, day, n } of missed) {
       const row = at(stepOfDay(day));
-      if (figure === "answered") row.answerLate += n;
+      if (figure === "response") row.answerLate += n;
       else row.arrivalLate += n;
     }
     const promise = (wanted: string) => {
@@ -171,8 +171,8 @@ export const getPromiseFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Promi
       };
     };
     return {
-      answer: promise("answered"),
-      arrival: promise("reached"),
+      answer: promise("response"),
+      arrival: promise("emergency-arrival"),
       steps: [...merged.values()].sort((a, b) => (a.step < b.step ? -1 : 1)),
     };
   },
@@ -181,11 +181,11 @@ export const getPromiseFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Promi
 /** Missed targets that are still open, counted by the clock because they are few. */
 function missedOf(now: Date, range: Range) {
   const { start, end } = instantsOf(range);
-  return sql`SELECT 'answered' AS figure, dubai_day(requested_at) AS day, count(*)::integer AS n FROM bookings
+  return sql`SELECT 'response' AS figure, dubai_day(requested_at) AS day, count(*)::integer AS n FROM bookings
       WHERE state = 'requested' AND NOT emergency AND responded_at IS NULL AND contact_due_at < ${now}
         AND requested_at >= ${start} AND requested_at < ${end} GROUP BY 2
     UNION ALL
-    SELECT 'reached', dubai_day(requested_at), count(*)::integer FROM bookings
+    SELECT 'emergency-arrival', dubai_day(requested_at), count(*)::integer FROM bookings
       WHERE emergency AND state = ANY(${awaitingArrivalStates}::text[]) AND state IN ('requested', 'confirmed', 'scheduled', 'en_route')
         AND arrived_at IS NULL AND requested_at < ${addMinutes(now, -EMERGENCY_ARRIVAL_MIN)}
         AND requested_at >= ${start} AND requested_at < ${end} GROUP BY 2`;
@@ -203,19 +203,19 @@ export const getWorkFigures: (ctx: Ctx, query: FiguresQuery) => Promise<WorkFigu
     const [work, [booked], shiftSec] = await Promise.all([
       rowsOf<Share>(
         ctx,
-        sql`SELECT key, sum(n) AS n FROM ${tallyRows(["jobs"], range)} AS tallied GROUP BY key`,
+        sql`SELECT key, sum(value) AS n FROM ${tallyRows(["finished-work"], range)} AS tallied GROUP BY key`,
       ),
       rowsOf<{ n: string | null }>(
         ctx,
-        sql`SELECT sum(n) AS n FROM ${tallyRows(["booked"], range)} AS tallied
+        sql`SELECT sum(value) AS n FROM ${tallyRows(["booked-seconds"], range)} AS tallied
           WHERE key IN (SELECT id::text FROM technicians WHERE active)`,
       ),
       readShiftSeconds(ctx, range),
     ]);
     const counted = (wanted: string) => number(work.find(({ key }) => key === wanted)?.n);
     return {
-      done: counted("fixed") + counted("came-back"),
-      cameBack: counted("came-back"),
+      done: counted("fixed") + counted("warranty-return"),
+      cameBack: counted("warranty-return"),
       bookedSec: number(booked?.n),
       shiftSec,
     };
@@ -271,8 +271,8 @@ export const getTechnicianFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Te
         .execute(),
       rowsOf<{ key: string; figure: string; n: string; on_time: string | null; stars: string }>(
         ctx,
-        sql`SELECT key, figure, sum(n) AS n, sum(n) FILTER (WHERE bucket = 1) AS on_time, sum(n * bucket) AS stars
-          FROM ${tallyRows(["done", "came-back", "worked", "came", "rated", ...(seesMoney ? (["revenue-technician"] as const) : [])], range)} AS tallied
+        sql`SELECT key, figure, sum(value) AS n, sum(value) FILTER (WHERE bucket = 1) AS on_time, sum(value * bucket) AS stars
+          FROM ${tallyRows(["finished-visit", "warranty-return", "worked-seconds", "arrival", "rating", ...(seesMoney ? (["revenue-technician"] as const) : [])], range)} AS tallied
           GROUP BY key, figure`,
       ),
     ]);
@@ -283,13 +283,13 @@ export const getTechnicianFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Te
           id,
           name,
           active,
-          done: number(found.get(`done ${id}`)?.n),
-          cameBack: number(found.get(`came-back ${id}`)?.n),
-          came: number(found.get(`came ${id}`)?.n),
-          onTime: number(found.get(`came ${id}`)?.on_time),
-          ratings: number(found.get(`rated ${id}`)?.n),
-          ratingSum: number(found.get(`rated ${id}`)?.stars),
-          workedSec: number(found.get(`worked ${id}`)?.n),
+          done: number(found.get(`finished-visit ${id}`)?.n),
+          cameBack: number(found.get(`warranty-return ${id}`)?.n),
+          came: number(found.get(`arrival ${id}`)?.n),
+          onTime: number(found.get(`arrival ${id}`)?.on_time),
+          ratings: number(found.get(`rating ${id}`)?.n),
+          ratingSum: number(found.get(`rating ${id}`)?.stars),
+          workedSec: number(found.get(`worked-seconds ${id}`)?.n),
           invoicedFils: seesMoney ? number(found.get(`revenue-technician ${id}`)?.n) : null,
         }))
         // Former technicians are listed while they have figures.
@@ -309,7 +309,7 @@ export const getRevenueFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Reven
       rowsOf<Share>(ctx, sharesOf(["revenue", "revenue-area"], range)),
       rowsOf<{ step: string; fils: string }>(
         ctx,
-        sql`SELECT step, sum(n) AS fils FROM ${steppedTallyRows(["revenue"], range)} AS tallied GROUP BY step ORDER BY step`,
+        sql`SELECT step, sum(value) AS fils FROM ${steppedTallyRows(["revenue"], range)} AS tallied GROUP BY step ORDER BY step`,
       ),
       loadAccountSums(ctx, { account: "revenue", ...range }),
     ]);
@@ -332,7 +332,7 @@ export const getRevenueFigures: (ctx: Ctx, query: FiguresQuery) => Promise<Reven
 export const getQuoteFigures: (ctx: Ctx, query: FiguresQuery) => Promise<QuoteFigures> = compared(
   "analytics.read",
   async (ctx, range) => {
-    const shares = await rowsOf<Share>(ctx, sharesOf(["quotes", "quoted"], range));
+    const shares = await rowsOf<Share>(ctx, sharesOf(["quotes", "quoted-fils"], range));
     const counts = new Map(sharesBy(shares, "quotes").map(({ key, n }) => [key, n]));
     const [won = 0, lost = 0, open = 0] = ["won", "lost", "open"].map((outcome) => counts.get(outcome));
     return {
@@ -340,7 +340,7 @@ export const getQuoteFigures: (ctx: Ctx, query: FiguresQuery) => Promise<QuoteFi
       won,
       lost,
       open,
-      wonFils: sharesBy(shares, "quoted").find(({ key }) => key === "won")?.n ?? 0,
+      wonFils: sharesBy(shares, "quoted-fils").find(({ key }) => key === "won")?.n ?? 0,
     };
   },
 );

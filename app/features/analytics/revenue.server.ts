@@ -9,7 +9,7 @@ export async function readRevenue(ctx: Ctx, range: Range): Promise<{ invoiced: n
   const [{ rows }, earned] = await Promise.all([
     sql<{
       fils: number;
-    }>`SELECT coalesce(sum(n), 0)::bigint AS fils FROM ${tallyRows(["revenue"], range)} AS tallied`.execute(
+    }>`SELECT coalesce(sum(value), 0)::bigint AS fils FROM ${tallyRows(["revenue"], range)} AS tallied`.execute(
       ctx.db,
     ),
     loadAccountSums(ctx, { account: "revenue", ...range }),

@@ -8,8 +8,8 @@ interface TallyRow {
   day: string;
   key: string;
   bucket: number;
-  n: number;
-  fresh: boolean;
+  value: number;
+  unmerged: boolean;
 }
 
 /** Revenue line of a document, written by triggers only (db/migrations/0034-analytics.sql). */
@@ -27,8 +27,8 @@ interface RevenueEntryRow {
 
 interface PageDayRow {
   day: string;
-  visited: Generated<number>;
-  started: Generated<number>;
+  page_loads: Generated<number>;
+  form_starts: Generated<number>;
 }
 
 declare module "~/platform/database/tables" {

@@ -11,18 +11,18 @@ type Figure =
   | "submitted"
   | "confirmed"
   | "completed"
-  | "answered"
-  | "reached"
+  | "response"
+  | "emergency-arrival"
   | "visit-hour"
-  | "booked"
-  | "done"
-  | "worked"
-  | "came"
-  | "came-back"
-  | "jobs"
-  | "rated"
+  | "booked-seconds"
+  | "finished-visit"
+  | "worked-seconds"
+  | "arrival"
+  | "warranty-return"
+  | "finished-work"
+  | "rating"
   | "quotes"
-  | "quoted"
+  | "quoted-fils"
   | "revenue"
   | "revenue-area"
   | "revenue-technician";
@@ -32,7 +32,7 @@ export function tallyRows(figures: readonly Figure[], range: Range) {
   const { months, days } = partsOf(range);
   const parts = days.map((days) => talliedByDay(figures, days));
   if (months) {
-    parts.push(sql`SELECT figure, day, key, bucket, n FROM tallies
+    parts.push(sql`SELECT figure, day, key, bucket, value FROM tallies
       WHERE figure = ANY(${figures}::text[]) AND span = 'month' AND day >= ${months.from} AND day < ${months.until}`);
   }
   return sql`(${sql.join(parts, sql` UNION ALL `)})`;
@@ -44,7 +44,7 @@ export function dailyTallyRows(figures: readonly Figure[], range: Range) {
 }
 
 function talliedByDay(figures: readonly Figure[], { from, to }: Range) {
-  return sql`SELECT figure, day, key, bucket, n FROM tallies
+  return sql`SELECT figure, day, key, bucket, value FROM tallies
     WHERE figure = ANY(${figures}::text[]) AND span = 'day' AND day BETWEEN ${from} AND ${to}`;
 }
 
@@ -57,11 +57,11 @@ export function steppedTallyRows(figures: readonly Figure[], range: Range) {
 
 /** Merges new rows into one per day or month, in one statement, so that readers see either state. */
 export async function mergeTallies(ctx: Ctx): Promise<void> {
-  await sql`WITH gone AS (DELETE FROM tallies WHERE fresh RETURNING figure, span, day, key, bucket, n)
-    INSERT INTO tallies (figure, span, day, key, bucket, n, fresh)
-    SELECT figure, span, day, key, bucket, sum(n), false FROM gone
-    GROUP BY figure, span, day, key, bucket HAVING sum(n) <> 0
-    ON CONFLICT (figure, span, day, key, bucket) WHERE NOT fresh DO UPDATE SET n = tallies.n + excluded.n`.execute(
+  await sql`WITH gone AS (DELETE FROM tallies WHERE unmerged RETURNING figure, span, day, key, bucket, value)
+    INSERT INTO tallies (figure, span, day, key, bucket, value, unmerged)
+    SELECT figure, span, day, key, bucket, sum(value), false FROM gone
+    GROUP BY figure, span, day, key, bucket HAVING sum(value) <> 0
+    ON CONFLICT (figure, span, day, key, bucket) WHERE NOT unmerged DO UPDATE SET value = tallies.value + excluded.value`.execute(
     ctx.db,
   );
 }
@@ -71,21 +71,21 @@ const BOOKING_FORM = "/api/handle-booking";
 
 /** SQL: page loads per day and those with a started booking form. */
 function pageDays(days: ReturnType<typeof sql>) {
-  return sql`SELECT day, count(DISTINCT page_load) FILTER (WHERE name = 'page_view') AS visited,
+  return sql`SELECT day, count(DISTINCT page_load) FILTER (WHERE name = 'page_view') AS page_loads,
       count(DISTINCT page_load) FILTER (WHERE name = 'journey_milestone' AND details ->> 'milestone' = 'form_started'
-        AND details ->> 'form' = ${BOOKING_FORM}) AS started
+        AND details ->> 'form' = ${BOOKING_FORM}) AS form_starts
     FROM web_tracking_events WHERE ${days} AND day > coalesce((SELECT max(day) FROM daily_page_loads), '-infinity')
     GROUP BY day`;
 }
 
 /** Page loads of a range: stored for past days, counted from events for others. */
 export function pageLoadsOf({ from, to }: Range) {
-  return sql`(SELECT visited, started FROM daily_page_loads WHERE day BETWEEN ${from} AND ${to}
-    UNION ALL SELECT visited, started FROM (${pageDays(sql`day BETWEEN ${from} AND ${to}`)}) AS counted)`;
+  return sql`(SELECT page_loads, form_starts FROM daily_page_loads WHERE day BETWEEN ${from} AND ${to}
+    UNION ALL SELECT page_loads, form_starts FROM (${pageDays(sql`day BETWEEN ${from} AND ${to}`)}) AS counted)`;
 }
 
 /** Stores the counts of past days once, before their events are purged. */
 export async function countPageDays(ctx: Ctx): Promise<void> {
-  await sql`INSERT INTO daily_page_loads (day, visited, started) ${pageDays(sql`day < ${dubaiDate(ctx.now)}`)}
+  await sql`INSERT INTO daily_page_loads (day, page_loads, form_starts) ${pageDays(sql`day < ${dubaiDate(ctx.now)}`)}
     ON CONFLICT (day) DO NOTHING`.execute(ctx.db);
 }

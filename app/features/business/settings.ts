@@ -308,7 +308,7 @@ export const settings = {
     ),
     depositRule: choice(
       { label: m.settings_money_deposit_rule, hint: m.settings_money_deposit_rule_hint },
-      { refunded: m.settings_money_deposit_refunded, kept: m.settings_money_deposit_kept },
+      { refunded: m.settings_money_deposit_refunded, forfeited: m.settings_money_deposit_forfeited },
       "refunded",
     ),
     bankName: optional(

@@ -107,7 +107,7 @@ describe("VAT rate change", () => {
 
   it("credits at the rate charged and keeps revenue net of VAT", async () => {
     const sum = async () => {
-      const { rows } = await sql<{ fils: number }>`SELECT coalesce(sum(n), 0)::bigint AS fils FROM tallies
+      const { rows } = await sql<{ fils: number }>`SELECT coalesce(sum(value), 0)::bigint AS fils FROM tallies
         WHERE figure = 'revenue' AND span = 'day'`.execute(database.db);
       return rows[0]!.fils;
     };

@@ -31,7 +31,7 @@ export async function recogniseContractRevenue(ctx: Ctx): Promise<void> {
           fils: number;
         }>`SELECT post_earned_contract_revenue(${id}, ${through}) AS fils`.execute(ctx.db);
         const fils = rows[0]?.fils ?? 0;
-        if (fils !== 0) await emit(ctx, "contract.earned", id, { fils, through });
+        if (fils !== 0) await emit(ctx, "contract.revenue-recognised", id, { fils, through });
       });
     }
     if (due.length < BATCH_SIZE) return;

@@ -12,7 +12,7 @@ const accounts: Record<Account, () => string> = {
   "customer-deposits": m.books_account_customer_deposits,
   "customer-credit": m.books_account_customer_credit,
   "uncleared-cheques": m.books_account_uncleared_cheques,
-  "contracts-ahead": m.books_account_contracts_ahead,
+  "deferred-contract-revenue": m.books_account_deferred_contract_revenue,
   opening: m.books_account_opening,
   revenue: m.books_account_revenue,
   fees: m.books_account_fees,
@@ -29,11 +29,11 @@ const kinds: Record<EntryKind, () => string> = {
   opening: m.books_kind_opening,
   "opening-credit": m.books_kind_opening_credit,
   "credit-note": m.books_kind_credit_note,
-  "deposit-kept": m.books_kind_deposit_kept,
+  "deposit-forfeited": m.books_kind_deposit_forfeited,
   payment: m.books_kind_payment,
   "payment-reversed": m.books_kind_payment_reversed,
   "payment-restored": m.books_kind_payment_restored,
-  "payment-moved": m.books_kind_payment_moved,
+  "payment-reallocated": m.books_kind_payment_reallocated,
   "credit-used": m.books_kind_credit_used,
   "write-off": m.books_kind_write_off,
   refund: m.books_kind_refund,
@@ -42,7 +42,7 @@ const kinds: Record<EntryKind, () => string> = {
   "cheque-out": m.books_kind_cheque_out,
   fee: m.books_kind_fee,
   payout: m.books_kind_payout,
-  "contract-earned": m.books_kind_contract_earned,
+  "contract-revenue": m.books_kind_contract_revenue,
 };
 
 export function labelForEntryKind(kind: EntryKind): string {

@@ -19,7 +19,7 @@ export const accounts = {
   "customer-deposits": { code: "2200", type: "liability" },
   "customer-credit": { code: "2210", type: "liability" },
   "uncleared-cheques": { code: "2220", type: "liability" },
-  "contracts-ahead": { code: "2300", type: "liability" },
+  "deferred-contract-revenue": { code: "2300", type: "liability" },
   opening: { code: "3000", type: "equity" },
   revenue: { code: "4000", type: "income" },
   fees: { code: "6000", type: "expense" },
@@ -41,12 +41,12 @@ export const entryKinds = [
   "opening-credit",
   "credit-note",
   /** Deposit forfeited on cancellation, booked as income. */
-  "deposit-kept",
+  "deposit-forfeited",
   "payment",
   "payment-reversed",
   "payment-restored",
   /** The settled amount becomes customer credit. */
-  "payment-moved",
+  "payment-reallocated",
   "credit-used",
   "write-off",
   "refund",
@@ -56,7 +56,7 @@ export const entryKinds = [
   "fee",
   "payout",
   /** Monthly revenue recognition of a contract. */
-  "contract-earned",
+  "contract-revenue",
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 

@@ -22,7 +22,7 @@ export const postings: Postings = {
   "contract.cancelled": [],
   "contract.renewed": [],
   "contract.renewal-drafted": [],
-  "contract.earned": ["contract-earned"],
+  "contract.revenue-recognised": ["contract-revenue"],
   // The provider's fee arrives later, at the latest with the payout.
   "payment.recorded": ["payment", "fee"],
   "payment.reversed": ["payment-reversed"],
@@ -32,7 +32,7 @@ export const postings: Postings = {
   "cheque.moved": ["cheque-in", "cheque-out"],
   "refund.asked": ["refund"],
   // The paid invoice is open again.
-  "refund.found": ["refund", "payment-moved"],
+  "refund.found": ["refund", "payment-reallocated"],
   // Only cash and transfers; card refunds are posted when requested or found.
   "refund.done": ["refund"],
   "refund.failed": ["refund-failed"],
@@ -51,7 +51,7 @@ export const postings: Postings = {
   "invoice.credited": ["credit-note"],
   "invoice.e-invoice-requested": [],
   "invoice.reminded": [],
-  "quote.cancelled": ["deposit-kept"],
+  "quote.cancelled": ["deposit-forfeited"],
   "books.closed": [],
 };
 

@@ -97,14 +97,14 @@ export const getVatReturn = query("books.read", async (ctx, { from, to }: Period
 
 /** Customer of an entry, by `kind` and `source_id`. */
 const customerOfEntry = sql<string | null>`CASE
-    WHEN kind IN ('invoice', 'deposit', 'opening', 'deposit-kept', 'credit-used') THEN (SELECT customer_id FROM invoices WHERE id = source_id)
+    WHEN kind IN ('invoice', 'deposit', 'opening', 'deposit-forfeited', 'credit-used') THEN (SELECT customer_id FROM invoices WHERE id = source_id)
     WHEN kind = 'credit-note' THEN (SELECT customer_id FROM invoices JOIN credit_notes ON invoices.id = invoice_id WHERE credit_notes.id = source_id)
     WHEN kind = 'write-off' THEN (SELECT customer_id FROM invoices JOIN write_offs ON invoices.id = invoice_id WHERE write_offs.id = source_id)
     WHEN kind LIKE 'payment%' OR kind = 'fee' THEN (SELECT customer_id FROM payments WHERE id = source_id)
     WHEN kind LIKE 'refund%' THEN (SELECT customer_id FROM refunds WHERE id = source_id)
     WHEN kind LIKE 'cheque%' THEN (SELECT customer_id FROM cheques WHERE id = source_id)
     WHEN kind = 'opening-credit' THEN (SELECT customer_id FROM opening_credits WHERE id = source_id)
-    WHEN kind = 'contract-earned' THEN (SELECT customer_id FROM contracts WHERE id = source_id) END`;
+    WHEN kind = 'contract-revenue' THEN (SELECT customer_id FROM contracts WHERE id = source_id) END`;
 
 const byDay = keyset("desc", ["day", "day"], ["number", "id"]);
 
@@ -222,7 +222,7 @@ function selectEntries(ctx: Ctx, part?: { account: Account; service?: string }) 
         string | null
       >`CASE WHEN kind = 'credit-note' THEN (SELECT invoice_id FROM credit_notes WHERE credit_notes.id = source_id)
         WHEN kind = 'write-off' THEN (SELECT invoice_id FROM write_offs WHERE write_offs.id = source_id)
-        WHEN kind IN ('invoice', 'deposit', 'opening', 'deposit-kept', 'credit-used') THEN source_id END`.as(
+        WHEN kind IN ('invoice', 'deposit', 'opening', 'deposit-forfeited', 'credit-used') THEN source_id END`.as(
         "invoice_id",
       ),
       sql<

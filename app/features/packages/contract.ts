@@ -95,7 +95,7 @@ declare module "~/platform/events/events" {
     /** A renewal quote for the subject was drafted. */
     "contract.renewal-drafted": { quoteId: string };
     /** Part of its price recognised as revenue. */
-    "contract.earned": Silent<{ fils: number; through: string }>;
+    "contract.revenue-recognised": Silent<{ fils: number; through: string }>;
   }
 }
 

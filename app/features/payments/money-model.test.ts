@@ -183,7 +183,7 @@ const stepOf = (what: fc.Arbitrary<What>, customers: 1 | 2) =>
     lines: fc.array(line, { minLength: 1, maxLength: 6 }),
     discount,
     depositPercent: fc.constantFrom(0, 30, 50, 100),
-    rule: fc.constantFrom("refunded" as const, "kept" as const),
+    rule: fc.constantFrom("refunded" as const, "forfeited" as const),
     outcome: fc.constantFrom("succeeded" as const, "pending" as const, "failed" as const),
     later: fc.constantFrom(0, 0, 0, 1, 9, 31),
   });
@@ -233,7 +233,7 @@ async function live(steps: readonly Step[]): Promise<void> {
   // Credits after recognition are reversed at the next month's end, after which nothing is deferred.
   vi.setSystemTime(dubaiInstant(addDays(lastOf(today().slice(0, 7)), 1), "10:00"));
   await earn();
-  expect(sum(customers, ({ books }) => books.balances()["contracts-ahead"])).toBe(0);
+  expect(sum(customers, ({ books }) => books.balances()["deferred-contract-revenue"])).toBe(0);
   await expectJournal();
   await compactLedgerDays(ctx());
   await expectJournal();
@@ -305,7 +305,7 @@ it("detects a contract month recognised twice", { timeout: 120_000 }, async () =
     endOnFailure: true,
   });
   expect(found.failed).toBe(true);
-  expect(String(found.errorInstance)).toMatch(/earned by a contract|contracts-ahead/);
+  expect(String(found.errorInstance)).toMatch(/earned by a contract|deferred-contract-revenue/);
   await startAgain();
 });
 
@@ -448,7 +448,7 @@ const acts: Record<
   async cancel({ books, drafts }, { pick }) {
     const quote = oneOf(books.quotes, pick);
     if (!quote) return;
-    const deposit: DepositResolution = (["by-rule", "by-rule", "refunded", "kept"] as const)[pick % 4]!;
+    const deposit: DepositResolution = (["by-rule", "by-rule", "refunded", "forfeited"] as const)[pick % 4]!;
     const done = await cancelQuote(ctx(), await seenQuote(quote.id), { deposit, reason: "Called off" });
     expect(done.ok).toBe(!quote.over && !books.findUncreditedInvoice(quote.id));
     if (!done.ok) return;
@@ -1033,7 +1033,7 @@ async function earn(): Promise<void> {
   const { rows } = await sql<{ contract: string; monthEnd: string; fils: number }>`
     SELECT source_id AS contract, document_day AS "monthEnd", sum(credit_fils - debit_fils)::bigint AS fils
     FROM ledger_entries JOIN ledger_lines ON entry_id = ledger_entries.id
-    WHERE kind = 'contract-earned' AND account = 'revenue' GROUP BY source_id, document_day ORDER BY document_day`.execute(
+    WHERE kind = 'contract-revenue' AND account = 'revenue' GROUP BY source_id, document_day ORDER BY document_day`.execute(
     database.db,
   );
   for (const books of allBooks) {
@@ -1209,7 +1209,7 @@ async function expectJournal(): Promise<void> {
     "output-vat",
     "customer-deposits",
     "customer-credit",
-    "contracts-ahead",
+    "deferred-contract-revenue",
     "revenue",
     "bad-debts",
   ] as const;
@@ -1264,7 +1264,7 @@ async function expectPostings(before: { trail: number; entry: number }): Promise
     .execute();
   const may = new Set(events.flatMap(({ type }) => postings[type as EventType] ?? []));
   // Months of a contract can sum to zero and post nothing.
-  may.add("contract-earned");
+  may.add("contract-revenue");
   expect(entries.filter(({ kind }) => !may.has(kind))).toEqual([]);
   const always = [
     "invoice.issued",
@@ -1330,7 +1330,7 @@ function discountIn(whole: number, discount: Step["discount"]): number {
   return Number((BigInt(whole) * BigInt(discount.hundredths) * 2n + 10_000n) / 20_000n);
 }
 
-async function setDepositRule(depositRule: "refunded" | "kept"): Promise<void> {
+async function setDepositRule(depositRule: "refunded" | "forfeited"): Promise<void> {
   const kept = JSON.stringify({ depositRule });
   await database.db
     .insertInto("settings")

@@ -162,7 +162,7 @@ export const bookingMoney = z.object({
   invoices: z.array(ownInvoiceLink),
   receipts: z.array(ownReceipt),
   /** Unused deposit, and its rule on cancellation. */
-  paidDeposit: z.nullable(z.object({ fils: z.int(), rule: z.enum(["refunded", "kept"]) })),
+  paidDeposit: z.nullable(z.object({ fils: z.int(), rule: z.enum(["refunded", "forfeited"]) })),
   /** Deposit due and its payment page. */
   deposit: z.nullable(z.object({ fils: z.int(), path: z.string() })),
 });

@@ -35,8 +35,8 @@ export const quoteTones: Record<QuoteState, BadgeTone> = {
 };
 
 /** Deposit rule on cancellation by the customer. */
-export function labelForDepositRule(rule: "refunded" | "kept"): string {
-  return rule === "kept" ? m.quote_deposit_kept() : m.quote_deposit_refunded();
+export function labelForDepositRule(rule: "refunded" | "forfeited"): string {
+  return rule === "forfeited" ? m.quote_deposit_forfeited() : m.quote_deposit_refunded();
 }
 
 const number = perLocale((intl) => new Intl.NumberFormat(intl, { maximumFractionDigits: 2 }));

@@ -232,7 +232,7 @@ declare module "~/platform/events/events" {
     "quote.expired": Record<never, never>;
     "quote.converted": Silent<{ workId: string }>;
     /** `deposit`: resolution of the paid deposit. */
-    "quote.cancelled": { deposit: "none" | "refunded" | "kept"; fils: number };
+    "quote.cancelled": { deposit: "none" | "refunded" | "forfeited"; fils: number };
   }
 }
 

@@ -41,7 +41,7 @@ interface QuoteRevisionRow {
   /** Fils, or hundredths of a percent. */
   discount: Generated<number>;
   deposit_percent: Generated<number>;
-  deposit_rule: Generated<"refunded" | "kept">;
+  deposit_rule: Generated<"refunded" | "forfeited">;
   valid_days: Generated<number>;
   sent_at: Date | null;
 }

@@ -14,7 +14,7 @@ export type VersionDraft = Omit<QuoteDraft, "serviceId" | "propertyId">;
 
 export interface StoredVersion extends VersionDraft {
   number: number;
-  depositRule: "refunded" | "kept";
+  depositRule: "refunded" | "forfeited";
   sentAt: Date | null;
   /** Contract whose discount applies to the parts. */
   partsUnder: string | null;

@@ -62,7 +62,7 @@ export const quoteVersion = z.extend(versionBody, {
   number: z.int(),
   lines: z.array(quoteLineSchema),
   /** Deposit rule on cancellation by the customer. */
-  depositRule: z.enum(["refunded", "kept"]),
+  depositRule: z.enum(["refunded", "forfeited"]),
   sentAt: z.nullable(instant),
   answers: z.array(quoteAnswer),
   /** Contract whose discount applies to the parts. */
@@ -153,7 +153,7 @@ export const quoteView = z.object({
   partsUnder: z.nullable(z.string()),
   discount: versionBody.shape.discount,
   depositPercent: z.int(),
-  depositRule: z.enum(["refunded", "kept"]),
+  depositRule: z.enum(["refunded", "forfeited"]),
   vatPercent: z.int(),
   photos: z.array(z.object({ id: z.uuid() })),
   customerName: z.string(),

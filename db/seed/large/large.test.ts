@@ -79,7 +79,7 @@ it("links contracts to their visits within the entitlement and recognises revenu
   expect(await number(elsewhere)).toBe(0);
   // Revenue of past years is recognised in full, none of future months.
   const ahead = sql`SELECT coalesce(sum(credit_fils - debit_fils), 0) FROM ledger_lines JOIN ledger_entries ON ledger_entries.id = entry_id
-    WHERE account = 'contracts-ahead'`;
+    WHERE account = 'deferred-contract-revenue'`;
   const left = await number(ahead);
   expect(left).toBeGreaterThan(0);
   expect(left).toBeLessThan(
@@ -128,7 +128,7 @@ it("fills every list of the office and posts each kind of ledger entry", async (
   expect(rows.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining([
       "cheque-in",
-      "contract-earned",
+      "contract-revenue",
       "credit-note",
       "fee",
       "invoice",

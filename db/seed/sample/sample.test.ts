@@ -125,7 +125,7 @@ it("creates contracts in every stage with their visits and recognised revenue", 
   expect(rows).toEqual([]);
   const earned = await sql<{ fils: number }>`
     SELECT coalesce(sum(debit_fils), 0)::bigint AS fils FROM ledger_entries JOIN ledger_lines ON entry_id = ledger_entries.id
-    WHERE account = 'contracts-ahead' AND source_id = ${ending!.id}`.execute(app.db);
+    WHERE account = 'deferred-contract-revenue' AND source_id = ${ending!.id}`.execute(app.db);
   const lastMonth = addDays(`${TODAY.slice(0, 8)}01`, -1);
   const days = daysBetween(ending!.starts_on!, lastMonth) + 1;
   const netFils = Math.round((ending!.price_fils! * 100) / 105);

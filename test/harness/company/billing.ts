@@ -58,7 +58,7 @@ let quotes = 0;
 export async function createApprovedQuote(
   ctx: Ctx,
   customerId: string,
-  { totalFils = 1000_00, depositFils = 300_00, depositRule = "refunded" as "refunded" | "kept" } = {},
+  { totalFils = 1000_00, depositFils = 300_00, depositRule = "refunded" as "refunded" | "forfeited" } = {},
 ): Promise<{ id: string; reference: string }> {
   const id = randomUUID();
   const reference = `QT-2026-${String(900_000 + ++quotes)}`;

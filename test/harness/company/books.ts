@@ -4,7 +4,8 @@
  * AED in fils incl. VAT; days are in Dubai time.
  */
 export class Books {
-  quotes: { id: string; fils: number; depositFils: number; rule: "refunded" | "kept"; over: boolean }[] = [];
+  quotes: { id: string; fils: number; depositFils: number; rule: "refunded" | "forfeited"; over: boolean }[] =
+    [];
   /** In the order of their numbers. */
   invoices: { id: string; kind: "invoice" | "deposit"; quote: string | null; day: string; due: string }[] =
     [];
@@ -300,7 +301,7 @@ export class Books {
     | "output-vat"
     | "customer-deposits"
     | "customer-credit"
-    | "contracts-ahead"
+    | "deferred-contract-revenue"
     | "revenue"
     | "bad-debts"
     | "card"

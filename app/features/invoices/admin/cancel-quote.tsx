@@ -76,7 +76,7 @@ function CancelForm({ quote, onClose }: { quote: QuoteDetail; onClose: () => voi
         >
           <option value="by-rule">{m.invoices_cancel_quote_by_rule()}</option>
           <option value="refunded">{m.invoices_cancel_quote_back()}</option>
-          <option value="kept">{m.invoices_cancel_quote_kept()}</option>
+          <option value="forfeited">{m.invoices_cancel_quote_deposit_forfeited()}</option>
         </Select>
       )}
       <TextArea label={m.invoices_reason()} autoFocus required {...form.field("reason")} />

@@ -109,7 +109,7 @@ async function deferredRevenueOf(contractId: string): Promise<number> {
   const { rows } = await sql<{ fils: number }>`
     SELECT coalesce(sum(debit_fils - credit_fils), 0)::bigint AS fils
     FROM ledger_entries JOIN ledger_lines ON entry_id = ledger_entries.id
-    WHERE account = 'contracts-ahead' AND source_id IN (
+    WHERE account = 'deferred-contract-revenue' AND source_id IN (
       SELECT ${contractId}::uuid UNION SELECT id FROM invoices WHERE contract_id = ${contractId}
       UNION SELECT credit_notes.id FROM credit_notes JOIN invoices ON invoices.id = invoice_id WHERE contract_id = ${contractId})`.execute(
     database.db,
@@ -156,7 +156,7 @@ describe("contract", () => {
     await agree(id, "2026-12-02", "2027-01-01");
     const issued = await invoice(id, "2026-12-02");
     expect(issued.totalFils).toBe(7_500_00);
-    expect(await balanceOf("contracts-ahead")).toBe(-7_142_86);
+    expect(await balanceOf("deferred-contract-revenue")).toBe(-7_142_86);
     expect(await draftInvoice(at("2026-12-02"), { contractId: id })).toMatchObject({
       reason: "already-invoiced",
     });
@@ -278,7 +278,7 @@ describe("contract", () => {
     const through = [31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
     expect(earned).toEqual(through.map((days) => Math.round((net * days) / 365)));
     await recogniseContractRevenue(at("2028-01-02"));
-    expect(await balanceOf("contracts-ahead")).toBe(0);
+    expect(await balanceOf("deferred-contract-revenue")).toBe(0);
     expect(before - (await balanceOf("revenue"))).toBe(net);
     await expectTrueBooks();
   });

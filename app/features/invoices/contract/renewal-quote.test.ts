@@ -193,7 +193,7 @@ describe("contract renewal by quote", () => {
     const { rows } = await sql<{ year: string; fils: number }>`
       SELECT extract(year FROM day)::text AS year, sum(credit_fils - debit_fils)::bigint AS fils
       FROM ledger_entries JOIN ledger_lines ON entry_id = ledger_entries.id
-      WHERE source_id = ${next!} AND kind = 'contract-earned' AND account = 'revenue' GROUP BY 1`.execute(
+      WHERE source_id = ${next!} AND kind = 'contract-revenue' AND account = 'revenue' GROUP BY 1`.execute(
       database.db,
     );
     expect(rows).toEqual([{ year: "2028", fils: 6_857_14 }]);

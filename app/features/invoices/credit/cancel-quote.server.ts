@@ -65,7 +65,7 @@ export async function cancelApprovedQuote(
 }
 
 /** Deposit rule of the approved version. */
-async function loadDepositRule(ctx: Ctx, quoteId: string): Promise<"refunded" | "kept"> {
+async function loadDepositRule(ctx: Ctx, quoteId: string): Promise<"refunded" | "forfeited"> {
   const { deposit_rule } = await ctx.db
     .selectFrom("quote_revisions")
     .innerJoin("quote_answers", (join) =>

@@ -38,7 +38,7 @@ afterAll(() => database.close());
 
 /** Creates an approved quote with a paid deposit. */
 async function createQuoteWithDeposit({
-  rule = "refunded" as "refunded" | "kept",
+  rule = "refunded" as "refunded" | "forfeited",
   workId = null as string | null,
 } = {}) {
   const customerId = await addCustomer(ctx);
@@ -91,11 +91,11 @@ describe("cancelQuote", () => {
   });
 
   it("forfeits the deposit if the approved version says so, unless the office decides otherwise", async () => {
-    const kept = await createQuoteWithDeposit({ rule: "kept" });
-    expect(await cancelQuote(ctx, await seen(kept.id), cancellation)).toEqual({ ok: true });
-    expect(await invoiceOf(kept.depositId)).toMatchObject({ credited_fils: 0 });
-    expect(await creditOf(kept.customerId)).toBe(0);
-    const back = await createQuoteWithDeposit({ rule: "kept" });
+    const forfeited = await createQuoteWithDeposit({ rule: "forfeited" });
+    expect(await cancelQuote(ctx, await seen(forfeited.id), cancellation)).toEqual({ ok: true });
+    expect(await invoiceOf(forfeited.depositId)).toMatchObject({ credited_fils: 0 });
+    expect(await creditOf(forfeited.customerId)).toBe(0);
+    const back = await createQuoteWithDeposit({ rule: "forfeited" });
     await cancelQuote(ctx, await seen(back.id), { ...cancellation, deposit: "refunded" });
     expect(await creditOf(back.customerId)).toBe(300_00);
   });

@@ -1,3 +1,3 @@
 /** `by-rule`: the deposit rule of the approved version decides. */
-export const depositResolutions = ["by-rule", "refunded", "kept"] as const;
+export const depositResolutions = ["by-rule", "refunded", "forfeited"] as const;
 export type DepositResolution = (typeof depositResolutions)[number];

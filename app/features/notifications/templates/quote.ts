@@ -151,7 +151,7 @@ export function quoteWithdrawn(context: QuoteMailContext): Message {
 /** The approved quote is cancelled; explains what becomes of a paid deposit. */
 export function quoteCancelled(
   context: QuoteMailContext,
-  { deposit, fils }: { deposit: "none" | "refunded" | "kept"; fils: number },
+  { deposit, fils }: { deposit: "none" | "refunded" | "forfeited"; fils: number },
 ): Message {
   const { reference } = context.quote;
   const paid = { deposit: formatMoney(fils) };
@@ -165,7 +165,7 @@ export function quoteCancelled(
         dear(context),
         m.mail_quote_cancelled(),
         ...(deposit === "refunded" ? [m.mail_quote_cancelled_refunded(paid)] : []),
-        ...(deposit === "kept" ? [m.mail_quote_cancelled_kept(paid)] : []),
+        ...(deposit === "forfeited" ? [m.mail_quote_cancelled_deposit_forfeited(paid)] : []),
       ],
       facts: facts(context).slice(0, 2),
       button: { label: m.mail_quote_read(), href: context.quoteUrl },

@@ -12,8 +12,8 @@ export function DepositTerms({ reference }: { reference: string }) {
   const deposit = formatMoney(fils);
   return (
     <p>
-      {rule === "kept"
-        ? m.payments_deposit_if_cancelled_kept({ deposit })
+      {rule === "forfeited"
+        ? m.payments_deposit_if_cancelled_forfeited({ deposit })
         : m.payments_deposit_if_cancelled_refunded({ deposit })}
     </p>
   );

@@ -471,14 +471,14 @@ describe("technician app for crews", () => {
     expect((await detail(id)).state).toBe("work_done");
 
     const { rows } = await sql<{ figure: string; technician: string; n: number }>`
-      SELECT figure, key AS technician, sum(n)::int AS n FROM tallies
+      SELECT figure, key AS technician, sum(value)::int AS n FROM tallies
       WHERE span = 'day' AND key IN (${ahmed}, ${omar}) GROUP BY figure, key ORDER BY figure, key = ${omar}`.execute(
       caller.db,
     );
     const of = (figure: string, who: string) =>
       rows.find((row) => row.figure === figure && row.technician === who)?.n ?? 0;
-    expect([of("done", ahmed), of("done", omar)]).toEqual([1, 0]);
-    expect([of("worked", ahmed), of("worked", omar)]).toEqual([3600, 3600]);
+    expect([of("finished-visit", ahmed), of("finished-visit", omar)]).toEqual([1, 0]);
+    expect([of("worked-seconds", ahmed), of("worked-seconds", omar)]).toEqual([3600, 3600]);
   });
 
   it("counts the visit once a month and the time of both technicians", async () => {
