@@ -5,7 +5,7 @@ CREATE EXTENSION btree_gist;
 CREATE EXTENSION pg_trgm;
 
 CREATE TYPE ledger_line AS (account text, service_id text, fils bigint, vat text, emirate text, settlement_id bigint, credit_entry_id bigint);
-CREATE TYPE tally AS (figure text, day date, key text, bucket integer, n bigint);
+CREATE TYPE tally AS (figure text, day date, key text, bucket integer, value bigint);
 
 CREATE SEQUENCE booking_numbers;
 CREATE SEQUENCE contract_numbers;
@@ -818,9 +818,9 @@ CREATE TRIGGER move_duplicate_flag AFTER UPDATE OF merged_into ON customers FOR 
 CREATE TRIGGER raise_duplicate_flag AFTER INSERT OR UPDATE OF phone, email ON customers FOR EACH ROW EXECUTE FUNCTION flag_duplicate_customers();
 
 CREATE TABLE daily_page_loads (
-  day     date NOT NULL,
-  visited integer NOT NULL,
-  started integer NOT NULL,
+  day         date NOT NULL,
+  page_loads  integer NOT NULL,
+  form_starts integer NOT NULL,
   CONSTRAINT daily_page_loads_pkey PRIMARY KEY (day)
 );
 
@@ -1634,7 +1634,7 @@ CREATE TABLE quote_revisions (
   CONSTRAINT quote_revisions_pkey PRIMARY KEY (quote_id, number),
   CONSTRAINT quote_revisions_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES quotes(id) ON DELETE CASCADE,
   CONSTRAINT quote_revisions_deposit_percent_check CHECK (deposit_percent >= 0 AND deposit_percent <= 100),
-  CONSTRAINT quote_revisions_deposit_rule_check CHECK (deposit_rule = ANY (ARRAY['refunded'::text, 'kept'::text])),
+  CONSTRAINT quote_revisions_deposit_rule_check CHECK (deposit_rule = ANY (ARRAY['refunded'::text, 'forfeited'::text])),
   CONSTRAINT quote_revisions_discount_check CHECK (discount >= 0),
   CONSTRAINT quote_revisions_discount_kind_check CHECK (discount_kind = ANY (ARRAY['none'::text, 'amount'::text, 'percent'::text])),
   CONSTRAINT quote_revisions_introduction_check CHECK (length(introduction) <= 4000),
@@ -2136,18 +2136,18 @@ CREATE TABLE shifts (
 );
 
 CREATE TABLE tallies (
-  figure text NOT NULL,
-  span   text NOT NULL,
-  day    date NOT NULL,
-  key    text NOT NULL,
-  bucket integer NOT NULL,
-  n      bigint NOT NULL,
-  fresh  boolean NOT NULL,
+  figure   text NOT NULL,
+  span     text NOT NULL,
+  day      date NOT NULL,
+  key      text NOT NULL,
+  bucket   integer NOT NULL,
+  value    bigint NOT NULL,
+  unmerged boolean NOT NULL,
   CONSTRAINT tallies_span_check CHECK (span = ANY (ARRAY['day'::text, 'month'::text]))
 );
-CREATE INDEX tallies_day_idx ON tallies (figure, span, day) INCLUDE (key, bucket, n);
-CREATE UNIQUE INDEX tallies_merged_key ON tallies (figure, span, day, key, bucket) WHERE NOT fresh;
-CREATE INDEX tallies_unmerged_idx ON tallies (figure) WHERE fresh;
+CREATE INDEX tallies_day_idx ON tallies (figure, span, day) INCLUDE (key, bucket, value);
+CREATE UNIQUE INDEX tallies_merged_key ON tallies (figure, span, day, key, bucket) WHERE NOT unmerged;
+CREATE INDEX tallies_unmerged_idx ON tallies (figure) WHERE unmerged;
 
 CREATE TABLE technician_pictures (
   technician_id uuid NOT NULL,
@@ -2651,10 +2651,10 @@ CREATE FUNCTION add_tallies(changes tally[])
  RETURNS void
  LANGUAGE sql
 AS $function$
-  INSERT INTO tallies (figure, span, day, key, bucket, n, fresh)
-  SELECT figure, span, CASE span WHEN 'day' THEN day ELSE date_trunc('month', day)::date END AS since, key, bucket, sum(n), true
+  INSERT INTO tallies (figure, span, day, key, bucket, value, unmerged)
+  SELECT figure, span, CASE span WHEN 'day' THEN day ELSE date_trunc('month', day)::date END AS since, key, bucket, sum(value), true
   FROM unnest(changes) CROSS JOIN (VALUES ('day'), ('month')) AS spans (span)
-  GROUP BY figure, span, since, key, bucket HAVING sum(n) <> 0
+  GROUP BY figure, span, since, key, bucket HAVING sum(value) <> 0
 $function$;
 
 CREATE FUNCTION add_to_ledger_days()
@@ -2884,10 +2884,10 @@ AS $function$
     ('submitted', '', 0, b.contact_due_at IS NOT NULL),
     ('confirmed', '', 0, b.contact_due_at IS NOT NULL AND b.state NOT IN ('requested', 'declined', 'cancelled')),
     ('completed', '', 0, b.contact_due_at IS NOT NULL AND b.state = 'completed'),
-    ('answered', CASE WHEN b.responded_at <= b.contact_due_at THEN 'kept' ELSE 'late' END,
+    ('response', CASE WHEN b.responded_at <= b.contact_due_at THEN 'met' ELSE 'late' END,
       whole_minutes(b.requested_at, b.responded_at),
       NOT b.emergency AND b.contact_due_at IS NOT NULL AND b.responded_at IS NOT NULL),
-    ('reached', CASE WHEN b.arrived_at <= b.requested_at + interval '120 minutes' THEN 'kept' ELSE 'late' END,
+    ('emergency-arrival', CASE WHEN b.arrived_at <= b.requested_at + interval '120 minutes' THEN 'met' ELSE 'late' END,
       whole_minutes(b.requested_at, b.arrived_at), b.emergency AND b.arrived_at IS NOT NULL)
   ) AS figures (figure, key, bucket, counts)
   WHERE counts
@@ -2908,10 +2908,10 @@ CREATE FUNCTION compute_tallies(q quotes)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  SELECT figure, dubai_day(q.sent_at), outcome, 0, n
+  SELECT figure, dubai_day(q.sent_at), outcome, 0, value
   FROM (SELECT CASE WHEN q.state IN ('approved', 'converted', 'cancelled') THEN 'won'
     WHEN q.state IN ('declined', 'expired') THEN 'lost' ELSE 'open' END AS outcome) AS known
-  CROSS JOIN LATERAL (VALUES ('quotes', 1), ('quoted', q.total_fils)) AS figures (figure, n)
+  CROSS JOIN LATERAL (VALUES ('quotes', 1), ('quoted-fils', q.total_fils)) AS figures (figure, value)
   WHERE q.sent_at IS NOT NULL AND q.state <> 'withdrawn'
 $function$;
 
@@ -2920,7 +2920,7 @@ CREATE FUNCTION compute_tallies(r reviews)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  SELECT 'rated', dubai_day(r.created_at), r.finished_by_technician_id::text, r.rating, 1 WHERE r.finished_by_technician_id IS NOT NULL
+  SELECT 'rating', dubai_day(r.created_at), r.finished_by_technician_id::text, r.rating, 1 WHERE r.finished_by_technician_id IS NOT NULL
 $function$;
 
 CREATE FUNCTION compute_tallies(v visits)
@@ -2930,25 +2930,25 @@ CREATE FUNCTION compute_tallies(v visits)
 AS $function$
   SELECT 'visit-hour', dubai_day(v.starts_at), '', dubai_hour(v.starts_at), 1 WHERE v.live AND v.lead_visit_id IS NULL
   UNION ALL
-  SELECT 'booked', dubai_day(day), v.technician_id::text, 0,
+  SELECT 'booked-seconds', dubai_day(day), v.technician_id::text, 0,
     round(extract(epoch FROM least(upper(v.during), day + interval '1 day') - greatest(lower(v.during), day)))::bigint
   FROM generate_series(date_trunc('day', lower(v.during), 'Asia/Dubai'), upper(v.during), interval '1 day') AS day
   WHERE v.live AND v.technician_id IS NOT NULL AND NOT isempty(v.during) AND day < upper(v.during)
   UNION ALL
-  SELECT 'done', dubai_day(v.ended_at), v.technician_id::text, 0, 1
+  SELECT 'finished-visit', dubai_day(v.ended_at), v.technician_id::text, 0, 1
   WHERE v.state = 'work_done' AND v.technician_id IS NOT NULL AND v.ended_at IS NOT NULL AND NOT v.superseded AND v.lead_visit_id IS NULL
   UNION ALL
-  SELECT 'came-back', dubai_day(v.ended_at), v.technician_id::text, 0, 1 WHERE v.led_to_warranty
+  SELECT 'warranty-return', dubai_day(v.ended_at), v.technician_id::text, 0, 1 WHERE v.led_to_warranty
   UNION ALL
   -- The sum over all technicians: a hundred times fewer rows to add up.
-  SELECT 'jobs', dubai_day(v.ended_at), CASE WHEN v.led_to_warranty THEN 'came-back' ELSE 'fixed' END, 0, 1
+  SELECT 'finished-work', dubai_day(v.ended_at), CASE WHEN v.led_to_warranty THEN 'warranty-return' ELSE 'fixed' END, 0, 1
   WHERE v.state = 'work_done' AND v.technician_id IS NOT NULL AND v.ended_at IS NOT NULL AND NOT v.superseded AND v.lead_visit_id IS NULL
   UNION ALL
-  SELECT 'worked', dubai_day(v.ended_at), v.technician_id::text, 0,
+  SELECT 'worked-seconds', dubai_day(v.ended_at), v.technician_id::text, 0,
     greatest(0, round(extract(epoch FROM v.ended_at - coalesce(v.arrived_at, v.starts_at))))::bigint
   WHERE v.state IN ('work_done', 'on_hold') AND v.technician_id IS NOT NULL AND v.ended_at IS NOT NULL
   UNION ALL
-  SELECT 'came', dubai_day(v.arrived_at), v.technician_id::text,
+  SELECT 'arrival', dubai_day(v.arrived_at), v.technician_id::text,
     (v.arrived_at <= CASE WHEN emergency THEN requested_at + interval '120 minutes' ELSE v.starts_at + interval '15 minutes' END)::integer, 1
   FROM bookings WHERE id = v.booking_id AND v.technician_id IS NOT NULL AND v.arrived_at IS NOT NULL AND v.lead_visit_id IS NULL
 $function$;
@@ -3730,8 +3730,8 @@ BEGIN
   PERFORM sync_all_visit_outcomes();
   LOCK TABLE tallies IN EXCLUSIVE MODE;
   DELETE FROM tallies;
-  INSERT INTO tallies (figure, span, day, key, bucket, n, fresh)
-  SELECT figure, span, CASE span WHEN 'day' THEN day ELSE date_trunc('month', day)::date END AS since, key, bucket, sum(n), false
+  INSERT INTO tallies (figure, span, day, key, bucket, value, unmerged)
+  SELECT figure, span, CASE span WHEN 'day' THEN day ELSE date_trunc('month', day)::date END AS since, key, bucket, sum(value), false
   FROM (
     SELECT tally.* FROM bookings, compute_tallies(bookings) AS tally
     UNION ALL
@@ -3743,7 +3743,7 @@ BEGIN
     UNION ALL
     SELECT tally.* FROM revenue_entries, compute_tallies(revenue_entries) AS tally
   ) AS counted CROSS JOIN (VALUES ('day'), ('month')) AS spans (span)
-  GROUP BY figure, span, since, key, bucket HAVING sum(n) <> 0;
+  GROUP BY figure, span, since, key, bucket HAVING sum(value) <> 0;
 END $function$;
 
 CREATE FUNCTION refuse_append_only_change()
@@ -4199,11 +4199,11 @@ DECLARE
   changes tally[] := '{}';
 BEGIN
   IF TG_OP <> 'INSERT' THEN
-    changes := ARRAY(SELECT (figure, day, key, bucket, -sum(n))::tally FROM old_rows AS row, compute_tallies(ROW(row.*)::bookings)
+    changes := ARRAY(SELECT (figure, day, key, bucket, -sum(value))::tally FROM old_rows AS row, compute_tallies(ROW(row.*)::bookings)
       GROUP BY figure, day, key, bucket);
   END IF;
   IF TG_OP <> 'DELETE' THEN
-    changes := changes || ARRAY(SELECT (figure, day, key, bucket, sum(n))::tally FROM new_rows AS row, compute_tallies(ROW(row.*)::bookings)
+    changes := changes || ARRAY(SELECT (figure, day, key, bucket, sum(value))::tally FROM new_rows AS row, compute_tallies(ROW(row.*)::bookings)
       GROUP BY figure, day, key, bucket);
   END IF;
   PERFORM add_tallies(changes);
@@ -4215,7 +4215,7 @@ CREATE FUNCTION tally_revenue_entries()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM add_tallies(ARRAY(SELECT (figure, tally.day, key, bucket, sum(n))::tally
+  PERFORM add_tallies(ARRAY(SELECT (figure, tally.day, key, bucket, sum(value))::tally
     FROM new_rows AS row, compute_tallies(ROW(row.*)::revenue_entries) AS tally GROUP BY figure, tally.day, key, bucket));
   RETURN NULL;
 END $function$;
@@ -4225,7 +4225,7 @@ CREATE FUNCTION tally_rows()
  LANGUAGE plpgsql
 AS $function$
 DECLARE
-  counted CONSTANT text := 'SELECT ARRAY(SELECT (figure, day, key, bucket, %s * sum(n))::tally
+  counted CONSTANT text := 'SELECT ARRAY(SELECT (figure, day, key, bucket, %s * sum(value))::tally
     FROM %s AS row, compute_tallies(ROW(row.*)::%I) GROUP BY figure, day, key, bucket)';
   gone tally[];
   come tally[];
@@ -4248,11 +4248,11 @@ DECLARE
   changes tally[] := '{}';
 BEGIN
   IF TG_OP <> 'INSERT' THEN
-    changes := ARRAY(SELECT (figure, day, key, bucket, -sum(n))::tally FROM old_rows AS row, compute_tallies(ROW(row.*)::visits)
+    changes := ARRAY(SELECT (figure, day, key, bucket, -sum(value))::tally FROM old_rows AS row, compute_tallies(ROW(row.*)::visits)
       GROUP BY figure, day, key, bucket);
   END IF;
   IF TG_OP <> 'DELETE' THEN
-    changes := changes || ARRAY(SELECT (figure, day, key, bucket, sum(n))::tally FROM new_rows AS row, compute_tallies(ROW(row.*)::visits)
+    changes := changes || ARRAY(SELECT (figure, day, key, bucket, sum(value))::tally FROM new_rows AS row, compute_tallies(ROW(row.*)::visits)
       GROUP BY figure, day, key, bucket);
   END IF;
   PERFORM add_tallies(changes);
