@@ -69,7 +69,6 @@ const REMAINING: Record<string, number> = {
   "app/infra-failures.test.ts": 1,
   "app/kept-documents.test.ts": 1,
   "app/personal-data.server.test.ts": 2,
-  "app/platform": 28,
   "app/refusals.server.ts": 1,
   "app/roles.test.ts": 1,
   "app/server": 3,

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
 import { ConfigError, loadConfig, loadSecret } from "./config.server";
 
-/** Set, so that no test creates a secret in the working folder. */
+/** Prevents tests from creating a secret in the working folder. */
 const SECRET = "a secret of at least 32 characters";
 
 describe("loadConfig", () => {
@@ -132,7 +132,7 @@ describe("loadSecret", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "config-test-"));
   afterAll(() => rmSync(dataDir, { recursive: true }));
 
-  it("keeps the created secret with owner-only access", () => {
+  it("creates a secret once with owner-only access", () => {
     const secret = loadSecret(dataDir, "auth");
     expect(secret).toMatch(/^[\w-]{43}$/);
     expect(loadSecret(dataDir, "auth")).toBe(secret);
@@ -150,12 +150,12 @@ describe("loadSecret", () => {
     // The module can be loaded by plain Node.
     const module = JSON.stringify(join(import.meta.dirname, "config.server.ts"));
     const script = `process.stdout.write((await import(${module})).loadSecret(${JSON.stringify(dataDir)}, "raced"))`;
-    const asked = await Promise.all(
+    const secrets = await Promise.all(
       Array.from({ length: 6 }, () =>
         promisify(execFile)(process.execPath, ["--input-type=module", "-e", script]),
       ),
     );
-    expect(new Set(asked.map(({ stdout }) => stdout)).size).toBe(1);
+    expect(new Set(secrets.map(({ stdout }) => stdout)).size).toBe(1);
     expect(readdirSync(join(dataDir, "secrets")).filter((name) => name.startsWith("raced"))).toEqual([
       "raced",
     ]);

@@ -32,7 +32,7 @@ export interface Config {
   databaseUrl?: string;
   smtpUrl?: string;
   mailFrom: string;
-  /** Time in which load balancers notice the shutdown. */
+  /** Time for load balancers to notice the shutdown. */
   drainMs: number;
   mailStopMs: number;
   stripeSecretKey?: string;
@@ -133,7 +133,6 @@ const schema = z.object({
 
 /** Throws a ConfigError that never contains a secret. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  // Empty variables count as absent.
   const present = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name in schema.shape && value?.trim()),
   );
@@ -191,9 +190,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
 function backupPassphraseOf(
   data: z.infer<typeof schema>,
 ): Pick<Config, "backupPassphrase" | "backupPassphraseFile"> {
-  const { BACKUP_PASSPHRASE: given, BACKUP_PASSPHRASE_FILE: file } = data;
-  if (!file) return { backupPassphrase: given };
-  if (given) throw new ConfigError("Set either BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE, not both");
+  const { BACKUP_PASSPHRASE: passphrase, BACKUP_PASSPHRASE_FILE: file } = data;
+  if (!file) return { backupPassphrase: passphrase };
+  if (passphrase) throw new ConfigError("Set either BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE, not both");
   try {
     const read = schema.shape.BACKUP_PASSPHRASE.safeParse(readFileSync(file, "utf8").trim());
     if (!read.data) throw new Error("the passphrase must have at least 16 characters");
@@ -246,7 +245,7 @@ const DATA_DIR_PROBLEMS = new Map([
   ["EROFS", "its disk is read-only"],
 ]);
 
-/** `mkdir({recursive})` loops forever under /proc, which reports ENOENT. */
+/** Avoids `mkdir({recursive})`, which loops forever under /proc. */
 function createFolder(path: string): void {
   if (!existsSync(dirname(path))) createFolder(dirname(path));
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
@@ -257,7 +256,7 @@ function createFolder(path: string): void {
   }
 }
 
-/** Created at first use. Processes that start together get the same secret. */
+/** Creates the secret at first use. Concurrent processes get the same one. */
 export function loadSecret(dataDir: string, name: string): string {
   const folder = join(dataDir, "secrets");
   const file = join(folder, name);
@@ -274,7 +273,7 @@ export function loadSecret(dataDir: string, name: string): string {
     closeSync(handle);
   }
   try {
-    // Unlike rename, link never replaces a file of another process.
+    // Uses link because, unlike rename, it never replaces another process's file.
     linkSync(draft, file);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
@@ -317,7 +316,6 @@ function address(protocols: string[], example: string) {
     .transform((text) => text.replace(/\/+$/, ""));
 }
 
-/** Pages, cookies and links belong to a whole origin. */
 function origin() {
   const message = "must be an address without a path, like https://www.example.com";
   const isOrigin = (url: URL) =>

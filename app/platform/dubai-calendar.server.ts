@@ -14,7 +14,7 @@ const DUBAI_RULES = [
   "END:VTIMEZONE",
 ].join("\r\n");
 
-/** Time stamps would inherit the calendar's zone, but must be UTC (RFC 5545, 3.8.7.2). */
+/** Time stamps must be UTC (RFC 5545, 3.8.7.2), but would inherit the calendar's zone. */
 export const dubaiTimeZone = { name: null, generator: () => DUBAI_RULES };
 
 export function dubaiLocalTime(instant: Date): ICalDayJsStub {

@@ -1,5 +1,5 @@
 /**
- * One JSON line per entry. Errors are logged once, where they are handled. Personal data never appears
+ * Writes one JSON line per entry. Errors are logged once, where they are handled. Personal data never appears
  * (docs/domain.md, "Privacy").
  */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -11,8 +11,8 @@ describe("formatMoney", () => {
     [1_500_00, "AED 1,500"],
     [1_500_50, "AED 1,500.50"],
     [-250_00, "-AED 250"],
-  ])("formats %i fils as %s", (amount, shown) => {
-    expect(formatMoney(amount).replace(/\s/g, " ")).toBe(shown);
+  ])("formats %i fils as %s", (amount, expected) => {
+    expect(formatMoney(amount).replace(/\s/g, " ")).toBe(expected);
   });
 
   it("formats every amount exactly", () => {

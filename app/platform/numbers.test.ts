@@ -38,7 +38,7 @@ describe("allocateNumber", () => {
 
   it("leaves no gaps and duplicates across concurrent and rolled-back transactions", async () => {
     const ctx = at("2031-06-01T00:00:00Z");
-    const taken = await Promise.all(
+    const numbers = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         inTransaction(ctx, async (ctx) => {
           const number = await allocateNumber(ctx, "INV");
@@ -46,7 +46,7 @@ describe("allocateNumber", () => {
         }),
       ),
     );
-    expect(taken.filter((number) => typeof number === "string").sort()).toEqual(
+    expect(numbers.filter((number) => typeof number === "string").sort()).toEqual(
       Array.from({ length: 30 }, (_, index) => `INV-2031-${String(index + 1).padStart(6, "0")}`),
     );
   });
@@ -72,12 +72,12 @@ describe("allocateBookingNumbers", () => {
   it("allocates unique numbers without waiting for open transactions", async () => {
     const now = "2035-06-01T00:00:00Z";
     await takeAt(now);
-    const others = await inTransaction(at(now), async (ctx) => {
+    const otherNumbers = await inTransaction(at(now), async (ctx) => {
       const [first] = await allocateBookingNumbers(ctx, 1);
-      const others = await Promise.all(Array.from({ length: 10 }, () => takeAt(now, 3)));
-      return [first!, ...others.flat()];
+      const otherNumbers = await Promise.all(Array.from({ length: 10 }, () => takeAt(now, 3)));
+      return [first!, ...otherNumbers.flat()];
     });
-    expect(new Set(others).size).toBe(31);
+    expect(new Set(otherNumbers).size).toBe(31);
   });
 
   it("does not repeat numbers after the year's first transaction rolls back", async () => {

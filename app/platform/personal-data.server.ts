@@ -13,7 +13,7 @@ export interface PersonalData {
   tables: Readonly<Record<string, ErasurePolicy>>;
   /** Called for all features before anything is erased. */
   find?(ctx: Ctx, account: Account): Promise<Partial<OwnedRecords>>;
-  findShared?(ctx: Ctx, userId: string, of: CustomerPlaces): Promise<CustomerPlaces>;
+  findShared?(ctx: Ctx, userId: string, of: CustomerRecords): Promise<CustomerRecords>;
   /** Assigns guest records with this email to the account. */
   claimGuestRecords?(ctx: Ctx, account: Account): Promise<Record<string, number>>;
   /** Locks the rows that it checked. */
@@ -37,12 +37,12 @@ export interface Account {
   email: string;
 }
 
-interface CustomerPlaces {
+interface CustomerRecords {
   customerIds: string[];
   propertyIds: string[];
 }
 
-interface OwnedRecords extends CustomerPlaces {
+interface OwnedRecords extends CustomerRecords {
   /** By subject type of their events: booking, customer … */
   records: Record<string, string[]>;
   emails: string[];
@@ -51,7 +51,7 @@ interface OwnedRecords extends CustomerPlaces {
 
 export interface Person extends Account {
   records: Record<string, string[]>;
-  /** On shared records they may belong to other people. */
+  /** May include emails of other people, taken from shared records. */
   emails: string[];
   phones: string[];
   /** Without records of other people. */
@@ -88,13 +88,13 @@ export async function findPerson(
 ): Promise<Person> {
   const found: Partial<OwnedRecords>[] = [];
   for (const slice of slices) found.push((await slice.find?.(ctx, account)) ?? {});
-  const all = (key: "emails" | "phones" | keyof CustomerPlaces) => [
+  const all = (key: "emails" | "phones" | keyof CustomerRecords) => [
     ...new Set(found.flatMap((part) => part[key] ?? [])),
   ];
-  const places = { customerIds: all("customerIds"), propertyIds: all("propertyIds") };
+  const records = { customerIds: all("customerIds"), propertyIds: all("propertyIds") };
   const shared = new Set<string>();
   for (const slice of slices) {
-    const part = await slice.findShared?.(ctx, account.userId, places);
+    const part = await slice.findShared?.(ctx, account.userId, records);
     for (const id of [...(part?.customerIds ?? []), ...(part?.propertyIds ?? [])]) shared.add(id);
   }
   return {
@@ -102,13 +102,13 @@ export async function findPerson(
     records: Object.assign({}, ...found.map(({ records }) => records)),
     emails: [...new Set([account.email, ...all("emails")])],
     phones: all("phones"),
-    customerIds: places.customerIds.filter((id) => !shared.has(id)),
-    propertyIds: places.propertyIds.filter((id) => !shared.has(id)),
+    customerIds: records.customerIds.filter((id) => !shared.has(id)),
+    propertyIds: records.propertyIds.filter((id) => !shared.has(id)),
   };
 }
 
-export function datedLine(at: Date | string, what: string): ReportPart {
-  return line(m.account_export_entry({ time: formatInstant(at), what }));
+export function datedLine(at: Date | string, text: string): ReportPart {
+  return line(m.account_export_entry({ time: formatInstant(at), what: text }));
 }
 
 export function formatInstant(at: Date | string): string {

@@ -1,7 +1,5 @@
 export interface Random {
-  /** Below 1. */
   next(): number;
-  /** Below `limit`. */
   below(limit: number): number;
   pick<Item>(items: readonly Item[]): Item;
 }

@@ -1,5 +1,3 @@
-/** Percentages are integers; days are Dubai dates. */
-
 export interface VatRate {
   from: string;
   percent: number;

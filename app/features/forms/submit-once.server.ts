@@ -5,10 +5,10 @@ import { readInput } from "~/platform/http/api.server";
 import type { RawSubmission } from "~/platform/http/endpoint.server";
 import {
   type Answer,
-  answerOnce,
-  findStoredAnswer,
+  findStoredResponse,
   hashBody,
   type KeyReused,
+  runIdempotent,
 } from "~/platform/http/idempotency.server";
 import { takeAttempt } from "~/platform/http/limits/rate-limit.server";
 import { isRefusal, type Reason, type Refusal, refuse } from "~/platform/http/refusal";
@@ -47,13 +47,13 @@ export async function submitOnce<Form extends SecuredForm, Result extends { ok: 
   { name, schema, work, reply, finalRefusals = [] }: Submission<Form, Result>,
 ): Promise<Answer | Extract<Result, Refusal> | KeyReused | Refusal<"rate-limited">> {
   const once = { key, scope: `${name} ${userIdOf(ctx.actor) ?? ""}`, bodyHash: hashBody(body), secret };
-  const known = await findStoredAnswer(ctx, once);
+  const known = await findStoredResponse(ctx, once);
   if (!known.ok) return known;
   if (known.answer) return known.answer;
 
   const form = readInput(body, schema);
   const limit = { key: `${name} ${userIdOf(ctx.actor) ?? form.email}`, ...SUBMIT_LIMIT };
-  const answer = await answerOnce<Extract<Result, Refusal> | Refusal<"rate-limited">>(
+  const answer = await runIdempotent<Extract<Result, Refusal> | Refusal<"rate-limited">>(
     ctx,
     once,
     async (ctx) => {

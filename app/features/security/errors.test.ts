@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { placeOf } from "~/platform/incidents/client-errors.server";
+import { bundleFileOf } from "~/platform/incidents/client-errors.server";
 import { addMinutes } from "~/platform/time";
 import { type Caller, createCaller, NOW } from "../../../test/harness/company/booking-caller";
 import { readTrail } from "../../../test/harness/company/trail";
@@ -49,7 +49,7 @@ it.each([
   ["Error: somewhere", null],
   ["", null],
 ])("reads the place of stack %j as %j", (stack, place) => {
-  expect(placeOf(stack)).toBe(place);
+  expect(bundleFileOf(stack)).toBe(place);
 });
 
 describe("browser errors", () => {

@@ -32,7 +32,6 @@ export const API_PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Calls can be tried with the session or an API key. */
 export function apiPage(paths: Paths) {
   const calls = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),

@@ -4,7 +4,7 @@ export type UserRole = (typeof userRoles)[number];
 
 export type Actor =
   | { role: "visitor" }
-  /** Acts as the customer of the booking or document of a mailed link. */
+  /** Acts as the customer of the linked booking or document. */
   | { role: "link-holder"; bookingId: string }
   | { role: "link-holder"; document: LinkedDocument }
   | { role: "calendar-holder"; technicianId: string }
@@ -17,7 +17,7 @@ export interface LinkedDocument {
 }
 
 export interface Person {
-  /** "customer" for office staff who lack a required second factor. */
+  /** "customer" for office staff without a required second factor. */
   role: UserRole;
   userId: string;
   name: string;
@@ -25,7 +25,7 @@ export interface Person {
   sessionId?: string;
   twoFactor?: boolean;
   withoutSecondFactor?: UserRole;
-  /** API key of this person, which limits the permissions. */
+  /** Limits the person's permissions. */
   key?: { id: string; name: string; permissions: readonly string[] };
 }
 

@@ -22,7 +22,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** docs/decisions/0007-sign-in.md. The library's URLs are not mounted. */
+/** docs/decisions/0007-sign-in.md. The library's own URLs are not mounted. */
 export function createAuth(config: Pick<Config, "publicUrl" | "secret">, db: Kysely<Tables>) {
   return betterAuth({
     baseURL: config.publicUrl,
@@ -78,7 +78,7 @@ function twoFactorAfterMailedCodes() {
   return plugin;
 }
 
-/** Otherwise the library would print unexpected errors, which the caller logs already. */
+/** Prevents the library from printing errors that the caller logs. */
 function throwServerError(error: unknown): void {
   if (!isAPIError(error)) throw error;
   if (error.status === "INTERNAL_SERVER_ERROR") logFailure("error", "The sign-in library failed", error);

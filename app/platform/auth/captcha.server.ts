@@ -12,7 +12,7 @@ import type { CaptchaChallenge, ProofOfWorkChallenge } from "./captcha";
 type CaptchaSettings = Pick<Config, "captcha" | "secret">;
 
 const LIFETIME_MIN = 20;
-/** Half a second of a laptop core: negligible for a person, expensive for a million attempts. */
+/** Half a second on a laptop core: negligible for one visitor, expensive for a million attempts. */
 const PROOF_OF_WORK = { algorithm: "PBKDF2/SHA-256", cost: 5_000, min: 300, max: 1_000, minutesOfMax: 0.1 };
 
 export async function createCaptchaChallenge(
@@ -33,7 +33,7 @@ export async function createCaptchaChallenge(
   }
 }
 
-/** Each of `doublings` doubles the work. */
+/** Every increment of `doublings` doubles the work. */
 export async function createProofOfWork(
   ctx: Ctx,
   { secret }: Pick<Config, "secret">,

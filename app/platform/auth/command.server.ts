@@ -11,7 +11,7 @@ export type Permitted<Args extends unknown[], Result> = ((ctx: Ctx, ...args: Arg
   permission: Permission;
 };
 
-/** A write. Refuses with `not-allowed` before reading; a refusal or error rolls back. */
+/** Refuses with `not-allowed` before reading. A refusal or error rolls back. */
 export function command<Args extends unknown[], Result extends { ok: true } | Refusal>(
   permission: Permission,
   work: (ctx: Ctx, ...args: Args) => Promise<Result>,
@@ -23,7 +23,7 @@ export function command<Args extends unknown[], Result extends { ok: true } | Re
   return Object.assign(run, { permission });
 }
 
-/** A read. Throws 401 or 403 without the permission. */
+/** Throws 401 or 403 without the permission. */
 export function query<Args extends unknown[], Result>(
   permission: Permission,
   read: (ctx: Ctx, ...args: Args) => Promise<Result>,

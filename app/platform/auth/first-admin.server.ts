@@ -29,7 +29,8 @@ export async function ensureFirstAdmin({
     if (existing) return;
     const email = config.admin?.email ?? DEFAULT_EMAIL;
     const password = config.admin?.password ?? generatePassword();
-    // Not better-auth's createUser: a crash between its two inserts would leave an admin without a password.
+    // Avoids better-auth's createUser: a crash between its two inserts would leave an admin without a
+    // password.
     const { id } = await trx
       .insertInto("users")
       .values({ name: "Admin", email, email_verified: true, role: "admin" })
@@ -44,7 +45,7 @@ export async function ensureFirstAdmin({
         password: await passwords.hash(password),
       })
       .execute();
-    // Logged before the commit, because a password that was committed but never logged would be lost.
+    // Logged before the commit, otherwise a crash could lose a committed password.
     if (!config.admin)
       log(`First admin: sign in at ${config.publicUrl}/auth as ${email} with password ${password}`);
   });

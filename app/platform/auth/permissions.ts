@@ -12,7 +12,6 @@ const allRoles = [...signedIn, "visitor", "link-holder", "calendar-holder"] as c
  * Roles by permission (docs/domain.md, "Roles"). Ownership of a record is checked by commands and queries.
  */
 export const permissions = {
-  /** Public content, forms, sign-in. */
   "website.use": allRoles,
   "website.open-link": allRoles,
   "calendar-link.read": ["calendar-holder"],

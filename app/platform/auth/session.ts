@@ -4,7 +4,6 @@ import type { SessionUser, sessionApi } from "./session-api.server";
 
 export type { SessionUser };
 
-/** `fresh`: confirmed by the server. */
 export type Session =
   | { state: "loading" }
   | { state: "signed-out"; fresh: boolean }
@@ -57,7 +56,7 @@ export function useSession(): Session {
   );
 }
 
-/** Does not rerender when the visitor turns out to be signed out. */
+/** Null while loading and when signed out, so that visitors without a session cause no rerender. */
 export function useSignedIn({ fresh = false } = {}): SessionUser | null {
   useEffect(loadOnce, []);
   return useSyncExternalStore(

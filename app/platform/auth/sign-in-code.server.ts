@@ -5,10 +5,7 @@ import { seal, unseal } from "./links/seal.server";
 import { signedKey } from "./links/signed-key.server";
 import "./auth-table";
 
-/*
- * better-auth checks the mailed codes. Codes are stored encrypted and emails hashed, because a code exists
- * for any email that a visitor types.
- */
+/* Codes are encrypted and emails hashed, because a visitor can request a code for any address. */
 
 export const SIGN_IN_CODE = { digits: 6, minutes: 10, attempts: 5 };
 

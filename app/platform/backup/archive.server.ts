@@ -130,8 +130,8 @@ export function bytesOf(entries: readonly ArchiveEntry[]): number {
 }
 
 /**
- * Extracts the top folders that `wants` accepts. Throws a BackupError for an incomplete archive, whose files
- * must be discarded.
+ * Extracts the top-level folders that `wants` accepts. Throws a BackupError for an incomplete archive; the
+ * caller must discard its files.
  */
 export async function unpackArchive(
   path: string,
@@ -173,8 +173,8 @@ export async function unpackArchive(
   return { manifest, end };
 }
 
-function unreadable(path: string, why: string): BackupError {
-  return new BackupError("unreadable", `${path} cannot be restored: ${why}`);
+function unreadable(path: string, reason: string): BackupError {
+  return new BackupError("unreadable", `${path} cannot be restored: ${reason}`);
 }
 
 function resolveInside(folder: string, name: string): string | null {

@@ -1,4 +1,4 @@
-/** `message` is one line for the operator. */
+/** `message`: one line for the operator. */
 export class BackupError extends Error {
   override name = "BackupError";
   readonly reason: BackupFailure;

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { FileStore } from "../files/file-store.server";
 import { BackupError } from "./backup-error";
 
-/** Parts that `cat` can join. Bucket keys contain no dots and folders. */
+/** Archives are uploaded in parts that `cat` can join. Bucket keys contain no dots and folders. */
 
 /** Limited, because an upload is held in memory. */
 const PART_BYTES = 8 * 1024 * 1024;

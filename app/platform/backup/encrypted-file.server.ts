@@ -10,12 +10,12 @@ import { Decrypter, Encrypter, type Identity, type Recipient, Stanza } from "age
 import { syncFolder } from "../files/write-file-atomic.server";
 import { BackupError } from "./backup-error";
 
-/** Compressed age files (https://age-encryption.org/v1). Every 64 KiB and the end are authenticated. */
+/** Compressed age files (https://age-encryption.org/v1), authenticated in blocks of 64 KiB. */
 
 export type EncryptionKey = { passphrase: string } | { recipient: string };
 export type DecryptionKey = { passphrase: string } | { identity: string };
 
-/** The file only appears once complete. Returns its size in bytes. */
+/** Renames the file when complete. Returns its size in bytes. */
 export async function writeEncrypted(
   path: string,
   source: Readable,
@@ -88,11 +88,11 @@ async function* decompress(path: string, packed: Readable): AsyncGenerator<Buffe
   }
 }
 
-/** As in age: a guess takes a second and 256 MB. */
+/** Default of age: each guess takes a second and 256 MB. */
 const WORK_FACTOR = 18;
 
 /**
- * The library's key derivation would block the event loop for a second. Format:
+ * Replaces the library's key derivation, which would block the event loop for a second. Format:
  * https://age-encryption.org/v1, "The scrypt recipient type".
  */
 function passphraseRecipient(passphrase: string): Recipient {
@@ -110,9 +110,9 @@ function passphraseRecipient(passphrase: string): Recipient {
 
 function passphraseIdentity(passphrase: string): Identity {
   return {
-    async unwrapFileKey([stanza, ...others]) {
+    async unwrapFileKey([stanza, ...otherStanzas]) {
       const [type, salt = "", factor = ""] = stanza?.args ?? [];
-      if (!stanza || type !== "scrypt" || others.length > 0) return null;
+      if (!stanza || type !== "scrypt" || otherStanzas.length > 0) return null;
       if (Number(factor) > WORK_FACTOR + 2 || stanza.body.length !== 32) return null;
       const key = await keyOf(passphrase, Buffer.from(salt, "base64"), Number(factor));
       const cipher = createDecipheriv("chacha20-poly1305", key, Buffer.alloc(12), { authTagLength: 16 });

@@ -18,7 +18,7 @@ import { parseLsn, requireFreeSpace, walSegmentsBetween, withAdminClient } from 
 
 export interface BackupOptions {
   dataDir: string;
-  /** Absent for an external database, which is not included. */
+  /** Absent for an external database, which the backup excludes. */
   admin?: Connection;
   chain: string;
   passphrase: string;
@@ -35,15 +35,12 @@ export interface BackupResult {
 
 const PROGRESS_MS = 1000;
 
-/**
- * PostgreSQL's backup mode makes files and WAL consistent. It ends with the connection, even after a crash.
- */
-export async function makeBackup(work: BackupOptions): Promise<BackupResult> {
-  const { dataDir, admin, passphraseFile } = work;
-  const folder = join(work.path, "..");
+/** Backup mode makes files and WAL consistent. It ends with the connection, even after a crash. */
+export async function makeBackup(options: BackupOptions): Promise<BackupResult> {
+  const { dataDir, admin, passphraseFile } = options;
+  const folder = join(options.path, "..");
   const passphrasePath = passphraseFile && relative(join(dataDir, "secrets"), resolve(passphraseFile));
   const secrets = await listFiles(join(dataDir, "secrets"), "secrets", (path) => path === passphrasePath);
-  // Fails early on unreadable secrets.
   await Promise.all(secrets.map((entry) => ("path" in entry ? readFile(entry.path) : null)));
   const write = async (client: pg.Client | null): Promise<BackupResult> => {
     const cluster = join(dataDir, "postgres");
@@ -54,16 +51,20 @@ export async function makeBackup(work: BackupOptions): Promise<BackupResult> {
     let reportedAt = 0;
     let firstSegment: string | null = null;
     const entries = async function* (): AsyncGenerator<ArchiveEntry> {
-      const started = client && (await startBackup(client, work.chain));
+      const started = client && (await startBackup(client, options.chain));
       firstSegment = started?.firstSegment ?? null;
       const manifest: Manifest = {
         format: 1,
         madeAt: new Date().toISOString(),
-        database: started && { major: started.major, chain: work.chain, firstSegment: started.firstSegment },
+        database: started && {
+          major: started.major,
+          chain: options.chain,
+          firstSegment: started.firstSegment,
+        },
       };
       yield { name: "manifest.json", content: JSON.stringify(manifest) };
       if (client && started) {
-        // Listed again, because files created since belong to the copy.
+        // Lists files again, because the backup includes files created meanwhile.
         yield* await listFiles(cluster, "postgres", (path) => isExcluded(path) || path === CONTROL_FILE);
         yield* recreatedFolders.map((name) => ({ name: `postgres/${name}`, folder: true as const }));
         yield { name: `postgres/${CONTROL_FILE}`, content: await readStable(join(cluster, CONTROL_FILE)) };
@@ -81,24 +82,24 @@ export async function makeBackup(work: BackupOptions): Promise<BackupResult> {
     });
     let checkedAtBytes = 0;
     const sizeBytes = await writeEncrypted(
-      work.path,
+      options.path,
       source,
-      { passphrase: work.passphrase },
+      { passphrase: options.passphrase },
       {
-        signal: work.signal,
+        signal: options.signal,
         async onWritten(written) {
-          work.signal.throwIfAborted();
+          options.signal.throwIfAborted();
           if (written - checkedAtBytes > 16 * 1024 * 1024) {
             checkedAtBytes = written;
             await requireFreeSpace(folder);
           }
           if (Date.now() - reportedAt < PROGRESS_MS) return;
           reportedAt = Date.now();
-          await work.onProgress(Math.min(done, total), total);
+          await options.onProgress(Math.min(done, total), total);
         },
       },
     );
-    await work.onProgress(total, total);
+    await options.onProgress(total, total);
     return { sizeBytes, firstSegment };
   };
   return admin ? withAdminClient(admin, write) : write(null);

@@ -7,8 +7,8 @@ import { BackupError } from "./backup-error";
 import { writeEncrypted } from "./encrypted-file.server";
 
 /**
- * WAL archive for point-in-time restore. The replication slot retains unarchived segments up to
- * `max_slot_wal_keep_size`, so that failing archiving cannot stop the database.
+ * The replication slot retains unarchived segments up to `max_slot_wal_keep_size`, so that failing archiving
+ * cannot stop the database.
  */
 
 const SLOT = "backup";
@@ -19,19 +19,19 @@ export const MIN_FREE_BYTES = 512 * 1024 * 1024;
 
 export async function withAdminClient<Result>(
   admin: Connection,
-  work: (client: pg.Client) => Promise<Result>,
+  operation: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({ ...admin, application_name: "backup", statement_timeout: 0 });
   client.on("error", () => {});
   await client.connect();
   try {
-    return await work(client);
+    return await operation(client);
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-/** True for a new slot, before which the existing archive ends. */
+/** True for a new slot: the existing archive has a gap before it. */
 export async function ensureReplicationSlot(client: pg.Client): Promise<boolean> {
   if ((await findSlotLsn(client)) !== null) return false;
   await client.query("SELECT pg_create_physical_replication_slot($1, true)", [SLOT]);
@@ -117,7 +117,6 @@ export async function listArchivedSegments(folder: string, after: string | null)
   return segments.filter((segment) => after === null || segment > after).sort();
 }
 
-/** Keeps segments from `first` on. */
 export async function pruneWal(
   folder: string,
   first: string,

@@ -12,7 +12,7 @@ type TypesOf<Api extends Endpoints, Method extends Endpoint["method"], Path exte
     ? NonNullable<Types>
     : never;
 export type Input<Api extends Endpoints, Method extends Endpoint["method"], Path extends string> =
-  TypesOf<Api, Method, Path> extends { input: infer Given } ? Given : never;
+  TypesOf<Api, Method, Path> extends { input: infer InputType } ? InputType : never;
 export type Answer<Api extends Endpoints, Method extends Endpoint["method"], Path extends string> =
   TypesOf<Api, Method, Path> extends { answer: infer Response } ? Response : never;
 
@@ -31,7 +31,7 @@ export function apiClient<Api extends Endpoints>() {
       input: Input<Api, "get", Path>,
       signal?: AbortSignal,
     ): Promise<Answer<Api, "get", Path>> {
-      return getJson(...fill(path, input as object), signal);
+      return getJson(...buildRequest(path, input as object), signal);
     },
 
     send<Path extends Paths<Api, "post">>(
@@ -40,28 +40,28 @@ export function apiClient<Api extends Endpoints>() {
       key?: string,
       signal?: AbortSignal,
     ): Promise<Answer<Api, "post", Path>> {
-      return postJson(...fill(path, input as object), key, signal);
+      return postJson(...buildRequest(path, input as object), key, signal);
     },
 
-    /** Events of the topic at the key's start refetch the query (live-client.ts). */
+    /** Events of the topic at the start of the key refetch the query (live-client.ts). */
     query<const Key extends QueryKey, Path extends Paths<Api, "get">>(
       queryKey: Key,
       path: Path,
       input: Input<Api, "get", Path>,
     ) {
       type Response = Answer<Api, "get", Path>;
-      // `queryOptions` would add the library to every page's first load.
+      // Avoids `queryOptions`, to keep the library out of every page's first load.
       return {
         queryKey: queryKey as DataTag<Key, Response, Error>,
         queryFn: ({ signal }: { signal: AbortSignal }) =>
-          getJson<Response>(...fill(path, input as object), signal),
+          getJson<Response>(...buildRequest(path, input as object), signal),
       };
     },
   };
 }
 
-/** The rest becomes the query or body. */
-function fill(path: string, input: object): [address: string, rest: Record<string, never>] {
+/** Path parameters go into the address, the rest into the query or body. */
+function buildRequest(path: string, input: object): [address: string, rest: Record<string, never>] {
   const rest = { ...input } as Record<string, never>;
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name];

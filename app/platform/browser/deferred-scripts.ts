@@ -26,10 +26,10 @@ const INTERACTION_EVENTS = [
 ];
 
 /**
- * A pointer move counts from its second position on, because browsers report one when a page appears under a
- * resting pointer. Chromium 156 and later report `movementX` 0 for the first move.
+ * Counts a pointer move from its second position on, because browsers report one move when a page appears
+ * under a resting pointer.
  *
- * The inline script contains the text of this function, so it uses nothing from outside.
+ * The inline script contains this function's text, so it must not use outer variables.
  */
 export function createInteractionFilter(): (event: Event & Partial<PointerEvent>) => boolean {
   let first: { x: number | undefined; y: number | undefined } | undefined;
@@ -41,8 +41,8 @@ export function createInteractionFilter(): (event: Event & Partial<PointerEvent>
 }
 
 /**
- * Also defers route discovery, because each discovery renders a whole page. Inline texts and their CSP hashes
- * stay unchanged.
+ * Also defers route discovery, because each discovery renders a whole page. Inline scripts and their CSP
+ * hashes stay unchanged.
  */
 export function deferModuleScripts(html: string): string {
   const page = import.meta.env.DEV ? html : html.replaceAll(' data-discover="true"', ` ${DEFERRED_LINK}=""`);
@@ -59,8 +59,8 @@ export function enableRouteDiscovery(): void {
 }
 
 /**
- * Replaces each script, because changing its type does not run it. The timeout covers background tabs, which
- * are not painted.
+ * Replaces each script element, because changing its type does not run it. The timeout covers background
+ * tabs, which are not painted.
  */
 export const deferredScriptsLoader =
   () => `(() => {${RECORD_CLICKS_SCRIPT}${PAGE_LINKS_SCRIPT}${EARLY_BACK_SCRIPT}

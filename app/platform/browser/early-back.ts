@@ -5,8 +5,8 @@ declare global {
 }
 
 /**
- * Reloads on Back before the router has loaded. The browser does not, because the router created that history
- * entry.
+ * Reloads on Back before the router has loaded, because the router created that history entry and the browser
+ * does not reload it.
  */
 export const EARLY_BACK_SCRIPT = `
   const shown = location.pathname + location.search;

@@ -12,16 +12,16 @@ export const RECORD_CLICKS_SCRIPT = `
     if (clicks.length > 20) clicks.shift();
   }, true);`;
 
-let taken = false;
+let isTaken = false;
 
-/** Only once, because later clicks have listeners. */
+/** Returns the clicks only once, because later ones have listeners. */
 export function takeEarlyClicks(): readonly Event[] {
-  if (taken) return [];
-  taken = true;
+  if (isTaken) return [];
+  isTaken = true;
   return [...(window.earlyClicks ?? [])];
 }
 
-/** Null while the click is dispatched, because listeners still receive it. */
+/** Null during the dispatch, because listeners still receive the click. */
 export function lastEarlyClickTarget(): Element | null {
   const last = window.earlyClicks?.at(-1);
   return last?.eventPhase === Event.NONE && last.target instanceof Element ? last.target : null;

@@ -74,7 +74,6 @@ async function request<Answer>(path: string, init: RequestInit): Promise<Answer>
   );
 }
 
-/** Imported on demand, because every page loads this file. */
 export function logLimit(path: string): void {
   import("../incidents/security-log").then(
     (log) =>

@@ -1,8 +1,6 @@
 const MENU_ALLOWED = "a, input, textarea, select, img, video, [contenteditable]";
 
-/**
- * Warns if another site frames the page; `blockDevtools` blocks developer tools (docs/domain.md, "Screens").
- */
+/** Warns if another site frames the page (docs/domain.md, "Screens"). */
 export function guardPage(blockDevtools: boolean): () => void {
   if (window.top !== window) {
     if (!isFramedByUs()) console.warn("This page is shown in a frame of another site.");

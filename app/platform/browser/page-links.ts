@@ -1,7 +1,6 @@
 /**
- * Inline script for links within a page. A native navigation would make React discard islands without code
- * and their input. Captured, because React holds back clicks on islands. Scrolls again on resize, because the
- * target may load later.
+ * Handles links within a page, because a native navigation would make React discard islands without code.
+ * Scrolls again on resize, because the target may load later.
  */
 export const PAGE_LINKS_SCRIPT = `
   addEventListener("click", (click) => {

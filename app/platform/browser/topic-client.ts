@@ -12,7 +12,7 @@ import { type Answer, apiClient, type Input, type Paths } from "./api-client";
 import { newKey } from "./http-client";
 import { nextCursorOf, reuseCachedPage } from "./visible-pages";
 
-type WithoutPage<Given> = Omit<Given, "cursor" | "pageEnd" | "limit">;
+type WithoutPage<BaseInput> = Omit<BaseInput, "cursor" | "pageEnd" | "limit">;
 
 const PAGE_SIZE = 50;
 const MAX_ROWS = 100;
@@ -47,8 +47,8 @@ export function topicClient<Api extends Endpoints>(topic: Topic) {
         queryFn: ({ client, queryKey, pageParam, signal }) => {
           type Page = Answer<Api, "get", Path> & { nextCursor: string | null };
           const known = client.getQueryData<InfiniteData<Page, string>>(queryKey);
-          const kept = reuseCachedPage(queryKey, known, pageParam);
-          if (kept) return kept as Page;
+          const cachedPage = reuseCachedPage(queryKey, known, pageParam);
+          if (cachedPage) return cachedPage as Page;
           const pageEnd = nextCursorOf(known, pageParam);
           const page = { cursor: pageParam, pageEnd, limit: pageEnd ? MAX_ROWS : PAGE_SIZE };
           return calls.get(path, { ...input, ...page } as never, signal) as Promise<Page>;
@@ -58,23 +58,26 @@ export function topicClient<Api extends Endpoints>(topic: Topic) {
       });
     },
 
-    /** `keep` writes the response into the cache. `given`: input of every call, such as id and version. */
-    useChange<Path extends Paths<Api, "post">, Given extends object = Record<never, never>>(
+    /**
+     * `updateCache` writes the response into the cache. `baseInput`: part of every call's input, such as id
+     * and version.
+     */
+    useChange<Path extends Paths<Api, "post">, BaseInput extends object = Record<never, never>>(
       path: Path,
-      keep?: (answer: Answer<Api, "post", Path>, queryClient: QueryClient) => void,
-      given?: Given,
+      updateCache?: (answer: Answer<Api, "post", Path>, queryClient: QueryClient) => void,
+      baseInput?: BaseInput,
     ) {
       const queryClient = useQueryClient();
-      const keyFor = useKey();
+      const keyFor = useIdempotencyKey();
       return useMutation({
-        mutationFn: (input: Omit<Input<Api, "post", Path>, keyof Given>) => {
-          const seen = { ...given, ...input };
-          const key = keyFor(seen);
-          return sendWithLatestVersion(path, seen, (sent) => calls.send(path, sent as never, key));
+        mutationFn: (input: Omit<Input<Api, "post", Path>, keyof BaseInput>) => {
+          const fullInput = { ...baseInput, ...input };
+          const key = keyFor(fullInput);
+          return sendWithLatestVersion(path, fullInput, (sent) => calls.send(path, sent as never, key));
         },
         onSuccess: (answer) => {
           keyFor(null);
-          keep?.(answer, queryClient);
+          updateCache?.(answer, queryClient);
         },
         onSettled: () => {
           void queryClient.invalidateQueries({ queryKey: [topic] });
@@ -84,8 +87,8 @@ export function topicClient<Api extends Endpoints>(topic: Topic) {
   };
 }
 
-/** Repeating an input reuses its idempotency key; `null` starts over. */
-function useKey() {
+/** Reuses the idempotency key for a repeated input; `null` starts over. */
+function useIdempotencyKey() {
   const last = useRef({ sent: "", key: "" });
   return (input: unknown): string => {
     const sent = JSON.stringify(input);
@@ -94,7 +97,7 @@ function useKey() {
   };
 }
 
-/** New version by record and replaced version; null if refused. */
+/** Changes of this page: new version by record and replaced version, null if refused. */
 const MAX_OWN_CHANGES = 100;
 const ownChanges = new Map<string, Promise<number | null>>();
 
@@ -103,13 +106,13 @@ const ownChanges = new Map<string, Promise<number | null>>();
  */
 async function sendWithLatestVersion<Answer>(
   path: string,
-  seen: object,
+  fullInput: object,
   send: (input: object) => Promise<Answer>,
 ): Promise<Answer> {
-  const { version: seenVersion, ...input } = seen as { version?: number } & Record<string, unknown>;
+  const { version: loadedVersion, ...input } = fullInput as { version?: number } & Record<string, unknown>;
   const record = input[/\{(\w+)\}/.exec(path)?.[1] ?? ""];
-  if (seenVersion === undefined || typeof record !== "string") return send(seen);
-  let version = seenVersion;
+  if (loadedVersion === undefined || typeof record !== "string") return send(fullInput);
+  let version = loadedVersion;
   for (
     let change = ownChanges.get(`${record} ${version}`);
     change;

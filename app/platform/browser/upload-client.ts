@@ -37,7 +37,6 @@ function pictureError(reason: string, message: string): HttpError {
 
 const WORTH_SHRINKING_BYTES = 1024 * 1024;
 
-/** Cuts the upload time of phone pictures to a tenth. */
 async function shrink(file: Blob): Promise<Blob> {
   if (file.size < WORTH_SHRINKING_BYTES) return file;
   const smaller = await drawAsJpeg(file);
@@ -57,7 +56,7 @@ async function drawAsJpeg(file: Blob): Promise<Blob | null> {
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(picture, 0, 0, canvas.width, canvas.height);
     picture.close();
-    return await new Promise((made) => canvas.toBlob(made, "image/jpeg", 0.85));
+    return await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.85));
   } catch {
     return null;
   }

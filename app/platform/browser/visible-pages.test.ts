@@ -7,17 +7,17 @@ import { hasStaleVisiblePage, trackVisiblePages, uniqueById } from "./visible-pa
  * Descending numbers that a server returns page by page; `cursor` is the last number of the previous page.
  */
 let rows: number[] = [];
-let asked: string[] = [];
+let requestedPages: string[] = [];
 
 function answer(url: string): Response {
   const { searchParams } = new URL(url, "http://localhost");
-  const wish = (name: string) => searchParams.get(name) || null;
-  asked.push(wish("cursor") ?? "first");
-  const limit = Number(wish("limit"));
-  const from = rows.filter((row) => !wish("cursor") || row < Number(wish("cursor")));
-  const wanted = from.filter((row) => !wish("pageEnd") || row >= Number(wish("pageEnd")));
-  const page = wanted.slice(0, limit);
-  const more = wanted.length > limit ? String(page.at(-1)) : wish("pageEnd");
+  const param = (name: string) => searchParams.get(name) || null;
+  requestedPages.push(param("cursor") ?? "first");
+  const limit = Number(param("limit"));
+  const from = rows.filter((row) => !param("cursor") || row < Number(param("cursor")));
+  const remaining = from.filter((row) => !param("pageEnd") || row >= Number(param("pageEnd")));
+  const page = remaining.slice(0, limit);
+  const more = remaining.length > limit ? String(page.at(-1)) : param("pageEnd");
   const nextCursor = more ?? (from.length > page.length ? String(page.at(-1)) : null);
   return Response.json({ rows: page, nextCursor });
 }
@@ -33,11 +33,11 @@ async function listOf(pages: number) {
   const end = observer.subscribe(() => {});
   await observer.refetch();
   for (let page = 1; page < pages; page++) await observer.fetchNextPage();
-  asked = [];
+  requestedPages = [];
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   const data = () => client.getQueryData(options.queryKey) as any;
-  const shown = () => data().pages.flatMap(({ rows }: { rows: number[] }) => rows);
-  return { refetch: () => observer.refetch(), data, shown, end };
+  const visibleRows = () => data().pages.flatMap(({ rows }: { rows: number[] }) => rows);
+  return { refetch: () => observer.refetch(), data, shown: visibleRows, end };
 }
 
 afterEach(() => {
@@ -49,7 +49,7 @@ it("refetches the first page and visible pages without a gap", async () => {
   const unwatch = trackVisiblePages(options.queryKey, (page) => page === 0);
   rows = [1002, 1001, ...rows.filter((row) => row !== 990)];
   await list.refetch();
-  expect(asked).toEqual(["first"]);
+  expect(requestedPages).toEqual(["first"]);
   expect(list.shown()).toEqual(rows.slice(0, 301));
   unwatch();
   list.end();
@@ -57,17 +57,17 @@ it("refetches the first page and visible pages without a gap", async () => {
 
 it("refetches a reused page once it becomes visible", async () => {
   const list = await listOf(4);
-  let seen = 0;
-  const unwatch = trackVisiblePages(options.queryKey, (page) => page === seen);
+  let topPage = 0;
+  const unwatch = trackVisiblePages(options.queryKey, (page) => page === topPage);
   rows = rows.filter((row) => row !== 880);
   await list.refetch();
   expect(list.shown()).toContain(880);
   expect(hasStaleVisiblePage(options.queryKey, list.data())).toBe(false);
-  seen = 2;
+  topPage = 2;
   expect(hasStaleVisiblePage(options.queryKey, list.data())).toBe(true);
-  asked = [];
+  requestedPages = [];
   await list.refetch();
-  expect(asked).toHaveLength(2);
+  expect(requestedPages).toHaveLength(2);
   expect(list.shown()).not.toContain(880);
   expect(hasStaleVisiblePage(options.queryKey, list.data())).toBe(false);
   unwatch();
@@ -78,7 +78,7 @@ it("redistributes rows when a page has grown and refetches all pages without tra
   const list = await listOf(3);
   rows = [...Array.from({ length: 80 }, (_, n) => 1080 - n), ...rows];
   await list.refetch();
-  expect(asked).toHaveLength(3);
+  expect(requestedPages).toHaveLength(3);
   expect(list.shown()).toEqual(rows.slice(0, 200));
   list.end();
 });

@@ -5,11 +5,11 @@ type Pages = InfiniteData<unknown, string>;
 const visibility = new Map<string, (page: number) => boolean>();
 const staleCursors = new Map<string, Set<string>>();
 
-export function trackVisiblePages(queryKey: QueryKey, isSeen: (page: number) => boolean): () => void {
+export function trackVisiblePages(queryKey: QueryKey, isVisible: (page: number) => boolean): () => void {
   const key = hashKey(queryKey);
-  visibility.set(key, isSeen);
+  visibility.set(key, isVisible);
   return () => {
-    if (visibility.get(key) === isSeen) visibility.delete(key);
+    if (visibility.get(key) === isVisible) visibility.delete(key);
   };
 }
 
@@ -17,8 +17,8 @@ export function reuseCachedPage(queryKey: QueryKey, known: Pages | undefined, cu
   const key = hashKey(queryKey);
   const page = known?.pageParams.indexOf(cursor) ?? -1;
   if (page > 0 && visibility.get(key)?.(page) === false) {
-    const kept = staleCursors.get(key) ?? new Set();
-    staleCursors.set(key, kept.add(cursor));
+    const cursors = staleCursors.get(key) ?? new Set();
+    staleCursors.set(key, cursors.add(cursor));
     return known!.pages[page];
   }
   staleCursors.get(key)?.delete(cursor);
@@ -33,10 +33,10 @@ export function nextCursorOf(known: Pages | undefined, cursor: string): string |
 
 export function hasStaleVisiblePage(queryKey: QueryKey, known: Pages | undefined): boolean {
   const key = hashKey(queryKey);
-  const kept = staleCursors.get(key);
+  const cursors = staleCursors.get(key);
   return Boolean(
-    kept &&
-      known?.pageParams.some((cursor, page) => kept.has(cursor) && visibility.get(key)?.(page) !== false),
+    cursors &&
+      known?.pageParams.some((cursor, page) => cursors.has(cursor) && visibility.get(key)?.(page) !== false),
   );
 }
 

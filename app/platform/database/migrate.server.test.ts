@@ -7,18 +7,18 @@ import { bundledMigrations, checkMigrations, migrate } from "./migrate.server";
 const FIRST = "CREATE TABLE things (id integer PRIMARY KEY); INSERT INTO things VALUES (1);";
 const SECOND = "ALTER TABLE things ADD COLUMN name text; INSERT INTO things VALUES (2, 'two');";
 
-const made: TestDatabase[] = [];
+const databases: TestDatabase[] = [];
 afterEach(async () => {
-  for (const database of made.splice(0)) await database.drop();
+  for (const database of databases.splice(0)) await database.drop();
 });
 
 async function emptyDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase({ empty: true });
-  made.push(database);
+  databases.push(database);
   return database;
 }
 
-async function things({ db }: TestDatabase): Promise<unknown[]> {
+async function listThings({ db }: TestDatabase): Promise<unknown[]> {
   const { rows } = await sql`SELECT * FROM things ORDER BY id`.execute(db);
   return rows;
 }
@@ -32,7 +32,7 @@ describe("migrate", () => {
   it.each(["embedded", "external"] as const)("migrates an empty %s database once", async (server) => {
     // Copied from a template that this test run migrated from empty.
     const database = await createTestDatabase({ server });
-    made.push(database);
+    databases.push(database);
     const { rows } = await sql<{
       name: string;
     }>`SELECT name FROM migration_checksums ORDER BY name`.execute(database.db);
@@ -45,7 +45,7 @@ describe("migrate", () => {
     expect(await migrate(database.connection, { "0001-first": FIRST })).toEqual(["0001-first"]);
     const both = { "0002-second": SECOND, "0001-first": FIRST };
     expect(await migrate(database.connection, both)).toEqual(["0002-second"]);
-    expect(await things(database)).toEqual([
+    expect(await listThings(database)).toEqual([
       { id: 1, name: null },
       { id: 2, name: "two" },
     ]);
@@ -69,7 +69,7 @@ describe("migrate", () => {
     const slow = { "0001-first": `${FIRST} SELECT pg_sleep(0.2);`, "0002-second": SECOND };
     const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(database.connection, slow)));
     expect(applied.flat().sort()).toEqual(["0001-first", "0002-second"]);
-    expect(await things(database)).toHaveLength(2);
+    expect(await listThings(database)).toHaveLength(2);
   });
 
   it("rolls back a failing file, keeps earlier ones and names it", async () => {
@@ -78,7 +78,7 @@ describe("migrate", () => {
     await expect(migrate(database.connection, broken)).rejects.toThrow(
       'Migration 0002-broken.sql failed and was undone: relation "nowhere" does not exist',
     );
-    expect(await things(database)).toEqual([{ id: 1 }]);
+    expect(await listThings(database)).toEqual([{ id: 1 }]);
     const mended = { "0001-first": FIRST, "0002-broken": SECOND };
     expect(await migrate(database.connection, mended)).toEqual(["0002-broken"]);
   });
@@ -91,7 +91,7 @@ describe("migrate", () => {
       "Migration 0001-first.sql was changed after it was applied to this database. " +
         "Put the file back as it was and make the change in a new migration.",
     );
-    expect(await things(database)).toEqual([{ id: 1 }]);
+    expect(await listThings(database)).toEqual([{ id: 1 }]);
   });
 
   it("ignores changed line endings", async () => {

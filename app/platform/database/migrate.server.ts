@@ -7,7 +7,7 @@ import type { Connection } from "./pool.server";
 
 export type Migrations = Readonly<Record<string, string>>;
 
-/** The built server runs without the sources. */
+/** Bundled because the built server runs without the sources. */
 export const bundledMigrations: Migrations = byName(
   import.meta.glob<string>("/db/migrations/*.sql", { query: "?raw", import: "default", eager: true }),
 );
@@ -48,7 +48,7 @@ export async function migrate(
       if (results.length === 0) break;
       applied.push(...results.map(({ migrationName }) => migrationName));
     }
-    // The planner knows nothing of a new column until ANALYZE, which made the board four times slower.
+    // Updates planner statistics: without ANALYZE a new column made the board four times slower.
     if (applied.length > 0 && applied.length < Object.keys(migrations).length)
       await sql`ANALYZE`.execute(database.db);
     return applied;

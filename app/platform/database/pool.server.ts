@@ -26,13 +26,13 @@ export function createPool(connection: Connection): pg.Pool {
     onConnect: configureSession,
     ...connection,
   });
-  // Without a listener, the loss of an idle connection would end the process.
+  // Prevents the loss of an idle connection from ending the process.
   pool.on("error", (error) => log.warn("Database connection lost", { reason: error.message }));
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 
-/** JIT and parallel workers would not pay off in short page queries. */
+/** Disables JIT and parallel workers, which slow down short page queries. */
 async function configureSession(client: pg.ClientBase): Promise<void> {
   await client.query("SET TIME ZONE 'UTC'; SET jit = off; SET max_parallel_workers_per_gather = 0");
 }

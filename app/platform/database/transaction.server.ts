@@ -6,15 +6,18 @@ export type Refusal = { ok: false; reason: string };
 const MAX_ATTEMPTS = 5;
 
 /**
- * Rolls back on an exception or a refusal; nested calls use a savepoint. Deadlocks are retried, so `work`
- * must have no other effects.
+ * Rolls back on an exception or a refusal; nested calls use a savepoint. `operation` must have no other
+ * effects, because deadlocks are retried.
  */
-export async function inTransaction<Result>(ctx: Ctx, work: (ctx: Ctx) => Promise<Result>): Promise<Result> {
-  if (ctx.db.isTransaction) return inSavepoint(ctx, work);
+export async function inTransaction<Result>(
+  ctx: Ctx,
+  operation: (ctx: Ctx) => Promise<Result>,
+): Promise<Result> {
+  if (ctx.db.isTransaction) return inSavepoint(ctx, operation);
   for (let attempt = 1; ; attempt++) {
     const db = await ctx.db.startTransaction().execute();
     try {
-      const result = await work({ ...ctx, db });
+      const result = await operation({ ...ctx, db });
       if (isRefusal(result)) await db.rollback().execute();
       else await db.commit().execute();
       return result;
@@ -30,10 +33,10 @@ export async function inTransaction<Result>(ctx: Ctx, work: (ctx: Ctx) => Promis
   }
 }
 
-async function inSavepoint<Result>(ctx: Ctx, work: (ctx: Ctx) => Promise<Result>): Promise<Result> {
+async function inSavepoint<Result>(ctx: Ctx, operation: (ctx: Ctx) => Promise<Result>): Promise<Result> {
   await sql`SAVEPOINT part`.execute(ctx.db);
   try {
-    const result = await work(ctx);
+    const result = await operation(ctx);
     if (isRefusal(result)) await sql`ROLLBACK TO SAVEPOINT part`.execute(ctx.db);
     await sql`RELEASE SAVEPOINT part`.execute(ctx.db);
     return result;
@@ -57,7 +60,7 @@ export function memoizeInTransaction<Value>(
   memos.set(ctx.db, values);
   const value = (values.get(name) as Promise<Value> | undefined) ?? read();
   values.set(name, value);
-  // A rolled-back savepoint may read again.
+  // Allows another read after a rolled-back savepoint.
   value.catch(() => values.delete(name));
   return value;
 }
@@ -76,15 +79,15 @@ const CONSTRAINTS = {
 } as const;
 type Constraint = keyof typeof CONSTRAINTS;
 
-/** Rolls `work` back to a savepoint when the constraint is violated. */
+/** Rolls back to a savepoint when the constraint is violated. */
 export async function mapConstraintToRefusal<Result, Refused>(
   ctx: Ctx,
   constraint: Constraint,
   refused: Refused,
-  work: (ctx: Ctx) => Promise<Result>,
+  operation: (ctx: Ctx) => Promise<Result>,
 ): Promise<Result | Refused> {
   try {
-    return await inTransaction(ctx, work);
+    return await inTransaction(ctx, operation);
   } catch (error) {
     if (violatesConstraint(constraint, error)) return refused;
     throw error;

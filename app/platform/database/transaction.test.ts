@@ -150,38 +150,38 @@ describe("inTransaction retries", () => {
       both = resolve;
     });
     let holding = 0;
-    let tries = 0;
+    let attempts = 0;
     const swap = (first: string, second: string) =>
       inTransaction(ctx, async (ctx) => {
-        tries++;
+        attempts++;
         await sql`SELECT FROM notes WHERE text = ${first} FOR UPDATE`.execute(ctx.db);
         if (++holding === 2) both();
         await bothHold;
         await sql`SELECT FROM notes WHERE text = ${second} FOR UPDATE`.execute(ctx.db);
       });
     await Promise.all([swap("a", "b"), swap("b", "a")]);
-    expect(tries).toBeGreaterThan(2);
+    expect(attempts).toBeGreaterThan(2);
   });
 
   it("gives up after 5 serialization failures", async () => {
-    let tries = 0;
+    let attempts = 0;
     const hopeless = inTransaction(ctx, async (ctx) => {
-      tries++;
+      attempts++;
       await sql`DO $$ BEGIN RAISE EXCEPTION 'again' USING ERRCODE = '40001'; END $$`.execute(ctx.db);
     });
     await expect(hopeless).rejects.toThrow("again");
-    expect(tries).toBe(5);
+    expect(attempts).toBe(5);
   });
 
   it("does not retry constraint violations", async () => {
-    let tries = 0;
+    let attempts = 0;
     const wrong = inTransaction(ctx, async (ctx) => {
-      tries++;
+      attempts++;
       await note(ctx, "x");
       await note(ctx, "x");
     });
     await expect(wrong).rejects.toThrow(/duplicate/);
-    expect(tries).toBe(1);
+    expect(attempts).toBe(1);
   });
 });
 

@@ -4,8 +4,8 @@ import { ConnectionLost } from "../incidents/infra-failure.server";
 import { log } from "../log.server";
 
 /**
- * Detects half-open TCP connections, which `pg` would wait on forever: if a statement receives no byte for
- * some seconds, a new connection asks whether the server still works on it.
+ * Detects half-open TCP connections, which `pg` would wait on forever. After some seconds without a byte, a
+ * new connection asks whether the server still executes the statement.
  */
 export function createWatchedPool(config: pg.PoolConfig): pg.Pool {
   const clients = new Set<Client>();

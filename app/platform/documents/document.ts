@@ -3,7 +3,6 @@ export interface RenderableDocument {
   template: string;
   title: string;
   author: string;
-  /** Texts are displayed, never evaluated. */
   data: unknown;
   attachments?: Attachment[];
 }

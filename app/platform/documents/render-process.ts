@@ -25,9 +25,9 @@ process.on("message", (request: RenderRequest) => {
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 
-function render({ template, createdAt, ...given }: RenderRequest): RenderResponse {
+function render({ template, createdAt, ...request }: RenderRequest): RenderResponse {
   try {
-    return { ok: true, bytes: draw(`${templates}/${template}`, JSON.stringify(given), createdAt) };
+    return { ok: true, bytes: draw(`${templates}/${template}`, JSON.stringify(request), createdAt) };
   } catch (error) {
     return { ok: false, error };
   }
@@ -36,7 +36,7 @@ function render({ template, createdAt, ...given }: RenderRequest): RenderRespons
 /** Replaces letters that no font contains. */
 const UNKNOWN = "\u25a1";
 
-/** PDF/A forbids letters without a glyph; Typst names them in its error. */
+/** Replaces letters without a glyph, which PDF/A forbids. Typst names them in its error. */
 function draw(template: string, data: string, createdAt: number): Uint8Array<ArrayBuffer> {
   try {
     return compile(template, data, createdAt);
@@ -62,12 +62,12 @@ function compile(template: string, data: string, createdAt: number): Uint8Array<
 }
 
 function unknownLetters(error: unknown): string[] {
-  const told = String(error).matchAll(/the text `\\"(.+?)\\"` could not be displayed/g);
-  return [...told].map(([, letters = ""]) => JSON.stringify(unescaped(letters)).slice(1, -1));
+  const matches = String(error).matchAll(/the text `\\"(.+?)\\"` could not be displayed/g);
+  return [...matches].map(([, letters = ""]) => JSON.stringify(unescapeLetters(letters)).slice(1, -1));
 }
 
 /** Typst writes invisible letters as \\u{200b}. */
-function unescaped(letters: string): string {
+function unescapeLetters(letters: string): string {
   return letters.replace(/\\\\u\{([0-9a-f]+)\}/g, (_, code: string) =>
     String.fromCodePoint(Number.parseInt(code, 16)),
   );

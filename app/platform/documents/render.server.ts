@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import { currentLocale, textDirection } from "../locale/locale";
 import type { RenderableDocument } from "./document";
 
-/** A child process keeps this one responsive, and its environment can hide the machine's fonts. */
+/** Renders in a child process, so that this one stays responsive and the machine's fonts can be hidden. */
 
 export interface RenderRequest extends RenderableDocument {
   language: string;
@@ -35,7 +35,7 @@ interface Renderer {
 
 let renderer: Renderer | null = null;
 
-/** PDF/A-3a. Throws if the template rejects the data or the data exceeds the limit. */
+/** Returns a PDF/A-3a. Throws if the template rejects the data or the data exceeds the limit. */
 export async function renderDocument(document: RenderableDocument): Promise<Uint8Array<ArrayBuffer>> {
   const size = JSON.stringify(document).length;
   if (size > DATA_LIMIT) throw new RangeError(`A document of ${size} characters is too large to be drawn`);

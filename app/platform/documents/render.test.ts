@@ -114,8 +114,8 @@ describe("renderDocument", () => {
       relationship: "alternative",
       text: "<Invoice>فاتورة</Invoice>",
     };
-    const drawn = report({ title: "T", author: "A", parts: [] });
-    const pdf = await getDocumentProxy(await renderDocument({ ...drawn, attachments: [attachment] }));
+    const document = report({ title: "T", author: "A", parts: [] });
+    const pdf = await getDocumentProxy(await renderDocument({ ...document, attachments: [attachment] }));
     expect(await pdf.getAttachments()).toEqual(
       new Map([["invoice.xml", expect.objectContaining({ description: attachment.description })]]),
     );

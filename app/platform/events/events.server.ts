@@ -8,7 +8,6 @@ import "../table";
 
 export interface EventDetails<Before, After> {
   subjectType?: string;
-  /** Only changed fields are stored. */
   before?: Tracked<Before> | null;
   after?: Tracked<After> | null;
   reason?: string | null;
@@ -28,7 +27,7 @@ export async function emit<Type extends EventType, Before extends object | null,
   await record(ctx, type, details.subjectType, [{ subjectId, data, fields, reason, ...values }]);
 }
 
-/** One statement for up to a few hundred records. */
+/** Uses one statement for up to a few hundred records. */
 export async function emitEach<Type extends EventType>(
   ctx: Ctx,
   type: Type,

@@ -27,5 +27,5 @@ export function topicOf(eventType: string): string {
   return eventType.split(".", 1)[0] ?? eventType;
 }
 
-/** Notifications may have been missed. */
+/** Sent when notifications may have been missed. */
 export const ANY_TOPIC = "*";

@@ -19,15 +19,15 @@ export interface ReactionTools {
 
 /** Runs in the worker after the event's commit. */
 export interface Reaction<Type extends EventType> {
-  /** Must not change, because dispatched events would run again under the new name. */
+  /** Must not change, otherwise dispatched events would run again. */
   name: string;
   /**
    * Calls an external service outside a transaction. Must be idempotent, because a crashed run is repeated.
    */
   external?: true;
   /**
-   * Runs as `system` in the transaction that completes the job, so writes happen exactly once. Exceptions are
-   * retried for two days.
+   * Runs as `system` in the transaction that completes the job, so that writes happen exactly once.
+   * Exceptions are retried for two days.
    */
   run(ctx: Ctx, event: RecordedEvent<Type>, tools: ReactionTools): Promise<void>;
 }

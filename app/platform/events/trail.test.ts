@@ -24,10 +24,10 @@ const run = (text: string) => sql.raw(text).execute(database.db);
 
 describe("emit", () => {
   it("accepts only tracked fields at compile time", () => {
-    const told: Tracked<{ name: string; zones: string[] }> = { name: "Amal", zones: [] };
+    const tracked: Tracked<{ name: string; zones: string[] }> = { name: "Amal", zones: [] };
     // @ts-expect-error: not a tracked field.
-    const untold: Tracked<{ name: string; zone_ids: string[] }> = { name: "Amal", zone_ids: [] };
-    expect([told, untold]).toHaveLength(2);
+    const untracked: Tracked<{ name: string; zone_ids: string[] }> = { name: "Amal", zone_ids: [] };
+    expect([tracked, untracked]).toHaveLength(2);
   });
 
   it("records actor, record and changed fields only", async () => {
@@ -65,14 +65,15 @@ describe("emit", () => {
     const id = randomUUID();
     await emit(ctx, "booking.cancelled", id, {}, { reason: "Moved away" });
     const [entry] = await readTrail(database.db, { subjectId: id });
-    const change = (what: string) => run(`UPDATE trail_values SET ${what} WHERE trail_id = ${entry!.id}`);
-    for (const what of [
+    const change = (assignment: string) =>
+      run(`UPDATE trail_values SET ${assignment} WHERE trail_id = ${entry!.id}`);
+    for (const assignment of [
       "reason = 'Changed'",
       "before = '{}'",
       "actor_name = 'Somebody else'",
       "trail_id = 0",
     ]) {
-      await expect(change(what), what).rejects.toThrow("never rewritten");
+      await expect(change(assignment), assignment).rejects.toThrow("never rewritten");
     }
     await change("reason = NULL");
     await expect(change("reason = 'Moved away'")).rejects.toThrow("never rewritten");
@@ -101,22 +102,22 @@ describe("anonymizeTrail", () => {
       userId,
       records: ["booking", "customer"].map((type) => ({ type, ids: [own] })),
     });
-    const kept = async (id: string) => {
+    const storedValues = async (id: string) => {
       const { rows } = await sql`
         SELECT type, actor_name, host(client_ip) AS client_ip, reason, after FROM trail JOIN trail_values ON trail_id = id
         WHERE subject_id = ${id} ORDER BY id`.execute(database.db);
       return rows.map((row) => Object.values(row as object));
     };
-    expect(await kept(own)).toEqual([
+    expect(await storedValues(own)).toEqual([
       ["booking.cancelled", null, null, null, null],
       ["booking.link-requested", null, null, null, null],
       ["customer.edited", "Office", "192.0.2.7", null, null],
     ]);
-    expect(await kept(other)).toEqual([
+    expect(await storedValues(other)).toEqual([
       ["booking.cancelled", null, null, null, null],
       ["customer.edited", "Office", "192.0.2.7", null, { name: "Zebediah" }],
     ]);
-    expect(await kept(userId)).toEqual([["account.deleted", null, null, null, null]]);
+    expect(await storedValues(userId)).toEqual([["account.deleted", null, null, null, null]]);
   });
 });
 

@@ -12,7 +12,6 @@ const QUALITY_PERCENT = 80;
 /** Faces are in the upper half of portraits. */
 const CUT_ABOVE = 0.25;
 
-/** `client`: key for the limit of concurrent uploads. */
 export async function makeAvatar(
   bytes: Uint8Array,
   client: string,

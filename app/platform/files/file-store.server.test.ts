@@ -18,16 +18,16 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-describe.each(["a folder", "a bucket"])("file store in %s", (place) => {
+describe.each(["a folder", "a bucket"])("file store in %s", (kind) => {
   let store: FileStore;
   beforeAll(() => {
-    store = openFileStore({ dataDir, s3Url: place === "a bucket" ? bucket.url : undefined });
+    store = openFileStore({ dataDir, s3Url: kind === "a bucket" ? bucket.url : undefined });
   });
 
   it("returns stored content until it is removed", async () => {
     await store.put("one", bytes, "image/jpeg");
     await store.put("one", bytes, "image/jpeg");
-    expect(await store.get("one")).toEqual(place === "a bucket" ? bytes : Buffer.from(bytes));
+    expect(await store.get("one")).toEqual(kind === "a bucket" ? bytes : Buffer.from(bytes));
     await store.remove("one");
     await store.remove("one");
     expect(await store.get("one")).toBeNull();

@@ -5,7 +5,7 @@ import { AwsClient } from "aws4fetch";
 import type { Config } from "../config.server";
 import { writeFileAtomic } from "./write-file-atomic.server";
 
-/** A key is written once. */
+/** Each key is written once. */
 export interface FileStore {
   /** Resolves once the bytes are durable. */
   put(key: string, bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<void>;
@@ -55,10 +55,10 @@ function bucketStore(url: string): FileStore {
   const bucket = `${origin}${pathname.replace(/\/$/, "")}`;
 
   async function call(method: string, key: string, more?: RequestInit, allowed?: number[]) {
-    return ask(method, `${bucket}/${checkKey(key)}`, more, allowed);
+    return request(method, `${bucket}/${checkKey(key)}`, more, allowed);
   }
 
-  async function ask(method: string, address: string, more: RequestInit = {}, allowed = [200, 204]) {
+  async function request(method: string, address: string, more: RequestInit = {}, allowed = [200, 204]) {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const response = await client.fetch(address, { method, signal, ...more });
     if (!allowed.includes(response.status)) {
@@ -87,11 +87,10 @@ function bucketStore(url: string): FileStore {
     },
     async list(prefix) {
       const keys: string[] = [];
-      // A thousand keys per request. Keys need no XML unescaping.
       for (let more = true; more; ) {
         const from = new URLSearchParams({ "list-type": "2", prefix });
         if (keys.length > 0) from.set("start-after", keys.at(-1)!);
-        const answer = await (await ask("GET", `${bucket}?${from}`)).text();
+        const answer = await (await request("GET", `${bucket}?${from}`)).text();
         const found = [...answer.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = ""]) => key);
         keys.push(...found);
         more = found.length > 0 && /<IsTruncated>true<\/IsTruncated>/.test(answer);

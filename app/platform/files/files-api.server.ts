@@ -17,7 +17,7 @@ import { pictureRefusals, redrawPicture } from "./pictures.server";
 
 const UPLOAD_LIMITS = {
   pictures: { max: 20, seconds: 600 },
-  /** Stored unchanged and larger than redrawn pictures. */
+  /** Permits are stored unchanged and are larger than redrawn pictures. */
   permits: { max: 5, seconds: 3600 },
 };
 /** An offline phone may upload a whole day: 20 visits with 9 pictures. */
@@ -60,11 +60,11 @@ export const filesApi = endpoints("file", [
 ]);
 
 /** Throws 429 above the upload limit. */
-export async function receiveUpload<Kept>(
+export async function receiveUpload<Stored>(
   ctx: Ctx,
   kind: keyof typeof UPLOAD_LIMITS,
-  read: (client: string) => Promise<Kept>,
-): Promise<Kept> {
+  read: (client: string) => Promise<Stored>,
+): Promise<Stored> {
   const client = clientOf(ctx);
   await limitUploads(ctx, kind, client);
   return uploadsPerClient(client, () =>

@@ -52,15 +52,15 @@ async function uploaded(): Promise<string> {
 describe("POST /api/pictures", () => {
   it("stores a picture that only the office can read", async () => {
     const id = await uploaded();
-    const seen = await download(id, { cookie: adminCookie });
-    expect(seen.status).toBe(200);
-    expect(Object.fromEntries(seen.headers)).toMatchObject({
+    const response = await download(id, { cookie: adminCookie });
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": "image/jpeg",
       "cache-control": "private, max-age=31536000, immutable",
       "content-security-policy": "default-src 'none'; sandbox",
       "x-content-type-options": "nosniff",
     });
-    const again = await download(id, { cookie: adminCookie, "If-None-Match": seen.headers.get("ETag")! });
+    const again = await download(id, { cookie: adminCookie, "If-None-Match": response.headers.get("ETag")! });
     expect(again.status).toBe(304);
     expect((await download(id)).status).toBe(404);
   });
@@ -113,17 +113,19 @@ describe("claimFiles", () => {
   it("claims an upload once and only as its kind", async () => {
     const ctx = ctxAt("2026-11-21T10:00:00Z");
     const ids = [await uploaded(), await uploaded()];
-    const [mine, other] = [crypto.randomUUID(), crypto.randomUUID()];
-    expect(await claimFiles(ctx, { ids, kind: "avatar", ownerId: mine })).toEqual({
+    const [ownerId, otherOwnerId] = [crypto.randomUUID(), crypto.randomUUID()];
+    expect(await claimFiles(ctx, { ids, kind: "avatar", ownerId: ownerId })).toEqual({
       ok: false,
       reason: "unknown-file",
     });
-    expect(await claimFiles(ctx, { ids, kind: UPLOADED_PICTURE, ownerId: mine })).toEqual({ ok: true });
-    expect(await claimFiles(ctx, { ids, kind: UPLOADED_PICTURE, ownerId: other })).toMatchObject({
+    expect(await claimFiles(ctx, { ids, kind: UPLOADED_PICTURE, ownerId: ownerId })).toEqual({ ok: true });
+    expect(await claimFiles(ctx, { ids, kind: UPLOADED_PICTURE, ownerId: otherOwnerId })).toMatchObject({
       ok: false,
     });
-    expect((await listFilesOf(ctx, mine)).map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
-    expect(await claimFiles(ctx, { ids: [], kind: UPLOADED_PICTURE, ownerId: mine })).toEqual({ ok: true });
+    expect((await listFilesOf(ctx, ownerId)).map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+    expect(await claimFiles(ctx, { ids: [], kind: UPLOADED_PICTURE, ownerId: ownerId })).toEqual({
+      ok: true,
+    });
   });
 
   it("deletes unclaimed uploads after a day and keeps claimed ones", async () => {
@@ -144,12 +146,12 @@ describe("GET /api/files/{id}", () => {
     const ctx = ctxAt("2026-11-21T10:00:00Z");
     const file = { kind: "portrait", public: true, ownerId: crypto.randomUUID(), contentType: "image/jpeg" };
     const id = await saveFile(ctx, app.files, { ...file, bytes: photo });
-    const seen = await download(id);
-    expect([seen.status, seen.headers.get("Cache-Control")]).toEqual([
+    const response = await download(id);
+    expect([response.status, response.headers.get("Cache-Control")]).toEqual([
       200,
       "public, max-age=31536000, immutable",
     ]);
-    expect(Buffer.from(await seen.arrayBuffer()).equals(photo)).toBe(true);
+    expect(Buffer.from(await response.arrayBuffer()).equals(photo)).toBe(true);
     await removeFile(ctx, app.files, id);
     expect((await download(id)).status).toBe(404);
   });

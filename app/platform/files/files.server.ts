@@ -29,7 +29,7 @@ export interface NewFile {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Content first, so that a row always has its content. */
+/** Stores the content first, so that a row always has its content. */
 export async function saveFile(ctx: Ctx, store: FileStore, file: NewFile): Promise<string> {
   const id = randomUUID();
   await store.put(id, file.bytes, file.contentType);
@@ -49,7 +49,6 @@ export async function saveFile(ctx: Ctx, store: FileStore, file: NewFile): Promi
   return id;
 }
 
-/** Throws 422 for other content. */
 export async function savePdf(
   ctx: Ctx,
   store: FileStore,
@@ -129,9 +128,8 @@ export async function removeFile(ctx: Ctx, store: FileStore, id: string): Promis
 const CLAIM_WITHIN_MINUTES = 24 * 60;
 const CLEANUP_BATCH_SIZE = 20;
 
-/** Deletes a batch of uploads older than a day. */
 export async function removeUnclaimedFiles(ctx: Ctx, store: FileStore): Promise<void> {
-  const gone = await ctx.db
+  const expired = await ctx.db
     .deleteFrom("files")
     .where("id", "in", (query) =>
       query
@@ -146,7 +144,7 @@ export async function removeUnclaimedFiles(ctx: Ctx, store: FileStore): Promise<
     )
     .returning("id")
     .execute();
-  for (const { id } of gone) {
+  for (const { id } of expired) {
     await store
       .remove(id)
       .catch((error) => log.error("A file could not be removed from the store", { error, id }));

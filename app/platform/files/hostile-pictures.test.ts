@@ -24,44 +24,44 @@ import { type DrawRequest, drawInProcess, type PictureRefusal, redrawPicture } f
 
 const MB = 1e6;
 
-/** Each drawn picture takes a second, so a run tests a random sample. */
+/** Tests a random sample because each picture takes a second. */
 const random = createRandom(seedOfRun());
 
 /** Starts and ends of child processes during `work`, in order, identified by picture width. */
-async function drawingsDuring(work: () => Promise<unknown>): Promise<["starts" | "ends", number][]> {
+async function drawingsDuring(operation: () => Promise<unknown>): Promise<["starts" | "ends", number][]> {
   const drawings: ["starts" | "ends", number][] = [];
   const onStart = (message: unknown) => {
     const { process } = message as { process: ChildProcess };
-    const note = (what: "starts" | "ends") => {
+    const record = (event: "starts" | "ends") => {
       const { width } = JSON.parse(process.spawnargs.at(-1)!) as DrawRequest;
-      drawings.push([what, width]);
+      drawings.push([event, width]);
     };
-    process.once("spawn", () => note("starts")).once("close", () => note("ends"));
+    process.once("spawn", () => record("starts")).once("close", () => record("ends"));
   };
   subscribe("child_process", onStart);
-  await work().finally(() => unsubscribe("child_process", onStart));
+  await operation().finally(() => unsubscribe("child_process", onStart));
   return drawings;
 }
 
 /**
  * Peak additional memory of this process and its children during `work`, in bytes. Shared pages count once.
  */
-async function memoryOf(work: () => Promise<unknown>): Promise<number> {
+async function memoryOf(operation: () => Promise<unknown>): Promise<number> {
   const before = memoryNow();
   let max = before;
   const watch = setInterval(() => {
     max = Math.max(max, memoryNow());
   }, 5);
-  await work().finally(() => clearInterval(watch));
+  await operation().finally(() => clearInterval(watch));
   return max - before;
 }
 
 function memoryNow(): number {
   const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return processes.reduce((sum, id) => sum + (isOurs(id) ? memoryOfProcess(id) : 0), 0);
+  return processes.reduce((sum, id) => sum + (isDescendant(id) ? memoryOfProcess(id) : 0), 0);
 }
 
-function isOurs(id: string): boolean {
+function isDescendant(id: string): boolean {
   if (Number(id) === process.pid) return true;
   try {
     // Fields after the process name: state and parent.
@@ -94,12 +94,12 @@ function hideBehind(marker: number): Buffer<ArrayBuffer> {
   return all;
 }
 
-const alone = [0x01, 0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7];
+const standaloneMarkers = [0x01, 0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7];
 const falseFrame = jpegFrame(0xc0, 10, 10);
 
 /** Segments before the frame header that contain a false frame header. */
 const disguises: [string, Buffer<ArrayBuffer>][] = [
-  ...alone.map((marker): [string, Buffer<ArrayBuffer>] => [
+  ...standaloneMarkers.map((marker): [string, Buffer<ArrayBuffer>] => [
     `a marker without a length, ${marker.toString(16)}`,
     hideBehind(marker),
   ]),
@@ -135,17 +135,17 @@ describe("drawInProcess", () => {
   it("limits memory by the size in the header", async () => {
     const vast = flatPng(20_000, 20_000);
     const small = { format: "png", width: 10, height: 10 } as const;
-    let drawn: unknown;
+    let result: unknown;
     const more = await memoryOf(async () => {
-      drawn = await drawInProcess(vast, small);
+      result = await drawInProcess(vast, small);
     });
-    expect(drawn).toBeNull();
+    expect(result).toBeNull();
     expect(more).toBeLessThan(150 * MB);
   });
 
   it("refuses a picture of another size than its header", async () => {
-    const drawn = await drawInProcess(await createTestPicture("png"), { format: "png", width: 80, height: 79 });
-    expect(drawn).toBeNull();
+    const result = await drawInProcess(await createTestPicture("png"), { format: "png", width: 80, height: 79 });
+    expect(result).toBeNull();
   });
 
   const largest: [string, boolean, () => Uint8Array | Promise<Uint8Array>][] = [
@@ -182,7 +182,7 @@ describe("drawInProcess", () => {
       ["starts", 8_000],
       ["starts", 80],
     ]);
-    expect(drawings.filter(([, width]) => width === 8_000).map(([what]) => what)).toEqual(
+    expect(drawings.filter(([, width]) => width === 8_000).map(([event]) => event)).toEqual(
       [1, 2, 3, 4].flatMap(() => ["starts", "ends"]),
     );
     expect(more).toBeLessThan(400 * MB);
@@ -222,7 +222,7 @@ describe("decompression bombs", () => {
       png({ width: 0x7fffffff, height: 0x7fffffff, depth: 8, colours: 6 }, Buffer.alloc(10)),
     ],
     ["the widest WebP", "too-many-pixels", webp([webpHeader(16_777_216, 16_777_216), webpPicture(80, 80)])],
-  ])("are refused by their header: %s", async (_, reason, file) => {
+  ])("refuses %s by its header", async (_, reason, file) => {
     expect(await redrawPicture(file)).toEqual({ ok: false, reason });
   });
 

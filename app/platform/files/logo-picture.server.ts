@@ -55,12 +55,12 @@ async function drawLogo(image: Image): Promise<LogoPicture | null> {
     target.drawImage(whole, box.x, box.y, box.width, box.height, 0, 0, canvas.width, canvas.height);
     return canvas;
   };
-  let drawn = draw(EDGES[0]!);
-  let file = await drawn.encode("png");
+  let picture = draw(EDGES[0]!);
+  let file = await picture.encode("png");
   for (const edge of EDGES.slice(1)) {
     if (file.byteLength <= MAX_BYTES) break;
-    drawn = draw(edge);
-    file = await drawn.encode("png");
+    picture = draw(edge);
+    file = await picture.encode("png");
   }
 
   const icon = createCanvas(ICON_EDGE, ICON_EDGE);
@@ -68,13 +68,13 @@ async function drawLogo(image: Image): Promise<LogoPicture | null> {
   square.fillStyle = plate === "on-light" ? DARK_COLOUR : "#ffffff";
   square.fillRect(0, 0, ICON_EDGE, ICON_EDGE);
   square.imageSmoothingQuality = "high";
-  const fit = (ICON_EDGE * 0.72) / Math.max(drawn.width, drawn.height);
-  const [w, h] = [drawn.width * fit, drawn.height * fit];
-  square.drawImage(drawn, (ICON_EDGE - w) / 2, (ICON_EDGE - h) / 2, w, h);
+  const fit = (ICON_EDGE * 0.72) / Math.max(picture.width, picture.height);
+  const [w, h] = [picture.width * fit, picture.height * fit];
+  square.drawImage(picture, (ICON_EDGE - w) / 2, (ICON_EDGE - h) / 2, w, h);
   return {
     bytes: new Uint8Array(file),
-    width: drawn.width,
-    height: drawn.height,
+    width: picture.width,
+    height: picture.height,
     plate,
     icon: new Uint8Array(await icon.encode("png")),
   };
@@ -109,18 +109,18 @@ const DARK_GROUND = 0.007;
 
 function choosePlate(context: SKRSContext2D, { x, y, width, height }: Box): LogoPlate {
   const { data } = context.getImageData(x, y, width, height);
-  let [seen, lostOnLight, lostOnDark] = [0, 0, 0];
+  let [visiblePixels, lostOnLight, lostOnDark] = [0, 0, 0];
   for (let at = 0; at < data.length; at += 4) {
     if (data[at + 3]! < MIN_ALPHA) continue;
-    seen++;
+    visiblePixels++;
     const light = luminance(data[at]!, data[at + 1]!, data[at + 2]!);
     if ((LIGHT_GROUND + 0.05) / (light + 0.05) < MIN_CONTRAST) lostOnLight++;
     if ((Math.max(light, DARK_GROUND) + 0.05) / (Math.min(light, DARK_GROUND) + 0.05) < MIN_CONTRAST)
       lostOnDark++;
   }
-  if (seen === width * height) return "never";
+  if (visiblePixels === width * height) return "never";
   const max = Math.max(lostOnLight, lostOnDark);
-  if (max < seen * MAX_LOST_SHARE) return "never";
+  if (max < visiblePixels * MAX_LOST_SHARE) return "never";
   return lostOnDark >= lostOnLight ? "on-dark" : "on-light";
 }
 

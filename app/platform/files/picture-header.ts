@@ -4,7 +4,7 @@ export interface PictureHeader {
   height: number;
 }
 
-/** Read before decoding, because a few kilobytes can decode to gigabytes. Ignores the file name. */
+/** Reads the size before decoding, because a few kilobytes can decode to gigabytes. */
 export function readPictureHeader(bytes: Uint8Array): PictureHeader | "heic" | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const text = (start: number, end: number) => String.fromCharCode(...bytes.subarray(start, end));
@@ -24,7 +24,7 @@ export function readPictureHeader(bytes: Uint8Array): PictureHeader | "heic" | n
 /** TEM and RST0 … RST7 (ITU-T T.81, table B.1). */
 const isStandalone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
-/** Reads like libjpeg. Otherwise a file could hide its real size. */
+/** Reads like libjpeg, otherwise a file could hide its real size. */
 function readJpeg(view: DataView): PictureHeader | null {
   for (let at = 2; ; ) {
     while (view.getUint8(at) !== 0xff) at++;

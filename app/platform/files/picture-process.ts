@@ -17,8 +17,8 @@ for await (const chunk of process.stdin) chunks.push(chunk);
 const bytes = Buffer.concat(chunks);
 
 if (process.platform === "linux") limitResources(order);
-const drawn = await redrawPicture(bytes, order).catch(() => null);
-if (drawn) process.stdout.write(drawn);
+const result = await redrawPicture(bytes, order).catch(() => null);
+if (result) process.stdout.write(result);
 else process.exitCode = 3;
 
 /** Kernel limits, so that a file with a false size only ends this process. */
@@ -40,20 +40,20 @@ async function redrawPicture(
   if (Math.min(image.width, image.height) !== Math.min(width, height)) return null;
   const scale = Math.min(1, longestEdge / Math.max(image.width, image.height));
   const size = [image.width, image.height].map((edge) => Math.max(1, Math.round(edge * scale)));
-  const [drawnWidth = 1, drawnHeight = 1] = size;
-  const canvas = createCanvas(drawnWidth, drawnHeight);
+  const [outputWidth = 1, outputHeight = 1] = size;
+  const canvas = createCanvas(outputWidth, outputHeight);
   const context = canvas.getContext("2d");
   if (contentType === "image/jpeg") {
     context.fillStyle = "#ffffff";
-    context.fillRect(0, 0, drawnWidth, drawnHeight);
+    context.fillRect(0, 0, outputWidth, outputHeight);
   }
   context.imageSmoothingQuality = "high";
-  context.drawImage(image, 0, 0, drawnWidth, drawnHeight);
+  context.drawImage(image, 0, 0, outputWidth, outputHeight);
   const file = await (contentType === "image/png"
     ? canvas.encode("png")
     : canvas.encode("jpeg", QUALITY_PERCENT));
   const header = Buffer.alloc(8);
-  header.writeUInt32BE(drawnWidth, 0);
-  header.writeUInt32BE(drawnHeight, 4);
+  header.writeUInt32BE(outputWidth, 0);
+  header.writeUInt32BE(outputHeight, 4);
   return Buffer.concat([header, file]);
 }

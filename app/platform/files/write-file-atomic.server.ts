@@ -16,7 +16,7 @@ export async function writeFileAtomic(folder: string, name: string, content: Uin
   await syncFolder(folder);
 }
 
-/** Otherwise a power failure could undo the rename. */
+/** Prevents a power failure from undoing the rename. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

@@ -61,8 +61,8 @@ export function bytes(contentType: string, description: string): Bytes {
   return { contentType, description };
 }
 
-export function isBytes(what: object): what is Bytes {
-  return "contentType" in what;
+export function isBytes(value: object): value is Bytes {
+  return "contentType" in value;
 }
 
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -70,15 +70,15 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
   : never;
 type ParamSchemas<Path extends string> = { [Name in ParamNames<Path>]?: z.ZodMiniType<string> };
 type Params<Path extends string, Schemas> = {
-  [Name in ParamNames<Path>]: Name extends keyof Schemas ? Given<Schemas[Name]> : string;
+  [Name in ParamNames<Path>]: Name extends keyof Schemas ? Parsed<Schemas[Name]> : string;
 };
 
 type SchemaOf<Body> = Body extends (now: Date) => infer Schema ? Schema : Body;
-type Given<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : unknown;
+type Parsed<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : unknown;
 type SentBy<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : unknown;
 export type InputOf<Path extends string, Query, Body, Schemas> = Params<Path, Schemas> &
-  Given<Query> &
-  Given<SchemaOf<Body>>;
+  Parsed<Query> &
+  Parsed<SchemaOf<Body>>;
 export type AnswerOf<Answer> = Answer extends z.ZodMiniType ? z.output<Answer> : Response;
 
 export interface TypedEndpoint<Method extends "get" | "post", Path extends string, Input, Answer>
@@ -159,8 +159,8 @@ export interface RawSubmission extends Pick<IdempotencyKey, "key" | "secret"> {
 }
 
 /**
- * Public form, sent by API or posted to its page. Repeats a stored response before reading the input, and
- * always counts an attempt.
+ * Public form, sent by API or posted to its page. Always counts an attempt and repeats a stored response
+ * before reading the input.
  */
 export function submission<
   const Path extends string,
@@ -206,8 +206,8 @@ type Checked<Result, Listed extends Reason, Row> = [
 ] extends [never]
   ? [Exclude<Listed, ReasonOf<Result>>] extends [never]
     ? Row
-    : { refusesWhatIsNeverReturned: Exclude<Listed, ReasonOf<Result>> }
-  : { refusesLeavesOut: Exclude<ReasonOf<Result>, Listed | "not-allowed"> };
+    : { unusedRefusals: Exclude<Listed, ReasonOf<Result>> }
+  : { missingRefusals: Exclude<ReasonOf<Result>, Listed | "not-allowed"> };
 
 /** `subject` selects the messages of "not found" and "stale". */
 export interface Endpoints<Rows extends readonly Endpoint[] = readonly Endpoint[]> {

@@ -40,7 +40,7 @@ async function findNotReadyReason(
   }
 }
 
-/** External storage needs no local folder. */
+/** False without a local folder, because external storage needs none. */
 async function isDiskFull(folder: string, minFreeBytes: number): Promise<boolean> {
   const disk = await statfs(folder).catch(() => null);
   return disk !== null && disk.blocks > 0 && disk.bavail * disk.bsize < minFreeBytes;

@@ -37,7 +37,6 @@ export function idempotencyKeyOf(c: Context): string | undefined {
   return key || undefined;
 }
 
-/** Ignores the order of object keys. */
 export function hashBody(body: unknown): string {
   return createHash("sha256")
     .update(JSON.stringify(sorted(body)) ?? "")
@@ -56,7 +55,7 @@ function sorted(value: unknown): unknown {
 
 export type KeyReused = { ok: false; reason: "key-reused" };
 
-export async function findStoredAnswer(
+export async function findStoredResponse(
   ctx: Ctx,
   once: IdempotencyKey,
 ): Promise<{ ok: true; answer: Answer | null } | KeyReused> {
@@ -78,28 +77,28 @@ export async function findStoredAnswer(
 }
 
 /**
- * Stores the response in the transaction of the work. A second call with the same key waits and gets an
- * identical response. A refusal frees the key without a rollback: counted attempts stay.
+ * Stores the response in the transaction of `operation`. A concurrent call with the same key waits and gets
+ * an identical response. A refusal frees the key but keeps counted attempts.
  */
-export async function answerOnce<Refused extends { ok: false; reason: string }>(
+export async function runIdempotent<Refused extends { ok: false; reason: string }>(
   ctx: Ctx,
   once: IdempotencyKey,
-  work: (ctx: Ctx) => Promise<Answer | Refused>,
+  operation: (ctx: Ctx) => Promise<Answer | Refused>,
 ): Promise<Answer | Refused | KeyReused> {
   const { key } = once;
   const { result } = await inTransaction(ctx, async (ctx) => ({
-    result: key ? await runUnderKey(ctx, { ...once, key }, work) : await work(ctx),
+    result: key ? await runWithKey(ctx, { ...once, key }, operation) : await operation(ctx),
   }));
   return result;
 }
 
-async function runUnderKey<Refused extends { ok: false; reason: string }>(
+async function runWithKey<Refused extends { ok: false; reason: string }>(
   ctx: Ctx,
   once: IdempotencyKey & { key: string },
-  work: (ctx: Ctx) => Promise<Answer | Refused>,
+  operation: (ctx: Ctx) => Promise<Answer | Refused>,
 ): Promise<Answer | Refused | KeyReused> {
   const { key, scope } = once;
-  const taken = await ctx.db
+  const reserved = await ctx.db
     .insertInto("idempotency_keys")
     .values({ key, scope, body_hash: once.bodyHash, status: null, response: null, created_at: ctx.now })
     .onConflict((conflict) =>
@@ -110,18 +109,18 @@ async function runUnderKey<Refused extends { ok: false; reason: string }>(
     )
     .returning("key")
     .executeTakeFirst();
-  if (!taken) {
-    const known = await findStoredAnswer(ctx, once);
+  if (!reserved) {
+    const known = await findStoredResponse(ctx, once);
     if (!known.ok) return known;
     if (known.answer) return known.answer;
     throw new Error("An answered call has no answer stored");
   }
-  const result = await work(ctx);
+  const result = await operation(ctx);
   if (!("status" in result)) {
     await ctx.db.deleteFrom("idempotency_keys").where("scope", "=", scope).where("key", "=", key).execute();
     return result;
   }
-  // jsonb reorders keys, but a replay must be identical.
+  // Reads the stored response back, because jsonb reorders keys and a replay must be identical.
   const { response } = await ctx.db
     .updateTable("idempotency_keys")
     .set({ status: result.status, response: sealLinkKeys(result.body, once.secret) })
@@ -136,7 +135,7 @@ const LINK_KEY = /(?<=[?&]key=)[\w.-]+/g;
 const SEALED_KEY = /(?<=[?&]key=)~([\w-]+)/g;
 const PURPOSE = "stored answers";
 
-/** The database alone must not open a link. */
+/** Prevents access to the database alone from opening links. */
 function sealLinkKeys(body: Answer["body"], secret: string): string {
   return JSON.stringify(body).replace(
     LINK_KEY,

@@ -40,8 +40,8 @@ export async function checkAddress(address: Address): Promise<void> {
 }
 
 /**
- * Throws a ConfigError if the address is not available. `serveCached` runs first; false leaves the request to
- * `fetch`.
+ * Throws a ConfigError if the address is not available. `serveCached` runs first; if it returns false,
+ * `fetch` handles the request.
  */
 export async function listen(fetch: Fetch, address: Address, serveCached?: ServeCached): Promise<Listener> {
   const answer: Fetch = (request, env) => {
@@ -84,7 +84,7 @@ export async function listen(fetch: Fetch, address: Address, serveCached?: Serve
       for (const answer of answers) if (!answer.headersSent) answer.setHeader("Connection", "close");
       await new Promise((resolve) => setTimeout(resolve, drainMs));
       await waitForIdleLoop();
-      // HTTP's `close` also cuts idle connections, on which a request may be in transit.
+      // Avoids HTTP's `close`, which cuts idle connections with a request in transit.
       NetServer.prototype.close.call(server);
       const end = performance.now() + requestsMs;
       while (sockets.size > 0) {
@@ -155,11 +155,11 @@ function listenError({ code, message }: NodeJS.ErrnoException, { port, host }: A
   }
 }
 
-/** Connections that are not accepted yet are reset when listening ends, so wait for an idle event loop. */
+/** Waits for an idle event loop, because closing resets connections that are not accepted yet. */
 async function waitForIdleLoop(): Promise<void> {
   for (const end = performance.now() + 1_000; performance.now() < end; ) {
-    const began = performance.now();
+    const startedAt = performance.now();
     await new Promise((resolve) => setImmediate(resolve));
-    if (performance.now() - began < 0.5) return;
+    if (performance.now() - startedAt < 0.5) return;
   }
 }

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type Listener, listen } from "./listener.server";
 
 let listener: Listener;
-const asked: string[] = [];
+const requestedPaths: string[] = [];
 const logged = vi.spyOn(process.stdout, "write").mockReturnValue(true);
 beforeAll(async () => {
   const fetch = (request: Request) => {
-    asked.push(request.url);
+    requestedPaths.push(request.url);
     return new Response("fine");
   };
   const serveCached = (request: IncomingMessage, answer: ServerResponse) =>
@@ -46,26 +46,26 @@ it.each(["/", "/kept"])("rejects a request for %s with two Host headers by 400",
   const answer = await send(`GET ${path} HTTP/1.1`, "localhost\r\nHost: localhost");
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer).toContain('"reason":"bad-address"');
-  expect(asked).toEqual([]);
+  expect(requestedPaths).toEqual([]);
 });
 
 it("serves a cached response before calling fetch", async () => {
   expect(await send("GET /kept HTTP/1.1", "localhost")).toMatch(/\r\n\r\nkept$/);
-  expect(asked).toEqual([]);
+  expect(requestedPaths).toEqual([]);
 });
 
 it.each([
   ["a backslash", "GET /services/..\\dashboard HTTP/1.1", "localhost"],
   ["a host that is none", "GET / HTTP/1.1", "a b"],
   ["a host with a path", "GET / HTTP/1.1", "localhost/evil"],
-])("rejects a request line with %s by 400 and logs it once", async (_what, line, host) => {
+])("rejects a request line with %s by 400 and logs it once", async (_case, line, host) => {
   logged.mockClear();
   const answer = await send(line, host);
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer).toContain('"reason":"bad-address"');
   expect(answer).toContain("This web address is not valid");
   expect(logged).toHaveBeenCalledTimes(1);
-  expect(asked).toEqual([]);
+  expect(requestedPaths).toEqual([]);
 });
 
 /** Bytes that a proxy may treat as a second request. */
@@ -92,20 +92,20 @@ it.each([
   ["a carriage return in a header", `${get}A: b\rHost: evil.example\r\n\r\n`],
   ["NUL in a header", `${get}A: b\0c\r\n\r\n`],
   ["the words of another protocol", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
-])("reads nothing after a request with %s", async (_what, bytes) => {
-  asked.length = 0;
+])("reads nothing after a request with %s", async (_case, bytes) => {
+  requestedPaths.length = 0;
   const answer = await sendBytes(bytes + hidden);
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
-  expect(asked.filter((url) => url.endsWith("/hidden"))).toEqual([]);
+  expect(requestedPaths.filter((url) => url.endsWith("/hidden"))).toEqual([]);
 });
 
 it.each(["GET /page HTTP/1.1", "GET /page HTTP/1.0"])(
   "rejects a request without a valid Host: %s",
   async (line) => {
-    asked.length = 0;
+    requestedPaths.length = 0;
     expect(await sendBytes(`${line}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
-    expect(asked).toEqual([]);
+    expect(requestedPaths).toEqual([]);
   },
 );
 
@@ -115,20 +115,20 @@ it.each([
   ["a chunk longer than any number", "ffffffffffffffffff\r\n{}\r\n0\r\n\r\n"],
   ["chunks whose lines end with a line feed", "2\n{}\n0\n\n"],
   ["words behind a chunk's length", `2;${"a".repeat(20_000)}\r\n{}\r\n0\r\n\r\n`],
-])("reads nothing after a body with %s", async (_what, body) => {
-  asked.length = 0;
+])("reads nothing after a body with %s", async (_case, body) => {
+  requestedPaths.length = 0;
   const answer = await sendBytes(`${post}Transfer-Encoding: chunked\r\n\r\n${body}${hidden}`);
   expect(answer).not.toMatch(/HTTP\/1\.1 5/);
-  expect(asked.filter((url) => url.endsWith("/hidden"))).toEqual([]);
+  expect(requestedPaths.filter((url) => url.endsWith("/hidden"))).toEqual([]);
 });
 
 it.each([
   ["one of 2 MB", `A: ${"a".repeat(2_000_000)}\r\n`],
   ["3,000 of five bytes, with another host behind them", `${"a:b\r\n".repeat(3_000)}Host: evil.example\r\n`],
-])("rejects oversized headers: %s", async (_what, headers) => {
-  asked.length = 0;
+])("rejects oversized headers: %s", async (_case, headers) => {
+  requestedPaths.length = 0;
   expect(await sendBytes(`${get}${headers}\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
-  expect(asked).toEqual([]);
+  expect(requestedPaths).toEqual([]);
 });
 
 it("rejects an address of one megabyte", async () => {
@@ -136,9 +136,12 @@ it("rejects an address of one megabyte", async () => {
 });
 
 it("answers pipelined requests in order", async () => {
-  asked.length = 0;
+  requestedPaths.length = 0;
   const pages = Array.from({ length: 200 }, (_, at) => `GET /${at} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
   const answer = await sendBytes(`${pages.join("")}${get}Connection: close\r\n\r\n`);
   expect(answer.match(/HTTP\/1\.1 200 /g)).toHaveLength(201);
-  expect(asked).toEqual([...pages.map((_, at) => `http://localhost/${at}`), "http://localhost/page"]);
+  expect(requestedPaths).toEqual([
+    ...pages.map((_, at) => `http://localhost/${at}`),
+    "http://localhost/page",
+  ]);
 });

@@ -8,7 +8,7 @@ import type { Ctx } from "../context";
 import { ApiError, InvalidInput } from "../errors";
 import { type ApiEnv, readInput } from "./api.server";
 import { type Call, type Endpoint, type Endpoints, isBytes } from "./endpoint.server";
-import { type Answer, answerOnce, hashBody, idempotencyKeyOf } from "./idempotency.server";
+import { type Answer, hashBody, idempotencyKeyOf, runIdempotent } from "./idempotency.server";
 import { limitClients } from "./limits/http-limits.server";
 import { isRefusal, type Reason, type Refusal } from "./refusal";
 
@@ -48,8 +48,8 @@ export function mountEndpoints(features: readonly Endpoints[], refusals: Refusal
 }
 
 export function refusalAsError(refusals: RefusalTable, refusal: Refusal, subject: string): ApiError {
-  const { status, respond: tell } = refusals[refusal.reason] as RefusalTable[Reason];
-  const { message, field, extra, headers } = tell(refusal as never, subject);
+  const { status, respond: buildResponse } = refusals[refusal.reason] as RefusalTable[Reason];
+  const { message, field, extra, headers } = buildResponse(refusal as never, subject);
   return field
     ? new InvalidInput({ [field]: message }, m.common_error_invalid())
     : new ApiError(status, refusal.reason, message, extra, headers);
@@ -68,14 +68,14 @@ async function answer(row: Endpoint, c: Call, asError: (refusal: Refusal) => Api
         secret: c.get("config").secret,
         asError,
       }
-    : { ...readGiven(row, c, sent, ctx.now), ...params };
+    : { ...readQueryAndBody(row, c, sent, ctx.now), ...params };
 
   const runRow = async (ctx: Ctx) => {
     const result = await row.run(ctx, input as never, c);
     if (isRefusal(result) || result instanceof Response) return result;
-    const told =
+    const reply =
       row.reply && result !== null ? await row.reply(ctx, input as never, result as never, c) : result;
-    return told ?? ({ ok: false, reason: "not-found" } as const);
+    return reply ?? ({ ok: false, reason: "not-found" } as const);
   };
   const result = row.idempotent ? await runOnce(row, c, sent, runRow) : await runRow(ctx);
   if (result instanceof Response) return result;
@@ -86,15 +86,15 @@ async function answer(row: Endpoint, c: Call, asError: (refusal: Refusal) => Api
 
 async function runOnce(row: Endpoint, c: Call, sent: unknown, runRow: (ctx: Ctx) => Promise<unknown>) {
   const ctx = c.get("ctx");
-  // Body or cookie, the key is part of the hash.
+  // Hashes the link key of the body or cookie as well.
   const linkKey = ctx.linkKeys?.get(c.req.param("reference") ?? "");
-  const once = {
+  const idempotency = {
     key: idempotencyKeyOf(c),
     scope: `${c.req.path} ${userIdOf(ctx.actor) ?? ""}`,
     bodyHash: hashBody(linkKey ? { sent, linkKey } : sent),
     secret: c.get("config").secret,
   };
-  const answer = await answerOnce<Refusal>(ctx, once, async (ctx) => {
+  const answer = await runIdempotent<Refusal>(ctx, idempotency, async (ctx) => {
     const result = await runRow(ctx);
     if (isRefusal(result)) return result;
     return { status: row.status as ContentfulStatusCode, body: result } as Answer;
@@ -124,9 +124,10 @@ async function bodyOf(c: Call): Promise<unknown> {
   }
 }
 
-function readGiven({ query, body }: Endpoint, c: Call, sent: unknown, now: Date): object {
-  if (body && !isBytes(body)) return readInput(sent, typeof body === "function" ? body(now) : body) as object;
+function readQueryAndBody({ query, body: schema }: Endpoint, c: Call, body: unknown, now: Date): object {
+  if (schema && !isBytes(schema))
+    return readInput(body, typeof schema === "function" ? schema(now) : schema) as object;
   if (!query) return {};
-  const given = Object.entries(c.req.query()).filter(([, value]) => value !== "");
-  return readInput(Object.fromEntries(given), query) as object;
+  const params = Object.entries(c.req.query()).filter(([, value]) => value !== "");
+  return readInput(Object.fromEntries(params), query) as object;
 }

@@ -3,10 +3,7 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { BlockList, isIP } from "node:net";
 
-/*
- * SSRF protection: every resolved address is checked, and the connection uses a checked address instead of
- * resolving again.
- */
+/* SSRF protection: checks every resolved address and connects to a checked one instead of resolving again. */
 
 /** For development and tests. */
 export interface AllowedTargets {

@@ -73,13 +73,13 @@ describe("findUrlProblem", () => {
 describe("postToExternal", () => {
   let server: Server;
   let port: number;
-  let asked = 0;
+  let requestCount = 0;
   let answer: (path: string) => { status: number; headers?: Record<string, string>; body: string } | null;
   beforeAll(async () => {
     server = createServer((request, response) => {
-      asked++;
-      const told = answer(request.url ?? "");
-      if (told) response.writeHead(told.status, told.headers).end(told.body);
+      requestCount++;
+      const prepared = answer(request.url ?? "");
+      if (prepared) response.writeHead(prepared.status, prepared.headers).end(prepared.body);
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     port = (server.address() as AddressInfo).port;
@@ -103,14 +103,14 @@ describe("postToExternal", () => {
   });
 
   it("follows no redirect", async () => {
-    asked = 0;
+    requestCount = 0;
     answer = () => ({ status: 302, headers: { Location: "/elsewhere" }, body: "" });
     expect((await call("localhost")).status).toBe(302);
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
   });
 
   it("checks the resolved addresses of a name", async () => {
-    asked = 0;
+    requestCount = 0;
     answer = () => ({ status: 200, body: "" });
     // The name resolves to this machine, which is not allowed.
     await expect(call("127.0.0.1", { allowed })).rejects.toThrow(/may not be called/);
@@ -122,7 +122,7 @@ describe("postToExternal", () => {
         allowed,
       }),
     ).rejects.toThrow(/private network|ENOTFOUND|EAI_AGAIN/);
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
   });
 
   it("gives up after the timeout", async () => {

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { InvalidInput } from "../errors";
 
-/** A body within its byte limit could hold half a million fields. */
+/** Limits parsing, because a body within its byte limit could hold half a million fields. */
 const MAX_FIELDS = 50;
 
 export async function readPostedFields(request: Request): Promise<Record<string, string>> {

@@ -44,7 +44,7 @@ it.each<[string, string, string | Uint8Array<ArrayBuffer>]>([
   ["an empty boundary", `${MULTIPART}; boundary=""`, part("")],
   ["a form's type behind another", `text/plain, ${FORM}`, "a=b"],
   ["no type", "", "a=b"],
-])("rejects %s", async (_what, type, body) => {
+])("rejects %s", async (_case, type, body) => {
   await expect(read(type, body)).rejects.toThrow(InvalidInput);
 });
 
@@ -52,6 +52,6 @@ it.each<[string, string, Uint8Array<ArrayBuffer>, object]>([
   ["compressed", FORM, gzipSync("admin=on"), { "Content-Encoding": "gzip" }],
   ["in UTF-16", `${FORM}; charset=utf-16le`, Uint8Array.from(Buffer.from("admin=on", "utf16le")), {}],
   ["in UTF-7", `${FORM}; charset=utf-7`, Uint8Array.from(Buffer.from("+AGEAZABtAGkAbg-=on")), {}],
-])("does not decode an unsupported encoding into form fields: %s", async (_what, type, body, headers) => {
+])("does not decode an unsupported encoding into form fields: %s", async (_case, type, body, headers) => {
   expect(await read(type, body, headers)).not.toHaveProperty("admin");
 });

@@ -21,14 +21,13 @@ export function pageOrigins(config: Config): PageOrigins {
   };
 }
 
-/** Stripe serves checkout pages from another host than its API. */
 function checkoutOf(apiBase: string): string {
   return apiBase === "https://api.stripe.com" ? "https://checkout.stripe.com" : new URL(apiBase).origin;
 }
 
 const INLINE_SCRIPT = /<script(?<attributes>[^>]*)>(?<code>[\s\S]*?)<\/script>/g;
 
-/** Hashes instead of nonces, because cached pages are reused. */
+/** Uses hashes instead of nonces, because cached pages are reused. */
 export function inlineScriptHashes(html: string): string[] {
   const hashes = new Set<string>();
   for (const { groups } of html.matchAll(INLINE_SCRIPT)) {
@@ -86,7 +85,7 @@ export function securityHeaders(html: string, origins: PageOrigins): Record<stri
       .join("; "),
     // For clients that ignore `frame-ancestors`.
     "X-Frame-Options": "DENY",
-    // Old filters could be exploited (OWASP, HTTP Headers Cheat Sheet).
+    // Disables old filters, which can be exploited (OWASP, HTTP Headers Cheat Sheet).
     "X-XSS-Protection": "0",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(self)",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -94,7 +93,6 @@ export function securityHeaders(html: string, origins: PageOrigins): Record<stri
   };
 }
 
-/** Google's script calls further hosts. */
 function mapsCalls(maps: string | undefined): string[] {
   if (!maps) return [];
   return maps.endsWith(".googleapis.com") ? ["https://*.googleapis.com"] : [maps];

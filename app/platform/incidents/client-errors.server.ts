@@ -39,8 +39,8 @@ async function recordClientError(ctx: Ctx, error: ClientError): Promise<void> {
   const stack = redactReport(error.stack).slice(0, 4_000);
   const url = URL.parse(error.url, "http://localhost");
   const path = anonymizePath(url?.protocol.startsWith("http") ? url.pathname : "/");
-  const location = placeOf(stack) ?? path;
-  const seen = {
+  const location = bundleFileOf(stack) ?? path;
+  const report = {
     message,
     path,
     severity: error.severity,
@@ -52,13 +52,13 @@ async function recordClientError(ctx: Ctx, error: ClientError): Promise<void> {
     .with("gathered", (db) =>
       db
         .insertInto("client_error_groups")
-        .values({ ...seen, location, fingerprint: sha256(`${message}\n${location}`) })
+        .values({ ...report, location, fingerprint: sha256(`${message}\n${location}`) })
         .onConflict((conflict) =>
           conflict.column("fingerprint").doUpdateSet({
             occurrences: sql`client_error_groups.occurrences + 1`,
             path,
-            severity: seen.severity,
-            user_agent: seen.user_agent,
+            severity: report.severity,
+            user_agent: report.user_agent,
             last_seen_at: sql`greatest(client_error_groups.last_seen_at, excluded.last_seen_at)`,
           }),
         )
@@ -66,7 +66,7 @@ async function recordClientError(ctx: Ctx, error: ClientError): Promise<void> {
     )
     .insertInto("client_errors")
     .values((eb) => ({
-      ...seen,
+      ...report,
       stack,
       day: dubaiDate(ctx.now),
       fingerprint: sha256(`${message}\n${stack}`),
@@ -84,20 +84,20 @@ function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Bundle file without its content hash, so that it stays the same across releases. */
-export function placeOf(stack: string): string | null {
+/** File name without its content hash, so that it stays the same across releases. */
+export function bundleFileOf(stack: string): string | null {
   const [, file] = /\/([^/\s():]+):\d+:\d+/.exec(stack) ?? [];
   return file?.replace(/-[\w-]{7}(?=\.\w+$)/, "").slice(0, 200) ?? null;
 }
 
-export async function purgeClientErrors(ctx: Ctx, keptDays: number): Promise<void> {
+export async function purgeClientErrors(ctx: Ctx, retentionDays: number): Promise<void> {
   await ctx.db
     .deleteFrom("client_errors")
-    .where("day", "<", addDays(dubaiDate(ctx.now), -keptDays))
+    .where("day", "<", addDays(dubaiDate(ctx.now), -retentionDays))
     .execute();
   await ctx.db
     .deleteFrom("client_error_groups")
-    .where("last_seen_at", "<", dubaiInstant(addDays(dubaiDate(ctx.now), -keptDays), "00:00"))
+    .where("last_seen_at", "<", dubaiInstant(addDays(dubaiDate(ctx.now), -retentionDays), "00:00"))
     .execute();
 }
 

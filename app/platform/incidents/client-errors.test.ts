@@ -65,7 +65,7 @@ describe("client error reports", () => {
     ["of another severity", { severity: "terrible" }],
     ["of no time", { timestamp: "now" }],
     ["without end", { message: "x".repeat(10_001) }],
-  ])("rejects a report %s", async (_what, changes) => {
+  ])("rejects a report %s", async (_case, changes) => {
     expect((await report(changes)).status).toBe(400);
     expect(await storedErrors()).toEqual([]);
   });

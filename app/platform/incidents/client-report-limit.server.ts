@@ -16,15 +16,15 @@ interface ReportLimit {
 
 /** Browsers' reports are limited, because anyone can forge them. Throws 429. */
 export async function limitClientReports(ctx: Ctx, { kind, client, all }: ReportLimit): Promise<void> {
-  const who = userIdOf(ctx.actor) ?? clientNetwork(ctx.clientIp);
+  const clientKey = userIdOf(ctx.actor) ?? clientNetwork(ctx.clientIp);
   const limits = [
-    { key: `client-report ${kind} ${who}`, max: client, seconds: CLIENT_SECONDS },
+    { key: `client-report ${kind} ${clientKey}`, max: client, seconds: CLIENT_SECONDS },
     { key: `client-report ${kind}`, max: all, seconds: ALL_SECONDS },
   ];
   for (const limit of limits) {
-    const taken = await takeAttempt(ctx, limit);
-    if (taken.ok) continue;
-    const seconds = taken.retryAfterSeconds;
+    const attempt = await takeAttempt(ctx, limit);
+    if (attempt.ok) continue;
+    const seconds = attempt.retryAfterSeconds;
     throw tooManyRequests(seconds, m.common_error_rate_limited({ seconds }));
   }
 }

@@ -23,7 +23,7 @@ export function respondInfraFailure(failure: InfraFailure, c: Context<ApiEnv>): 
   return c.json(body, 503, headersOf(failure));
 }
 
-/** Works without the renderer, which may be what fails. */
+/** Does not use the renderer, because it may be the part that fails. */
 export function infraFailurePage(
   failure: InfraFailure,
   https: boolean,
@@ -39,7 +39,7 @@ export function infraFailurePage(
   });
 }
 
-/** Data responses keep their body, because the router reads them. */
+/** Keeps the body of data responses for the router. */
 export function replaceFailedPage(
   page: Response,
   failure: InfraFailure,

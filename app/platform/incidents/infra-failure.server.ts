@@ -32,7 +32,7 @@ export function infraFailureOf(error: unknown): InfraFailure | null {
   return null;
 }
 
-/** Node's error for a disconnected sender or malformed data. */
+/** Node's error for a disconnected client or malformed data. */
 export function isRequestAborted(error: unknown): boolean {
   return (
     error instanceof Error && "code" in error && error.code === "ECONNRESET" && error.message === "aborted"
@@ -41,26 +41,29 @@ export function isRequestAborted(error: unknown): boolean {
 
 const observed = new AsyncLocalStorage<{ failure?: unknown }>();
 
-/** For libraries that only log their errors. */
-export async function rethrowInfraFailure<Result>(work: () => Promise<Result>): Promise<Result> {
-  const seen: { failure?: unknown } = {};
+/** Rethrows errors that a library only logs. */
+export async function rethrowInfraFailure<Result>(operation: () => Promise<Result>): Promise<Result> {
+  const observation: { failure?: unknown } = {};
   try {
-    const result = await observed.run(seen, work);
-    if (seen.failure) throw seen.failure;
+    const result = await observed.run(observation, operation);
+    if (observation.failure) throw observation.failure;
     return result;
   } catch (error) {
-    throw seen.failure ?? error;
+    throw observation.failure ?? error;
   }
 }
 
 export function observeInfraFailure(error: unknown): boolean {
-  const seen = observed.getStore();
-  if (!infraFailureOf(error) || !seen) return false;
-  seen.failure ??= error;
+  const observation = observed.getStore();
+  if (!infraFailureOf(error) || !observation) return false;
+  observation.failure ??= error;
   return true;
 }
 
-/** By SQLSTATE (PostgreSQL manual, appendix A), system code, or pg's message where it sets no code. */
+/**
+ * Classifies by SQLSTATE (PostgreSQL manual, appendix A), system code, or the message where `pg` sets no
+ * code.
+ */
 function classifyError(error: Error): InfraFailure | null {
   if (error instanceof ConnectionLost) return "database-unavailable";
   const { code, syscall } = error as NodeJS.ErrnoException;

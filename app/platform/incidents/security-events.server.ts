@@ -17,14 +17,13 @@ export interface SecurityEvent {
   reportedAt?: Date;
 }
 
-/** docs/domain.md, "Activity". */
 const SUSPICION = { minutes: 15, authFailures: 5, rateLimits: 3 };
 
 const MAX_PER_CASE_AND_HOUR = 100;
 
 /**
- * Adds the event to the open case of its account or address. Raises a suspicion once in 15 minutes
- * (docs/domain.md, "Activity").
+ * Adds the event to the open case of its account or address (docs/domain.md, "Activity"). Raises a suspicion
+ * once in 15 minutes.
  */
 export async function recordSecurityEvent(ctx: Ctx, event: SecurityEvent): Promise<void> {
   const userId = event.userId ?? userIdOf(ctx.actor);
@@ -37,7 +36,7 @@ export async function recordSecurityEvent(ctx: Ctx, event: SecurityEvent): Promi
 
 async function storeEvent(ctx: Ctx, event: SecurityEvent & { userId: string | null }): Promise<string> {
   const reportedByBrowser = event.reportedAt !== undefined;
-  const met = metRules(event);
+  const rules = violatedRules(event);
   const { id: case_id } = await ctx.db
     .insertInto("security_cases")
     .values({
@@ -46,8 +45,8 @@ async function storeEvent(ctx: Ctx, event: SecurityEvent & { userId: string | nu
       reported_by_browser: reportedByBrowser,
       auth_failures: event.type === "auth_failure" ? 1 : 0,
       rate_limits: event.type === "rate_limit" ? 1 : 0,
-      many_failures: met.includes("many-failures"),
-      many_limits: met.includes("many-limits"),
+      many_failures: rules.includes("many-failures"),
+      many_limits: rules.includes("many-limits"),
       first_event_at: ctx.now,
       last_event_at: ctx.now,
     })
@@ -66,18 +65,18 @@ async function storeEvent(ctx: Ctx, event: SecurityEvent & { userId: string | nu
     )
     .returning("id")
     .executeTakeFirstOrThrow();
-  // Beyond the limit only counters grow, so that a flood cannot hide earlier events.
-  const lately = ctx.db
+  // Only counters grow beyond the limit, so that a flood cannot hide earlier events.
+  const recentEvents = ctx.db
     .selectFrom("security_events")
     .select("id")
     .where("case_id", "=", case_id)
     .where("received_at", ">", addMinutes(ctx.now, -60))
     .limit(MAX_PER_CASE_AND_HOUR);
-  const { kept } = await ctx.db
-    .selectFrom(lately.as("lately"))
+  const { kept: eventCount } = await ctx.db
+    .selectFrom(recentEvents.as("lately"))
     .select((eb) => eb.fn.countAll<number>().as("kept"))
     .executeTakeFirstOrThrow();
-  if (kept >= MAX_PER_CASE_AND_HOUR && event.type !== "suspicious_activity") return case_id;
+  if (eventCount >= MAX_PER_CASE_AND_HOUR && event.type !== "suspicious_activity") return case_id;
   await ctx.db
     .insertInto("security_events")
     .values({
@@ -96,8 +95,8 @@ async function storeEvent(ctx: Ctx, event: SecurityEvent & { userId: string | nu
   return case_id;
 }
 
-/** Browsers name a single rule. */
-function metRules({ type, metadata = {} }: SecurityEvent): Suspicion[] {
+/** Reports of browsers name a single rule. */
+function violatedRules({ type, metadata = {} }: SecurityEvent): Suspicion[] {
   if (type !== "suspicious_activity") return [];
   const { authFailures, rateLimits, suspicion } = metadata;
   const failures = suspicion === "many-failures" || Number(authFailures) >= SUSPICION.authFailures;
@@ -136,14 +135,14 @@ async function detectSuspicion(ctx: Ctx, userId: string | null, caseId: string):
   });
 }
 
-export async function purgeSecurityEvents(ctx: Ctx, keptDays: number): Promise<void> {
+export async function purgeSecurityEvents(ctx: Ctx, retentionDays: number): Promise<void> {
   await ctx.db
     .deleteFrom("security_events")
-    .where("received_at", "<", addMinutes(ctx.now, -keptDays * 24 * 60))
+    .where("received_at", "<", addMinutes(ctx.now, -retentionDays * 24 * 60))
     .execute();
   await ctx.db
     .deleteFrom("security_cases")
-    .where("last_event_at", "<", addMinutes(ctx.now, -keptDays * 24 * 60))
+    .where("last_event_at", "<", addMinutes(ctx.now, -retentionDays * 24 * 60))
     .execute();
 }
 

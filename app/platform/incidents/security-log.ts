@@ -64,7 +64,7 @@ function writeEntries(entries: SecurityEntry[]): void {
   }
 }
 
-/** Not by http-client, because a 429 of this call must not be logged again. */
+/** Avoids http-client, which would log a 429 of this call again. */
 function reportEvent(entry: SecurityEntry): void {
   fetch("/api/security-events", {
     method: "POST",

@@ -11,7 +11,7 @@ export interface SecurityTrace {
 
 export type Suspicion = "many-failures" | "many-limits";
 
-/** The rule met by the latest event. Null if raised within 15 minutes. */
+/** Rule violated by the latest event; null if it was raised within 15 minutes. */
 export function suspicionOf(events: readonly SecurityTrace[]): Suspicion | null {
   const latest = events.at(-1);
   if (!latest) return null;

@@ -3,7 +3,7 @@ import { endpoints, get } from "../http/endpoint.server";
 import { backgroundJobList, backgroundJobSummary } from "./background-job";
 import { type ExternalJobList, findBackgroundJob, listBackgroundJobs } from "./background-jobs.server";
 
-/** `externalLists`: jobs kept in other tables. */
+/** `externalLists`: jobs stored in other tables. */
 export const backgroundJobsApi = (externalLists: readonly ExternalJobList[]) =>
   endpoints("background job", [
     get("/admin/background-jobs", {

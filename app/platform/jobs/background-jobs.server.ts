@@ -51,9 +51,8 @@ const LEASE_SECONDS = 30;
 const LEASE_RENEWAL_MS = 10_000;
 const PROGRESS_MS = 500;
 const STOP_MS = 10_000;
-/** Expired leases are not notified. */
+/** Polls because expired leases are not notified. */
 const POLL_MS = 5_000;
-/** Live topic. */
 const TOPIC = "background-job";
 
 export async function enqueueBackgroundJob(

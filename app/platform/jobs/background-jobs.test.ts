@@ -81,21 +81,21 @@ it("runs a job once, as the person who started it, and stores the result", async
     startedBy: "Test admin",
     total: null,
   });
-  let seen: unknown;
+  let locale: unknown;
   const handlers: BackgroundJobHandlers = {
     "customer-import": {
       async run(ctx, input, { progress }) {
         await insertEvidence(ctx);
         progress(2, 3);
         await expect.poll(async () => (await findBackgroundJob(admin(), id))?.job.done).toBe(2);
-        seen = { actor: ctx.actor, input };
+        locale = { actor: ctx.actor, input };
         return { imported: 3 };
       },
     },
   };
   expect(await runNext(handlers)).toBe(true);
   expect(await runNext(handlers)).toBe(false);
-  expect(seen).toMatchObject({ actor: { role: "admin", userId: adminId }, input: { rows: 3 } });
+  expect(locale).toMatchObject({ actor: { role: "admin", userId: adminId }, input: { rows: 3 } });
   expect(await findBackgroundJob(admin(), id)).toMatchObject({
     job: { state: "done", done: 3, total: 3, about: "list.csv", error: null },
     result: { imported: 3 },
@@ -128,12 +128,12 @@ it("rolls back a refused job and stores the reason", async () => {
 
 it("restarts a job after its lease expired and discards the stale worker's result", async () => {
   const id = await enqueueBackgroundJob(admin(), { kind: "customer-import" });
-  let tries = 0;
+  let attempts = 0;
   const handlers: BackgroundJobHandlers = {
     "customer-import": {
       async run(ctx) {
         await insertEvidence(ctx);
-        if (++tries === 1) {
+        if (++attempts === 1) {
           // Simulates a worker that paused beyond its lease while another one claimed the job.
           await app.db
             .updateTable("background_jobs")
@@ -142,23 +142,23 @@ it("restarts a job after its lease expired and discards the stale worker's resul
             .execute();
           await runNext(handlers);
         }
-        return { try: tries };
+        return { try: attempts };
       },
     },
   };
   await runNext(handlers);
-  expect(tries).toBe(2);
+  expect(attempts).toBe(2);
   expect((await findBackgroundJob(admin(), id))?.result).toEqual({ try: 2 });
   expect(await countEvidence()).toBe(1);
 });
 
 it("fails a job after three attempts", async () => {
   const id = await enqueueBackgroundJob(admin(), { kind: "customer-import" });
-  let tries = 0;
+  let attempts = 0;
   const handlers: BackgroundJobHandlers = {
     "customer-import": {
       async run() {
-        tries++;
+        attempts++;
         throw new Error("a planted failure");
       },
     },
@@ -171,7 +171,7 @@ it("fails a job after three attempts", async () => {
       .execute();
     await runNext(handlers);
   }
-  expect(tries).toBe(3);
+  expect(attempts).toBe(3);
   expect((await findBackgroundJob(admin(), id))?.job).toMatchObject({
     state: "failed",
     error: expect.any(String),

@@ -58,7 +58,7 @@ export async function openJobs(pool: pg.Pool, queues: Queue<never>[]): Promise<J
     await boss.createQueue(name, options);
     // `createQueue` does not update an existing queue.
     await boss.updateQueue(name, options);
-    // `notifyWorker` wakes only one worker of a higher concurrency.
+    // Starts one worker per job, because `notifyWorker` wakes only one worker of a higher concurrency.
     for (let i = 0; i < concurrency; i++) workers.push(await startWorker(name, handle));
   }
 

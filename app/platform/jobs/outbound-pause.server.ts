@@ -7,8 +7,8 @@ import "../mail/mail.server";
 import "../table";
 
 /*
- * After a restore the database is behind reality: outbound messages may already have been sent. They pause
- * until released (docs/domain.md, "Backups").
+ * After a restore, outbound messages may already have been sent. They pause until released (docs/domain.md,
+ * "Backups").
  */
 
 export const isOutboundActive = sql<boolean>`NOT EXISTS (SELECT FROM restores WHERE released_at IS NULL)`;
@@ -22,7 +22,6 @@ export async function isOutboundPaused(db: Kysely<Tables>): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Identifies a mail by kind, recipient and subject. */
 export const mailHash = sql<Buffer>`sha256(convert_to(kind || chr(31) || recipient || chr(31) || subject, 'UTF8'))`;
 
 /** Marks as many queued mails of each hash as were sent. Excludes mails requested since the restore. */
@@ -82,7 +81,6 @@ export async function listMailsSentSince(db: Kysely<Tables>, moment: Date): Prom
   return rows;
 }
 
-/** Mails sent after the restored moment. */
 export async function recordSentMails(ctx: Ctx, mails: readonly SentMail[]): Promise<void> {
   if (mails.length === 0) return;
   const sent = await ctx.db

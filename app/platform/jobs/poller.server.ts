@@ -7,7 +7,7 @@ export interface Poller {
 }
 
 /** Never runs twice at the same time. */
-export function createPoller(work: () => Promise<void>, everyMs: number): Poller {
+export function createPoller(task: () => Promise<void>, everyMs: number): Poller {
   let running: Promise<void> | null = null;
   let again = false;
   let stopped = false;
@@ -16,7 +16,7 @@ export function createPoller(work: () => Promise<void>, everyMs: number): Poller
     do {
       again = false;
       try {
-        await work();
+        await task();
       } catch (error) {
         log.error("A worker run failed", { error });
       }

@@ -13,7 +13,6 @@ export const csvUpload = z.object({
 const MAX_ROWS = 2000;
 
 export interface CsvRow<Row> {
-  /** The heading is line 1. */
   line: number;
   row: Row;
 }
@@ -33,7 +32,10 @@ declare module "../http/refusal" {
   }
 }
 
-/** Columns in any order. Spreadsheets use commas, semicolons or tabs depending on the country. */
+/**
+ * Accepts columns in any order, separated by commas, semicolons or tabs as spreadsheets of each country write
+ * them.
+ */
 export function readCsv<Row>(
   text: string,
   columns: readonly string[],

@@ -34,7 +34,7 @@ export interface KeysetPage<Row> {
 /** Validated text, safe to cast in SQL. */
 interface Kind {
   type: "timestamptz" | "date" | "uuid" | "bigint" | "text";
-  /** A JavaScript date would truncate microseconds. */
+  /** Avoids JavaScript dates, which truncate microseconds. */
   asText: (column: RawBuilder<unknown>) => RawBuilder<string>;
   schema: z.ZodMiniType<string>;
 }
@@ -111,17 +111,19 @@ export async function readPage<DB, TB extends keyof DB, Row>(
     .execute();
   const page = rows.slice(0, limit);
   const lowest = page.at(-1);
-  const rest = last ? pageEnd! : null;
+  const lastCursor = last ? pageEnd! : null;
   return {
     rows: page.map(stripOrderValues) as Row[],
     nextCursor:
-      rows.length > limit ? writeCursor(sort, lowest ? (lowest as WithOrderValues)[ORDER_VALUES] : []) : rest,
+      rows.length > limit
+        ? writeCursor(sort, lowest ? (lowest as WithOrderValues)[ORDER_VALUES] : [])
+        : lastCursor,
   };
 }
 
 type ReadPart<Row> = (params: PageParams) => Promise<KeysetPage<Row>>;
 
-/** Consecutive parts with different orders, such as rows with a date before rows without. */
+/** Concatenates parts with different orders, such as rows with a date before rows without. */
 export async function readParts<Row>(
   parts: readonly ReadPart<Row>[],
   { cursor, pageEnd, limit, sort = "" }: PageParams,
@@ -150,15 +152,15 @@ interface WithOrderValues {
 }
 
 function stripOrderValues(row: object): object {
-  const { [ORDER_VALUES]: _, ...rest } = row as WithOrderValues;
-  return rest;
+  const { [ORDER_VALUES]: _, ...lastCursor } = row as WithOrderValues;
+  return lastCursor;
 }
 
 function asText({ kind, column }: OrderColumn): RawBuilder<string> {
   return kind.asText(column);
 }
 
-/** Bound to the sort order, in which the values mean a position. */
+/** Includes the sort order, because the values are positions in it. */
 function writeCursor(sort: string, end: string[]): string {
   return Buffer.from(JSON.stringify([sort, ...end])).toString("base64url");
 }

@@ -27,7 +27,7 @@ async function listen(user: { email: string }) {
   const cookie = await app.signIn({ ...user, password });
   const answer = await app.http.request("/api/live", { headers: { cookie } });
   expect(answer.status).toBe(200);
-  const heard: string[] = [];
+  const received: string[] = [];
   const ended = Promise.withResolvers<void>();
   const reader = answer.body!.getReader();
   const arrived = Promise.withResolvers<void>();
@@ -37,12 +37,18 @@ async function listen(user: { email: string }) {
       if (done) return ended.resolve();
       const text = new TextDecoder().decode(value);
       if (text.includes("event:")) {
-        heard.push(text);
+        received.push(text);
         arrived.resolve();
       }
     }
   })();
-  return { cookie, heard, arrived: arrived.promise, ended: ended.promise, stop: () => reader.cancel() };
+  return {
+    cookie,
+    heard: received,
+    arrived: arrived.promise,
+    ended: ended.promise,
+    stop: () => reader.cancel(),
+  };
 }
 
 it("sends customers the topic of their own changes and the office the record id", async () => {
@@ -75,27 +81,27 @@ it("sends a customer events of their contract, quote, invoice and payment only",
   });
   const [stream, elsewhere] = [await listen(owner), await listen(stranger)];
   const topics = () => stream.heard.join("").match(/(?<=data: )[\w-]+/g) ?? [];
-  const heard = (topic: string) => expect.poll(topics, { timeout: 30_000 }).toContain(topic);
+  const received = (topic: string) => expect.poll(topics, { timeout: 30_000 }).toContain(topic);
 
   const { id: contractId } = await requestTestContract(office, { customerId });
   await inTransaction(office, (ctx) => emit(ctx, "contract.expired", contractId, {}));
-  await heard("contract");
+  await received("contract");
   const quoted = await createQuoteForCustomer(office, { customerId, propertyId: null });
   expect(quoted.ok).toBe(true);
-  await heard("quote");
+  await received("quote");
   const invoice = await createIssuedInvoice(office, customerId, 250_00);
-  await heard("invoice");
+  await received("invoice");
   const today = dubaiDate(office.now);
-  const wish = { customerId, method: "cash", fils: 250_00, receivedOn: today, note: "" } as const;
+  const payment = { customerId, method: "cash", fils: 250_00, receivedOn: today, note: "" } as const;
   const paid = await recordPayment(office, {
-    ...wish,
+    ...payment,
     invoiceIds: [invoice.id],
     seenOpenFils: 250_00,
     creditRest: false,
     another: false,
   });
   expect(paid.ok).toBe(true);
-  await heard("payment");
+  await received("payment");
   expect(elsewhere.heard).toEqual([]);
   // A message of their own records would have arrived by now.
   await createIssuedInvoice(office, strangerId, 100_00);

@@ -6,7 +6,7 @@ import { subscribeToLiveUpdates } from "./live-client";
 
 /** Counts refetches of an open office page after events. */
 
-const [MINE, OTHER] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"];
+const [OPEN_ID, OTHER_ID] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"];
 /** Fake EventSource controlled by the test. */
 class Source extends EventTarget {
   static last: Source;
@@ -15,7 +15,7 @@ class Source extends EventTarget {
     Source.last = this;
   }
   close() {}
-  tell(data: string) {
+  receive(data: string) {
     this.dispatchEvent(new MessageEvent("topic", { data }));
   }
 }
@@ -23,43 +23,43 @@ class Source extends EventTarget {
 // biome-ignore lint/suspicious/noExplicitAny: paths of no existing feature.
 const bookings = topicClient("booking") as any;
 const list = bookings.pages("/admin/bookings", {});
-let asked: string[] = [];
+let requests: string[] = [];
 const ends: (() => void)[] = [];
-let told = "";
+let referencedId = "";
 
 beforeEach(async () => {
-  told = "";
+  referencedId = "";
   vi.stubGlobal("EventSource", Source);
   vi.stubGlobal("navigator", {});
   vi.stubGlobal("fetch", async (url: string) => {
     const { pathname, searchParams } = new URL(url, "http://localhost");
-    asked.push(pathname.replace("/api/admin/", "") + (searchParams.get("cursor") ?? ""));
+    requests.push(pathname.replace("/api/admin/", "") + (searchParams.get("cursor") ?? ""));
     const page = Number(searchParams.get("cursor") || 0);
     if (pathname === "/api/admin/bookings") return Response.json({ nextCursor: String(page + 1) });
-    return Response.json({ booking: { id: pathname.split("/").at(-1), of: told } });
+    return Response.json({ booking: { id: pathname.split("/").at(-1), of: referencedId } });
   });
   const client = new QueryClient();
   client.mount();
   const pages = new InfiniteQueryObserver(client, list);
   ends.push(pages.subscribe(() => {}));
   for (const options of [
-    bookings.record("/admin/bookings/{id}", { id: MINE }),
-    bookings.query("/admin/bookings/{id}/suggestions", { id: MINE }),
+    bookings.record("/admin/bookings/{id}", { id: OPEN_ID }),
+    bookings.query("/admin/bookings/{id}/suggestions", { id: OPEN_ID }),
   ]) {
     ends.push(new QueryObserver(client, options).subscribe(() => {}));
   }
   ends.push(
     trackVisiblePages(list.queryKey, (page) => page < 2),
-    subscribeToLiveUpdates(client, MINE, () => {}),
+    subscribeToLiveUpdates(client, OPEN_ID, () => {}),
   );
   await idle(client);
   for (let page = 1; page < 5; page++) await pages.fetchNextPage();
-  asked = [];
+  requests = [];
   receive = async (data) => {
-    asked = [];
-    Source.last.tell(data);
+    requests = [];
+    Source.last.receive(data);
     await idle(client);
-    return asked.toSorted();
+    return requests.toSorted();
   };
 });
 afterEach(() => {
@@ -73,25 +73,27 @@ async function idle(client: QueryClient): Promise<void> {
   await vi.waitFor(() => expect(client.isFetching()).toBe(0));
 }
 
-const inSight = ["bookings", "bookings1"];
-const suggestions = `bookings/${MINE}/suggestions`;
+const visiblePages = ["bookings", "bookings1"];
+const suggestions = `bookings/${OPEN_ID}/suggestions`;
 
 it("refetches visible pages but not the open record after an event of another record", async () => {
-  expect(await receive(`booking ${OTHER}`)).toEqual([...inSight, suggestions].toSorted());
+  expect(await receive(`booking ${OTHER_ID}`)).toEqual([...visiblePages, suggestions].toSorted());
 });
 
 it("refetches the open record after an event of it or of any record", async () => {
-  expect(await receive(`booking ${MINE}`)).toEqual([...inSight, `bookings/${MINE}`, suggestions].toSorted());
-  expect(await receive("booking")).toEqual([...inSight, `bookings/${MINE}`, suggestions].toSorted());
-  expect(await receive("*")).toEqual([...inSight, `bookings/${MINE}`, suggestions].toSorted());
+  expect(await receive(`booking ${OPEN_ID}`)).toEqual(
+    [...visiblePages, `bookings/${OPEN_ID}`, suggestions].toSorted(),
+  );
+  expect(await receive("booking")).toEqual([...visiblePages, `bookings/${OPEN_ID}`, suggestions].toSorted());
+  expect(await receive("*")).toEqual([...visiblePages, `bookings/${OPEN_ID}`, suggestions].toSorted());
 });
 
 it("refetches the open record after an event of a record in its data", async () => {
-  told = OTHER;
-  await receive(`booking ${MINE}`);
-  expect(await receive(`booking ${OTHER}`)).toContain(`bookings/${MINE}`);
+  referencedId = OTHER_ID;
+  await receive(`booking ${OPEN_ID}`);
+  expect(await receive(`booking ${OTHER_ID}`)).toContain(`bookings/${OPEN_ID}`);
 });
 
 it("refetches nothing after an event of another topic", async () => {
-  expect(await receive(`holiday ${OTHER}`)).toEqual([]);
+  expect(await receive(`holiday ${OTHER_ID}`)).toEqual([]);
 });

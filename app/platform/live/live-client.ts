@@ -27,8 +27,8 @@ export function subscribeToLiveUpdates(
   let polling: ReturnType<typeof setInterval> | undefined;
   const refetchMoney = () => void queryClient.invalidateQueries({ predicate: isLive });
 
-  const close = openLiveStream(userId, (news) => {
-    switch (news.type) {
+  const close = openLiveStream(userId, (message) => {
+    switch (message.type) {
       case "opened":
         // A reconnect may follow an upgrade.
         if (polling !== undefined) void checkForNewVersion();
@@ -41,9 +41,9 @@ export function subscribeToLiveUpdates(
         polling ??= setInterval(refetchMoney, POLL_MS);
         return;
       case "topic":
-        return news.topic === ANY_TOPIC
+        return message.topic === ANY_TOPIC
           ? refetchMoney()
-          : void queryClient.invalidateQueries({ predicate: isOf(news.topic, news.ids) });
+          : void queryClient.invalidateQueries({ predicate: matchesTopic(message.topic, message.ids) });
     }
   });
 
@@ -53,19 +53,19 @@ export function subscribeToLiveUpdates(
   };
 }
 
-/** Any refused call reveals the session's end. */
+/** Excludes the session, whose end any refused call reveals. */
 function isLive({ queryKey }: Query): boolean {
   return queryKey[0] !== "session";
 }
 
 /** Empty `ids` mean any record. */
-function isOf(topic: string, ids: readonly string[] = []) {
+function matchesTopic(topic: string, ids: readonly string[] = []) {
   return ({ queryKey, meta, state }: Query) => {
     if (meta?.alsoOf?.some((also) => also === topic)) return true;
     if (queryKey[0] !== topic) return false;
     const { record } = meta ?? {};
     if (ids.length === 0 || !record || ids.includes(record)) return true;
-    const shown = JSON.stringify(state.data);
-    return state.status !== "success" || ids.some((id) => shown.includes(id));
+    const data = JSON.stringify(state.data);
+    return state.status !== "success" || ids.some((id) => data.includes(id));
   };
 }

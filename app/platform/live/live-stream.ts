@@ -10,23 +10,23 @@ type Message = LiveMessage | { type: "asked" } | { type: "open" };
 const RECONNECT_MS = 5_000;
 
 /**
- * One connection for all tabs of a user, because HTTP/1.1 allows only six per server. The tab that holds the
+ * Shares one connection among a user's tabs, because HTTP/1.1 allows six per server. The tab that holds the
  * lock forwards messages.
  */
-export function openLiveStream(userId: string, onMessage: (news: LiveMessage) => void): () => void {
+export function openLiveStream(userId: string, onMessage: (message: LiveMessage) => void): () => void {
   const name = `live of ${userId}`;
-  const others = new BroadcastChannel(name);
+  const otherTabs = new BroadcastChannel(name);
   const ended = new AbortController();
   let connected = false;
   let stopLeading: (() => void) | undefined;
 
-  const deliver = (news: LiveMessage) => {
-    connected = news.type === "opened" || (connected && news.type !== "broken");
-    onMessage(news);
+  const deliver = (message: LiveMessage) => {
+    connected = message.type === "opened" || (connected && message.type !== "broken");
+    onMessage(message);
   };
-  const post = (message: Message) => others.postMessage(message);
+  const post = (message: Message) => otherTabs.postMessage(message);
 
-  others.onmessage = ({ data }: MessageEvent<Message>) => {
+  otherTabs.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.type === "asked") {
       if (stopLeading && connected) post({ type: "open" });
     } else if (data.type === "open") {
@@ -35,10 +35,10 @@ export function openLiveStream(userId: string, onMessage: (news: LiveMessage) =>
   };
   post({ type: "asked" });
 
-  function ownStream() {
-    stopLeading = followServer((news) => {
-      deliver(news);
-      post(news);
+  function leadStream() {
+    stopLeading = followServer((message) => {
+      deliver(message);
+      post(message);
     });
   }
 
@@ -47,34 +47,34 @@ export function openLiveStream(userId: string, onMessage: (news: LiveMessage) =>
     navigator.locks
       .request(name, { signal: ended.signal }, () => {
         if (ended.signal.aborted) return;
-        ownStream();
+        leadStream();
         return new Promise<void>((release) => ended.signal.addEventListener("abort", () => release()));
       })
       .catch((error: unknown) => {
         if (!ended.signal.aborted) throw error;
       });
-  } else ownStream();
+  } else leadStream();
 
   return () => {
     stopLeading?.();
     ended.abort();
-    others.close();
+    otherTabs.close();
   };
 }
 
-function followServer(tell: (news: LiveMessage) => void): () => void {
+function followServer(onMessage: (message: LiveMessage) => void): () => void {
   let source: EventSource | null = null;
   let reconnecting: ReturnType<typeof setTimeout> | undefined;
 
   function connect() {
     source = new EventSource("/api/live");
-    source.addEventListener("open", () => tell({ type: "opened" }));
+    source.addEventListener("open", () => onMessage({ type: "opened" }));
     source.addEventListener("topic", ({ data }: MessageEvent<string>) => {
       const [topic = "", ...ids] = data.split(" ");
-      tell({ type: "topic", topic, ids });
+      onMessage({ type: "topic", topic, ids });
     });
     source.addEventListener("error", () => {
-      tell({ type: "broken" });
+      onMessage({ type: "broken" });
       // Browsers do not reconnect after a response such as 503.
       if (source?.readyState === EventSource.CLOSED) reconnecting = setTimeout(connect, RECONNECT_MS);
     });

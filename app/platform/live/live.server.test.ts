@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => live.close());
 
-const happen = (db = database.db) =>
+const emitEvent = (db = database.db) =>
   emit(
     { actor: system, db, now: new Date(), requestId: "test", locale: "en" },
     "booking.status-changed",
@@ -36,9 +36,9 @@ const happen = (db = database.db) =>
   );
 
 /** Emits events of `count` records. */
-const happenAtOnce = (count: number) =>
+const emitMany = (count: number) =>
   database.db.transaction().execute(async (db) => {
-    for (let n = 0; n < count; n++) await happen(db);
+    for (let n = 0; n < count; n++) await emitEvent(db);
   });
 
 function nextTopic(): Promise<string> {
@@ -52,33 +52,33 @@ function nextTopic(): Promise<string> {
 
 describe("openLive", () => {
   test("notifies subscribers of records without an owner", async () => {
-    const others: string[] = [];
-    live.subscribe(randomUUID(), (topic) => others.push(topic));
-    const told = nextTopic();
-    await happen();
-    expect(await told).toBe("booking");
-    expect(others).toEqual([]);
+    const strangerTopics: string[] = [];
+    live.subscribe(randomUUID(), (topic) => strangerTopics.push(topic));
+    const topic = nextTopic();
+    await emitEvent();
+    expect(await topic).toBe("booking");
+    expect(strangerTopics).toEqual([]);
   });
 
   test("notifies other subscribers after one throws", async () => {
     live.subscribe(null, () => {
       throw new Error("broken");
     });
-    const told = nextTopic();
-    await happen();
-    expect(await told).toBe("booking");
+    const topic = nextTopic();
+    await emitEvent();
+    expect(await topic).toBe("booking");
   });
 
   test("reconnects after a lost connection and reports possibly missed events", async () => {
-    const told = nextTopic();
+    const topic = nextTopic();
     await sql`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND query = 'LISTEN events'
     `.execute(database.db);
-    expect(await told).toBe(ANY_TOPIC);
-    const again = nextTopic();
-    await happen();
-    expect(await again).toBe("booking");
+    expect(await topic).toBe(ANY_TOPIC);
+    const nextMessage = nextTopic();
+    await emitEvent();
+    expect(await nextMessage).toBe("booking");
   });
 });
 
@@ -101,9 +101,9 @@ describe("createLiveResponse", () => {
     expect(response.headers.get("content-type")).toBe("text/event-stream");
     expect(response.headers.get("content-encoding")).toBeNull();
     expect((await reader.read()).value).toMatch(/^retry: \d+\n\n$/);
-    await happenAtOnce(20);
+    await emitMany(20);
     expect((await reader.read()).value).toMatch(/^event: topic\ndata: booking( [0-9a-f-]{36}){20}\n\n$/);
-    await happenAtOnce(21);
+    await emitMany(21);
     expect((await reader.read()).value).toBe("event: topic\ndata: booking\n\n");
     await reader.cancel();
     await new Promise((resolve) => server.close(resolve));

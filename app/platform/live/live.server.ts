@@ -13,7 +13,6 @@ export interface Live {
   onAccessChange(ids: readonly string[], callback: () => void): () => void;
   /** Also incremented when a notification may have been missed. Null while the connection is lost. */
   contentChanges(): number | null;
-  /** In this process. */
   countAccessWatchers(id: string): number;
   onClose(callback: () => void): () => void;
   close(): Promise<void>;
@@ -26,7 +25,7 @@ const CONTENT = "content";
 const NO_OWNER = "-";
 const PROBE_MS = 15_000;
 const ANSWER_MS = 5_000;
-/** Half-open connections never confirm their end. */
+/** Timeout, because half-open connections never confirm their end. */
 const CLOSE_MS = 1_000;
 const RECONNECT_MS = { first: 250, max: 10_000 };
 
@@ -183,7 +182,7 @@ async function end(client: pg.Client): Promise<void> {
 const HEARTBEAT_MS = 25_000;
 /** Each message causes refetches. */
 const BATCH_MS = 100;
-/** Above this, a message names only the topic. */
+/** Messages about more records name only the topic. */
 const MAX_RECORDS = 20;
 const RETRY_MS = 3_000;
 /** Forces a session check, because an expiring session is not notified. */

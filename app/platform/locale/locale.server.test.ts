@@ -25,19 +25,21 @@ describe("currentLocale", () => {
   });
 
   it("separates concurrent tasks", async () => {
-    const told: string[] = [];
-    const work = (locale: "en" | "en-XB") =>
+    const texts: string[] = [];
+    const readTexts = (locale: "en" | "en-XB") =>
       inLocale(locale, async () => {
         for (let round = 0; round < 3; round++) {
           await turn();
-          told.push(`${locale} ${currentLocale()} ${m.common_close()} ${formatDay("2026-11-21", "weekday")}`);
+          texts.push(
+            `${locale} ${currentLocale()} ${m.common_close()} ${formatDay("2026-11-21", "weekday")}`,
+          );
         }
       });
-    await Promise.all([work("en"), work("en-XB")]);
-    expect(new Set(told)).toEqual(
+    await Promise.all([readTexts("en"), readTexts("en-XB")]);
+    expect(new Set(texts)).toEqual(
       new Set(["en en Close Saturday", `en-XB en-XB ⟦Çļööšéé⟧ ${arabic({ weekday: "long" })}`]),
     );
-    expect(told).toHaveLength(6);
+    expect(texts).toHaveLength(6);
   });
 
   it("returns the inner locale in nested calls and the outer one afterwards", () => {
@@ -54,7 +56,7 @@ const arabic = (options: Intl.DateTimeFormatOptions) =>
   );
 
 describe("formatters", () => {
-  const shown = () => [
+  const formatted = () => [
     formatTime("2026-11-21T08:00:00Z", "longDate"),
     formatMoney(1_500_50),
     formatMoney(1_500_00),
@@ -62,17 +64,22 @@ describe("formatters", () => {
   ];
 
   it("format in English", () => {
-    expect(shown()).toEqual(["Saturday, 21 November 2026", "AED\u00a01,500.50", "AED\u00a01,500", "1h 12m"]);
+    expect(formatted()).toEqual([
+      "Saturday, 21 November 2026",
+      "AED\u00a01,500.50",
+      "AED\u00a01,500",
+      "1h 12m",
+    ]);
   });
 
   it("format in a right-to-left locale, alternating with English", () => {
-    const english = shown();
-    const other = inLocale("en-XB", shown);
+    const english = formatted();
+    const other = inLocale("en-XB", formatted);
     expect(other[0]).toBe(arabic({ weekday: "long", day: "numeric", month: "long", year: "numeric" }));
     expect(other[1]).toContain("1,500.50");
     for (const [index, text] of other.entries()) expect(text).not.toBe(english[index]);
     expect(other[3]).not.toMatch(/[a-z]/i);
-    expect(shown()).toEqual(english);
+    expect(formatted()).toEqual(english);
   });
 });
 
@@ -84,9 +91,9 @@ it("compareWords sorts by locale with numeric order", () => {
 
 it("formatPhone keeps the order of groups within right-to-left text", () => {
   expect(formatPhone("+971501234567")).toBe("+971 50 123 4567");
-  const shown = inLocale("en-XB", () => formatPhone("+971501234567"));
-  expect(shown).toBe("\u2066+971 50 123 4567\u2069");
-  expect(normalizePhone(shown)).toBe("+971501234567");
+  const formatted = inLocale("en-XB", () => formatPhone("+971501234567"));
+  expect(formatted).toBe("\u2066+971 50 123 4567\u2069");
+  expect(normalizePhone(formatted)).toBe("+971501234567");
 });
 
 describe("bidiIsolate", () => {

@@ -7,6 +7,6 @@ const storage = new AsyncLocalStorage<{ locale?: Locale }>();
 overwriteServerAsyncLocalStorage(storage);
 
 /** Also applies after an await. */
-export function inLocale<Result>(locale: Locale, work: () => Result): Result {
-  return storage.run({ locale }, work);
+export function inLocale<Result>(locale: Locale, operation: () => Result): Result {
+  return storage.run({ locale }, operation);
 }

@@ -44,8 +44,8 @@ export function textDirection(): "ltr" | "rtl" {
 }
 
 /**
- * Keeps phone numbers in order within right-to-left text (UAX 9). Characters instead of markup, because mails
- * and labels need it, too.
+ * Keeps phone numbers in order within right-to-left text (UAX 9). Uses characters instead of markup, because
+ * mails and labels are plain text.
  */
 export function leftToRight(text: string): string {
   return textDirection() === "rtl" ? `\u2066${text}\u2069` : text;
@@ -90,14 +90,14 @@ export function localPath(path: string): string {
   return localePrefix() + path;
 }
 
-/** For the router, which adds the prefix. */
+/** Path without the locale prefix, for the router. */
 export function routePath(path: string): string {
   const prefix = localePrefix();
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
 }
 
-export function splitPath(path: string, spoken: readonly Locale[]): { locale: Locale; path: string } {
-  for (const locale of spoken) {
+export function splitPath(path: string, available: readonly Locale[]): { locale: Locale; path: string } {
+  for (const locale of available) {
     const { prefix } = languages[locale];
     if (prefix && (path === prefix || path.startsWith(`${prefix}/`))) {
       return { locale, path: path.slice(prefix.length) || "/" };
@@ -118,17 +118,15 @@ export function localeOrDefault(name: string): Locale {
   return isLocale(name) ? name : DEFAULT_LOCALE;
 }
 
-/**
- * Intl formatters are slow to create: `const clock = perLocale((intl) => new Intl.DateTimeFormat(intl, …))`.
- */
-export function perLocale<Made>(make: (intl: string) => Made): () => Made {
-  const made = new Map<string, Made>();
+/** Caches Intl formatters, which are slow to create. */
+export function perLocale<Formatter>(make: (intl: string) => Formatter): () => Formatter {
+  const formatters = new Map<string, Formatter>();
   return () => {
     const intl = intlLocale();
-    let one = made.get(intl);
+    let one = formatters.get(intl);
     if (one === undefined) {
       one = make(intl);
-      made.set(intl, one);
+      formatters.set(intl, one);
     }
     return one;
   };

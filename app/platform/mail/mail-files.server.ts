@@ -6,16 +6,15 @@ import { addMinutes } from "../time";
 import { mailFolder } from "./mail-transport.server";
 import "./mail.server";
 
-/** Covers mails that were being sent meanwhile. */
-const LOOKED_FOR_MIN = 24 * 60;
+/** Covers mails that were being sent during their erasure. */
+const SEARCH_WINDOW_MIN = 24 * 60;
 
-/** The database records erased mails. */
 export async function purgeMailFiles(ctx: Ctx, config: Pick<Config, "dataDir">): Promise<void> {
   const folder = mailFolder(config);
   const erased = await ctx.db.selectFrom("erased_mails").select("mail_id").execute();
   for (const { mail_id: id } of erased) await rm(join(folder, `${id}.eml`), { force: true });
   await ctx.db
     .deleteFrom("erased_mails")
-    .where("erased_at", "<", addMinutes(ctx.now, -LOOKED_FOR_MIN))
+    .where("erased_at", "<", addMinutes(ctx.now, -SEARCH_WINDOW_MIN))
     .execute();
 }

@@ -18,11 +18,11 @@ export interface MailSender {
 
 const TOPIC = "mail";
 const CONCURRENCY = 3;
-/** Slow mails do not block others. */
+/** Mails that take longer do not block others. */
 export const SLOW_MS = 5_000;
 /** Mail servers limit connections per client. */
 const MAX_BATCH = 20;
-/** Expired leases are not notified. */
+/** Polls because expired leases are not notified. */
 const POLL_MS = 2_000;
 /** 100 attempts outlast an outage of nearly two days. */
 const RETRY = { max: 100, longestPauseMs: 1_800_000 };
@@ -46,7 +46,7 @@ export function startMailSender({
   const slow = new Set<Promise<void>>();
 
   const poller = createPoller(async () => {
-    await expireUnanswered(db);
+    await failUnanswered(db);
     const free = Math.min(CONCURRENCY - (pending.size - slow.size), MAX_BATCH - pending.size);
     if (free <= 0) return;
     for (const mail of await claimMails(db, transport, free)) {
@@ -87,9 +87,9 @@ export function startMailSender({
 }
 
 export async function claimMails(db: Db, transport: MailTransport, max: number): Promise<ClaimedMail[]> {
-  const taken = await db
+  const claimed = await db
     .updateTable("mails")
-    .set({ state: "sending", attempts: sql`attempts + 1`, due_at: fromNow(transport.leaseMs) })
+    .set({ state: "sending", attempts: sql`attempts + 1`, due_at: dueIn(transport.leaseMs) })
     .where("id", "in", (eb) =>
       eb
         .selectFrom("mails")
@@ -105,7 +105,7 @@ export async function claimMails(db: Db, transport: MailTransport, max: number):
     )
     .returningAll()
     .execute();
-  return taken.sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
+  return claimed.sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
 }
 
 export async function sendMail(db: Db, transport: MailTransport, mail: ClaimedMail): Promise<void> {
@@ -125,11 +125,11 @@ export async function sendMail(db: Db, transport: MailTransport, mail: ClaimedMa
   await recordSent(db, mail);
 }
 
-/** No other worker may send it while the response is pending. */
+/** Prevents other workers from sending the mail while the response is pending. */
 async function recordHandover(db: Db, transport: MailTransport, mail: ClaimedMail): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("mails")
-    .set({ smtp_data_started_at: sql`clock_timestamp()`, due_at: fromNow(transport.contentLeaseMs) })
+    .set({ smtp_data_started_at: sql`clock_timestamp()`, due_at: dueIn(transport.contentLeaseMs) })
     .where(isClaimed(mail))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Error("Another worker has taken this email");
@@ -167,7 +167,7 @@ async function recordFailure(db: Db, mail: ClaimedMail, error: unknown): Promise
     .updateTable("mails")
     .set({
       state: isFinal ? "failed" : "queued",
-      due_at: isFinal ? null : fromNow(backoffMs(attempt)),
+      due_at: isFinal ? null : dueIn(backoffMs(attempt)),
       smtp_data_started_at: null,
       last_error: error instanceof Error ? error.message : String(error),
       ...(isFinal && mail.secret ? ERASED_CONTENT : {}),
@@ -176,7 +176,7 @@ async function recordFailure(db: Db, mail: ClaimedMail, error: unknown): Promise
     .execute();
 }
 
-export async function expireUnanswered(db: Db): Promise<void> {
+export async function failUnanswered(db: Db): Promise<void> {
   const over = sql<boolean>`smtp_data_started_at IS NOT NULL AND due_at <= clock_timestamp()`;
   await recordUnanswered(db, over, "Interrupted while waiting for the email server's response");
 }
@@ -209,7 +209,7 @@ function isClaimed({ id, attempts }: ClaimedMail) {
 }
 
 /** Worker clocks may differ from the database clock. */
-function fromNow(ms: number) {
+function dueIn(ms: number) {
   return sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
 }
 

@@ -14,7 +14,7 @@ import {
   SMTP_TIMES,
 } from "./mail-transport.server";
 
-const noted = async () => {};
+const recordHandover = async () => {};
 
 const mail: Mail = {
   id: "4f0f3c1e-6c1f-4c57-9b0a-0c7b6b8f2a11",
@@ -66,8 +66,8 @@ async function expectTheMail(raw: Buffer | string) {
 describe("file transport", () => {
   test("writes one complete file per mail, also when sent again", async () => {
     const transport = createMailTransport(config());
-    await transport.send(mail, noted);
-    await transport.send(mail, noted);
+    await transport.send(mail, recordHandover);
+    await transport.send(mail, recordHandover);
     const files = await readdir(join(folder, "mail"));
     expect(files).toEqual([`${mail.id}.eml`]);
     await expectTheMail(await readFile(join(folder, "mail", files[0]!)));
@@ -75,14 +75,14 @@ describe("file transport", () => {
 
   test("prefers the name in MAIL_FROM to the business name", async () => {
     const transport = createMailTransport(config(undefined, '"The Office" <bookings@company.example>'));
-    await transport.send(mail, noted);
+    await transport.send(mail, recordHandover);
     const { from } = await PostalMime.parse(await readFile(join(folder, "mail", `${mail.id}.eml`)));
     expect(from).toMatchObject({ name: "The Office", address: "bookings@company.example" });
   });
 
   test("makes URLs of pictures absolute", async () => {
     const transport = createMailTransport({ ...config(), publicUrl: "https://company.example" });
-    await transport.send({ ...mail, html: '<img src="/api/logos/1" alt="Test"/>' }, noted);
+    await transport.send({ ...mail, html: '<img src="/api/logos/1" alt="Test"/>' }, recordHandover);
     const { html } = await PostalMime.parse(await readFile(join(folder, "mail", `${mail.id}.eml`)));
     expect(html).toContain('src="https://company.example/api/logos/1"');
   });
@@ -96,7 +96,7 @@ describe("file transport", () => {
         senderName: 'Evil" <x@example.com>\r\nX-Evil: 1',
         subject: "Hi\r\nBcc: victim@example.com\r\n\r\nbody",
       },
-      noted,
+      recordHandover,
     );
     const raw = await readFile(join(folder, "mail", `${mail.id}.eml`), "utf8");
     const head = raw.slice(0, raw.indexOf("\r\n\r\n"));
@@ -110,7 +110,7 @@ describe("SMTP transport", () => {
     const server = await startMailServer();
     const transport = createMailTransport(config(server.url));
     try {
-      await transport.send(mail, noted);
+      await transport.send(mail, recordHandover);
       const [received] = server.received as [ReceivedMail];
       expect(received.to).toEqual(["aisha@customer.example"]);
       const parsed = await expectTheMail(received.raw);
@@ -127,16 +127,18 @@ describe("SMTP transport", () => {
     const transport = createMailTransport(config(server.url));
     try {
       server.answer = () => Object.assign(new Error("No such user"), { responseCode: 550 });
-      await expect(transport.send(mail, noted)).rejects.toThrow(MailRefused);
+      await expect(transport.send(mail, recordHandover)).rejects.toThrow(MailRefused);
       server.answer = () => Object.assign(new Error("Try later"), { responseCode: 451 });
-      await expect(transport.send(mail, noted)).rejects.not.toThrow(MailRefused);
+      await expect(transport.send(mail, recordHandover)).rejects.not.toThrow(MailRefused);
       server.answer = () => null;
-      await transport.send(mail, noted);
+      await transport.send(mail, recordHandover);
       expect(server.received).toHaveLength(1);
     } finally {
       await server.close();
     }
-    await expect(createMailTransport(config(server.url)).send(mail, noted)).rejects.not.toThrow(MailRefused);
+    await expect(createMailTransport(config(server.url)).send(mail, recordHandover)).rejects.not.toThrow(
+      MailRefused,
+    );
   });
 
   const times = { envelopeMs: 2_000, answerMs: 1_500, contentMs: 4_000 };
@@ -153,14 +155,14 @@ describe("SMTP transport", () => {
   test("accepts a late response and reports a missing one", async () => {
     const server = await startMailServer();
     const transport = createMailTransport(config(server.url), times);
-    let handedOver = 0;
-    const count = async () => void handedOver++;
+    let handovers = 0;
+    const count = async () => void handovers++;
     try {
       server.answerContent = () => sleep(1_000, null);
       await transport.send(mail, count);
       server.answerContent = () => sleep(3_000, null);
       await expect(transport.send(mail, count)).rejects.toThrow(MailUnanswered);
-      expect([server.received.length, handedOver]).toEqual([2, 2]);
+      expect([server.received.length, handovers]).toEqual([2, 2]);
     } finally {
       await server.close();
     }

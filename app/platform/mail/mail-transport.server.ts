@@ -92,8 +92,8 @@ function smtpTransport(url: string, composeMail: Compose, times: SmtpTimes): Mai
     async send(mail, onContent) {
       const abort = new AbortController();
       let timer = setTimeout(() => abort.abort(), times.envelopeMs);
-      let handedOver = false;
-      // The library resends lost mails of pooled connections by itself.
+      let isHandedOver = false;
+      // Disables pooling, because the library resends lost mails of pooled connections.
       const transport = createTransport({
         url,
         connectionTimeout: times.envelopeMs,
@@ -110,7 +110,7 @@ function smtpTransport(url: string, composeMail: Compose, times: SmtpTimes): Mai
               clearTimeout(timer);
               await onContent();
               timer = setTimeout(() => abort.abort(), times.contentMs);
-              handedOver = true;
+              isHandedOver = true;
               yield* content();
             })(),
             { objectMode: false },
@@ -122,7 +122,7 @@ function smtpTransport(url: string, composeMail: Compose, times: SmtpTimes): Mai
       } catch (error) {
         const { message, responseCode } = error as Error & { responseCode?: number };
         if (isFinal(error)) throw new MailRefused(message, { cause: error });
-        if (handedOver && !responseCode) throw new MailUnanswered(message, { cause: error });
+        if (isHandedOver && !responseCode) throw new MailUnanswered(message, { cause: error });
         throw error;
       } finally {
         clearTimeout(timer);
@@ -132,8 +132,8 @@ function smtpTransport(url: string, composeMail: Compose, times: SmtpTimes): Mai
 }
 
 /**
- * 5xx to the envelope or content is final (RFC 5321, 4.2.1). A refused greeting or login is a wrong
- * configuration, which an operator can fix.
+ * 5xx to the envelope or content is final (RFC 5321, 4.2.1). A refused greeting or login is a configuration
+ * error, which an operator can fix.
  */
 function isFinal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -163,7 +163,7 @@ function makeUrlsAbsolute(html: string, publicUrl: string): string {
 async function compose(mail: Mail, from: string, files: FileStore) {
   const sender = parseSender(from);
   const calendar = mail.attachments.find(({ method }) => method);
-  const others = mail.attachments.filter((attachment) => attachment !== calendar);
+  const attachments = mail.attachments.filter((attachment) => attachment !== calendar);
   return {
     messageId: `<${mail.id}@${sender.address.split("@")[1]}>`,
     date: mail.createdAt,
@@ -182,7 +182,7 @@ async function compose(mail: Mail, from: string, files: FileStore) {
       content: calendar.content,
     },
     attachments: await Promise.all(
-      others.map(async ({ fileName, contentType, content, fileId }) => ({
+      attachments.map(async ({ fileName, contentType, content, fileId }) => ({
         filename: fileName,
         contentType,
         content: fileId ? await readAttachment(files, fileId) : content,

@@ -174,10 +174,10 @@ export async function failFinalMails(ctx: Ctx): Promise<void> {
     .execute();
 }
 
-export async function purgeMails(ctx: Ctx, keptDays: number): Promise<void> {
+export async function purgeMails(ctx: Ctx, retentionDays: number): Promise<void> {
   await ctx.db
     .deleteFrom("mails")
-    .where("created_at", "<", addMinutes(ctx.now, -keptDays * 24 * 60))
+    .where("created_at", "<", addMinutes(ctx.now, -retentionDays * 24 * 60))
     .where("state", "in", ["sent", "failed"])
     .execute();
 }

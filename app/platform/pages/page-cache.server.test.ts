@@ -33,40 +33,40 @@ async function renderNotice(): Promise<Response> {
   rendered++;
   return new Response(await read(), { headers: { "Content-Type": "text/html" } });
 }
-async function ask(of = cache, render = renderNotice, key = "/"): Promise<string> {
+async function fetchPage(of = cache, render = renderNotice, key = "/"): Promise<string> {
   return (await of.answer(key, new Request("http://localhost/"), render)).text();
 }
 
 describe("openPageCache", () => {
   it("renders a page once", async () => {
-    for (let round = 0; round < 5; round++) await ask();
+    for (let round = 0; round < 5; round++) await fetchPage();
     expect(rendered).toBe(1);
-    await ask(cache, renderNotice, "/other");
+    await fetchPage(cache, renderNotice, "/other");
     expect(rendered).toBe(2);
   });
 
   it("renders once for concurrent requests", async () => {
-    await Promise.all(Array.from({ length: 50 }, () => ask()));
+    await Promise.all(Array.from({ length: 50 }, () => fetchPage()));
     expect(rendered).toBe(1);
   });
 
   it("shows each change at the next request in every process", async () => {
-    const others = [openPageCache(database.db), openPageCache(database.db)];
+    const otherCaches = [openPageCache(database.db), openPageCache(database.db)];
     for (let round = 0; round < 50; round++) {
       await write(`change ${round}`);
-      const shown = await Promise.all([cache, ...others].map((of) => ask(of)));
-      expect(shown).toEqual(Array(3).fill(`change ${round}`));
+      const responses = await Promise.all([cache, ...otherCaches].map((of) => fetchPage(of)));
+      expect(responses).toEqual(Array(3).fill(`change ${round}`));
     }
   });
 
   it("shows changes during concurrent requests", async () => {
     let stop = false;
     const crowd = Array.from({ length: 20 }, async () => {
-      while (!stop) await ask();
+      while (!stop) await fetchPage();
     });
     for (let round = 0; round < 50; round++) {
       await write(`busy ${round}`);
-      expect(await ask()).toBe(`busy ${round}`);
+      expect(await fetchPage()).toBe(`busy ${round}`);
     }
     stop = true;
     await Promise.all(crowd);
@@ -74,23 +74,23 @@ describe("openPageCache", () => {
 
   it("does not cache content read before a change as the new state", async () => {
     await write("before");
-    const slow = ask(cache, async () => {
+    const slow = fetchPage(cache, async () => {
       const page = await renderNotice();
       await write("after");
-      expect(await ask()).toBe("after");
+      expect(await fetchPage()).toBe("after");
       return page;
     });
     expect(await slow).toBe("before");
-    expect(await ask()).toBe("after");
+    expect(await fetchPage()).toBe("after");
   });
 
   it("shows a change only after its commit", async () => {
     await write("agreed");
     const undone = await database.db.startTransaction().execute();
     await write("draft", undone);
-    expect(await ask()).toBe("agreed");
+    expect(await fetchPage()).toBe("agreed");
     await undone.rollback().execute();
-    expect(await ask()).toBe("agreed");
+    expect(await fetchPage()).toBe("agreed");
     expect(rendered).toBe(1);
   });
 
@@ -118,34 +118,34 @@ describe("openPageCache", () => {
         expect(answer.status).toBe(status);
         expect(answer.headers.get("Cache-Control")).toBe("no-store");
       }
-      await ask();
+      await fetchPage();
       expect(cache.has(`/${status}`)).toBe(false);
     }
   });
 
   it("removes a page that no longer exists", async () => {
-    await ask();
+    await fetchPage();
     await write("and gone");
-    const gone = await cache.answer(
+    const response = await cache.answer(
       "/",
       new Request("http://localhost/"),
       async () => new Response("", { status: 404 }),
     );
-    expect(gone.status).toBe(404);
+    expect(response.status).toBe(404);
     expect(cache.has("/")).toBe(false);
   });
 
   it("serves the previous version when rendering fails", async () => {
     await write("good");
-    expect(await ask()).toBe("good");
+    expect(await fetchPage()).toBe("good");
     await write("better");
-    expect(await ask(cache, async () => new Response("broken", { status: 500 }))).toBe("good");
+    expect(await fetchPage(cache, async () => new Response("broken", { status: 500 }))).toBe("good");
     const fail = async () => {
       throw new Error("broken");
     };
-    expect(await ask(cache, fail)).toBe("good");
-    await expect(ask(cache, fail, "/never-rendered")).rejects.toThrow("broken");
-    expect(await ask()).toBe("better");
+    expect(await fetchPage(cache, fail)).toBe("good");
+    await expect(fetchPage(cache, fail, "/never-rendered")).rejects.toThrow("broken");
+    expect(await fetchPage()).toBe("better");
   });
 
   it("removes cookies from cached pages", async () => {
@@ -158,10 +158,10 @@ describe("openPageCache", () => {
   });
 
   it("evicts the least recently used pages", async () => {
-    await ask();
-    for (let page = 0; page < 499; page++) await ask(cache, async () => new Response(), `/${page}`);
-    await ask();
-    await ask(cache, async () => new Response(), "/one-more");
+    await fetchPage();
+    for (let page = 0; page < 499; page++) await fetchPage(cache, async () => new Response(), `/${page}`);
+    await fetchPage();
+    await fetchPage(cache, async () => new Response(), "/one-more");
     expect([cache.has("/"), cache.has("/0"), cache.has("/one-more")]).toEqual([true, false, true]);
   });
 });
@@ -169,40 +169,40 @@ describe("openPageCache", () => {
 describe("openPageCache without the database", () => {
   it("serves cached pages", async () => {
     const own = createDatabase(database.connection);
-    const mine = openPageCache(own.db);
+    const cache = openPageCache(own.db);
     await write("still there");
-    expect(await ask(mine)).toBe("still there");
+    expect(await fetchPage(cache)).toBe("still there");
     await own.close();
-    expect(await ask(mine)).toBe("still there");
+    expect(await fetchPage(cache)).toBe("still there");
     expect(rendered).toBe(1);
   });
 
   it("does not wait for a hanging database and catches up afterwards", async () => {
     await write("known");
-    expect(await ask()).toBe("known");
+    expect(await fetchPage()).toBe("known");
     const blocker = await database.db.startTransaction().execute();
     await sql`LOCK TABLE content_changes`.execute(blocker);
-    expect(await ask()).toBe("known");
+    expect(await fetchPage()).toBe("known");
     // Answered while the lock is still held.
-    expect(await ask()).toBe("known");
+    expect(await fetchPage()).toBe("known");
     await write("changed", blocker);
     await blocker.commit().execute();
-    await expect.poll(() => ask()).toBe("changed");
+    await expect.poll(() => fetchPage()).toBe("changed");
   });
 });
 
 /** Runs on Node's HTTP server; requests that `send` leaves are answered after `work`. */
-async function over(
+async function onServer(
   of: PageCache,
   headers: Record<string, string>,
   method = "GET",
-  work: () => Promise<unknown> = async () => {},
+  operation: () => Promise<unknown> = async () => {},
 ) {
   const left: string[] = [];
   const server = createServer(async (request, answer) => {
     if (await of.send(request, answer)) return;
     left.push(request.url ?? "");
-    await work();
+    await operation();
     answer.end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -218,7 +218,7 @@ async function over(
 
 describe("send", () => {
   it("sends the same response as `answer`", async () => {
-    await ask();
+    await fetchPage();
     const etag = (await cache.answer("/", new Request("http://localhost/"), renderNotice)).headers.get(
       "ETag",
     )!;
@@ -228,7 +228,7 @@ describe("send", () => {
       ["HEAD", { "Accept-Encoding": "gzip" }],
       ["GET", { "If-None-Match": etag }],
     ] as const) {
-      const sent = await over(cache, headers, method);
+      const sent = await onServer(cache, headers, method);
       const full = await cache.answer(
         "/",
         new Request("http://localhost/", { method, headers }),
@@ -243,80 +243,80 @@ describe("send", () => {
   });
 
   it("leaves changed pages, other methods and unknown pages to `answer`", async () => {
-    expect((await over(cache, {})).left).toEqual(["/"]);
-    await ask();
-    expect((await over(cache, {}, "POST")).left).toEqual(["/"]);
-    expect((await over(cache, {})).left).toEqual([]);
+    expect((await onServer(cache, {})).left).toEqual(["/"]);
+    await fetchPage();
+    expect((await onServer(cache, {}, "POST")).left).toEqual(["/"]);
+    expect((await onServer(cache, {})).left).toEqual([]);
     await write("another");
-    expect((await over(cache, {})).left).toEqual(["/"]);
+    expect((await onServer(cache, {})).left).toEqual(["/"]);
   });
 });
 
 describe("send with change notifications", () => {
-  const isLeft = async (of: PageCache, headers = {}) => (await over(of, headers)).left.length > 0;
+  const isLeft = async (of: PageCache, headers = {}) => (await onServer(of, headers)).left.length > 0;
 
   it("shows a change as soon as it is notified", async () => {
     const live = await openLive(database.pool);
-    const mine = openPageCache(database.db, () => clock, live.contentChanges);
+    const cache = openPageCache(database.db, () => clock, live.contentChanges);
     for (let round = 0; round < 5; round++) {
-      await ask(mine);
-      expect(await isLeft(mine)).toBe(false);
+      await fetchPage(cache);
+      expect(await isLeft(cache)).toBe(false);
       const before = live.contentChanges();
       await write(`told ${round}`);
       await expect.poll(live.contentChanges, { interval: 1 }).not.toBe(before);
-      expect(await isLeft(mine)).toBe(true);
+      expect(await isLeft(cache)).toBe(true);
     }
     await live.close();
-    await ask(mine);
+    await fetchPage(cache);
     await write("no longer told");
-    expect(await isLeft(mine)).toBe(true);
+    expect(await isLeft(cache)).toBe(true);
   });
 
   it("asks the database while the connection is lost and misses nothing afterwards", async () => {
     const live = await openLive(database.pool);
-    const mine = openPageCache(database.db, () => clock, live.contentChanges);
-    await ask(mine);
+    const cache = openPageCache(database.db, () => clock, live.contentChanges);
+    await fetchPage(cache);
     await sql`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND query = 'LISTEN events'
     `.execute(database.db);
     await expect.poll(live.contentChanges, { interval: 1 }).toBeNull();
     await write("while it is lost");
-    expect(await isLeft(mine)).toBe(true);
-    await ask(mine);
+    expect(await isLeft(cache)).toBe(true);
+    await fetchPage(cache);
     await write("just before it is back");
     await expect.poll(live.contentChanges).not.toBeNull();
-    expect(await isLeft(mine)).toBe(true);
+    expect(await isLeft(cache)).toBe(true);
     await live.close();
   });
 
   describe("send without notifications", () => {
-    let mine: PageCache;
+    let cache: PageCache;
     beforeEach(async () => {
-      mine = openPageCache(
+      cache = openPageCache(
         database.db,
         () => clock,
         () => 1,
       );
-      await ask(mine);
+      await fetchPage(cache);
     });
 
     it("shows a change after at most one second", async () => {
       await write("never told");
-      await expect.poll(() => isLeft(mine), { timeout: 3_000 }).toBe(true);
+      await expect.poll(() => isLeft(cache), { timeout: 3_000 }).toBe(true);
     });
 
     it("shows a change by a request of this process during and after it", async () => {
-      await over(mine, {}, "POST", async () => {
+      await onServer(cache, {}, "POST", async () => {
         await write("asked for");
-        expect(await isLeft(mine)).toBe(true);
+        expect(await isLeft(cache)).toBe(true);
       });
-      expect(await isLeft(mine)).toBe(true);
+      expect(await isLeft(cache)).toBe(true);
     });
 
     it("shows a change to requests with a cookie", async () => {
       await write("by somebody who is signed in");
-      expect(await isLeft(mine, { Cookie: "session=1" })).toBe(true);
+      expect(await isLeft(cache, { Cookie: "session=1" })).toBe(true);
     });
   });
 });

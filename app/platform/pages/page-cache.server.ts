@@ -33,7 +33,6 @@ const MAX_UNVERIFIED_MS = 1_000;
 const DATABASE_TIMEOUT_MS = 300;
 
 interface Page {
-  /** Minimum content state that it shows. */
   state: number;
   answer: StoredResponse;
 }
@@ -53,12 +52,12 @@ export function openPageCache(
     const state = await content.latest();
     const page = pages.get(key);
     if (page && page.state >= state) {
-      keep(key, page);
+      store(key, page);
       return page.answer;
     }
     let pending = rendering.get(key);
     if (!pending || pending.state < state) {
-      const started = { state, answer: renderAnew(key, state, status, render) };
+      const started = { state, answer: renderPage(key, state, status, render) };
       rendering.set(key, started);
       const end = () => rendering.get(key) === started && rendering.delete(key);
       started.answer.then(end, end);
@@ -67,7 +66,7 @@ export function openPageCache(
     return pending.answer;
   }
 
-  async function renderAnew(
+  async function renderPage(
     key: string,
     state: number,
     status: number,
@@ -90,12 +89,12 @@ export function openPageCache(
     const answer = storeResponse(body, headers, { status: response.status });
     const overtaken = (pages.get(key)?.state ?? state) > state;
     if (overtaken) return answer;
-    if (response.status === status) keep(key, { state, answer });
+    if (response.status === status) store(key, { state, answer });
     else if (response.status < 500) pages.delete(key);
     return answer;
   }
 
-  function keep(key: string, page: Page): void {
+  function store(key: string, page: Page): void {
     pages.delete(key);
     pages.set(key, page);
     if (pages.size > MAX_PAGES) pages.delete(pages.keys().next().value!);
@@ -109,7 +108,7 @@ export function openPageCache(
   ): boolean | Promise<boolean> {
     const page = pages.get(key);
     if (!page || page.state < state || page.answer.status !== 200) return false;
-    keep(key, page);
+    store(key, page);
     return page.answer.send(request, answer, publicHeaders());
   }
 
@@ -145,7 +144,7 @@ export function openPageCache(
         return false;
       }
       if (!pages.has(key)) return false;
-      // Signed-in users may have made the change in another process.
+      // Signed-in users may have made a change in another process.
       const state = request.headers.cookie === undefined ? content.verifiedState() : null;
       if (state !== null) return sendCached(state, key, request, answer);
       return content.latest().then((latest) => sendCached(latest, key, request, answer));
@@ -154,8 +153,8 @@ export function openPageCache(
 }
 
 /**
- * A new state per change of a watched table and per Dubai midnight, because pages show dates and future
- * prices.
+ * Increments the state per change of a watched table and per Dubai midnight, because pages show dates and
+ * future prices.
  */
 function trackContentState(db: Kysely<Tables>, now: () => Date, changeCount: () => number | null) {
   const query = sql<{
@@ -172,14 +171,14 @@ function trackContentState(db: Kysely<Tables>, now: () => Date, changeCount: () 
   const changing = { now: 0, ended: 0 };
 
   /** Null if changes may be missed. */
-  function countSigns(): number | null {
+  function countPossibleChanges(): number | null {
     const changes = changing.now > 0 ? null : changeCount();
     return changes === null ? null : changes + changing.ended;
   }
 
   async function read(): Promise<void> {
     const until = performance.now() + MAX_UNVERIFIED_MS;
-    const before = countSigns();
+    const before = countPossibleChanges();
     try {
       const { rows } = await withTimeout(DATABASE_TIMEOUT_MS, db.executeQuery(query));
       if (rows[0]?.version !== version) state++;
@@ -209,12 +208,12 @@ function trackContentState(db: Kysely<Tables>, now: () => Date, changeCount: () 
     /** Null if it is uncertain. */
     verifiedState(): number | null {
       const isVerified =
-        countSigns() === verified.countSigns &&
+        countPossibleChanges() === verified.countSigns &&
         performance.now() < verified.until &&
         now().getTime() < dayEndsAt;
       return isVerified ? state : null;
     },
-    /** Forces reads until this request is answered, and one more. */
+    /** Forces reads until this request and one more are answered. */
     mayChangeUntil(answer: ServerResponse): void {
       changing.now++;
       answer.once("close", () => {
@@ -228,10 +227,10 @@ function trackContentState(db: Kysely<Tables>, now: () => Date, changeCount: () 
   };
 }
 
-async function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+async function withTimeout<Result>(ms: number, promise: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms`)), ms);
   });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

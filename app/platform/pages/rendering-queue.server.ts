@@ -7,10 +7,7 @@ const MAX_BATCH = 2;
 const MAX_PER_CLIENT = 40;
 const MAX_WAITING = 400;
 
-/**
- * Cached pages are served between few renderings. Networks take turns, so that one does not delay others.
- * Throws `QueueFull`.
- */
+/** Networks take turns, so that one does not delay others. Throws `QueueFull`. */
 export function createRenderingQueue(): <Page>(
   network: string,
   render: () => Promise<Page>,

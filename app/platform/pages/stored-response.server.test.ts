@@ -4,14 +4,14 @@ import { chooseEncoding, isCompressible, storeResponse } from "./stored-response
 
 const TEXT = "<p>Crafted for a city that never stops</p>".repeat(50);
 const page = storeResponse(new TextEncoder().encode(TEXT), { "Content-Type": "text/html; charset=utf-8" });
-const ask = (headers: Record<string, string> = {}, method = "GET") =>
+const request = (headers: Record<string, string> = {}, method = "GET") =>
   page.respond(new Request("http://localhost/", { method, headers }));
 
 describe("storeResponse", () => {
   it("responds in the accepted encoding, each with its own ETag", async () => {
-    const plain = await ask();
-    const br = await ask({ "Accept-Encoding": "gzip, deflate, br, zstd" });
-    const gzip = await ask({ "Accept-Encoding": "gzip" });
+    const plain = await request();
+    const br = await request({ "Accept-Encoding": "gzip, deflate, br, zstd" });
+    const gzip = await request({ "Accept-Encoding": "gzip" });
     expect(await plain.text()).toBe(TEXT);
     expect(brotliDecompressSync(await br.arrayBuffer()).toString()).toBe(TEXT);
     expect(gunzipSync(await gzip.arrayBuffer()).toString()).toBe(TEXT);
@@ -23,24 +23,24 @@ describe("storeResponse", () => {
   });
 
   it("responds with 304 when the ETag matches", async () => {
-    const etag = (await ask({ "Accept-Encoding": "br" })).headers.get("ETag")!;
+    const etag = (await request({ "Accept-Encoding": "br" })).headers.get("ETag")!;
     for (const named of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
-      const again = await ask({ "Accept-Encoding": "br", "If-None-Match": named });
+      const again = await request({ "Accept-Encoding": "br", "If-None-Match": named });
       expect([named, again.status, await again.text()]).toEqual([named, 304, ""]);
       expect(again.headers.get("ETag")).toBe(etag);
     }
-    expect((await ask({ "If-None-Match": etag })).status).toBe(200);
+    expect((await request({ "If-None-Match": etag })).status).toBe(200);
   });
 
   it("changes the ETag when only a header differs", async () => {
     const other = storeResponse(new TextEncoder().encode(TEXT), { "Content-Type": "text/plain" });
     const { headers } = await other.respond(new Request("http://localhost/"));
-    expect(headers.get("ETag")).not.toBe((await ask()).headers.get("ETag"));
+    expect(headers.get("ETag")).not.toBe((await request()).headers.get("ETag"));
   });
 
   it("sends the same headers without a body for HEAD", async () => {
-    const head = await ask({ "Accept-Encoding": "br" }, "HEAD");
-    const get = await ask({ "Accept-Encoding": "br" });
+    const head = await request({ "Accept-Encoding": "br" }, "HEAD");
+    const get = await request({ "Accept-Encoding": "br" });
     expect(await head.text()).toBe("");
     expect([...head.headers]).toEqual([...get.headers]);
     expect(Number(head.headers.get("Content-Length"))).toBe((await get.arrayBuffer()).byteLength);
@@ -63,8 +63,8 @@ it.each([
   ["br;q=0, gzip", "gzip"],
   ["br;q=0.0,gzip;q=0.000", "identity"],
   ["GZIP", "gzip"],
-])("chooses from the accepted encodings %j: %s", (accepted, taken) => {
-  expect(chooseEncoding(accepted)).toBe(taken);
+])("chooses from the accepted encodings %j: %s", (accepted, chosen) => {
+  expect(chooseEncoding(accepted)).toBe(chosen);
 });
 
 it.each([

@@ -9,7 +9,7 @@ interface WebApp {
   icon?: string;
 }
 
-const drawnIcons = [
+const icons = [
   { src: "/icon.svg", type: "image/svg+xml", sizes: "any" },
   { src: "/icon-192.png", type: "image/png", sizes: "192x192" },
   { src: "/icon-512.png", type: "image/png", sizes: "512x512" },
@@ -37,7 +37,7 @@ export function respondWithWebManifest({
     display: "standalone",
     background_color: "#0f1a2b",
     theme_color: "#0f1a2b",
-    icons: icon ? [iconOf(icon), { ...iconOf(icon), purpose: "maskable" }] : drawnIcons,
+    icons: icon ? [iconOf(icon), { ...iconOf(icon), purpose: "maskable" }] : icons,
     shortcuts: shortcuts?.map(({ name, url }) => ({ name, url: localPath(url) })),
   };
   return new Response(JSON.stringify(manifest), {

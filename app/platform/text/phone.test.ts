@@ -143,7 +143,7 @@ describe("formatPhone", () => {
     ["+442079460000", "+44 207 946 0000"],
     ["+966501234567", "+966 50 123 4567"],
     ["+44 20 7946 0000", "+44 20 7946 0000"],
-  ])("formats %s as %s", (phone, shown) => {
-    expect(formatPhone(phone)).toBe(shown);
+  ])("formats %s as %s", (phone, expected) => {
+    expect(formatPhone(phone)).toBe(expected);
   });
 });

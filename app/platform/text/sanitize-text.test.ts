@@ -11,8 +11,8 @@ describe("stripInvisible", () => {
     ["a joiner between Latin letters", "ad\u200Dmin", "admin"],
     ["a bell", "a\u0007b\u009B", "ab"],
     ["tags", "hi\u{E0041}", "hi"],
-  ])("removes %s", (_, typed, kept) => {
-    expect(stripInvisible(typed)).toBe(kept);
+  ])("removes %s", (_, input, expected) => {
+    expect(stripInvisible(input)).toBe(expected);
   });
 
   it.each([
@@ -20,8 +20,8 @@ describe("stripInvisible", () => {
     ["a family", "👨\u200D👩\u200D👧"],
     ["lines and tabs", "a\n\tb"],
     ["accents", "Zoé Müller-Łukasz"],
-  ])("keeps joiners where they are visible: %s", (_, typed) => {
-    expect(stripInvisible(typed)).toBe(typed);
+  ])("keeps joiners where they are visible: %s", (_, input) => {
+    expect(stripInvisible(input)).toBe(input);
   });
 });
 

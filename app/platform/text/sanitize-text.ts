@@ -12,8 +12,8 @@ const INVISIBLE = new RegExp(
 );
 
 /**
- * Invisible characters can reverse a name or make different texts look equal. Not rejected, because copied
- * numbers contain them.
+ * Removes invisible characters, which can reverse a name or make different texts look equal. Does not reject
+ * them, because copied numbers contain them.
  */
 export function stripInvisible(text: string): string {
   return text.replace(INVISIBLE, "");

@@ -62,7 +62,7 @@ export interface OwnedDocument extends LinkedDocument {
 
 export type OpenedDocument = { as: "customer"; ctx: Ctx } | { as: "ended" } | { as: "stranger" };
 
-/** By the given key (also for staff), by the owner's account, or by a key from the cookie. */
+/** Accepts the key of the URL (also for staff), the owner's account or a key from the cookie. */
 export function openDocument(
   ctx: Ctx,
   { secret }: Pick<Config, "secret">,
@@ -72,15 +72,15 @@ export function openDocument(
   const { actor } = ctx;
   const document = { kind, id };
   const read = (key: string | undefined) => (key ? readDocumentKey(secret, document, key, ctx.now) : "wrong");
-  const asHolder = { as: "customer", ctx: { ...ctx, actor: { role: "link-holder", document } } } as const;
-  const given = read(key);
-  if (given === "valid") return asHolder;
+  const asLinkHolder = { as: "customer", ctx: { ...ctx, actor: { role: "link-holder", document } } } as const;
+  const fromUrl = read(key);
+  if (fromUrl === "valid") return asLinkHolder;
   if ("userId" in actor && actor.userId === userId) {
     return { as: "customer", ctx: { ...ctx, actor: { ...actor, role: "customer" } } };
   }
-  const kept = read(ctx.linkKeys?.get(reference));
-  if (kept === "valid") return asHolder;
-  return { as: given === "ended" || kept === "ended" ? "ended" : "stranger" };
+  const fromCookie = read(ctx.linkKeys?.get(reference));
+  if (fromCookie === "valid") return asLinkHolder;
+  return { as: fromUrl === "ended" || fromCookie === "ended" ? "ended" : "stranger" };
 }
 
 export function isCustomerOf({ actor }: Ctx, { kind, id, userId }: OwnedDocument): boolean {

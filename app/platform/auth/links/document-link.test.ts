@@ -25,8 +25,8 @@ const person = (role: "admin" | "customer", userId: string): Actor => ({
   email: "sara@example.com",
 });
 
-describe("document keys and links", () => {
-  it("are valid until their expiry and then reported as ended", () => {
+describe("document keys", () => {
+  it("accepts document keys until their expiry and then reports them as ended", () => {
     const key = documentKey(secret, quote, tomorrow);
     expect(readDocumentKey(secret, quote, key, now)).toBe("valid");
     expect(readDocumentKey(secret, quote, key, tomorrow)).toBe("ended");
@@ -35,7 +35,7 @@ describe("document keys and links", () => {
     expect(readDocumentKey(`${secret}!`, quote, key, now)).toBe("wrong");
   });
 
-  it("reject a forged expiry", () => {
+  it("rejects document keys with a forged expiry", () => {
     const [, signature] = documentKey(secret, quote, now).split(".");
     const [later] = documentKey(secret, quote, tomorrow).split(".");
     for (const key of [`${later}.${signature}`, `${signature}`, "", ".", `${later}.${signature}.x`, "é.é"]) {
@@ -43,7 +43,7 @@ describe("document keys and links", () => {
     }
   });
 
-  it("contain the document's kind and reference", () => {
+  it("includes the document's kind and reference in the URL", () => {
     const url = documentUrl(
       { publicUrl: "https://rukn.example", secret },
       { ...quote, reference: "QT-2026-000123" },

@@ -3,24 +3,25 @@ import { redirect } from "react-router";
 import type { Ctx } from "../../context";
 
 /*
- * The first request of a mailed link moves its key into a cookie and redirects, so that it appears in no
- * history. The path is `/`, because API calls need it, too.
+ * The first request of a mailed link moves its key into a cookie and redirects, so that no browser history
+ * contains the key. The cookie's path is `/` because API calls need it.
  */
 
 const NAME = "link.";
 const DAYS = 30;
 const MAX_ITEMS = 20;
 
-interface Site {
+interface SiteOptions {
   publicUrl: string;
 }
 
-const isHttps = ({ publicUrl }: Site) => publicUrl.startsWith("https:");
+const isHttps = ({ publicUrl }: SiteOptions) => publicUrl.startsWith("https:");
 /** Browsers accept `__Host-` only over HTTPS. */
-const nameOf = (site: Site, reference: string) => `${isHttps(site) ? "__Host-" : ""}${NAME}${reference}`;
+const cookieName = (site: SiteOptions, reference: string) =>
+  `${isHttps(site) ? "__Host-" : ""}${NAME}${reference}`;
 
-export function readLinkKeys(cookies: string | undefined, site: Site): ReadonlyMap<string, string> {
-  const start = nameOf(site, "");
+export function readLinkKeys(cookies: string | undefined, site: SiteOptions): ReadonlyMap<string, string> {
+  const start = cookieName(site, "");
   const all = Object.entries(cookies?.includes(start) ? parse(cookies) : {});
   return new Map(
     all.filter(([name]) => name.startsWith(start)).map(([name, key]) => [name.slice(start.length), key]),
@@ -33,10 +34,10 @@ interface Page {
 }
 
 /**
- * Throws a redirect to the page without the key. Only a key that `opens` the record, or did before its
- * expiry, is stored.
+ * Throws a redirect to the page without the key. Stores only keys that `opens` accepts, including expired
+ * ones.
  */
-export async function moveLinkKeyToCookie<PageCtx extends Ctx & Site>(
+export async function moveLinkKeyToCookie<PageCtx extends Ctx & SiteOptions>(
   request: Request,
   ctx: PageCtx,
   { below, reference }: Page,
@@ -57,17 +58,17 @@ export async function moveLinkKeyToCookie<PageCtx extends Ctx & Site>(
 function cookiesWith(
   key: string,
   reference: string,
-  { publicUrl, linkKeys }: Site & Pick<Ctx, "linkKeys">,
+  { publicUrl, linkKeys }: SiteOptions & Pick<Ctx, "linkKeys">,
 ): string[] {
   const set = (reference: string, key: string, days: number) =>
-    serialize(nameOf({ publicUrl }, reference), key, {
+    serialize(cookieName({ publicUrl }, reference), key, {
       path: "/",
       httpOnly: true,
       sameSite: "Lax",
       secure: isHttps({ publicUrl }),
       maxAge: days * 24 * 60 * 60,
     });
-  const others = [...(linkKeys?.keys() ?? [])].filter((known) => known !== reference);
-  const first = others.slice(0, Math.max(0, others.length - MAX_ITEMS + 1));
-  return [...first.map((reference) => set(reference, "", 0)), set(reference, key, DAYS)];
+  const otherReferences = [...(linkKeys?.keys() ?? [])].filter((known) => known !== reference);
+  const oldest = otherReferences.slice(0, Math.max(0, otherReferences.length - MAX_ITEMS + 1));
+  return [...oldest.map((reference) => set(reference, "", 0)), set(reference, key, DAYS)];
 }

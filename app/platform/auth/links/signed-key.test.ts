@@ -5,19 +5,19 @@ import { isSignedKey, signedKey } from "./signed-key.server";
 const SECRET = "a secret of at least 32 characters";
 
 describe("signedKey", () => {
-  it("is valid for its own record and secret only", () => {
-    const [mine, other] = [randomUUID(), randomUUID()];
-    const key = signedKey(SECRET, "booking", mine);
-    expect(isSignedKey(SECRET, "booking", mine, key)).toBe(true);
-    expect(isSignedKey(SECRET, "booking", other, key)).toBe(false);
-    expect(isSignedKey(`${SECRET}!`, "booking", mine, key)).toBe(false);
+  it("accepts a key for its own record and secret only", () => {
+    const [id, otherId] = [randomUUID(), randomUUID()];
+    const key = signedKey(SECRET, "booking", id);
+    expect(isSignedKey(SECRET, "booking", id, key)).toBe(true);
+    expect(isSignedKey(SECRET, "booking", otherId, key)).toBe(false);
+    expect(isSignedKey(`${SECRET}!`, "booking", id, key)).toBe(false);
   });
 
-  it("is URL-safe and 32 characters long", () => {
+  it("creates URL-safe keys of 32 characters", () => {
     expect(signedKey(SECRET, "booking", randomUUID())).toMatch(/^[\w-]{32}$/);
   });
 
-  it("is invalid in any other form", () => {
+  it("rejects malformed keys", () => {
     const id = randomUUID();
     const key = signedKey(SECRET, "booking", id);
     for (const wrong of [

@@ -19,7 +19,7 @@ import { DatabaseStartError } from "./start-error.server";
 /** PostgreSQL refuses to run as root. No distribution assigns this id, and it fits 16 bits. */
 const UNPRIVILEGED = { uid: 65_529, gid: 65_529 };
 
-/** PostgreSQL's account may not be able to enter the folders above, such as /root. */
+/** Avoids absolute paths, because PostgreSQL's account may not enter folders such as /root. */
 export const OWN_FOLDER = "/proc/self/cwd";
 
 export const POSTGRES_ENV = { PATH: "/usr/local/bin:/usr/bin:/bin", TZ: "UTC", LANG: "C.UTF-8" };
@@ -55,13 +55,13 @@ export async function prepareCluster(
       `${cluster} is not empty and not a database: move it, or set another DATA_DIR.`,
     );
   }
-  const made = majorOf(readFileSync(join(cluster, "PG_VERSION"), "utf8"));
+  const existingVersion = majorOf(readFileSync(join(cluster, "PG_VERSION"), "utf8"));
   const here = majorOf(
     readFileSync(join(native, "share/postgresql/postgres.bki"), "utf8").replace(/^\D+/, ""),
   );
-  if (made !== here) {
+  if (existingVersion !== here) {
     throw new DatabaseStartError(
-      `${cluster} was created by PostgreSQL ${made}, but this version includes PostgreSQL ${here}: dump it with the version ` +
+      `${cluster} was created by PostgreSQL ${existingVersion}, but this version includes PostgreSQL ${here}: dump it with the version ` +
         "that created it, move the folder, start this version and load the dump; " +
         "the commands are in docs/decisions/0003-embedded-postgresql.md.",
     );
@@ -69,7 +69,7 @@ export async function prepareCluster(
   if (account && statSync(cluster).uid !== account.uid) chownRecursive(account, cluster);
 }
 
-/** Renamed when complete, so that a crash leaves no partial database. */
+/** Renames the folder when complete, so that a crash leaves no partial database. */
 async function createCluster(
   cluster: string,
   native: string,
@@ -77,7 +77,7 @@ async function createCluster(
   options: readonly string[],
 ): Promise<void> {
   let draft = "";
-  // Minimal systems may lack C.UTF-8; trigram search in other scripts is then weaker.
+  // Minimal systems may lack C.UTF-8. Trigram search in other scripts is weaker without it.
   for (const locale of ["--lc-ctype=C.UTF-8", "--lc-ctype=C"]) {
     draft = `${cluster}.new-${randomUUID()}`;
     mkdirSync(draft, { mode: 0o700 });

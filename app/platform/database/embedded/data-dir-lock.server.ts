@@ -4,12 +4,12 @@ import { DatabaseSync } from "node:sqlite";
 import { DatabaseStartError } from "./start-error.server";
 
 /**
- * Node offers no flock. SQLite takes a lock that the kernel drops with the process, so there are no stale
- * lock files.
+ * Uses SQLite's lock because Node offers no flock. The kernel drops it with the process, so there are no
+ * stale locks.
  */
 export function lockDataDir(dataDir: string): { release(): void } {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  // A separate file, because closing another handle of the locked file would drop the lock.
+  // Separate file, because closing a handle of the locked file would drop the lock.
   const ownerFile = join(dataDir, "app.pid");
   const lock = openLock(dataDir);
   try {

@@ -30,10 +30,10 @@ import { type Account, findPostgres, preparePostgres } from "./postgres-binaries
 import { livingPostmaster, serverProcesses, signal } from "./postmaster.server";
 
 const asRoot = process.getuid?.() === 0;
-const NOBODY: Account = { uid: 65_534, gid: 65_534 };
+const UNPRIVILEGED_ACCOUNT: Account = { uid: 65_534, gid: 65_534 };
 
 const random = createRandom(seedOfRun());
-/** Ways to start as root: each run tests the first and one of the others. */
+/** Each run as root tests the first case and a random other one. */
 const byRoot = someOf(["closed folder", "container", "another user", "copied"] as const, random);
 
 interface Ready {
@@ -44,7 +44,7 @@ interface Ready {
   ms: number;
 }
 
-/** Process that runs the embedded database like the product does. */
+/** Process that runs the embedded database as the app does. */
 class App {
   readonly lines: { log?: string; ready?: Ready; refused?: string }[] = [];
   readonly ended: Promise<number | null>;
@@ -66,8 +66,8 @@ class App {
     return this.lines.find((line) => line.refused)?.refused;
   }
 
-  async until(wanted: (line: App["lines"][number]) => unknown): Promise<void> {
-    while (!this.lines.some(wanted)) await sleep(10);
+  async until(matches: (line: App["lines"][number]) => unknown): Promise<void> {
+    while (!this.lines.some(matches)) await sleep(10);
   }
 
   async kill(signal: NodeJS.Signals): Promise<number | null> {
@@ -80,33 +80,33 @@ describe("startEmbeddedPostgres", () => {
   let folder = "";
   let script = "";
   let node = process.execPath;
-  /** Data folder that usedDataDir() copies. */
-  let made = "";
+  /** Template for usedDataDir(). */
+  let templateFolder = "";
   const apps: App[] = [];
   const servers: EmbeddedPostgres[] = [];
-  const others: ChildProcess[] = [];
+  const otherProcesses: ChildProcess[] = [];
   const clusters = new Set<string>();
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "embedded-test-"));
     chmodSync(folder, 0o755);
     script = await bundledProgram("database-app");
-    if (asRoot && spawnSync(node, ["--version"], { ...NOBODY, cwd: "/" }).status !== 0) {
+    if (asRoot && spawnSync(node, ["--version"], { ...UNPRIVILEGED_ACCOUNT, cwd: "/" }).status !== 0) {
       // The project lies in a folder that only its owner may enter.
       copyFileSync(node, join(folder, "node"));
       node = join(folder, "node");
     }
-    made = newDataDir();
-    const server = await startEmbeddedPostgres({ dataDir: made });
+    templateFolder = newDataDir();
+    const server = await startEmbeddedPostgres({ dataDir: templateFolder });
     await server.stop();
     // Each test reads only its own server's log.
-    rmSync(join(made, "postgres.log"));
+    rmSync(join(templateFolder, "postgres.log"));
   });
 
   afterEach(async () => {
     for (const app of apps.splice(0)) await app.kill("SIGKILL");
     for (const server of servers.splice(0)) await server.stop();
-    for (const other of others.splice(0)) other.kill("SIGKILL");
+    for (const other of otherProcesses.splice(0)) other.kill("SIGKILL");
     for (const cluster of clusters) for (const pid of serverProcesses(cluster)) signal(pid, "SIGKILL");
     clusters.clear();
   });
@@ -123,7 +123,7 @@ describe("startEmbeddedPostgres", () => {
   /** Copy of a data folder after its first start, because creating one takes longer than most tests. */
   function usedDataDir(): string {
     const dataDir = newDataDir();
-    execFileSync("cp", ["-a", made, dataDir]);
+    execFileSync("cp", ["-a", templateFolder, dataDir]);
     return dataDir;
   }
 
@@ -133,8 +133,8 @@ describe("startEmbeddedPostgres", () => {
     through: string[] = [],
     stderr: "inherit" | "ignore" = "inherit",
   ): App {
-    const words = [...through, node, script, JSON.stringify({ native: findPostgres(), ...options })];
-    const child = spawn(words[0]!, words.slice(1), {
+    const command = [...through, node, script, JSON.stringify({ native: findPostgres(), ...options })];
+    const child = spawn(command[0]!, command.slice(1), {
       ...account,
       cwd: "/",
       stdio: ["ignore", "pipe", stderr],
@@ -311,20 +311,20 @@ describe("startEmbeddedPostgres", () => {
     expect(serverProcesses(join(dataDir, "postgres"))).toEqual([]);
   });
 
-  it("restarts after each kill with all committed data", async () => {
+  it("restarts PostgreSQL after each kill with all committed data", async () => {
     const dataDir = usedDataDir();
     const app = startApp({ dataDir });
     const { connection } = await app.ready();
     await query(connection, "CREATE TABLE kept (id integer)");
-    const toldAgain = (times: number) =>
+    const expectRestarts = (times: number) =>
       expect
         .poll(() => app.lines.filter(({ log }) => log === "PostgreSQL runs again").length, {
           timeout: 30_000,
         })
         .toBe(times);
     let committed = 0;
-    const writtenMeanwhile = rounds({ short: 1, long: 3 });
-    for (let round = 1; round <= writtenMeanwhile; round++) {
+    const roundsWithWrites = rounds({ short: 1, long: 3 });
+    for (let round = 1; round <= roundsWithWrites; round++) {
       const pid = postmasterOf(dataDir);
       const writer = new pg.Client(connection);
       writer.on("error", () => {});
@@ -349,12 +349,12 @@ describe("startEmbeddedPostgres", () => {
       expect(postmasterOf(dataDir)).not.toBe(pid);
       // The server accepts connections just before the log line. A kill in between would be logged once for
       // both.
-      await toldAgain(round);
+      await expectRestarts(round);
     }
     // Repeated kills must not lengthen the wait.
-    for (let round = writtenMeanwhile + 1; round <= rounds({ short: 4, long: 10 }); round++) {
+    for (let round = roundsWithWrites + 1; round <= rounds({ short: 4, long: 10 }); round++) {
       process.kill(postmasterOf(dataDir), "SIGKILL");
-      await toldAgain(round);
+      await expectRestarts(round);
     }
     const pauses = app.lines.map(({ log = "" }) => Number(/again in (\d+) ms/.exec(log)?.[1] ?? 0));
     expect(Math.max(...pauses)).toBeLessThanOrEqual(500);
@@ -374,8 +374,7 @@ describe("startEmbeddedPostgres", () => {
     await client.end().catch(() => {});
   });
 
-  // PostgreSQL 18 may never end on a fast shutdown during recovery. If the recovery begins just after the
-  // request, each round takes up to 20 s.
+  // PostgreSQL 18 may ignore a fast shutdown during recovery, so each round can take up to 20 s.
   it("stops during a recovery", async () => {
     const dataDir = usedDataDir();
     const cluster = join(dataDir, "postgres");
@@ -411,7 +410,7 @@ describe("startEmbeddedPostgres", () => {
     // A living process of the same user, and a zombie.
     const living = spawn("sleep", ["60"], { ...account });
     const parent = spawn("/bin/sh", ["-c", "sleep 0 & exec sleep 60"], { ...account });
-    others.push(living, parent);
+    otherProcesses.push(living, parent);
     let zombie = 0;
     while (!zombie) {
       await sleep(20);
@@ -589,7 +588,7 @@ describe("startEmbeddedPostgres", () => {
       await second.stop();
 
       // Files of another user in a shared folder must not be run.
-      chownSync(join(cache, copies[0]!), NOBODY.uid, NOBODY.gid);
+      chownSync(join(cache, copies[0]!), UNPRIVILEGED_ACCOUNT.uid, UNPRIVILEGED_ACCOUNT.gid);
       await startHere(options);
       expect(readdirSync(cache)).toHaveLength(2);
     });
@@ -620,22 +619,22 @@ describe("startEmbeddedPostgres", () => {
     it.runIf(byRoot.includes("another user"))("keeps the databases of two users apart", async () => {
       const home = join(folder, "home");
       mkdirSync(home, { mode: 0o700 });
-      chownSync(home, NOBODY.uid, NOBODY.gid);
-      const native = preparePostgres(findPostgres(), NOBODY, [folder]);
+      chownSync(home, UNPRIVILEGED_ACCOUNT.uid, UNPRIVILEGED_ACCOUNT.gid);
+      const native = preparePostgres(findPostgres(), UNPRIVILEGED_ACCOUNT, [folder]);
       const dataDir = newDataDir(home);
-      const first = startApp({ dataDir, native }, NOBODY);
+      const first = startApp({ dataDir, native }, UNPRIVILEGED_ACCOUNT);
       const { connection } = await first.ready();
       expect(readFileSync(`/proc/${postmasterOf(dataDir)}/status`, "utf8")).toMatch(/^Uid:\t65534\t/m);
       await query(connection, "CREATE TABLE kept AS SELECT 1 AS id");
       await first.kill("SIGKILL");
-      const second = startApp({ dataDir, native }, NOBODY);
+      const second = startApp({ dataDir, native }, UNPRIVILEGED_ACCOUNT);
       expect(await second.ready()).toMatchObject({ adopted: true });
       process.kill(postmasterOf(dataDir), "SIGKILL");
       expect(await queryPatiently(connection, "SELECT * FROM kept")).toEqual([{ id: 1 }]);
       expect(await second.kill("SIGTERM")).toBe(0);
 
       spawnSync("chown", ["-R", "65529:65529", join(dataDir, "postgres")]);
-      const stranger = startApp({ dataDir, native }, NOBODY);
+      const stranger = startApp({ dataDir, native }, UNPRIVILEGED_ACCOUNT);
       expect(await stranger.refusal()).toBe(
         `${join(dataDir, "postgres")} belongs to user 65529 and this process runs as user 65534: ` +
           `start as root, or run "chown -R 65534 ${dataDir}" once.`,
@@ -649,8 +648,8 @@ describe("startEmbeddedPostgres", () => {
       rmSync(join(native, "lib/libicuuc.so.60"));
       const home = join(folder, "home-2");
       mkdirSync(home);
-      chownSync(home, NOBODY.uid, NOBODY.gid);
-      const app = startApp({ dataDir: newDataDir(home), native }, NOBODY);
+      chownSync(home, UNPRIVILEGED_ACCOUNT.uid, UNPRIVILEGED_ACCOUNT.gid);
+      const app = startApp({ dataDir: newDataDir(home), native }, UNPRIVILEGED_ACCOUNT);
       const { connection } = await app.ready();
       expect(await query(connection, "SELECT 1 AS answer")).toEqual([{ answer: 1 }]);
       expect(existsSync(join(native, "lib/libicuuc.so.60"))).toBe(false);

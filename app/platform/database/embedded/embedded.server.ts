@@ -67,7 +67,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       options.cacheDirs ?? [account ? "/var/cache" : dataDir, tmpdir()],
     );
     await prepareCluster(cluster, native, account, [
-      // Order that never changes with the machine's libraries.
+      // Sort order independent of the machine's libraries.
       "--locale-provider=builtin",
       "--builtin-locale=C.UTF-8",
       "--data-checksums",
@@ -153,7 +153,7 @@ class Server {
     if (pid !== undefined) {
       const alive = () =>
         pid === this.#child?.pid ? this.#livingChild() !== undefined : isServerProcess(cluster, pid);
-      // Fast cuts connections and writes everything. PostgreSQL 18 may ignore it during a recovery; immediate
+      // Fast shutdown writes everything; PostgreSQL 18 may ignore it during a recovery. Immediate shutdown
       // loses no committed data either.
       const fast = ["SIGINT", 20_000] as const;
       const immediate = ["SIGQUIT", 10_000] as const;
@@ -256,7 +256,7 @@ class Server {
       log_timezone: "UTC",
       logging_collector: "off",
       log_destination: "stderr",
-      // The app reports failed statements; here they could log personal data.
+      // Prevents personal data in the log; the app reports failed statements.
       log_min_messages: "log",
       log_min_error_statement: "panic",
       log_checkpoints: "off",
@@ -275,7 +275,7 @@ class Server {
         cwd: cluster,
         env: POSTGRES_ENV,
         stdio: ["ignore", log, log],
-        // Ctrl-C must only reach the app, which then stops the server.
+        // Prevents Ctrl-C from reaching PostgreSQL; the app stops it.
         detached: true,
       },
     );
@@ -335,7 +335,7 @@ class Server {
     }
   }
 
-  /** Not renamed, because the server keeps the file open. */
+  /** Truncates instead of renaming, because the server keeps the file open. */
   #boundLog(): void {
     if (!existsSync(this.#logFile) || statSync(this.#logFile).size <= LOG_LIMIT) return;
     copyFileSync(this.#logFile, `${this.#logFile}.1`);
@@ -349,7 +349,7 @@ class Server {
   }
 }
 
-/** For data folders beyond the length limit of socket paths. */
+/** Shortens socket paths, which have a length limit. */
 function createSocketAlias(cluster: string): string {
   // TMPDIR may be long as well.
   const base = tmpdir().length <= 40 ? tmpdir() : "/tmp";
@@ -358,9 +358,9 @@ function createSocketAlias(cluster: string): string {
     mkdirSync(alias, { mode: 0o700 });
   } catch {
     const found = lstatSync(alias);
-    const ours = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
+    const isOwned = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
     // World-writable: do not trust another user's folder.
-    if (!ours) alias = mkdtempSync(join(base, "pg-"));
+    if (!isOwned) alias = mkdtempSync(join(base, "pg-"));
   }
   rmSync(join(alias, "data"), { force: true });
   symlinkSync(cluster, join(alias, "data"));

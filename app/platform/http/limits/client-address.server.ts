@@ -3,8 +3,8 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 
 /**
- * Behind proxies, the entry of X-Forwarded-For by the outermost trusted one, because entries to its left can
- * be forged.
+ * Behind proxies, uses the X-Forwarded-For entry of the outermost trusted one, because entries to its left
+ * can be forged.
  */
 export function clientAddressOf(c: Context, trustedProxies: number): string | undefined {
   if (trustedProxies > 0) {
@@ -20,7 +20,7 @@ function plainIp(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, "");
 }
 
-/** Key of limits per client: the /64 of an IPv6 address, because one client controls all of it. */
+/** Limits a client by the /64 of its IPv6 address, because one client controls all of it. */
 export function clientNetwork(address: string | undefined): string {
   if (!address) return "unknown";
   if (!isIPv6(address)) return address;
@@ -31,7 +31,7 @@ export function clientNetwork(address: string | undefined): string {
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
 }
 
-/** For limits where new addresses are cheap: the /24 of an IPv4 address. */
+/** Groups by the /24 of an IPv4 address where new addresses are cheap. */
 export function clientRange(address: string | undefined): string {
   const network = clientNetwork(address);
   return isIPv4(network) ? `${network.slice(0, network.lastIndexOf("."))}.0/24` : network;

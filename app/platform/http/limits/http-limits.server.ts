@@ -35,18 +35,18 @@ export function requestLimits(config: { publicUrl: string; clientRateLimit: numb
   const sameOrigin = refuseOtherOrigins(trustedOrigins(config.publicUrl));
   return every(
     limitClients(config.clientRateLimit),
-    // Browsers do not add API keys by themselves, so these calls need no CSRF check.
+    // API keys need no CSRF check, because browsers do not add them by themselves.
     createMiddleware<ApiEnv>((c, next) => (keyIdOf(c.get("ctx").actor) ? next() : sameOrigin(c, next))),
     limitBodies(),
   );
 }
 
 function limitBodies() {
-  const limitTo = (maxSize: number, word: () => string) =>
+  const limitTo = (maxSize: number, message: () => string) =>
     bodyLimit({
       maxSize,
       onError: () => {
-        throw new ApiError(413, "too-large", word());
+        throw new ApiError(413, "too-large", message());
       },
     });
   const usual = limitTo(BODY_LIMIT_BYTES, m.common_error_too_large);
@@ -71,7 +71,7 @@ function contentLengthOf(headers: Headers): number | null {
   return Number(headers.get("Content-Length") ?? 0);
 }
 
-/** Coarse limit per process that protects the machine; precise limits are counted in the database. */
+/** Protects the machine with a coarse limit per process; precise limits are counted in the database. */
 export function limitClients(perMinute: number) {
   const counts = new Map<string, number>();
   let windowEnds = Number.NEGATIVE_INFINITY;
@@ -119,15 +119,15 @@ export function limitRenderings(callsPerMinute: number): (clientIp: string | und
   };
 }
 
-/** CSRF protection. hono/csrf covers only what plain forms can send. */
+/** CSRF protection for requests that hono/csrf ignores, because plain forms cannot send them. */
 export function refuseOtherOrigins(origins: string[]) {
-  const ours = (origin: string) => origins.includes(origin);
+  const isTrusted = (origin: string) => origins.includes(origin);
   const refuseOrigin = createMiddleware(async (c, next) => {
     const origin = c.req.header("origin");
-    if (origin && !ours(origin) && !["GET", "HEAD", "OPTIONS"].includes(c.req.method)) {
+    if (origin && !isTrusted(origin) && !["GET", "HEAD", "OPTIONS"].includes(c.req.method)) {
       throw new ApiError(403, "other-origin", m.common_error_other_origin());
     }
     await next();
   });
-  return every(refuseOrigin, csrf({ origin: ours }));
+  return every(refuseOrigin, csrf({ origin: isTrusted }));
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { createTestApp, ORIGIN, type TestApp } from "../../../../test/harness/http-app";
 
-/** Reading of endless bodies, because what is read is in memory. */
+/** Limits of concurrently read bodies, because read bodies are in memory. */
 
 const MANY = 60;
 const LONG_BYTES = 100_000;
@@ -96,9 +96,9 @@ it("reads thirty long bodies of visitors at a time, without delaying forms and s
     send("/api/contact/messages", { announced: LONG_BYTES, from: `203.0.${count}.9` });
   await expectStarted(30);
 
-  const write = async (from: string, Cookie = "", words = "a") => {
-    const headers = { "X-Forwarded-For": from, Cookie, "Content-Length": String(words.length + 12) };
-    return (await app.post("/api/contact/messages", { words }, headers)).status;
+  const write = async (from: string, Cookie = "", text = "a") => {
+    const headers = { "X-Forwarded-For": from, Cookie, "Content-Length": String(text.length + 12) };
+    return (await app.post("/api/contact/messages", { words: text }, headers)).status;
   };
   // From the attacking network and another one.
   for (const from of ["203.0.7.9", "198.51.100.1"]) expect(await write(from)).toBe(400);

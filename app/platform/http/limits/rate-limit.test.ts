@@ -36,16 +36,16 @@ describe("takeAttempt with three attempts per minute", () => {
       fc.asyncProperty(steps, async (pauses) => {
         const key = `model ${run++}`;
         let now = 0;
-        let taken: number[] = [];
+        let attempts: number[] = [];
         for (const pause of pauses) {
           now += pause;
-          taken = taken.filter((attempt) => attempt > now - 60_000);
-          const free = taken.length < 3;
+          attempts = attempts.filter((attempt) => attempt > now - 60_000);
+          const free = attempts.length < 3;
           const answer = await take(key, now);
           expect(answer.ok).toBe(free);
-          if (answer.ok) taken.push(now);
+          if (answer.ok) attempts.push(now);
           else {
-            const until = taken[0]! + 60_000 - now;
+            const until = attempts[0]! + 60_000 - now;
             expect(answer.retryAfterSeconds).toBe(Math.ceil(until / 1000));
           }
         }

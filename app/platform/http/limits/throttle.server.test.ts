@@ -12,9 +12,9 @@ const DEFAULTS = 30_000;
 
 it("delays nothing of a burst of 200, then limits to 100 per second", () => {
   const delayOf = createDelayFor(DEFAULTS);
-  const given = Array.from({ length: 300 }, () => delayOf("192.0.2.1"));
-  expect(given.filter((ms) => ms <= 0)).toHaveLength(200);
-  expect(given.slice(200).map(Math.round)).toEqual(Array.from({ length: 100 }, (_, at) => (at + 1) * 10));
+  const delays = Array.from({ length: 300 }, () => delayOf("192.0.2.1"));
+  expect(delays.filter((ms) => ms <= 0)).toHaveLength(200);
+  expect(delays.slice(200).map(Math.round)).toEqual(Array.from({ length: 100 }, (_, at) => (at + 1) * 10));
   expect(delayOf("192.0.2.2")).toBeLessThanOrEqual(0);
 });
 
@@ -28,6 +28,6 @@ it("delays at most ten seconds and nothing after a pause", () => {
 
 it("allows a burst of 40 where few calls are allowed", () => {
   const delayOf = createDelayFor(300);
-  const given = Array.from({ length: 41 }, () => delayOf("192.0.2.1"));
-  expect(given.map((ms) => ms <= 0)).toEqual([...Array(40).fill(true), false]);
+  const delays = Array.from({ length: 41 }, () => delayOf("192.0.2.1"));
+  expect(delays.map((ms) => ms <= 0)).toEqual([...Array(40).fill(true), false]);
 });

@@ -7,13 +7,13 @@ const CALLS_PER_SLOT = 5;
 const BURST_SECONDS = 2;
 const MIN_CONCURRENT = 40;
 const MAX_WAIT_MS = 10_000;
-/** Above this, waiting would exhaust the process. */
+/** More waiting responses would exhaust the process. */
 const MAX_WAITING = 5_000;
 const MAX_NETWORKS = 10_000;
 
 /**
- * Delays responses beyond the rate (100 per second by default), so that few connections cannot occupy the
- * process. Applies to missing, refused and redirected pages and to calls of visitors and customers.
+ * Delays responses beyond the rate, so that few connections cannot occupy the process. Applies to missing,
+ * refused and redirected pages and to calls of visitors and customers.
  */
 export function throttle(config: { clientRateLimit: number; trustProxy: number }): MiddlewareHandler<ApiEnv> {
   const delayOf = createDelayFor(config.clientRateLimit);
@@ -24,7 +24,7 @@ export function throttle(config: { clientRateLimit: number; trustProxy: number }
     const isPage = (status < 300 || status === 304) && !c.get("unboundedAddresses");
     const isCall = c.req.path.startsWith("/api/");
     const person = isCall ? currentUser(c.get("ctx")?.actor) : null;
-    if ((isCall ? person?.isOurs : isPage) || waiting >= MAX_WAITING) return;
+    if ((isCall ? person?.isStaff : isPage) || waiting >= MAX_WAITING) return;
     const ms = delayOf(person?.userId ?? clientNetwork(clientAddressOf(c, config.trustProxy)));
     if (ms <= 0) return;
     waiting++;
@@ -33,9 +33,9 @@ export function throttle(config: { clientRateLimit: number; trustProxy: number }
   };
 }
 
-function currentUser(actor: Actor | undefined): { userId: string; isOurs: boolean } | null {
+function currentUser(actor: Actor | undefined): { userId: string; isStaff: boolean } | null {
   const userId = actor && userIdOf(actor);
-  return userId ? { userId, isOurs: actor.role !== "customer" } : null;
+  return userId ? { userId, isStaff: actor.role !== "customer" } : null;
 }
 
 /** Delay of the next response in milliseconds, by network or person. */
