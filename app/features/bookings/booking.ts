@@ -27,7 +27,6 @@ export const terminalStates: readonly BookingState[] = ["declined", "cancelled",
 /** Confirmed work that waits for a visit: unassigned if no technician is planned. */
 export const acceptedStates = ["confirmed", "on_hold", "no_access"] as const satisfies BookingState[];
 
-/** States shown in the unassigned queue if no technician is planned. */
 export const unassignedQueueStates: readonly BookingState[] = ["requested", ...acceptedStates];
 
 /** Visits that occupy their time range, as the column `visits.live` defines it. */
@@ -99,7 +98,6 @@ const timelineEvents = {
   correct: { visibleToCustomer: true, affectsTechnician: true },
   /** Only the contact or the message was corrected, so the work stays the same. */
   correctContact: { visibleToCustomer: true, affectsTechnician: false },
-  /** Internal to the office. */
   note: { visibleToCustomer: false, affectsTechnician: false },
   contact: { visibleToCustomer: false, affectsTechnician: false },
   acknowledge: { visibleToCustomer: true, affectsTechnician: false },
@@ -134,7 +132,7 @@ export function affectsTechnician(entry: string): boolean {
   return ruleOf(entry).affectsTechnician;
 }
 
-/** Response target for emergencies, counted from the request (docs/domain.md, "Response targets"). */
+/** Counted from the request (docs/domain.md, "Response targets"). */
 export const EMERGENCY_ARRIVAL_MIN = 120;
 
 export type TransitionRefusal = "not-allowed" | "wrong-state" | "reason-required" | "too-late" | "not-today";
@@ -207,7 +205,6 @@ export function isUnderWay({ state }: Pick<VisitFacts, "state">): boolean {
   return underWay.includes(state);
 }
 
-/** The visit under way, otherwise the first planned one. */
 export function currentVisit<Visit extends VisitFacts>(visits: readonly Visit[]): Visit | null {
   const inOrder = byStart(visits);
   return (
@@ -287,7 +284,7 @@ function isTooLate(attempt: Omit<TransitionAttempt, "move" | "by" | "reason">): 
   return attempt.state !== "requested" && isPastCutOff(attempt);
 }
 
-/** Transitions to offer as buttons. A required reason is asked for afterwards. */
+/** Excludes no transition for a missing reason, because the form asks for it afterwards. */
 export function availableTransitions(
   by: ActingRole,
   booking: Omit<TransitionAttempt, "move" | "by" | "reason">,
@@ -368,7 +365,6 @@ declare module "~/platform/events/events" {
     "booking.status-changed": { transition: Transition; to: BookingState; visitId: string | null };
     /** `minutes`: delay of this report; `laterMin`: total delay compared with the first estimate. */
     "booking.delayed": { visitId: string; minutes: number; laterMin: number };
-    /** `repriced`: the price changed; both prices are in the trail's values. */
     "booking.corrected": { version: number; fields: CorrectedField[]; repriced: boolean };
     "booking.correction-notification-due": { fields: CorrectedField[]; repriced: boolean };
     "booking.hold-confirmed": Silent;
@@ -391,9 +387,8 @@ declare module "~/platform/http/refusal" {
     "too-late": unknown;
     "not-today": { startsAt: Date };
     "visit-unknown": unknown;
-    /** Cannot be undone: `last` is the later change. */
+    /** `last`: the later change that prevents undo. */
     "changed-since": { last: { name: string; event: string; at: Date } };
-    /** `alternatives`: the nearest free slots. */
     "slot-taken": { alternatives: readonly { date: string; time: string; free: number }[] };
     /** Too many unconfirmed holds: another one requires the proof of work in the answer. */
     "captcha-required": {
@@ -411,7 +406,6 @@ declare module "~/platform/http/refusal" {
     "plan-stays": unknown;
     /** `taken`: the days on which a crew member has another visit. Nothing was changed. */
     "days-taken": { taken: readonly { day: string; who: string }[] };
-    /** There are too few open days within the planning horizon. */
     "no-open-days": unknown;
     "technician-warning": { conflicts: readonly Conflict[] };
     "unknown-service": unknown;
@@ -421,7 +415,6 @@ declare module "~/platform/http/refusal" {
     /** `by`: the assigned technician; null if the emergency is over. */
     "emergency-taken": { by: string | null };
     "unknown-photo": unknown;
-    /** The technician never finished a booking of this customer that the caller may see. */
     "never-visited": unknown;
     "security-wrong": unknown;
     "security-expired": unknown;

@@ -19,7 +19,7 @@ const bookings = apiClient<
 
 export const menuQuery = bookings.query(["price-menu"], "/price-menu", {});
 
-/** The work for which slots are searched. `minutes`, `buffer`: null for the service's defaults. */
+/** `minutes`, `buffer`: null for the service's defaults. */
 export interface SlotQuery {
   service: string;
   with?: string[];
@@ -27,7 +27,7 @@ export interface SlotQuery {
   buffer?: number;
 }
 
-/** Free slots on the days `from` to `to`. Short stale time, because other customers book at the same time. */
+/** Short stale time, because other customers book at the same time. */
 export const availabilityQuery = (
   { service, minutes, buffer, ...query }: SlotQuery,
   from: string,
@@ -81,9 +81,7 @@ export async function openLink(link: string): Promise<URL> {
   try {
     await fetch(page, { redirect: "manual", credentials: "same-origin", signal: AbortSignal.timeout(5_000) });
     page.searchParams.delete("key");
-  } catch {
-    // Keep the full link.
-  }
+  } catch {}
   return page;
 }
 
@@ -127,7 +125,7 @@ export const rescheduleBooking = (
   input: BookingVersion & { date: string; time: string; captchaToken: string | undefined },
 ) => refreshOnConflict(bookings.send("/bookings/{reference}/reschedule", input));
 
-/** Reloads the booking after a conflict, so that the next attempt is based on the current version. */
+/** Reloads the booking, so that the next attempt is based on the current version. */
 async function refreshOnConflict<Answer>(change: Promise<Answer>): Promise<Answer> {
   try {
     return await change;

@@ -26,7 +26,6 @@ export function labelForConflict(conflict: Conflict): string {
   }[conflict]();
 }
 
-/** "outside the shift, on time off" */
 export function labelForConflicts(conflicts: readonly Conflict[]): string {
   return formatList(conflicts.map(labelForConflict));
 }
@@ -55,7 +54,6 @@ export function labelForState(state: BookingState): string {
   return stateLabels[state]();
 }
 
-/** Visits have the states of bookings, and `held` before the confirmation. */
 export function labelForVisitState(state: VisitState): string {
   return state === "held" ? m.booking_visit_held() : stateLabels[state]();
 }
@@ -129,7 +127,7 @@ export function labelForLine(line: Line, lines: readonly Line[]): string {
   return alone ? surcharge : m.lines_of_service({ surcharge, service: line.serviceName });
 }
 
-/** Covered amounts in fils, by contract reference. */
+/** Fils by contract reference. */
 export function coveredByContract(
   lines: readonly { coveredFils: number; contractReference: string | null }[],
 ): Map<string, number> {
@@ -156,7 +154,6 @@ export function labelForCorrected(fields: readonly CorrectedField[]): string {
   return formatList(fields.map((field) => words[field]()));
 }
 
-/** The change in words: "address", "Palm Street 7", "Palm Street 17". */
 export function describeCorrection({ field, before, after }: CorrectionView) {
   const valueText = (value: string | number | null) => {
     if (value === null) return m.booking_corrected_none();
@@ -179,7 +176,6 @@ export function labelForSlotTaken(alternatives: readonly unknown[]): string {
   return alternatives.length > 0 ? m.booking_error_slot_taken() : m.booking_error_slot_taken_none();
 }
 
-/** Reason for the proof of work: the day is full, or the client holds too many slots. */
 export function labelForProofOfWork(dayFull: { day: string } | null): string {
   return dayFull
     ? m.booking_error_captcha_day({ day: formatDay(dayFull.day) })

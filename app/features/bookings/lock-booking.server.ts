@@ -24,9 +24,8 @@ export interface LockedBooking {
   serviceId: string;
   /** The assigned technician needs all of them. */
   skills: string[];
-  /** Minutes; null: the service's default. */
   durationMin: number | null;
-  /** Minutes after the work; null: the service's default. */
+  /** Minutes; null: the service's default. */
   bufferMin: number | null;
   area: string;
   emergency: boolean;
@@ -119,7 +118,6 @@ async function findAssignedVisit(
   return row ? { technicianUserId: row.user_id, state: row.state, startsAt: row.starts_at } : null;
 }
 
-/** The office also learns the last change, preferably by another user. */
 async function refuseStale(
   ctx: Ctx,
   by: ActingRole,
@@ -216,7 +214,7 @@ export async function deriveStateFromVisits(
   return deriveBookingState(state, await listVisits(ctx, id));
 }
 
-/** Moves a locked booking to its next version. `stamps`: times that response targets are measured by. */
+/** Increments the version. `timestamps`: times that response targets are measured by. */
 export async function advanceBooking(
   ctx: Ctx,
   booking: LockedBooking,

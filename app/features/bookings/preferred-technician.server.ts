@@ -26,7 +26,6 @@ export const preferredTechnicianColumn = sql<PreferredTechnician | null>`(
   "preferred_technician",
 );
 
-/** The lead technician who last finished work of the booking. */
 async function findLastTechnician(ctx: Ctx, bookingId: string): Promise<string | null> {
   const visit = await ctx.db
     .selectFrom("visits")
@@ -68,7 +67,6 @@ export async function resolvePreferredTechnician(
   return technicianId ? { ok: true, technicianId } : refuse("never-visited");
 }
 
-/** For the office, which books for a customer that it looked up. */
 export async function resolvePreferredTechnicianForOffice(
   ctx: Ctx,
   customerId: string | undefined,

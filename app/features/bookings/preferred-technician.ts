@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { bidiIsolate } from "~/platform/locale/locale";
 import type { PreferredTechnician } from "./views";
 
-/** `sentId`: assigned technician; null if unassigned. */
+/** `assignedId`: null if unassigned. */
 export function labelForPreferredTechnician(
   { technicianId, name, availability }: PreferredTechnician,
   assignedId: string | null,
@@ -15,7 +15,7 @@ export function labelForPreferredTechnician(
     : m.preferred_technician_requested(asked);
 }
 
-/** Note for the customer; null once the preferred technician is assigned, alone or with others. */
+/** Null once the preferred technician is assigned, alone or with others. */
 export function preferredTechnicianText(booking: {
   preferredTechnicianName: string | null;
   preferredTechnicianAvailable: boolean;

@@ -93,7 +93,6 @@ function byLastOfVisits(direction: "asc" | "desc") {
   return keyset(direction, ["instant", "matching.last_visit_start"], ["id", "matching.booking_id"]);
 }
 
-/** Sorts by columns of `visits`, so that their index serves any page without a sort. */
 function byVisit(direction: "asc" | "desc") {
   return keyset(direction, ["instant", "placed.starts_at"], ["id", "placed.booking_id"]);
 }
@@ -242,7 +241,7 @@ function bookingsOf(ctx: Ctx, visits: SelectiveVisits, direction: "asc" | "desc"
     .where(matchesBookingColumns(ctx, filter));
 }
 
-/** Bookings by the start of their last visit, then those without a visit, newest first. */
+/** Bookings without a visit come last, newest first. */
 function readByVisit(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings) {
   const selective = selectiveVisitQuery(filter);
   if (selective) {
@@ -299,7 +298,7 @@ function readByVisit(ctx: Ctx, direction: "asc" | "desc", filter: PageOfBookings
   );
 }
 
-/** Bookings with an active response target by due time, then the others, newest first. */
+/** Bookings without an active target come last, newest first. */
 function readByDue(filtered: FilteredBookings, order: Keyset, filter: PageOfBookings) {
   const withTarget = filtered.where(sql<boolean>`${responseDueAt} IS NOT NULL`);
   const others = filtered.where(sql<boolean>`${responseDueAt} IS NULL`);
@@ -418,7 +417,6 @@ async function isConfirmationEmailed(
 
 export interface BookingOfLink {
   booking: BookingView | null;
-  /** The key was right, but the link has expired. */
   ended: boolean;
 }
 
@@ -444,7 +442,6 @@ export const findPhoto = query(
   },
 );
 
-/** The office, the customer, and a technician with a current visit there. */
 async function canSeeBooking(ctx: Ctx, bookingId: string): Promise<boolean> {
   if (may(ctx.actor, "bookings.read")) return true;
   const booking = await ctx.db
@@ -592,9 +589,7 @@ async function listLinked(ctx: Ctx, booking: { id: string; warranty_of_id: strin
   };
 }
 
-/**
- * All technicians for a Dubai day and time: free ones first, then on call, preferred, in zone, fewest visits.
- */
+/** Free technicians first, then on call, preferred, in zone, fewest visits. */
 export const listTechnicianChoices = query(
   "bookings.manage",
   async (

@@ -15,8 +15,8 @@ import {
 import { slotTimes } from "../scheduling/slots";
 
 /**
- * Rules of the booking form with the client's messages (docs/domain.md, "Forms"). Form, API and command share
- * the schema, so that they cannot disagree.
+ * The client's rules and messages (docs/domain.md, "Forms"). Form, API and command share the schema, so that
+ * they cannot disagree.
  */
 
 /** Latest bookable date, in days from today. */
@@ -38,7 +38,6 @@ export const slotTimeSchema = z
 
 /** Key of the emailed link; empty for signed-in callers. */
 export const linkKeySchema = z._default(z.string(), "");
-/** Version of the booking that the change is based on. */
 export const versionSchema = z.int32({ error: () => m.booking_error_stale() });
 export const reasonSchema = z.optional(
   z.string().check(z.maxLength(500, { error: () => m.booking_error_too_long({ max: 500 }) })),
@@ -126,7 +125,7 @@ export const bookingFormSchema = (today: string) =>
     items: z._default(itemsSchema, []),
     preferredDate: openChoice(bookableDaySchema(today)),
     preferredTime: openChoice(slotTimeSchema),
-    /** A finished booking of the customer's own: its technician is preferred. Ignored for emergencies. */
+    /** Reference of the customer's finished booking. Ignored for emergencies. */
     sameTechnicianAs: openChoice(referenceSchema),
     message,
     addressParts: z.prefault(addressSchema, { street: "" }),
@@ -134,8 +133,8 @@ export const bookingFormSchema = (today: string) =>
   });
 
 /**
- * Body of POST /api/handle-booking. `address` and `preferredDateTime` are accepted but ignored, because the
- * server derives them from their parts.
+ * `address` and `preferredDateTime` are accepted but ignored, because the server derives them from their
+ * parts.
  */
 export const bookingRequestSchema = (today: string) =>
   z.extend(bookingFormSchema(today), {

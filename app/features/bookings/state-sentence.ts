@@ -10,11 +10,11 @@ export function stateText(booking: {
   state: BookingState;
   emergency: boolean;
   technicianName: string | null;
-  /** Deadline of our answer; null for phone bookings and recurring visits, which have none. */
+  /** Null for phone bookings and recurring visits, which have no response target. */
   contactDueAt?: string | null;
-  /** Start of the next visit; null while no time is fixed. */
+  /** Null while no time is fixed. */
   startsAt?: string | null;
-  /** The server's time: a deadline or start that has passed is not named. */
+  /** Server time. A deadline or start that has passed is not named. */
   now: string;
 }): string {
   const technician = booking.technicianName

@@ -77,7 +77,6 @@ export function postBooking(ctx: Posting & Links, request: Request) {
   });
 }
 
-/** Limits guessing of booking references. */
 const CLIENT_LIMIT = { max: 5, seconds: 600 };
 
 /** The answer does not reveal whether the booking exists. */

@@ -47,9 +47,8 @@ export const preferredTechnician = z.object({
 });
 export type PreferredTechnician = z.output<typeof preferredTechnician>;
 
-/** A technician who finished work for the customer and can be preferred again. */
 const formerTechnician = z.object({
-  /** Their last finished booking, which identifies the technician in a request. */
+  /** Identifies the technician in a request. */
   reference: z.string(),
   name: z.string(),
   services: z.array(z.string()),
@@ -57,7 +56,6 @@ const formerTechnician = z.object({
 export type FormerTechnician = z.output<typeof formerTechnician>;
 export const formerTechnicians = z.object({ technicians: z.array(formerTechnician) });
 
-/** A line of a booking at the price of its day. */
 export const bookingLine = z.object({
   kind: z.enum(lineKinds),
   serviceId: z.string(),
@@ -83,7 +81,6 @@ export const bookingLine = z.object({
 });
 export type BookingLineView = z.output<typeof bookingLine>;
 
-/** Prices, opening hours and VAT rates from which the form computes a price. */
 export const menuView = z.object({
   items: z.array(bookItem),
   opening: z.object({
@@ -153,10 +150,7 @@ export const bookingView = z.object({
   heldUntil: z.nullable(instant),
   /** The hold expired and no other time is fixed. */
   holdExpired: z.boolean(),
-  /**
-   * True if the request is confirmed by email, which is limited by address and network; null: not decided yet, or no longer
-   * shown because the request was answered.
-   */
+  /** Whether the confirmation email is queued; null if not decided yet or already answered. */
   emailed: z.nullable(z.boolean()),
   canCancel: z.boolean(),
   canReschedule: z.boolean(),
@@ -274,7 +268,7 @@ export const bookingDetail = z.extend(bookingView, {
       /** Notes that the assigned technician reads, too. */
       forTechnician: z.optional(z.literal(true)),
       change: z.nullable(visitChange),
-      /** Empty once the customer's personal data was erased. */
+      /** Empty after erasure. */
       corrections: z.array(correction),
     }),
   ),

@@ -48,7 +48,7 @@ interface CorrectionRequest {
 export function CorrectForm({ booking, onClose }: { booking: BookingDetail; onClose: () => void }) {
   const services = useQuery(servicesQuery);
   const correct = useCorrectBooking();
-  // The override applies only to the refused correction; any further change needs a new one.
+  // The override applies only to the refused correction.
   const refusedCorrection = useRef("");
   const initial = initialValues(booking);
   const form: Form<CorrectFormValues> = useForm({

@@ -29,7 +29,6 @@ export function NoteForm({ booking, onClose }: LogFormProps) {
 }
 
 interface TextFormProps {
-  /** Names the readers of the text. */
   hint: string;
   send: (note: { words: string; forTechnician: boolean }) => Promise<unknown>;
   onDone?: () => void;

@@ -14,7 +14,6 @@ export const areaFilter = {
     ...dubaiCommunities.map((area) => ({ id: area, name: area })),
     { id: NO_AREA, name: m.admin_filters_no_area() },
   ],
-  // A typed area may not be in the list.
   wordOf: (area: string) => area,
 } as const;
 

@@ -13,7 +13,6 @@ export interface VisitEnRoute {
 }
 
 export interface ArrivalEstimate {
-  /** First estimate at departure. */
   firstAt: Date;
   /** Estimate including reported delays; null once no estimate is possible. */
   expectedAt: Date | null;

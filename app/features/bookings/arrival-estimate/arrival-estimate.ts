@@ -14,8 +14,8 @@ export interface Departure {
 }
 
 /**
- * From the technician's last visit that day. Otherwise from their zones or by default, and not before the
- * planned start, because they may have departed early.
+ * Counts from the technician's last visit that day. Otherwise from their zones or by default, and not before
+ * the planned start, because they may have departed early.
  */
 export function expectedArrival({ departedAt, startsAt, area, before, zones, defaultMin }: Departure): Date {
   const onThatDay = before !== null && dubaiDate(before.endedAt) === dubaiDate(departedAt);
@@ -35,7 +35,6 @@ const OVERRUN_MIN = 15;
 /** After this time the technician has probably forgotten to report the arrival. */
 const STALE_AFTER_MIN = 60;
 
-/** Null once the estimate is too old. */
 export function reviseExpectedArrival(expected: Date, now: Date): Date | null {
   const lateMs = now.getTime() - expected.getTime();
   if (lateMs < 0) return expected;

@@ -40,10 +40,7 @@ interface ChangeInput {
   undo?: UndoToken;
 }
 
-/**
- * Places a new visit, or moves or resizes the given one. Placing a request confirms it in the same
- * transaction.
- */
+/** Places a new visit, or moves or resizes the given one. Placing a request confirms it. */
 export const arrangeVisit = command(
   "bookings.manage",
   async (ctx, input: ChangeInput & PlacementInput & { visitId?: string }) => {
@@ -154,15 +151,12 @@ interface ChangeVisitInput extends ChangeInput {
   back?: VisitTime;
 }
 
-/**
- * Unassigns the technician; the time stays agreed, and the first helper becomes the lead. `back`: previously
- * agreed time, for undo.
- */
+/** The time stays agreed, and the first helper becomes the lead. `back`: previously agreed time, for undo. */
 export const unassignVisit = command("bookings.manage", async (ctx, input: ChangeVisitInput) =>
   changeVisit(ctx, input, "unassign"),
 );
 
-/** Cancels one visit. Without another visit the booking returns to the unassigned queue. */
+/** Without another visit the booking returns to the unassigned queue. */
 export const cancelVisit = command("bookings.manage", async (ctx, input: Omit<ChangeVisitInput, "back">) =>
   changeVisit(ctx, input, "cancel"),
 );

@@ -222,7 +222,6 @@ function findChangedFields(before: Correctable, input: Correction): CorrectedFie
         (!before.service.emergency &&
           (isChanged(input.outOfHours, isOutOfHours(before)) ||
             isChanged(input.items && itemsKey(input.items), itemsKey(itemsOfLines(before)))))),
-    // Only emergencies have a trade.
     trade: before.service.emergency && isChanged(input.trade, before.tradeId),
     address:
       addressParts !== undefined &&
@@ -414,7 +413,7 @@ async function correctVisits(
   return corrected;
 }
 
-/** Conflicts of each crew member at the visit's time, lead first; empty if unassigned. */
+/** Lead first; empty if unassigned. */
 async function findCrewConflicts(
   ctx: Ctx,
   { emergency }: LockedBooking,

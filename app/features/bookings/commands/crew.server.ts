@@ -26,7 +26,7 @@ interface VisitVersion {
   visitId: string;
 }
 
-/** Adds a helper. A typed reason overrides warnings, but never another visit. */
+/** A typed reason overrides warnings, but never another visit. */
 export const addVisitHelper = command(
   "bookings.manage",
   async (ctx, input: VisitVersion & { technicianId: string; overrideReason?: string }) => {
@@ -123,7 +123,7 @@ export const setCrewSize = command(
   },
 );
 
-/** Crew size of work without a planned visit; the next visit takes it. */
+/** The next visit takes this size. */
 export const setBookingCrewSize = command(
   "bookings.manage",
   async (ctx, input: Omit<VisitVersion, "visitId"> & { crewSize: number }) => {

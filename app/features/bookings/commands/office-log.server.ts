@@ -30,7 +30,7 @@ export const writeNote = command(
   },
 );
 
-/** Logs a contact with the customer. The first one meets the response target (docs/domain.md, "Response targets"). */
+/** The first contact meets the response target (docs/domain.md, "Response targets"). */
 export const logContact = command(
   "bookings.manage",
   async (ctx, input: BookingVersion & { channel: ContactChannel; words?: string }) => {

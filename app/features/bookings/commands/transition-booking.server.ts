@@ -76,7 +76,6 @@ export const transitionBooking = command(
     const locked = await lockBooking(ctx, input.bookingId, input.version, input.visitId, actingAs);
     if (!locked.ok) return locked;
     const { booking, by } = locked;
-    // The given visit is over.
     if (input.visitId && !booking.visit) return refuse("wrong-state");
     const decision = validateTransition({
       move: input.move,
@@ -118,7 +117,6 @@ function isVisitTransition(move: PlainTransition): boolean {
   return visitTransitions.some((visitTransition) => visitTransition === move);
 }
 
-/** Confirming schedules held visits, terminal transitions cancel open ones. */
 async function transitionVisits(ctx: Ctx, booking: LockedBooking, move: PlainTransition): Promise<void> {
   if (move === "confirm") return scheduleHeldVisits(ctx, booking);
   if (move === "unassign" && booking.visit && booking.visit.helpers.length > 0)

@@ -16,9 +16,8 @@ export function isArrivalClockRunning({
 }
 
 const REFRESH_MS = 60_000;
-/** While en route or delayed, or while an emergency awaits arrival. */
 const LIVE_REFRESH_MS = 15_000;
-/** Right after a request, whose confirmation email is queued within a moment. */
+/** The confirmation email is queued within a moment. */
 const EMAIL_REFRESH_MS = 2_000;
 
 /** Polling interval in milliseconds, because no event announces changes that follow from the time alone. */

@@ -5,10 +5,9 @@ import { classNames } from "~/ui/class-names";
 import type { BookingState } from "../booking";
 import { labelForState } from "../labels";
 
-/** Work that will be continued. */
 const interrupted: readonly BookingState[] = ["on_hold", "no_access"];
 
-/** Step index of each state; null for states that end a booking early. */
+/** Null for states that end a booking early. */
 const stepOf: Record<BookingState, number | null> = {
   requested: 0,
   confirmed: 1,

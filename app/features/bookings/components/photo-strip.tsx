@@ -3,7 +3,6 @@ import { LazyImage } from "~/ui/lazy-image";
 
 interface PhotoStripProps {
   photos: readonly { id: string }[];
-  /** Photo URL for the current viewer. */
   hrefOf: (photoId: string) => string;
 }
 

@@ -41,7 +41,6 @@ function RescheduleForm({ booking, onDone }: Omit<RescheduleDialogProps, "open" 
     send() {
       const { reference, version } = booking;
       const request = rescheduleBooking({ reference, version, date, time, captchaToken });
-      // Free slots changed in either case.
       return request.finally(() => void queryClient.invalidateQueries({ queryKey: ["availability"] }));
     },
     onDone: ({ booking }) => onDone(booking),

@@ -7,7 +7,6 @@ import "../table";
 
 export type Correctable = Awaited<ReturnType<typeof loadCorrectable>>;
 
-/** Loads the correctable facts of a booking. */
 export async function loadCorrectable(ctx: Ctx, bookingId: string) {
   const row = await ctx.db
     .selectFrom("bookings")
@@ -26,7 +25,6 @@ export async function loadCorrectable(ctx: Ctx, bookingId: string) {
     /** Minutes; null: the service's default. */
     bufferMin: row.buffer_min,
     lines,
-    /** Price book items of the lines. */
     lineItems: await listKeptItems(
       ctx,
       lines.flatMap(({ priceId }) => priceId ?? []),
@@ -46,7 +44,6 @@ export async function loadCorrectable(ctx: Ctx, bookingId: string) {
   };
 }
 
-/** The facts as the trail stores them. */
 export function describeBooking(booking: Correctable): CorrectedBooking {
   const { service, tradeId, address, durationMin, name, phone, email, message, estimateFils } = booking;
   return {

@@ -38,9 +38,7 @@ export interface CorrectedBooking {
   estimateFils: number | null;
 }
 
-/**
- * The booking as the customer was last notified of it. A changed `linkNo` means that their link was revoked.
- */
+/** State that the customer was last notified of. A changed `linkNo` means that their link was revoked. */
 export type KnownBooking = CorrectedBooking & { linkNo: number };
 
 export function correctedSince(known: KnownBooking, now: KnownBooking): CorrectedField[] {

@@ -24,7 +24,7 @@ const trailValues = z.partial(
 );
 type TrailValues = z.output<typeof trailValues>;
 
-/** Changes of each correction, by the booking version that it was based on. */
+/** Keyed by the booking version that the correction was based on. */
 export async function listCorrections(
   ctx: Ctx,
   bookingId: string,
@@ -33,7 +33,6 @@ export async function listCorrections(
   return new Map(entries.map(({ data, changes }) => [Number(data.version) - 1, changes]));
 }
 
-/** Difference between what the customer was last notified of and the booking as it was then. */
 export async function listNotifiedCorrections(ctx: Ctx, eventId: number): Promise<CorrectionView[]> {
   const [entry] = await readEntries(ctx, { eventId });
   return customerVisibleCorrections(entry?.changes ?? []);

@@ -26,7 +26,7 @@ export interface PricingRequest {
   /** Emergencies only; null if unknown. */
   tradeId: string | null;
   items: readonly ChosenItem[];
-  /** Preferred Dubai day and time, as far as chosen. */
+  /** Preferred Dubai day and time. */
   day?: string | null;
   time?: string | null;
 }
@@ -68,10 +68,7 @@ function singleItem(item: BookItem | undefined): Chosen[] {
   return item ? [{ item, quantity: 1 }] : [];
 }
 
-/**
- * Duration and buffer for slots, capped at the longest visit. Emergencies and unpriced bookings take the
- * service's defaults.
- */
+/** Capped at the longest visit. Emergencies and unpriced bookings take the service's defaults. */
 export function jobForPrice(
   service: Job & { emergency: boolean },
   price: Pick<BookingPrice, "minutes" | "bufferMin" | "lines">,

@@ -41,7 +41,6 @@ export async function replaceLines(ctx: Ctx, bookingId: string, price: BookingPr
   await addLines(ctx, bookingId, price);
 }
 
-/** For a booking without lines. */
 export async function addLines(ctx: Ctx, bookingId: string, { lines }: BookingPrice): Promise<void> {
   if (lines.length === 0) return;
   await ctx.db

@@ -27,7 +27,7 @@ function signedSubject({ id, linkNo }: KeyedBooking): string {
 type Links = Pick<Config, "publicUrl" | "secret">;
 type LinkedBooking = KeyedBooking & { reference: string };
 
-/** Link in the answer to a request: follow, change or cancel the booking without an account. */
+/** Works without an account. */
 export function followUrl(config: Links, booking: LinkedBooking): string {
   return linkUrl(config, booking, signedKey(config.secret, "booking", signedSubject(booking)));
 }
@@ -61,10 +61,9 @@ function readKey(
   return isSignedKey(secret, "booking", id, key) ? { mailed: false, until: null } : null;
 }
 
-/** Lifetime in days of a link that is emailed after the booking's own links have expired. */
+/** Days. */
 const RENEWED_DAYS = 30;
 
-/** Null: the link expires with the booking. */
 export async function newLinkExpiry(
   ctx: Ctx,
   booking: Pick<BookingWithState, "id" | "state">,
@@ -77,7 +76,7 @@ interface BookingWithState {
   state: BookingState;
 }
 
-/** Links expire a number of days after a terminal state (docs/domain.md, "Bookings"). */
+/** Links of terminal bookings expire (docs/domain.md, "Bookings"). */
 async function haveLinksExpired(ctx: Ctx, { id, state }: BookingWithState): Promise<boolean> {
   if (!terminalStates.includes(state)) return false;
   const [{ linkDays }, { at }] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { BookingState, LiveVisitState } from "../booking";
 
-/** Instant that the dates filter on: start of the visit, request, arrival, or end of the work. */
+/** Instant that the dates filter on. */
 export const filterDates = ["visit", "received", "arrived", "finished"] as const;
 
 export const NO_AREA = "none";
@@ -42,11 +42,11 @@ export interface BookingFilter {
   visit?: LiveVisitState;
   unassigned?: "yes";
   overdue?: "yes";
-  /** Visits under a contract that are due this week. */
+  /** Due this week. */
   contract?: "week";
   target?: FilterTarget;
   stage?: (typeof filterStages)[number];
-  /** Finished work that needed a return visit within 30 days. */
+  /** Needed a return visit within 30 days. */
   callback?: "yes";
   from?: string;
   to?: string;

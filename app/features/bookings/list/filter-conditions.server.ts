@@ -11,7 +11,7 @@ import { matchesBooking } from "./search.server";
 import "../../packages/table";
 import "../table";
 
-/** Condition of the office list. Dashboards use it too, so that their counts match the list. */
+/** Dashboards use the list's condition too, so that their counts match. */
 export function matchesFilter(ctx: Ctx, filter: BookingFilter) {
   const matching = matchingVisits(filter);
   if (!matching) return matchesBookingColumns(ctx, filter);
@@ -98,7 +98,6 @@ function isSelective({ technician, callback, dates = "visit", from, to }: Bookin
 }
 const MAX_SELECTIVE_DAYS = 92;
 
-/** Conditions on the Dubai day, weekday and hour of an instant. */
 function timesOf(at: RawBuilder<unknown>, filter: BookingFilter): RawBuilder<boolean>[] {
   const { start, end } = instantsOf(filter);
   const conditions: RawBuilder<boolean>[] = [];
@@ -148,7 +147,7 @@ const stageConditions = {
   completed: sql<boolean>`(${isWebsiteRequest} AND bookings.state = 'completed')`,
 };
 
-/** Emergencies awaiting arrival, at most a day old (docs/domain.md, "Emergencies"). */
+/** At most a day old (docs/domain.md, "Emergencies"). */
 export function isEmergencyAwaitingArrival(now: Date) {
   const eb = expressionBuilder<Tables, "bookings">();
   return eb.and([
@@ -158,7 +157,7 @@ export function isEmergencyAwaitingArrival(now: Date) {
   ]);
 }
 
-/** Open contract visits due this week, by visit or, without a visit, by preferred date. */
+/** By visit or, without a visit, by preferred date. */
 function isContractVisitOfWeek(now: Date) {
   const today = dubaiDate(now);
   const from = addDays(today, 1 - weekdayOf(today));

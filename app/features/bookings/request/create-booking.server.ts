@@ -29,7 +29,6 @@ import "../table";
 export interface OfficeBookingOptions {
   /** Customer chosen by the office; otherwise matched by phone. */
   customerId?: string;
-  /** Finished booking that the new one corrects under warranty. */
   warrantyOf?: { id: string; version: number };
   /**
    * Agreed before in an offer or contract: confirmed at that price without another notification. `scheduled`:

@@ -6,7 +6,6 @@ export interface ActiveResponseTarget {
   minutesLeft: number;
 }
 
-/** States of an emergency before the technician's arrival. */
 export const awaitingArrivalStates: readonly BookingState[] = [
   "requested",
   "confirmed",
@@ -15,8 +14,8 @@ export const awaitingArrivalStates: readonly BookingState[] = [
 ];
 
 /**
- * The next response target: arrival within 120 minutes for emergencies, otherwise the contact deadline
- * (docs/domain.md, "Response targets"). Null without an active target.
+ * Arrival within 120 minutes for emergencies, otherwise the contact deadline (docs/domain.md, "Response
+ * targets").
  */
 export function activeResponseTarget(
   booking: {

@@ -17,7 +17,6 @@ import { addReturningHelpers, emitHelpersRemoved, placeWithCrew } from "./crew.s
 import { isMultiDayVisit } from "./multi-day";
 import { customerNotification, schedulePendingNotification } from "./pending-notifications.server";
 
-/** Requested technician, Dubai day and time, and length. */
 export interface PlacementInput {
   technicianId: string;
   day: string;
@@ -174,7 +173,6 @@ function newVisit(id: string, technicianId: string, { work }: TimeSlot, { asHeld
   };
 }
 
-/** The visit from the view of one crew member. */
 function visitOfCrewSlot(visit: LockedVisit | null, crewSlotId: string | null): LockedVisit | null {
   const helper = visit?.helpers.find(({ id }) => id === crewSlotId);
   return visit && helper ? { ...visit, technicianId: helper.technicianId } : visit;
@@ -201,7 +199,6 @@ function isSameTime(visit: LockedVisit, { work }: TimeSlot): boolean {
   return visit.startsAt.getTime() === work.start && visit.endsAt.getTime() === work.end;
 }
 
-/** An assignment if the technician changes, otherwise a new time or only a new length. */
 function changeOf(
   visit: LockedVisit | null,
   technicianId: string,

@@ -68,7 +68,7 @@ export async function addReturningHelpers(
   return absentHelpers;
 }
 
-/** Helpers that a change released, stored in the timeline for undo. */
+/** Stored in the timeline for undo. */
 export interface ReleasedHelpers {
   visitId: string;
   crewSize: number;
@@ -92,7 +92,7 @@ export async function findReleasedHelpers(
   return (row?.detail.releasedHelpers as ReleasedHelpers | undefined) ?? null;
 }
 
-/** Reassigns released helpers to the visit. False if the database rejects an overlap. */
+/** False if the database rejects an overlap. */
 export async function restoreHelpers(
   ctx: Ctx,
   visitId: string,
@@ -142,7 +142,6 @@ export async function emitHelpersRemoved(
   }
 }
 
-/** Makes the first helper the lead in place of the current one. */
 export async function promoteFirstHelper(ctx: Ctx, { id, helpers }: LockedVisit): Promise<void> {
   const next = helpers[0]!;
   await releaseHelpers(ctx, [next]);

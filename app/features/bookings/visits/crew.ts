@@ -48,7 +48,6 @@ export function findVisitToContinue<Visit extends PreviousVisit>(visits: readonl
   return isLeft && last.crewSize > 1 ? last : null;
 }
 
-/** Helpers who return with the given lead, limited by the crew size. */
 export function returningHelperIds(
   { technicianId, helpers, crewSize }: Omit<PreviousVisit, "state" | "startsAt">,
   lead: string,

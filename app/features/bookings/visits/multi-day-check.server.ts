@@ -35,7 +35,7 @@ interface BookingWork {
   area: string;
 }
 
-/** Roster and time slots of the days. `excludedVisitIds`: visits that are about to move. */
+/** `excludedVisitIds`: visits that are about to move. */
 export async function loadRosterForDays(
   ctx: Ctx,
   booking: BookingWork,
@@ -54,7 +54,6 @@ export async function loadRosterForDays(
   };
 }
 
-/** Conflicts of one technician: days with another visit, and warnings that a reason overrides. */
 export function checkTechnician(
   ctx: Ctx,
   technician: RosterTechnician,

@@ -7,7 +7,7 @@ export const MAX_DAYS = 20;
 /** Search horizon after the first day. */
 const LOOK_AHEAD_DAYS = 90;
 
-/** The first `count` open days from `first` on; null if there are too few within the horizon. */
+/** Null if there are too few open days within the horizon. */
 export function openDaysFrom(
   first: string,
   count: number,
@@ -61,7 +61,7 @@ export function jobStart<Visit extends JobVisit>(
   return multiDayVisits(visits)[0]?.startsAt ?? next?.startsAt;
 }
 
-/** State of a visit before planning, stored in the timeline for undo. */
+/** Stored in the timeline for undo. */
 export interface VisitSnapshot {
   id: string;
   technicianId: string | null;

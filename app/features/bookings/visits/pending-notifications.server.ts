@@ -54,7 +54,6 @@ export async function schedulePendingNotification(
     visitId: string;
     before: Visit | null;
     customerNotification: CustomerNotification;
-    /** The notification includes the confirmation of the request. */
     confirms?: boolean;
   },
 ): Promise<void> {
@@ -105,7 +104,7 @@ export async function schedulePendingNotification(
   }
 }
 
-/** Row of each crew member by technician id. */
+/** Row ids by technician id. */
 function crewOf(visit: Visit | null): Map<string, string> {
   const crew = new Map(visit?.helpers.map(({ id, technicianId }) => [technicianId, id]));
   if (visit?.technicianId) crew.set(visit.technicianId, visit.id);
@@ -140,7 +139,7 @@ export async function pausePendingNotifications(ctx: Ctx, visitId: string): Prom
     .execute();
 }
 
-/** Queues pending customer notifications of these visits immediately, in the caller's transaction. */
+/** Runs in the caller's transaction. */
 export async function queueCustomerNotifications(ctx: Ctx, visitIds: readonly string[]): Promise<void> {
   const rows = await ctx.db
     .selectFrom("pending_visit_notifications")
@@ -238,7 +237,6 @@ async function consumePendingNotificationOf(
   return { known: lastNotified(row), now, confirms: row.confirms };
 }
 
-/** Visits under way or past have other emails. */
 function isAhead({ state }: Visit): boolean {
   return state === "held" || state === "scheduled" || state === "cancelled";
 }

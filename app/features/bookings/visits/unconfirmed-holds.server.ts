@@ -20,7 +20,6 @@ import "../table";
  * requires a proof of work.
  */
 
-/** The configured limits, and the proof of work if the form sent one. */
 export interface HoldLimits extends Pick<Config, "unconfirmedHolds" | "unconfirmedShare" | "secret"> {
   captchaToken?: string;
 }
@@ -87,7 +86,6 @@ async function lockCounts(ctx: Ctx, counts: string[]): Promise<void> {
   );
 }
 
-/** The larger of both counts. */
 async function countOthers(
   ctx: Ctx,
   visitId: string,

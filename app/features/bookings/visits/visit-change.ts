@@ -18,7 +18,6 @@ interface FromTo<Value> {
   after: Value | null;
 }
 
-/** Null: unchanged. */
 export interface RecordedChange {
   technicianId: FromTo<string> | null;
   startsAt: FromTo<string> | null;

@@ -198,7 +198,7 @@ function TechnicianList({
   );
 }
 
-/** Agreed or preferred time; for emergencies the next quarter of an hour. Null: any time. */
+/** Null: any time. */
 function initialTime(booking: BookingDetail, now: Date): { date: string; time: string } | null {
   if (booking.visit)
     return {

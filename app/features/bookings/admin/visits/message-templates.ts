@@ -11,7 +11,7 @@ export interface MessageTemplate {
 
 type TemplateSource = Pick<BookingDetail, "customerName" | "reference" | "state" | "visits">;
 
-/** Prepared messages to the customer for the booking's state, the neutral one first. */
+/** The first template suits any state. */
 export function messageTemplates({
   customerName,
   reference,

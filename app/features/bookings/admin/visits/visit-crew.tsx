@@ -99,7 +99,7 @@ export function VisitCrew({ booking, visit }: { booking: BookingDetail; visit: V
   );
 }
 
-/** Crew size of work without a visit; hidden once one is planned or none will be. */
+/** Hidden once a visit is planned or none will be. */
 export function BookingCrewSize({ booking }: { booking: BookingDetail }) {
   const { id: bookingId, version, state, crewSize, visits } = booking;
   const setBookingCrewSize = useSetBookingCrewSize();

@@ -85,7 +85,6 @@ const ACTION = "/api/handle-booking";
 function scrollToFormBefore(leave: () => void): void {
   const { scrollX: left, scrollY: top } = window;
   document.getElementById("booking")?.scrollIntoView({ behavior: "instant" });
-  // The router stores the scroll position now.
   leave();
   window.scrollTo({ left, top, behavior: "instant" });
 }
@@ -375,10 +374,7 @@ function EmergencyTerms() {
   );
 }
 
-/**
- * Applies a service from the URL (`?service=hvac`) or another part of the page, unless the visitor already
- * chose one.
- */
+/** From the URL (`?service=hvac`) or another part of the page, unless the visitor already chose one. */
 function useChosenService(form: FormRef, preset: string) {
   useEffect(() => {
     const choose = (service: string | null) => {

@@ -7,7 +7,6 @@ import { type FormRef, useFieldValue } from "../../../forms/components/form-fiel
 import { myEntitlementsQuery } from "../../../packages/client";
 import type { OwnCover } from "../../../packages/entitlements/cover";
 
-/** Contract of the signed-in customer that covers the typed address on the chosen day; null without one. */
 export function useMyContract(
   form: FormRef,
   { isStarted, date }: { isStarted: boolean; date: string },

@@ -30,7 +30,7 @@ interface QuantityControl {
   set: (field: string, quantity: number) => void;
 }
 
-/** Quantity fields per price book item, as plain form fields that work without JavaScript. */
+/** Plain form fields, which work without JavaScript. */
 export function ItemFields({ items, service, others, error, quantityControl }: ItemFieldsProps) {
   const own = items.filter((item) => item.serviceId === service.id && isCounted(item));
   const hydrated = useHydrated();
@@ -83,7 +83,7 @@ export function ItemFields({ items, service, others, error, quantityControl }: I
   );
 }
 
-/** The item that is booked if nothing is chosen. Only an hourly call-out suits any work. */
+/** Names the item that is booked without a choice. Only an hourly call-out suits any work. */
 function hintFor(lead: BookItem | undefined): string | undefined {
   return lead?.mode === "hourly" ? m.lines_items_hint({ item: bidiIsolate(lead.name) }) : undefined;
 }
@@ -98,7 +98,6 @@ function hasSome(
   return items.some((item) => item.serviceId === serviceId && quantityOf(itemField(item)) > 0);
 }
 
-/** Stays as the user left it, rather than reacting to the chosen items. */
 function Disclosure({ defaultOpen, ...rest }: ComponentProps<"details"> & { defaultOpen: boolean }) {
   const [open] = useState(defaultOpen);
   return <details open={open} {...rest} />;

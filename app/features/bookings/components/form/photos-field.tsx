@@ -13,7 +13,6 @@ import { LazyImage } from "~/ui/lazy-image";
 import { MAX_PHOTOS } from "../../schema";
 
 export interface PhotosHandle {
-  /** Waits until all uploads have ended. */
   settle(): Promise<{ ids: string[]; failed: number }>;
   clear(): void;
 }
@@ -227,7 +226,6 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
   );
 }
 
-/** Retrying helps against network errors, rate limits and server errors. */
 function isRetryable({ status }: HttpError): boolean {
   return status === 0 || status === 429 || status >= 500;
 }

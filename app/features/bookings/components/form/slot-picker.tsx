@@ -7,7 +7,7 @@ export interface OfferedSlot {
   time: string;
   /** Number of free technicians; null without a day and service. */
   free: number | null;
-  /** Surcharge in percent for this start. */
+  /** Percent. */
   surcharge?: number | null;
 }
 

@@ -18,7 +18,6 @@ import { BOOKING_HORIZON_DAYS } from "../../schema";
 import type { SlotChoice } from "../../views";
 import { type OfferedSlot, SlotPicker, SlotRadio } from "./slot-picker";
 
-/** Days shown as buttons and fetched in one request. */
 const STRIP_DAYS = 7;
 const WINDOW_DAYS = 14;
 
@@ -158,7 +157,6 @@ interface OfferedDay {
 
 type DayOpening = "open" | "full" | "holiday";
 
-/** Null while unknown. */
 function openingOf(day: OfferedDay | undefined): DayOpening | null {
   if (!day) return null;
   if (day.slots.some(({ free }) => free > 0)) return "open";
@@ -188,7 +186,6 @@ interface AlternativesProps {
   onChoose: (slot: SlotChoice) => void;
 }
 
-/** Buttons that fill in the fields; without JavaScript one field for date and time. */
 function Alternatives({ alternatives, onChoose }: AlternativesProps) {
   const hydrated = useHydrated();
   const posted = usePostedField(OFFERED_SLOT_FIELD);

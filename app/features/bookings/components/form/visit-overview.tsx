@@ -62,7 +62,6 @@ export function VisitOverview({ terms }: { terms: VisitorTerms }) {
 interface FactProps {
   term: string;
   chosen: boolean;
-  /** Separated by a line as the total. */
   isSum?: boolean;
   children: ReactNode;
 }

@@ -22,7 +22,6 @@ import type { MenuView } from "../../views";
 import { BookingLines } from "../booking-lines";
 
 interface PriceInput {
-  /** Contract that pays a share. */
   contract?: EntitlementTerms | null;
   service: ServiceView | undefined;
   trade: string;
@@ -38,7 +37,7 @@ export interface VisitPrice {
   vatPercent: number;
   /** Slot search; null until a service with its times is known. */
   job: SlotQuery | null;
-  /** Surcharge in percent. */
+  /** Percent. */
   surchargeAt: (start: Start) => number | null;
 }
 
