@@ -14,7 +14,7 @@ export default defineConfig({
       "test/faults/**/*.test.ts",
       "app/**/*-model.test.?s",
       "app/hostile.test.ts",
-      "app/features/bookings/api/held-times.test.ts",
+      "app/features/bookings/api/unconfirmed-holds.test.ts",
       "app/features/imports/*.test.ts",
       "app/platform/database/embedded/embedded.server.test.ts",
       "app/platform/files/hostile-pictures.test.ts",

@@ -4,7 +4,7 @@ import { refreshSession } from "~/platform/auth/session";
 import { apiClient } from "~/platform/browser/api-client";
 import { HttpError } from "~/platform/browser/http-client";
 import type { OwnAccessInput } from "../access/schema";
-import type { followApi } from "../bookings/api/follow-api.server";
+import type { bookingLinkApi } from "../bookings/api/booking-link-api.server";
 import type { ownAccountApi } from "./api/own-account-api.server";
 import type { signInApi } from "./api/sign-in-api.server";
 import type { signUpApi } from "./api/sign-up-api.server";
@@ -15,7 +15,7 @@ import type { DeviceView, ProfileView, PropertyView } from "./views";
 /** Calls of /auth, /dashboard and /user-settings. Query keys start with the live topic that changes them. */
 
 const auth = apiClient<typeof signInApi | typeof signUpApi>();
-const own = apiClient<typeof ownAccountApi | typeof twoFactorApi | typeof followApi>();
+const own = apiClient<typeof ownAccountApi | typeof twoFactorApi | typeof bookingLinkApi>();
 
 /** A challenge works once; another `round` fetches a new one. */
 export const captchaOfferQuery = (round: number) => ({

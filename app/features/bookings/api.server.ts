@@ -1,4 +1,4 @@
-import { followApi } from "./api/follow-api.server";
+import { bookingLinkApi } from "./api/booking-link-api.server";
 import { formerTechniciansApi } from "./api/former-technicians-api.server";
 import { correctApi } from "./api/office/correct-api.server";
 import { crewApi } from "./api/office/crew-api.server";
@@ -12,7 +12,7 @@ import { requestApi } from "./api/request-api.server";
 
 export const bookingsApis = [
   requestApi,
-  followApi,
+  bookingLinkApi,
   photosApi,
   officeApi,
   officeListApi,

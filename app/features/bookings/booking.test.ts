@@ -133,14 +133,14 @@ describe("customer cut-off of 12 hours", () => {
   });
 
   test("does not restrict unconfirmed requests", () => {
-    const asked = {
+    const request = {
       state: "requested" as const,
       now: NOW,
       visitStartsAt: addMinutes(NOW, 30),
       cutOffHours: 12,
     };
-    expect(validateTransition({ ...asked, move: "cancel", by: "customer" }).ok).toBe(true);
-    expect(validateReschedule({ ...asked, by: "customer", emergency: false }).ok).toBe(true);
+    expect(validateTransition({ ...request, move: "cancel", by: "customer" }).ok).toBe(true);
+    expect(validateReschedule({ ...request, by: "customer", emergency: false }).ok).toBe(true);
   });
 });
 
@@ -156,24 +156,24 @@ test("refuses to reschedule emergencies and visits under way", () => {
 
 describe("deriveBookingState", () => {
   const visit = (state: VisitState, hours = 0) => ({ state, startsAt: addMinutes(NOW, hours * 60) });
-  const following = (state: BookingState, ...visits: ReturnType<typeof visit>[]) =>
+  const derive = (state: BookingState, ...visits: ReturnType<typeof visit>[]) =>
     deriveBookingState(state, visits);
 
   test("prefers visits under way over planned ones, and planned ones over past ones", () => {
-    expect(following("scheduled", visit("work_done"), visit("scheduled", 24))).toBe("scheduled");
-    expect(following("on_hold", visit("on_hold"), visit("scheduled", 24))).toBe("scheduled");
-    expect(following("scheduled", visit("on_site"), visit("scheduled", 24))).toBe("on_site");
-    expect(following("scheduled", visit("scheduled"), visit("en_route", 24))).toBe("en_route");
-    expect(following("scheduled", visit("work_done"), visit("held", 24))).toBe("confirmed");
-    expect(following("scheduled", visit("scheduled"), visit("work_done", 24))).toBe("scheduled");
+    expect(derive("scheduled", visit("work_done"), visit("scheduled", 24))).toBe("scheduled");
+    expect(derive("on_hold", visit("on_hold"), visit("scheduled", 24))).toBe("scheduled");
+    expect(derive("scheduled", visit("on_site"), visit("scheduled", 24))).toBe("on_site");
+    expect(derive("scheduled", visit("scheduled"), visit("en_route", 24))).toBe("en_route");
+    expect(derive("scheduled", visit("work_done"), visit("held", 24))).toBe("confirmed");
+    expect(derive("scheduled", visit("scheduled"), visit("work_done", 24))).toBe("scheduled");
   });
 
   test("takes the last past visit and ignores cancelled ones", () => {
-    expect(following("scheduled", visit("on_hold"), visit("work_done", 24))).toBe("work_done");
-    expect(following("scheduled", visit("work_done", 24), visit("no_access"))).toBe("work_done");
-    expect(following("scheduled", visit("on_hold"), visit("cancelled", 24))).toBe("on_hold");
-    expect(following("scheduled", visit("cancelled"))).toBe("confirmed");
-    expect(following("scheduled")).toBe("confirmed");
+    expect(derive("scheduled", visit("on_hold"), visit("work_done", 24))).toBe("work_done");
+    expect(derive("scheduled", visit("work_done", 24), visit("no_access"))).toBe("work_done");
+    expect(derive("scheduled", visit("on_hold"), visit("cancelled", 24))).toBe("on_hold");
+    expect(derive("scheduled", visit("cancelled"))).toBe("confirmed");
+    expect(derive("scheduled")).toBe("confirmed");
   });
 
   const anyVisits = fc.array(
@@ -185,7 +185,7 @@ describe("deriveBookingState", () => {
   );
 
   /** Independent oracle: visits one at a time; the weightiest decides, among equals the later. */
-  function slowly(visits: readonly { state: VisitState; startsAt: Date }[]): BookingState {
+  function expectedState(visits: readonly { state: VisitState; startsAt: Date }[]): BookingState {
     const weight = {
       cancelled: 0,
       on_hold: 1,
@@ -196,21 +196,23 @@ describe("deriveBookingState", () => {
       en_route: 4,
       on_site: 5,
     };
-    let said: { state: VisitState; startsAt: Date } | null = null;
+    let current: { state: VisitState; startsAt: Date } | null = null;
     for (const visit of visits) {
       if (weight[visit.state] === 0) continue;
-      const more = said ? weight[visit.state] - weight[said.state] : 1;
-      if (more > 0 || (more === 0 && said && visit.startsAt >= said.startsAt)) said = visit;
+      const more = current ? weight[visit.state] - weight[current.state] : 1;
+      if (more > 0 || (more === 0 && current && visit.startsAt >= current.startsAt)) current = visit;
     }
-    if (!said || said.state === "held" || said.state === "cancelled") return "confirmed";
-    return said.state;
+    if (!current || current.state === "held" || current.state === "cancelled") return "confirmed";
+    return current.state;
   }
 
   test("property: matches the oracle for any visits in any order, except for booking-level states", () => {
-    const alone: BookingState[] = ["requested", "declined", "cancelled", "completed", "closed"];
+    const bookingLevelStates: BookingState[] = ["requested", "declined", "cancelled", "completed", "closed"];
     fc.assert(
       fc.property(fc.constantFrom(...bookingStates), anyVisits, (state, visits) => {
-        expect(deriveBookingState(state, visits)).toBe(alone.includes(state) ? state : slowly(visits));
+        expect(deriveBookingState(state, visits)).toBe(
+          bookingLevelStates.includes(state) ? state : expectedState(visits),
+        );
       }),
       { numRuns: 2_000 },
     );

@@ -6,7 +6,7 @@ import { queryClient } from "~/platform/browser/query-client";
 import type { SecurityAnswer } from "../forms/client";
 import { flattenAddress } from "../forms/schema";
 import type { slotsApi } from "../scheduling/slots-api.server";
-import type { followApi } from "./api/follow-api.server";
+import type { bookingLinkApi } from "./api/booking-link-api.server";
 import type { formerTechniciansApi } from "./api/former-technicians-api.server";
 import type { requestApi } from "./api/request-api.server";
 import type { BookingForm } from "./schema";
@@ -14,7 +14,7 @@ import { preferredDateTime } from "./schema";
 import type { SlotChoice } from "./views";
 
 const bookings = apiClient<
-  typeof requestApi | typeof followApi | typeof formerTechniciansApi | typeof slotsApi
+  typeof requestApi | typeof bookingLinkApi | typeof formerTechniciansApi | typeof slotsApi
 >();
 
 export const menuQuery = bookings.query(["price-menu"], "/price-menu", {});

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import { openAsCustomer } from "./link/follow-link.server";
+import { openAsCustomer } from "./link/booking-link.server";
 import { actingRole } from "./policy";
 import type { PreferredTechnician } from "./views";
 import "../scheduling/table";
@@ -60,7 +60,7 @@ export async function resolvePreferredTechnician(
     .where("reference", "=", reference)
     .executeTakeFirst();
   const isCustomersBooking =
-    !opened.ended &&
+    !opened.isExpired &&
     booking &&
     actingRole(opened.ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now) === "customer";
   const technicianId = isCustomersBooking ? await findLastTechnician(ctx, booking.id) : null;

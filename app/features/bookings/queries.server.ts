@@ -50,7 +50,7 @@ import {
 import { customerVisibleCorrections, listCorrections } from "./corrections/corrections.server";
 import { labelForConflicts } from "./labels";
 import { listLines } from "./lines/lines.server";
-import { openAsCustomer } from "./link/follow-link.server";
+import { openAsCustomer } from "./link/booking-link.server";
 import type { BookingFilter, BookingListParams } from "./list/booking-filter";
 import {
   matchesBookingColumns,
@@ -70,7 +70,7 @@ import type {
   VisitChangeView,
 } from "./views";
 import { jobStart, multiDayVisits } from "./visits/multi-day";
-import { changeRecorded, type RecordedChange } from "./visits/visit-change";
+import { parseVisitChange, type RecordedChange } from "./visits/visit-change";
 import { bookedServiceName, requiredSkills } from "./work/booked-service.server";
 import { loadServiceWithTimes } from "./work/service-times.server";
 import { findVisibleContract } from "./work/under-contract.server";
@@ -417,7 +417,7 @@ async function isConfirmationEmailed(
 
 export interface BookingOfLink {
   booking: BookingView | null;
-  ended: boolean;
+  isExpired: boolean;
 }
 
 export const findBookingOfLink = query(
@@ -428,8 +428,8 @@ export const findBookingOfLink = query(
     { reference, key }: { reference: string; key: string },
   ): Promise<BookingOfLink> => {
     const opened = await openAsCustomer(ctx, config, reference, key);
-    if (opened.ended) return { booking: null, ended: true };
-    return { booking: await findBooking(opened.ctx, { reference }), ended: false };
+    if (opened.isExpired) return { booking: null, isExpired: true };
+    return { booking: await findBooking(opened.ctx, { reference }), isExpired: false };
   },
 );
 
@@ -470,7 +470,7 @@ export const findBookingDetail = query(
     if (!record) return null;
     const { booking, visits, entries } = record;
     const terms = await loadTerms(ctx);
-    const changes = entries.map(({ event, detail }) => changeRecorded(event, detail));
+    const changes = entries.map(({ event, detail }) => parseVisitChange(event, detail));
     const [nameOf, corrections, arrival, propertyBookings] = await Promise.all([
       loadTechnicianNames(ctx, changes),
       correctionsOf(ctx, record),
@@ -783,7 +783,7 @@ function viewOf(
       .filter(({ event }) => isVisibleToCustomer(event))
       .map((entry) => ({
         ...timelineEntryOf(entry),
-        startsAt: changeRecorded(entry.event, entry.detail)?.startsAt ?? null,
+        startsAt: parseVisitChange(entry.event, entry.detail)?.startsAt ?? null,
         ...(entry.detail.corrected
           ? { corrections: customerVisibleCorrections(corrections.get(entry.from_version) ?? []) }
           : {}),

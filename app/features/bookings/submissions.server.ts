@@ -13,7 +13,7 @@ import { renewLink } from "./commands/renew-link.server";
 import { requestBooking } from "./commands/request-booking.server";
 import { requestBookingLink } from "./commands/request-booking-link.server";
 import { loadPriceMenu } from "./lines/menu.server";
-import { asLinkHolder, followUrl } from "./link/follow-link.server";
+import { asLinkHolder, followUrl } from "./link/booking-link.server";
 import { findBooking } from "./queries.server";
 import {
   applyChosenSlot,

@@ -2,7 +2,7 @@ import { topicClient } from "~/platform/browser/topic-client";
 import { cacheTechnician } from "../scheduling/admin-client";
 import type { technicianVisitsApi } from "./api.server";
 import type { boardApi } from "./board/board-api.server";
-import type { ArrangeInput, UnassignInput } from "./schema";
+import type { ScheduleVisitInput, UnassignInput } from "./schema";
 import type { MonthDay, VisitToReassign } from "./views";
 
 /** Visits share the topic of their bookings. Instants are ISO 8601 in UTC. */
@@ -74,7 +74,7 @@ export interface Seen {
 }
 
 /** `visitId` null: a new visit. */
-export const arrangeVisit = ({ visitId, ...asked }: Seen & ArrangeInput & { visitId: string | null }) =>
+export const scheduleVisit = ({ visitId, ...asked }: Seen & ScheduleVisitInput & { visitId: string | null }) =>
   visitId
     ? visits.send("/admin/bookings/{bookingId}/visits/{visitId}/placement", { visitId, ...asked })
     : visits.send("/admin/bookings/{bookingId}/visits", asked);

@@ -3,7 +3,7 @@ import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate, dubaiTime } from "~/platform/time";
-import { arrangeVisit, unassignVisit } from "../bookings/commands/change-visit.server";
+import { scheduleVisit, unassignVisit } from "../bookings/commands/change-visit.server";
 import { changeSkills, changeZones, recordCertificate } from "../scheduling/commands/qualifications.server";
 import { deactivateTechnician } from "../scheduling/commands/technician.server";
 import { changeShifts, planTimeOff } from "../scheduling/commands/working-time.server";
@@ -79,7 +79,7 @@ async function reassign(ctx: Ctx, { technicianId, visits }: ReassignmentInput) {
       visit.technicianId !== technicianId
         ? refuse("stale")
         : replacementId
-          ? await arrangeVisit(ctx, {
+          ? await scheduleVisit(ctx, {
               ...seen,
               technicianId: replacementId,
               day: at?.date ?? dubaiDate(startsAt),

@@ -18,7 +18,7 @@ export const boardRangeSchema = z.object({ from: daySchema, to: daySchema }).che
 /** False: notified only when the dispatcher sends the pending notifications. */
 const notifyCustomer = z.optional(z.boolean());
 
-export const arrangeSchema = z.object({
+export const scheduleVisitSchema = z.object({
   version: versionSchema,
   technicianId: z.uuid({ error: () => m.booking_error_technician_unknown() }),
   date: daySchema,
@@ -32,7 +32,7 @@ export const arrangeSchema = z.object({
   notifyCustomer,
   undo: z.optional(undoTokenSchema),
 });
-export type ArrangeInput = z.input<typeof arrangeSchema>;
+export type ScheduleVisitInput = z.input<typeof scheduleVisitSchema>;
 
 export const changeSchema = z.object({
   version: versionSchema,

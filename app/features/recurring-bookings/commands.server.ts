@@ -6,7 +6,7 @@ import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate, dubaiInstant, dubaiTime } from "~/platform/time";
 import { validateTransition } from "../bookings/booking";
-import { arrangeVisit } from "../bookings/commands/change-visit.server";
+import { scheduleVisit } from "../bookings/commands/change-visit.server";
 import { rescheduleBooking } from "../bookings/commands/reschedule-booking.server";
 import { transitionBooking } from "../bookings/commands/transition-booking.server";
 import { lockBooking } from "../bookings/lock-booking.server";
@@ -193,7 +193,7 @@ export const setRecurringTechnician = command(
       const arranged = multi_day
         ? null
         : await inTransaction(ctx, (ctx) =>
-            arrangeVisit(ctx, {
+            scheduleVisit(ctx, {
               ...{ bookingId, version, technicianId, visitId: visit.id },
               ...{ day: dubaiDate(visit.startsAt), time: dubaiTime(visit.startsAt) },
               // Requests stay unconfirmed.

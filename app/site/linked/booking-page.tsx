@@ -7,6 +7,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { Link, useActionData, useSearchParams } from "react-router";
 import { OwnPermit } from "~/features/access/components/own-permit";
 import { EMERGENCY_ARRIVAL_MIN, type VisitState } from "~/features/bookings/booking";
+import { arrivalStep, nextStepText, stateText } from "~/features/bookings/booking-state-text";
 import { bookingQuery, renewLink } from "~/features/bookings/client";
 import {
   ArrivalClock,
@@ -18,15 +19,14 @@ import { BookingProgress } from "~/features/bookings/components/booking-progress
 import { BookingTimeline } from "~/features/bookings/components/booking-timeline";
 import { calendarFile } from "~/features/bookings/components/calendar-file";
 import { CancelDialog } from "~/features/bookings/components/cancel-dialog";
-import { CutOff } from "~/features/bookings/components/cut-off";
-import { DeferredFollowForm } from "~/features/bookings/components/deferred-follow-form";
+import { CutOffNotice } from "~/features/bookings/components/cut-off-notice";
+import { DeferredBookingLinkForm } from "~/features/bookings/components/deferred-booking-link-form";
 import { PhotoStrip } from "~/features/bookings/components/photo-strip";
 import { RescheduleDialog } from "~/features/bookings/components/reschedule-dialog";
 import { StateBadge } from "~/features/bookings/components/state-badge";
 import { labelForVisitState } from "~/features/bookings/labels";
 import { preferredTechnicianText } from "~/features/bookings/preferred-technician";
 import { type BookingOfLink, findBookingOfLink } from "~/features/bookings/queries.server";
-import { arrivalStep, nextStepText, stateText } from "~/features/bookings/state-sentence";
 import { postLinkRenewal } from "~/features/bookings/submissions.server";
 import type { BookingView } from "~/features/bookings/views";
 import { BookingDocuments, BookingPrice } from "~/features/payments/components/booking-money";
@@ -65,8 +65,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   const { reference } = params;
   const find = (ctx: PageCtx, key: string) => findBookingOfLink(ctx, ctx, { reference, key });
   await moveLinkKeyToCookie(request, ctx, { below: "/bookings", reference }, async (ctx, key) => {
-    const { booking, ended } = await find(ctx, key);
-    return booking !== null || ended;
+    const { booking, isExpired } = await find(ctx, key);
+    return booking !== null || isExpired;
   });
   return find(ctx, "");
 }
@@ -85,7 +85,7 @@ export async function clientLoader({
   request,
   serverLoader,
 }: Route.ClientLoaderArgs): Promise<BookingOfLink> {
-  return hasKey(request) ? serverLoader() : { booking: null, ended: false };
+  return hasKey(request) ? serverLoader() : { booking: null, isExpired: false };
 }
 
 /** Booking page for holders of the emailed link; right after booking it shows the next steps. */
@@ -108,7 +108,7 @@ export default function BookingPage({ params, loaderData }: Route.ComponentProps
   return (
     <div className="page-column py-8 sm:py-12">
       <title>
-        {booking || loaderData.ended || isExpiredLink(error)
+        {booking || loaderData.isExpired || isExpiredLink(error)
           ? m.booking_page_title({ reference: params.reference, business: bidiIsolate(business.name) })
           : m.booking_link_page_title({ business: bidiIsolate(business.name) })}
       </title>
@@ -120,7 +120,7 @@ export default function BookingPage({ params, loaderData }: Route.ComponentProps
           justBooked={justBooked}
           onChange={(changed) => queryClient.setQueryData(query.queryKey, changed)}
         />
-      ) : loaderData.ended || isExpiredLink(error) ? (
+      ) : loaderData.isExpired || isExpiredLink(error) ? (
         <ExpiredLink
           formValue="link"
           posted={posted?.message ?? null}
@@ -140,7 +140,7 @@ export default function BookingPage({ params, loaderData }: Route.ComponentProps
             <h2 id="follow-title" className="text-xl">
               {m.booking_link_again()}
             </h2>
-            <DeferredFollowForm />
+            <DeferredBookingLinkForm />
           </section>
         </LinkedPageNotFound>
       ) : (
@@ -301,7 +301,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
             {booking.canCancel && booking.days.length > 0 && (
               <p className="text-sm text-muted">{m.booking_days_move()}</p>
             )}
-            <CutOff booking={booking} />
+            <CutOffNotice booking={booking} />
           </div>
         </Card>
         <div className="grid grid-cols-2 gap-2">

@@ -1,4 +1,4 @@
-import { DeferredFollowForm } from "~/features/bookings/components/deferred-follow-form";
+import { DeferredBookingLinkForm } from "~/features/bookings/components/deferred-booking-link-form";
 import { DeferredVisitOverview } from "~/features/bookings/components/form/deferred-visit-overview";
 import { postBooking, postLinkRequest } from "~/features/bookings/submissions.server";
 import { m } from "~/paraglide/messages";
@@ -59,7 +59,7 @@ export default function BookingsPage({ loaderData }: Route.ComponentProps) {
             </h2>
             <p className="text-sm text-muted">{m.booking_follow_lead()}</p>
           </div>
-          <DeferredFollowForm />
+          <DeferredBookingLinkForm />
         </section>
         {/* Hidden on phones, where the form shows most of it. */}
         <div className="max-lg:hidden lg:sticky lg:top-24">

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { ApiError } from "~/platform/errors";
 import type { Call } from "~/platform/http/endpoint.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import { openAsCustomer } from "../link/follow-link.server";
+import { openAsCustomer } from "../link/booking-link.server";
 import { findBooking } from "../queries.server";
 import type { BookingView } from "../views";
 
@@ -18,7 +18,7 @@ export async function asCustomer<Result>(
   work: (ctx: Ctx, booking: BookingView) => Result | Promise<Result>,
 ): Promise<Result | Refusal<"not-found">> {
   const opened = await openAsCustomer(ctx, call.get("config"), reference, key);
-  if (opened.ended) throw new ApiError(410, "link-ended", m.common_link_ended());
+  if (opened.isExpired) throw new ApiError(410, "link-ended", m.common_link_ended());
   const booking = await findBooking(opened.ctx, { reference });
   return booking ? work(opened.ctx, booking) : refuse("not-found");
 }

@@ -229,7 +229,7 @@ describe("several services in one visit", () => {
 
   const request = { service: "plumbing", items: items(["plumbing", "mixer", 2], ["handyman", "tv", 1]) };
 
-  it("belong to the main service's booking and to a technician trained for all of them", async () => {
+  it("books all services as one booking with a technician who is trained for all of them", async () => {
     const { bookingId, booking } = await caller.book({ ...request, ...at(TOMORROW, "10:00") });
     expect(linesOf(booking)).toEqual([
       ["Mixer or tap replaced", 2, 360_00],
@@ -250,7 +250,7 @@ describe("several services in one visit", () => {
     expect(await freeAt10("&with=handyman")).toBe(0);
   });
 
-  it("warn the office of a technician without one of the skills, also after a correction", async () => {
+  it("warns the office of a technician without one of the skills, also after a correction", async () => {
     const { bookingId } = await caller.book({ service: "plumbing" });
     const to = { technicianId: omar, date: TOMORROW, time: "14:00" };
     const sent = await caller.call(
@@ -272,8 +272,8 @@ describe("several services in one visit", () => {
       status: 409,
       body: { reason: "visits-affected", visits: [{ why: "not trained for this service" }] },
     });
-    const off = await correct(bookingId, { version: 3, items: request.items, unassign: true });
-    expect(off.body.booking).toMatchObject({ state: "confirmed", estimateFils: 520_00 });
+    const unassigned = await correct(bookingId, { version: 3, items: request.items, unassign: true });
+    expect(unassigned.body.booking).toMatchObject({ state: "confirmed", estimateFils: 520_00 });
     const again = await caller.call(
       "POST",
       `/api/admin/bookings/${bookingId}/assign`,
@@ -283,7 +283,7 @@ describe("several services in one visit", () => {
     expect(again.body).toMatchObject({ reason: "technician-warning", why: "not trained for this service" });
   });
 
-  it("get one surcharge line each", async () => {
+  it("adds one surcharge line per service", async () => {
     const { booking } = await caller.book({ ...request, ...at(SUNDAY, "12:00") });
     expect(booking.lines.slice(2)).toMatchObject([
       { kind: "out-of-hours-uplift", serviceId: "plumbing", grossFils: 90_00 },

@@ -51,30 +51,30 @@ describe("booking photos", () => {
     const photoIds = await uploads(1);
     const { bookingId, reference, key } = await caller.book({ photoIds });
     const other = await caller.book();
-    const ofCustomer = (booking: Pick<Booked, "reference" | "key">) =>
+    const getAsCustomer = (booking: Pick<Booked, "reference" | "key">) =>
       get(`/api/bookings/${booking.reference}/photos/${photoIds[0]}?key=${booking.key}`);
 
-    const seen = await ofCustomer({ reference, key });
-    expect(seen.status).toBe(200);
-    expect(seen.headers.get("Content-Type")).toBe("image/jpeg");
-    expect(seen.headers.get("Cache-Control")).toContain("private");
-    expect((await ofCustomer({ reference, key: "" })).status).toBe(404);
-    expect((await ofCustomer({ reference, key: other.key })).status).toBe(404);
-    expect((await ofCustomer(other)).status).toBe(404);
+    const response = await getAsCustomer({ reference, key });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Content-Type")).toBe("image/jpeg");
+    expect(response.headers.get("Cache-Control")).toContain("private");
+    expect((await getAsCustomer({ reference, key: "" })).status).toBe(404);
+    expect((await getAsCustomer({ reference, key: other.key })).status).toBe(404);
+    expect((await getAsCustomer(other)).status).toBe(404);
 
-    const ofOffice = `/api/admin/bookings/${bookingId}/photos/${photoIds[0]}`;
-    expect((await get(ofOffice, await caller.asAdmin())).status).toBe(200);
-    expect((await get(ofOffice)).status).toBe(401);
-    const nowhere = `/api/admin/bookings/${other.bookingId}/photos/${photoIds[0]}`;
-    expect((await get(nowhere, await caller.asAdmin())).status).toBe(404);
-    expect((await get(ofOffice.replace(bookingId, "x"), await caller.asAdmin())).status).toBe(404);
+    const officePath = `/api/admin/bookings/${bookingId}/photos/${photoIds[0]}`;
+    expect((await get(officePath, await caller.asAdmin())).status).toBe(200);
+    expect((await get(officePath)).status).toBe(401);
+    const otherBookingPath = `/api/admin/bookings/${other.bookingId}/photos/${photoIds[0]}`;
+    expect((await get(otherBookingPath, await caller.asAdmin())).status).toBe(404);
+    expect((await get(officePath.replace(bookingId, "x"), await caller.asAdmin())).status).toBe(404);
   });
 
   it("serves photos to those who may see the booking, not to other technicians, customers or link holders", async () => {
     const [photoId = ""] = await uploads(1);
     const { bookingId } = await caller.book({ photoIds: [photoId] });
     const other = await caller.book();
-    const seenBy = async (actor: Actor) =>
+    const findPhotoAs = async (actor: Actor) =>
       (await findPhoto({ ...caller.ctx(), actor }, bookingId, photoId))?.id ?? null;
     const person = (role: UserRole, userId: string = randomUUID()) =>
       ({ role, userId, name: role, email: `${role}@example.com` }) as const;
@@ -90,11 +90,11 @@ describe("booking photos", () => {
       .where("id", "=", technicianId)
       .execute();
 
-    expect(await seenBy(person("accountant"))).toBe(photoId);
-    expect(await seenBy({ role: "link-holder", bookingId })).toBe(photoId);
-    expect(await seenBy({ role: "link-holder", bookingId: other.bookingId })).toBeNull();
-    expect(await seenBy(person("customer"))).toBeNull();
-    expect(await seenBy(person("technician", userId))).toBeNull();
+    expect(await findPhotoAs(person("accountant"))).toBe(photoId);
+    expect(await findPhotoAs({ role: "link-holder", bookingId })).toBe(photoId);
+    expect(await findPhotoAs({ role: "link-holder", bookingId: other.bookingId })).toBeNull();
+    expect(await findPhotoAs(person("customer"))).toBeNull();
+    expect(await findPhotoAs(person("technician", userId))).toBeNull();
 
     const [startsAt, endsAt] = [new Date(NOW.getTime() + 3_600_000), new Date(NOW.getTime() + 7_200_000)];
     await caller.db
@@ -111,8 +111,8 @@ describe("booking photos", () => {
         created_at: NOW,
       })
       .execute();
-    expect(await seenBy(person("technician", userId))).toBe(photoId);
-    expect(await seenBy(person("technician"))).toBeNull();
+    expect(await findPhotoAs(person("technician", userId))).toBe(photoId);
+    expect(await findPhotoAs(person("technician"))).toBeNull();
   });
 
   it("allows at most five distinct photos in the database", async () => {

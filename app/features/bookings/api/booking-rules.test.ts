@@ -26,7 +26,7 @@ const send = async (changes: Record<string, unknown>) =>
   caller.call("POST", "/api/handle-booking", await caller.form(changes));
 
 /** The accepted booking as the office reads it. */
-async function bookedWith(changes: Record<string, unknown>) {
+async function bookAndLoad(changes: Record<string, unknown>) {
   const { bookingId } = await caller.book(changes);
   return (await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, await caller.asAdmin()))
     .body.booking;
@@ -201,7 +201,7 @@ describe("booking form: accepted values", () => {
     ["addressParts.area", letters(50), "addressParts.area", letters(50)],
     ["addressParts.landmark", letters(100), "addressParts.landmark", letters(100)],
   ])("accepts %s %j", async (field, value, shown, stored) => {
-    const booking = await bookedWith(withField(field, value));
+    const booking = await bookAndLoad(withField(field, value));
     expect(shown.split(".").reduce((at, name) => at[name], booking)).toBe(stored);
   });
 
@@ -219,7 +219,7 @@ describe("booking form: accepted values", () => {
       "Al Marsa Street, 1203, Dubai Marina, Near the tram stop",
     ],
   ])("joins %s with the other address parts and ignores `address`", async (_what, addressParts, line) => {
-    const booking = await bookedWith({ addressParts, address: "Somewhere else" });
+    const booking = await bookAndLoad({ addressParts, address: "Somewhere else" });
     expect(booking.address).toBe(line);
   });
 
@@ -229,7 +229,7 @@ describe("booking form: accepted values", () => {
       [null, "10:00"],
       ["", undefined],
     ]) {
-      const booking = await bookedWith({ preferredDate, preferredTime });
+      const booking = await bookAndLoad({ preferredDate, preferredTime });
       expect(booking).toMatchObject({
         preferredDate: preferredDate || null,
         preferredTime: preferredTime || null,
@@ -239,7 +239,7 @@ describe("booking form: accepted values", () => {
   });
 
   it("holds the slot of a date and time and ignores `preferredDateTime`", async () => {
-    const booking = await bookedWith({
+    const booking = await bookAndLoad({
       preferredDate: TOMORROW,
       preferredTime: "10:00",
       preferredDateTime: "2026-12-25 17:00",
@@ -250,12 +250,12 @@ describe("booking form: accepted values", () => {
 
   it("accepts today and the same day next year", async () => {
     for (const preferredDate of [TODAY, "2027-11-23"]) {
-      expect((await bookedWith({ preferredDate })).preferredDate).toBe(preferredDate);
+      expect((await bookAndLoad({ preferredDate })).preferredDate).toBe(preferredDate);
     }
   });
 
   it("holds no slot for emergencies", async () => {
-    const booking = await bookedWith({
+    const booking = await bookAndLoad({
       service: "emergency",
       preferredDate: TOMORROW,
       preferredTime: "10:00",
@@ -264,7 +264,7 @@ describe("booking form: accepted values", () => {
   });
 
   it("takes the price from the price book", async () => {
-    const booking = await bookedWith({ estimateFils: 1, lines: [], price: 0 });
+    const booking = await bookAndLoad({ estimateFils: 1, lines: [], price: 0 });
     expect(booking.estimateFils).toBe(15_000);
   });
 
@@ -325,7 +325,7 @@ describe("text with code", () => {
   ];
   const fields = ["customerName", "message", ...Object.keys(parts).map((part) => `addressParts.${part}`)];
 
-  it.each(fields)("refuses it in %s", async (field) => {
+  it.each(fields)("refuses code in %s", async (field) => {
     for (const attack of attacks) {
       const { status, body } = await send(withField(field, attack));
       expect({ attack, status, fields: Object.keys(body.errors ?? {}) }).toEqual({
@@ -341,14 +341,14 @@ describe("text with code", () => {
     ["message", "Invalid content detected"],
     ["addressParts.street", "Invalid content detected"],
     ["addressParts.landmark", "Invalid content detected"],
-  ])("refuses it in %s with the specification's message", async (field, message) => {
+  ])("refuses code in %s with the specification's message", async (field, message) => {
     const { body } = await send(withField(field, "<script>x</script>"));
     expect(body.errors).toEqual({ [field]: message });
   });
 
   it("stores or refuses SQL and never executes it", async () => {
     const sqlText = "x'); DROP TABLE bookings; --";
-    const booking = await bookedWith({
+    const booking = await bookAndLoad({
       message: sqlText,
       addressParts: {
         street: sqlText,

@@ -18,7 +18,7 @@ afterAll(() => caller.close());
 
 let homes = 0;
 /** A signed-in customer with a property under contract. */
-async function covered(packageId: string) {
+async function createCustomerUnderContract(packageId: string) {
   homes++;
   const user = {
     email: `home.${homes}@example.com`,
@@ -56,7 +56,7 @@ const coveredIn = (lines: { coveredFils: number }[]) => lines.map(({ coveredFils
 
 describe("booking under contract", () => {
   it("shows the contract to the office before booking and to the customer", async () => {
-    const home = await covered("essential");
+    const home = await createCustomerUnderContract("essential");
     const own = await caller.call("GET", "/api/account/covered-properties", undefined, home.headers);
     const { customer_id } = await caller.db
       .selectFrom("contracts")
@@ -71,7 +71,7 @@ describe("booking under contract", () => {
   });
 
   it("covers the call-out, names the contract and reduces the remaining entitlement", async () => {
-    const home = await covered("essential");
+    const home = await createCustomerUnderContract("essential");
     const { booking, bookingId } = await home.book({ service: "plumbing", preferredDate: TOMORROW });
     expect(booking.estimateFils).toBe(0);
     expect(booking.lines).toMatchObject([
@@ -96,7 +96,7 @@ describe("booking under contract", () => {
   });
 
   it("releases the entitlement when cancelled", async () => {
-    const home = await covered("essential");
+    const home = await createCustomerUnderContract("essential");
     const { bookingId, booking } = await home.book({ service: "plumbing" });
     const body = { move: "cancel", version: booking.version, reason: "Not needed" };
     const cancelled = await caller.call("POST", `/api/admin/bookings/${bookingId}/transitions`, body, admin);
@@ -105,7 +105,7 @@ describe("booking under contract", () => {
   });
 
   it("waives the emergency fee where the contract does, and covers call-out and hours of one visit", async () => {
-    const home = await covered("premium");
+    const home = await createCustomerUnderContract("premium");
     const emergency = await home.book({ service: "emergency", trade: "plumbing" });
     expect(emergency.booking.estimateFils).toBe(0);
     expect(coveredIn(emergency.booking.lines)).toEqual([150_00, 75_00]);
@@ -119,7 +119,7 @@ describe("booking under contract", () => {
   });
 
   it("shows the remaining entitlement in the form to its customer only", async () => {
-    const home = await covered("essential");
+    const home = await createCustomerUnderContract("essential");
     const { body } = await caller.call("GET", "/api/account/covered-properties", undefined, home.headers);
     expect(body.covers).toMatchObject([
       {
@@ -128,14 +128,14 @@ describe("booking under contract", () => {
         left: { "call-out": 5 },
       },
     ]);
-    const other = await covered("essential");
+    const other = await createCustomerUnderContract("essential");
     const others = await caller.call("GET", "/api/account/covered-properties", undefined, other.headers);
     expect(others.body.covers).toHaveLength(1);
     expect((await caller.call("GET", "/api/account/covered-properties")).status).toBe(401);
   });
 
   it("does not cover guests who type the phone and address, unless the office applies the contract", async () => {
-    const home = await covered("essential");
+    const home = await createCustomerUnderContract("essential");
     await caller.db
       .updateTable("customers")
       .set({ phone: "+971509990099" })
@@ -164,8 +164,8 @@ describe("booking under contract", () => {
     expect(longer.body.booking).toMatchObject({ estimateFils: 300_00 });
   });
 
-  it("follows corrections of the work and moves to a property without a contract", async () => {
-    const home = await covered("essential");
+  it("updates the covered amount after corrections and after a move to a property without a contract", async () => {
+    const home = await createCustomerUnderContract("essential");
     const { bookingId } = await home.book({ service: "plumbing" });
     const longer = await correct(bookingId, { version: 1, items: items(["plumbing", "call-out", 2]) });
     expect(longer.body.booking).toMatchObject({ estimateFils: 150_00, lines: [{ coveredFils: 150_00 }] });
@@ -176,11 +176,11 @@ describe("booking under contract", () => {
     expect(await home.left()).toMatchObject({ "call-out": 5 });
   });
 
-  it("gives the last call-out to one of several concurrent bookings", async () => {
-    const home = await covered("essential");
-    for (let made = 0; made < 3; made++) {
+  it("covers only one of several concurrent bookings with the last call-out", async () => {
+    const home = await createCustomerUnderContract("essential");
+    for (let count = 0; count < 3; count++) {
       await caller.db.deleteFrom("rate_limits").execute();
-      await home.book({ service: "electrical", preferredDate: `2026-12-0${made + 1}` });
+      await home.book({ service: "electrical", preferredDate: `2026-12-0${count + 1}` });
     }
     await caller.db.deleteFrom("rate_limits").execute();
     const bodies = await Promise.all(
@@ -196,7 +196,7 @@ describe("booking under contract", () => {
   });
 
   it("rejects coverage above the line's price or without a contract in the database", async () => {
-    const home = await covered("essential");
+    const home = await createCustomerUnderContract("essential");
     const { bookingId } = await home.book({ service: "plumbing" });
     const insert = (fils: number, contract: string | null) =>
       sql`INSERT INTO booking_lines (booking_id, position, kind, service_id, price_id, item, name, mode, unit, quantity, unit_fils, next_hour_fils, gross_fils, covered_fils, contract_id)
@@ -213,7 +213,7 @@ async function version(id: string): Promise<number> {
 
 describe("invoice and quote under contract", () => {
   it("deducts the contract's share under its name", async () => {
-    const home = await covered("essential");
+    const home = await createCustomerUnderContract("essential");
     const { bookingId } = await home.book({ service: "plumbing", items: items(["plumbing", "call-out", 2]) });
     const { status, body } = await caller.call("POST", `/api/admin/bookings/${bookingId}/quotes`, {}, admin);
     expect(status).toBe(201);
@@ -243,7 +243,7 @@ describe("invoice and quote under contract", () => {
   });
 
   it("keeps the parts discount of the property's contract from quote to invoice", async () => {
-    const home = await covered("plus");
+    const home = await createCustomerUnderContract("plus");
     const { bookingId } = await home.book({ service: "plumbing", items: items(["plumbing", "call-out", 2]) });
     const started = await caller.call("POST", `/api/admin/bookings/${bookingId}/quotes`, {}, admin);
     const quoteId = started.body.quote?.id ?? started.body.id;
@@ -277,7 +277,7 @@ describe("invoice and quote under contract", () => {
         admin,
       );
     // Only the contract of this property applies, up to the part's price.
-    const stranger = await covered("plus");
+    const stranger = await createCustomerUnderContract("plus");
     const others = { ...part, partContractId: stranger.contractId };
     expect((await save({ lines: [others] })).status).toBe(404);
     expect((await save({ lines: [{ ...part, discountFils: 600_01 }] })).status).toBe(400);
@@ -303,14 +303,14 @@ describe("invoice and quote under contract", () => {
       home.headers,
     );
     expect(signed.status).toBe(200);
-    const begin = await caller.call("POST", "/api/admin/invoices/drafts", { quoteId }, admin);
-    const invoiceId = begin.body.invoice?.id ?? begin.body.id;
+    const draftResponse = await caller.call("POST", "/api/admin/invoices/drafts", { quoteId }, admin);
+    const invoiceId = draftResponse.body.invoice?.id ?? draftResponse.body.id;
     const invoiceNow = async () =>
       (await caller.call("GET", `/api/admin/invoices/${invoiceId}`, undefined, admin)).body.invoice;
     const draft = await invoiceNow();
     expect(draft).toMatchObject({ totalFils: 690_00, parts: { contractId: home.contractId } });
-    const ofPart = draft.lines.find(({ description }: { description: string }) => description === "Pump");
-    expect(ofPart).toMatchObject({ partContractId: home.contractId });
+    const partLine = draft.lines.find(({ description }: { description: string }) => description === "Pump");
+    expect(partLine).toMatchObject({ partContractId: home.contractId });
     const issued = await caller.call(
       "POST",
       `/api/admin/invoices/${invoiceId}/issue`,
@@ -321,7 +321,7 @@ describe("invoice and quote under contract", () => {
     expect((await invoiceNow()).lines).toContainEqual(
       expect.objectContaining({
         description: `Pump, under contract ${place.parts.reference}`,
-        ...{ discountFils: ofPart.discountFils, partContractId: home.contractId },
+        ...{ discountFils: partLine.discountFils, partContractId: home.contractId },
       }),
     );
   });

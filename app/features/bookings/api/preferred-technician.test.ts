@@ -10,7 +10,7 @@ import {
 import { readTrail } from "../../../../test/harness/company/trail";
 import { preferredTechnicianText } from "../preferred-technician";
 
-/** Preferred technicians: whom customers may prefer, and how the office handles it. */
+/** Preferred technicians: customers' choices and their handling by the office. */
 
 let caller: Caller;
 let admin: Record<string, string>;
@@ -34,14 +34,14 @@ beforeEach(() => {
 
 type Headers = Record<string, string>;
 let people = 0;
-async function signedIn(): Promise<Headers> {
+async function signInCustomer(): Promise<Headers> {
   const user = { email: `customer.${++people}@example.com`, password: "a password of mine" };
   await caller.addUser(user);
   return { Cookie: await caller.signIn(user) };
 }
 
 /** A booking finished by `technicianId`. */
-async function finished(headers?: Headers, technicianId = ahmed): Promise<Booked> {
+async function bookAndFinish(headers?: Headers, technicianId = ahmed): Promise<Booked> {
   const booked = await book({}, headers);
   await caller.db
     .insertInto("visits")
@@ -62,14 +62,14 @@ async function finished(headers?: Headers, technicianId = ahmed): Promise<Booked
 }
 
 /** Avoids the rate limit. */
-const aMinuteLater = () => vi.setSystemTime(Date.now() + 61_000);
+const advanceMinute = () => vi.setSystemTime(Date.now() + 61_000);
 function book(changes: Record<string, unknown>, headers?: Headers): Promise<Booked> {
-  aMinuteLater();
+  advanceMinute();
   return caller.book(changes, headers);
 }
 const linkOf = ({ reference, key }: Booked): Headers => ({ Cookie: `link.${reference}=${key}` });
 const send = async (changes: Record<string, unknown>, headers?: Headers) => {
-  aMinuteLater();
+  advanceMinute();
   return caller.call("POST", "/api/handle-booking", await caller.form(changes), headers);
 };
 const detail = async (id: string) =>
@@ -91,50 +91,52 @@ const technicians = async (path: string, headers?: Headers) => caller.call("GET"
 
 describe("former technicians", () => {
   it("lists technicians who finished work for the customer and are still employed, latest first", async () => {
-    const me = await signedIn();
-    const first = await finished(me, omar);
-    const last = await finished(me);
-    await finished(me, omar);
+    const me = await signInCustomer();
+    const first = await bookAndFinish(me, omar);
+    const last = await bookAndFinish(me);
+    await bookAndFinish(me, omar);
     await book({ preferredDate: day, preferredTime: "09:00" }, me);
-    const lists = await technicians("/api/account/technicians", me);
-    expect(lists.body.technicians).toMatchObject([
+    const response = await technicians("/api/account/technicians", me);
+    expect(response.body.technicians).toMatchObject([
       { name: "Omar Saleh", reference: first.reference },
       { name: "Ahmed Karim", reference: last.reference },
     ]);
-    expect(lists.body.technicians[0].services).toContain("plumbing");
+    expect(response.body.technicians[0].services).toContain("plumbing");
     await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", omar).execute();
     expect((await technicians("/api/account/technicians", me)).body.technicians).toMatchObject([
       { name: "Ahmed Karim" },
     ]);
     await caller.db.updateTable("technicians").set({ active: true }).where("id", "=", omar).execute();
-    expect((await technicians("/api/account/technicians", await signedIn())).body.technicians).toEqual([]);
+    expect((await technicians("/api/account/technicians", await signInCustomer())).body.technicians).toEqual(
+      [],
+    );
     expect((await technicians("/api/account/technicians")).status).toBe(401);
   });
 
-  it("can be read by a booking's link only", async () => {
-    const [mine, other] = [await finished(), await finished()];
+  it("shows them to holders of the booking's link only", async () => {
+    const [mine, other] = [await bookAndFinish(), await bookAndFinish()];
     const path = `/api/bookings/${mine.reference}/technicians`;
     expect((await technicians(path, linkOf(mine))).body.technicians).toMatchObject([
       { reference: mine.reference, name: "Ahmed Karim" },
     ]);
-    for (const headers of [undefined, linkOf(other), await signedIn(), admin]) {
+    for (const headers of [undefined, linkOf(other), await signInCustomer(), admin]) {
       expect((await technicians(path, headers)).status).toBe(404);
     }
   });
 
-  it("can be read by the office for a customer it looked up", async () => {
-    const { bookingId, reference } = await finished();
+  it("shows them to the office for a customer it looked up", async () => {
+    const { bookingId, reference } = await bookAndFinish();
     const { customerId } = await detail(bookingId);
-    const lists = await technicians(`/api/admin/customers/${customerId}/technicians`, admin);
-    expect(lists.body.technicians).toMatchObject([{ reference, name: "Ahmed Karim" }]);
+    const response = await technicians(`/api/admin/customers/${customerId}/technicians`, admin);
+    expect(response.body.technicians).toMatchObject([{ reference, name: "Ahmed Karim" }]);
   });
 });
 
 describe("preferred technician of a booking", () => {
   it("stores the preference of signed-in customers and of holders of the former booking's link", async () => {
-    const me = await signedIn();
-    const mine = await finished(me);
-    const theirs = await finished();
+    const me = await signInCustomer();
+    const mine = await bookAndFinish(me);
+    const theirs = await bookAndFinish();
     for (const [request, headers] of [
       [mine, me],
       [theirs, linkOf(theirs)],
@@ -152,12 +154,12 @@ describe("preferred technician of a booking", () => {
   });
 
   it("refuses foreign, unlinked, unfinished and unknown bookings", async () => {
-    const me = await signedIn();
-    const mine = await finished(me);
+    const me = await signInCustomer();
+    const mine = await bookAndFinish(me);
     const unfinished = await book({}, me);
     const before = await caller.db.selectFrom("bookings").select("id").execute();
     for (const [reference, headers] of [
-      [mine.reference, await signedIn()],
+      [mine.reference, await signInCustomer()],
       [mine.reference, undefined],
       [unfinished.reference, me],
       ["BK-2026-999999", me],
@@ -171,15 +173,15 @@ describe("preferred technician of a booking", () => {
   });
 
   it("ignores the preference in emergencies", async () => {
-    const me = await signedIn();
-    const { reference } = await finished(me);
+    const me = await signInCustomer();
+    const { reference } = await bookAndFinish(me);
     const booked = await book({ service: "emergency", sameTechnicianAs: reference }, me);
     expect(booked.booking.preferredTechnicianName).toBeNull();
   });
 
   it("holds the slot with the preferred technician if free, otherwise with another one", async () => {
-    const me = await signedIn();
-    const { reference } = await finished(me, omar);
+    const me = await signInCustomer();
+    const { reference } = await bookAndFinish(me, omar);
     const at = { preferredDate: day, preferredTime: "10:00", sameTechnicianAs: reference };
     const first = await book(at, me);
     expect((await detail(first.bookingId)).visits).toMatchObject([{ technicianId: omar }]);
@@ -193,8 +195,8 @@ describe("preferred technician of a booking", () => {
   });
 
   it("assigns the visit to the preferred technician when it moves to a time at which they are free", async () => {
-    const me = await signedIn();
-    const { reference } = await finished(me, omar);
+    const me = await signInCustomer();
+    const { reference } = await bookAndFinish(me, omar);
     const at = { preferredDate: day, preferredTime: "10:00", sameTechnicianAs: reference };
     await book(at, me);
     const { booking } = await book({ ...at, service: "hvac" }, me);
@@ -209,12 +211,12 @@ describe("preferred technician of a booking", () => {
   });
 
   it("suggests the preferred technician first and marks them in the choices and on the board", async () => {
-    const me = await signedIn();
+    const me = await signInCustomer();
     for (const [technicianId, name] of [
       [ahmed, "Ahmed Karim"],
       [omar, "Omar Saleh"],
     ] as const) {
-      const { reference } = await finished(me, technicianId);
+      const { reference } = await bookAndFinish(me, technicianId);
       const { bookingId } = await book({ preferredDate: day, sameTechnicianAs: reference }, me);
       const [best, next] = await suggestions(bookingId);
       expect([best.name, best.isPreferred, next.isPreferred]).toEqual([name, true, false]);
@@ -230,8 +232,8 @@ describe("preferred technician of a booking", () => {
   });
 
   it("keeps the agreed visit after losing the skill or leaving, which the office sees", async () => {
-    const me = await signedIn();
-    const { reference } = await finished(me);
+    const me = await signInCustomer();
+    const { reference } = await bookAndFinish(me);
     const asked = await book({ preferredDate: day, preferredTime: "10:00", sameTechnicianAs: reference }, me);
     const { bookingId } = asked;
     const availability = async () => {
@@ -249,13 +251,13 @@ describe("preferred technician of a booking", () => {
       .where("service_id", "=", "plumbing")
       .execute();
     expect(await availability()).toBe("untrained");
-    const lists = async () =>
+    const response = async () =>
       (await caller.call("GET", `/api/bookings/${asked.reference}`, undefined, me)).body.booking;
-    expect(await lists()).toMatchObject({
+    expect(await response()).toMatchObject({
       preferredTechnicianName: "Ahmed Karim",
       preferredTechnicianAvailable: false,
     });
-    expect(preferredTechnicianText(await lists())).toContain("is not available this time");
+    expect(preferredTechnicianText(await response())).toContain("is not available this time");
     await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", ahmed).execute();
     expect(await availability()).toBe("left");
     await caller.db.updateTable("technicians").set({ active: true }).where("id", "=", ahmed).execute();
@@ -275,9 +277,9 @@ describe("preferred technician of a booking", () => {
   });
 
   it("accepts a preference by the office for the customer it looked up only", async () => {
-    const { bookingId, reference } = await finished();
+    const { bookingId, reference } = await bookAndFinish();
     const { customerId } = await detail(bookingId);
-    const other = await detail((await finished()).bookingId);
+    const other = await detail((await bookAndFinish()).bookingId);
     const bookFor = async (customerId: string | undefined) => {
       const { securityCheck: _, ...form } = await caller.form({ sameTechnicianAs: reference });
       return caller.call("POST", "/api/admin/bookings", { ...form, customerId }, admin);
@@ -285,8 +287,11 @@ describe("preferred technician of a booking", () => {
     expect((await bookFor(customerId)).body.booking.preferredTechnician).toMatchObject({
       technicianId: ahmed,
     });
-    for (const wrong of [other.customerId, undefined]) {
-      expect(await bookFor(wrong)).toMatchObject({ status: 422, body: { reason: "never-visited" } });
+    for (const otherCustomerId of [other.customerId, undefined]) {
+      expect(await bookFor(otherCustomerId)).toMatchObject({
+        status: 422,
+        body: { reason: "never-visited" },
+      });
     }
   });
 });

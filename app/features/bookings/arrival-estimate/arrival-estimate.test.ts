@@ -15,23 +15,23 @@ const expected = (departure: Partial<Departure>) =>
 describe("expectedArrival", () => {
   it("adds the travel time from the technician's last place that day", () => {
     const before = { area: "Deira", endedAt: later(-10) };
-    const way = travelMinutes("Deira", area)!;
-    expect(way).toBeGreaterThan(10);
+    const travelMin = travelMinutes("Deira", area)!;
+    expect(travelMin).toBeGreaterThan(10);
     for (const startsAt of [later(-30), later(120)])
-      expect(expected({ startsAt, before, zones: ["Al Barsha 1"] })).toEqual(later(way));
+      expect(expected({ startsAt, before, zones: ["Al Barsha 1"] })).toEqual(later(travelMin));
   });
 
   it("uses the median travel time from the technician's zones if the last place is unknown or of another day", () => {
     const zones = ["Al Barsha 1", "Deira", "Nowhere on the map", area];
-    const way = travelMinutes("Al Barsha 1", area)!;
-    expect(way).toBeGreaterThan(travelMinutes(area, area)!);
-    expect(way).toBeLessThan(travelMinutes("Deira", area)!);
-    const elsewhere = [
+    const travelMin = travelMinutes("Al Barsha 1", area)!;
+    expect(travelMin).toBeGreaterThan(travelMinutes(area, area)!);
+    expect(travelMin).toBeLessThan(travelMinutes("Deira", area)!);
+    const otherOrigins = [
       null,
       { area: "Nowhere on the map", endedAt: later(-10) },
       { area: "Deira", endedAt: later(-11 * 60) },
     ];
-    for (const before of elsewhere) expect(expected({ before, zones })).toEqual(later(way));
+    for (const before of otherOrigins) expect(expected({ before, zones })).toEqual(later(travelMin));
   });
 
   it("uses the default travel time if no zone is on the map", () => {

@@ -41,7 +41,7 @@ interface ChangeInput {
 }
 
 /** Places a new visit, or moves or resizes the given one. Placing a request confirms it. */
-export const arrangeVisit = command(
+export const scheduleVisit = command(
   "bookings.manage",
   async (ctx, input: ChangeInput & PlacementInput & { visitId?: string }) => {
     await lockDay(ctx, input.day);

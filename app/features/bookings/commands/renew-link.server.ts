@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
+import { openAsCustomer } from "../link/booking-link.server";
 import { emailBookingLink } from "../link/email-link.server";
-import { openAsCustomer } from "../link/follow-link.server";
 
 /**
  * Emails a new link if the caller holds an expired one. The answer does not reveal whether the booking
@@ -15,7 +15,7 @@ export const renewLink = command(
     { reference, key = "" }: { reference: string; key?: string },
   ) => {
     const opened = await openAsCustomer(ctx, config, reference, key);
-    if (opened.ended) await emailBookingLink(ctx, opened.bookingId);
+    if (opened.isExpired) await emailBookingLink(ctx, opened.bookingId);
     return { ok: true };
   },
 );

@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
 import { coveredByContract, labelForLine } from "../labels";
 
-export interface ShownLine {
+export interface BookingLineProps {
   kind: "work" | "emergency-uplift" | "out-of-hours-uplift";
   serviceId: string;
   serviceName: string;
@@ -16,7 +16,7 @@ export interface ShownLine {
 }
 
 interface BookingLinesProps {
-  lines: readonly ShownLine[];
+  lines: readonly BookingLineProps[];
   totalFils: number | null;
 }
 

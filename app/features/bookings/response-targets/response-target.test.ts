@@ -17,12 +17,12 @@ it("counts down to the contact deadline and beyond", () => {
   expect(activeResponseTarget(request, after(180))).toEqual({ kind: "contact", minutesLeft: -60 });
 });
 
-it("ends with the first answer", () => {
+it("ends with the first response", () => {
   expect(activeResponseTarget({ ...request, respondedAt: after(10).toISOString() }, after(20))).toBeNull();
   expect(activeResponseTarget({ ...request, state: "declined" }, after(20))).toBeNull();
 });
 
-it("does not exist for phone bookings", () => {
+it("returns null for phone bookings", () => {
   expect(activeResponseTarget({ ...request, contactDueAt: null }, after(180))).toBeNull();
 });
 

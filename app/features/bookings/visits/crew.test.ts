@@ -32,30 +32,30 @@ describe("crewAfter", () => {
         technicianId: lead!,
         helpers: rest.map((technicianId, at) => ({ id: `row-${at}`, technicianId })),
       }));
-    const property = fc.property(crew, person, fc.nat(), (visit, who, at) => {
-      const seats = [null, ...visit.helpers.map(({ id }) => id)];
-      const crewSlotId = seats[at % seats.length]!;
-      const after = crewAfter(visit, crewSlotId, who);
-      const before = [visit.technicianId, ...visit.helpers.map((one) => one.technicianId)];
-      const people = [after.lead, ...after.helpers.map((one) => one.technicianId)];
+    const property = fc.property(crew, person, fc.nat(), (visit, technicianId, at) => {
+      const crewSlotIds = [null, ...visit.helpers.map(({ id }) => id)];
+      const crewSlotId = crewSlotIds[at % crewSlotIds.length]!;
+      const after = crewAfter(visit, crewSlotId, technicianId);
+      const before = [visit.technicianId, ...visit.helpers.map((helper) => helper.technicianId)];
+      const people = [after.lead, ...after.helpers.map((helper) => helper.technicianId)];
       expect(new Set(people).size).toBe(before.length);
       expect(
         crewSlotId === null ? after.lead : after.helpers.find(({ id }) => id === crewSlotId)?.technicianId,
-      ).toBe(who);
-      const gone = before.filter((one) => !people.includes(one));
-      expect(gone).toHaveLength(before.includes(who) ? 0 : 1);
+      ).toBe(technicianId);
+      const removed = before.filter((helper) => !people.includes(helper));
+      expect(removed).toHaveLength(before.includes(technicianId) ? 0 : 1);
     });
     fc.assert(property, { numRuns: 300, seed: seedOfRun() });
   });
 });
 
-it("counts missing helpers", () => {
+it("missingHelpers counts unfilled places of the crew", () => {
   expect(missingHelpers({ crewSize: 1, helpers: [] })).toBe(0);
   expect(missingHelpers({ crewSize: 2, helpers: [] })).toBe(1);
   expect(missingHelpers({ crewSize: 3, helpers: [1] })).toBe(1);
 });
 
-it("allows crew changes by the office only, before departure and up to the maximum size", () => {
+it("validateCrewChange allows changes by the office only, before departure and up to the maximum size", () => {
   const visit = { ...both, state: "scheduled" as const };
   expect(validateCrewChange({ by: "office", visit, adding: true }).ok).toBe(true);
   expect(validateCrewChange({ by: "technician", visit })).toEqual({ ok: false, reason: "not-allowed" });

@@ -2,8 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { jobStart, multiDayVisits, openDaysFrom, orderWithoutOverlap } from "./multi-day";
 
-/** Days of a plan: which they are, and in which order they are moved. */
-
 describe("openDaysFrom", () => {
   it("returns the open days in order", () => {
     const isOpen = (day: string) => day !== "2027-01-05";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changeRecorded } from "./visit-change";
+import { parseVisitChange } from "./visit-change";
 
 const at = (technicianId: string | null, start: string, end: string) => ({
   technicianId,
@@ -8,7 +8,7 @@ const at = (technicianId: string | null, start: string, end: string) => ({
 });
 const ten = at("omar", "06:00", "07:00");
 
-describe("changeRecorded", () => {
+describe("parseVisitChange", () => {
   it.each([
     [
       "a first visit",
@@ -17,7 +17,7 @@ describe("changeRecorded", () => {
       { technicianId: [null, "omar"], startsAt: [null, ten.startsAt], minutes: null },
     ],
     [
-      "somebody else at the same time",
+      "another technician at the same time",
       "assign",
       { before: ten, after: { ...ten, technicianId: "sara" } },
       { technicianId: ["omar", "sara"], startsAt: null, minutes: null },
@@ -29,19 +29,19 @@ describe("changeRecorded", () => {
       { technicianId: null, startsAt: [ten.startsAt, "2026-11-24T08:00:00.000Z"], minutes: null },
     ],
     [
-      "longer",
+      "a longer visit",
       "resize",
       { before: ten, after: at("omar", "06:00", "08:30") },
       { technicianId: null, startsAt: null, minutes: [60, 150] },
     ],
     [
-      "nobody yet",
+      "an unassigned technician",
       "unassign",
       { before: ten, after: null },
       { technicianId: ["omar", null], startsAt: null, minutes: null },
     ],
     [
-      "called off",
+      "a cancelled visit",
       "cancelVisit",
       { before: ten, after: null },
       { technicianId: ["omar", null], startsAt: [ten.startsAt, null], minutes: null },
@@ -55,13 +55,13 @@ describe("changeRecorded", () => {
   ])("parses %s", (_what, event, detail, expected) => {
     const pair = (values: unknown) =>
       Array.isArray(values) ? { before: values[0], after: values[1] } : values;
-    expect(changeRecorded(event, detail)).toEqual(
+    expect(parseVisitChange(event, detail)).toEqual(
       Object.fromEntries(Object.entries(expected).map(([name, values]) => [name, pair(values)])),
     );
   });
 
   it("returns null for entries without a visit change", () => {
-    expect(changeRecorded("contact", { channel: "call" })).toBeNull();
-    expect(changeRecorded("confirm", {})).toBeNull();
+    expect(parseVisitChange("contact", { channel: "call" })).toBeNull();
+    expect(parseVisitChange("confirm", {})).toBeNull();
   });
 });

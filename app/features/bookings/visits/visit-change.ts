@@ -26,7 +26,7 @@ export interface RecordedChange {
 }
 
 /** Null if the entry changed no visit. `unassign` keeps the time, although its detail may differ. */
-export function changeRecorded(move: string, detail: unknown): RecordedChange | null {
+export function parseVisitChange(move: string, detail: unknown): RecordedChange | null {
   const result = z.safeParse(recordedDetail, detail);
   if (!result.success) return null;
   if ("toStartsAt" in result.data) {

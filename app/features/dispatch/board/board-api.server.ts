@@ -1,11 +1,11 @@
 import type * as z from "zod/mini";
 import { endpoints, get, okResponse, post, respondOk } from "~/platform/http/endpoint.server";
-import { arrangeVisit, cancelVisit, unassignVisit } from "../../bookings/commands/change-visit.server";
+import { scheduleVisit, cancelVisit, unassignVisit } from "../../bookings/commands/change-visit.server";
 import { sendPendingNotifications } from "../../bookings/commands/send-pending-notifications.server";
 import { toAbsentHelperView } from "../../bookings/visits/absent-helpers";
 import type { AbsentHelper } from "../../bookings/visits/crew";
 import {
-  arrangeSchema,
+  scheduleVisitSchema,
   boardRangeSchema,
   changeSchema,
   sendNotificationsSchema,
@@ -65,9 +65,9 @@ export const boardApi = endpoints("booking", [
     may: "bookings.manage",
     summary: "Place a new visit for a booking; confirms a request",
     description: "Warnings (off shift, time off …) need a reason in `override`.",
-    body: arrangeSchema,
+    body: scheduleVisitSchema,
     answer: visitChanged,
-    run: (ctx, input) => arrangeVisit(ctx, toPlacement(input)),
+    run: (ctx, input) => scheduleVisit(ctx, toPlacement(input)),
     refuses: placeRefusals,
     reply: toVisitChanged,
   }),
@@ -76,9 +76,9 @@ export const boardApi = endpoints("booking", [
     may: "bookings.manage",
     summary: "Move a visit to another technician or time, or resize it",
     description: "Warnings (off shift, time off …) need a reason in `override`.",
-    body: arrangeSchema,
+    body: scheduleVisitSchema,
     answer: visitChanged,
-    run: (ctx, { visitId, ...input }) => arrangeVisit(ctx, { ...toPlacement(input), visitId }),
+    run: (ctx, { visitId, ...input }) => scheduleVisit(ctx, { ...toPlacement(input), visitId }),
     refuses: placeRefusals,
     reply: toVisitChanged,
   }),
@@ -109,7 +109,7 @@ export const boardApi = endpoints("booking", [
   }),
 ]);
 
-function toPlacement({ date, override, ...input }: { bookingId: string } & z.output<typeof arrangeSchema>) {
+function toPlacement({ date, override, ...input }: { bookingId: string } & z.output<typeof scheduleVisitSchema>) {
   return { ...input, day: date, overrideReason: override };
 }
 

@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/browser/query-client";
 import { bidiIsolate, formatList } from "~/platform/locale/locale";
 import { Avatar } from "~/ui/avatar";
-import { arrivalText } from "../../bookings/state-sentence";
+import { arrivalText } from "../../bookings/booking-state-text";
 import type { BookingView } from "../../bookings/views";
 import { pictureOf, technicianQuery } from "../client";
 import { formatRating } from "../rating";

@@ -17,10 +17,10 @@ import {
   refreshAfter,
 } from "../../../bookings/components/arrival-clock";
 import { CancelDialog } from "../../../bookings/components/cancel-dialog";
-import { CutOff } from "../../../bookings/components/cut-off";
+import { CutOffNotice } from "../../../bookings/components/cut-off-notice";
 import { RescheduleDialog } from "../../../bookings/components/reschedule-dialog";
 import { StateBadge } from "../../../bookings/components/state-badge";
-import { stateText } from "../../../bookings/state-sentence";
+import { stateText } from "../../../bookings/booking-state-text";
 import type { BookingView } from "../../../bookings/views";
 import { AssignedTechnician, isComing } from "../../../reviews/components/assigned-technician";
 import { ownBookingQuery } from "../../client";
@@ -104,7 +104,7 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
           </Button>
         )}
       </div>
-      {booking && <CutOff booking={booking} />}
+      {booking && <CutOffNotice booking={booking} />}
       {booking && (
         <>
           <CancelDialog

@@ -13,13 +13,13 @@ const visit = (state: string): BookingDetail["visits"][number] => ({
   crewSize: 1,
   helpers: [],
 });
-const of = (state: BookingDetail["state"], ...visits: BookingDetail["visits"]) =>
+const templatesFor = (state: BookingDetail["state"], ...visits: BookingDetail["visits"]) =>
   messageTemplates({ customerName: "Layla Haddad", reference: "BK-2026-000007", state, visits });
 
 describe("messageTemplates", () => {
   it("offers templates that fit the booking state", () => {
-    const ids = (sentences: { id: string }[]) => sentences.map(({ id }) => id);
-    expect(ids(of("scheduled", visit("scheduled")))).toEqual([
+    const ids = (templates: { id: string }[]) => templates.map(({ id }) => id);
+    expect(ids(templatesFor("scheduled", visit("scheduled")))).toEqual([
       "about",
       "on-the-way",
       "late",
@@ -27,14 +27,18 @@ describe("messageTemplates", () => {
       "cannot-reach",
     ]);
     // Unconfirmed requests have no arrival messages.
-    expect(ids(of("requested", visit("held")))).toEqual(["about", "please-confirm", "cannot-reach"]);
-    expect(ids(of("confirmed"))).toEqual(["about", "cannot-reach"]);
-    expect(ids(of("completed", visit("work_done")))).toEqual(["about", "cannot-reach"]);
-    expect(ids(of("cancelled", visit("cancelled")))).toEqual(["about"]);
+    expect(ids(templatesFor("requested", visit("held")))).toEqual([
+      "about",
+      "please-confirm",
+      "cannot-reach",
+    ]);
+    expect(ids(templatesFor("confirmed"))).toEqual(["about", "cannot-reach"]);
+    expect(ids(templatesFor("completed", visit("work_done")))).toEqual(["about", "cannot-reach"]);
+    expect(ids(templatesFor("cancelled", visit("cancelled")))).toEqual(["about"]);
   });
 
   it("contains customer, reference and, where relevant, the time in Dubai", () => {
-    for (const { id, text } of of("scheduled", visit("scheduled"))) {
+    for (const { id, text } of templatesFor("scheduled", visit("scheduled"))) {
       expect(text).toContain("Layla Haddad");
       expect(text).toContain("BK-2026-000007");
       if (["on-the-way", "late", "please-confirm"].includes(id)) expect(text).toMatch(/10:00/);

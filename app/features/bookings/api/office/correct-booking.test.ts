@@ -55,7 +55,7 @@ const trailOf = async (id: string) =>
   (await readTrail(caller.db, { subjectId: id, type: "booking.corrected" })).at(-1);
 
 /** A scheduled booking, by default Omar's at ten. */
-async function scheduled(changes: Body = {}, place: Body = {}): Promise<Booked & { version: number }> {
+async function bookAndAssign(changes: Body = {}, place: Body = {}): Promise<Booked & { version: number }> {
   const booked = await caller.book(changes);
   const { bookingId: id } = booked;
   await office(`${id}/transitions`, { move: "confirm", version: 1 });
@@ -70,7 +70,7 @@ async function scheduled(changes: Body = {}, place: Body = {}): Promise<Booked &
   return { ...booked, version: placed.body.booking.version };
 }
 
-const elsewhere = {
+const otherAddress = {
   street: "Palm Street 7",
   buildingName: "Palm Tower",
   unitNumber: "12",
@@ -80,7 +80,7 @@ const elsewhere = {
 
 describe("corrected service", () => {
   it("takes its own price and duration and keeps a trained technician", async () => {
-    const { bookingId: id, version } = await scheduled({}, { technicianId: priya });
+    const { bookingId: id, version } = await bookAndAssign({}, { technicianId: priya });
     const { status, body } = await correct(id, { version, service: "general-maintenance" });
     expect(status).toBe(200);
     expect(body.booking).toMatchObject({
@@ -115,40 +115,40 @@ describe("corrected service", () => {
   });
 
   it("keeps an untrained technician with a reason only, or unassigns them", async () => {
-    const { bookingId: id, version } = await scheduled();
+    const { bookingId: id, version } = await bookAndAssign();
     const before = await caller.contents();
     const refused = await correct(id, { version, service: "hvac" });
     expect(outcome(refused)).toEqual({ status: 409, reason: "visits-affected" });
     expect(refused.body.visits).toMatchObject([{ bookingId: id, why: "not trained for this service" }]);
     expect(await caller.contents()).toEqual(before);
 
-    const kept = await correct(id, { version, service: "hvac", override: "Only looks at the drain" });
-    expect(kept.body.booking).toMatchObject({ state: "scheduled", visits: [{ technicianId: omar }] });
-    expect(kept.body.booking.timeline.at(-1)).toMatchObject({ reason: "Only looks at the drain" });
+    const overridden = await correct(id, { version, service: "hvac", override: "Only looks at the drain" });
+    expect(overridden.body.booking).toMatchObject({ state: "scheduled", visits: [{ technicianId: omar }] });
+    expect(overridden.body.booking.timeline.at(-1)).toMatchObject({ reason: "Only looks at the drain" });
 
     const again = await correct(id, { version: version + 1, service: "carpentry" });
     expect(outcome(again)).toEqual({ status: 409, reason: "visits-affected" });
 
-    const other = await scheduled({}, { time: "14:00" });
-    const off = await correct(other.bookingId, { version: other.version, service: "hvac", unassign: true });
-    expect(off.body.booking).toMatchObject({
+    const other = await bookAndAssign({}, { time: "14:00" });
+    const unassigned = await correct(other.bookingId, { version: other.version, service: "hvac", unassign: true });
+    expect(unassigned.body.booking).toMatchObject({
       state: "confirmed",
       visits: [{ technicianId: null, state: "held", startsAt: `${day}T10:00:00.000Z` }],
     });
-    expect(off.body.booking.timeline.map(({ move }: { move: string }) => move).slice(-2)).toEqual([
+    expect(unassigned.body.booking.timeline.map(({ move }: { move: string }) => move).slice(-2)).toEqual([
       "correct",
       "unassign",
     ]);
   });
 
-  it("must exist and cannot change between emergency and other work", async () => {
+  it("refuses unknown services and changes between emergency and other work", async () => {
     const { bookingId: id } = await caller.book();
     expect(await correct(id, { version: 1, service: "alchemy" })).toMatchObject({
       status: 400,
       body: { errors: { service: expect.any(String) } },
     });
     const emergency = await caller.call("GET", "/api/services");
-    const { id: service } = emergency.body.services.find((one: { emergency: boolean }) => one.emergency);
+    const { id: service } = emergency.body.services.find((candidate: { emergency: boolean }) => candidate.emergency);
     expect(await correct(id, { version: 1, service })).toMatchObject({
       status: 400,
       body: { errors: { service: expect.stringContaining("emergency") } },
@@ -169,7 +169,7 @@ describe("corrected service", () => {
 
 describe("corrected trade of an emergency", () => {
   it("becomes the required skill", async () => {
-    const { bookingId: id, version } = await scheduled({ service: "emergency", trade: "plumbing" });
+    const { bookingId: id, version } = await bookAndAssign({ service: "emergency", trade: "plumbing" });
     const refused = await correct(id, { version, trade: "hvac" });
     expect(refused.body).toMatchObject({
       reason: "visits-affected",
@@ -194,7 +194,7 @@ describe("booking columns copied to visits", () => {
   };
 
   it("database keeps the request time regardless of what is written", async () => {
-    const { bookingId: id } = await scheduled();
+    const { bookingId: id } = await bookAndAssign();
     const at = NOW.toISOString();
     expect(await requestsOf(id)).toEqual([at, at]);
     const other = new Date("2019-04-01T08:00:00Z");
@@ -212,7 +212,7 @@ describe("booking columns copied to visits", () => {
   });
 
   it("database copies an emergency's trade once known, regardless of what is written", async () => {
-    const { bookingId: id, version } = await scheduled({ service: "emergency" });
+    const { bookingId: id, version } = await bookAndAssign({ service: "emergency" });
     expect(await tradesOf(id)).toEqual(["emergency"]);
     await correct(id, { version, trade: "electrical" });
     expect(await tradesOf(id)).toEqual(["electrical"]);
@@ -241,7 +241,7 @@ describe("booking columns copied to visits", () => {
 
 describe("corrected address", () => {
   it("changes the visit's area and property and keeps the price", async () => {
-    const { bookingId: id, version } = await scheduled();
+    const { bookingId: id, version } = await bookAndAssign();
     await caller.db.updateTable("bookings").set({ estimate_fils: 12_300 }).where("id", "=", id).execute();
     const property = () =>
       caller.db
@@ -250,10 +250,10 @@ describe("corrected address", () => {
         .select(["properties.street", "properties.area", "bookings.area as booking_area"])
         .where("bookings.id", "=", id)
         .executeTakeFirstOrThrow();
-    const { body } = await correct(id, { version, addressParts: elsewhere });
+    const { body } = await correct(id, { version, addressParts: otherAddress });
     expect(body.booking).toMatchObject({
       address: "Palm Street 7, Palm Tower, 12, Al Barsha",
-      addressParts: elsewhere,
+      addressParts: otherAddress,
       estimateFils: 12_300,
       visits: [{ technicianId: omar }],
     });
@@ -275,10 +275,10 @@ describe("corrected address", () => {
   });
 
   it("warns of too long travel from the previous visit", async () => {
-    const far = { ...elsewhere, area: "Mirdif" };
-    await scheduled({}, { time: "09:00" });
+    const far = { ...otherAddress, area: "Mirdif" };
+    await bookAndAssign({}, { time: "09:00" });
     // The buffer after the first visit lets the second begin at 10:30.
-    const { bookingId: id, version } = await scheduled({}, { time: "10:30" });
+    const { bookingId: id, version } = await bookAndAssign({}, { time: "10:30" });
     const refused = await correct(id, { version, addressParts: far });
     expect(outcome(refused)).toEqual({ status: 409, reason: "visits-affected" });
     expect(refused.body.visits).toMatchObject([{ area: "Mirdif", why: "not enough travel time" }]);
@@ -288,7 +288,7 @@ describe("corrected address", () => {
 
 describe("corrected duration", () => {
   it("applies to the planned visit and to later ones", async () => {
-    const { bookingId: id, version } = await scheduled();
+    const { bookingId: id, version } = await bookAndAssign();
     const { body } = await correct(id, { version, durationMin: 120 });
     expect(body.booking).toMatchObject({
       durationMin: 120,
@@ -296,10 +296,10 @@ describe("corrected duration", () => {
     });
     expect(body.booking.timeline.at(-1).change).toMatchObject({ minutes: { before: 60, after: 120 } });
 
-    const waiting = await caller.book();
-    await correct(waiting.bookingId, { version: 1, durationMin: 90 });
-    await office(`${waiting.bookingId}/transitions`, { move: "confirm", version: 2 });
-    const placed = await office(`${waiting.bookingId}/assign`, {
+    const laterBooking = await caller.book();
+    await correct(laterBooking.bookingId, { version: 1, durationMin: 90 });
+    await office(`${laterBooking.bookingId}/transitions`, { move: "confirm", version: 2 });
+    const placed = await office(`${laterBooking.bookingId}/assign`, {
       version: 3,
       technicianId: priya,
       date: day,
@@ -309,8 +309,8 @@ describe("corrected duration", () => {
   });
 
   it("never overlaps another visit: unassigns the technician or changes nothing", async () => {
-    await scheduled({}, { time: "12:00" });
-    const { bookingId: id, version } = await scheduled();
+    await bookAndAssign({}, { time: "12:00" });
+    const { bookingId: id, version } = await bookAndAssign();
     const refused = await correct(id, { version, durationMin: 180 });
     expect(refused.body).toMatchObject({
       reason: "visits-affected",
@@ -318,8 +318,8 @@ describe("corrected duration", () => {
     });
     const forced = await correct(id, { version, durationMin: 180, override: "He will manage" });
     expect(outcome(forced)).toEqual({ status: 409, reason: "technician-busy" });
-    const off = await correct(id, { version, durationMin: 180, unassign: true });
-    expect(off.body.booking).toMatchObject({
+    const unassigned = await correct(id, { version, durationMin: 180, unassign: true });
+    expect(unassigned.body.booking).toMatchObject({
       state: "confirmed",
       visits: [{ technicianId: null, endsAt: `${day}T09:00:00.000Z` }],
     });
@@ -412,7 +412,7 @@ describe("correction in a terminal state", () => {
   it("allows contact and message only", async () => {
     const { bookingId: id } = await caller.book();
     await office(`${id}/transitions`, { move: "cancel", version: 1 });
-    for (const work of [{ service: "hvac" }, { addressParts: elsewhere }, { durationMin: 90 }]) {
+    for (const work of [{ service: "hvac" }, { addressParts: otherAddress }, { durationMin: 90 }]) {
       expect(outcome(await correct(id, { version: 2, ...work }))).toEqual({
         status: 409,
         reason: "wrong-state",

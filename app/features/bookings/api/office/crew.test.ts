@@ -52,7 +52,7 @@ const board = async () => {
 };
 
 /** A confirmed booking of Ahmed's. */
-async function placed(time = "10:00", technicianId = ahmed, changes: Body = {}) {
+async function bookAndAssign(time = "10:00", technicianId = ahmed, changes: Body = {}) {
   const { bookingId: id, ...booked } = await caller.book(changes);
   const answer = await post(`admin/bookings/${id}/visits`, { version: 1, technicianId, date: day, time });
   expect(answer.status, answer.text).toBe(200);
@@ -63,15 +63,15 @@ async function change(id: string, visitId: string, what: string, body: Body) {
   const { version } = await detail(id);
   return post(`admin/bookings/${id}/visits/${visitId}/${what}`, { version, ...body });
 }
-const join = (id: string, visitId: string, technicianId = omar, body: Body = {}) =>
+const addHelper = (id: string, visitId: string, technicianId = omar, body: Body = {}) =>
   change(id, visitId, "helpers/add", { technicianId, ...body });
 
 /** A visit of Ahmed's with Omar as helper. `seat`: Omar's row. */
-async function shared(time = "10:00") {
-  const one = await placed(time);
-  const answer = await join(one.id, one.visitId);
+async function bookWithHelper(time = "10:00") {
+  const one = await bookAndAssign(time);
+  const answer = await addHelper(one.id, one.visitId);
   expect(answer.status, answer.text).toBe(200);
-  return { ...one, seat: answer.body.booking.visits[0].helpers[0].id as string };
+  return { ...one, helperRowId: answer.body.booking.visits[0].helpers[0].id as string };
 }
 
 /** Crew and time of a booking's visits in the database, lead first. */
@@ -86,7 +86,7 @@ async function crew(id: string) {
   return rows.map((row) => [row.technician_id, row.state, row.starts_at.toISOString().slice(11, 16)]);
 }
 
-async function signedIn(technicianId: string, email: string) {
+async function signInTechnician(technicianId: string, email: string) {
   const user = { email, password: "a password of a technician", role: "technician" as const };
   const user_id = await caller.addUser(user);
   await caller.db.updateTable("technicians").set({ user_id }).where("id", "=", technicianId).execute();
@@ -95,14 +95,14 @@ async function signedIn(technicianId: string, email: string) {
 
 describe("adding a helper", () => {
   it("shows the helper on the board, to the office and to the customer", async () => {
-    const { id, visitId, seat, reference } = await shared();
+    const { id, visitId, helperRowId, reference } = await bookWithHelper();
     expect(await crew(id)).toEqual([
       [ahmed, "scheduled", "06:00"],
       [omar, "scheduled", "06:00"],
     ]);
     expect(await board()).toMatchObject([
       { technicianId: ahmed, leadVisitId: null, otherCrewNames: [`Omar Saleh ${days}`], missingHelpers: 0 },
-      { id: seat, technicianId: omar, leadVisitId: visitId, otherCrewNames: [`Ahmed Khan ${days}`] },
+      { id: helperRowId, technicianId: omar, leadVisitId: visitId, otherCrewNames: [`Ahmed Khan ${days}`] },
     ]);
     expect((await detail(id)).visits).toMatchObject([
       {
@@ -117,21 +117,21 @@ describe("adding a helper", () => {
   });
 
   it("refuses a busy technician and requires a reason for warnings", async () => {
-    const { id, visitId } = await placed();
-    await placed("10:30", omar);
-    expect((await join(id, visitId)).body).toMatchObject({ reason: "technician-busy" });
-    await shared("14:00");
-    const other = await placed("14:30", sara);
-    expect((await join(other.id, other.visitId)).body).toMatchObject({ reason: "technician-busy" });
-    expect((await join(id, visitId, ahmed)).body).toMatchObject({ reason: "technician-busy" });
+    const { id, visitId } = await bookAndAssign();
+    await bookAndAssign("10:30", omar);
+    expect((await addHelper(id, visitId)).body).toMatchObject({ reason: "technician-busy" });
+    await bookWithHelper("14:00");
+    const other = await bookAndAssign("14:30", sara);
+    expect((await addHelper(other.id, other.visitId)).body).toMatchObject({ reason: "technician-busy" });
+    expect((await addHelper(id, visitId, ahmed)).body).toMatchObject({ reason: "technician-busy" });
 
     await caller.db.deleteFrom("shifts").where("technician_id", "=", sara).execute();
-    expect((await join(id, visitId, sara)).body).toMatchObject({ reason: "technician-warning" });
-    expect((await join(id, visitId, sara, { override: "Only one left" })).status).toBe(200);
+    expect((await addHelper(id, visitId, sara)).body).toMatchObject({ reason: "technician-warning" });
+    expect((await addHelper(id, visitId, sara, { override: "Only one left" })).status).toBe(200);
   });
 
   it("checks the time and length of the chosen visit if the booking has several", async () => {
-    const { id, visitId } = await placed("09:00");
+    const { id, visitId } = await bookAndAssign("09:00");
     const later = await change(id, visitId, "placement", {
       ...{ technicianId: ahmed, date: day, time: "09:00", durationMin: 60 },
     });
@@ -140,7 +140,7 @@ describe("adding a helper", () => {
     });
     expect(second.status, second.text).toBe(200);
     // Omar is busy in the last hour of the visit.
-    await placed("16:30", omar);
+    await bookAndAssign("16:30", omar);
     const free = async (visit: string, time: string) => {
       const { technicians } = await get(
         `admin/bookings/${id}/technicians?date=${day}&time=${time}&visitId=${visit}`,
@@ -154,7 +154,7 @@ describe("adding a helper", () => {
   });
 
   it("blocks the helper's time", async () => {
-    await shared();
+    await bookWithHelper();
     const { bookingId } = await caller.book();
     const answer = await post(`admin/bookings/${bookingId}/visits`, {
       ...{ version: 1, technicianId: omar, date: day, time: "10:30" },
@@ -164,7 +164,7 @@ describe("adding a helper", () => {
 });
 
 describe("webhooks", () => {
-  it("report each added and removed helper once", async () => {
+  it("reports each added and removed helper once", async () => {
     const calls = async (id: string) =>
       (await readTrail(caller.db, { subjectId: id })).flatMap(({ type, data }) => {
         const name = publicEventName(type as EventType, data as { visitId?: string });
@@ -173,10 +173,10 @@ describe("webhooks", () => {
           ? [[name, who]]
           : [];
       });
-    const { id, visitId, seat } = await shared();
-    await change(id, seat, "placement", { technicianId: sara, date: day, time: "10:00" });
+    const { id, visitId, helperRowId } = await bookWithHelper();
+    await change(id, helperRowId, "placement", { technicianId: sara, date: day, time: "10:00" });
     await change(id, visitId, "crew-size", { crewSize: 1 });
-    await join(id, visitId);
+    await addHelper(id, visitId);
     await change(id, visitId, "unassign", {});
     expect(await calls(id)).toEqual([
       ["visit.helper-added", omar],
@@ -191,7 +191,7 @@ describe("webhooks", () => {
 
 describe("visit with a helper", () => {
   it("moves as a unit, or not at all if a crew member is busy", async () => {
-    const { id, visitId, seat } = await shared();
+    const { id, visitId, helperRowId } = await bookWithHelper();
     const arrange = (visit: string, technicianId: string, time: string) =>
       change(id, visit, "placement", { technicianId, date: day, time });
     expect((await arrange(visitId, ahmed, "12:00")).status).toBe(200);
@@ -199,11 +199,11 @@ describe("visit with a helper", () => {
       [ahmed, "scheduled", "08:00"],
       [omar, "scheduled", "08:00"],
     ]);
-    const answer = await arrange(seat, omar, "13:00");
-    expect(answer.body).toMatchObject({ visitId: seat });
+    const answer = await arrange(helperRowId, omar, "13:00");
+    expect(answer.body).toMatchObject({ visitId: helperRowId });
     expect((await crew(id)).map(([, , at]) => at)).toEqual(["09:00", "09:00"]);
 
-    await placed("16:00", omar);
+    await bookAndAssign("16:00", omar);
     const refused = await arrange(visitId, ahmed, "16:00");
     expect(refused.body.reason).toBe("technician-busy");
     expect(refused.body.message).toContain(`Omar Saleh ${days}`);
@@ -211,24 +211,24 @@ describe("visit with a helper", () => {
   });
 
   it("replaces the lead or the helper and swaps both", async () => {
-    const { id, visitId, seat } = await shared();
+    const { id, visitId, helperRowId } = await bookWithHelper();
     const arrange = (visit: string, technicianId: string) =>
       change(id, visit, "placement", { technicianId, date: day, time: "10:00" });
-    expect((await arrange(seat, sara)).status).toBe(200);
+    expect((await arrange(helperRowId, sara)).status).toBe(200);
     expect((await crew(id)).map(([who]) => who)).toEqual([ahmed, sara]);
     expect((await arrange(visitId, sara)).status).toBe(200);
     expect((await crew(id)).map(([who]) => who)).toEqual([sara, ahmed]);
-    expect((await arrange(seat, sara)).status).toBe(200);
+    expect((await arrange(helperRowId, sara)).status).toBe(200);
     expect((await crew(id)).map(([who]) => who)).toEqual([ahmed, sara]);
     expect((await arrange(visitId, omar)).status).toBe(200);
     expect((await crew(id)).map(([who]) => who)).toEqual([omar, sara]);
   });
 
   it("shows a missing helper after a removal and promotes the helper if the lead is unassigned", async () => {
-    const { id, visitId, seat } = await shared();
-    expect((await change(id, seat, "unassign", {})).status).toBe(200);
+    const { id, visitId, helperRowId } = await bookWithHelper();
+    expect((await change(id, helperRowId, "unassign", {})).status).toBe(200);
     expect(await board()).toMatchObject([{ technicianId: ahmed, otherCrewNames: [], missingHelpers: 1 }]);
-    expect((await join(id, visitId)).status).toBe(200);
+    expect((await addHelper(id, visitId)).status).toBe(200);
     expect((await change(id, visitId, "unassign", {})).status).toBe(200);
     expect(await board()).toMatchObject([{ id: visitId, technicianId: omar, missingHelpers: 1 }]);
     expect((await detail(id)).state).toBe("scheduled");
@@ -238,39 +238,39 @@ describe("visit with a helper", () => {
 
   it("takes the crew size set on the booking, also after a cancelled visit", async () => {
     const { bookingId: id } = await caller.book();
-    const need = async (crewSize: number, version?: number) =>
+    const setBookingCrewSize = async (crewSize: number, version?: number) =>
       post(`admin/bookings/${id}/crew-size`, { version: version ?? (await detail(id)).version, crewSize });
     const unassigned = async () =>
       (await get(`admin/board?from=${day}&to=${day}`)).unassigned.find((one: Body) => one.bookingId === id);
     expect(await unassigned()).toMatchObject({ missingHelpers: 0 });
-    expect((await need(2)).body.booking).toMatchObject({ version: 2, crewSize: 2 });
+    expect((await setBookingCrewSize(2)).body.booking).toMatchObject({ version: 2, crewSize: 2 });
     expect(await unassigned()).toMatchObject({ missingHelpers: 1, version: 2 });
-    expect((await need(2)).body.booking).toMatchObject({ version: 2 });
-    expect((await need(3, 1)).body).toMatchObject({ reason: "stale" });
-    expect((await need(4)).status).toBe(400);
+    expect((await setBookingCrewSize(2)).body.booking).toMatchObject({ version: 2 });
+    expect((await setBookingCrewSize(3, 1)).body).toMatchObject({ reason: "stale" });
+    expect((await setBookingCrewSize(4)).status).toBe(400);
     expect((await readTrail(caller.db, { subjectId: id })).at(-1)).toMatchObject({
       ...{ type: "booking.crew-size-changed", data: { crewSize: 2 } },
     });
 
-    const placed = await post(`admin/bookings/${id}/visits`, {
+    const bookAndAssign = await post(`admin/bookings/${id}/visits`, {
       ...{ version: 2, technicianId: ahmed, date: day, time: "10:00" },
     });
-    const { visitId } = placed.body;
+    const { visitId } = bookAndAssign.body;
     expect(await board()).toMatchObject([{ id: visitId, missingHelpers: 1 }]);
-    expect((await need(1)).body).toMatchObject({ reason: "wrong-state" });
+    expect((await setBookingCrewSize(1)).body).toMatchObject({ reason: "wrong-state" });
     expect((await change(id, visitId, "crew-size", { crewSize: 3 })).status).toBe(200);
     expect((await change(id, visitId, "cancel", {})).status).toBe(200);
     expect(await unassigned()).toMatchObject({ visitId: null, missingHelpers: 2 });
-    expect((await need(1)).status).toBe(200);
+    expect((await setBookingCrewSize(1)).status).toBe(200);
     await post(`admin/bookings/${id}/transitions`, { move: "cancel", version: (await detail(id)).version });
   });
 
   it("accepts a crew size before a technician is assigned; reducing it releases helpers", async () => {
-    const { id, visitId } = await placed();
+    const { id, visitId } = await bookAndAssign();
     await change(id, visitId, "crew-size", { crewSize: 2 });
     expect(await board()).toMatchObject([{ missingHelpers: 1 }]);
-    await join(id, visitId);
-    expect((await join(id, visitId, sara)).status).toBe(200);
+    await addHelper(id, visitId);
+    expect((await addHelper(id, visitId, sara)).status).toBe(200);
     expect((await detail(id)).visits).toMatchObject([{ crewSize: 3, helpers: [{}, {}] }]);
     await change(id, visitId, "crew-size", { crewSize: 1 });
     expect(await crew(id)).toEqual([[ahmed, "scheduled", "06:00"]]);
@@ -278,8 +278,8 @@ describe("visit with a helper", () => {
     expect(leave.body).toMatchObject({ reason: "wrong-state" });
   });
 
-  it("returns by undoing a removal, a lead change or a cancellation", async () => {
-    const { id, visitId, seat } = await shared();
+  it("restores the crew when a removal, a lead change or a cancellation is undone", async () => {
+    const { id, visitId, helperRowId } = await bookWithHelper();
     const undo = async (visit: string | null, technicianId: string, left: number) => {
       const path = visit ? `visits/${visit}/placement` : "visits";
       return post(`admin/bookings/${id}/${path}`, {
@@ -291,10 +291,10 @@ describe("visit with a helper", () => {
       [ahmed, "scheduled", "06:00"],
       [omar, "scheduled", "06:00"],
     ];
-    const released = await change(id, seat, "unassign", {});
+    const released = await change(id, helperRowId, "unassign", {});
     expect(await crew(id)).toEqual(both.slice(0, 1));
-    const back = await undo(seat, omar, released.body.version);
-    expect(back.body, back.text).toMatchObject({ visitId: seat });
+    const restored = await undo(helperRowId, omar, released.body.version);
+    expect(restored.body, restored.text).toMatchObject({ visitId: helperRowId });
     expect(await crew(id)).toEqual(both);
 
     const taken = await change(id, visitId, "unassign", {});
@@ -302,9 +302,9 @@ describe("visit with a helper", () => {
     expect((await undo(visitId, ahmed, taken.body.version)).status).toBe(200);
     expect(await crew(id)).toEqual(both);
 
-    const off = await change(id, visitId, "cancel", {});
+    const cancelled = await change(id, visitId, "cancel", {});
     expect(await crew(id)).toEqual([]);
-    expect((await undo(null, ahmed, off.body.version)).status).toBe(200);
+    expect((await undo(null, ahmed, cancelled.body.version)).status).toBe(200);
     expect(await crew(id)).toEqual(both);
     const pendingTechnicians = await caller.db
       .selectFrom("pending_visit_notifications")
@@ -319,8 +319,8 @@ describe("visit with a helper", () => {
       const { version } = await detail(id);
       return post(`admin/bookings/${id}/correct`, { version, durationMin: 180, ...body });
     };
-    const { id, visitId } = await shared();
-    await placed("12:00", omar);
+    const { id, visitId } = await bookWithHelper();
+    await bookAndAssign("12:00", omar);
     const refused = await correct(id, {});
     expect(refused.body).toMatchObject({
       reason: "visits-affected",
@@ -329,28 +329,28 @@ describe("visit with a helper", () => {
     const forced = await correct(id, { override: "They will manage" });
     expect(forced.body.reason).toBe("technician-busy");
     expect(forced.body.message).toContain(`Omar Saleh ${days}`);
-    const off = await correct(id, { unassign: true });
-    expect(off.status, off.text).toBe(200);
+    const cancelled = await correct(id, { unassign: true });
+    expect(cancelled.status, cancelled.text).toBe(200);
     expect(await crew(id)).toEqual([[ahmed, "scheduled", "06:00"]]);
-    expect(off.body.booking).toMatchObject({
+    expect(cancelled.body.booking).toMatchObject({
       state: "scheduled",
       visits: [{ endsAt: `${day}T09:00:00.000Z`, crewSize: 2, helpers: [] }],
     });
 
     // If the lead is affected, the helper becomes the lead.
-    const second = await shared("15:00");
-    await placed("17:00", ahmed);
+    const second = await bookWithHelper("15:00");
+    await bookAndAssign("17:00", ahmed);
     expect((await correct(second.id, { unassign: true })).status).toBe(200);
     expect(await crew(second.id)).toEqual([[omar, "scheduled", "11:00"]]);
   });
 
   it("continues after a hold with the same crew and reports absent helpers", async () => {
     const held = async (time: string) => {
-      const one = await shared(time);
+      const one = await bookWithHelper(time);
       const move = async (name: string, body: Body = {}) => {
         const { version } = await detail(one.id);
-        const made = await post(`admin/bookings/${one.id}/transitions`, { version, move: name, ...body });
-        expect(made.status, made.text).toBe(200);
+        const response = await post(`admin/bookings/${one.id}/transitions`, { version, move: name, ...body });
+        expect(response.status, response.text).toBe(200);
       };
       await move("depart", { anotherDay: true });
       await move("arrive");
@@ -369,16 +369,16 @@ describe("visit with a helper", () => {
       [ahmed, "scheduled", "12:00"],
     ]);
     // Cancelled and placed again: no technician comes twice.
-    const off = await change(first.id, again.body.visitId, "cancel", {});
+    const cancelled = await change(first.id, again.body.visitId, "cancel", {});
     const undone = await post(`admin/bookings/${first.id}/visits`, {
-      ...{ version: off.body.version, technicianId: omar, date: day, time: "16:00" },
-      undo: { leftVersion: off.body.version, undoneVersions: [] },
+      ...{ version: cancelled.body.version, technicianId: omar, date: day, time: "16:00" },
+      undo: { leftVersion: cancelled.body.version, undoneVersions: [] },
     });
     expect(undone.status, undone.text).toBe(200);
     expect(await ahead(first.id)).toHaveLength(2);
 
     const second = await held("12:00");
-    await placed("18:00", omar);
+    await bookAndAssign("18:00", omar);
     const alone = await post(`admin/bookings/${second.id}/assign`, {
       ...{ version: second.version, technicianId: ahmed, date: day, time: "18:00" },
     });
@@ -389,12 +389,12 @@ describe("visit with a helper", () => {
     });
   });
 
-  it("ends for the whole crew when cancelled", async () => {
-    const { id, visitId, seat } = await shared();
-    await change(id, seat, "cancel", {});
+  it("cancels the visit for the whole crew", async () => {
+    const { id, visitId, helperRowId } = await bookWithHelper();
+    await change(id, helperRowId, "cancel", {});
     expect(await crew(id)).toEqual([]);
     expect((await detail(id)).visits).toMatchObject([{ id: visitId, state: "cancelled", helpers: [] }]);
-    const another = await shared("14:00");
+    const another = await bookWithHelper("14:00");
     await post(`admin/bookings/${another.id}/transitions`, {
       version: (await detail(another.id)).version,
       move: "cancel",
@@ -403,8 +403,8 @@ describe("visit with a helper", () => {
   });
 
   it("moves when its customer reschedules, releasing a busy helper", async () => {
-    const { id } = await shared();
-    await placed("15:00", omar);
+    const { id } = await bookWithHelper();
+    await bookAndAssign("15:00", omar);
     const { version } = await detail(id);
     const ctx = { ...officeCtx(caller.db), now: NOW };
     const moved = await rescheduleBooking(
@@ -420,21 +420,21 @@ describe("visit with a helper", () => {
   });
 
   it("reassigns a helper's visits at their time only", async () => {
-    const { id, seat } = await shared();
+    const { id, helperRowId } = await bookWithHelper();
     const from = NOW.toISOString();
     const { visits } = await get(`admin/technicians/${omar}/reassignment?from=${from}`);
     expect(visits).toMatchObject([
       {
-        id: seat,
+        id: helperRowId,
         customerNotice: "helper",
         proposed: { technicianId: sara },
         choices: [{ technicianId: sara }],
       },
     ]);
-    const handed = await post(`admin/technicians/${omar}/reassignment`, {
-      visits: [{ visitId: seat, version: visits[0].version, technicianId: sara }],
+    const reassigned = await post(`admin/technicians/${omar}/reassignment`, {
+      visits: [{ visitId: helperRowId, version: visits[0].version, technicianId: sara }],
     });
-    expect(handed.status, handed.text).toBe(200);
+    expect(reassigned.status, reassigned.text).toBe(200);
     expect((await crew(id)).map(([who]) => who)).toEqual([ahmed, sara]);
   });
 });
@@ -443,15 +443,15 @@ describe("technician app for crews", () => {
   it("shows the visit to both technicians, and only the lead changes its state", async () => {
     day = "2026-11-24";
     vi.setSystemTime(new Date(`${day}T04:00:00Z`));
-    const { id, visitId, seat } = await shared();
-    const lead = await signedIn(ahmed, `ahmed.${days}@phone.example`);
-    const second = await signedIn(omar, `omar.${days}@phone.example`);
+    const { id, visitId, helperRowId } = await bookWithHelper();
+    const lead = await signInTechnician(ahmed, `ahmed.${days}@phone.example`);
+    const second = await signInTechnician(omar, `omar.${days}@phone.example`);
     const list = async (who: Record<string, string>) => (await get("technician/visits", who)).visits;
     expect(await list(lead)).toMatchObject([
       { id: visitId, leads: true, otherCrew: [{ name: `Omar Saleh ${days}`, leads: false }] },
     ]);
     expect(await list(second)).toMatchObject([
-      { id: seat, leads: false, otherCrew: [{ name: `Ahmed Khan ${days}`, leads: true }] },
+      { id: helperRowId, leads: false, otherCrew: [{ name: `Ahmed Khan ${days}`, leads: true }] },
     ]);
     const tap = async (visit: string, move: string, who: Record<string, string>) => {
       const { version } = await detail(id);
@@ -459,7 +459,7 @@ describe("technician app for crews", () => {
       return (await post(`technician/visits/${visit}/transitions`, { move, version, tappedAt: at }, who))
         .status;
     };
-    expect(await tap(seat, "depart", second)).toBe(404);
+    expect(await tap(helperRowId, "depart", second)).toBe(404);
     expect(await tap(visitId, "depart", second)).toBe(404);
     expect(await tap(visitId, "depart", lead)).toBe(200);
     expect(await list(second)).toMatchObject([{ state: "en_route" }]);
@@ -475,14 +475,14 @@ describe("technician app for crews", () => {
       WHERE span = 'day' AND key IN (${ahmed}, ${omar}) GROUP BY figure, key ORDER BY figure, key = ${omar}`.execute(
       caller.db,
     );
-    const of = (figure: string, who: string) =>
+    const figureOf = (figure: string, who: string) =>
       rows.find((row) => row.figure === figure && row.technician === who)?.n ?? 0;
-    expect([of("finished-visit", ahmed), of("finished-visit", omar)]).toEqual([1, 0]);
-    expect([of("worked-seconds", ahmed), of("worked-seconds", omar)]).toEqual([3600, 3600]);
+    expect([figureOf("finished-visit", ahmed), figureOf("finished-visit", omar)]).toEqual([1, 0]);
+    expect([figureOf("worked-seconds", ahmed), figureOf("worked-seconds", omar)]).toEqual([3600, 3600]);
   });
 
   it("counts the visit once a month and the time of both technicians", async () => {
-    await shared();
+    await bookWithHelper();
     const { days: month } = await get(`admin/board/month?from=${day}&to=${day}`);
     expect(month).toMatchObject([{ visits: 1, technicians: 2, whole: { bookedMin: 120 } }]);
   });
@@ -490,25 +490,25 @@ describe("technician app for crews", () => {
 
 describe("database rules for crews", () => {
   it("keeps a helper's row at the visit's time and state", async () => {
-    const { id, visitId, seat } = await shared();
+    const { id, visitId, helperRowId } = await bookWithHelper();
     const rows = () => crew(id).then((all) => all.map(([, state, at]) => `${state} ${at}`));
     await caller.db
       .updateTable("visits")
       .set({ starts_at: new Date(`${day}T20:00:00Z`), state: "work_done" })
-      .where("id", "=", seat)
+      .where("id", "=", helperRowId)
       .execute();
     expect(await rows()).toEqual(["scheduled 06:00", "scheduled 06:00"]);
     await expect(
       caller.db.updateTable("visits").set({ crew_size: 1 }).where("id", "=", visitId).execute(),
     ).rejects.toThrow("More people come");
     await expect(
-      caller.db.updateTable("visits").set({ technician_id: ahmed }).where("id", "=", seat).execute(),
+      caller.db.updateTable("visits").set({ technician_id: ahmed }).where("id", "=", helperRowId).execute(),
     ).rejects.toThrow("visits_no_double_booking_excl");
     await expect(
       caller.db
         .insertInto("visits")
         .values({
-          ...{ id: crypto.randomUUID(), booking_id: id, lead_visit_id: seat, technician_id: sara },
+          ...{ id: crypto.randomUUID(), booking_id: id, lead_visit_id: helperRowId, technician_id: sara },
           ...{ state: "held", created_at: NOW, starts_at: NOW, ends_at: NOW },
         })
         .execute(),
@@ -517,14 +517,14 @@ describe("database rules for crews", () => {
 });
 
 describe("concurrent dispatchers", () => {
-  it("property: never double-book a technician or split a crew", async () => {
+  it("property: never double-books a technician or splits a crew", async () => {
     let state = seed >>> 0;
     const random = (below: number) => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
       return Math.floor((state / 2 ** 32) * below);
     };
     const people = [ahmed, omar, sara];
-    const visits = [await placed("09:00", ahmed), await placed("12:00", omar), await placed("15:00", sara)];
+    const visits = [await bookAndAssign("09:00", ahmed), await bookAndAssign("12:00", omar), await bookAndAssign("15:00", sara)];
     const answers = new Map<number, number>();
     for (let round = 0; round < 25; round++) {
       const asked = Array.from({ length: 4 }, async () => {
@@ -536,7 +536,7 @@ describe("concurrent dispatchers", () => {
         const visit = now.find(({ id }: { id: string }) => id === one.visitId);
         const row = ofHelper && visit.helpers[0] ? visit.helpers[0].id : one.visitId;
         const answer = await [
-          () => join(one.id, one.visitId, who),
+          () => addHelper(one.id, one.visitId, who),
           () => change(one.id, row, "placement", { technicianId: who, date: day, time }),
           () => change(one.id, one.visitId, "helpers/remove", { technicianId: who }),
           () => change(one.id, one.visitId, "crew-size", { crewSize: 1 + random(3) }),

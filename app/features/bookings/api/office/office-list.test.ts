@@ -98,13 +98,13 @@ describe("office list", () => {
     ["an area", "dubai marina", ["Noura Al Ketbi"]],
     ["an area in Arabic", "دبي", ["عائشة المري"]],
     ["with spaces around it", "  marco ", ["Marco Bianchi"]],
-    ["a per cent sign, which is a per cent sign", "%", ["Marco Bianchi"]],
+    ["a literal per cent sign", "%", ["Marco Bianchi"]],
     ["a per cent sign after a number", "100%", ["Marco Bianchi"]],
-    ["an underscore, which is an underscore", "_", ["Claire O'Brien", "Marco Bianchi"]],
+    ["a literal underscore", "_", ["Claire O'Brien", "Marco Bianchi"]],
     ["an underscore in an area", "barsha_2", ["Claire O'Brien"]],
-    ["a backslash, which is a backslash", "\\", ["Sana Iqbal"]],
+    ["a literal backslash", "\\", ["Sana Iqbal"]],
     ["SQL", "' OR 1=1 --", []],
-    ["what nobody has", "nobody at all", []],
+    ["text without a match", "no such booking", []],
   ])("finds bookings by %s", async (_what, search, names) => {
     expect(await namesOf({ search })).toEqual([...names].sort());
   });
@@ -172,7 +172,7 @@ async function readAll(query: Record<string, string>): Promise<string[]> {
 }
 
 describe("pages of the office list", () => {
-  it("include counts only on request and only on the first page", async () => {
+  it("includes counts only on request and only on the first page", async () => {
     expect((await list()).body.counts).toBeUndefined();
     const { body } = await list({ counts: "yes", limit: "1" });
     expect(body.counts).toMatchObject({ confirmed: 1 });
@@ -181,7 +181,7 @@ describe("pages of the office list", () => {
     expect(next.body.counts).toBeUndefined();
   });
 
-  it("contain every booking exactly once despite new and simultaneous requests", async () => {
+  it("returns every booking exactly once despite new and simultaneous requests", async () => {
     for (let second = 0; second < 4; second++) {
       vi.setSystemTime(NOW.getTime() + 120_000 + second * 1000);
       for (let count = 0; count < 4; count++) await caller.book({ service: "carpentry" });
@@ -190,34 +190,34 @@ describe("pages of the office list", () => {
     expect(before).toHaveLength(21);
 
     vi.setSystemTime(NOW.getTime() + 300_000);
-    const seen: string[] = [];
+    const ids: string[] = [];
     let cursor: string | null = "";
     do {
       const { body } = await list({ limit: "3", cursor: cursor! });
       expect(body.bookings.length).toBeLessThanOrEqual(3);
-      seen.push(...body.bookings.map(({ id }: { id: string }) => id));
+      ids.push(...body.bookings.map(({ id }: { id: string }) => id));
       cursor = body.nextCursor;
       await caller.book({ service: "tiling" });
     } while (cursor);
-    expect(seen).toEqual(before);
+    expect(ids).toEqual(before);
   });
 
-  it("sort oldest first and restart for a cursor of another order", async () => {
+  it("sorts oldest first and restarts for a cursor of another order", async () => {
     const newest = (await list({ service: "carpentry", limit: "100" })).body.bookings.map(idOf);
     const oldest = await readAll({ service: "carpentry", sort: "received", limit: "5" });
     expect(oldest).toEqual(newest.toReversed());
 
     const first = (await list({ service: "carpentry", limit: "3" })).body;
-    const turned = await list({
+    const restarted = await list({
       service: "carpentry",
       sort: "received",
       limit: "3",
       cursor: first.nextCursor,
     });
-    expect(turned.body.bookings.map(idOf)).toEqual(oldest.slice(0, 3));
+    expect(restarted.body.bookings.map(idOf)).toEqual(oldest.slice(0, 3));
   });
 
-  it("sort by last visit, with bookings without a visit at the end, newest first", async () => {
+  it("sorts by last visit, with bookings without a visit at the end, newest first", async () => {
     const newest: string[] = (await list({ service: "carpentry", limit: "100" })).body.bookings.map(idOf);
     // Visit days per booking; negative: cancelled. Some start at the same time.
     const days = [[4], [], [2, 9], [4], [-3], [1], [4], [5, -8], [], [2]];
@@ -274,7 +274,7 @@ describe("pages of the office list", () => {
     }
   });
 
-  it("sort by response target, then bookings without one, newest first", async () => {
+  it("sorts by response target, then bookings without one, newest first", async () => {
     const at = new Date();
     const rows: BookingRow[] = (await list({ limit: "100" })).body.bookings;
     // One booking per case: an emergency en route, an arrived one, an answered request, an overdue one.
@@ -290,12 +290,12 @@ describe("pages of the office list", () => {
     }
     const after: BookingRow[] = (await list({ limit: "100" })).body.bookings;
     // The expected order follows the displayed countdown.
-    const left = (row: BookingRow) => activeResponseTarget(row, at)?.minutesLeft ?? null;
-    const byId = new Map(after.map((row) => [row.id, left(row)]));
-    const open = after.filter((row) => left(row) !== null).length;
+    const minutesLeft = (row: BookingRow) => activeResponseTarget(row, at)?.minutesLeft ?? null;
+    const byId = new Map(after.map((row) => [row.id, minutesLeft(row)]));
+    const open = after.filter((row) => minutesLeft(row) !== null).length;
     expect(open).toBeGreaterThan(5);
     expect(after.length - open).toBeGreaterThanOrEqual(3);
-    const others = after.filter((row) => left(row) === null).map(idOf);
+    const others = after.filter((row) => minutesLeft(row) === null).map(idOf);
     for (const limit of ["2", "7", "100"]) {
       const up = await readAll({ sort: "due", limit });
       const clocks = up.slice(0, open).map((id) => byId.get(id)!);
@@ -306,12 +306,12 @@ describe("pages of the office list", () => {
     }
   });
 
-  it("end without a cursor after a full last page", async () => {
+  it("ends without a cursor after a full last page", async () => {
     const { body } = await list({ service: "carpentry", limit: "16" });
     expect({ count: body.bookings.length, next: body.nextCursor }).toEqual({ count: 16, next: null });
   });
 
-  it("continue within a search and a filter", async () => {
+  it("continues within a search and a filter", async () => {
     const first = (await list({ service: "plumbing", search: "example.com", limit: "1" })).body;
     const second = (
       await list({ service: "plumbing", search: "example.com", limit: "1", cursor: first.nextCursor })
@@ -326,12 +326,12 @@ describe("pages of the office list", () => {
   const encode = (text: string) => Buffer.from(text).toString("base64url");
   it.each([
     ["nonsense", "nonsense"],
-    ["half of one", encode("2026-11-23T05:00:00.000Z")],
-    ["a moment that is none", encode("2026-99-99T99:99:99.000Z 00000000-0000-4000-8000-000000000000")],
-    ["an id that is none", encode("2026-11-23T05:00:00.000Z ------------------------------------")],
+    ["half a cursor", encode("2026-11-23T05:00:00.000Z")],
+    ["an invalid time", encode("2026-99-99T99:99:99.000Z 00000000-0000-4000-8000-000000000000")],
+    ["an invalid id", encode("2026-11-23T05:00:00.000Z ------------------------------------")],
     ["SQL", encode("2026-11-23T05:00:00.000Z' OR 1=1 --")],
-    ["text that is none", "%00"],
-  ])("ignore a cursor of %s", async (_what, cursor) => {
+    ["an invalid character", "%00"],
+  ])("ignores a cursor of %s", async (_what, cursor) => {
     const { status } = await list({ cursor });
     expect([200, 400]).toContain(status);
   });

@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => caller.close());
 
 type Body = Record<string, unknown>;
-const write = (what: "notes" | "contacts", id: string, body: Body, as = admin) =>
-  caller.call("POST", `/api/admin/bookings/${id}/${what}`, body, as);
+const write = (what: "notes" | "contacts", id: string, body: Body, headers = admin) =>
+  caller.call("POST", `/api/admin/bookings/${id}/${what}`, body, headers);
 const detail = async (id: string) =>
   (await caller.call("GET", `/api/admin/bookings/${id}`, undefined, admin)).body.booking;
 const followed = async ({ reference, key }: Booked) =>
@@ -31,7 +31,7 @@ const eventsOf = async (id: string) =>
     .map(({ type, data, actor }) => ({ type, data, actor_name: actor }));
 
 describe("notes", () => {
-  it("appear in the office timeline only", async () => {
+  it("shows notes in the office timeline only", async () => {
     const booked = await caller.book();
     const { status, body } = await write("notes", booked.bookingId, {
       version: 1,
@@ -50,15 +50,15 @@ describe("notes", () => {
       change: null,
       corrections: [],
     });
-    const seen = await followed(booked);
-    expect(seen.timeline.map(({ move }: { move: string }) => move)).toEqual(["request"]);
-    expect(JSON.stringify(seen)).not.toContain("Dog");
+    const customerView = await followed(booked);
+    expect(customerView.timeline.map(({ move }: { move: string }) => move)).toEqual(["request"]);
+    expect(JSON.stringify(customerView)).not.toContain("Dog");
     expect(await eventsOf(booked.bookingId)).toEqual([
       { type: "booking.noted", data: { version: 2 }, actor_name: "Test admin" },
     ]);
   });
 
-  it("refuse empty and overlong texts, stale versions and callers outside of the office", async () => {
+  it("refuses empty and overlong texts, stale versions and callers outside of the office", async () => {
     const booked = await caller.book();
     const { bookingId } = booked;
     const before = await caller.contents();
@@ -81,7 +81,7 @@ describe("notes", () => {
 });
 
 describe("logged contacts", () => {
-  it("meet the response target once", async () => {
+  it("meets the response target with the first logged contact", async () => {
     const booked = await caller.book();
     vi.setSystemTime(NOW.getTime() + 30 * 60_000);
     const called = await write("contacts", booked.bookingId, {
@@ -112,7 +112,7 @@ describe("logged contacts", () => {
     vi.setSystemTime(NOW);
   });
 
-  it("refuse unknown channels and stale versions", async () => {
+  it("refuses unknown channels and stale versions", async () => {
     const { bookingId } = await caller.book();
     const before = await caller.contents();
     expect((await write("contacts", bookingId, { version: 1, channel: "pigeon" })).status).toBe(400);
@@ -125,7 +125,7 @@ describe("logged contacts", () => {
 });
 
 describe("accountants", () => {
-  it("read bookings without available transitions", async () => {
+  it("returns bookings to accountants without available transitions", async () => {
     const user = {
       email: "books@company.example",
       password: "a password of mine",

@@ -23,8 +23,8 @@ const form = async (changes: Body = {}) => {
   const { securityCheck, address, ...form } = await caller.form(changes);
   return form;
 };
-const post = (body: Body, key: string = randomUUID(), as = admin) =>
-  caller.call("POST", "/api/admin/bookings", body, { ...as, "Idempotency-Key": key });
+const post = (body: Body, key: string = randomUUID(), headers = admin) =>
+  caller.call("POST", "/api/admin/bookings", body, { ...headers, "Idempotency-Key": key });
 const move = async (id: string, version: number, move: string) => {
   const body = { move, version, ...(move === "depart" ? { anotherDay: true } : {}) };
   const done = await caller.call("POST", `/api/admin/bookings/${id}/transitions`, body, admin);
@@ -34,7 +34,7 @@ const move = async (id: string, version: number, move: string) => {
 let finished = 0;
 
 /** A completed booking with its version, each on its own day. */
-async function completed() {
+async function bookAndComplete() {
   const { bookingId } = await caller.book();
   await move(bookingId, 1, "confirm");
   const assigned = await caller.call(
@@ -67,12 +67,12 @@ describe("phone booking", () => {
   it("gets no response target", async () => {
     const { booking } = (await post(await form({ customerName: "Salem Hilal", email: "salem@example.com" })))
       .body;
-    const ofTheWebsite = await caller.book({ customerName: "Salem Hilal" });
+    const websiteBooking = await caller.book({ customerName: "Salem Hilal" });
     const list = await caller.call("GET", "/api/admin/bookings?search=Salem", undefined, admin);
     const due = Object.fromEntries(
       list.body.bookings.map(({ id, contactDueAt }: Body) => [id, contactDueAt !== null]),
     );
-    expect(due).toEqual({ [booking.id]: false, [ofTheWebsite.bookingId]: true });
+    expect(due).toEqual({ [booking.id]: false, [websiteBooking.bookingId]: true });
     const mails = (await mailbox.collect()).filter(({ plain }) => plain.includes(booking.reference));
     expect(mails).toHaveLength(2);
     for (const { plain } of mails)
@@ -142,8 +142,8 @@ describe("phone booking", () => {
 
   it("opens with a known customer and follows merges", async () => {
     const { booking } = (await post(await form({ phone: "0507770002" }))).body;
-    const hit = (id: string, as = admin) =>
-      caller.call("GET", `/api/admin/customer-lookup/${id}`, undefined, as);
+    const hit = (id: string, headers = admin) =>
+      caller.call("GET", `/api/admin/customer-lookup/${id}`, undefined, headers);
     expect(await hit(booking.customerId)).toMatchObject({
       status: 200,
       body: { customer: { phone: "+971507770002", properties: [{ address: { area: "Dubai Marina" } }] } },
@@ -178,7 +178,7 @@ describe("phone booking", () => {
 
 describe("warranty visit", () => {
   it("creates a free booking linked in both directions", async () => {
-    const original = await completed();
+    const original = await bookAndComplete();
     const { status, body } = await post({ ...(await form()), warrantyOf: original });
     expect(status).toBe(200);
     expect(body.booking).toMatchObject({
@@ -204,8 +204,8 @@ describe("warranty visit", () => {
     expect(entry?.data).toEqual({ warrantyBookingId: body.booking.id });
   });
 
-  it("can be requested by the customer in words that only the office reads", async () => {
-    const original = await completed();
+  it("shows the customer's request for a warranty visit to the office only", async () => {
+    const original = await bookAndComplete();
     const user = { email: "warranty@example.com", password: "a password of a customer" };
     const userId = await caller.addUser(user);
     const { reference } = await caller.db
@@ -233,7 +233,7 @@ describe("warranty visit", () => {
 
   it("requires completed work, the current version and the office", async () => {
     const { bookingId } = await caller.book();
-    const original = await completed();
+    const original = await bookAndComplete();
     const before = await caller.contents();
     expect(await post({ ...(await form()), warrantyOf: { id: bookingId, version: 1 } })).toMatchObject({
       status: 409,

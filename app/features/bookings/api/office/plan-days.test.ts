@@ -49,7 +49,7 @@ async function plan(id: string, changes: Body = {}) {
 }
 
 /** A job of three days of Ahmed's. */
-async function planned(changes: Body = {}) {
+async function bookAndPlan(changes: Body = {}) {
   const booked = await caller.book();
   const answer = await plan(booked.bookingId, changes);
   expect(answer.status, answer.text).toBe(200);
@@ -72,7 +72,7 @@ const at = (ahead: number, hour = "05") => `${addDays(day, ahead)}T${hour}`;
 
 describe("planning a multi-day job", () => {
   it("places each day, confirms the request and shows the days as one job", async () => {
-    const { id, booking, reference, key } = await planned();
+    const { id, booking, reference, key } = await bookAndPlan();
     expect(await days(id)).toEqual([at(0), at(1), at(2)]);
     expect(booking).toMatchObject({ state: "scheduled", days: [{}, {}, {}] });
     expect(booking.timeline.filter(({ move }: { move: string }) => move === "planDays")).toHaveLength(1);
@@ -92,11 +92,11 @@ describe("planning a multi-day job", () => {
       .insertInto("public_holidays")
       .values({ day: addDays(day, 1), name: "A holiday", open: false })
       .execute();
-    await planned({ technicianId: omar, date: addDays(day, 2), days: 1 });
+    await bookAndPlan({ technicianId: omar, date: addDays(day, 2), days: 1 });
     const choices = await get(`admin/bookings/${id}/plan?date=${day}&time=09:00&days=3&minutes=480`);
     expect(choices.days).toEqual([day, addDays(day, 2), addDays(day, 3)]);
-    const mine = choices.technicians.filter((one: { id: string }) => [ahmed, omar].includes(one.id));
-    expect(mine).toMatchObject([
+    const choicesOfBoth = choices.technicians.filter((candidate: { id: string }) => [ahmed, omar].includes(candidate.id));
+    expect(choicesOfBoth).toMatchObject([
       { id: ahmed, free: true, takenOn: [] },
       { id: omar, free: false, takenOn: [addDays(day, 2)] },
     ]);
@@ -104,9 +104,9 @@ describe("planning a multi-day job", () => {
     expect(await days(id)).toEqual([at(0), at(2), at(3)]);
   });
 
-  it("refuses as a whole with the busy technicians and days", async () => {
-    await planned({ date: addDays(day, 1), days: 1 });
-    await planned({ technicianId: omar, date: addDays(day, 2), days: 1 });
+  it("refuses the whole plan with the busy technicians and days", async () => {
+    await bookAndPlan({ date: addDays(day, 1), days: 1 });
+    await bookAndPlan({ technicianId: omar, date: addDays(day, 2), days: 1 });
     const { bookingId: id } = await caller.book();
     const answer = await plan(id, { helperIds: [omar] });
     expect(answer.body).toMatchObject({ reason: "days-taken" });
@@ -123,7 +123,7 @@ describe("planning a multi-day job", () => {
   });
 
   it("assigns helpers to every day", async () => {
-    const { id } = await planned({ helperIds: [omar] });
+    const { id } = await bookAndPlan({ helperIds: [omar] });
     const { visits } = await detail(id);
     expect(visits).toMatchObject([1, 2, 3].map(() => ({ crewSize: 2, helpers: [{ technicianId: omar }] })));
     const swapped = await plan(id, { technicianId: omar, helperIds: [ahmed] });
@@ -139,7 +139,7 @@ describe("planning a multi-day job", () => {
 
 describe("multi-day job", () => {
   it("moves onto its own days in both directions and gains or loses days", async () => {
-    const { id } = await planned({ helperIds: [omar] });
+    const { id } = await bookAndPlan({ helperIds: [omar] });
     const moved = async (changes: Body) => {
       const answer = await plan(id, { helperIds: [omar], ...changes });
       expect(answer.status, answer.text).toBe(200);
@@ -153,7 +153,7 @@ describe("multi-day job", () => {
   });
 
   it("allows moving a single day", async () => {
-    const { id, booking } = await planned();
+    const { id, booking } = await bookAndPlan();
     const [, second] = booking.visits;
     const answer = await post(`admin/bookings/${id}/visits/${second.id}/placement`, {
       ...{ version: booking.version, technicianId: omar, date: addDays(day, 4), time: "09:00" },
@@ -164,10 +164,10 @@ describe("multi-day job", () => {
     expect(visits).toMatchObject([{ technicianId: omar, multiDayPosition: { day: 3, days: 3 } }]);
   });
 
-  it("ends with its last day and keeps past days in place", async () => {
+  it("finishes with its last day and keeps past days in place", async () => {
     // Sessions expire within months.
     day = TOMORROW;
-    const { id } = await planned({ days: 2 });
+    const { id } = await bookAndPlan({ days: 2 });
     const step = async (move: string) => {
       const { version } = await detail(id);
       const answer = await post(`admin/bookings/${id}/transitions`, { version, move, anotherDay: true });
@@ -191,8 +191,8 @@ describe("multi-day job", () => {
     const headers = { Cookie: await caller.signIn(user) };
     const { bookingId: id } = await caller.book({ email: user.email }, headers);
     expect((await plan(id)).status).toBe(200);
-    const shown = async () => (await get("account/overview", headers)).coming;
-    expect(await shown()).toMatchObject([
+    const comingVisits = async () => (await get("account/overview", headers)).coming;
+    expect(await comingVisits()).toMatchObject([
       {
         startsAt: `${day}T05:00:00.000Z`,
         multiDayPosition: { day: 1, days: 3 },
@@ -205,14 +205,14 @@ describe("multi-day job", () => {
       .where("booking_id", "=", id)
       .where("starts_at", "=", new Date(`${day}T05:00:00Z`))
       .execute();
-    expect(await shown()).toMatchObject([
+    expect(await comingVisits()).toMatchObject([
       { startsAt: `${addDays(day, 1)}T05:00:00.000Z`, multiDayPosition: { day: 2, days: 3 } },
     ]);
   });
 
-  it("can be cancelled by the customer until the cut-off before its first day, and moved by the office only", async () => {
+  it("allows the customer to cancel until the cut-off before its first day, and only the office to move it", async () => {
     day = TOMORROW;
-    const { id, reference, key } = await planned();
+    const { id, reference, key } = await bookAndPlan();
     const { version } = await detail(id);
     const asked = { key, version, date: addDays(day, 8), time: "09:00" };
     expect((await post(`bookings/${reference}/reschedule`, asked, {})).body).toMatchObject({
@@ -243,11 +243,11 @@ describe("undo of planning", () => {
       .select(["pending_visit_notifications.technician_id"])
       .where("booking_id", "=", id)
       .execute();
-  const shown = ({ visits }: { visits: { state: string }[] }) =>
+  const remainingVisits = ({ visits }: { visits: { state: string }[] }) =>
     visits.filter(({ state }) => state !== "cancelled");
 
   it("removes added visits and keeps the confirmation", async () => {
-    const { id, booking } = await planned({ helperIds: [omar] });
+    const { id, booking } = await bookAndPlan({ helperIds: [omar] });
     const undone = await undo(id, booking.version);
     expect(undone.status, undone.text).toBe(200);
     expect(undone.body.booking).toMatchObject({ state: "confirmed", days: [] });
@@ -257,15 +257,15 @@ describe("undo of planning", () => {
   });
 
   it("restores time, technician and helpers of every day without a notification", async () => {
-    const { id, booking } = await planned({ helperIds: [omar] });
+    const { id, booking } = await bookAndPlan({ helperIds: [omar] });
     await caller.db.deleteFrom("pending_visit_notifications").execute();
-    const before = shown(booking);
+    const before = remainingVisits(booking);
     const moved = await plan(id, { technicianId: omar, date: addDays(day, 1), days: 2, time: "10:00" });
     expect(moved.status, moved.text).toBe(200);
     expect(await pendingNotifications(id)).not.toEqual([]);
     const undone = await undo(id, moved.body.booking.version);
     expect(undone.status, undone.text).toBe(200);
-    expect(shown(undone.body.booking)).toEqual(before);
+    expect(remainingVisits(undone.body.booking)).toEqual(before);
     expect(undone.body.booking.days).toEqual(booking.days);
     expect(await pendingNotifications(id)).toEqual([]);
     const calls = (await readTrail(caller.db, { subjectId: id })).map(({ type, data }) =>
@@ -281,21 +281,21 @@ describe("undo of planning", () => {
     ]);
   });
 
-  it("refuses as a whole after a conflict or a later change", async () => {
-    const { id } = await planned();
+  it("refuses the whole undo after a conflict or a later change", async () => {
+    const { id } = await bookAndPlan();
     const moved = await plan(id, { date: addDays(day, 7) });
     const { version: left } = moved.body.booking;
-    await planned({ date: addDays(day, 1), days: 1 });
+    await bookAndPlan({ date: addDays(day, 1), days: 1 });
     expect((await undo(id, left)).body).toMatchObject({ reason: "technician-busy" });
     expect(await days(id)).toEqual([at(7), at(8), at(9)]);
 
-    const [first] = shown(moved.body.booking) as unknown as { id: string }[];
-    const one = { version: left, technicianId: omar, date: addDays(day, 8), time: "09:00" };
-    const alone = await post(`admin/bookings/${id}/visits/${first!.id}/placement`, one);
-    expect(alone.status, alone.text).toBe(200);
+    const [first] = remainingVisits(moved.body.booking) as unknown as { id: string }[];
+    const candidate = { version: left, technicianId: omar, date: addDays(day, 8), time: "09:00" };
+    const changed = await post(`admin/bookings/${id}/visits/${first!.id}/placement`, candidate);
+    expect(changed.status, changed.text).toBe(200);
     expect((await undo(id, left)).body).toMatchObject({ reason: "changed-since" });
     // A single change cannot be undone as a plan.
-    expect((await undo(id, alone.body.version)).body).toMatchObject({ reason: "wrong-state" });
+    expect((await undo(id, changed.body.version)).body).toMatchObject({ reason: "wrong-state" });
   });
 });
 
@@ -306,9 +306,9 @@ it("property: concurrent dispatchers never place a day twice or half a job", asy
     return Math.floor((state / 2 ** 32) * below);
   };
   const bookings = [
-    (await planned()).id,
-    (await planned({ technicianId: omar })).id,
-    (await planned({ date: addDays(day, 7) })).id,
+    (await bookAndPlan()).id,
+    (await bookAndPlan({ technicianId: omar })).id,
+    (await bookAndPlan({ date: addDays(day, 7) })).id,
   ];
   const statuses = new Map<number, number>();
   for (let round = 0; round < 15; round++) {

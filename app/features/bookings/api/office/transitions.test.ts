@@ -33,8 +33,8 @@ beforeEach(() => {
 type Body = Record<string, unknown>;
 /** Departures always confirm the day. */
 const move = (id: string, body: Body) => {
-  const meant = body.move === "depart" ? { anotherDay: true, ...body } : body;
-  return caller.call("POST", `/api/admin/bookings/${id}/transitions`, meant, admin);
+  const confirmed = body.move === "depart" ? { anotherDay: true, ...body } : body;
+  return caller.call("POST", `/api/admin/bookings/${id}/transitions`, confirmed, admin);
 };
 const assign = (id: string, body: Body) =>
   caller.call("POST", `/api/admin/bookings/${id}/assign`, body, admin);
@@ -52,7 +52,7 @@ const technicians = async (id: string, date: string, time: string) =>
 const outcome = ({ status, body }: ApiResponse) => ({ status, reason: body.reason });
 
 /** Timeline and trail entries since the request. */
-async function writtenOf(id: string) {
+async function entriesOf(id: string) {
   const entries = await caller.db
     .selectFrom("timeline_entries")
     .selectAll()
@@ -66,7 +66,7 @@ async function writtenOf(id: string) {
 }
 
 /** A booking after the given steps: transitions or assignment data. */
-async function booking(changes: Body, ...steps: (string | Body)[]): Promise<Booked & { version: number }> {
+async function bookWithSteps(changes: Body, ...steps: (string | Body)[]): Promise<Booked & { version: number }> {
   const booked = await caller.book(changes);
   let version = 1;
   for (const step of steps) {
@@ -82,7 +82,7 @@ const toOmar = (time = "10:00") => ({ technicianId: omar, date: day, time });
 
 describe("booking detail", () => {
   it("contains everything that the office sees", async () => {
-    const { bookingId, reference } = await booking({
+    const { bookingId, reference } = await bookWithSteps({
       ...slot(),
       message: "The tap drips",
       email: "detail@example.com",
@@ -220,7 +220,7 @@ describe("booking detail", () => {
 
 describe("transitions", () => {
   it("confirm changes the state, meets the response target and writes one timeline entry and one event", async () => {
-    const { bookingId } = await booking({ preferredDate: day });
+    const { bookingId } = await bookWithSteps({ preferredDate: day });
     vi.setSystemTime(NOW.getTime() + 5 * 60_000);
     const { status, body } = await move(bookingId, { move: "confirm", version: 1 });
     const at = new Date().toISOString();
@@ -243,7 +243,7 @@ describe("transitions", () => {
       change: null,
       corrections: [],
     });
-    const { entries, events } = await writtenOf(bookingId);
+    const { entries, events } = await entriesOf(bookingId);
     expect(entries).toHaveLength(1);
     expect(entries[0]).toMatchObject({
       event: "confirm",
@@ -260,7 +260,7 @@ describe("transitions", () => {
   });
 
   it("confirm schedules a held visit at its time", async () => {
-    const { bookingId } = await booking(slot());
+    const { bookingId } = await bookWithSteps(slot());
     const { body } = await move(bookingId, { move: "confirm", version: 1 });
     expect(body.booking).toMatchObject({
       state: "scheduled",
@@ -269,14 +269,14 @@ describe("transitions", () => {
       visit: { state: "scheduled", technicianName: "Omar Saleh", startsAt: `${day}T06:00:00.000Z` },
     });
     expect(body.booking.timeline.at(-1)).toMatchObject({ move: "confirm", toState: "scheduled" });
-    const { events } = await writtenOf(bookingId);
+    const { events } = await entriesOf(bookingId);
     expect(events).toMatchObject([
       { type: "booking.confirmed", data: { heldStartsAt: `${day}T06:00:00.000Z` } },
     ]);
   });
 
   it("confirm cancels a past hold and leaves the booking without a visit", async () => {
-    const { bookingId, reference } = await booking(slot());
+    const { bookingId, reference } = await bookWithSteps(slot());
     const earlier = { starts_at: new Date(NOW.getTime() - 7_200_000), ends_at: new Date(NOW) };
     await caller.db.updateTable("visits").set(earlier).where("booking_id", "=", bookingId).execute();
     const { body } = await move(bookingId, { move: "confirm", version: 1 });
@@ -291,7 +291,7 @@ describe("transitions", () => {
   });
 
   it("a confirmed booking without a visit gets a technician when the customer chooses a time", async () => {
-    const { bookingId, key, reference } = await booking({}, "confirm");
+    const { bookingId, key, reference } = await bookWithSteps({}, "confirm");
     const path = `/api/bookings/${reference}/reschedule`;
     const rescheduled = await caller.call("POST", path, { key, version: 2, date: day, time: "10:00" });
     expect(rescheduled.status).toBe(200);
@@ -302,7 +302,7 @@ describe("transitions", () => {
   });
 
   it("decline requires a reason and frees the slot", async () => {
-    const { bookingId } = await booking(slot());
+    const { bookingId } = await bookWithSteps(slot());
     const before = await caller.contents();
     for (const reason of [undefined, "", "   "]) {
       const { status, body } = await move(bookingId, { move: "decline", version: 1, reason });
@@ -320,35 +320,35 @@ describe("transitions", () => {
       moves: [],
     });
     expect(body.booking.timeline.at(-1).reason).toBe("Too far away");
-    const { events } = await writtenOf(bookingId);
+    const { events } = await entriesOf(bookingId);
     expect(events.map(({ type, reason }) => [type, reason])).toEqual([["booking.declined", "Too far away"]]);
     await caller.book(slot());
   });
 
   it("cancel is possible for the office after the customer's cut-off", async () => {
-    const { bookingId } = await booking({ preferredDate: TOMORROW, preferredTime: "17:00" }, "confirm");
+    const { bookingId } = await bookWithSteps({ preferredDate: TOMORROW, preferredTime: "17:00" }, "confirm");
     vi.setSystemTime(Date.parse(`${TOMORROW}T12:30:00Z`));
     const { body } = await move(bookingId, { move: "cancel", version: 2 });
     expect(body.booking).toMatchObject({ state: "cancelled", canCancel: false });
   });
 
   it("depart to a visit of another day requires confirmation", async () => {
-    const { bookingId } = await booking(slot(), "confirm");
-    const asked = await move(bookingId, { move: "depart", version: 2, anotherDay: undefined });
-    expect(outcome(asked)).toEqual({ status: 409, reason: "not-today" });
-    expect(asked.body.message).toMatch(/^This visit is planned for .*10:00.AM, not for today\./);
+    const { bookingId } = await bookWithSteps(slot(), "confirm");
+    const input = await move(bookingId, { move: "depart", version: 2, anotherDay: undefined });
+    expect(outcome(input)).toEqual({ status: 409, reason: "not-today" });
+    expect(input.body.message).toMatch(/^This visit is planned for .*10:00.AM, not for today\./);
     expect(await detail(bookingId)).toMatchObject({ state: "scheduled", version: 2 });
-    const meant = await move(bookingId, { move: "depart", version: 2, anotherDay: true });
-    expect(meant.body.booking).toMatchObject({ state: "en_route", version: 3 });
+    const confirmed = await move(bookingId, { move: "depart", version: 2, anotherDay: true });
+    expect(confirmed.body.booking).toMatchObject({ state: "en_route", version: 3 });
 
-    const today = await booking({ preferredDate: TODAY, preferredTime: "18:00" }, "confirm");
+    const today = await bookWithSteps({ preferredDate: TODAY, preferredTime: "18:00" }, "confirm");
     const at = { move: "depart", version: 2, anotherDay: undefined };
     expect((await move(today.bookingId, at)).body.booking.state).toBe("en_route");
     await move(today.bookingId, { move: "reportNoAccess", version: 3 });
   });
 
   it("undoing a tap restores the state and clears its time", async () => {
-    const { bookingId } = await booking(slot(), "confirm", "depart", "arrive");
+    const { bookingId } = await bookWithSteps(slot(), "confirm", "depart", "arrive");
     const back = await move(bookingId, { move: "undoArrive", version: 4 });
     expect(back.body.booking).toMatchObject({ state: "en_route", visit: { state: "en_route" } });
     const again = await move(bookingId, { move: "undoDepart", version: 5 });
@@ -361,8 +361,8 @@ describe("transitions", () => {
     expect(visit).toEqual({ departed_at: null, arrived_at: null });
   });
 
-  it("refuse stale versions without overwriting", async () => {
-    const { bookingId } = await booking(slot(), "confirm");
+  it("stale versions are refused without overwriting", async () => {
+    const { bookingId } = await bookWithSteps(slot(), "confirm");
     const before = await caller.contents();
     for (const version of [1, 3, 0]) {
       expect(outcome(await move(bookingId, { move: "cancel", version }))).toEqual({
@@ -377,15 +377,15 @@ describe("transitions", () => {
     expect(await caller.contents()).toEqual(before);
   });
 
-  it("succeed once for concurrent requests", async () => {
-    const { bookingId } = await booking(slot());
+  it("concurrent transitions succeed once", async () => {
+    const { bookingId } = await bookWithSteps(slot());
     const answers = await Promise.all([
       move(bookingId, { move: "confirm", version: 1 }),
       move(bookingId, { move: "decline", version: 1, reason: "Full" }),
       move(bookingId, { move: "cancel", version: 1 }),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    const { entries, events } = await writtenOf(bookingId);
+    const { entries, events } = await entriesOf(bookingId);
     expect([entries.length, events.length]).toEqual([1, 1]);
   });
 
@@ -402,23 +402,23 @@ describe("transitions", () => {
     { move: "confirm", version: undefined },
     { move: "decline", reason: "a\u0000b" },
     { move: "decline", reason: { text: "x" } },
-  ])("refuse invalid input: %j", async (body) => {
-    const { bookingId } = await booking({});
+  ])("invalid input is refused: %j", async (body) => {
+    const { bookingId } = await bookWithSteps({});
     const answer = await move(bookingId, { version: 1, ...body });
     expect(outcome(answer)).toEqual({ status: 400, reason: "invalid" });
-    expect(await writtenOf(bookingId)).toEqual({ entries: [], events: [] });
+    expect(await entriesOf(bookingId)).toEqual({ entries: [], events: [] });
   });
 
-  it("accept reasons up to 500 characters", async () => {
-    const { bookingId } = await booking({});
-    const asked = { move: "decline", version: 1 };
-    expect((await move(bookingId, { ...asked, reason: "x".repeat(501) })).body.errors).toEqual({
+  it("reasons up to 500 characters are accepted", async () => {
+    const { bookingId } = await bookWithSteps({});
+    const input = { move: "decline", version: 1 };
+    expect((await move(bookingId, { ...input, reason: "x".repeat(501) })).body.errors).toEqual({
       reason: "Please use at most 500 characters",
     });
-    expect((await move(bookingId, { ...asked, reason: "x".repeat(500) })).status).toBe(200);
+    expect((await move(bookingId, { ...input, reason: "x".repeat(500) })).status).toBe(200);
   });
 
-  it("allow exactly the transitions of the table", async () => {
+  it("exactly the transitions of the table are allowed", async () => {
     const all = [
       "confirm",
       "decline",
@@ -434,7 +434,7 @@ describe("transitions", () => {
       "complete",
       "close",
     ];
-    const lives: [open: string[], ...steps: (string | Body)[]][] = [
+    const cases: [open: string[], ...steps: (string | Body)[]][] = [
       [["confirm", "decline", "cancel"]],
       [["cancel"], "confirm"],
       [[], "decline"],
@@ -446,8 +446,8 @@ describe("transitions", () => {
       [["complete"], "confirm", toOmar("16:00"), "depart", "arrive", "finishWork"],
       [["close"], "confirm", toOmar("18:00"), "depart", "reportNoAccess"],
     ];
-    for (const [open, ...steps] of lives) {
-      const { bookingId, version } = await booking({}, ...steps);
+    for (const [open, ...steps] of cases) {
+      const { bookingId, version } = await bookWithSteps({}, ...steps);
       expect((await detail(bookingId)).moves.filter((name: string) => name !== "assign")).toEqual(open);
       for (const name of all.filter((name) => !open.includes(name))) {
         const answer = await move(bookingId, { move: name, version, reason: "A reason" });
@@ -461,7 +461,7 @@ describe("transitions", () => {
     }
   });
 
-  it("lead through a whole life with one timeline entry and one event each", async () => {
+  it("each transition of a whole life writes one timeline entry and one event", async () => {
     const steps = [
       "confirm",
       toOmar("11:00"),
@@ -474,8 +474,8 @@ describe("transitions", () => {
       "finishWork",
       "complete",
     ];
-    const { bookingId, version } = await booking(slot(), ...steps);
-    const { entries, events } = await writtenOf(bookingId);
+    const { bookingId, version } = await bookWithSteps(slot(), ...steps);
+    const { entries, events } = await entriesOf(bookingId);
     expect(entries.map(({ event, from_version }) => [event, from_version])).toEqual(
       [
         "confirm",
@@ -505,7 +505,7 @@ describe("transitions", () => {
       ["08:00", "depart", "arrive", "finishWork"],
       ["12:00", "depart", "reportNoAccess"],
     ] as const) {
-      const { bookingId, version } = await booking(slot(time), "confirm", toOmar(time), ...steps);
+      const { bookingId, version } = await bookWithSteps(slot(time), "confirm", toOmar(time), ...steps);
       const again = await assign(bookingId, { ...toOmar("16:00"), version, date: "2027-06-01" });
       expect(again.status).toBe(200);
       expect(again.body.booking.visits).toHaveLength(2);
@@ -520,7 +520,7 @@ describe("transitions", () => {
 
 describe("emergency response targets", () => {
   it("stamps acknowledgement, dispatch and arrival", async () => {
-    const { bookingId } = await booking({ service: "emergency" });
+    const { bookingId } = await bookWithSteps({ service: "emergency" });
     const at = (minutes: number) => {
       vi.setSystemTime(NOW.getTime() + minutes * 60_000);
       return new Date().toISOString();
@@ -552,7 +552,7 @@ describe("emergency response targets", () => {
 
 describe("assignment", () => {
   it("schedules the visit with the technician and names them", async () => {
-    const { bookingId } = await booking({}, "confirm");
+    const { bookingId } = await bookWithSteps({}, "confirm");
     const { status, body } = await assign(bookingId, { ...toOmar(), version: 2 });
     expect(status).toBe(200);
     expect(body.booking).toMatchObject({
@@ -561,7 +561,7 @@ describe("assignment", () => {
       visit: { state: "scheduled", technicianName: "Omar Saleh", startsAt: `${day}T06:00:00.000Z` },
     });
     expect(body.booking.visits).toHaveLength(1);
-    const { events } = await writtenOf(bookingId);
+    const { events } = await entriesOf(bookingId);
     expect(events.at(-1)).toMatchObject({
       type: "booking.technician-assigned",
       data: { technicianId: omar, fromStartsAt: null },
@@ -569,7 +569,7 @@ describe("assignment", () => {
   });
 
   it("gives a booking without a time a visit at any minute", async () => {
-    const { bookingId } = await booking({}, "confirm");
+    const { bookingId } = await bookWithSteps({}, "confirm");
     const { body } = await assign(bookingId, { ...toOmar("10:25"), version: 2 });
     expect(body.booking.visit).toMatchObject({
       startsAt: `${day}T06:25:00.000Z`,
@@ -578,7 +578,7 @@ describe("assignment", () => {
   });
 
   it("requires a confirmed booking", async () => {
-    const { bookingId } = await booking(slot());
+    const { bookingId } = await bookWithSteps(slot());
     expect(outcome(await assign(bookingId, { ...toOmar(), version: 1 }))).toEqual({
       status: 409,
       reason: "wrong-state",
@@ -586,8 +586,8 @@ describe("assignment", () => {
   });
 
   it("never overlaps another visit, even with a reason", async () => {
-    await booking(slot("10:00"), "confirm", toOmar("10:00"));
-    const { bookingId } = await booking({}, "confirm");
+    await bookWithSteps(slot("10:00"), "confirm", toOmar("10:00"));
+    const { bookingId } = await bookWithSteps({}, "confirm");
     const before = await caller.contents();
     // The first visit takes 10:00 to 11:30 including its buffer; the new one takes as long.
     for (const time of ["08:45", "09:00", "10:00", "10:30", "11:15"]) {
@@ -609,7 +609,7 @@ describe("assignment", () => {
   });
 
   it("succeeds once for two bookings, one technician and one time", async () => {
-    const rivals = await Promise.all(Array.from({ length: 6 }, () => booking({}, "confirm")));
+    const rivals = await Promise.all(Array.from({ length: 6 }, () => bookWithSteps({}, "confirm")));
     const answers = await Promise.all(
       rivals.map(({ bookingId }) => assign(bookingId, { ...toOmar(), version: 2 })),
     );
@@ -620,7 +620,7 @@ describe("assignment", () => {
   });
 
   it("requires a reason for warnings and stores both in the timeline", async () => {
-    const { bookingId } = await booking({}, "confirm");
+    const { bookingId } = await bookWithSteps({}, "confirm");
     const before = await caller.contents();
     for (const override of [undefined, "", "  "]) {
       const { status, body } = await assign(bookingId, { ...toOmar("21:00"), version: 2, override });
@@ -652,13 +652,13 @@ describe("assignment", () => {
         minutes: null,
       },
     });
-    const { entries, events } = await writtenOf(bookingId);
+    const { entries, events } = await entriesOf(bookingId);
     expect(entries.at(-1)!.detail).toMatchObject({ after: { technicianId: omar }, conflicts: ["off-shift"] });
     expect([entries.length, events.length]).toEqual([2, 2]);
   });
 
   it("hides the override reason from the customer", async () => {
-    const { bookingId, reference, key } = await booking({}, "confirm", {
+    const { bookingId, reference, key } = await bookWithSteps({}, "confirm", {
       ...toOmar("21:00"),
       override: "He owes me one",
     });
@@ -687,7 +687,7 @@ describe("assignment", () => {
     const holiday = "2027-08-02";
     await caller.db.insertInto("public_holidays").values({ day: holiday, name: "A holiday" }).execute();
 
-    const { bookingId } = await booking({ service: "painting" }, "confirm");
+    const { bookingId } = await bookWithSteps({ service: "painting" }, "confirm");
     const choices = await technicians(bookingId, day, "10:00");
     expect(choices.map(({ name, free, why, canOverride }: Body) => [name, free, why, canOverride])).toEqual([
       ["Omar Saleh", true, null, false],
@@ -711,9 +711,9 @@ describe("assignment", () => {
       [unskilled, day],
       [omar, holiday],
     ]) {
-      const asked = { technicianId, date, time: "10:00", version };
-      expect(outcome(await assign(bookingId, asked))).toEqual({ status: 409, reason: "technician-warning" });
-      expect((await assign(bookingId, { ...asked, override: "As agreed" })).status).toBe(200);
+      const input = { technicianId, date, time: "10:00", version };
+      expect(outcome(await assign(bookingId, input))).toEqual({ status: 409, reason: "technician-warning" });
+      expect((await assign(bookingId, { ...input, override: "As agreed" })).status).toBe(200);
       version++;
     }
     for (const id of [unskilled, gone, away]) {
@@ -723,8 +723,8 @@ describe("assignment", () => {
 
   it("offers the least busy technicians first with their number of visits", async () => {
     const second = await caller.addTechnician("Second Plumber");
-    await booking(slot("08:00"), "confirm", toOmar("08:00"));
-    const { bookingId } = await booking({}, "confirm");
+    await bookWithSteps(slot("08:00"), "confirm", toOmar("08:00"));
+    const { bookingId } = await bookWithSteps({}, "confirm");
     const active = (await technicians(bookingId, day, "12:00")).filter(({ free }: Body) => free);
     expect(active.map(({ id, visitsThatDay }: Body) => [id, visitsThatDay])).toEqual([
       [second, 0],
@@ -736,20 +736,20 @@ describe("assignment", () => {
   });
 
   it("ignores the visit's own current time", async () => {
-    const { bookingId } = await booking({}, "confirm", toOmar());
+    const { bookingId } = await bookWithSteps({}, "confirm", toOmar());
     const { body } = await assign(bookingId, { ...toOmar("10:30"), version: 3 });
     expect(body.booking).toMatchObject({ version: 4, visit: { startsAt: `${day}T06:30:00.000Z` } });
     expect(body.booking.visits).toHaveLength(1);
   });
 
   it("can be undone by unassigning, which frees the time and keeps the appointment", async () => {
-    const { bookingId } = await booking({}, "confirm", toOmar());
+    const { bookingId } = await bookWithSteps({}, "confirm", toOmar());
     const { body } = await move(bookingId, { move: "unassign", version: 3 });
     expect(body.booking).toMatchObject({
       state: "confirmed",
       visit: { state: "held", technicianName: null },
     });
-    await booking({}, "confirm", toOmar());
+    await bookWithSteps({}, "confirm", toOmar());
     expect(outcome(await assign(bookingId, { ...toOmar(), version: 4 }))).toEqual({
       status: 409,
       reason: "technician-busy",
@@ -768,16 +768,16 @@ describe("assignment", () => {
     { time: "10" },
     { time: "10:60" },
     { version: "2" },
-  ])("refuses %j", async (wrong) => {
-    const { bookingId } = await booking({}, "confirm");
-    expect(outcome(await assign(bookingId, { ...toOmar(), version: 2, ...wrong }))).toEqual({
+  ])("refuses %j", async (change) => {
+    const { bookingId } = await bookWithSteps({}, "confirm");
+    expect(outcome(await assign(bookingId, { ...toOmar(), version: 2, ...change }))).toEqual({
       status: 400,
       reason: "invalid",
     });
   });
 
   it("refuses an unknown technician", async () => {
-    const { bookingId } = await booking({}, "confirm");
+    const { bookingId } = await bookWithSteps({}, "confirm");
     const unknownId = { ...toOmar(), technicianId: "00000000-0000-4000-8000-000000000000", version: 2 };
     expect(outcome(await assign(bookingId, unknownId))).toEqual({
       status: 404,
@@ -793,7 +793,7 @@ describe("assignment", () => {
     "date=2027-01-04&time=9",
     "",
   ])("offers no technicians for an invalid time: %s", async (query) => {
-    const { bookingId } = await booking({});
+    const { bookingId } = await bookWithSteps({});
     const { status } = await caller.call(
       "GET",
       `/api/admin/bookings/${bookingId}/technicians?${query}`,

@@ -42,6 +42,7 @@ import { limits } from "../../../forms/schema";
 import type { BookingPrice } from "../../../pricing/booking-price";
 import { headlinePriceText } from "../../../pricing/price-text";
 import { EMERGENCY_ARRIVAL_MIN } from "../../booking";
+import { arrivalStep } from "../../booking-state-text";
 import {
   alternativeSlotsFrom,
   type BookingReceipt,
@@ -53,7 +54,6 @@ import {
   submitBooking,
 } from "../../client";
 import type { PostedBooking } from "../../request/posted-booking";
-import { arrivalStep } from "../../state-sentence";
 import type { SlotChoice } from "../../views";
 import { useMyContract } from "./contract-at-address";
 import { ItemFields, useChosenItems } from "./item-fields";

@@ -9,6 +9,6 @@ export function clearRebooking(): void {
   rebookedBooking = null;
 }
 
-export function rebookedReference(): string | null {
+export function getRebookedReference(): string | null {
   return rebookedBooking;
 }

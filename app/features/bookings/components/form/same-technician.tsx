@@ -7,7 +7,7 @@ import { bidiIsolate } from "~/platform/locale/locale";
 import { CheckLine } from "~/ui/form/check-line";
 import { formerTechniciansOfBookingQuery, myFormerTechniciansQuery } from "../../client";
 import type { FormerTechnician } from "../../views";
-import { rebookedReference } from "./rebooking";
+import { getRebookedReference } from "./rebooking";
 
 export const SAME_TECHNICIAN = "sameTechnicianAs";
 
@@ -15,7 +15,7 @@ export const SAME_TECHNICIAN = "sameTechnicianAs";
 export function useFormerTechnician(skills: readonly string[]): FormerTechnician | null {
   const user = useSignedIn();
   const customerId = user && !may(user, "bookings.manage") ? user.id : null;
-  const rebooked = rebookedReference();
+  const rebooked = getRebookedReference();
   const myTechnicians = useQuery(
     { ...myFormerTechniciansQuery(customerId ?? ""), enabled: customerId !== null },
     queryClient,

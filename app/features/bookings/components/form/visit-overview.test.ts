@@ -5,7 +5,7 @@ import { nextSteps } from "./visit-overview";
 
 const terms = { contactMinutes: 120, contactRuns: "always", cutOffHours: 12 } as const;
 
-it("nextSteps tells guests to open the emailed link, so that the hold stays", () => {
+it("nextSteps asks guests to open the emailed link, so that the hold stays", () => {
   const timed = { ...emptyVisitDraft, date: "2026-11-24", time: "10:00" };
   expect(nextSteps(timed, terms, false)[0]).toContain("Open the link");
   expect(nextSteps(timed, terms, true)[0]).not.toContain("Open the link");

@@ -10,7 +10,7 @@ import { readTrail } from "../../../../../test/harness/company/trail";
 import { createTestDatabase, type TestDatabase } from "../../../../../test/harness/servers/database";
 import type { PlainTransition } from "../../../bookings/booking";
 import { assignTechnician } from "../../../bookings/commands/assign-technician.server";
-import { arrangeVisit, cancelVisit } from "../../../bookings/commands/change-visit.server";
+import { scheduleVisit, cancelVisit } from "../../../bookings/commands/change-visit.server";
 import { correctBooking } from "../../../bookings/commands/correct-booking.server";
 import { addVisitHelper, removeVisitHelper } from "../../../bookings/commands/crew.server";
 import { delayVisit } from "../../../bookings/commands/delay-visit.server";
@@ -19,7 +19,7 @@ import { rescheduleBooking } from "../../../bookings/commands/reschedule-booking
 import { sendPendingNotifications } from "../../../bookings/commands/send-pending-notifications.server";
 import { transitionBooking } from "../../../bookings/commands/transition-booking.server";
 import { flushDueCorrectionNotifications } from "../../../bookings/corrections/pending-correction-notifications.server";
-import { asLinkHolder } from "../../../bookings/link/follow-link.server";
+import { asLinkHolder } from "../../../bookings/link/booking-link.server";
 import { flushDueNotifications } from "../../../bookings/visits/pending-notifications.server";
 import { pageOnCallOnEmergency } from "../../../emergencies/page-on-call.server";
 import {
@@ -259,7 +259,7 @@ describe("cancelled visit emails", () => {
     const visitIds: string[] = [];
     for (const time of times) {
       const request = { bookingId: id, version: await versionOf(id), technicianId, day, time };
-      const placed = await arrangeVisit(office, request);
+      const placed = await scheduleVisit(office, request);
       if (!placed.ok) throw new Error(placed.reason);
       visitIds.push(placed.visitId);
     }
@@ -289,7 +289,7 @@ test("notifies the customer of the visit that was moved when there are several",
   const id = await book(office, {});
   const at = async (time: string, visitId?: string) => {
     const request = { bookingId: id, version: await versionOf(id), technicianId, day, time, visitId };
-    const placed = await arrangeVisit(office, request);
+    const placed = await scheduleVisit(office, request);
     if (!placed.ok) throw new Error(placed.reason);
     return placed.visitId;
   };
@@ -464,7 +464,7 @@ describe("request confirmation emails", () => {
       .where("booking_id", "=", id)
       .executeTakeFirstOrThrow();
     const request = { bookingId: id, version: 1, visitId, technicianId, day: placedDay, time: "15:00" };
-    expect(await arrangeVisit(office, request)).toMatchObject({ ok: true, visitId });
+    expect(await scheduleVisit(office, request)).toMatchObject({ ok: true, visitId });
     const [mail, ...moreMails] = await mailsOf(id);
     expect(moreMails).toEqual([]);
     expect(mail?.subject).toMatch(/^Confirmed: Plumbing, .*3:00 PM$/);
@@ -475,7 +475,7 @@ describe("request confirmation emails", () => {
     const office = officeCtx(database.db);
     const id = await book(office);
     const request = { bookingId: id, version: 1, technicianId, day: nextDay(), time: "11:00" };
-    expect(await arrangeVisit(office, request)).toMatchObject({ ok: true });
+    expect(await scheduleVisit(office, request)).toMatchObject({ ok: true });
     const [mail, ...moreMails] = await mailsOf(id);
     expect(moreMails).toEqual([]);
     expect(mail?.subject).toMatch(/^Confirmed: Plumbing, .*11:00 AM$/);
@@ -915,7 +915,7 @@ describe("pending notifications of visit changes", () => {
     const arrange = async (time: string, more: { notifyCustomer?: boolean; technicianId?: string } = {}) => {
       const request = { bookingId: id, version: await versionOf(id), visitId, technicianId, day, time };
       const overrideReason = more.technicianId ? "She can" : undefined;
-      expect(await arrangeVisit(office, { ...request, ...more, overrideReason })).toMatchObject({ ok: true });
+      expect(await scheduleVisit(office, { ...request, ...more, overrideReason })).toMatchObject({ ok: true });
     };
     return { office, day, id, visitId, arrange };
   }
@@ -965,7 +965,7 @@ describe("pending notifications of visit changes", () => {
       day,
       time: "13:00",
     };
-    expect(await arrangeVisit(later, request)).toMatchObject({ ok: true });
+    expect(await scheduleVisit(later, request)).toMatchObject({ ok: true });
     expect((await collectVisitMails(id)).toCustomer).toEqual([]);
     expect((await collectVisitMails(id, { now: addMinutes(new Date(), 5) })).toCustomer).toHaveLength(1);
   });
@@ -981,7 +981,7 @@ describe("pending notifications of visit changes", () => {
     expect(await cancelVisit(office, visit)).toMatchObject({ ok: true });
     const { day } = { day: await dayOf(visitId) };
     const request = { bookingId: id, version: await versionOf(id), technicianId, day, time: "10:00" };
-    expect(await arrangeVisit(office, request)).toMatchObject({ ok: true });
+    expect(await scheduleVisit(office, request)).toMatchObject({ ok: true });
     expect(await collectVisitMails(id)).toEqual({ toCustomer: [], toTechnicians: [] });
   });
 
@@ -1013,7 +1013,7 @@ describe("pending notifications of visit changes", () => {
       time: "12:00",
       overrideReason: "He can",
     };
-    expect(await arrangeVisit(office, swapped)).toMatchObject({ ok: true });
+    expect(await scheduleVisit(office, swapped)).toMatchObject({ ok: true });
     const swappedMails = await collectVisitMails(id);
     expect(swappedMails.toTechnicians).toEqual([]);
     expect(swappedMails.toCustomer.map(({ subject }) => subject)).toEqual([
@@ -1117,7 +1117,7 @@ describe("pending notifications of visit changes", () => {
       day,
       time: "11:00",
     };
-    expect(await arrangeVisit({ ...office, now }, request)).toMatchObject({ ok: true });
+    expect(await scheduleVisit({ ...office, now }, request)).toMatchObject({ ok: true });
     expect((await pendingNotifications(visitId)).map(({ due_at }) => due_at)).toEqual([
       new Date(`${day}T07:00:00Z`),
       new Date(`${day}T07:00:00Z`),

@@ -7,7 +7,7 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { withdrawMails } from "~/platform/mail/mail.server";
 import { shouldNotifyCustomer } from "../../../bookings/corrections/correction";
 import { listNotifiedCorrections } from "../../../bookings/corrections/corrections.server";
-import { emailedBookingUrl, followUrl, newLinkExpiry } from "../../../bookings/link/follow-link.server";
+import { emailedBookingUrl, followUrl, newLinkExpiry } from "../../../bookings/link/booking-link.server";
 import { isUndispatched } from "../../../bookings/response-targets/emergency";
 import { awaitingArrivalStates } from "../../../bookings/response-targets/response-target";
 import type { NotifiedVisit, VisitChangeKind } from "../../../bookings/visits/pending-notification";

@@ -2,7 +2,7 @@ import type { Reaction } from "~/platform/events/reaction.server";
 import { localPath } from "~/platform/locale/locale";
 import "../../../reviews/review";
 import "../../../reviews/table";
-import { followUrl } from "../../../bookings/link/follow-link.server";
+import { followUrl } from "../../../bookings/link/booking-link.server";
 import { getBusiness } from "../../../business/queries.server";
 import { officeAddress } from "../../../business/read-settings.server";
 import { queueEmail } from "../../email/queue-email.server";

@@ -6,7 +6,7 @@ import { undoPlanDays } from "../../../../bookings/admin-client";
 import type { BookingDetail } from "../../../../bookings/views";
 import { absentHelperSentences } from "../../../../bookings/visits/absent-helpers";
 import type { UndoToken } from "../../../../bookings/visits/undo-token";
-import { arrangeVisit, cancelVisit, sendNotifications, unassignVisit } from "../../../admin-client";
+import { scheduleVisit, cancelVisit, sendNotifications, unassignVisit } from "../../../admin-client";
 import { clockOf } from "../../../board/board-time";
 import { type Announcement, addAnnouncement, emptyAnnouncementLog } from "./announcements";
 import type { Change } from "./change";
@@ -105,7 +105,7 @@ function call(change: Change, undo?: UndoToken) {
     const time = clockOf(startMin);
     const { override, asHeld } = change;
     const placement = { technicianId, date, time, durationMin, override, asHeld };
-    return arrangeVisit({ bookingId, version, visitId, undo, notifyCustomer, ...placement });
+    return scheduleVisit({ bookingId, version, visitId, undo, notifyCustomer, ...placement });
   }
   const seen = { bookingId, version, visitId: visitId!, undo, notifyCustomer };
   return change.kind === "unassign" ? unassignVisit({ ...seen, back: change.back }) : cancelVisit(seen);

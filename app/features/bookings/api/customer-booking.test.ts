@@ -282,7 +282,7 @@ describe("cancelling by the customer", () => {
     expect(await eventsOf(booked.bookingId)).toEqual(["booking.requested", "booking.cancelled"]);
   });
 
-  it("succeeds until exactly twelve hours before the visit", async () => {
+  it("cancels until exactly twelve hours before the visit", async () => {
     const [early, late] = [
       await caller.book({ preferredDate: "2026-11-28", preferredTime: "09:00" }),
       await caller.book({ preferredDate: "2026-11-28", preferredTime: "11:00" }),
@@ -310,7 +310,7 @@ describe("cancelling by the customer", () => {
     expect((await cancel(late, { version: 2 })).status).toBe(200);
   });
 
-  it("succeeds at any time before the confirmation", async () => {
+  it("cancels at any time before the confirmation", async () => {
     const day = "2026-12-15";
     vi.setSystemTime(new Date(`${day}T08:00:00+04:00`));
     const withdrawn = await caller.book({ preferredDate: day, preferredTime: "10:00" });
@@ -338,7 +338,7 @@ describe("cancelling by the customer", () => {
     expect((await follow(booked.reference, booked.key)).body.booking.state).toBe("requested");
   });
 
-  it("succeeds once for two concurrent requests", async () => {
+  it("cancels once for concurrent requests", async () => {
     const booked = await caller.book();
     const answers = await Promise.all([cancel(booked), cancel(booked), cancel(booked)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -365,7 +365,7 @@ describe("rescheduling by the customer", () => {
     expect(await eventsOf(booked.bookingId)).toEqual(["booking.requested", "booking.rescheduled"]);
   });
 
-  it("can overlap the visit's own current time", async () => {
+  it("accepts a slot that overlaps the visit's own current time", async () => {
     const booked = await caller.book({ preferredDate: "2026-12-01", preferredTime: "14:00" });
     const { body } = await reschedule(booked, { date: "2026-12-01", time: "15:00" });
     expect(body.booking.visit.startsAt).toBe("2026-12-01T11:00:00.000Z");
@@ -429,7 +429,7 @@ describe("rescheduling by the customer", () => {
 });
 
 describe("booking settings", () => {
-  const keep = (name: string, kept: object) =>
+  const saveSettings = (name: string, kept: object) =>
     caller.db
       .insertInto("settings")
       .values({ name, value: JSON.stringify(kept), version: 1 })
@@ -442,10 +442,10 @@ describe("booking settings", () => {
     const cutOff = async () => (await follow(booked.reference, booked.key)).body.booking.cutOff.at;
     expect(Date.parse(startsAt) - Date.parse(await cutOff())).toBe(12 * 3_600_000);
     await confirm(booked);
-    await keep("bookings", { cutOffHours: 48 });
+    await saveSettings("bookings", { cutOffHours: 48 });
     expect(Date.parse(startsAt) - Date.parse(await cutOff())).toBe(48 * 3_600_000);
     expect((await cancel(booked, { version: 2 })).body.reason).toBe("too-late");
-    await keep("bookings", { cutOffHours: 12 });
+    await saveSettings("bookings", { cutOffHours: 12 });
     expect((await cancel(booked, { version: 2 })).status).toBe(200);
   });
 
@@ -455,18 +455,18 @@ describe("booking settings", () => {
       return (Date.parse(booking.contactDueAt) - Date.parse(booking.requestedAt)) / 60_000;
     };
     const before = await caller.book({});
-    await keep("promise", { contactMinutes: 45, contactRuns: "always" });
+    await saveSettings("promise", { contactMinutes: 45, contactRuns: "always" });
     const after = await caller.book({});
     expect(await Promise.all([before, after].map(dueAfter))).toEqual([120, 45]);
 
     // Monday 09:00, open until 10:00, with a public holiday tomorrow.
     const week = [1, 2, 3].map((weekday) => ({ weekday, opensAt: "08:00", closesAt: "10:00" }));
-    await keep("hours", { week });
-    await keep("promise", { contactMinutes: 90, contactRuns: "opening-hours" });
+    await saveSettings("hours", { week });
+    await saveSettings("promise", { contactMinutes: 90, contactRuns: "opening-hours" });
     await caller.db.insertInto("public_holidays").values({ day: TOMORROW, name: "A day off" }).execute();
     expect(await dueAfter(await caller.book({}))).toBe((48 - 1) * 60 + 30);
     await caller.db.deleteFrom("public_holidays").where("day", "=", TOMORROW).execute();
     await caller.db.deleteFrom("settings").where("name", "=", "hours").execute();
-    await keep("promise", {});
+    await saveSettings("promise", {});
   });
 });

@@ -9,7 +9,7 @@ import {
   createCaller,
   TOMORROW,
 } from "../../../../test/harness/company/booking-caller";
-import { emailedBookingUrl } from "../link/follow-link.server";
+import { emailedBookingUrl } from "../link/booking-link.server";
 import { expireHolds } from "../visits/expire-holds.server";
 
 /**
@@ -28,15 +28,15 @@ beforeEach(async () => {
 afterEach(() => caller.close());
 
 /** A request from this address; the slot is free as long as any technician is. */
-async function ask(ip: string, changes: Record<string, unknown> = {}): Promise<ApiResponse> {
+async function requestBooking(ip: string, changes: Record<string, unknown> = {}): Promise<ApiResponse> {
   const form = await caller.form({ preferredDate: TOMORROW, preferredTime: "10:00", ...changes });
   return caller.call("POST", "/api/handle-booking", form, { "X-Forwarded-For": ip });
 }
 
 /** Tens of invented emails. */
-const TENS = rounds({ short: 4, long: 20 });
+const BATCHES = rounds({ short: 4, long: 20 });
 const STRANGER = "203.0.113.9";
-const hours = (count: number) => vi.setSystemTime(new Date(Date.now() + count * 3_600_000));
+const advanceHours = (count: number) => vi.setSystemTime(new Date(Date.now() + count * 3_600_000));
 const times = ["08:00", "10:00", "12:00", "14:00", "16:00", "18:00"];
 
 async function heldVisits(): Promise<number> {
@@ -48,7 +48,7 @@ async function heldVisits(): Promise<number> {
   return count;
 }
 
-async function keyOfMail({ bookingId: id, reference }: Booked): Promise<string> {
+async function emailedKey({ bookingId: id, reference }: Booked): Promise<string> {
   return new URL(emailedBookingUrl(caller.config, { id, reference, linkNo: 0 })).searchParams.get("key")!;
 }
 
@@ -62,17 +62,17 @@ async function tokenFor({ body }: ApiResponse): Promise<string> {
 }
 
 describe("limits of unconfirmed holds", () => {
-  it(`never lets a stranger with ${TENS}0 invented emails hold more than three slots, which expire after two working hours`, async () => {
+  it(`never lets a stranger with ${BATCHES}0 invented emails hold more than three slots, which expire after two working hours`, async () => {
     const answers: ApiResponse[] = [];
-    for (let ten = 0; ten < TENS; ten++) {
+    for (let batch = 0; batch < BATCHES; batch++) {
       const forms = Array.from({ length: 10 }, (_, at) => ({
-        email: `nobody.${ten * 10 + at}@made-up-${at}.example`,
+        email: `nobody.${batch * 10 + at}@made-up-${at}.example`,
         preferredTime: times[at % 6],
       }));
-      answers.push(...(await Promise.all(forms.map((form) => ask(STRANGER, form)))));
-      expect(await heldVisits()).toBe(ten <= TENS / 2 ? 3 : 4);
+      answers.push(...(await Promise.all(forms.map((form) => requestBooking(STRANGER, form)))));
+      expect(await heldVisits()).toBe(batch <= BATCHES / 2 ? 3 : 4);
       // A request from another network in the middle.
-      if (ten === TENS / 2) expect((await ask("198.51.4.7")).status).toBe(200);
+      if (batch === BATCHES / 2) expect((await requestBooking("198.51.4.7")).status).toBe(200);
     }
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(await heldVisits()).toBe(4);
@@ -80,16 +80,16 @@ describe("limits of unconfirmed holds", () => {
     expect(refused).toMatchObject({ status: 409, body: { reason: "captcha-required" } });
     expect(refused.body.message).toContain("We're running a quick security check");
 
-    expect((await ask("192.0.4.7")).status).toBe(200);
-    expect((await ask(STRANGER, { preferredDate: undefined, preferredTime: undefined })).status).toBe(200);
+    expect((await requestBooking("192.0.4.7")).status).toBe(200);
+    expect((await requestBooking(STRANGER, { preferredDate: undefined, preferredTime: undefined })).status).toBe(200);
 
-    hours(1.9);
+    advanceHours(1.9);
     await expireHolds(caller.ctx());
     expect(await heldVisits()).toBe(5);
-    hours(0.2);
+    advanceHours(0.2);
     await expireHolds(caller.ctx());
     expect(await heldVisits()).toBe(0);
-    expect((await ask(STRANGER)).status).toBe(200);
+    expect((await requestBooking(STRANGER)).status).toBe(200);
   });
 
   it("applies to concurrent requests", async () => {
@@ -109,34 +109,34 @@ describe("limits of unconfirmed holds", () => {
   });
 
   it("counts per network: /24 for IPv4, /64 for IPv6", async () => {
-    for (const end of [1, 2, 3]) expect((await ask(`192.0.2.${end}`)).status).toBe(200);
-    expect((await ask("192.0.2.254")).status).toBe(409);
-    expect((await ask("192.0.3.1", { preferredTime: "12:00" })).status).toBe(200);
+    for (const end of [1, 2, 3]) expect((await requestBooking(`192.0.2.${end}`)).status).toBe(200);
+    expect((await requestBooking("192.0.2.254")).status).toBe(409);
+    expect((await requestBooking("192.0.3.1", { preferredTime: "12:00" })).status).toBe(200);
     const elsewhere = { preferredDate: "2026-11-25" };
-    for (const end of [1, 2, 3]) expect((await ask(`2001:db8:1:2::${end}`, elsewhere)).status).toBe(200);
-    expect((await ask("2001:db8:1:2:ffff::9", elsewhere)).status).toBe(409);
-    expect((await ask("2001:db8:1:3::9", elsewhere)).status).toBe(200);
+    for (const end of [1, 2, 3]) expect((await requestBooking(`2001:db8:1:2::${end}`, elsewhere)).status).toBe(200);
+    expect((await requestBooking("2001:db8:1:2:ffff::9", elsewhere)).status).toBe(409);
+    expect((await requestBooking("2001:db8:1:3::9", elsewhere)).status).toBe(200);
   });
 
   it("counts per mailbox across networks", async () => {
     // Three attempts a minute of one email count, too.
     for (const [at, email] of ["a.b@gmail.com", "ab+1@gmail.com", "A.B+2@googlemail.com"].entries()) {
-      expect((await ask(`198.51.${at}.7`, { email })).status).toBe(200);
+      expect((await requestBooking(`198.51.${at}.7`, { email })).status).toBe(200);
     }
-    expect((await ask("198.51.9.7", { email: "ab+3@gmail.com" })).status).toBe(409);
-    expect((await ask("198.51.9.7", { email: "ac@gmail.com" })).status).toBe(200);
+    expect((await requestBooking("198.51.9.7", { email: "ab+3@gmail.com" })).status).toBe(409);
+    expect((await requestBooking("198.51.9.7", { email: "ac@gmail.com" })).status).toBe(200);
   });
 
   it("allows rescheduling a hold without extending it", async () => {
-    const [first] = [(await ask(STRANGER)).body as Booked];
-    const open = (await ask(STRANGER, { preferredDate: undefined, preferredTime: undefined })).body;
-    for (const time of ["12:00", "14:00"]) await ask(STRANGER, { preferredTime: time });
+    const [first] = [(await requestBooking(STRANGER)).body as Booked];
+    const open = (await requestBooking(STRANGER, { preferredDate: undefined, preferredTime: undefined })).body;
+    for (const time of ["12:00", "14:00"]) await requestBooking(STRANGER, { preferredTime: time });
     const keyOf = ({ followUrl }: { followUrl: string }) => new URL(followUrl).searchParams.get("key");
-    const move = ({ reference, booking, ...of }: ApiResponse["body"], time: string) =>
+    const move = ({ reference, booking, ...more }: ApiResponse["body"], time: string) =>
       caller.call(
         "POST",
         `/api/bookings/${reference}/reschedule`,
-        { key: keyOf(of), version: booking.version, date: TOMORROW, time },
+        { key: keyOf(more), version: booking.version, date: TOMORROW, time },
         { "X-Forwarded-For": STRANGER },
       );
     expect((await move(first, "16:00")).status).toBe(200);
@@ -147,24 +147,24 @@ describe("limits of unconfirmed holds", () => {
 
 describe("proof of work beyond the limits", () => {
   it("doubles with each further hold and is valid once", async () => {
-    for (const time of times.slice(0, 3)) await ask(STRANGER, { preferredTime: time });
-    const refused = await ask(STRANGER, { preferredTime: times[3] });
+    for (const time of times.slice(0, 3)) await requestBooking(STRANGER, { preferredTime: time });
+    const refused = await requestBooking(STRANGER, { preferredTime: times[3] });
     const captchaToken = await tokenFor(refused);
-    expect((await ask(STRANGER, { preferredTime: times[3], captchaToken })).status).toBe(200);
-    const again = await ask(STRANGER, { preferredTime: times[4], captchaToken });
+    expect((await requestBooking(STRANGER, { preferredTime: times[3], captchaToken })).status).toBe(200);
+    const again = await requestBooking(STRANGER, { preferredTime: times[4], captchaToken });
     expect(again).toMatchObject({ status: 409, body: { reason: "captcha-required" } });
     const doublings = ({ body }: ApiResponse) => body.captcha.challenge.parameters.data.doublings;
     expect([doublings(refused), doublings(again)]).toEqual([0, 1]);
     // An earlier proof of work is too small, even if unused.
     const easy = await tokenFor(refused);
-    expect((await ask(STRANGER, { preferredTime: times[4], captchaToken: easy })).status).toBe(409);
+    expect((await requestBooking(STRANGER, { preferredTime: times[4], captchaToken: easy })).status).toBe(409);
     expect(await heldVisits()).toBe(4);
   });
 
-  it("applies to everyone beyond half of a trade's day and is reported once", async () => {
+  it("applies to all clients beyond half of a trade's day and is reported once", async () => {
     const answers: ApiResponse[] = [];
     for (let at = 0; at < 30; at++)
-      answers.push(await ask(`198.51.${at}.7`, { preferredTime: times[at % 6] }));
+      answers.push(await requestBooking(`198.51.${at}.7`, { preferredTime: times[at % 6] }));
     const taken = answers.filter(({ status }) => status === 200).length;
     expect(answers.at(-1)).toMatchObject({ status: 409, body: { reason: "captcha-required" } });
     const held = await caller.db
@@ -181,9 +181,9 @@ describe("proof of work beyond the limits", () => {
     expect(all + all / taken).toBeGreaterThan((4 * 12 * 60) / 2);
 
     // Other days, requests without a time and requests with a proof of work are accepted.
-    expect((await ask("192.0.9.1", { preferredDate: "2026-11-25" })).status).toBe(200);
+    expect((await requestBooking("192.0.9.1", { preferredDate: "2026-11-25" })).status).toBe(200);
     const captchaToken = await tokenFor(answers.at(-1)!);
-    expect((await ask("192.0.10.2", { preferredTime: "18:00", captchaToken })).status).toBe(200);
+    expect((await requestBooking("192.0.10.2", { preferredTime: "18:00", captchaToken })).status).toBe(200);
 
     const alarms = caller.db
       .selectFrom("security_events")
@@ -196,25 +196,25 @@ describe("proof of work beyond the limits", () => {
 });
 
 describe("hold expiry", () => {
-  it("ends when the emailed link is opened, not by the link of the answer", async () => {
-    const kept = (await ask(STRANGER)).body as Booked;
-    const lost = (await ask(STRANGER, { preferredTime: "14:00" })).body as Booked;
+  it("stops when the emailed link is opened, but not by the link in the response", async () => {
+    const opened = (await requestBooking(STRANGER)).body as Booked;
+    const unopened = (await requestBooking(STRANGER, { preferredTime: "14:00" })).body as Booked;
     // Two working hours later.
-    expect(kept.booking.heldUntil).toBe("2026-11-23T07:00:00.000Z");
-    const ownKey = new URL(lost.followUrl).searchParams.get("key")!;
-    expect((await follow(lost.reference, ownKey)).heldUntil).toBe("2026-11-23T07:00:00.000Z");
-    expect(await follow(kept.reference, await keyOfMail(kept))).toMatchObject({
+    expect(opened.booking.heldUntil).toBe("2026-11-23T07:00:00.000Z");
+    const ownKey = new URL(unopened.followUrl).searchParams.get("key")!;
+    expect((await follow(unopened.reference, ownKey)).heldUntil).toBe("2026-11-23T07:00:00.000Z");
+    expect(await follow(opened.reference, await emailedKey(opened))).toMatchObject({
       heldUntil: null,
       holdExpired: false,
     });
 
-    hours(3);
+    advanceHours(3);
     await expireHolds(caller.ctx());
-    expect(await follow(kept.reference, ownKey)).toBeUndefined();
-    expect(await follow(kept.reference, await keyOfMail(kept))).toMatchObject({ visit: { state: "held" } });
-    const ended = await follow(lost.reference, ownKey);
-    expect(ended).toMatchObject({ state: "requested", visit: null, heldUntil: null, holdExpired: true });
-    expect(ended.timeline.at(-1)).toMatchObject({ move: "expireHold" });
+    expect(await follow(opened.reference, ownKey)).toBeUndefined();
+    expect(await follow(opened.reference, await emailedKey(opened))).toMatchObject({ visit: { state: "held" } });
+    const isExpired = await follow(unopened.reference, ownKey);
+    expect(isExpired).toMatchObject({ state: "requested", visit: null, heldUntil: null, holdExpired: true });
+    expect(isExpired.timeline.at(-1)).toMatchObject({ move: "expireHold" });
     const office = await caller.call("GET", "/api/admin/bookings", undefined, await caller.asAdmin());
     const rows = office.body.bookings.map((row: Record<string, unknown>) => [
       row.reference,
@@ -223,17 +223,17 @@ describe("hold expiry", () => {
     ]);
     expect(rows).toEqual(
       expect.arrayContaining([
-        [lost.reference, true, null],
-        [kept.reference, false, null],
+        [unopened.reference, true, null],
+        [opened.reference, false, null],
       ]),
     );
 
     // A customer who opens the email late chooses again, which is firm.
-    const key = await keyOfMail(lost);
-    const { version } = await follow(lost.reference, key);
+    const key = await emailedKey(unopened);
+    const { version } = await follow(unopened.reference, key);
     const chosen = await caller.call(
       "POST",
-      `/api/bookings/${lost.reference}/reschedule`,
+      `/api/bookings/${unopened.reference}/reschedule`,
       { key, version, date: TOMORROW, time: "16:00" },
       { "X-Forwarded-For": STRANGER },
     );
@@ -242,13 +242,13 @@ describe("hold expiry", () => {
       heldUntil: null,
       holdExpired: false,
     });
-    hours(24);
+    advanceHours(24);
     await expireHolds(caller.ctx());
-    expect((await follow(lost.reference, key)).visit).not.toBeNull();
+    expect((await follow(unopened.reference, key)).visit).not.toBeNull();
   });
 
-  it("does not apply after the office's answer or to accounts", async () => {
-    const { bookingId, booking } = (await ask(STRANGER)).body as Booked;
+  it("excludes answered requests and bookings of accounts", async () => {
+    const { bookingId, booking } = (await requestBooking(STRANGER)).body as Booked;
     const cookie = await caller.asAdmin();
     const confirmed = await caller.call(
       "POST",
@@ -272,7 +272,7 @@ describe("hold expiry", () => {
       });
       expect(answer.status).toBe(time === times[3] || time === times[4] ? 429 : 200);
     }
-    hours(48);
+    advanceHours(48);
     await expireHolds(caller.ctx());
     expect(await heldVisits()).toBe(4);
   });
@@ -280,21 +280,21 @@ describe("hold expiry", () => {
   it("pauses overnight and ends at the latest when the visit starts", async () => {
     // 19:00 of a day that ends at 20:00.
     vi.setSystemTime(new Date("2026-11-23T15:00:00Z"));
-    const late = (await ask(STRANGER, { preferredTime: "14:00" })).body as Booked;
+    const late = (await requestBooking(STRANGER, { preferredTime: "14:00" })).body as Booked;
     expect(late.booking.heldUntil).toBe("2026-11-24T05:00:00.000Z");
-    const soon = (await ask(STRANGER, { preferredTime: "08:00" })).body as Booked;
+    const soon = (await requestBooking(STRANGER, { preferredTime: "08:00" })).body as Booked;
     expect(soon.booking.heldUntil).toBe("2026-11-24T04:00:00.000Z");
   });
 
-  it("happens once across workers and not during a concurrent confirmation", async () => {
-    const held = (await ask(STRANGER)).body as Booked;
-    const rival = (await ask(STRANGER, { preferredTime: "14:00" })).body as Booked;
-    hours(3);
-    const key = await keyOfMail(rival);
+  it("occurs once across workers and never during a concurrent confirmation", async () => {
+    const held = (await requestBooking(STRANGER)).body as Booked;
+    const concurrent = (await requestBooking(STRANGER, { preferredTime: "14:00" })).body as Booked;
+    advanceHours(3);
+    const key = await emailedKey(concurrent);
     await Promise.all([
       expireHolds(caller.ctx()),
       expireHolds(caller.ctx()),
-      follow(rival.reference, key),
+      follow(concurrent.reference, key),
       expireHolds(caller.ctx()),
     ]);
     const ends = await caller.db
@@ -303,18 +303,18 @@ describe("hold expiry", () => {
       .where("type", "=", "booking.hold-expired")
       .execute();
     expect(ends.filter(({ subject_id }) => subject_id === held.bookingId)).toHaveLength(1);
-    const after = await follow(rival.reference, key);
-    const ended = ends.some(({ subject_id }) => subject_id === rival.bookingId);
-    expect(after.visit === null).toBe(ended);
-    expect(after.holdExpired).toBe(ended);
+    const after = await follow(concurrent.reference, key);
+    const isExpired = ends.some(({ subject_id }) => subject_id === concurrent.bookingId);
+    expect(after.visit === null).toBe(isExpired);
+    expect(after.holdExpired).toBe(isExpired);
     await expireHolds(caller.ctx());
-    expect((await follow(rival.reference, key)).visit === null).toBe(ended);
+    expect((await follow(concurrent.reference, key)).visit === null).toBe(isExpired);
   });
 
   it("never blocks emergencies", async () => {
-    for (const time of times.slice(0, 4)) await ask(STRANGER, { preferredTime: time });
+    for (const time of times.slice(0, 4)) await requestBooking(STRANGER, { preferredTime: time });
     const flood = { service: "emergency", preferredDate: undefined, preferredTime: undefined };
-    const answer = await ask(STRANGER, flood);
+    const answer = await requestBooking(STRANGER, flood);
     expect(answer.status).toBe(200);
   });
 });

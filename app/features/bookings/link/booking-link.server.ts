@@ -93,9 +93,9 @@ async function haveLinksExpired(ctx: Ctx, { id, state }: BookingWithState): Prom
 
 export type OpenedBooking =
   /** The context may still lack access to the booking. */
-  | { ended: false; ctx: Ctx }
+  | { isExpired: false; ctx: Ctx }
   /** The key was right, but the link has expired. */
-  | { ended: true; bookingId: string };
+  | { isExpired: true; bookingId: string };
 
 /**
  * Acts as the customer by the given key, by ownership, or by the key in the cookie; other callers keep their
@@ -109,7 +109,7 @@ export async function openAsCustomer(
 ): Promise<OpenedBooking> {
   const { actor } = ctx;
   const cookieKey = ctx.linkKeys?.get(reference);
-  const unchanged = { ended: false, ctx } as const;
+  const unchanged = { isExpired: false, ctx } as const;
   if (!key && !cookieKey && !("userId" in actor)) return unchanged;
   const booking = await ctx.db
     .selectFrom("bookings")
@@ -119,12 +119,13 @@ export async function openAsCustomer(
   if (!booking) return unchanged;
   const isOwner = "userId" in actor && isOwnBooking(actor, { userId: booking.user_id });
   const keyFromUrl = readKey(config.secret, booking, key);
-  if (!keyFromUrl && isOwner) return { ended: false, ctx: { ...ctx, actor: { ...actor, role: "customer" } } };
+  if (!keyFromUrl && isOwner)
+    return { isExpired: false, ctx: { ...ctx, actor: { ...actor, role: "customer" } } };
   const read = keyFromUrl ?? readKey(config.secret, booking, cookieKey);
   if (!read) return unchanged;
-  const ended = read.until ? read.until <= ctx.now : await haveLinksExpired(ctx, booking);
-  if (ended) return { ended, bookingId: booking.id };
+  const isExpired = read.until ? read.until <= ctx.now : await haveLinksExpired(ctx, booking);
+  if (isExpired) return { isExpired, bookingId: booking.id };
   const holder = asLinkHolder(ctx, booking.id);
   if (read.mailed && !booking.contact_confirmed_at) await confirmContact(holder, booking.id);
-  return { ended, ctx: holder };
+  return { isExpired, ctx: holder };
 }

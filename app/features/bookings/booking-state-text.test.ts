@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { arrivalStep, nextStepText, stateText } from "./state-sentence";
+import { arrivalStep, nextStepText, stateText } from "./booking-state-text";
 
 const now = "2026-11-23T05:00:00Z";
 const plain = (text: string | null) =>

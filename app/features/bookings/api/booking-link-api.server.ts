@@ -22,7 +22,7 @@ const params = { reference: referenceSchema };
 
 const bookingResponse = z.object({ booking: bookingView });
 
-export const followApi = endpoints("booking", [
+export const bookingLinkApi = endpoints("booking", [
   get("/bookings/{reference}", {
     may: "website.open-link",
     summary: "View a booking, with the key of the emailed link or signed in as its customer",

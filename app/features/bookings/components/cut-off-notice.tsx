@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import type { BookingView } from "../views";
 
-export function CutOff({ booking }: { booking: Pick<BookingView, "state" | "cutOff"> }) {
+export function CutOffNotice({ booking }: { booking: Pick<BookingView, "state" | "cutOff"> }) {
   if (!booking.cutOff) return null;
   const { at, passed } = booking.cutOff;
   const time = formatTime(at, "dateTime");

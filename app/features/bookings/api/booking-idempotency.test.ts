@@ -24,7 +24,7 @@ const bookingsOf = (email: unknown) =>
   caller.db.selectFrom("bookings").select("id").where("contact_email", "=", String(email)).execute();
 
 describe("Idempotency-Key", () => {
-  it("gives the same answer to the byte and one booking for a repeated request", async () => {
+  it("returns a byte-identical response and books once for a repeated request", async () => {
     const form = await caller.form({ preferredDate: TOMORROW, preferredTime: "08:00", message: 'É ✓ \\ "' });
     const key = newKey();
     const first = await send(form, key);
@@ -38,7 +38,7 @@ describe("Idempotency-Key", () => {
     expect(await bookingsOf(form.email)).toHaveLength(1);
   });
 
-  it("gives twenty equal answers and one booking for twenty concurrent requests", async () => {
+  it("returns twenty equal responses and books once for twenty concurrent requests", async () => {
     const form = await caller.form({ preferredDate: TOMORROW, preferredTime: "12:00" });
     const key = newKey();
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(form, key)));
@@ -64,7 +64,7 @@ describe("Idempotency-Key", () => {
     expect(await bookingsOf(form.email)).toHaveLength(1);
   });
 
-  it("can be reused after a validation error", async () => {
+  it("stays usable after a validation error", async () => {
     const form = await caller.form();
     const key = newKey();
     expect((await send({ ...form, customerName: "A" }, key)).status).toBe(400);
@@ -76,7 +76,7 @@ describe("Idempotency-Key", () => {
     expect((await send(form, key)).status).toBe(200);
   });
 
-  it("can be reused after a rate limit", async () => {
+  it("stays usable after a rate limit", async () => {
     const email = "patient@example.com";
     for (let count = 0; count < 3; count++)
       expect((await send(await caller.form({ email }))).status).toBe(200);
@@ -87,7 +87,7 @@ describe("Idempotency-Key", () => {
     expect((await send(form, key)).status).toBe(200);
   });
 
-  it("repeats the answer that the slot is taken, even if it is free by then", async () => {
+  it("repeats the response that the slot is taken, even after it becomes free", async () => {
     const slot = { preferredDate: TOMORROW, preferredTime: "17:00" };
     const taken = await caller.book(slot);
     const form = await caller.form(slot);
@@ -158,7 +158,7 @@ describe("security check", () => {
     expect(new Set(asked.map(({ body }) => body.a)).size).toBeGreaterThan(3);
   });
 
-  it("works once", async () => {
+  it("accepts a correct answer once", async () => {
     const form = await caller.form();
     expect(await errorsOf(form)).toBe("booked");
     expect(await errorsOf({ ...form, email: "another@example.com" })).toEqual({ securityCheck: EXPIRED });
@@ -316,7 +316,7 @@ describe("duplicate bookings", () => {
       await caller.addTechnician(name);
   });
 
-  it("asks before a duplicate by the same email and phone and creates it once confirmed", async () => {
+  it("asks before creating a duplicate by the same email and phone and creates it once confirmed", async () => {
     const mine = { email: "twice@example.com", phone: "0504443311" };
     const { reference } = await caller.book({ ...slot, ...mine });
     const { status, body } = await send(await caller.form({ ...slot, ...mine }));
@@ -348,7 +348,7 @@ describe("duplicate bookings", () => {
     expect(await bookingsOf(mine.email)).toHaveLength(1);
   });
 
-  it("do not include other services, other times, other people or cancelled bookings", async () => {
+  it("excludes other services, times, people and cancelled bookings", async () => {
     const mine = {
       email: "once@example.com",
       phone: "0504443355",

@@ -41,19 +41,19 @@ const namesOf = async (query: Record<string, string>) =>
     .sort();
 
 describe("list filters", () => {
-  it("filter by visit days, both included", async () => {
+  it("filters by visit days, both included", async () => {
     expect(await namesOf({ from: TOMORROW, to: "2026-11-26" })).toEqual(["Amal", "Basim"]);
     expect(await namesOf({ from: "2026-11-25" })).toEqual(["Basim"]);
     expect(await namesOf({ to: TOMORROW })).toEqual(["Amal"]);
     expect(await namesOf({ from: "2026-11-27" })).toEqual([]);
   });
 
-  it("filter by request days", async () => {
+  it("filters by request days", async () => {
     expect(await namesOf({ dates: "received", from: "2026-11-25" })).toEqual(["Celine", "Dalia"]);
     expect(await namesOf({ dates: "received", from: "2026-11-23", to: "2026-11-23" })).toEqual(["Amal"]);
   });
 
-  it("filter by technician, emergencies and both", async () => {
+  it("filters by technician, emergencies and both", async () => {
     const sami = await caller.addTechnician("Sami Noor");
     expect(await namesOf({ technician: sami })).toEqual([]);
     expect(await namesOf({ technician: omar })).toEqual(["Amal", "Basim"]);
@@ -151,12 +151,12 @@ describe("bulk confirm", () => {
 });
 
 describe("saved filters", () => {
-  it("belong to one user, are replaced by name and can be deleted", async () => {
-    const kept = await post("/api/admin/booking-filters", {
+  it("stores filters per user, replaces them by name and deletes them", async () => {
+    const saved = await post("/api/admin/booking-filters", {
       name: " Today ",
       filter: { state: "requested" },
     });
-    expect(kept.body.filters).toEqual([
+    expect(saved.body.filters).toEqual([
       { id: expect.any(String), name: "Today", filter: { state: "requested" } },
     ]);
     const replaced = await post("/api/admin/booking-filters", {
@@ -175,13 +175,13 @@ describe("saved filters", () => {
     expect((await caller.call("GET", "/api/admin/booking-filters", undefined, theirs)).body.filters).toEqual(
       [],
     );
-    const { id } = kept.body.filters[0];
+    const { id } = saved.body.filters[0];
     await caller.call("POST", "/api/admin/booking-filters/remove", { id }, theirs);
     expect((await get("/api/admin/booking-filters")).body.filters).toHaveLength(1);
     expect((await post("/api/admin/booking-filters/remove", { id })).body.filters).toEqual([]);
   });
 
-  it("refuse empty names, invalid filters and too many filters", async () => {
+  it("refuses empty names, invalid filters and too many filters", async () => {
     expect((await post("/api/admin/booking-filters", { name: " ", filter: {} })).status).toBe(400);
     expect((await post("/api/admin/booking-filters", { name: "X", filter: { state: "lost" } })).status).toBe(
       400,
@@ -197,7 +197,7 @@ describe("saved filters", () => {
 });
 
 describe("filters for open work", () => {
-  it("find unassigned and overdue bookings", async () => {
+  it("finds unassigned and overdue bookings", async () => {
     const day = "2026-12-08";
     const book = async (customerName: string, filter: object, ...moves: string[]) => {
       const { bookingId } = await caller.book({ customerName, ...filter });

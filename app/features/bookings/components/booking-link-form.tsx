@@ -15,7 +15,7 @@ import { linkRequestSchema } from "../schema";
 const bookings = apiClient<typeof requestApi>();
 
 /** Requests the booking link again. Without JavaScript the form is posted to /bookings. */
-export function FollowForm() {
+export function BookingLinkForm() {
   const navigate = useNavigate();
   const posted = usePosted("follow");
   const bookingsPage = useFormAction("/bookings");
