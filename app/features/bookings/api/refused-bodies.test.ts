@@ -166,7 +166,7 @@ describe("special characters", () => {
     expect(booking.message).toBe(message);
   });
 
-  it("counts the characters of a name by grapheme, rather than by UTF-16 unit", async () => {
+  it("counts characters of a name rather than UTF-16 units", async () => {
     const { status, body } = await caller.call(
       "POST",
       "/api/handle-booking",
