@@ -148,7 +148,9 @@ export async function lockToUndo(ctx: Ctx, bookingId: string, { leftVersion, und
     .executeTakeFirst();
   if (!row) return refuse("not-found");
   const since = await listEntriesSince(ctx, bookingId, leftVersion);
-  const others = since.filter(({ from, event }) => affectsTechnician(event) && !undoneVersions.includes(from));
+  const others = since.filter(
+    ({ from, event }) => affectsTechnician(event) && !undoneVersions.includes(from),
+  );
   const last = preferOtherUsers(ctx, others);
   if (last) return refuse("changed-since", { last: { ...last, name: last.name ?? "" } });
   return lockBooking(ctx, bookingId, row.version);

@@ -81,7 +81,9 @@ describe("limits of unconfirmed holds", () => {
     expect(refused.body.message).toContain("We're running a quick security check");
 
     expect((await requestBooking("192.0.4.7")).status).toBe(200);
-    expect((await requestBooking(STRANGER, { preferredDate: undefined, preferredTime: undefined })).status).toBe(200);
+    expect(
+      (await requestBooking(STRANGER, { preferredDate: undefined, preferredTime: undefined })).status,
+    ).toBe(200);
 
     advanceHours(1.9);
     await expireHolds(caller.ctx());
@@ -113,7 +115,8 @@ describe("limits of unconfirmed holds", () => {
     expect((await requestBooking("192.0.2.254")).status).toBe(409);
     expect((await requestBooking("192.0.3.1", { preferredTime: "12:00" })).status).toBe(200);
     const elsewhere = { preferredDate: "2026-11-25" };
-    for (const end of [1, 2, 3]) expect((await requestBooking(`2001:db8:1:2::${end}`, elsewhere)).status).toBe(200);
+    for (const end of [1, 2, 3])
+      expect((await requestBooking(`2001:db8:1:2::${end}`, elsewhere)).status).toBe(200);
     expect((await requestBooking("2001:db8:1:2:ffff::9", elsewhere)).status).toBe(409);
     expect((await requestBooking("2001:db8:1:3::9", elsewhere)).status).toBe(200);
   });
@@ -129,7 +132,8 @@ describe("limits of unconfirmed holds", () => {
 
   it("allows rescheduling a hold without extending it", async () => {
     const [first] = [(await requestBooking(STRANGER)).body as Booked];
-    const open = (await requestBooking(STRANGER, { preferredDate: undefined, preferredTime: undefined })).body;
+    const open = (await requestBooking(STRANGER, { preferredDate: undefined, preferredTime: undefined }))
+      .body;
     for (const time of ["12:00", "14:00"]) await requestBooking(STRANGER, { preferredTime: time });
     const keyOf = ({ followUrl }: { followUrl: string }) => new URL(followUrl).searchParams.get("key");
     const move = ({ reference, booking, ...more }: ApiResponse["body"], time: string) =>
@@ -157,7 +161,9 @@ describe("proof of work beyond the limits", () => {
     expect([doublings(refused), doublings(again)]).toEqual([0, 1]);
     // An earlier proof of work is too small, even if unused.
     const easy = await tokenFor(refused);
-    expect((await requestBooking(STRANGER, { preferredTime: times[4], captchaToken: easy })).status).toBe(409);
+    expect((await requestBooking(STRANGER, { preferredTime: times[4], captchaToken: easy })).status).toBe(
+      409,
+    );
     expect(await heldVisits()).toBe(4);
   });
 
@@ -211,7 +217,9 @@ describe("hold expiry", () => {
     advanceHours(3);
     await expireHolds(caller.ctx());
     expect(await follow(opened.reference, ownKey)).toBeUndefined();
-    expect(await follow(opened.reference, await emailedKey(opened))).toMatchObject({ visit: { state: "held" } });
+    expect(await follow(opened.reference, await emailedKey(opened))).toMatchObject({
+      visit: { state: "held" },
+    });
     const isExpired = await follow(unopened.reference, ownKey);
     expect(isExpired).toMatchObject({ state: "requested", visit: null, heldUntil: null, holdExpired: true });
     expect(isExpired.timeline.at(-1)).toMatchObject({ move: "expireHold" });

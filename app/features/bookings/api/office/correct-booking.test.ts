@@ -130,7 +130,11 @@ describe("corrected service", () => {
     expect(outcome(again)).toEqual({ status: 409, reason: "visits-affected" });
 
     const other = await bookAndAssign({}, { time: "14:00" });
-    const unassigned = await correct(other.bookingId, { version: other.version, service: "hvac", unassign: true });
+    const unassigned = await correct(other.bookingId, {
+      version: other.version,
+      service: "hvac",
+      unassign: true,
+    });
     expect(unassigned.body.booking).toMatchObject({
       state: "confirmed",
       visits: [{ technicianId: null, state: "held", startsAt: `${day}T10:00:00.000Z` }],
@@ -148,7 +152,9 @@ describe("corrected service", () => {
       body: { errors: { service: expect.any(String) } },
     });
     const emergency = await caller.call("GET", "/api/services");
-    const { id: service } = emergency.body.services.find((candidate: { emergency: boolean }) => candidate.emergency);
+    const { id: service } = emergency.body.services.find(
+      (candidate: { emergency: boolean }) => candidate.emergency,
+    );
     expect(await correct(id, { version: 1, service })).toMatchObject({
       status: 400,
       body: { errors: { service: expect.stringContaining("emergency") } },

@@ -524,7 +524,11 @@ describe("concurrent dispatchers", () => {
       return Math.floor((state / 2 ** 32) * below);
     };
     const people = [ahmed, omar, sara];
-    const visits = [await bookAndAssign("09:00", ahmed), await bookAndAssign("12:00", omar), await bookAndAssign("15:00", sara)];
+    const visits = [
+      await bookAndAssign("09:00", ahmed),
+      await bookAndAssign("12:00", omar),
+      await bookAndAssign("15:00", sara),
+    ];
     const answers = new Map<number, number>();
     for (let round = 0; round < 25; round++) {
       const asked = Array.from({ length: 4 }, async () => {

@@ -95,7 +95,9 @@ describe("planning a multi-day job", () => {
     await bookAndPlan({ technicianId: omar, date: addDays(day, 2), days: 1 });
     const choices = await get(`admin/bookings/${id}/plan?date=${day}&time=09:00&days=3&minutes=480`);
     expect(choices.days).toEqual([day, addDays(day, 2), addDays(day, 3)]);
-    const choicesOfBoth = choices.technicians.filter((candidate: { id: string }) => [ahmed, omar].includes(candidate.id));
+    const choicesOfBoth = choices.technicians.filter((candidate: { id: string }) =>
+      [ahmed, omar].includes(candidate.id),
+    );
     expect(choicesOfBoth).toMatchObject([
       { id: ahmed, free: true, takenOn: [] },
       { id: omar, free: false, takenOn: [addDays(day, 2)] },

@@ -66,7 +66,10 @@ async function entriesOf(id: string) {
 }
 
 /** A booking after the given steps: transitions or assignment data. */
-async function bookWithSteps(changes: Body, ...steps: (string | Body)[]): Promise<Booked & { version: number }> {
+async function bookWithSteps(
+  changes: Body,
+  ...steps: (string | Body)[]
+): Promise<Booked & { version: number }> {
   const booked = await caller.book(changes);
   let version = 1;
   for (const step of steps) {
